@@ -1,0 +1,67 @@
+"""The engine of Spectral Workbench: treebanks, models of language, and what is learnt; it runs without a screen."""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from spectral_core.data import Analysis, Constraints, Ranked, Sentence, Token, Tree, Treebank
+    from spectral_core.errors import SpectralError
+    from spectral_core.formats import load as load_treebank
+    from spectral_core.formats import save as save_treebank
+    from spectral_core.methods import METHODS
+    from spectral_core.progress import Cancelled, Progress
+    from spectral_core.store import load as load_model
+    from spectral_core.store import save as save_model
+
+__version__ = "0.1.0"
+
+_HOMES = {  # each name is imported when it is first used, so that `import spectral_core` costs nothing
+    "Analysis": "data",
+    "Constraints": "data",
+    "Ranked": "data",
+    "Sentence": "data",
+    "Token": "data",
+    "Tree": "data",
+    "Treebank": "data",
+    "SpectralError": "errors",
+    "load_treebank": "formats.load",
+    "save_treebank": "formats.save",
+    "METHODS": "methods",
+    "Cancelled": "progress",
+    "Progress": "progress",
+    "load_model": "store.load",
+    "save_model": "store.save",
+}
+
+__all__ = [
+    "METHODS",
+    "Analysis",
+    "Cancelled",
+    "Constraints",
+    "Progress",
+    "Ranked",
+    "Sentence",
+    "SpectralError",
+    "Token",
+    "Tree",
+    "Treebank",
+    "load_model",
+    "load_treebank",
+    "save_model",
+    "save_treebank",
+]
+
+
+def __getattr__(name: str) -> object:
+    try:
+        home = _HOMES[name]
+    except KeyError:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}") from None
+    module, _, inner = home.partition(".")
+    return getattr(import_module(f"{__name__}.{module}"), inner or name)
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *__all__})

@@ -1,0 +1,1 @@
+"""Morphological analysers behind one interface: a word in, its analyses out."""

@@ -1,0 +1,39 @@
+"""The measurements behind `spectral bench`: one file a table, from treebanks that are not part of the program."""
+
+from __future__ import annotations
+
+import os
+import platform
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+
+from spectral_core.bench import sequences, words
+from spectral_core.errors import MissingPartError
+from spectral_core.progress import Report
+
+Cell = str | int | float | None
+Rows = Sequence[Mapping[str, Cell]]
+
+TABLES: Mapping[str, Callable[[Path, Report], Rows]] = {
+    "sequences": sequences.table,
+    "words": words.table,
+}
+
+
+def data_folder(given: Path | None) -> Path:
+    """The folder of treebanks: the one given, else SPECTRAL_DATA, else shared/data beside the checkout."""
+    beside = Path(__file__).resolve().parents[3] / "shared" / "data"
+    named = given or (Path(os.environ["SPECTRAL_DATA"]) if os.environ.get("SPECTRAL_DATA") else beside)
+    if not named.is_dir():
+        raise MissingPartError(f"there is no folder of treebanks at {named}; name one with --data or SPECTRAL_DATA")
+    return named
+
+
+def machine() -> dict[str, str | int]:
+    """What a figure was measured on."""
+    return {
+        "python": platform.python_version(),
+        "system": platform.system(),
+        "processor": platform.machine(),
+        "cores": os.cpu_count() or 0,
+    }

@@ -1,0 +1,57 @@
+"""The command line: results to stdout, progress and complaints to stderr; exits with 0, 1 (failure) or 2 (usage)."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Sequence
+from types import TracebackType
+
+import typer
+
+from spectral_core.cli import commands, showing
+from spectral_core.errors import SpectralError
+
+app = typer.Typer(
+    name="spectral",
+    help="Learn models of language from treebanks, and parse, rank, score and compare with them.",
+    no_args_is_help=True,
+    pretty_exceptions_enable=False,
+    add_completion=False,
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
+for command in (*commands.COMMANDS, *showing.COMMANDS):
+    app.command(command.__name__.rstrip("_"))(command)
+
+
+def main(arguments: Sequence[str] | None = None) -> None:
+    """Runs one command and exits."""
+    sys.excepthook = _excepthook
+    for stream in (sys.stdout, sys.stderr):  # the words of a treebank are not always in the terminal's encoding
+        reconfigure = getattr(stream, "reconfigure", None)
+        if reconfigure is not None:
+            reconfigure(encoding="utf-8", errors="replace")
+    try:
+        app(args=None if arguments is None else list(arguments), prog_name="spectral")
+    except SpectralError as error:
+        print(error, file=sys.stderr)
+        sys.exit(1)
+    except KeyboardInterrupt:
+        print("Stopped; nothing was written.", file=sys.stderr)
+        sys.exit(1)
+    except MemoryError:
+        print("This needs more memory than the machine has; use a smaller corpus or fewer states.", file=sys.stderr)
+        sys.exit(1)
+    except BrokenPipeError:  # `spectral ... | head`
+        sys.stderr.close()
+        sys.exit(0)
+
+
+def _excepthook(kind: type[BaseException], error: BaseException, trace: TracebackType | None) -> None:
+    import traceback
+
+    print("".join(traceback.format_exception(kind, error, trace)), file=sys.stderr)
+    message = str(error).split("\n", 1)[0]
+    print(
+        f"This is a bug in spectral ({kind.__name__}: {message}). Please report it with the lines above.",
+        file=sys.stderr,
+    )

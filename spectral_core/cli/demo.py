@@ -1,0 +1,130 @@
+"""The sample project, learnt, parsed and ranked on the spot and shown in tables."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from spectral_core import evaluate
+from spectral_core.analyzers.buckwalter import BuckwalterAnalyser, with_candidates
+from spectral_core.cli.output import bars, print_table
+from spectral_core.data import Sentence, Treebank
+from spectral_core.files import assets
+from spectral_core.formats import load
+from spectral_core.methods import method_named, settings_of
+from spectral_core.model import Model, Parser, Ranker, Scorer, Value
+from spectral_core.progress import Report
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+_LEARNT_ON = 1200  # of the sampled sentences; the others are measured on
+
+
+@dataclass(frozen=True, slots=True)
+class Sample:
+    """The files of the sample project, opened."""
+
+    sampled: Treebank
+    trees: Treebank
+    written: Treebank
+    arabic: Treebank
+    held_out: Treebank
+    lexicon: Path
+
+    @classmethod
+    def open(cls, folder: Path | None = None) -> Sample:
+        """The sample project that comes with the program."""
+        sample = assets() / "sample" if folder is None else folder
+        english, arabic = sample / "english", sample / "arabic"
+        return cls(
+            load(english / "sampled.conllu"),
+            load(english / "written.mrg"),
+            load(english / "written.conllu"),
+            load(arabic / "written.conllu"),
+            load(arabic / "held_out.conllu"),
+            arabic / "lexicon",
+        )
+
+
+def show() -> None:
+    """Prints what each kind of method finds in the sample project."""
+    sample = Sample.open()
+    named = (
+        ("English, sampled from a grammar", sample.sampled),
+        ("English, written, dependencies", sample.written),
+        ("English, written, constituents", sample.trees),
+        ("Arabic, written", sample.arabic),
+        ("Arabic, held out", sample.held_out),
+    )
+    rows = [[title, f"{len(one):,}", f"{sum(map(len, one)):,}"] for title, one in named]
+    print_table("The sample project", ["part", "sentences", "words"], rows)
+    with bars() as report:
+        learnt = _learnt(sample, report)
+        parsed = _parsed(sample)
+        ranked, shown = _ranked(sample, report)
+    rest = len(sample.sampled) - _LEARNT_ON
+    title = f"Learn: tag strings of {_LEARNT_ON:,} sampled sentences, measured on the other {rest:,}"
+    print_table(title, ["method", "settings", "perplexity", "seconds"], learnt, 2)
+    columns = ["method", "words <= 10", "words <= 20", "all"]
+    print_table("Parse: unlabelled brackets of the written trees, F1 in percent", columns, parsed)
+    columns = ["words", "right reading not first, %", "not in the first two, %", "candidates a word"]
+    print_table("Rank: readings of the Arabic words, tags in context", columns, ranked)
+    print_table(f"  {sample.arabic[0].text}", ["word", "first", "second"], shown, 3)
+
+
+def _learn(name: str, given: Mapping[str, Value], treebank: Treebank, report: Report) -> Model:
+    method = method_named(name)
+    return method.learn(treebank, settings_of(method, given), report)
+
+
+def _learnt(sample: Sample, report: Report) -> list[list[str]]:
+    train = sample.sampled.select(range(_LEARNT_ON))
+    dev = sample.sampled[_LEARNT_ON:]
+    runs: list[tuple[str, dict[str, Value]]] = [("ngram", {"order": 2}), ("ngram", {"order": 3})]
+    runs.extend(("hmm", {"estimator": name, "states": 12}) for name in ("spectral", "em", "spectral-em"))
+    rows = []
+    for name, given in runs:
+        begun = time.perf_counter()
+        model = _learn(name, {**given, "column": "xpos"}, train, report)
+        spent = time.perf_counter() - begun
+        assert isinstance(model, Scorer)
+        found = evaluate.perplexity(model.scores(dev)).metrics["perplexity"]
+        rows.append([name, " ".join(f"{key}={value}" for key, value in given.items()), f"{found:.2f}", f"{spent:.2f}"])
+    return rows
+
+
+def _parsed(sample: Sample) -> list[list[str]]:
+    rows = []
+    for kind in ("left", "random", "right", "heuristic-right"):
+        model = _learn("branching", {"kind": kind}, sample.trees, lambda progress: None)
+        assert isinstance(model, Parser)
+        trees = [model.parse(evaluate.unannotated(sentence))[0].value for sentence in sample.trees]
+        metrics = evaluate.unlabelled_scores(list(sample.trees), trees).metrics
+        names = ("unlabelled_f1_10", "unlabelled_f1_20", "unlabelled_f1")
+        rows.append([f"branching kind={kind}", *(f"{metrics[name]:.1f}" for name in names)])
+    return rows
+
+
+def _ranked(sample: Sample, report: Report) -> tuple[list[list[str]], list[list[str]]]:
+    analyser = BuckwalterAnalyser.open(sample.lexicon)
+    train = Treebank.of(with_candidates(sentence, analyser) for sentence in sample.arabic)
+    held_out = [with_candidates(sentence, analyser) for sentence in sample.held_out]
+    model = _learn("ngram", {"order": 2, "column": "xpos", "minimum": 1}, train, report)
+    assert isinstance(model, Ranker)
+    rows = [_rank_row("learnt from", train, model), _rank_row("held out", held_out, model)]
+    first = train[0]
+    shown = []
+    for form, ranked in zip(first.forms, model.rank(first), strict=True):
+        named = [f"{one.value.vocalised} {one.value.gloss}" for one in ranked[:2]]
+        shown.append([form, *named, *[""] * (2 - len(named))])
+    return rows, shown
+
+
+def _rank_row(title: str, sentences: Sequence[Sentence], model: Ranker) -> list[str]:
+    rankings = [model.rank(evaluate.unannotated(sentence, tags=False)) for sentence in sentences]
+    metrics = evaluate.ranking_scores(sentences, rankings).metrics
+    return [title, *(f"{metrics[name]:.1f}" for name in ("e1_script", "e2_script", "mean_candidates"))]

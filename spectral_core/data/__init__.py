@@ -1,0 +1,24 @@
+"""Plain frozen values: sentences, trees, treebanks, and what is ranked, locked or wrong in them."""
+
+from spectral_core.data.constraints import FREE, Constraints
+from spectral_core.data.problem import Problem
+from spectral_core.data.ranked import Ranked
+from spectral_core.data.sentence import EMPTY, Analysis, EmptyNode, Range, Segment, Sentence, Token
+from spectral_core.data.tree import Tree
+from spectral_core.data.treebank import Treebank
+
+__all__ = [
+    "EMPTY",
+    "FREE",
+    "Analysis",
+    "Constraints",
+    "EmptyNode",
+    "Problem",
+    "Range",
+    "Ranked",
+    "Segment",
+    "Sentence",
+    "Token",
+    "Tree",
+    "Treebank",
+]

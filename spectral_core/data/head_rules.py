@@ -1,0 +1,227 @@
+"""Which child of a phrase is its head: Collins' table, a fallback for other labels, and the dependencies of a tree."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Literal
+
+from spectral_core.data.sentence import Sentence
+from spectral_core.data.tree import TRACE, Tree, category
+from spectral_core.errors import EditError
+
+Way = Literal["left", "right", "left-any", "right-any", "first", "last"]
+
+PUNCTUATION = frozenset((",", ".", ":", "``", "''", '"', "-LRB-", "-RRB-", "$,", "$.", "$(", "PUNCT", "PU"))
+WORD = "_"  # stands for a bare word among the labels of children
+
+
+@dataclass(frozen=True, slots=True)
+class Search:
+    """One look through the children of a phrase.
+
+    `left` and `right`: each label in turn, through all children from that end; `left-any` and `right-any`: the first
+    child from that end with any of the labels; `first` and `last`: the child at that end, if it has one of the labels.
+    """
+
+    way: Way
+    labels: tuple[str, ...] = ()
+
+    @property
+    def from_right(self) -> bool:
+        return self.way in ("right", "right-any", "last")
+
+    def find(self, names: Sequence[str]) -> int | None:
+        """The index of the child it finds; `names` are the children's labels without functions."""
+        order = range(len(names) - 1, -1, -1) if self.from_right else range(len(names))
+        if self.way in ("left", "right"):
+            for label in self.labels:
+                if label in names:
+                    return next(at for at in order if names[at] == label)
+            return None
+        for at in order:
+            if names[at] in self.labels:
+                return at
+            if self.way in ("first", "last"):
+                return None
+        return None
+
+
+@dataclass(frozen=True, slots=True)
+class HeadRules:
+    """For each phrase label the searches for its head, tried in order; labels without a row go by `general_head`."""
+
+    name: str
+    rows: Mapping[str, tuple[Search, ...]] = field(default_factory=dict)
+    otherwise: tuple[Search, ...] = ()  # for labels without a row, before the general heuristic
+    coordinators: frozenset[str] = frozenset()
+    punctuation: frozenset[str] = PUNCTUATION
+
+    def head(self, label: str, children: Sequence[str]) -> int:
+        """The index of the head among the children's labels; punctuation and traces only where there is nothing else.
+
+        A head that follows a coordinator gives way to what stands before the coordinator, so that the first of two
+        conjuncts is the head (Collins 1999, appendix A).
+        """
+        if len(children) == 1:
+            return 0
+        if not children:
+            raise ValueError(f"the phrase {label!r} has no children, and so no head")
+        names = [child if child in self.punctuation else category(child) for child in children]
+        searches = self.rows.get(label) or self.rows.get(category(label)) or self.otherwise
+        if not searches:
+            return self._general(category(label), names)
+        for search in searches:
+            found = search.find(names)
+            if found is not None:
+                return self._first_conjunct(names, found)
+        content = self._content(names)
+        return self._first_conjunct(names, content[-1 if searches[-1].from_right else 0])
+
+    def _content(self, names: Sequence[str]) -> list[int]:
+        passed = self.punctuation
+        return [at for at, name in enumerate(names) if name not in passed and name != TRACE] or list(range(len(names)))
+
+    def _first_conjunct(self, names: Sequence[str], head: int) -> int:
+        if head < 2 or names[head - 1] not in self.coordinators:
+            return head
+        for at in range(head - 2, -1, -1):
+            if names[at] not in self.punctuation and names[at] != TRACE:  # a comma before "and" is no conjunct
+                return at
+        return head
+
+    def _general(self, label: str, names: Sequence[str]) -> int:
+        content = self._content(names)
+        return content[general_head(label, [names[at] for at in content])]
+
+
+_CLAUSE = re.compile(r"S|[IC]P|VP|ROOT|TOP")
+_VERB = re.compile(r"V(?!P)|MD|AUX|BE|HV|DO")
+_ADPOSITION = re.compile(r"P\d*$|PREP|AP[PZ]|IN$|TO$|ADP$")
+
+
+def general_head(label: str, children: Sequence[str]) -> int:
+    """The likely head for a label set without a table; the labels of punctuation are not among `children`.
+
+    The first of these that exists: in a clause or verb phrase the left-most verb (its label begins with V, MD, AUX, BE,
+    HV or DO), or else the left-most clause or verb phrase; in a PP the left-most adposition; the right-most child whose
+    label begins with the same letter, such as NN in an NP, without being the same; the left-most child with the same
+    label; the right-most child. Made for PTB-like, TIGER-like, PPCHE-like and Sinica labels; for any other set, a table
+    of its own is better.
+    """
+    kinds = []
+    if _CLAUSE.match(label):
+        kinds = [_VERB, _CLAUSE]
+    elif label.startswith("PP"):
+        kinds = [_ADPOSITION]
+    for kind in kinds:
+        for at, child in enumerate(children):
+            if kind.match(child):
+                return at
+    for at in range(len(children) - 1, -1, -1):
+        if children[at][:1] == label[:1] != "" and children[at] != label:
+            return at
+    return children.index(label) if label in children else len(children) - 1
+
+
+def _table(text: str) -> dict[str, tuple[Search, ...]]:
+    rows: dict[str, tuple[Search, ...]] = {}
+    for line in text.strip().split("\n"):
+        label, way, *labels = line.split()
+        rows[label] = (*rows.get(label, ()), Search(_WAYS[way], tuple(labels)))
+    return rows
+
+
+WAYS: tuple[Way, ...] = ("left", "right", "left-any", "right-any", "first", "last")
+_WAYS: Mapping[str, Way] = {way: way for way in WAYS}
+
+# Collins 1999, appendix A, the rules for noun phrases.
+NOUN_PHRASE = _table("""
+NP last POS
+NP right-any NN NNP NNPS NNS NX POS JJR
+NP left NP
+NP right-any $ ADJP PRN
+NP right CD
+NP right-any JJ JJS RB QP
+""")["NP"]
+
+# Collins 1999, appendix A, table A.1. NML and NX have no row there; here they go by the rules for noun phrases.
+COLLINS = HeadRules(
+    "collins",
+    _table("""
+ADJP left NNS QP NN $ ADVP JJ VBN VBG ADJP JJR NP JJS DT FW RBR RBS SBAR RB
+ADVP right RB RBR RBS FW ADVP TO CD JJR JJ IN NP JJS NN
+CONJP right CC RB IN
+FRAG right
+INTJ left
+LST right LS :
+NAC left NN NNS NNP NNPS NP NAC EX $ CD QP PRP VBG JJ JJS JJR ADJP FW
+PP right IN TO VBG VBN RP FW
+PRN left
+PRT right RP
+QP left $ IN NNS NN JJ RB DT CD NCD QP JJR JJS
+RRC right VP NP ADVP ADJP PP
+S left TO IN VP S SBAR ADJP UCP NP
+SBAR left WHNP WHPP WHADVP WHADJP IN DT S SQ SINV SBAR FRAG
+SBARQ left SQ S SINV SBARQ FRAG
+SINV left VBZ VBD VBP VB MD VP S SINV ADJP NP
+SQ left VBZ VBD VBP VB MD VP SQ
+UCP right
+VP left TO VBD VBN MD VBZ VB VBG VBP VP ADJP NN NNS NP
+WHADJP left CC WRB JJ ADJP
+WHADVP right CC WRB
+WHNP left WDT WP WP$ WHADJP WHPP WHNP
+WHPP right IN TO FW
+""")
+    | dict.fromkeys(("NP", "NML", "NX"), NOUN_PHRASE),
+    coordinators=frozenset(("CC", "CONJP")),
+)
+
+GENERAL = HeadRules("general")
+
+HEAD_RULES: Mapping[str, HeadRules] = {rules.name: rules for rules in (COLLINS, GENERAL)}
+
+
+def dependencies(tree: Tree, rules: HeadRules = COLLINS) -> tuple[int, ...]:
+    """The head of every word, counted from 1, and 0 for the root.
+
+    The head word of a phrase is that of its head child; the head words of the other children hang from it. So there is
+    always one root, and no two arcs cross. Traces and phrases without words are passed over.
+    """
+    heads: list[int] = []
+    labels: list[list[str]] = [[]]  # of the children with words, for each node that is open
+    words: list[list[int]] = [[]]  # and their head words
+    names: list[str] = []  # of the open nodes
+    waiting: list[Tree | str | None] = [tree]  # None marks where a node is left
+    while waiting:
+        node = waiting.pop()
+        if node is None:
+            name, below, lexical = names.pop(), labels.pop(), words.pop()
+            if lexical:
+                head = lexical[rules.head(name, below)]
+                for word in lexical:
+                    if word != head:
+                        heads[word - 1] = head
+                labels[-1].append(name)
+                words[-1].append(head)
+        elif isinstance(node, str) or node.is_tag:
+            name = names[-1] if isinstance(node, str) else node.label
+            if name != TRACE:
+                heads.append(0)
+                labels[-1].append(WORD if isinstance(node, str) else name)
+                words[-1].append(len(heads))
+        else:
+            names.append(node.label)
+            labels.append([])
+            words.append([])
+            waiting.append(None)
+            waiting.extend(reversed(node.children))
+    return tuple(heads)
+
+
+def with_dependencies(sentence: Sentence, rules: HeadRules = COLLINS) -> Sentence:
+    """The sentence with the heads that `rules` find in its tree; a sentence without one is refused."""
+    if sentence.tree is None:
+        raise EditError("this sentence has no constituency tree to take dependencies from; draw or parse one first")
+    return sentence.with_heads(dependencies(sentence.tree, rules))

@@ -1,0 +1,352 @@
+"""One sentence as columns of equal length, with what stands between and around its words; frozen."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field, replace
+
+from spectral_core.data.dependencies import crossing, cycle, roots
+from spectral_core.data.problem import Problem
+from spectral_core.data.tree import Tree
+from spectral_core.errors import EditError
+
+EMPTY = "_"  # an empty value, in every column, as in CoNLL-U
+
+
+@dataclass(frozen=True, slots=True)
+class Segment:
+    """A part of a word with its own tag: a prefix, a stem, a suffix."""
+
+    form: str
+    tag: str = EMPTY
+
+
+@dataclass(frozen=True, slots=True)
+class Analysis:
+    """One reading of a word, as an analyser offers it or a person chose it."""
+
+    lemma: str = EMPTY  # lemma id: homographs differ
+    vocalised: str = EMPTY  # the word with its vowels written
+    upos: str = EMPTY
+    xpos: str = EMPTY
+    feats: str = EMPTY  # Name=Value|Name=Value
+    gloss: str = EMPTY
+    segments: tuple[Segment, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Range:
+    """A multiword token: what is written as one, from word `first` to word `last`."""
+
+    first: int
+    last: int
+    form: str
+    rest: tuple[str, ...] = (EMPTY,) * 8  # the columns after the form, as they stand
+
+    @property
+    def misc(self) -> str:
+        return self.rest[-1]
+
+
+@dataclass(frozen=True, slots=True)
+class EmptyNode:
+    """A node of the enhanced graph that no word stands for: number `number` after word `after`."""
+
+    after: int
+    number: int
+    columns: tuple[str, ...] = (EMPTY,) * 9  # all columns but the first
+
+
+@dataclass(frozen=True, slots=True)
+class Token:
+    """One word of a sentence, seen by itself; `index` counts from 1."""
+
+    index: int
+    form: str
+    lemma: str
+    upos: str
+    xpos: str
+    feats: str
+    head: int | None
+    deprel: str
+    deps: str
+    misc: str
+    analysis: Analysis | None
+    candidates: tuple[Analysis, ...]
+
+
+_BLANK: dict[int, tuple[str, ...]] = {}
+
+
+def blank(size: int) -> tuple[str, ...]:
+    """A column of `size` empty values; one shared tuple a length."""
+    column = _BLANK.get(size)
+    if column is None:
+        column = _BLANK[size] = (EMPTY,) * size
+    return column
+
+
+COLUMNS = ("form", "lemma", "upos", "xpos", "feats", "deprel", "deps", "misc")  # those that hold strings
+_FIELDS = {
+    "form": "forms",
+    "lemma": "lemmas",
+    "upos": "upos",
+    "xpos": "xpos",
+    "feats": "feats",
+    "deprel": "deprels",
+    "deps": "deps",
+    "misc": "misc",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Sentence:
+    """Words in columns, a dependency and a constituency structure, and the lines it was read from until it is edited.
+
+    Make one with `Sentence.of`, which fills the columns that are not given.
+    """
+
+    forms: tuple[str, ...]
+    lemmas: tuple[str, ...]
+    upos: tuple[str, ...]
+    xpos: tuple[str, ...]
+    feats: tuple[str, ...]
+    heads: tuple[int | None, ...]  # counted from 1; 0 is the root; None is open
+    deprels: tuple[str, ...]
+    deps: tuple[str, ...]
+    misc: tuple[str, ...]
+    comments: tuple[str, ...] = ()  # whole lines, "#" included
+    ranges: tuple[Range, ...] = ()
+    empty_nodes: tuple[EmptyNode, ...] = ()
+    tree: Tree | None = None
+    analyses: tuple[Analysis | None, ...] = ()  # the chosen reading of each word; () where none has one
+    candidates: tuple[tuple[Analysis, ...], ...] = ()  # the readings offered for each word; () where there are none
+    problems: tuple[Problem, ...] = field(default=(), compare=False)  # found while reading
+    source: bytes | None = field(default=None, compare=False, repr=False)  # as it stood in the file
+    line: int = field(default=1, compare=False)  # of the file, where it begins
+
+    @classmethod
+    def of(
+        cls,
+        forms: Sequence[str],
+        *,
+        lemmas: Sequence[str] | None = None,
+        upos: Sequence[str] | None = None,
+        xpos: Sequence[str] | None = None,
+        feats: Sequence[str] | None = None,
+        heads: Sequence[int | None] | None = None,
+        deprels: Sequence[str] | None = None,
+        deps: Sequence[str] | None = None,
+        misc: Sequence[str] | None = None,
+        comments: Sequence[str] = (),
+        ranges: Sequence[Range] = (),
+        empty_nodes: Sequence[EmptyNode] = (),
+        tree: Tree | None = None,
+        analyses: Sequence[Analysis | None] = (),
+        candidates: Sequence[tuple[Analysis, ...]] = (),
+        problems: Sequence[Problem] = (),
+        source: bytes | None = None,
+        line: int = 1,
+    ) -> Sentence:
+        """A sentence whose missing columns are empty; columns of unequal length are refused."""
+        size = len(forms)
+
+        def column(values: Sequence[str] | None) -> tuple[str, ...]:
+            return blank(size) if values is None else tuple(values)
+
+        made = cls(
+            tuple(forms),
+            column(lemmas),
+            column(upos),
+            column(xpos),
+            column(feats),
+            (None,) * size if heads is None else tuple(heads),
+            column(deprels),
+            column(deps),
+            column(misc),
+            tuple(comments),
+            tuple(ranges),
+            tuple(empty_nodes),
+            tree,
+            tuple(analyses),
+            tuple(candidates),
+            tuple(problems),
+            source,
+            line,
+        )
+        columns = (made.lemmas, made.upos, made.xpos, made.feats, made.heads, made.deprels, made.deps, made.misc)
+        if any(len(values) != size for values in columns):
+            raise ValueError("every column of a sentence needs one value a word")
+        if any(values and len(values) != size for values in (made.analyses, made.candidates)):
+            raise ValueError("analyses and candidates need one entry a word, or none at all")
+        return made
+
+    def __len__(self) -> int:
+        return len(self.forms)
+
+    @property
+    def readable(self) -> bool:
+        """Whether every line of it could be read; the others are kept as they stand and cannot be edited."""
+        return not any(problem.unreadable for problem in self.problems)
+
+    @property
+    def tokens(self) -> tuple[Token, ...]:
+        return tuple(self.token(index) for index in range(1, len(self.forms) + 1))
+
+    def token(self, index: int) -> Token:
+        """The word at `index`, counted from 1."""
+        if not 1 <= index <= len(self.forms):
+            raise IndexError(f"word {index} of a sentence of {len(self.forms)}")
+        at = index - 1
+        return Token(
+            index,
+            self.forms[at],
+            self.lemmas[at],
+            self.upos[at],
+            self.xpos[at],
+            self.feats[at],
+            self.heads[at],
+            self.deprels[at],
+            self.deps[at],
+            self.misc[at],
+            self.analyses[at] if self.analyses else None,
+            self.candidates[at] if self.candidates else (),
+        )
+
+    def column(self, name: str) -> tuple[str, ...]:
+        """One string column by its name in `COLUMNS`."""
+        try:
+            values: tuple[str, ...] = getattr(self, _FIELDS[name])
+        except KeyError:
+            raise ValueError(f"there is no column {name!r}; there are {', '.join(COLUMNS)}") from None
+        return values
+
+    def comment(self, key: str) -> str | None:
+        """The value of the comment `# key = value`, or None."""
+        for line in self.comments:
+            name, equals, value = line.lstrip("#").partition("=")
+            if equals and name.strip() == key:
+                return value.strip()
+        return None
+
+    @property
+    def text(self) -> str:
+        """The running text: the `text` comment where there is one, otherwise the words with their spaces."""
+        given = self.comment("text")
+        if given is not None:
+            return given
+        pieces: list[str] = []
+        ranges = {range_.first: range_ for range_ in self.ranges}
+        index = 1
+        while index <= len(self.forms):
+            range_ = ranges.get(index)
+            form, misc = (self.forms[index - 1], self.misc[index - 1]) if range_ is None else (range_.form, range_.misc)
+            pieces.append(form if "SpaceAfter=No" in misc.split("|") else form + " ")
+            index = index + 1 if range_ is None else max(range_.last, index) + 1
+        return "".join(pieces).strip()
+
+    @property
+    def has_heads(self) -> bool:
+        """Whether every word has a head."""
+        return bool(self.forms) and None not in self.heads
+
+    def structural_problems(self) -> tuple[Problem, ...]:
+        """What is wrong with its dependency structure; a sentence without heads has none."""
+        if self.heads.count(None) == len(self.heads):
+            return ()
+        found = []
+        size = len(self.forms)
+        for index, head in enumerate(self.heads, 1):
+            if head is None:
+                found.append(Problem(self.line, f"word {index} {self.forms[index - 1]!r} has no head", "Attach it"))
+            elif not 0 <= head <= size:
+                what = f"word {index} {self.forms[index - 1]!r} has head {head}, but the sentence has {size} words"
+                found.append(Problem(self.line, what, f"Use a head from 0 to {size}"))
+        tops = roots(self.heads)
+        if len(tops) > 1:
+            named = ", ".join(f"{index} {self.forms[index - 1]!r}" for index in tops[:5])
+            what = f"{len(tops)} words hang from the root ({named}{', ...' if len(tops) > 5 else ''})"
+            found.append(Problem(self.line, what, "Exactly one word has head 0"))
+        elif not tops and not found:
+            found.append(Problem(self.line, "no word hangs from the root", "Exactly one word has head 0"))
+        circle = cycle(self.heads)
+        if circle:
+            named = " -> ".join(f"{index} {self.forms[index - 1]!r}" for index in (*circle[:8], circle[0]))
+            found.append(Problem(self.line, f"heads run in a circle: {named}", "Give one of these words another head"))
+        return tuple(found)
+
+    def crossing(self) -> tuple[int, int] | None:
+        """Two words whose arcs cross, or None where the structure is projective."""
+        return crossing(self.heads)
+
+    def with_head(self, index: int, head: int | None, deprel: str | None = None) -> Sentence:
+        """The sentence with word `index` attached to `head`; heads out of range and circles are refused."""
+        self._check_editable()
+        size = len(self.forms)
+        if not 1 <= index <= size:
+            raise EditError(f"there is no word {index} in a sentence of {size} words")
+        form = self.forms[index - 1]
+        if head is not None and not 0 <= head <= size:
+            raise EditError(f"{form!r} cannot have head {head}: use a number from 0 to {size}")
+        heads = (*self.heads[: index - 1], head, *self.heads[index:])
+        circle = cycle(heads)
+        if circle and index in circle and head is not None:
+            above = self.forms[head - 1] if head else "the root"
+            reason = "itself" if head == index else f"{above!r}, which hangs from it"
+            raise EditError(f"{form!r} cannot be attached to {reason}: heads would run in a circle")
+        changed = replace(self, heads=heads, source=None)
+        return changed if deprel is None else changed.with_value("deprel", index, deprel)
+
+    def with_heads(self, heads: Sequence[int | None], deprels: Sequence[str] | None = None) -> Sentence:
+        """The sentence with another dependency structure, as a parser gives it."""
+        self._check_editable()
+        if len(heads) != len(self.forms) or (deprels is not None and len(deprels) != len(self.forms)):
+            raise EditError(f"a structure of {len(heads)} words does not fit a sentence of {len(self.forms)}")
+        new = self.deprels if deprels is None else tuple(deprels)
+        return replace(self, heads=tuple(heads), deprels=new, source=None)
+
+    def with_value(self, column: str, index: int, value: str) -> Sentence:
+        """The sentence with another value in a string column of word `index`."""
+        self._check_editable()
+        if not value or any(mark in value for mark in "\t\n\r"):
+            raise EditError(
+                f"{value!r} cannot stand in the column {column}: use '_' for nothing, no tabs or line breaks"
+            )
+        values = self.column(column)
+        if not 1 <= index <= len(values):
+            raise EditError(f"there is no word {index} in a sentence of {len(values)} words")
+        fields = {_FIELDS[column]: (*values[: index - 1], value, *values[index:])}
+        return replace(self, source=None, **fields)  # type: ignore[arg-type]
+
+    def with_tree(self, tree: Tree) -> Sentence:
+        """The sentence with another constituency tree over the same words."""
+        self._check_editable()
+        forms = tuple(tree.words())
+        if forms != self.forms:
+            raise EditError(f"this tree is over other words: {' '.join(forms[:12])}")
+        return replace(self, tree=tree, xpos=tuple(tree.tags()), source=None)
+
+    def with_analysis(self, index: int, analysis: Analysis) -> Sentence:
+        """The sentence with `analysis` chosen for word `index`; its lemma, tags and features are taken over."""
+        self._check_editable()
+        if not 1 <= index <= len(self.forms):
+            raise EditError(f"there is no word {index} in a sentence of {len(self.forms)} words")
+        analyses = self.analyses or (None,) * len(self.forms)
+        changed = replace(self, analyses=(*analyses[: index - 1], analysis, *analyses[index:]), source=None)
+        for column, value in (
+            ("lemma", analysis.lemma),
+            ("upos", analysis.upos),
+            ("xpos", analysis.xpos),
+            ("feats", analysis.feats),
+        ):
+            if value != EMPTY:
+                changed = changed.with_value(column, index, value)
+        return changed
+
+    def __iter__(self) -> Iterator[Token]:
+        return iter(self.tokens)
+
+    def _check_editable(self) -> None:
+        if not self.readable:
+            first = next(problem for problem in self.problems if problem.unreadable)
+            raise EditError(f"this sentence could not be read and is kept as it stands; mend the file first: {first}")

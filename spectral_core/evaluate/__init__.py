@@ -1,0 +1,37 @@
+"""Every measurement, by the conventions of the field: attachment, brackets, rankings, perplexity, calibration."""
+
+from spectral_core.evaluate.brackets import bracket_scores
+from spectral_core.evaluate.calibration import Bin, expected_calibration_error, reliability
+from spectral_core.evaluate.comparison import compare, unannotated
+from spectral_core.evaluate.dependencies import dependency_scores, is_punctuation
+from spectral_core.evaluate.rankings import RankingScores, is_arabic, rank_of, ranking_scores, same_reading
+from spectral_core.evaluate.rates import Failure, Interval, Rate, Scores, bootstrap, interval
+from spectral_core.evaluate.sequences import perplexity
+from spectral_core.evaluate.spans import labelled_brackets, unlabelled_brackets
+from spectral_core.evaluate.unlabelled import unlabelled_scores
+
+__all__ = [
+    "Bin",
+    "Failure",
+    "Interval",
+    "RankingScores",
+    "Rate",
+    "Scores",
+    "bootstrap",
+    "bracket_scores",
+    "compare",
+    "dependency_scores",
+    "expected_calibration_error",
+    "interval",
+    "is_arabic",
+    "is_punctuation",
+    "labelled_brackets",
+    "perplexity",
+    "rank_of",
+    "ranking_scores",
+    "reliability",
+    "same_reading",
+    "unannotated",
+    "unlabelled_brackets",
+    "unlabelled_scores",
+]

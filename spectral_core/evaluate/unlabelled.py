@@ -1,0 +1,101 @@
+"""Unlabelled brackets, as Klein and Manning score them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from collections.abc import Set as AbstractSet
+from dataclasses import dataclass
+
+from spectral_core.data import Sentence
+from spectral_core.errors import DataError
+from spectral_core.evaluate.rates import Failure, Rate, Scores, figures, paired, words_differ
+from spectral_core.evaluate.spans import KLEIN_MANNING, Reading, read
+
+LENGTHS = (10, 20, 40)
+
+
+def unlabelled_scores(
+    gold: Iterable[Sentence], predicted: Iterable[Sentence], punctuation: AbstractSet[str] = KLEIN_MANNING
+) -> Scores:
+    """`unlabelled_f1` and, for sentences of at most so many words, `_10 _20 _40`, each also `_strict`, in percent.
+
+    Klein and Manning 2002, with the details by which their baselines' figures come out: punctuation (by the gold
+    tags) and traces go out, then lengths are counted; brackets over one word and a second bracket over the same span
+    are out, so a unary chain is one bracket; sums are over the corpus. The bracket over the whole sentence stays;
+    `_strict` is without it. `unlabelled_precision` and `unlabelled_recall` go with the first figure. A sentence
+    without a tree over the same words has failed, and its gold brackets are missed ones.
+    """
+    tally = UnlabelledTally(punctuation)
+    for index, want, got in paired(gold, predicted):
+        tally.add(index, read(want.tree), read(got.tree))
+    if not tally.sentences:
+        raise DataError("no sentence of the gold has a constituency tree; there is nothing to compare with")
+    return tally.scores()
+
+
+@dataclass(slots=True)
+class _Row:
+    """One sentence: its brackets in the gold, in the prediction, and in both."""
+
+    gold: int = 0
+    predicted: int = 0
+    match: int = 0
+    length: int = 0
+    whole: tuple[int, int, int] = (0, 0, 0)  # of these, those over the whole sentence
+
+
+class UnlabelledTally:
+    """Counts sentence by sentence, so that two lazy corpora are read once."""
+
+    def __init__(self, punctuation: AbstractSet[str] = KLEIN_MANNING) -> None:
+        self.sentences = 0
+        self.predicted = 0  # sentences that have a tree on both sides
+        self._punctuation = punctuation
+        self._rows: list[_Row] = []
+        self._failures: list[Failure] = []
+        self._different: list[int] = []
+
+    def add(self, index: int, gold: Reading | None, predicted: Reading | None) -> None:
+        row = _Row()
+        self._rows.append(row)
+        if gold is None:
+            return
+        self.sentences += 1
+        self.predicted += predicted is not None
+        kept = gold.kept(self._punctuation)
+        row.length = kept[-1]
+        want = gold.unlabelled(kept)
+        reason = "it has no tree" if predicted is None else words_differ(gold.words, predicted.words)
+        got = set() if reason or predicted is None else predicted.unlabelled(kept)
+        if reason:
+            self._failures.append(Failure(index, reason))
+        if reason or want != got:
+            self._different.append(index)
+        row.gold, row.predicted, row.match = len(want), len(got), len(want & got)
+        whole = (0, row.length)
+        row.whole = (whole in want, whole in got, whole in want and whole in got)
+
+    def scores(self) -> Scores:
+        rows = self._rows
+        f1 = Rate.of([(2 * row.match, row.gold + row.predicted) for row in rows])
+        strict = Rate.of(
+            [(2 * (row.match - row.whole[2]), row.gold + row.predicted - row.whole[0] - row.whole[1]) for row in rows]
+        )
+        rates = {"unlabelled_f1": f1}
+        short = {length: [row.length <= length for row in rows] for length in LENGTHS}
+        rates |= {f"unlabelled_f1_{length}": f1.where(short[length]) for length in LENGTHS}
+        rates["unlabelled_f1_strict"] = strict
+        rates |= {f"unlabelled_f1_{length}_strict": strict.where(short[length]) for length in LENGTHS}
+        rates["unlabelled_precision"] = Rate.of([(row.match, row.predicted) for row in rows])
+        rates["unlabelled_recall"] = Rate.of([(row.match, row.gold) for row in rows])
+        metrics = figures(rates)
+        if "unlabelled_f1" in metrics:  # brackets on one side only
+            metrics = {"unlabelled_precision": 0.0, "unlabelled_recall": 0.0} | metrics
+        return Scores(
+            metrics=metrics,
+            sentences=self.sentences,
+            failures=tuple(self._failures),
+            different=tuple(self._different),
+            left_out=len(rows) - self.sentences,
+            rates=rates,
+        )

@@ -1,0 +1,114 @@
+"""Whole files: plain, .gz or .xz on the way in, replaced atomically on the way out; and where the assets are."""
+
+from __future__ import annotations
+
+import contextlib
+import gzip
+import lzma
+import os
+import tempfile
+import zlib
+from collections.abc import Iterable
+from pathlib import Path
+
+from spectral_core.errors import FormatError
+
+_XZ, _GZ = b"\xfd7zXZ\x00", b"\x1f\x8b"
+
+
+def read(path: Path) -> bytes:
+    """The content of a file, unpacked where it is .gz or .xz; every failure is a sentence with a remedy."""
+    try:
+        packed = path.read_bytes()
+    except FileNotFoundError:
+        raise FormatError(path, None, "there is no such file", "Check the name, or whether it was moved") from None
+    except IsADirectoryError:
+        raise FormatError(path, None, "this is a folder, not a file", "Name one of the files in it") from None
+    except PermissionError:
+        if path.is_dir():  # what some systems say of a folder
+            raise FormatError(path, None, "this is a folder, not a file", "Name one of the files in it") from None
+        raise FormatError(path, None, "you may not read this file", "Ask its owner for the right to read it") from None
+    except OSError as error:
+        reason = error.strerror or str(error)
+        raise FormatError(path, None, f"reading stopped: {reason}", "Copy the file to this machine's disk") from None
+    except MemoryError:
+        raise FormatError(path, None, "the file does not fit in memory", "Split it into smaller files") from None
+    try:
+        if packed.startswith(_XZ):
+            return lzma.decompress(packed)
+        if packed.startswith(_GZ):
+            return gzip.decompress(packed)
+    except (lzma.LZMAError, EOFError, gzip.BadGzipFile, zlib.error):
+        kind = "xz" if packed.startswith(_XZ) else "gz"
+        what = f"the {kind} archive is damaged or was cut short"
+        raise FormatError(path, None, what, "Copy or download the file again") from None
+    except MemoryError:
+        raise FormatError(
+            path, None, "the unpacked file does not fit in memory", "Split it into smaller files"
+        ) from None
+    suffix = path.suffix.lower()
+    if suffix in (".xz", ".gz") and packed:
+        what = f"the name ends in {suffix}, but this is not a {suffix[1:]} archive"
+        raise FormatError(path, None, what, "Rename it without that ending")
+    return packed
+
+
+def packed_like(path: Path, content: bytes) -> bytes:
+    """`content` packed as the ending of `path` asks; the same bytes each time."""
+    match path.suffix.lower():
+        case ".xz":
+            return lzma.compress(content)
+        case ".gz":
+            return gzip.compress(content, mtime=0)
+        case _:
+            return content
+
+
+def replace_atomically(path: Path, pieces: Iterable[bytes]) -> None:
+    """Writes a file so that a crash at any moment leaves the old one or the new one, never a part."""
+    target = path.resolve()  # a link goes on pointing to what it pointed to
+    temporary: Path | None = None
+    try:
+        with tempfile.NamedTemporaryFile(dir=target.parent, prefix=f".{target.name}.", delete=False) as file:
+            temporary = Path(file.name)
+            for piece in pieces:
+                file.write(piece)
+            file.flush()
+            os.fsync(file.fileno())
+        mode = target.stat().st_mode & 0o7777 if target.exists() else 0o666 & ~_umask()
+        temporary.chmod(mode)
+        temporary.replace(target)
+        temporary = None
+        _sync_folder(target.parent)
+    except OSError as error:
+        reason = error.strerror or str(error)
+        remedy = "Nothing was changed; choose a folder you may write to, with room on its disk"
+        raise FormatError(path, None, f"the file could not be written: {reason}", remedy) from None
+    finally:
+        if temporary is not None:
+            with contextlib.suppress(OSError):
+                temporary.unlink()
+
+
+def _umask() -> int:
+    mask = os.umask(0o022)
+    os.umask(mask)
+    return mask
+
+
+def _sync_folder(folder: Path) -> None:
+    if os.name != "posix":  # elsewhere a folder cannot be opened; the rename is in the file system's own journal
+        return
+    with contextlib.suppress(OSError):  # some network file systems refuse to sync a folder
+        handle = os.open(folder, os.O_RDONLY)
+        try:
+            os.fsync(handle)
+        finally:
+            os.close(handle)
+
+
+def assets() -> Path:
+    """The folder with the sample project, fonts and icons: inside the installed package, or beside it in a checkout."""
+    package = Path(__file__).resolve().parent
+    inside = package / "assets"
+    return inside if inside.is_dir() else package.parent / "assets"

@@ -1,0 +1,249 @@
+"""CoNLL-U and the ten columns of CoNLL-X, to and from sentences; a sentence keeps the bytes it was read from."""
+
+from __future__ import annotations
+
+import re
+from array import array
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+from spectral_core.data import EMPTY, EmptyNode, Problem, Range, Sentence
+from spectral_core.formats.chunks import Chunks
+
+_BETWEEN = re.compile(rb"\n(?:[ \t]*\r?\n)+")  # the end of a line and the blank lines after it
+_LEADING = re.compile(rb"(?:\xef\xbb\xbf)?(?:[ \t]*\r?\n)*")
+_WORD = re.compile(r"[1-9][0-9]*\Z")
+_NUMBER = re.compile(r"(?:0|[1-9][0-9]*)\Z")
+_RANGE = re.compile(r"([1-9][0-9]*)-([1-9][0-9]*)\Z")
+_NODE = re.compile(r"(0|[1-9][0-9]*)\.([1-9][0-9]*)\Z")
+_COMMON = 512  # heads and numbers up to here are looked up, not converted
+_HEADS: dict[str, int | None] = {**{str(number): number for number in range(_COMMON)}, EMPTY: None}
+_NUMBERS = tuple(str(number) for number in range(1, _COMMON))
+_LONGEST_LINE = 1 << 20  # bytes; beyond it a line is not one of ten columns, whatever it is
+_NAMES = ("ID", "FORM", "LEMMA", "UPOS", "XPOS", "FEATS", "HEAD", "DEPREL", "DEPS", "MISC")
+
+
+def index(content: bytes, path: Path | None = None) -> tuple[Chunks, tuple[Problem, ...]]:
+    """Where the sentences stand; they are read when they are asked for."""
+    starts, ends, lines = array("Q"), array("Q"), array("Q")
+    problems: list[Problem] = []
+    leading = _LEADING.match(content)
+    begin = leading.end() if leading else 0
+    line = 1 + content.count(b"\n", 0, begin)
+    size = len(content.rstrip(b" \t\r\n"))
+    while begin < size:
+        gap = _BETWEEN.search(content, begin)
+        end = size if gap is None or gap.start() > size else gap.start()
+        if content.endswith(b"\r", begin, end):
+            end -= 1
+        if _only_comments(content, begin, end):
+            what = "these comments stand without a sentence"
+            problems.append(Problem(line, what, "Remove the blank line between them and their sentence", path=path))
+        else:
+            starts.append(begin)
+            ends.append(end)
+            lines.append(line)
+        if gap is None:
+            break
+        line += content.count(b"\n", begin, gap.end())
+        begin = gap.end()
+    return Chunks(content, starts, ends, lines, parse, write), tuple(problems)
+
+
+def _only_comments(content: bytes, begin: int, end: int) -> bool:
+    while begin < end and content.startswith(b"#", begin):
+        line_end = content.find(b"\n", begin, end)
+        if line_end < 0:
+            return True
+        begin = line_end + 1
+    return False
+
+
+def parse(chunk: bytes, line: int = 1) -> Sentence:
+    """The sentence that these bytes hold; where they are malformed, its `problems` say so and it is not readable."""
+    if len(chunk) > _LONGEST_LINE:
+        too_long = _first_too_long(chunk, line)
+        if too_long is not None:
+            return _unread(chunk, line, too_long)
+    try:
+        text = chunk.decode()
+    except UnicodeDecodeError as error:
+        at = line + chunk.count(b"\n", 0, error.start)
+        what = f"the byte 0x{chunk[error.start]:02x} is not UTF-8"
+        problem = Problem(at, what, "Convert the file to UTF-8, for instance with iconv", unreadable=True)
+        return _read_rows(chunk.decode(errors="replace"), chunk, line, [problem])
+    if "\r" in text:
+        text = text.replace("\r\n", "\n")
+    begin, comments = 0, []
+    while text.startswith("#", begin):
+        end = text.find("\n", begin)
+        if end < 0:
+            break
+        comments.append(text[begin:end])
+        begin = end + 1
+    # One split gives all cells; every eleventh is then the line break, which proves that each line has ten.
+    cells = text[begin:].replace("\n", "\t\n\t").split("\t")
+    size = (len(cells) + 1) // 11
+    if (
+        len(cells) == 11 * size - 1
+        and size < _COMMON
+        and cells[10::11].count("\n") == size - 1 == cells.count("\n")
+        and tuple(cells[::11]) == _NUMBERS[:size]
+        and "" not in cells
+    ):
+        try:
+            heads = tuple(map(_HEADS.__getitem__, cells[6::11]))
+        except KeyError:
+            return _read_rows(text, chunk, line, [])
+        return Sentence(
+            tuple(cells[1::11]),
+            tuple(cells[2::11]),
+            tuple(cells[3::11]),
+            tuple(cells[4::11]),
+            tuple(cells[5::11]),
+            heads,
+            tuple(cells[7::11]),
+            tuple(cells[8::11]),
+            tuple(cells[9::11]),
+            tuple(comments),
+            source=chunk,
+            line=line,
+        )
+    return _read_rows(text, chunk, line, [])
+
+
+def _first_too_long(chunk: bytes, line: int) -> Problem | None:
+    begin = 0
+    while begin < len(chunk):
+        end = chunk.find(b"\n", begin)
+        end = len(chunk) if end < 0 else end
+        if end - begin > _LONGEST_LINE:
+            what = f"this line is {end - begin:,} bytes long"
+            return Problem(line, what, "A line of CoNLL-U is one word in ten columns; is this another format?", True)
+        begin, line = end + 1, line + 1
+    return None
+
+
+def _unread(chunk: bytes, line: int, problem: Problem) -> Sentence:
+    shown = chunk[:60].decode(errors="replace").split("\n", 1)[0].replace("\t", " ")
+    return Sentence.of((shown + " ...",), problems=(problem,), source=chunk, line=line)
+
+
+def _read_rows(text: str, chunk: bytes, line: int, problems: list[Problem]) -> Sentence:
+    """Line by line: ranges, empty nodes, and an answer to everything that is wrong."""
+    comments: list[str] = []
+    rows: list[Sequence[str]] = []
+    heads: list[int | None] = []
+    ranges: list[Range] = []
+    nodes: list[EmptyNode] = []
+
+    def refuse(what: str, remedy: str) -> None:
+        problems.append(Problem(at, what, remedy, unreadable=True))
+
+    for at, row in enumerate(text.split("\n"), line):
+        if row.startswith("#") and "\t" not in row:
+            if rows or ranges or nodes:
+                refuse("a comment stands between the words", "Move it above the first word")
+            comments.append(row)
+            continue
+        cells = row.split("\t")
+        if len(cells) != 10:
+            remedy = "Separate the columns with tabs, not spaces" if len(row.split()) == 10 else f"Give all of {' '.join(_NAMES)}"
+            refuse(f"this line has {len(cells)} column{'s' * (len(cells) != 1)} instead of 10", remedy)
+            cells = [*cells[:1], (cells[1] if len(cells) > 1 else row[:60]) or EMPTY, *[EMPTY] * 8]
+            if not _WORD.match(cells[0]):
+                cells[0] = str(len(rows) + 1)
+        for name, cell in zip(_NAMES, cells, strict=True):
+            if not cell:
+                refuse(f"the column {name} is empty", "Write _ for nothing")
+        name = cells[0]
+        if _WORD.match(name):
+            if int(name) != len(rows) + 1:
+                remedy = f"Number it {len(rows) + 1}"
+                if name == "1":
+                    remedy = "Put a blank line between two sentences"
+                refuse(f"word {name} stands where word {len(rows) + 1} should", remedy)
+            rows.append(cells)
+            heads.append(_head(cells[6], refuse))
+        elif found := _RANGE.match(name):
+            first, last = int(found[1]), int(found[2])
+            if first > last or first != len(rows) + 1 or (ranges and ranges[-1].last >= first):
+                refuse(f"the range {name} does not fit here", f"Here a range begins with {len(rows) + 1}, and no two overlap")
+            ranges.append(Range(first, last, cells[1], tuple(cells[2:])))
+        elif found := _NODE.match(name):
+            after, number = int(found[1]), int(found[2])
+            before = nodes[-1].number if nodes and nodes[-1].after == after else 0
+            if after != len(rows) or number != before + 1:
+                refuse(f"the empty node {name} does not fit here", f"Number it {len(rows)}.{before + 1}")
+            nodes.append(EmptyNode(after, number, tuple(cells[1:])))
+        else:
+            refuse(f"the ID {name[:20]!r} is not a number", "Use 1, 2, 3, ..., 2-3 for a range or 2.1 for an empty node")
+    at = line + text.count("\n")
+    if ranges and ranges[-1].last > len(rows):
+        refuse(f"a range ends at word {ranges[-1].last}, but there are {len(rows)} words", "Shorten the range")
+    if not rows:
+        refuse("this sentence has no words", "Give it words, or remove it")
+
+    def column(number: int) -> tuple[str, ...]:
+        return tuple(cells[number] for cells in rows)
+
+    return Sentence(
+        column(1),
+        column(2),
+        column(3),
+        column(4),
+        column(5),
+        tuple(heads),
+        column(7),
+        column(8),
+        column(9),
+        tuple(comments),
+        tuple(ranges),
+        tuple(nodes),
+        problems=tuple(problems),
+        source=chunk,
+        line=line,
+    )
+
+
+def _head(cell: str, refuse: Callable[[str, str], None]) -> int | None:
+    if cell == EMPTY:
+        return None
+    if not _NUMBER.match(cell) or len(cell) > 9:
+        refuse(f"the HEAD {cell[:20]!r} is not a number", "Use the number of another word, 0 for the root, or _")
+        return None
+    return int(cell)
+
+
+def write(sentence: Sentence) -> str:
+    """The sentence in ten columns, without the blank line that ends it."""
+    lines = list(sentence.comments)
+    ranges = {range_.first: range_ for range_ in sentence.ranges}
+    nodes: dict[int, list[EmptyNode]] = {}
+    for node in sentence.empty_nodes:
+        nodes.setdefault(node.after, []).append(node)
+
+    def add_nodes(after: int) -> None:
+        lines.extend("\t".join((f"{node.after}.{node.number}", *node.columns)) for node in nodes.get(after, ()))
+
+    add_nodes(0)
+    columns = zip(
+        sentence.forms,
+        sentence.lemmas,
+        sentence.upos,
+        sentence.xpos,
+        sentence.feats,
+        sentence.heads,
+        sentence.deprels,
+        sentence.deps,
+        sentence.misc,
+        strict=True,
+    )
+    for number, (form, lemma, upos, xpos, feats, head, deprel, deps, misc) in enumerate(columns, 1):
+        if number in ranges:
+            range_ = ranges[number]
+            lines.append("\t".join((f"{range_.first}-{range_.last}", range_.form, *range_.rest)))
+        shown = EMPTY if head is None else str(head)
+        lines.append("\t".join((str(number), form, lemma, upos, xpos, feats, shown, deprel, deps, misc)))
+        add_nodes(number)
+    return "\n".join(lines)

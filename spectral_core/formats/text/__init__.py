@@ -1,0 +1,8 @@
+"""Plain text: files of running or of tokenised text, and the tokeniser and sentence splitter for all other text."""
+
+from spectral_core.formats.text.layout import Layout, layout
+from spectral_core.formats.text.reading import LONGEST_SENTENCE, index, sentences, write
+from spectral_core.formats.text.splitter import split
+from spectral_core.formats.text.tokeniser import Word, tokenise
+
+__all__ = ["LONGEST_SENTENCE", "Layout", "Word", "index", "layout", "sentences", "split", "tokenise", "write"]

@@ -1,0 +1,131 @@
+"""Where sentences end in a running text: end marks, what closes after them, and what goes on in spite of them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from spectral_core.formats.text.abbreviations import (
+    AFTER_ORDINALS,
+    CLOSING,
+    CONTINUING,
+    GENERAL,
+    KNOWN,
+    LOOSE,
+    NUMBERED,
+    STARTERS,
+    TITLES,
+    is_acronym,
+    is_initial,
+    last_part,
+)
+
+_SPACED = r".!?…‼⁇⁈⁉"  # end a sentence before white space
+_UNSPACED = r"؟۔。！？｡।॥։።"  # and these anywhere
+_CLOSER = r"\"'”’»«›)\]}）」』】》*_\u200e\u200f\u202c\u2069"
+_EMOJI = r"\u2600-\u27bf\U0001f300-\U0001faff\ufe0f\u200d"
+_END = re.compile(
+    # only the first mark of a run is tried; that this is looked up behind it lets the search jump from mark to mark
+    rf"[{_SPACED}{_UNSPACED}](?<![{_SPACED}{_UNSPACED}]{{2}})[{_SPACED}{_UNSPACED}]*+"
+    rf"(?:(?<=[{_UNSPACED}])[{_CLOSER}]*+|[{_CLOSER}]*+(?=\s)(?!\s++[a-z]))"
+    # closers and smileys that stand apart
+    rf"(?:\s++(?:''|-R[RCS]B-|[”’»›)\]}}]|[:;=]-?[()DPp]|[{_EMOJI}]+)(?!\S))*"
+)
+_NEXT = re.compile(r"[\s\"'“”‘’„‚«»‹›(\[{¿¡—–\-*•`\u200e\u200f\u202a-\u202e\u2066-\u2069]*+([\w'’]*)(.?)", re.DOTALL)
+_CONTINUES = frozenset(".,;:،؛)]}%&/…")
+_OPENERS = "\"'“”‘’„‚«»‹›([{`—–-*"
+_INTRODUCES = frozenset(":;")  # what may stand before the number of a list item
+_ENUMERATION = re.compile(r"(?:\d{1,3}|[A-Za-z]|[ivxIVX]{2,5}|\d{1,2}(?:\.\d{1,2}){1,3})")
+_LONGEST_BEFORE = 40
+_LIST_ITEM = r"[^\S\n]*(?:[-*•‣◦▪]|\d{1,2}[.)]|\(?[a-z]\)|\(\d{1,2}\))[^\S\n]"
+_BREAK = re.compile(rf"\n[^\S\n]*\n\s*|\n(?={_LIST_ITEM})")
+_LINE_BREAK = re.compile(r"\n\s*")
+_WORD = re.compile(r"\w")
+
+
+def split(text: str, lines: bool = False) -> list[tuple[int, int]]:
+    """The ranges of the sentences of `text`, in order, without the white space around them.
+
+    Blank lines and list items always begin a new one; with `lines`, every line break does.
+    """
+    return [
+        sentence
+        for start, end in _paragraphs(text, _LINE_BREAK if lines else _BREAK)
+        for sentence in _sentences(text, start, end)
+    ]
+
+
+def _paragraphs(text: str, between: re.Pattern[str]) -> Iterator[tuple[int, int]]:
+    start = 0
+    for match in between.finditer(text):
+        yield start, match.start()
+        start = match.end()
+    yield start, len(text)
+
+
+def _sentences(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
+    start, end = _trimmed(text, start, end)
+    word = _WORD.search(text, start, end)
+    for match in _END.finditer(text, start, end):
+        after = match.end()
+        if word is None or after == end:
+            break
+        if word.start() < match.start() and _ends(text, start, match, end):
+            yield start, after
+            start, _ = _trimmed(text, after, end)
+            word = _WORD.search(text, start, end)
+    if start < end:
+        yield start, end
+
+
+def _trimmed(text: str, start: int, end: int) -> tuple[int, int]:
+    while start < end and text[start].isspace():
+        start += 1
+    while start < end and text[end - 1].isspace():
+        end -= 1
+    return start, end
+
+
+def _ends(text: str, start: int, match: re.Match[str], end: int) -> bool:
+    """Whether the end mark of `match` ends the sentence that began at `start`."""
+    following = _NEXT.match(text, match.end(), end)
+    assert following is not None
+    word, mark = following.groups()
+    if word:
+        if word[0].islower() and word[0].title() != word[0]:  # Georgian letters are lower case, and have no other
+            return False
+    elif not mark or mark in _CONTINUES:
+        return False
+    if text[match.start()] != "." or text[match.start() + 1 : match.start() + 2] in _SPACED:
+        return not word or text[match.end() - 1] not in "」』" or word[0] not in "とっ"
+    return _full_stop_ends(text, start, match.start(), word, mark)
+
+
+def _full_stop_ends(text: str, start: int, at: int, following: str, mark: str) -> bool:
+    """Whether the full stop at `at` ends the sentence, and not only an abbreviation or a number."""
+    before = text[max(start, at - _LONGEST_BEFORE) : at]
+    if before[-1:].isspace():
+        return True
+    stem = before.rsplit(None, 1)[-1].lstrip(_OPENERS)
+    if len(stem) > 5 and stem.isalpha() and stem not in KNOWN:  # the most frequent case
+        return True
+    if not stem:
+        return True
+    if _ENUMERATION.fullmatch(stem):
+        above = before[: -len(stem)].rstrip()
+        if at - len(stem) == start or above[-1:] in _INTRODUCES:
+            return False
+    if stem.isdigit():
+        return len(stem) > 2 or following not in AFTER_ORDINALS
+    part = last_part(stem)
+    if part in TITLES or (part in NUMBERED and following[:1].isdigit()):
+        return False
+    initial = is_initial(part)
+    if not (initial or part in GENERAL or part in LOOSE or is_acronym(part)):
+        return True
+    if part in CLOSING:
+        return following not in CONTINUING and not (following.isupper() and len(following) > 1)
+    if part in LOOSE and part.islower():
+        return not following[:1].isdigit()
+    starts = following.replace("’", "'") in STARTERS
+    return starts and not (mark == "." and len(following) == 1)

@@ -1,0 +1,1 @@
+"""Arrays in, arrays out: moments, decompositions, operators; the only home of scipy."""

@@ -1,0 +1,175 @@
+"""METHODS: every method by its name, with what it needs and how it learns; nothing is imported before it is used."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from typing import Protocol
+
+from spectral_core.data import EMPTY, Sentence, Treebank
+from spectral_core.errors import SettingsError
+from spectral_core.model import Arrays, Model, Setting, Settings, Value, settings_in
+from spectral_core.progress import Report, silent
+
+
+class Learn(Protocol):
+    def __call__(
+        self, treebank: Treebank, settings: Settings, report: Report = silent, dev: Treebank | None = None
+    ) -> Model: ...
+
+
+@dataclass(frozen=True, slots=True)
+class Family:
+    """What a module of `models` gives to its row."""
+
+    settings: type[Settings]
+    learn: Learn
+    restore: Callable[[Settings, Arrays], Model]
+
+
+@dataclass(frozen=True, slots=True)
+class Method:
+    """A row of METHODS."""
+
+    name: str
+    title: str
+    paper: str
+    family: Callable[[], Family]  # imports the module
+    why_not: Callable[[Treebank], str | None]  # a sentence that says what a treebank lacks
+    incremental: bool = False  # whether counts of two corpora add up to those of both
+
+    @property
+    def settings(self) -> type[Settings]:
+        return self.family().settings
+
+    def learn(
+        self, treebank: Treebank, settings: Settings, report: Report = silent, dev: Treebank | None = None
+    ) -> Model:
+        """A model learnt from `treebank`; without `dev`, a method that needs one holds out a seeded tenth."""
+        return self.family().learn(treebank, settings, report, dev)
+
+    def restore(self, settings: Settings, arrays: Arrays) -> Model:
+        """The model that `arrays` were taken from."""
+        return self.family().restore(settings, arrays)
+
+
+def _any(treebank: Iterable[Sentence], holds: Callable[[Sentence], bool]) -> bool:
+    return any(sentence.readable and holds(sentence) for sentence in treebank)
+
+
+def needs_words(treebank: Treebank) -> str | None:
+    """For methods over sequences: some sentence must have a word."""
+    if _any(treebank, lambda sentence: len(sentence) > 0):
+        return None
+    return "This treebank has no words; open one with at least one sentence."
+
+
+def needs_candidates(treebank: Treebank) -> str | None:
+    """For rankers: some word must come with candidate analyses."""
+    if _any(treebank, lambda sentence: any(sentence.candidates)):
+        return None
+    return "No word here has candidate analyses; open a token table with candidates, or choose an analyser."
+
+
+def needs_heads(treebank: Treebank) -> str | None:
+    """For dependency parsers: some sentence must have heads."""
+    if _any(treebank, lambda sentence: sentence.has_heads):
+        return None
+    return "No sentence here has dependency heads; open a treebank in CoNLL-U with the HEAD column filled."
+
+
+def needs_trees(treebank: Treebank) -> str | None:
+    """For constituency parsers: some sentence must have a tree."""
+    if _any(treebank, lambda sentence: sentence.tree is not None):
+        return None
+    return "No sentence here has a constituency tree; open a treebank in brackets."
+
+
+def lacks_column(treebank: Treebank, column: str) -> str | None:
+    """A sentence where the column that a method is set to read is empty all over."""
+    if _any(treebank, lambda sentence: any(value != EMPTY for value in sentence.column(column))):
+        return None
+    return f"The column {column} is empty in this treebank; set column to one that is filled."
+
+
+def _hmm() -> Family:
+    from spectral_core.models import hmm
+
+    return Family(hmm.HmmSettings, hmm.learn, hmm.restore)
+
+
+def _ngram() -> Family:
+    from spectral_core.models import ngram
+
+    return Family(ngram.NgramSettings, ngram.learn, ngram.restore)
+
+
+def _branching() -> Family:
+    from spectral_core.models import branching
+
+    return Family(branching.BranchingSettings, branching.learn, branching.restore)
+
+
+METHODS: Mapping[str, Method] = {
+    method.name: method
+    for method in (
+        Method("hmm", "Hidden Markov model", "Hsu, Kakade and Zhang 2009", _hmm, needs_words, incremental=True),
+        Method("ngram", "N-gram model", "Kneser and Ney 1995", _ngram, needs_words, incremental=True),
+        Method("branching", "Branching baselines", "Klein and Manning 2002", _branching, needs_words),
+    )
+}
+
+
+def method_named(name: str) -> Method:
+    """The row with this name; an unknown one is answered with those there are."""
+    try:
+        return METHODS[name]
+    except KeyError:
+        raise SettingsError(f"there is no method {name!r}; there are {', '.join(METHODS)}") from None
+
+
+def settings_of(method: Method, given: Mapping[str, str | Value]) -> Settings:
+    """The method's settings with these values, strings as typed or not; a wrong one is answered with what fits."""
+    rows = {row.name: row for row in settings_in(method.settings)}
+    values: dict[str, Value] = {}
+    for name, value in given.items():
+        if name not in rows:
+            raise SettingsError(f"{method.name} has no setting {name!r}; it has {', '.join(rows)}")
+        values[name] = _checked(method.name, rows[name], value)
+    return method.settings(**values)
+
+
+def _checked(method: str, row: Setting, value: str | Value) -> Value:
+    typed = _typed(method, row, value)
+    if type(typed) is not type(row.default):
+        raise SettingsError(f"{method}: {row.name} takes a value like {row.default!r}, not {value!r}")
+    if row.choices and typed not in row.choices:
+        raise SettingsError(f"{method}: {row.name} is one of {', '.join(row.choices)}, not {value!r}")
+    if not isinstance(typed, str) and not (  # written so that a float that is not a number is outside
+        (row.low is None or typed >= row.low) and (row.high is None or typed <= row.high)
+    ):
+        bounds = f"from {row.low}" if row.high is None else f"from {row.low} to {row.high}"
+        raise SettingsError(f"{method}: {row.name} goes {bounds}, not {value!r}")
+    return typed
+
+
+def _typed(method: str, row: Setting, value: str | Value) -> Value:
+    if isinstance(row.default, float) and type(value) is int:
+        return float(value)
+    if not isinstance(value, str) or isinstance(row.default, str):
+        return value
+    try:
+        if isinstance(row.default, bool):
+            return _truth(value)
+        return int(value) if isinstance(row.default, int) else float(value)
+    except ValueError:
+        wanted = {bool: "true or false", int: "a whole number", float: "a number"}[type(row.default)]
+        raise SettingsError(f"{method}: {row.name} takes {wanted}, not {value!r}") from None
+
+
+def _truth(text: str) -> bool:
+    if text.lower() in ("true", "yes", "on", "1"):
+        return True
+    if text.lower() in ("false", "no", "off", "0"):
+        return False
+    raise ValueError(text)

@@ -1,0 +1,1 @@
+"""One module a model family: its settings, its model, and how it learns."""

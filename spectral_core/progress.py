@@ -1,0 +1,27 @@
+"""How long work tells where it stands, and how it is stopped: a report may raise Cancelled."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+
+
+class Cancelled(Exception):  # noqa: N818 - not an error: what the user asked for
+    """Raised by a report to stop the work that called it; nothing half-done is left behind."""
+
+
+@dataclass(frozen=True, slots=True)
+class Progress:
+    """Where long work stands: `done` of `total` in a named stage, and what was measured there."""
+
+    stage: str
+    done: int
+    total: int | None = None  # None where the end is not known; never guessed
+    measures: Mapping[str, float] = field(default_factory=dict)
+
+
+Report = Callable[[Progress], None]
+
+
+def silent(progress: Progress) -> None:
+    """A report for callers that do not watch."""

@@ -1,0 +1,107 @@
+"""Models to and from one .npz file: arrays and a JSON header; no pickle is ever written or read."""
+
+from __future__ import annotations
+
+import dataclasses
+import io
+import json
+import zipfile
+import zlib
+from pathlib import Path
+from typing import TypedDict, cast
+
+import numpy as np
+from numpy.typing import NDArray
+
+from spectral_core.errors import SettingsError, SpectralError, StoreError
+from spectral_core.files import replace_atomically
+from spectral_core.methods import method_named, settings_of
+from spectral_core.model import Model, Value
+
+VERSION = 1
+_KIND = "spectral-workbench model"
+_HEADER = "header"
+
+
+class _Header(TypedDict, total=False):
+    kind: str
+    version: int
+    method: str
+    settings: dict[str, Value]
+
+
+def save(model: Model, path: Path) -> None:
+    """Writes a model; a crash leaves the file that was there before, whole."""
+    header = {
+        "kind": _KIND,
+        "version": VERSION,
+        "method": model.method,
+        "settings": dataclasses.asdict(model.settings),
+    }
+    arrays = model.arrays()
+    if _HEADER in arrays:
+        raise ValueError(f"an array of a model cannot be called {_HEADER!r}")
+    text = json.dumps(header, ensure_ascii=False, sort_keys=True).encode()
+    buffer = io.BytesIO()
+    np.savez_compressed(buffer, allow_pickle=False, **{**arrays, _HEADER: np.frombuffer(text, dtype=np.uint8)})
+    replace_atomically(path, [buffer.getvalue()])
+
+
+def load(path: Path) -> Model:
+    """The model in a file; a damaged, foreign or newer one is answered with a sentence."""
+    arrays = _arrays(path)
+    header = _header(path, arrays.pop(_HEADER, None))
+    try:
+        method = method_named(str(header["method"]))
+        settings = settings_of(method, header["settings"])
+    except (KeyError, TypeError, SettingsError) as error:
+        what = f"this model is of a kind that this version does not know ({error})"
+        raise StoreError(path, what, "Learn it again, or update the program") from None
+    try:
+        return method.restore(settings, arrays)
+    except SpectralError:
+        raise
+    except (KeyError, ValueError, IndexError, TypeError) as error:
+        what = f"the model in this file is not whole ({type(error).__name__}: {error})"
+        raise StoreError(path, what, "Learn it again") from None
+
+
+def _arrays(path: Path) -> dict[str, NDArray[np.generic]]:
+    try:
+        with path.open("rb") as file:  # opened here, because numpy leaves a damaged file open
+            arrays = np.load(file, allow_pickle=False)
+            if not isinstance(arrays, np.lib.npyio.NpzFile):
+                raise StoreError(path, "this is an array, not a model", "Choose a file that `spectral learn` wrote")
+            return {name: np.asarray(arrays[name]) for name in arrays.files}
+    except FileNotFoundError:
+        raise StoreError(path, "there is no such file", "Check the name, or learn the model first") from None
+    except IsADirectoryError:
+        raise StoreError(path, "this is a folder, not a model", "Name a file in it") from None
+    except (zipfile.BadZipFile, zlib.error, EOFError, ValueError, KeyError, NotImplementedError, RuntimeError):
+        what = "this is not a model, or it was damaged or cut short"
+        raise StoreError(path, what, "Choose a file that `spectral learn` wrote, or learn it again") from None
+    except OSError as error:
+        raise StoreError(path, f"the file could not be read: {error.strerror or error}", "Check the disk") from None
+    except MemoryError:
+        raise StoreError(
+            path, "this model does not fit in memory", "Close other programs, or learn a smaller one"
+        ) from None
+
+
+def _header(path: Path, packed: NDArray[np.generic] | None) -> _Header:
+    foreign = StoreError(
+        path, "this is an archive of arrays, but not a model", "Choose a file that `spectral learn` wrote"
+    )
+    if packed is None:
+        raise foreign
+    try:
+        header = json.loads(packed.astype(np.uint8).tobytes())
+    except ValueError:
+        raise foreign from None
+    if not isinstance(header, dict) or header.get("kind") != _KIND:
+        raise foreign
+    version = header.get("version")
+    if not isinstance(version, int) or version > VERSION:
+        what = f"this model was written by a newer version (format {version}; this program reads up to {VERSION})"
+        raise StoreError(path, what, "Update the program")
+    return cast(_Header, header)

@@ -1,0 +1,44 @@
+"""What all tests share: where the real treebanks are, and whether the window's tests can run here."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import pytest
+from hypothesis import settings
+
+from spectral_core import machine
+
+ROOT = Path(__file__).resolve().parent.parent
+
+settings.register_profile("suite", deadline=None, database=None, print_blob=True)
+settings.load_profile("suite")
+
+os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
+MISSING = machine.missing_libraries(display=False)
+if MISSING:
+    collect_ignore = ["gui"]
+else:
+    pytest_plugins = ["pytestqt.plugin"]
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    """The settings of pytest-qt must be known where that plug-in cannot be loaded."""
+    if MISSING:
+        for name in ("qt_log_level_fail", "qt_log_ignore"):
+            parser.addini(name, "unused: Qt cannot be loaded here")
+
+
+def pytest_report_header() -> str | None:
+    """Says why the window's tests are left out."""
+    return f"the window's tests are left out: {machine.explain_missing(MISSING)}" if MISSING else None
+
+
+@pytest.fixture(scope="session")
+def shared_data() -> Path:
+    """The folder of real treebanks, from SPECTRAL_DATA or beside the checkout; without it, tests are skipped."""
+    folder = Path(os.environ.get("SPECTRAL_DATA") or ROOT.parent / "shared" / "data")
+    if not folder.is_dir():
+        pytest.skip(f"the real treebanks are not here ({folder}); set SPECTRAL_DATA to their folder")
+    return folder

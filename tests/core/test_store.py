@@ -1,0 +1,138 @@
+"""Models in files: written whole, read back the same, and refused in a sentence where they are not models."""
+
+from __future__ import annotations
+
+import json
+import zipfile
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from spectral_core import store
+from spectral_core.data import Sentence, Treebank
+from spectral_core.errors import SpectralError, StoreError
+from spectral_core.methods import METHODS, settings_of
+from spectral_core.model import Scorer, pack, unpack
+
+TREEBANK = Treebank.of(Sentence.of(text.split()) for text in ("a b a", "b a", "a b b a"))
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    method = METHODS["ngram"]
+    model = method.learn(TREEBANK, settings_of(method, {}))
+    store.save(model, tmp_path / "m.npz")
+    return tmp_path / "m.npz"
+
+
+def header_of(path: Path) -> dict[str, object]:
+    with np.load(path, allow_pickle=False) as arrays:
+        header = json.loads(arrays["header"].tobytes())
+    assert isinstance(header, dict)
+    return header
+
+
+def rewrite(path: Path, header: dict[str, object] | None, **changed: np.ndarray) -> None:
+    with np.load(path, allow_pickle=False) as arrays:
+        kept = {name: arrays[name] for name in arrays.files if name != "header"}
+    kept.update(changed)
+    if header is not None:
+        kept["header"] = np.frombuffer(json.dumps(header).encode(), dtype=np.uint8)
+    np.savez(path, **kept)
+
+
+def test_a_model_comes_back_the_same(path: Path) -> None:
+    model = store.load(path)
+    again = path.with_name("again.npz")
+    store.save(model, again)
+    assert again.read_bytes() == path.read_bytes()
+    assert isinstance(model, Scorer)
+    assert model.method == "ngram"
+    assert header_of(path)["version"] == store.VERSION
+
+
+def test_a_file_cut_anywhere_is_refused_in_a_sentence(path: Path) -> None:
+    content = path.read_bytes()
+    for kept in {0, 1, 10, len(content) // 3, len(content) // 2, len(content) - 30, len(content) - 1}:
+        path.write_bytes(content[:kept])
+        with pytest.raises(StoreError, match="this is not a model, or it was damaged or cut short"):
+            store.load(path)
+
+
+def test_a_damaged_file_is_refused_in_a_sentence(path: Path) -> None:
+    content = path.read_bytes()
+    refused = 0
+    for at in range(0, len(content), max(1, len(content) // 150)):
+        path.write_bytes(content[:at] + bytes([content[at] ^ 0x55]) + content[at + 1 :])
+        try:
+            store.load(path)
+        except SpectralError as error:
+            refused += 1
+            assert str(path) in str(error)
+    assert refused > 50
+
+
+def test_foreign_files_are_refused_in_a_sentence(path: Path, tmp_path: Path) -> None:
+    text = tmp_path / "t.npz"
+    text.write_text("just text")
+    array = tmp_path / "a.npz"
+    with array.open("wb") as file:
+        np.save(file, np.zeros(3))
+    archive = tmp_path / "z.npz"
+    np.savez(archive, x=np.zeros(3))
+    zipped = tmp_path / "y.npz"
+    with zipfile.ZipFile(zipped, "w") as file:
+        file.writestr("header.npy", b"no array")
+    objects = tmp_path / "o.npz"
+    np.savez(objects, header=np.array([{"kind": 1}], dtype=object))
+    for foreign in (text, array, archive, zipped, objects, tmp_path, tmp_path / "none.npz"):
+        with pytest.raises(StoreError):
+            store.load(foreign)
+
+
+def test_a_newer_model_asks_for_an_update(path: Path) -> None:
+    rewrite(path, {**header_of(path), "version": store.VERSION + 1})
+    with pytest.raises(StoreError, match="written by a newer version .* Update the program"):
+        store.load(path)
+
+
+@pytest.mark.parametrize(
+    "change",
+    [{"method": "telepathy"}, {"settings": {"flavour": "sweet"}}, {"settings": 3}, {"settings": {"order": "many"}}],
+)
+def test_a_model_of_an_unknown_kind_is_refused(path: Path, change: dict[str, object]) -> None:
+    rewrite(path, {**header_of(path), **change})
+    with pytest.raises(StoreError, match="of a kind that this version does not know"):
+        store.load(path)
+
+
+@pytest.mark.parametrize("header", [None, {}, {"kind": "recipe"}, {"kind": "spectral-workbench model", "version": "x"}])
+def test_an_archive_without_our_header_is_foreign(path: Path, header: dict[str, object] | None) -> None:
+    rewrite(path, header)
+    with pytest.raises(StoreError):
+        store.load(path)
+
+
+def test_a_model_that_lacks_an_array_is_refused(path: Path) -> None:
+    np.savez(path, header=np.frombuffer(json.dumps(header_of(path)).encode(), dtype=np.uint8))
+    with pytest.raises(StoreError, match="is not whole"):
+        store.load(path)
+
+
+def test_a_failed_save_leaves_the_old_model(path: Path) -> None:
+    model, content = store.load(path), path.read_bytes()
+    with pytest.raises(SpectralError, match="could not be written"):
+        store.save(model, path.parent / "none" / "m.npz")
+    assert path.read_bytes() == content
+
+
+@pytest.mark.parametrize("strings", [(), ("a",), ("a", "", "\u0628\u0650", "\U0001f98a", "x y")])
+def test_strings_are_packed_and_unpacked(strings: tuple[str, ...]) -> None:
+    assert unpack(pack(strings)) == strings
+    assert pack(strings).dtype == np.uint8
+
+
+def test_a_line_break_cannot_be_packed() -> None:
+    with pytest.raises(ValueError, match="line break"):
+        pack(["a\nb"])
