@@ -1,0 +1,1 @@
+"""One panel a file; a view knows the session, and no other view."""
