@@ -1,0 +1,46 @@
+"""Paths through a layered graph: what all the paths through an edge weigh together. Hides the recursion."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Step:
+    """The edges from one layer of nodes to the next; a node is its place in its layer."""
+
+    sources: NDArray[np.int64]  # (edges,) in the layer before
+    targets: NDArray[np.int64]  # (edges,) in the layer after; each node there has an edge that leads to it
+    weights: NDArray[np.float64]  # (edges,) natural logs
+
+
+def edge_posteriors(steps: Sequence[Step]) -> list[NDArray[np.float64]]:
+    """For each step (edges,): the log of the share that the paths through an edge have of all paths' weight.
+
+    The first layer has one node. Forward and backward sums in logs (Baum 1972), so that long chains do not vanish.
+    """
+    forward = [np.zeros(1)]
+    for step in steps:
+        forward.append(_log_sums(forward[-1][step.sources] + step.weights, step.targets, int(step.targets.max()) + 1))
+    total = _log_sums(forward[-1], np.zeros(len(forward[-1]), dtype=np.int64), 1)[0]
+    posteriors: list[NDArray[np.float64]] = []
+    backward = np.zeros(len(forward[-1]))
+    for step, before in zip(reversed(steps), reversed(forward[:-1]), strict=True):
+        onward = step.weights + backward[step.targets]
+        posteriors.append(before[step.sources] + onward - total)
+        backward = _log_sums(onward, step.sources, len(before))
+    return posteriors[::-1]
+
+
+def _log_sums(logs: NDArray[np.float64], groups: NDArray[np.int64], size: int) -> NDArray[np.float64]:
+    """(size,) the log of the sum in each group; minus infinity for an empty one, whose node leads nowhere."""
+    highest = np.full(size, -np.inf)
+    np.maximum.at(highest, groups, logs)
+    shift = np.where(np.isfinite(highest), highest, 0.0)
+    sums = np.bincount(groups, np.exp(logs - shift[groups]), size)
+    with np.errstate(divide="ignore"):
+        return np.log(sums) + shift

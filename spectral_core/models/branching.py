@@ -1,0 +1,349 @@
+"""Baselines for every bracketer: trees that branch left, right or at random, around the spans that are locked."""
+
+from __future__ import annotations
+
+import hashlib
+import math
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Set as AbstractSet
+from dataclasses import dataclass
+from typing import Self
+
+import numpy as np
+from numpy.typing import NDArray
+
+from spectral_core.data import EMPTY, FREE, Constraints, Ranked, Sentence, Tree, Treebank
+from spectral_core.data.tree import TRACE
+from spectral_core.errors import ConstraintError
+from spectral_core.evaluate.spans import KLEIN_MANNING
+from spectral_core.model import Arrays, Settings, setting
+from spectral_core.progress import Progress, Report, silent
+
+Span = tuple[int, int]  # half-open, counted from 0
+
+LABEL = "X"
+_STOPS = frozenset(",;:،؛，；：")
+_VERBS = ("V", "MD", "AUX")  # what Penn's, STTS's, the Chinese and the universal tags of verbs begin with
+_NOUNS = ("N", "PROPN", "PRON", "PRP", "PPER", "PN")  # and of nouns; pronouns count as such
+_NOT_NOUNS = ("NUM", "NEG", "PRP$")
+_PARTICIPLES = ("VBG", "VBN", "VVPP", "VAPP", "VMPP")
+_LARGEST = 150  # parts of a phrase up to which the trees that avoid forbidden spans are counted
+
+
+@dataclass(frozen=True, slots=True)
+class BranchingSettings:
+    kind: str = setting(
+        "right",
+        "Kind",
+        "random takes all binary trees alike, random-splits each division of a phrase; heuristic-right divides once, "
+        "at a comma or before the first verb, and then branches right",
+        choices=("left", "right", "random", "random-splits", "heuristic-right"),
+    )
+    seed: int = setting(0, "Seed", "Of the random trees", low=0, high=2**31 - 1)
+
+
+@dataclass(frozen=True, slots=True)
+class BranchingModel:
+    """Parses without having learnt anything."""
+
+    settings: BranchingSettings
+
+    @property
+    def method(self) -> str:
+        return "branching"
+
+    def arrays(self) -> dict[str, NDArray[np.generic]]:
+        return {}
+
+    @classmethod
+    def from_arrays(cls, settings: Settings, arrays: Arrays) -> Self:  # noqa: ARG003 - there are none
+        if not isinstance(settings, BranchingSettings):
+            raise TypeError("these are the settings of another method")
+        return cls(settings)
+
+    def parse(self, sentence: Sentence, k: int = 1, constraints: Constraints = FREE) -> list[Ranked[Sentence]]:
+        """The one tree of its kind, or up to `k` different random ones.
+
+        The branching is over the words without punctuation, as Klein and Manning score it; each mark hangs from the
+        lowest phrase around it. Locked spans are phrases, and the branching goes over and inside them. Forbidden ones
+        are left out, their parts going to the phrase above; random trees are drawn from the binary trees that lack
+        them, where there are any. The score is minus the log of how many trees there were to draw from.
+        """
+        if not sentence.forms:
+            return [Ranked(sentence, 0.0)][:k]
+        locked = _locked(sentence, constraints)
+        forbidden = frozenset((start, end) for start, end, label in constraints.forbidden_spans if label in ("", LABEL))
+        phrases = _phrases(sentence, locked)
+        parsed = []
+        for spans, score in self._drawn(sentence, k, phrases, forbidden):
+            labels = {**dict.fromkeys(spans - forbidden, (LABEL,)), **locked}
+            parsed.append(Ranked(sentence.with_tree(_tree(sentence, labels)), score))
+        return parsed
+
+    def _drawn(
+        self, sentence: Sentence, k: int, phrases: Mapping[Span, Sequence[Span]], forbidden: AbstractSet[Span]
+    ) -> Iterator[tuple[AbstractSet[Span], float]]:
+        """Up to `k` sets of spans that divide the parts of the locked phrases, with their scores."""
+        kind, seed = self.settings.kind, self.settings.seed
+        if kind in ("random", "random-splits"):
+            random = np.random.default_rng([seed, _fingerprint(sentence)])
+            yield from _random(phrases.values(), forbidden, k, kind == "random", random)
+            return
+        spans: set[Span] = set()
+        for span, parts in phrases.items():
+            if kind == "left":
+                spans |= _left(parts)
+            elif kind == "heuristic-right" and span == (0, len(sentence)):
+                spans |= _divided(parts, top_bracket(sentence))
+            else:
+                spans |= _right(parts)
+        yield from [(spans, 0.0)][:k]
+
+
+def top_bracket(sentence: Sentence) -> int:
+    """Where the second of the two phrases of a sentence begins (Parikh, Cohen and Xing 2014, section 4.1).
+
+    At the last comma, semicolon or colon with a verb before it and a noun and then a verb after it; or else at the
+    first verb that is not a participle; or else at the second word. A verb that begins the sentence divides nothing.
+    """
+    tags = list(zip(sentence.xpos, sentence.upos, strict=True))
+    verbs = [at for at, both in enumerate(tags) if any(tag.startswith(_VERBS) for tag in both)]
+    nouns = [at for at, both in enumerate(tags) if any(_is_noun(tag) for tag in both)]
+    for at in range(len(tags) - 1, 0, -1):
+        if sentence.forms[at] in _STOPS and verbs and verbs[0] < at:
+            noun = next((noun for noun in nouns if noun > at), len(tags))
+            if noun < verbs[-1]:
+                return at
+    return next((at for at in verbs if at > 0 and not _is_participle(tags[at], sentence.feats[at])), 1)
+
+
+def _is_noun(tag: str) -> bool:
+    return tag.startswith(_NOUNS) and tag not in _NOT_NOUNS
+
+
+def _is_participle(tags: tuple[str, str], feats: str) -> bool:
+    return any(tag.startswith(_PARTICIPLES) for tag in tags) or "VerbForm=Part" in feats or "VerbForm=Ger" in feats
+
+
+def _left(parts: Sequence[Span]) -> set[Span]:
+    return {(parts[0][0], parts[end][1]) for end in range(1, len(parts) - 1)}
+
+
+def _right(parts: Sequence[Span], whole: bool = False) -> set[Span]:
+    return {(parts[at][0], parts[-1][1]) for at in range(0 if whole else 1, len(parts) - 1)}
+
+
+def _divided(parts: Sequence[Span], top: int) -> set[Span]:
+    """Two right-branching trees; the second has the parts that begin at `top` or after it, and neither is empty."""
+    first = min(max(sum(start < top for start, _ in parts), 1), len(parts) - 1)
+    return _right(parts[:first], whole=True) | _right(parts[first:], whole=True) if len(parts) > 1 else set()
+
+
+def _locked(sentence: Sentence, constraints: Constraints) -> dict[Span, tuple[str, ...]]:
+    """The labels of every phrase there must be, outermost first; the whole sentence is one. A conflict is named."""
+    size = len(sentence)
+    names: dict[Span, set[str]] = {(0, size): set()}
+    for start, end, label in sorted(constraints.required_spans):
+        if not 0 <= start < end <= size:
+            raise ConstraintError(
+                f"the locked span from word {start + 1} to word {end} does not lie in this sentence of {size} words"
+            )
+        if label or end - start > 1:  # one word is a span by itself
+            names.setdefault((start, end), set()).update([label] if label else ())
+    locked = {span: tuple(sorted(labels)) or (LABEL,) for span, labels in names.items()}
+    for start, end, label in sorted(constraints.forbidden_spans):
+        if (start, end) in locked and (not label or label in locked[start, end]):
+            what = "the whole sentence, which is always a phrase," if (start, end) == (0, size) else "locked"
+            raise ConstraintError(
+                f"the span {_named(sentence, (start, end))} is {what} and forbidden at once; take back one of the two"
+            )
+    ordered = sorted(locked, key=lambda span: (span[0], -span[1]))
+    open_: list[Span] = []
+    for span in ordered:
+        while open_ and open_[-1][1] <= span[0]:
+            open_.pop()
+        if open_ and open_[-1][1] < span[1]:
+            raise ConstraintError(
+                f"the locked spans {_named(sentence, open_[-1])} and {_named(sentence, span)} cross; "
+                "no tree has both, so unlock one of them"
+            )
+        open_.append(span)
+    return {span: locked[span] for span in ordered}
+
+
+def _named(sentence: Sentence, span: Span) -> str:
+    return f"{span[0] + 1}-{span[1]} {' '.join(sentence.forms[span[0] : span[1]][:8])!r}"
+
+
+def _phrases(sentence: Sentence, locked: Mapping[Span, tuple[str, ...]]) -> dict[Span, list[Span]]:
+    """The parts of each locked phrase: locked phrases just inside it and words of its own, without punctuation."""
+    marks = [
+        upos in KLEIN_MANNING or xpos in KLEIN_MANNING for upos, xpos in zip(sentence.upos, sentence.xpos, strict=True)
+    ]
+    if all(marks):
+        marks = [False] * len(marks)
+    parts: dict[Span, list[Span]] = {span: [] for span in locked}
+    open_: list[Span] = []
+    beginning = iter([*locked, (len(marks), len(marks))])
+    following = next(beginning)
+    for at, mark in enumerate(marks):
+        while open_ and open_[-1][1] <= at:
+            open_.pop()
+        while following[0] == at:
+            if open_ and not all(marks[slice(*following)]):
+                parts[open_[-1]].append(following)
+            open_.append(following)
+            following = next(beginning)
+        if not mark and open_[-1] != (at, at + 1):
+            parts[open_[-1]].append((at, at + 1))
+    return parts
+
+
+class _Forest:
+    """All binary trees over some parts in which no span is forbidden, by their numbers."""
+
+    def __init__(self, parts: Sequence[Span], forbidden: AbstractSet[Span], random: np.random.Generator):
+        self._parts = parts
+        size = len(parts)
+        self._shapes = [1, 1]  # trees over so many parts when nothing is forbidden: the Catalan numbers
+        for words in range(1, size):
+            self._shapes.append(self._shapes[-1] * 2 * (2 * words - 1) // (words + 1))
+        self._fewer: dict[Span, int] = {}  # trees over the parts where something is
+        self._shift = 0
+        banned = {
+            (start, end)
+            for start in range(size)
+            for end in range(start + 2, size + 1)
+            if end - start < size and (parts[start][0], parts[end - 1][1]) in forbidden
+        }
+        if banned and size <= _LARGEST:
+            self._count(banned, size)
+        self.total = self._ways(0, size)
+        if self.total == 0 or (banned and size > _LARGEST):  # one tree at random, and what is forbidden is left out
+            self._fewer.clear()
+            self._shift = _below(self._ways(0, size), random)
+            self.total = 1
+
+    def _count(self, banned: AbstractSet[Span], size: int) -> None:
+        for length in range(2, size + 1):
+            for start in range(size - length + 1):
+                end = start + length
+                if (start, end) in banned:
+                    self._fewer[start, end] = 0
+                elif (start + 1, end) in self._fewer or (start, end - 1) in self._fewer:
+                    self._fewer[start, end] = sum(
+                        self._ways(start, split) * self._ways(split, end) for split in range(start + 1, end)
+                    )
+
+    def _ways(self, start: int, end: int) -> int:
+        fewer = self._fewer.get((start, end))
+        return self._shapes[end - start] if fewer is None else fewer
+
+    def draw(self, random: np.random.Generator, evenly: bool) -> int:
+        """The number of a tree: all trees alike, or else all divisions of each phrase that lead to one."""
+        if evenly:
+            return _below(self.total, random)
+        number = 0
+        waiting = [(0, len(self._parts), 1)]
+        while waiting:
+            start, end, weight = waiting.pop()
+            if end - start < 2:
+                continue
+            blocks = [self._ways(start, split) * self._ways(split, end) for split in range(start + 1, end)]
+            possible = [place for place, block in enumerate(blocks) if block]
+            place = possible[random.integers(len(possible))]
+            split = start + 1 + place
+            number += weight * sum(blocks[:place])
+            waiting += [(start, split, weight * self._ways(split, end)), (split, end, weight)]
+        return number % self.total
+
+    def spans(self, number: int) -> set[Span]:
+        """Those of the tree with this number, without the span of all parts."""
+        whole = (0, len(self._parts))
+        found: set[Span] = set()
+        waiting = [(*whole, number + self._shift)]
+        while waiting:
+            start, end, number = waiting.pop()
+            if end - start < 2:
+                continue
+            if (start, end) != whole:
+                found.add((self._parts[start][0], self._parts[end - 1][1]))
+            for split in range(start + 1, end):
+                right = self._ways(split, end)
+                block = self._ways(start, split) * right
+                if number < block:
+                    waiting += [(start, split, number // right), (split, end, number % right)]
+                    break
+                number -= block
+        return found
+
+
+def _random(
+    phrases: Iterable[Sequence[Span]], forbidden: AbstractSet[Span], k: int, evenly: bool, random: np.random.Generator
+) -> Iterator[tuple[set[Span], float]]:
+    """Up to `k` different trees; one that was drawn before gives way to the next in number."""
+    forests = [_Forest(parts, forbidden, random) for parts in phrases]
+    total = math.prod(forest.total for forest in forests)
+    score = -math.log(total) if total > 1 else 0.0
+    drawn: set[int] = set()
+    while len(drawn) < min(k, total):
+        number = 0
+        for forest in forests:
+            number = number * forest.total + forest.draw(random, evenly)
+        while number in drawn:
+            number = (number + 1) % total
+        drawn.add(number)
+        spans: set[Span] = set()
+        for forest in reversed(forests):
+            number, own = divmod(number, forest.total)
+            spans |= forest.spans(own)
+        yield spans, score
+
+
+def _fingerprint(sentence: Sentence) -> int:
+    text = "\n".join(sentence.forms).encode("utf-8", "surrogatepass")
+    return int.from_bytes(hashlib.blake2b(text, digest_size=16).digest(), "big")
+
+
+def _below(bound: int, random: np.random.Generator) -> int:
+    """A whole number from 0 to `bound` - 1, which may be larger than 64 bits; 8 bytes to spare make all alike."""
+    return int.from_bytes(random.bytes(bound.bit_length() // 8 + 9), "big") % bound
+
+
+def _tree(sentence: Sentence, labels: Mapping[Span, tuple[str, ...]]) -> Tree:
+    """The tree with these spans, which do not cross; a word's tag is its XPOS, or its UPOS where that is empty."""
+    tags = [upos if xpos == EMPTY else xpos for xpos, upos in zip(sentence.xpos, sentence.upos, strict=True)]
+    waiting = sorted(labels, key=lambda span: (-span[0], span[1]))  # the next to open is the last
+    open_: list[tuple[Span, list[Tree]]] = []
+    for at, form in enumerate(sentence.forms):
+        while waiting and waiting[-1][0] == at:
+            open_.append((waiting.pop(), []))
+        node = Tree(EMPTY if tags[at] == TRACE else tags[at], (form,))
+        open_[-1][1].append(node)
+        while open_[-1][0][1] == at + 1:
+            span, children = open_.pop()
+            node = Tree(labels[span][-1], tuple(children))
+            for label in reversed(labels[span][:-1]):
+                node = Tree(label, (node,))
+            if not open_:
+                return node
+            open_[-1][1].append(node)
+    raise ValueError("no span covers the whole sentence")
+
+
+def restore(settings: Settings, arrays: Arrays) -> BranchingModel:
+    """The model that `arrays` were taken from."""
+    return BranchingModel.from_arrays(settings, arrays)
+
+
+def learn(
+    treebank: Treebank,  # noqa: ARG001 - every method is given one
+    settings: Settings,
+    report: Report = silent,
+    dev: Treebank | None = None,  # noqa: ARG001
+) -> BranchingModel:
+    """The model of these settings: it takes nothing from `treebank` or `dev`."""
+    if not isinstance(settings, BranchingSettings):
+        raise TypeError("these are the settings of another method")
+    report(Progress("nothing to count", 0, 0))
+    return BranchingModel(settings)

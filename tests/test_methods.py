@@ -1,0 +1,352 @@
+"""One contract for every method of METHODS: what the window and the command line rely on."""
+
+from __future__ import annotations
+
+import dataclasses
+import importlib
+import math
+from collections import Counter
+from collections.abc import Callable
+from pathlib import Path
+
+import numpy as np
+import pytest
+from fixtures import tiny_treebank as make_tiny_treebank
+
+from spectral_core import store
+from spectral_core.data import EMPTY, Problem, Sentence, Treebank
+from spectral_core.errors import DataError, SettingsError, SpectralError
+from spectral_core.methods import METHODS, Method, method_named, settings_of
+from spectral_core.model import Model, Parser, Ranker, Scorer, Settings
+from spectral_core.progress import Cancelled, Progress, Report
+
+every_method = pytest.mark.parametrize("method", METHODS.values(), ids=lambda method: method.name)
+
+
+@pytest.fixture(scope="module")
+def tiny_treebank() -> Treebank:
+    return make_tiny_treebank()
+
+
+def small(method: Method, **changes: str) -> Settings:
+    """Settings that a dozen sentences can support."""
+    names = {row.name for row in dataclasses.fields(method.settings)}
+    return settings_of(method, ({"states": "2"} if "states" in names else {}) | changes)
+
+
+def cancel_after(reports: int) -> Report:
+    """A report that is content so many times, and then stops the work."""
+    seen = 0
+
+    def report(progress: Progress) -> None:
+        nonlocal seen
+        if seen == reports:
+            raise Cancelled
+        seen += 1
+
+    return report
+
+
+def told(ask: Callable[[], object]) -> object:
+    """What `ask` gives, or the sentence with which it is refused."""
+    try:
+        return ask()
+    except SpectralError as error:
+        return str(error)
+
+
+def everything(model: Model, treebank: Treebank) -> list[object]:
+    """All that the model says of a treebank."""
+    said: list[object] = []
+    if isinstance(model, Scorer):
+        said += [told(lambda prefix=prefix: model.scores(treebank, prefix)) for prefix in (False, True)]
+    for sentence in treebank:
+        if isinstance(model, Parser):
+            said += [told(lambda k=k, sentence=sentence: model.parse(sentence, k)) for k in (1, 3)]
+        if isinstance(model, Ranker):
+            said.append(told(lambda sentence=sentence: model.rank(sentence)))
+    return said
+
+
+def assert_same_arrays(first: Model, second: Model) -> None:
+    here, there = first.arrays(), second.arrays()
+    assert here.keys() == there.keys()
+    for name, array in here.items():
+        assert array.dtype == there[name].dtype, name
+        assert np.array_equal(array, there[name]), name
+
+
+def without(treebank: Treebank, *parts: str) -> Treebank:
+    """The sentences with these fields empty."""
+    return Treebank.of(
+        Sentence.of(
+            **{
+                field.name: getattr(sentence, field.name)
+                for field in dataclasses.fields(sentence)
+                if field.name not in parts
+            }
+        )
+        for sentence in treebank
+    )
+
+
+def poorer(treebank: Treebank) -> dict[str, Treebank]:
+    """Treebanks that lack something, by what they have."""
+    columns = ("lemmas", "upos", "xpos", "feats", "deprels")
+    broken = Sentence.of(["a"], problems=[Problem(1, "a line has 3 columns", "Use 10", unreadable=True)])
+    return {
+        "nothing": Treebank.of([]),
+        "sentences without words": Treebank.of([Sentence.of([]), Sentence.of([])]),
+        "unreadable sentences": Treebank.of([broken]),
+        "one word": Treebank.of([Sentence.of(["word"])]),
+        "words": without(treebank, *columns, "heads", "tree", "analyses", "candidates"),
+        "tags": without(treebank, "heads", "deprels", "tree", "analyses", "candidates"),
+        "heads": without(treebank, "tree", "analyses", "candidates"),
+        "trees": without(treebank, "heads", "deprels", "analyses", "candidates"),
+        "candidates": without(treebank, "heads", "deprels", "tree"),
+    }
+
+
+def test_the_treebank_of_these_tests_is_sound_and_has_everything(tiny_treebank: Treebank) -> None:
+    assert len(tiny_treebank) == 12
+    for sentence in tiny_treebank:
+        assert not sentence.structural_problems()
+        assert sentence.crossing() is None
+        assert sentence.tree is not None
+        assert tuple(sentence.tree.words()) == sentence.forms
+        assert EMPTY not in (*sentence.lemmas, *sentence.upos, *sentence.xpos, *sentence.deprels)
+        for offered, gold in zip(sentence.candidates, sentence.analyses, strict=True):
+            assert gold in offered
+    assert sum(len(offered) > 1 for sentence in tiny_treebank for offered in sentence.candidates) > 12
+
+
+@every_method
+def test_a_row_says_what_the_method_is(method: Method) -> None:
+    assert METHODS[method.name] is method
+    assert method_named(method.name) is method
+    assert method.title
+    assert method.paper
+    assert method.name == method.name.lower()
+
+
+def test_an_unknown_method_is_answered_with_those_there_are() -> None:
+    with pytest.raises(SettingsError, match=r"no method 'hmmm'; there are .*ngram"):
+        method_named("hmmm")
+
+
+@every_method
+def test_a_learnt_model_is_whole(method: Method, tiny_treebank: Treebank) -> None:
+    settings = small(method)
+    model = method.learn(tiny_treebank, settings)
+    assert isinstance(model, Model)
+    assert model.method == method.name
+    assert model.settings == settings
+    assert isinstance(model, Scorer | Parser | Ranker)
+    for name, array in model.arrays().items():
+        assert isinstance(array, np.ndarray), name
+        assert not array.dtype.hasobject, name
+
+
+@every_method
+def test_learning_reports_where_it_stands(method: Method, tiny_treebank: Treebank) -> None:
+    reports: list[Progress] = []
+    method.learn(tiny_treebank, small(method), reports.append)
+    assert reports
+    for progress in reports:
+        assert progress.stage
+        assert progress.done >= 0
+        assert progress.total is None or progress.done <= progress.total
+        assert all(isinstance(value, int | float) and math.isfinite(value) for value in progress.measures.values())
+    stages = list(dict.fromkeys(progress.stage for progress in reports))
+    for stage in stages:
+        done = [progress.done for progress in reports if progress.stage == stage]
+        assert done == sorted(done), stage
+
+
+@every_method
+def test_learning_stops_at_any_report(method: Method, tiny_treebank: Treebank) -> None:
+    reports: list[Progress] = []
+    method.learn(tiny_treebank, small(method), reports.append, tiny_treebank)
+    for count in range(len(reports)):
+        with pytest.raises(Cancelled):
+            method.learn(tiny_treebank, small(method), cancel_after(count), tiny_treebank)
+
+
+@every_method
+def test_learning_twice_gives_the_same_model_and_the_same_reports(method: Method, tiny_treebank: Treebank) -> None:
+    reports: list[list[Progress]] = [[], []]
+    first, second = (method.learn(tiny_treebank, small(method), seen.append) for seen in reports)
+    assert_same_arrays(first, second)
+    assert reports[0] == reports[1]
+    assert everything(first, tiny_treebank) == everything(second, tiny_treebank)
+
+
+@every_method
+def test_a_saved_model_says_the_same_when_it_is_loaded(method: Method, tiny_treebank: Treebank, tmp_path: Path) -> None:
+    names = {row.name for row in dataclasses.fields(method.settings)}
+    for changes in ({}, {"column": "upos"} if "column" in names else {}):
+        model = method.learn(tiny_treebank, small(method, **changes))
+        store.save(model, tmp_path / "model.npz")
+        loaded = store.load(tmp_path / "model.npz")
+        assert type(loaded) is type(model)
+        assert (loaded.method, loaded.settings) == (model.method, model.settings)
+        assert_same_arrays(model, loaded)
+        assert everything(model, tiny_treebank) == everything(loaded, tiny_treebank)
+
+
+@every_method
+def test_sentences_added_later_count_as_if_they_had_been_there(method: Method, tiny_treebank: Treebank) -> None:
+    if not method.incremental:
+        pytest.skip("it is learnt again from scratch")
+    add = importlib.import_module(f"spectral_core.models.{method.name.replace('-', '_')}").add
+    first, second = tiny_treebank.select(range(0, 12, 2)), tiny_treebank.select(range(1, 12, 2))
+    whole = method.learn(tiny_treebank, small(method))
+    grown = add(method.learn(first, small(method)), second)
+    assert_same_arrays(grown, whole)
+    assert everything(grown, tiny_treebank) == everything(whole, tiny_treebank)
+
+
+@every_method
+def test_a_fitting_treebank_is_not_refused(method: Method, tiny_treebank: Treebank) -> None:
+    assert method.why_not(tiny_treebank) is None
+
+
+@every_method
+@pytest.mark.parametrize("lacking", ["nothing", "sentences without words", "unreadable sentences"])
+def test_a_treebank_without_words_is_refused_with_a_sentence(
+    method: Method, lacking: str, tiny_treebank: Treebank
+) -> None:
+    reason = method.why_not(poorer(tiny_treebank)[lacking])
+    assert reason is not None
+    assert reason[0].isupper()
+    assert reason.endswith(".")
+
+
+@every_method
+def test_a_method_learns_from_every_treebank_that_it_does_not_refuse(method: Method, tiny_treebank: Treebank) -> None:
+    for name, treebank in poorer(tiny_treebank).items():
+        learnt = told(lambda treebank=treebank: method.learn(treebank, small(method)))
+        if method.why_not(treebank) is None and name != "one word":
+            assert isinstance(learnt, Model), f"{name}: {learnt}"
+        assert learnt, name
+
+
+@every_method
+def test_settings_have_all_that_a_form_needs(method: Method) -> None:
+    kind = method.settings
+    assert dataclasses.is_dataclass(kind)
+    assert kind() == kind()
+    for row in dataclasses.fields(kind):
+        assert type(row.default) in (bool, int, float, str), row.name
+        assert row.metadata["title"], row.name
+        assert isinstance(row.metadata["explanation"], str), row.name
+        low, high, choices = (row.metadata[name] for name in ("low", "high", "choices"))
+        if isinstance(row.default, str):
+            assert not choices or row.default in choices, row.name
+            assert low is None
+            assert high is None
+        else:
+            assert not choices, row.name
+            assert low is None or low <= row.default, row.name
+            assert high is None or row.default <= high, row.name
+        assert settings_of(method, {row.name: str(row.default)}) == kind(), row.name
+    with pytest.raises(dataclasses.FrozenInstanceError):
+        setattr(kind(), dataclasses.fields(kind)[0].name, "other")
+
+
+@every_method
+def test_settings_outside_what_they_allow_are_refused_with_what_fits(method: Method) -> None:
+    names = [row.name for row in dataclasses.fields(method.settings)]
+    with pytest.raises(SettingsError, match=rf"{method.name} has no setting 'sates'; it has {', '.join(names)}"):
+        settings_of(method, {"sates": "3"})
+    for row in dataclasses.fields(method.settings):
+        wrong: list[str | float] = []
+        if row.metadata["choices"]:
+            wrong.append("none of these")
+        if type(row.default) in (int, float):
+            wrong += ["many", "nan"]
+            wrong += [row.metadata["low"] - 1] if row.metadata["low"] is not None else []
+            wrong += [row.metadata["high"] + 1] if row.metadata["high"] is not None else []
+        if isinstance(row.default, bool):
+            wrong.append("perhaps")
+        for value in wrong:
+            with pytest.raises(SettingsError, match=row.name):
+                settings_of(method, {row.name: value})
+
+
+@every_method
+def test_every_choice_learns(method: Method, tiny_treebank: Treebank) -> None:
+    for row in dataclasses.fields(method.settings):
+        for choice in row.metadata["choices"]:
+            model = method.learn(tiny_treebank, small(method, **{row.name: choice}))
+            assert getattr(model.settings, row.name) == choice
+            assert everything(model, tiny_treebank)
+
+
+@every_method
+def test_scores_are_finite_for_any_sentence(method: Method, tiny_treebank: Treebank) -> None:
+    model = method.learn(tiny_treebank, small(method))
+    if not isinstance(model, Scorer):
+        pytest.skip("it does not score")
+    strange = [
+        *tiny_treebank,
+        Sentence.of([]),
+        Sentence.of(["never", "seen", "before"]),
+        Sentence.of(["."] * 300),
+        Sentence.of(tiny_treebank[0].forms[::-1]),
+    ]
+    for sentence, whole, prefix in zip(strange, model.scores(strange), model.scores(strange, True), strict=True):
+        assert math.isfinite(whole.log)
+        assert math.isfinite(prefix.log)
+        assert whole.unknown == prefix.unknown
+        assert whole.symbols == prefix.symbols + 1 == len(sentence) - whole.unknown + 1
+    assert model.scores([]) == []
+    assert model.scores(strange[2:4]) == model.scores(strange)[2:4]
+
+
+@every_method
+def test_parses_are_different_and_best_first_over_the_same_words(method: Method, tiny_treebank: Treebank) -> None:
+    model = method.learn(tiny_treebank, small(method))
+    if not isinstance(model, Parser):
+        pytest.skip("it does not parse")
+    for sentence in (*tiny_treebank, Sentence.of(["word"], xpos=["NN"]), Sentence.of(["never", "seen", "before"])):
+        ranked = model.parse(sentence, k=4)
+        assert 1 <= len(ranked) <= 4
+        assert [one.score for one in ranked] == sorted((one.score for one in ranked), reverse=True)
+        assert len({(one.value.tree, one.value.heads) for one in ranked}) == len(ranked)
+        for one in ranked:
+            assert one.value.forms == sentence.forms
+            assert math.isfinite(one.score)
+            assert one.value.tree is not None or one.value.has_heads
+        assert model.parse(sentence) == ranked[:1]
+
+
+@every_method
+def test_ranking_keeps_every_candidate_and_puts_the_confirmed_one_first(
+    method: Method, tiny_treebank: Treebank
+) -> None:
+    names = {row.name for row in dataclasses.fields(method.settings)}
+    model = method.learn(tiny_treebank, small(method, **({"column": "xpos"} if "column" in names else {})))
+    if not isinstance(model, Ranker):
+        pytest.skip("it does not rank")
+    for sentence in tiny_treebank:
+        free = model.rank(sentence)
+        last = {at: ranked[-1].value for at, ranked in enumerate(free, 1) if ranked}
+        for confirmed in (None, {}, last):
+            ranking = model.rank(sentence, confirmed)
+            for at, (ranked, offered) in enumerate(zip(ranking, sentence.candidates, strict=True), 1):
+                assert Counter(one.value for one in ranked) == Counter(offered)
+                scores = [one.score for one in ranked]
+                assert not any(map(math.isnan, scores))
+                assert scores == sorted(scores, reverse=True)
+                if confirmed:
+                    assert ranked[0].value == confirmed[at]
+        assert model.rank(sentence) == model.rank(sentence, {}) == free
+
+
+def test_a_method_that_cannot_read_a_column_says_so(tiny_treebank: Treebank) -> None:
+    bare = poorer(tiny_treebank)["words"]
+    for method in METHODS.values():
+        if "column" in {row.name for row in dataclasses.fields(method.settings)}:
+            with pytest.raises(DataError, match="xpos"):
+                method.learn(bare, small(method, column="xpos"))
