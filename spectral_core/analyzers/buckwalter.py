@@ -1,0 +1,401 @@
+"""Analyses from a folder of tables in the format of Buckwalter's analyser: BAMA 1 and 2, SAMA 3.1, a user's own."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import Protocol
+
+from spectral_core.analyzers.transliteration import (
+    is_arabic,
+    is_buckwalter,
+    skeleton,
+    to_arabic,
+    to_buckwalter,
+)
+from spectral_core.data import EMPTY, Analysis, Segment, Sentence
+from spectral_core.errors import FormatError
+from spectral_core.files import read
+
+DICTIONARIES = ("dictPrefixes", "dictStems", "dictSuffixes")
+TABLES = ("tableAB", "tableAC", "tableBC")
+TAGS = "tags"  # ours, may be absent: what each tag says in universal tags and features
+REMEMBERED = 1 << 16  # words; the tail of a corpus is words seen once, so that more is memory for little
+
+# Universal tags of the tags in BAMA and SAMA tables, for folders without a file `tags`.
+_STANDARD_TAGS = {
+    tag: universal
+    for universal, tags in {
+        "NOUN": "NOUN",
+        "PROPN": "NOUN_PROP ADJ_PROP",
+        "NUM": "NUM NOUN_NUM",
+        "ADJ": "ADJ",
+        "ADV": "ADV REL_ADV INTERROG_ADV",
+        "VERB": "VERB PV IV CV",
+        "ADP": "PREP",
+        "CCONJ": "CONJ",
+        "SCONJ": "SUB_CONJ PSEUDO_VERB",
+        "PRON": "PRON REL_PRON INTERROG_PRON EXCLAM_PRON DEM_PRON",
+        "DET": "DET",
+        "PART": "PART FUNC_WORD INTERROG INTERROG_PART NEG_PART FUT_PART FOCUS_PART RESTRIC_PART EXCEPT_PART VOC_PART "
+        "RC_PART CONNEC_PART VERB_PART EMPHATIC RESULT_CLAUSE",
+        "INTJ": "INTERJ",
+        "X": "ABBREV FOREIGN LATIN",
+        "PUNCT": "PUNC",
+    }.items()
+    for tag in tags.split()
+}
+
+_ALIFS = str.maketrans("><|{", "AAAA")
+_FINALS = {"y": "Y", "Y": "y", "h": "p", "p": "h"}
+_SUN_LETTERS = frozenset("tvd*rzs$SDTZln")
+_NOTHING: frozenset[str] = frozenset()
+_LEMMA = re.compile(r";;\s+(?:(\S+)|.*\s(\S+_\d+))\s*")  # the identifier alone, or after a remark
+_TAGGED = re.compile(r"<pos>(.*)</pos>")
+_WORD_IN_GLOSS = re.compile(r"<[a-z]+>")
+
+
+class Analyser(Protocol):
+    """Whatever offers analyses of a word."""
+
+    def analyse(self, word: str, transliterated: bool | None = None) -> tuple[Analysis, ...]:
+        """The analyses of a word, () where it is unknown; `transliterated` says how Latin letters are meant."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)  # equal only to itself: a key that costs nothing to hash
+class _Entry:
+    """One line of a dictionary, in Buckwalter's transliteration."""
+
+    written: str
+    vocalised: str
+    category: str
+    rest: str  # gloss and tags, as they stand
+    lemma: str
+
+
+@dataclass(frozen=True, slots=True)
+class _Part:
+    """What an entry adds to an analysis."""
+
+    segments: tuple[Segment, ...]
+    tags: tuple[str, ...]
+    gloss: str
+
+
+_Dictionary = dict[str, list[_Entry]]  # by the written form with the hamzas taken off its alifs
+_Table = dict[str, frozenset[str]]  # a category: those that may follow it
+
+
+@dataclass(frozen=True, slots=True)
+class BuckwalterAnalyser:
+    """Prefixes, stems and suffixes with the pairs of their categories that go together; make one with `open`."""
+
+    folder: Path
+    prefixes: _Dictionary
+    stems: _Dictionary
+    suffixes: _Dictionary
+    prefix_stem: _Table
+    prefix_suffix: _Table
+    stem_suffix: _Table
+    tags: Mapping[str, tuple[str, str]] | None  # tag or part of a tag: universal tag, features
+    longest_prefix: int
+    longest_suffix: int
+    _parts: dict[_Entry, _Part] = field(default_factory=dict, repr=False, compare=False)
+    _known: dict[tuple[str, bool | None], tuple[Analysis, ...]] = field(default_factory=dict, repr=False, compare=False)
+
+    @classmethod
+    def open(cls, folder: Path) -> BuckwalterAnalyser:
+        """The analyser in `folder`; missing files are named, a malformed line is told with its file and number."""
+        names = DICTIONARIES + TABLES
+        if not folder.is_dir():
+            what = "this is a file, not a folder" if folder.exists() else "there is no such folder"
+            raise FormatError(folder, None, what, f"Name the folder that holds {', '.join(names)}")
+        missing = [name for name in names if not (folder / name).is_file()]
+        if missing:
+            remedy = f"A Buckwalter lexicon is a folder with {', '.join(names)}"
+            raise FormatError(folder, None, f"the lexicon lacks {' and '.join(missing)}", remedy)
+        prefixes, stems, suffixes = (_dictionary(folder / name) for name in DICTIONARIES)
+        prefix_stem, prefix_suffix, stem_suffix = (_table(folder / name) for name in TABLES)
+        tags = _tags(folder / TAGS) if (folder / TAGS).is_file() else None
+        longest_prefix, longest_suffix = max(map(len, prefixes)), max(map(len, suffixes))
+        return cls(
+            folder,
+            prefixes,
+            stems,
+            suffixes,
+            prefix_stem,
+            prefix_suffix,
+            stem_suffix,
+            tags,
+            longest_prefix,
+            longest_suffix,
+        )
+
+    def analyse(self, word: str, transliterated: bool | None = None) -> tuple[Analysis, ...]:
+        """The analyses of a word in Arabic script or in Buckwalter's transliteration; () where it is not known.
+
+        Vowel marks, wasla and tatweel are passed over. Numbers, punctuation and words in other scripts have one
+        default analysis. Latin letters are taken as transliteration where `transliterated` is True and the lexicon
+        knows the word, as a foreign word where it is False, as both where it is None. Where a word as it is written
+        has no analysis, all spellings that differ in these are tried together: the hamza on an alif (A > < |), and at
+        the end of the word y for Y, Y for y, h for p, p for h.
+        """
+        found = self._known.get((word, transliterated))
+        if found is None:
+            found = tuple(dict.fromkeys(self._readings(word, transliterated)))
+            if len(self._known) >= REMEMBERED:
+                self._known.clear()
+            self._known[word, transliterated] = found
+        return found
+
+    def _readings(self, word: str, transliterated: bool | None) -> Iterator[Analysis]:
+        if is_arabic(word):
+            bare = _bare(to_buckwalter(word))
+            yield from self._analyses(bare) if bare else default_analyses(word)
+            return
+        known = False
+        if transliterated is not False and is_buckwalter(word):
+            for analysis in self._analyses(_bare(to_buckwalter(to_arabic(word)))):
+                known = True
+                yield analysis
+        if not (known and transliterated):
+            yield from default_analyses(word)
+
+    def _analyses(self, bare: str) -> Iterator[Analysis]:
+        """Those of the word as it is written, or, where there are none, those of its other spellings."""
+        fits = list(self._fits(bare))
+        literal = [parts for parts in fits if "".join(part.written for part in parts) == bare]
+        if not literal and bare[-1:] in _FINALS:
+            fits.extend(self._fits(bare[:-1] + _FINALS[bare[-1]]))
+        for prefix, stem, suffix in literal or fits:
+            yield self._analysis(prefix, stem, suffix)
+
+    def _fits(self, bare: str) -> Iterator[tuple[_Entry, _Entry, _Entry]]:
+        """Prefix, stem and suffix that make the word, hamzas on alif apart, and go together pair by pair."""
+        folded = bare.translate(_ALIFS)
+        size = len(folded)
+        starts = [at for at in range(min(self.longest_prefix + 1, size)) if folded[:at] in self.prefixes]
+        ends = [at for at in range(size, max(size - self.longest_suffix - 1, 0), -1) if folded[at:] in self.suffixes]
+        for start in starts:
+            for end in ends:
+                stems = self.stems.get(folded[start:end])
+                if stems is None or end <= start:
+                    continue
+                for prefix in self.prefixes[folded[:start]]:
+                    stems_after = self.prefix_stem.get(prefix.category, _NOTHING)
+                    suffixes_after = self.prefix_suffix.get(prefix.category, _NOTHING)
+                    for stem in stems:
+                        if stem.category in stems_after:
+                            fitting = suffixes_after & self.stem_suffix.get(stem.category, _NOTHING)
+                            for suffix in self.suffixes[folded[end:]]:
+                                if suffix.category in fitting:
+                                    yield prefix, stem, suffix
+
+    def _analysis(self, prefix: _Entry, stem: _Entry, suffix: _Entry) -> Analysis:
+        before, middle, after = self._part(prefix), self._part(stem), self._part(suffix)
+        tags = before.tags + middle.tags + after.tags
+        words = [before.gloss, middle.gloss, after.gloss]
+        if "<" in after.gloss and _WORD_IN_GLOSS.search(after.gloss):
+            words[1:] = [_WORD_IN_GLOSS.sub(lambda _: middle.gloss, after.gloss)]
+        return Analysis(
+            stem.lemma,
+            to_arabic(_with_article(prefix.vocalised, stem.vocalised) + suffix.vocalised),
+            self._universal_tag(middle.tags),
+            "+".join(tags) or EMPTY,
+            self._features(tags),
+            " ".join(filter(None, words)) or EMPTY,
+            before.segments + middle.segments + after.segments,
+        )
+
+    def _part(self, entry: _Entry) -> _Part:
+        part = self._parts.get(entry)
+        if part is None:
+            segments = tuple(_segments(entry))
+            tags = tuple(segment.tag for segment in segments if segment.tag != EMPTY)
+            part = self._parts[entry] = _Part(segments, tags, " ".join(_TAGGED.sub("", entry.rest).split()))
+        return part
+
+    def _universal_tag(self, tags: tuple[str, ...]) -> str:
+        """That of the first tag of the stem which has one; in a folder with `tags`, of its part before a full stop."""
+        for tag in tags:
+            first = tag.partition(".")[0]
+            universal = _standard_tag(first) if self.tags is None else self.tags.get(first, (EMPTY, EMPTY))[0]
+            if universal != EMPTY:
+                return universal
+        return EMPTY
+
+    def _features(self, tags: tuple[str, ...]) -> str:
+        """Those of all parts of all tags; a later part overrides an earlier one."""
+        if self.tags is None:
+            return EMPTY
+        features: dict[str, str] = {}
+        for part in ".".join(tags).split("."):
+            for pair in self.tags.get(part, (EMPTY, EMPTY))[1].split("|"):
+                name, equals, value = pair.partition("=")
+                if equals:
+                    features[name] = value
+        return "|".join(f"{name}={features[name]}" for name in sorted(features, key=str.lower)) or EMPTY
+
+
+def with_candidates(sentence: Sentence, analyser: Analyser) -> Sentence:
+    """The sentence with the analyser's analyses of each word as its candidates.
+
+    Latin letters are transliteration where no word of the sentence is in Arabic script.
+    """
+    transliterated = not any(map(is_arabic, sentence.forms))
+    return replace(sentence, candidates=tuple(analyser.analyse(form, transliterated) for form in sentence.forms))
+
+
+def default_analyses(word: str) -> tuple[Analysis, ...]:
+    """The one reading of a number, a punctuation mark, a symbol or a word in another script; () for Arabic letters."""
+    if any(sign.isalpha() and is_arabic(sign) for sign in word) or not word:
+        return ()
+    if any(map(str.isalpha, word)):
+        universal, tag, features = "X", "FOREIGN", "Foreign=Yes"
+    elif any(map(str.isdigit, word)):
+        universal, tag, features = "NUM", "DIGITS", "NumForm=Digit"
+    elif all(unicodedata.category(sign)[0] == "S" for sign in word):
+        universal, tag, features = "SYM", "SYMBOL", EMPTY
+    else:
+        universal, tag, features = "PUNCT", "PUNCT", EMPTY
+    return (Analysis(word, word, universal, tag, features, EMPTY, (Segment(word, tag),)),)
+
+
+def _bare(word: str) -> str:
+    """The letters that the dictionaries write."""
+    return skeleton(word).replace("{", "A")
+
+
+def _with_article(prefix: str, stem: str) -> str:
+    """Prefix and stem run together; the lam of an article at the prefix's end is spelt as it is spoken.
+
+    A sun letter takes its shadda, a moon letter leaves the lam a sukun, and before a bare alif (hamzat al-wasl) the
+    lam has i. Buckwalter's own program leaves all three unwritten.
+    """
+    if not prefix.endswith(("Al", "lil")) or not stem:
+        return prefix + stem
+    first, second = stem[0], stem[1:2]
+    if first in _SUN_LETTERS:
+        return prefix + stem if second == "~" else f"{prefix}{first}~{stem[1:]}"
+    return f"{prefix}{'i' if first in 'A{' else 'o'}{stem}"
+
+
+def _segments(entry: _Entry) -> Iterator[Segment]:
+    """The entry's parts with their tags; a part that is not written has the form ''."""
+    tagged = _TAGGED.search(entry.rest)
+    if tagged is None:
+        tag = _implied_tag(entry)
+        if tag:
+            yield Segment(to_arabic(entry.vocalised), tag)
+        return
+    for piece in tagged[1].split("+"):
+        form, slash, tag = piece.strip().rpartition("/")
+        if slash:
+            yield Segment("" if form == "(null)" else to_arabic(form), tag)
+        elif tag:
+            yield Segment(to_arabic(tag))
+
+
+def _implied_tag(entry: _Entry) -> str | None:
+    """The tag of an entry that names none, as its category tells it in BAMA; '' for the empty affix, else None."""
+    category = entry.category
+    if not entry.written and not entry.vocalised:
+        return ""
+    if category.startswith("N"):
+        return "NOUN_PROP" if entry.rest[:1].isupper() else "NOUN"
+    verbs = {"PV": "VERB_PERFECT", "IV": "VERB_IMPERFECT", "CV": "VERB_IMPERATIVE"}
+    return verbs.get(category[:2], "FUNC_WORD" if category.startswith("F") else None)
+
+
+def _standard_tag(tag: str) -> str:
+    """The universal tag of the longest beginning of a BAMA or SAMA tag that is known: PRON_3MS is a PRON."""
+    while tag:
+        if tag in _STANDARD_TAGS:
+            return _STANDARD_TAGS[tag]
+        tag = tag[: max(tag.rfind("_"), tag.rfind(":"), 0)]
+    return EMPTY
+
+
+def _lines(path: Path) -> Iterator[tuple[int, str]]:
+    """The lines of a table with their numbers. Latin-1, as published; a table edited since may be in UTF-8."""
+    content = read(path)
+    if b"\0" in content:
+        remedy = "Save the table as plain text in UTF-8 or Latin-1"
+        raise FormatError(path, 1 + content[: content.index(b"\0")].count(b"\n"), "this is not plain text", remedy)
+    try:
+        text = content.decode("utf-8-sig")
+    except UnicodeDecodeError:
+        text = content.decode("latin-1")
+    for number, line in enumerate(text.split("\n"), 1):
+        yield number, line.removesuffix("\r")
+
+
+def _dictionary(path: Path) -> _Dictionary:
+    entries: _Dictionary = {}
+    lemma = EMPTY
+    for number, line in _lines(path):
+        if line.startswith(";"):
+            named = _LEMMA.fullmatch(line)
+            if named is not None:
+                lemma = _lemma(named[1] or named[2])
+            continue
+        if not line.strip():
+            continue
+        fields = line.split("\t")
+        if len(fields) != 4:
+            what = f"there are {len(fields)} fields between tabs, where an entry has 4"
+            remedy = "Write: unvocalised form, vocalised form, category, gloss with <pos>part/TAG+part/TAG</pos>"
+            raise FormatError(path, number, what, remedy)
+        written, vocalised, category, rest = fields
+        if not category or " " in category:
+            raise FormatError(path, number, f"{category!r} is no category", "Use one word without spaces")
+        entry = _Entry(written, vocalised, category, rest.strip(), lemma)
+        if "pos>" in rest:
+            if _TAGGED.search(rest) is None:
+                raise FormatError(path, number, "the tags are not closed", "Write <pos>part/TAG+part/TAG</pos>")
+        elif _implied_tag(entry) is None:
+            what = f"the entry has no tags, and its category {category!r} does not tell them"
+            raise FormatError(path, number, what, "Add <pos>part/TAG</pos> after the gloss")
+        entries.setdefault(written.translate(_ALIFS), []).append(entry)
+    if not entries:
+        raise FormatError(path, None, "there are no entries in this dictionary", "Copy the whole lexicon again")
+    return entries
+
+
+def _lemma(identifier: str) -> str:
+    """A lemma's identifier with its letters in Arabic script; the sense and vowels after - or _ stay as they are."""
+    word = re.split("[-_]", identifier, maxsplit=1)[0]
+    return to_arabic(word) + identifier[len(word) :]
+
+
+def _table(path: Path) -> _Table:
+    pairs: dict[str, set[str]] = {}
+    for number, line in _lines(path):
+        if line.startswith(";") or not line.strip():
+            continue
+        match line.split():
+            case [left, right]:
+                pairs.setdefault(left, set()).add(right)
+            case words:
+                what = f"there are {len(words)} words, where a pair of categories has 2"
+                raise FormatError(path, number, what, "Write the two categories with a space between them")
+    if not pairs:
+        raise FormatError(path, None, "there are no pairs in this table", "Copy the whole lexicon again")
+    return {left: frozenset(rights) for left, rights in pairs.items()}
+
+
+def _tags(path: Path) -> dict[str, tuple[str, str]]:
+    tags: dict[str, tuple[str, str]] = {}
+    for number, line in _lines(path):
+        if line.startswith(";") or not line.strip():
+            continue
+        match line.rstrip().split("\t"):
+            case [tag, universal, features] if tag and universal and features:
+                tags[tag] = (universal, features)
+            case _:
+                remedy = "Write tag, universal tag and features with tabs between them, _ for nothing"
+                raise FormatError(path, number, "this line does not say what a tag means", remedy)
+    return tags
