@@ -20,7 +20,9 @@ def main() -> None:
     """Opens the window and ends with it."""
     reader = argparse.ArgumentParser(prog="spectral-gui", description="The window of Spectral Workbench.")
     reader.add_argument("path", nargs="?", type=Path, help="a treebank to open")
-    reader.add_argument("--pictures", type=Path, metavar="DIR", help="write pictures of the window to a folder, and end")
+    reader.add_argument(
+        "--pictures", type=Path, metavar="DIR", help="write pictures of the window to a folder, and end"
+    )
     given = reader.parse_args()
     missing = machine.missing_libraries(display=machine.has_display())
     if missing:

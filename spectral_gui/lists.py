@@ -35,7 +35,8 @@ class SentenceList(QAbstractListModel):
         text = sentence.text
         if role == Qt.ItemDataRole.DisplayRole:
             shown = text if len(text) <= 200 else text[:200] + " …"
-            return f"{index.row() + 1}  {'' if sentence.readable else '⚠ '}{shown}"
+            # the isolate keeps the end of a right-to-left sentence where it belongs
+            return f"{index.row() + 1}  {'' if sentence.readable else '⚠ '}\u2068{shown}\u2069"
         if role == Qt.ItemDataRole.ToolTipRole:
             problems = [*sentence.problems, *sentence.structural_problems()]
             return "\n".join(map(str, problems)) or text[:1000]

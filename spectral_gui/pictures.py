@@ -2,10 +2,19 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable
 from pathlib import Path
 
-from PySide6.QtCore import QEventLoop, QObject, QTimer, SignalInstance
+from PySide6.QtCore import (
+    QEventLoop,
+    QMessageLogContext,
+    QObject,
+    QTimer,
+    QtMsgType,
+    SignalInstance,
+    qInstallMessageHandler,
+)
 from PySide6.QtWidgets import QApplication
 
 from spectral_core.files import assets
@@ -19,6 +28,7 @@ _PATIENCE = 120_000  # milliseconds; the first start of the engine compiles its 
 def write_pictures(application: QApplication, folder: Path) -> list[Path]:
     """The pictures of the window, in light and dark and right to left, written to `folder`."""
     folder.mkdir(parents=True, exist_ok=True)
+    qInstallMessageHandler(_without_noise)
     session = Session()
     window = Window(session)
     window.show()
@@ -38,6 +48,11 @@ def write_pictures(application: QApplication, folder: Path) -> list[Path]:
         session.close()
         window.close()
     return written
+
+
+def _without_noise(_kind: QtMsgType, _context: QMessageLogContext, message: str) -> None:
+    if "propagateSizeHints" not in message:  # which the offscreen platform says of every window
+        print(message, file=sys.stderr)
 
 
 def _after(session: Session, signal: SignalInstance, act: Callable[[], QObject]) -> None:

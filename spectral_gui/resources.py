@@ -6,6 +6,7 @@ from PySide6.QtGui import QFont, QFontDatabase, QFontInfo
 
 from spectral_core.files import assets
 
+
 def load_fonts() -> None:
     """Makes the bundled fonts known to the application."""
     for path in sorted((assets() / "fonts").glob("*.ttf")):

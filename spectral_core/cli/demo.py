@@ -111,11 +111,14 @@ def _parsed(sample: Sample) -> list[list[str]]:
 
 def _ranked(sample: Sample, report: Report) -> tuple[list[list[str]], list[list[str]]]:
     analyser = BuckwalterAnalyser.open(sample.lexicon)
-    train = Treebank.of(with_candidates(sentence, analyser) for sentence in sample.arabic)
-    held_out = [with_candidates(sentence, analyser) for sentence in sample.held_out]
+    train = Treebank.of(with_candidates(sentence.with_readings(), analyser) for sentence in sample.arabic)
+    held_out = [with_candidates(sentence.with_readings(), analyser) for sentence in sample.held_out]
     model = _learn("ngram", {"order": 2, "column": "xpos", "minimum": 1}, train, report)
     assert isinstance(model, Ranker)
-    rows = [_rank_row("learnt from", train, model), _rank_row("held out", held_out, model)]
+    rows = [
+        _rank_row(f"{len(train)} sentences, learnt from", train, model),
+        _rank_row(f"{len(held_out)} others", held_out, model),
+    ]
     first = train[0]
     shown = []
     for form, ranked in zip(first.forms, model.rank(first), strict=True):

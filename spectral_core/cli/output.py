@@ -39,13 +39,17 @@ def print_table(title: str, columns: Sequence[str], rows: Sequence[Sequence[str]
     from rich.console import Console
     from rich.table import Table
 
-    table = Table(title=title, title_justify="left", box=box.SIMPLE_HEAD, title_style="bold", pad_edge=False)
+    table = Table(box=box.SIMPLE_HEAD, pad_edge=False)
     for at, column in enumerate(columns):
         table.add_column(column, justify="left" if at < left else "right", overflow="fold")
     for row in rows:
         table.add_row(*(cell.replace("[", "\\[") for cell in row))
     width = None if sys.stdout.isatty() else 120
-    Console(width=width, highlight=False).print(table)
+    console = Console(width=width, highlight=False)
+    console.print(
+        title.replace("[", "\\["), style="bold", soft_wrap=True
+    )  # a table would wrap its title to its own width
+    console.print(table)
 
 
 @dataclass(slots=True)

@@ -245,6 +245,15 @@ class Sentence:
             index = index + 1 if range_ is None else max(range_.last, index) + 1
         return "".join(pieces).strip()
 
+    def with_readings(self) -> Sentence:
+        """The sentence whose words without a chosen analysis take the one that their columns spell out, if any.
+
+        The vowelled form and the gloss are those of MISC (`Vform=`, `Gloss=`). Nothing that is written changes.
+        """
+        chosen = self.analyses or (None,) * len(self.forms)
+        columns = zip(chosen, self.lemmas, self.upos, self.xpos, self.feats, self.misc, strict=True)
+        return replace(self, analyses=tuple(known or _reading(*cells) for known, *cells in columns))
+
     @property
     def has_heads(self) -> bool:
         """Whether every word has a head."""
@@ -350,3 +359,10 @@ class Sentence:
         if not self.readable:
             first = next(problem for problem in self.problems if problem.unreadable)
             raise EditError(f"this sentence could not be read and is kept as it stands; mend the file first: {first}")
+
+
+def _reading(lemma: str, upos: str, xpos: str, feats: str, misc: str) -> Analysis | None:
+    if {lemma, upos, xpos, feats} == {EMPTY}:
+        return None
+    named = dict(pair.partition("=")[::2] for pair in misc.split("|"))
+    return Analysis(lemma, named.get("Vform", EMPTY), upos, xpos, feats, named.get("Gloss", EMPTY))

@@ -271,15 +271,18 @@ def _stepped(block: Block, at: int, operators: Floats, vectors: Floats, forwards
 
 
 def posteriors(symbols: list[int], operators: Floats, start: Floats, stop: Floats) -> Floats:
-    """(positions, states): the probability of each hidden state between two symbols, given the whole sequence."""
-    ahead = [start / start.sum()]
+    """(positions, states): the probability of each hidden state between two symbols, given the whole sequence.
+
+    Where the sequence is impossible, what can be said stops at the impossible symbol from either side.
+    """
+    ahead, back = [_shares(start)], [_shares(stop)]
     for symbol in symbols:
-        state = operators[symbol] @ ahead[-1]
-        ahead.append(state / state.sum())
-    back = [stop / stop.max()]
+        ahead.append(_shares(operators[symbol] @ ahead[-1]))
     for symbol in reversed(symbols):
-        sums = back[-1] @ operators[symbol]
-        back.append(sums / sums.max())
-    joint = np.array(ahead) * np.array(back[::-1])
-    found: Floats = joint / joint.sum(axis=1, keepdims=True)
-    return found
+        back.append(_shares(back[-1] @ operators[symbol]))
+    return np.array([_shares(before * after) for before, after in zip(ahead, reversed(back), strict=True)])
+
+
+def _shares(values: Floats) -> Floats:
+    total = values.sum()
+    return values / total if total > 0 else np.full(len(values), 1 / len(values))

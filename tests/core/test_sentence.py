@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pickle
+from dataclasses import replace
 
 import pytest
 
@@ -67,6 +68,16 @@ def test_a_chosen_analysis_fills_the_columns_it_knows() -> None:
     assert changed.analyses[1] is not None
     assert changed.analyses[1].gloss == "animals"
     assert changed.analyses[0] is None
+
+
+def test_columns_are_read_as_the_chosen_analysis_where_there_is_none() -> None:
+    chosen = Analysis(lemma="big", gloss="large")
+    sentence = Sentence.of(
+        ("Big", "dogs", "?"), lemmas=("big", "dog", "_"), misc=("_", "Gloss=animals|Vform=dógs", "_"), source=b"x"
+    )
+    read = replace(sentence, analyses=(chosen, None, None)).with_readings()
+    assert read.analyses == (chosen, Analysis(lemma="dog", vocalised="dógs", gloss="animals"), None)
+    assert read.source == b"x"
 
 
 def test_a_sentence_that_could_not_be_read_is_not_edited() -> None:

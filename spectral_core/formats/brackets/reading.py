@@ -193,4 +193,5 @@ def _examine(body: str, first: int) -> tuple[Tree, Words, list[Problem]]:
         problems.append(Problem(first, "this is not one tree", "Put each tree into brackets of its own", True))
     elif next(tree.words(), None) is None and _HOLLOW not in odd:
         problems.append(Problem(first, "this tree holds no word", "Write its words, or remove it", True))
+    problems.sort(key=lambda problem: not problem.unreadable)  # what keeps the tree from being read comes first
     return tree, [(name, text or name) for name, text, _ in words if text or name], problems

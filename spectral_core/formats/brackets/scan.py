@@ -20,7 +20,7 @@ _BRACKET = re.compile(rb"[()]")
 _RUN = re.compile(rb"\(++|\)++")
 _CLOSING = re.compile(rb"(?:\)\s*+)++")
 _LABEL = re.compile(rb"\(\s*+([^\s()]*+)")
-_UNLABELLED = re.compile(rb"\(\s*+[()]")
+_UNLABELLED = re.compile(rb"\(\s*+\(")
 
 
 @cache
@@ -68,7 +68,7 @@ class Scan:
                 end = len(content) if found < 0 else found + 1
             if self.pending:
                 self._compare(before, start, begin)
-            whole = match(content, begin, end) if content.startswith(margin, start) else None
+            whole = match(content, begin, self._limit(begin, end)) if content.startswith(margin, start) else None
             if whole is not None and (whole.end() == end or content[whole.end() : end].isspace()):
                 starts.append(begin)
                 ends.append(whole.end())
@@ -108,18 +108,21 @@ class Scan:
             else:
                 place = self._pass_text(place, end)
 
+    def _limit(self, place: int, end: int) -> int:
+        """Where a tree that begins at `place` must end: before a comment, or at `end`."""
+        if self.comment < place:
+            comment = self.content.find(b"\n#", place)
+            self.comment = len(self.content) if comment < 0 else comment
+        return min(self.comment, end)
+
     def _read_tree(self, place: int, end: int) -> int:
         content = self.content
+        end = self._limit(place, end)
         whole = _whole_tree().match(content, place, end)
-        stop = -1
+        stop, depth = -1, 0
         if whole is not None:
             stop = whole.end()
         else:
-            if self.comment < place:
-                comment = content.find(b"\n#", place)
-                self.comment = len(content) if comment < 0 else comment
-            end = min(end, self.comment)
-            depth = 0
             for run in _RUN.finditer(content, place, end):
                 size = run.end() - run.start()
                 if content[run.start()] == _OPEN:

@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from spectral_core.data import EMPTY, Sentence, Tree
 from spectral_core.errors import FormatError
 
+_WIDEST = 200  # columns of indentation; a very deep tree would otherwise be mostly that
 _UNSAFE = re.compile(r"[\s()]", re.ASCII)
 
 
@@ -75,7 +76,7 @@ def indented(tree: Tree) -> str:
             continue
         node, column, breaks = top
         if pieces:
-            pieces.append("\n" + " " * column if breaks else " ")
+            pieces.append("\n" + " " * min(column, _WIDEST) if breaks else " ")
         if isinstance(node, str) or all(_is_leaf(child) for child in node.children):
             pieces.append(str(node))
             continue
