@@ -4,18 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
-from typing import Protocol
+from typing import TypeVar
 
 from spectral_core.data import EMPTY, Sentence, Treebank
 from spectral_core.errors import SettingsError
 from spectral_core.model import Arrays, Model, Setting, Settings, Value, settings_in
 from spectral_core.progress import Report, silent
 
-
-class Learn(Protocol):
-    def __call__(
-        self, treebank: Treebank, settings: Settings, report: Report = silent, dev: Treebank | None = None
-    ) -> Model: ...
+S = TypeVar("S", bound=Settings)
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,8 +19,24 @@ class Family:
     """What a module of `models` gives to its row."""
 
     settings: type[Settings]
-    learn: Learn
+    learn: Callable[[Treebank, Settings, Report, Treebank | None], Model]
     restore: Callable[[Settings, Arrays], Model]
+
+    @classmethod
+    def of(
+        cls,
+        settings: type[S],
+        learn: Callable[[Treebank, S, Report, Treebank | None], Model],
+        restore: Callable[[Settings, Arrays], Model],
+    ) -> Family:
+        """The family whose `learn` takes settings of its own kind only."""
+
+        def checked(treebank: Treebank, given: Settings, report: Report, dev: Treebank | None) -> Model:
+            if not isinstance(given, settings):
+                raise TypeError(f"{type(given).__name__} are settings of another method")
+            return learn(treebank, given, report, dev)
+
+        return cls(settings, checked, restore)
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,19 +107,19 @@ def lacks_column(treebank: Treebank, column: str) -> str | None:
 def _hmm() -> Family:
     from spectral_core.models import hmm
 
-    return Family(hmm.HmmSettings, hmm.learn, hmm.restore)
+    return Family.of(hmm.HmmSettings, hmm.learn, hmm.restore)
 
 
 def _ngram() -> Family:
     from spectral_core.models import ngram
 
-    return Family(ngram.NgramSettings, ngram.learn, ngram.restore)
+    return Family.of(ngram.NgramSettings, ngram.learn, ngram.restore)
 
 
 def _branching() -> Family:
     from spectral_core.models import branching
 
-    return Family(branching.BranchingSettings, branching.learn, branching.restore)
+    return Family.of(branching.BranchingSettings, branching.learn, branching.restore)
 
 
 METHODS: Mapping[str, Method] = {

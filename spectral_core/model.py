@@ -5,7 +5,7 @@ from __future__ import annotations
 import dataclasses
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import ClassVar, Protocol, Self, TypeVar, runtime_checkable
+from typing import ClassVar, Protocol, Self, TypeVar, cast, runtime_checkable
 
 import numpy as np
 from numpy.typing import NDArray
@@ -54,7 +54,8 @@ class Setting:
 
 def settings_in(settings: type[Settings]) -> tuple[Setting, ...]:
     """What can be set, in the order of the dataclass."""
-    return tuple(Setting(row.name, row.default, **row.metadata) for row in dataclasses.fields(settings))
+    rows = dataclasses.fields(settings)
+    return tuple(Setting(row.name, cast(Value, row.default), **row.metadata) for row in rows)
 
 
 COLUMN_CHOICES = ("form", "upos", "xpos", "lemma")  # what methods over sequences can read

@@ -16,7 +16,7 @@ from spectral_core.files import assets
 from spectral_core.formats import load
 from spectral_core.methods import method_named, settings_of
 from spectral_core.model import Model, Parser, Ranker, Scorer, Value
-from spectral_core.progress import Report
+from spectral_core.progress import Report, silent
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -100,7 +100,7 @@ def _learnt(sample: Sample, report: Report) -> list[list[str]]:
 def _parsed(sample: Sample) -> list[list[str]]:
     rows = []
     for kind in ("left", "random", "right", "heuristic-right"):
-        model = _learn("branching", {"kind": kind}, sample.trees, lambda progress: None)
+        model = _learn("branching", {"kind": kind}, sample.trees, silent)
         assert isinstance(model, Parser)
         trees = [model.parse(evaluate.unannotated(sentence))[0].value for sentence in sample.trees]
         metrics = evaluate.unlabelled_scores(list(sample.trees), trees).metrics

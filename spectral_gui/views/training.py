@@ -69,8 +69,7 @@ class TrainingView(QWidget):
         self._refresh()
 
     def _name(self) -> str:
-        item = self._methods.currentItem()
-        return str(item.data(Qt.ItemDataRole.UserRole)) if item is not None else ""
+        return str(self._methods.currentItem().data(Qt.ItemDataRole.UserRole))
 
     def _choose(self, _row: int) -> None:
         self._layout.removeWidget(self._form)
