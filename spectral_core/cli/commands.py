@@ -152,12 +152,12 @@ def _check_tags(model: Model, tags: str) -> None:
 
 
 def _ranked_lines(ranked: Sequence[Ranked[Sentence]]) -> Iterator[str]:
-    from spectral_core.formats import brackets, conllu
+    from spectral_core.formats import conllu
 
     for rank, one in enumerate(ranked, 1):
         sentence = one.value
         if sentence.tree is not None:
-            yield f"{rank}\t{one.score:.6f}\t{brackets.write(dataclasses.replace(sentence, source=None))}\n"
+            yield f"{rank}\t{one.score:.6f}\t{sentence.tree}\n"
         else:
             comments = (*sentence.comments, f"# rank = {rank}", f"# score = {one.score:.6f}")
             yield conllu.write(dataclasses.replace(sentence, comments=comments, source=None)) + "\n\n"

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from spectral_core.data import Problem, Sentence, Treebank
+from spectral_core.data import EMPTY, Problem, Sentence, Treebank
 from spectral_core.errors import FormatError
 from spectral_core.files import packed_like, read, replace_atomically
 from spectral_core.formats import analyses, brackets, conllu, text
@@ -208,9 +208,17 @@ def _spliced(treebank: Treebank, chunks: Chunks, path: Path | None) -> Iterator[
     for at in sorted(treebank.edits):
         yield chunks.content[done : chunks.starts[at]]
         sentence = treebank.edits[at]
+        if treebank.format == "brackets" and _says_more_than_a_tree(sentence):
+            what = f"sentence {at + 1} has heads, lemmas or features, and brackets have no place for them"
+            raise FormatError(path, None, what, "Save it as .conllu; the trees stay as they are in their file")
         written = chunks.write(sentence) if sentence.source is None else sentence.source.decode()
         if b"\r\n" in chunks.raw(at) and "\r\n" not in written:
             written = written.replace("\n", "\r\n")
         yield written.encode()
         done = chunks.ends[at]
     yield chunks.content[done:]
+
+
+def _says_more_than_a_tree(sentence: Sentence) -> bool:
+    columns = (sentence.lemmas, sentence.upos, sentence.feats, sentence.deprels, sentence.deps, sentence.misc)
+    return any(head is not None for head in sentence.heads) or any(set(column) - {EMPTY} for column in columns)

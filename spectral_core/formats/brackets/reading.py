@@ -8,8 +8,8 @@ from itertools import accumulate
 from spectral_core.data import EMPTY, Problem, Sentence, Tree
 from spectral_core.data.tree import TRACE
 
-MAX_DEPTH = 1000  # brackets inside one another; the deepest of a treebank are at about 40
-MAX_BYTES = 1_000_000  # of one tree; the longest of a treebank have about 20,000
+MAX_DEPTH = 1000  # brackets inside one another; real trees go to about 50
+MAX_BYTES = 1_000_000  # of one tree; real ones go to about 5,500
 
 _TOKEN = re.compile(
     r"\(\s*+([^\s()]*+)\s++([^\s()]++)\s*+\)"  # (TAG word)
@@ -25,6 +25,7 @@ _HASH = ord("#")
 _SHOWN = 10_000  # bytes of a tree that is not tried, from which its first words are taken
 
 Children = list[Tree | str]
+Words = list[tuple[str, str]]  # (tag, word)
 
 
 def parse(chunk: bytes, line: int = 1) -> Sentence:
@@ -139,9 +140,6 @@ _HOLLOW = (
 _UNTAGGED = "the word {} has no tag of its own", "Write (TAG word)"
 _UNLABELLED = "a bracket inside the tree has no label", "Write its label, or take it out"
 _STRAY = "there is a closing bracket too many", "Remove it"
-
-
-Words = list[tuple[str, str]]
 
 
 def _examine(body: str, first: int) -> tuple[Tree, Words, list[Problem]]:

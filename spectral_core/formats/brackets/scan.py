@@ -13,6 +13,7 @@ from itertools import repeat
 _OPEN, _CLOSE = b"()"
 _BOM = b"\xef\xbb\xbf"
 _FAR = 100_000  # bytes without a closing bracket, in which no tree can be whole
+_PARTS = 30  # lines with whole phrases that a tree laid out in the first column has at most, on average
 _SHALLOW = 60  # brackets inside one another that one match takes; deeper trees are counted through
 # White space, and whole lines that are comments or headers; the byte order mark does not count as a part of a line.
 _GAP = re.compile(rb"(?:\s++|(?:(?<![^\n])|(?<=\A\xef\xbb\xbf))[#*][^\n]*+)++")
@@ -46,7 +47,7 @@ class Scan:
     depths: array[int] = field(default_factory=lambda: array("Q"))  # how many of their brackets are open
     changed_at: int = 0  # where the latest block begins whose label is not that of the block before it
     comment: int = -1  # the next line break before a comment, or the end of the file
-    alone: int = 0  # blocks that are one tree
+    alone: int = 0  # blocks that are one tree with more than a tag
     spread: int = 0  # those of them on several lines
     joined: int = 0  # trees made of several blocks
 
@@ -72,7 +73,7 @@ class Scan:
             if whole is not None and (whole.end() == end or content[whole.end() : end].isspace()):
                 starts.append(begin)
                 ends.append(whole.end())
-                self.alone += 1
+                self.alone += content.find(b"(", begin + 1, whole.end()) >= 0
                 self.spread += content.find(b"\n", begin, whole.end()) >= 0
             else:
                 self._read_block(start, end)
@@ -81,7 +82,7 @@ class Scan:
 
     def joined_by_mistake(self) -> bool:
         """Whether the layout of the other trees says that those of several blocks are broken ones run together."""
-        return self.joined > 0 and (self.spread > self.joined or self.alone > 30 * self.joined)
+        return self.joined > 0 and (self.spread > self.joined or self.alone > _PARTS * self.joined)
 
     def _compare(self, before: int, start: int, begin: int) -> None:
         content = self.content

@@ -9,11 +9,11 @@ def _words(spaced: str) -> frozenset[str]:
     return frozenset(spaced.split())
 
 
-# All sets hold the word without its last full stop. Before a name: a sentence never ends after these.
-TITLES = _words(
+# All sets hold the word without its last full stop. No sentence ends after these: titles, and what introduces.
+NEVER_LAST = _words(
     "Mr Mrs Ms Mx Messrs Mme Mmes Mlle Dr Drs Prof Rev Hon Gen Sen Sens Rep Reps Gov Govs Capt Cpt Col Lt Maj Sgt Cpl"
     " Pvt Cmdr Cdr Adm Brig Pres Supt Insp Det Atty Amb St Ste Mt Ft Fr Msgr Sra Srta Hr Frl Dra Lic Ing prof mgr inż"
-    " doç Doç Yrd Sn dr im ul proj"
+    " doç Doç Yrd Sn dr im ul proj e.g i.e E.g I.e eg ie cf Cf viz vs a.k.a z.B d.h u.a т.е"
 )
 # Before a number only: "No. 5", but "No."
 NUMBERED = _words(
@@ -22,9 +22,9 @@ NUMBERED = _words(
 )
 # Words of their own as well, or often written without: at the end of a sentence the full stop is not theirs.
 LOOSE = _words(
-    "Sun Sat Mar Jun Jul Miss Wash Ill Ore Mass Ind Pa La Ga Mo Ark Cal Tex Me Ed Eds Ave Rd Sq Mod Pop Add Min Min min"
-    " Max max inc Op Pub Int Supp Is Sci Bull Chem Nat Phil Fed Dist ok pl lat vs Inst km cm mm kg mph rpm temp"
-    " misc pron sing est ed ft mo br wg r w v s g m c tel ok mil hr env Str geb sen jun eg ie"
+    "Sun Sat Mar Jun Jul Miss Wash Ill Ore Mass Ind Pa La Ga Mo Ark Cal Tex Ed Eds Ave Rd Sq Mod Min min"
+    " max inc Op Pub Int Supp Sci Bull Chem Nat Phil Fed Dist ok pl lat vs Inst km cm mm kg mph rpm temp"
+    " misc pron sing est ed ft mo br wg r w v s g m c tel ok mil hr env Str geb sen jun"
     " г род ум фр англ рус укр ven engl"
 )
 GENERAL = _words(
@@ -34,8 +34,8 @@ GENERAL = _words(
     # times
     " Jan Feb Apr Aug Sep Sept Oct Nov Dec Mon Tue Tues Wed Thu Thur Thurs Fri"
     # Latin, scholarship, measures
-    " etc al viz cf ca approx resp incl excl esp dept govt Attn attn arr dep Fax Mob Conf ibid Ibid ff cit seq eds Ph.D Ph.Ds lb lbs oz hrs mins secs"
-    " yr yrs mos Tsp tsp Tbsp tbsp avg abbr"
+    " etc al viz cf ca approx resp incl excl esp dept govt Attn attn arr dep Fax Mob Conf ibid Ibid ff cit seq eds Ph.D"
+    " Ph.Ds lb lbs oz hrs mins secs yr yrs mos Tsp tsp Tbsp tbsp avg abbr"
     # German
     " bzw usw ggf evtl ggü inkl exkl zzgl bspw sog vgl Abs Bsp Jh Jhd Jhdt Mio Mrd Tsd gest Std Mrz Dez Okt Dipl Nrn"
     " Hrsg"
@@ -48,7 +48,7 @@ GENERAL = _words(
     # Turkish, Finnish, Hungarian, Nordic
     " vb vd yy Cad Sok Mah bkz Bkz örn Alb Yzb mm esim ym yms kpl stb kb ún f.eks dvs osv bl.a þ.e o.s.frv"
 )
-KNOWN = TITLES | NUMBERED | LOOSE | GENERAL
+KNOWN = NEVER_LAST | NUMBERED | LOOSE | GENERAL
 # After these a capital letter begins a sentence, unless it begins one of CONTINUING.
 CLOSING = _words("etc a.m p.m A.M P.M usw itd itp")
 CONTINUING = _words(
@@ -100,7 +100,7 @@ def keeps_full_stop(word: str, final: bool) -> bool:
         return not final
     if is_acronym(part):
         return True
-    known = part in TITLES or part in GENERAL
+    known = part in NEVER_LAST or part in GENERAL
     if final:
         return known and part not in LOOSE
     return known or part in LOOSE or part in NUMBERED

@@ -34,7 +34,7 @@ def layout(content: bytes, start: int = 0) -> Layout:
     attached = sum(len(_ATTACHED.findall(sample)) for sample in samples)
     if apart + attached == 0:
         apart = sum(len(_OTHER_APART.findall(sample)) for sample in samples)
-    if apart > 3 * attached:
+    if apart > 2 * attached:
         return "tokenised"
     return "wrapped" if apart + attached and _is_wrapped(samples) else "lines"
 

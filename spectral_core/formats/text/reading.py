@@ -116,7 +116,7 @@ def _lines(content: bytes, start: int, end: int) -> Iterator[tuple[int, int]]:
         begin, finish = match.span()
         if content[finish - 1] in _SPACE:
             finish = begin + len(content[begin:finish].rstrip(_SPACE))
-        if content[begin] < 0x80 or not content[begin:finish].decode("utf-8", "replace").isspace():
+        if 0x20 < content[begin] < 0x80 or not content[begin:finish].decode("utf-8", "replace").isspace():
             yield begin, finish
 
 

@@ -12,9 +12,9 @@ from spectral_core.formats.text.abbreviations import (
     GENERAL,
     KNOWN,
     LOOSE,
+    NEVER_LAST,
     NUMBERED,
     STARTERS,
-    TITLES,
     is_acronym,
     is_initial,
     last_part,
@@ -23,7 +23,7 @@ from spectral_core.formats.text.abbreviations import (
 _SPACED = r".!?…‼⁇⁈⁉"  # end a sentence before white space
 _UNSPACED = r"؟۔。！？｡।॥։።"  # and these anywhere
 _CLOSER = r"\"'”’»«›)\]}）」』】》*_\u200e\u200f\u202c\u2069"
-_EMOJI = r"\u2600-\u27bf\U0001f300-\U0001faff\ufe0f\u200d"
+_EMOJI = r"\u2600-\u27bf\U0001f1e6-\U0001f1ff\U0001f300-\U0001faff\ufe0f\u200d"
 _END = re.compile(
     # only the first mark of a run is tried; that this is looked up behind it lets the search jump from mark to mark
     rf"[{_SPACED}{_UNSPACED}](?<![{_SPACED}{_UNSPACED}]{{2}})[{_SPACED}{_UNSPACED}]*+"
@@ -112,13 +112,13 @@ def _full_stop_ends(text: str, start: int, at: int, following: str, mark: str) -
     if not stem:
         return True
     if _ENUMERATION.fullmatch(stem):
-        above = before[: -len(stem)].rstrip()
-        if at - len(stem) == start or above[-1:] in _INTRODUCES:
+        above = before[: -len(stem)].rstrip(_OPENERS + " \n")
+        if not above or above[-1] in _INTRODUCES:
             return False
     if stem.isdigit():
         return len(stem) > 2 or following not in AFTER_ORDINALS
     part = last_part(stem)
-    if part in TITLES or (part in NUMBERED and following[:1].isdigit()):
+    if part in NEVER_LAST or (part in NUMBERED and _is_number(following)):
         return False
     initial = is_initial(part)
     if not (initial or part in GENERAL or part in LOOSE or is_acronym(part)):
@@ -129,3 +129,8 @@ def _full_stop_ends(text: str, start: int, at: int, following: str, mark: str) -
         return not following[:1].isdigit()
     starts = following.replace("’", "'") in STARTERS
     return starts and not (mark == "." and len(following) == 1)
+
+
+def _is_number(word: str) -> bool:
+    """Whether `word` can count things: a figure, or a capital letter that is no word."""
+    return word[:1].isdigit() or (len(word) == 1 and word not in "AI")

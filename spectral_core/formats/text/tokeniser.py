@@ -23,7 +23,7 @@ class Word:
     form: str
     start: int
     end: int
-    space_after: bool  # false only where the next word follows at once
+    space_after: bool  # false only where another word follows at once
 
 
 _ALONE = r"\u3005-\u3007\u3041-\u309f\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U0003ffff"  # Han and hiragana
@@ -39,13 +39,17 @@ _TOKEN = re.compile(
     )
   | (?P<fixed>
         -[LR][RCS]B- | `` | '' | ’’ | ‘‘ | </?[A-Za-z][\w-]{{0,30}}/?> | &(?:[A-Za-z]{{2,8}}|\#\d{{1,6}}); |
-        ['’](?:\d\ds?|(?i:em|til|cause|bout|n['’]?|s|m|d|re|ve|ll))(?!\w) |
-        (?:C|US|A|HK|NZ|NT|S|R)\$(?=\d) | [CF]\#(?!\w) | C\+\+(?!\w) | °[CF](?!\w)
+        ['’](?:\d\ds?|(?i:em|til|cause|bout|n['’]?|t|s|m|d|re|ve|ll))(?!\w) | [Dd]['’]$ |
+        (?:C|US|A|HK|NZ|NT|S|R)\$(?=\d|$) | [CF]\#(?!\w) | C\+\+(?!\w) | °[CF](?!\w)
     )
   | (?P<word>
         (?: (?<![^\s(\[{{$£€¥/:]) (?: [-+−]\.?(?=\d) | \.(?=\d) | -(?=[a-z]) ) | ['’](?=(?i:tis|twas)\b) )?
         {_W}++
-        (?: (?: \.?(?:[-‐‑־]|['’](?=\w)) | [.&/·‧] | _+ | (?<=\d)[,:٫٬–](?=\d) | (?<=[A-Z\d]):(?=[a-zåäö]{{1,5}}(?!\w)) | (?<=[א-ת])["״׳](?=[א-ת]) ) {_W}++ )*+
+        (?:
+            (?: \.?(?:[-‐‑־]|['’](?=\w)) | [.&/·‧] | _+
+              | (?<=\d)[,:٫٬–](?=\d) | (?<=[A-Z\d]):(?=[a-zåäö]{{1,5}}(?!\w)) | (?<=[א-ת])["״׳](?=[א-ת]) )
+            {_W}++
+        )*+
         (?: -(?=[,;)]|$) | (?<=[א-ת])['׳](?!\w) )?
     )
   | [{_ALONE}]
@@ -70,21 +74,14 @@ _LONGEST_REMEMBERED = 40
 def tokenise(text: str) -> list[Word]:
     """The words of a running text, sentence by sentence; every character that is not white space is in one."""
     found = []
-    for first, last in split(text):
-        for start, end, spaced in places(text, first, last):
-            found.append(Word(text[start:end], start, end, spaced))
+    for start, last in split(text):
+        for pieces in _pieces_of(text[start:last]):
+            start = text.index(pieces[0], start)
+            for piece in pieces:
+                end = start + len(piece)
+                found.append(Word(piece, start, end, end == len(text) or text[end].isspace()))
+                start = end
     return found
-
-
-def places(text: str, first: int, last: int) -> Iterator[tuple[int, int, bool]]:
-    """(start, end, whether white space follows) of the words of the one sentence at text[first:last]."""
-    start = first
-    for pieces in _pieces_of(text[first:last]):
-        start = text.index(pieces[0], start)
-        for at, piece in enumerate(pieces, 1):
-            end = start + len(piece)
-            yield start, end, at == len(pieces)
-            start = end
 
 
 def columns(sentence: str) -> tuple[list[str], list[str]]:
@@ -151,7 +148,8 @@ def _cuts(bare: str, first: bool, final: bool) -> list[int]:
         end = match.end()
         if match.lastgroup == "word":
             word = match.group()
-            if bare[end : end + 1] == "." and bare[end : end + 3] not in ("..", "...") or bare[end:] == "..":
+            behind = bare[end : end + 3]
+            if behind[:1] == "." and (behind[1:2] != "." or behind == bare[end:] == ".."):
                 closing = final and not bare[end + 1 :].strip(_CLOSERS)
                 if keeps_full_stop(word, closing):
                     end += 1
@@ -169,7 +167,7 @@ def _inner_cuts(word: str, start: int) -> list[int]:
         return [start + fused]
     found: list[int] = []
     end = len(word)
-    while match := _CONTRACTION.search(word, 0, end):
+    while match := _CONTRACTION.search(word, max(end - 4, 0), end):
         end = match.start()
         if end == 0:
             break

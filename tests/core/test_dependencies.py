@@ -1,0 +1,100 @@
+"""Cycles, roots and crossing arcs, against their definitions."""
+
+from __future__ import annotations
+
+from hypothesis import given
+from hypothesis import strategies as st
+from oracles import all_dependency_trees, all_projective_trees
+
+from spectral_core.data.dependencies import crossing, cycle, dependents, is_projective, is_tree, roots
+
+HEADS = st.integers(0, 9).flatmap(
+    lambda size: st.lists(st.none() | st.integers(0, size), min_size=size, max_size=size).map(tuple)
+)
+
+
+def crossing_pairs(heads: tuple[int | None, ...]) -> set[frozenset[int]]:
+    """The pairs of words whose arcs cross: exactly one end of the one lies strictly inside the other."""
+    arcs = [(min(head, word), max(head, word), word) for word, head in enumerate(heads, 1) if head is not None]
+    return {
+        frozenset((one, two)) for left, right, one in arcs for start, end, two in arcs if left < start < right < end
+    }
+
+
+def on_a_cycle(heads: tuple[int | None, ...], word: int) -> bool:
+    above: int | None = word
+    for _ in heads:
+        above = heads[above - 1] if above else None
+        if above == word:
+            return True
+    return False
+
+
+@given(HEADS)
+def test_crossing_names_two_words_whose_arcs_cross_wherever_there_are_any(heads: tuple[int | None, ...]) -> None:
+    pairs = crossing_pairs(heads)
+    found = crossing(heads)
+    assert is_projective(heads) == (not pairs)
+    assert (found is None) == (not pairs)
+    assert found is None or frozenset(found) in pairs
+
+
+@given(HEADS)
+def test_a_cycle_is_found_wherever_there_is_one(heads: tuple[int | None, ...]) -> None:
+    found = cycle(heads)
+    assert bool(found) == any(on_a_cycle(heads, word) for word in range(1, len(heads) + 1))
+    for word, above in zip(found, (*found[1:], *found[:1]), strict=True):
+        assert heads[word - 1] == above
+    assert not found or found[0] == min(found)
+    assert len(set(found)) == len(found)
+
+
+@given(HEADS)
+def test_dependents_and_roots_are_the_heads_turned_round(heads: tuple[int | None, ...]) -> None:
+    assert roots(heads) == tuple(word for word, head in enumerate(heads, 1) if head == 0)
+    assert dependents(heads) == [
+        [word for word, above in enumerate(heads, 1) if above == head] for head in range(len(heads) + 1)
+    ]
+
+
+def test_a_tree_has_one_root_and_no_cycle() -> None:
+    for size in range(1, 6):
+        known = set(all_dependency_trees(size))
+        count = 0
+        for heads in all_heads(size):
+            assert is_tree(heads) == (heads in known)
+            count += is_tree(heads)
+        assert count == size ** (size - 1)  # Cayley's formula for rooted trees
+
+
+def all_heads(size: int) -> list[tuple[int, ...]]:
+    found: list[tuple[int, ...]] = [()]
+    for _ in range(size):
+        found = [(*heads, head) for heads in found for head in range(size + 1)]
+    return found
+
+
+def test_heads_outside_the_sentence_or_open_make_no_tree() -> None:
+    assert not is_tree((0, 3))
+    assert not is_tree((0, -1))
+    assert not is_tree((0, None))
+    assert not is_tree(())
+    assert cycle((7, 1)) == ()
+    assert dependents((7, None)) == [[], [], []]
+
+
+def test_projective_trees_are_those_whose_arcs_span_their_own_words() -> None:
+    for size in range(1, 6):
+        projective = set(all_projective_trees(size))
+        assert {heads for heads in all_dependency_trees(size) if is_projective(heads)} == projective
+
+
+def test_long_chains_and_long_sentences_are_no_trouble() -> None:
+    size = 50_000
+    assert is_tree(tuple(range(size)))
+    assert is_projective(tuple(range(size)))
+    assert len(cycle((*range(2, size + 1), 1))) == size
+    assert is_projective((0, *(1,) * (size - 1)))
+    assert crossing((0, *(1,) * (size - 2), size - 1)) is None
+    assert crossing((0, *(1,) * (size - 2), size - 2)) == (size - 1, size)
+    assert crossing((0, 1, 2, 2, 3)) == (4, 5)
