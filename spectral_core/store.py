@@ -52,9 +52,9 @@ def load(path: Path) -> Model:
     arrays = _arrays(path)
     header = _header(path, arrays.pop(_HEADER, None))
     try:
-        method = method_named(str(header["method"]))
+        method = method_named(header["method"])
         settings = settings_of(method, header["settings"])
-    except (KeyError, TypeError, SettingsError) as error:
+    except SettingsError as error:
         what = f"this model is of a kind that this version does not know ({error})"
         raise StoreError(path, what, "Learn it again, or update the program") from None
     try:
@@ -104,4 +104,6 @@ def _header(path: Path, packed: NDArray[np.generic] | None) -> _Header:
     if not isinstance(version, int) or version > VERSION:
         what = f"this model was written by a newer version (format {version}; this program reads up to {VERSION})"
         raise StoreError(path, what, "Update the program")
+    if not isinstance(header.get("settings"), dict) or not isinstance(header.get("method"), str):
+        raise foreign
     return cast(_Header, header)

@@ -18,6 +18,7 @@ Flags = NDArray[np.bool_]
 
 BLOCK = 100_000  # symbols laid out at a time: bounds the memory, and is how often a report comes
 _IMPOSSIBLE = 1e-300  # what a probability of 0 is divided by
+_UNTHREADED = 1 << 18  # multiplications in a product that BLAS does not start threads for: these would wait, not work
 _GATHERED = 2048  # rows whose operators are copied at a time where nearly every row has its own
 
 
@@ -216,14 +217,16 @@ def expectations(
     """
     total = 0.0
     steps, starts, stops = np.zeros_like(operators), np.zeros_like(start), np.zeros_like(stop)
+    rows = _rows_a_product(len(start))
     for block in laid_out:
         found = forward(block, operators, start)
-        ends = found.last @ stop
+        ends = (found.last * stop).sum(axis=1)
         possible = ends > _IMPOSSIBLE
         if not possible.all():
             total = -np.inf
             ends = np.where(possible, ends, 1.0)
-        total += float(block.weights @ np.log(ends) + block.weights[block.rows] @ np.log(found.conditionals))
+        logs = np.bincount(block.rows, np.log(found.conditionals), len(ends))
+        total += float((block.weights * (np.log(ends) + logs)).sum())
         # the weights travel with the backward sums into every count
         final = np.outer(block.weights * possible / ends, stop)
         stops += (found.last * final).sum(axis=0)
@@ -239,11 +242,12 @@ def expectations(
             following = end - begin
             buffer[:following] = _stepped(block, at, operators, after, False)
         starts += (start * buffer).sum(axis=0)
-        states, sums = states[block.sorted], sums[block.sorted]
+        states, sums = np.take(states, block.sorted, axis=0), np.take(sums, block.sorted, axis=0)
         cuts = block.bounds.tolist()
         for place, symbol in enumerate(block.kinds.tolist()):
-            part = slice(cuts[place], cuts[place + 1])
-            steps[symbol] += sums[part].T @ states[part]
+            for low in range(cuts[place], cuts[place + 1], rows):
+                part = slice(low, min(low + rows, cuts[place + 1]))
+                steps[symbol] += sums[part].T @ states[part]
         if passed is not None:
             passed()
     steps *= operators
@@ -264,10 +268,17 @@ def _stepped(block: Block, at: int, operators: Floats, vectors: Floats, forwards
             else:
                 moved[part] = np.matmul(vectors[part, None, :], held)[:, 0, :]
         return moved
+    rows = _rows_a_product(vectors.shape[1])
     for place, symbol in enumerate(kinds):
-        part = slice(bounds[place], bounds[place + 1])
-        np.matmul(vectors[part], operators[symbol].T if forwards else operators[symbol], out=moved[part])
+        operator = operators[symbol].T if forwards else operators[symbol]
+        for low in range(bounds[place], bounds[place + 1], rows):
+            part = slice(low, min(low + rows, bounds[place + 1]))
+            np.matmul(vectors[part], operator, out=moved[part])
     return moved
+
+
+def _rows_a_product(states: int) -> int:
+    return max(1, _UNTHREADED // (states * states))
 
 
 def posteriors(symbols: list[int], operators: Floats, start: Floats, stop: Floats) -> Floats:
