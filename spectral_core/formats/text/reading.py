@@ -47,25 +47,28 @@ def index(content: bytes, path: Path | None, tokenised: bool | None = None) -> t
     as_it_stands, by_lines = _kind(content, first, tokenised)
     starts, ends, lines = array("Q"), array("Q"), array("Q")
     problems: list[Problem] = []
-    line, counted, marked, cut_line = 1, 0, -1, 0
+    line, counted, marked, cut_end = 1, 0, -1, -1
     for start, end, is_mark in _parts(content, first):
         if is_mark:
             marked = start if marked < 0 else marked
             continue
         ranges = _lines(content, start, end) if as_it_stands else _running(content, start, end, by_lines)
-        for start_of_text, finish in ranges:
-            begin = start_of_text if marked < 0 else marked
-            marked = -1
-            line += content.count(b"\n", counted, begin)
-            counted = begin
-            for piece_begin, piece_end in _short_enough(content, start_of_text, finish):
-                starts.append(begin if piece_begin == start_of_text else piece_begin)
+        for text_begin, finish in ranges:
+            first_piece = len(lines)
+            for piece_begin, piece_end in _short_enough(content, text_begin, finish):
+                begin = piece_begin if marked < 0 else marked
+                marked = -1
+                line += content.count(b"\n", counted, begin)
+                counted = begin
+                starts.append(begin)
                 ends.append(piece_end)
                 lines.append(line)
-            if finish - start_of_text > LONGEST_SENTENCE and line != cut_line:
-                cut_line = line
+            if finish - text_begin > LONGEST_SENTENCE:
+                named, cut_end = cut_end >= 0 and content.find(b"\n", cut_end, text_begin) < 0, finish
+                if named:  # on the same line, or the rest of the same sentence
+                    continue
                 what = f"a sentence of more than {LONGEST_SENTENCE:,} bytes was cut into pieces"
-                problems.append(Problem(line, what, "Put each sentence on a line of its own", path=path))
+                problems.append(Problem(lines[first_piece], what, "Put each sentence on a line of its own", path=path))
     if as_it_stands:
         return Chunks(content, starts, ends, lines, _parse_tokenised, _write_tokenised), tuple(problems)
     return Chunks(content, starts, ends, lines, _parse_running, _write_running), tuple(problems)

@@ -1,0 +1,111 @@
+"""Truncated singular values of sparse matrices, the same on every run; hides the choice of routine and the signs."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from spectral_core.errors import RankError
+
+Floats = NDArray[np.float64]
+Integers = NDArray[np.int64]
+
+DENSE = 400  # up to this size the dense routine is quicker, and gives all singular values
+SPARE = 10  # singular values computed beyond those asked for: a gap after the last one can be seen
+UNTHREADED = 1 << 18  # multiplications in a product that BLAS does not start threads for: these would wait, not work
+TOLERANCE = 1e-8  # of the largest singular value; what is smaller is rounding, not structure
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Decomposition:
+    """left @ diag(values) @ right.T, the best approximation of its rank."""
+
+    left: Floats  # (rows, rank)
+    values: Floats  # (rank,) falling
+    right: Floats  # (columns, rank)
+    spectrum: Floats  # all singular values that were computed, at least `rank` of them
+
+    def cut(self, rank: int) -> Decomposition:
+        """The leading part."""
+        return Decomposition(self.left[:, :rank], self.values[:rank], self.right[:, :rank], self.spectrum)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Sparse:
+    """A matrix as its entries that are not zero, each place once."""
+
+    rows: Integers
+    columns: Integers
+    values: Floats
+    shape: tuple[int, int]
+
+    def dense(self) -> Floats:
+        full = np.zeros(self.shape)
+        full[self.rows, self.columns] = self.values
+        return full
+
+    def scaled(self, left: Floats, right: Floats) -> Sparse:
+        """diag(left) @ matrix @ diag(right)."""
+        return Sparse(self.rows, self.columns, left[self.rows] * self.values * right[self.columns], self.shape)
+
+    def row_sums(self) -> Floats:
+        return np.bincount(self.rows, self.values, self.shape[0]).astype(np.float64)
+
+    def column_sums(self) -> Floats:
+        return np.bincount(self.columns, self.values, self.shape[1]).astype(np.float64)
+
+
+def product(rows: Floats, matrix: Floats) -> Floats:
+    """rows @ matrix for many rows and a small matrix, in parts that stay in one thread."""
+    size = max(1, UNTHREADED // matrix.size)
+    found = np.empty((len(rows), matrix.shape[1]))
+    for low in range(0, len(rows), size):
+        np.matmul(rows[low : low + size], matrix, out=found[low : low + size])
+    return found
+
+
+def numerical_rank(values: Floats) -> int:
+    """How many falling singular values are more than rounding."""
+    if values.size == 0 or not values[0] > 0:
+        return 0
+    return int(np.count_nonzero(values > TOLERANCE * values[0]))
+
+
+def truncated_svd(matrix: Sparse, rank: int) -> Decomposition:
+    """The `rank` leading singular triples, or as many as the numerical rank allows; the largest entry of each
+    left vector is positive, so that two runs agree."""
+    smallest = min(matrix.shape)
+    wanted = min(rank, smallest)
+    if smallest <= DENSE or wanted + SPARE >= smallest // 2:
+        left, values, right = np.linalg.svd(matrix.dense(), full_matrices=False)
+        right = right.T
+    else:
+        left, values, right = _leading(matrix, wanted + SPARE)
+    keep = min(wanted, numerical_rank(values))
+    left, right = left[:, :keep], right[:, :keep]
+    if keep:
+        signs = np.sign(left[np.abs(left).argmax(axis=0), np.arange(keep)])
+        left, right = left * signs, right * signs
+    return Decomposition(np.ascontiguousarray(left), values[:keep], np.ascontiguousarray(right), values)
+
+
+def exact_rank(matrix: Sparse, rank: int) -> Decomposition:
+    """As `truncated_svd`, but RankError where the matrix has fewer directions than asked for."""
+    found = truncated_svd(matrix, rank)
+    if len(found.values) < rank:
+        raise RankError(rank, len(found.values))
+    return found
+
+
+def _leading(matrix: Sparse, rank: int) -> tuple[Floats, Floats, Floats]:
+    from scipy.sparse import csr_array
+    from scipy.sparse.linalg import svds
+
+    held = csr_array((matrix.values, (matrix.rows, matrix.columns)), shape=matrix.shape)
+    # a fixed start makes the iteration deterministic; a constant one could be orthogonal to what is sought
+    start = np.random.default_rng(0).standard_normal(min(matrix.shape))
+    left, values, right = svds(held, k=rank, v0=start)
+    order = np.argsort(-values, kind="stable")
+    return left[:, order], np.maximum(values[order], 0.0), right[order].T

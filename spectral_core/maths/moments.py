@@ -1,0 +1,98 @@
+"""Counts of two and three neighbouring symbols in whole sequences, kept sparse; they add."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from spectral_core.maths.linalg import Sparse
+
+Floats = NDArray[np.float64]
+Integers = NDArray[np.int64]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Windows:
+    """Bigrams and trigrams of START x1 .. xT STOP. Both ends are written as the number `size`: START is only ever
+    a first symbol, STOP only ever a last one, and neither is in the middle of a trigram."""
+
+    size: int  # symbols
+    sequences: float
+    bigrams: Integers  # (kinds, 2): previous, next; sorted, each once
+    bigram_counts: Floats  # (kinds,)
+    trigrams: Integers  # (kinds, 3): previous, symbol, next; sorted by symbol, each once
+    trigram_counts: Floats  # (kinds,)
+
+    def renamed(self, names: Integers, size: int) -> Windows:
+        """The same counts where symbol i is called names[i]; symbols that get one name become one."""
+        names = np.append(names, size)
+        return Windows(
+            size,
+            self.sequences,
+            *_summed(names[self.bigrams], self.bigram_counts, size),
+            *_summed(names[self.trigrams], self.trigram_counts, size),
+        )
+
+    def joined(self, other: Windows) -> Windows:
+        """The counts of both; they must be over the same symbols."""
+        if self.size != other.size:
+            raise ValueError(f"counts over {self.size} and {other.size} symbols cannot be added")
+        bigrams = np.concatenate((self.bigrams, other.bigrams))
+        trigrams = np.concatenate((self.trigrams, other.trigrams))
+        return Windows(
+            self.size,
+            self.sequences + other.sequences,
+            *_summed(bigrams, np.concatenate((self.bigram_counts, other.bigram_counts)), self.size),
+            *_summed(trigrams, np.concatenate((self.trigram_counts, other.trigram_counts)), self.size),
+        )
+
+    def matrix(self) -> Sparse:
+        """P[b, a], the mean count in a sequence of b after a: rows for symbols and STOP, columns for symbols and START
+        (Hsu, Kakade and Zhang 2009, section 3.1, over all positions instead of the first)."""
+        shape = (self.size + 1, self.size + 1)
+        return Sparse(self.bigrams[:, 1], self.bigrams[:, 0], self.bigram_counts / self.sequences, shape)
+
+    def symbol_counts(self) -> Floats:
+        """How often each symbol occurs, and at the end how often STOP does."""
+        return np.bincount(self.bigrams[:, 1], self.bigram_counts, self.size + 1).astype(np.float64)
+
+
+def windows(ids: Integers, starts: Integers, weights: Floats, size: int) -> Windows:
+    """Counts over the sequences ids[starts[i]:starts[i + 1]], each counted weights[i] times."""
+    lengths = np.diff(starts)
+    ends = starts + np.arange(len(starts))  # in the sequences with a START written before each
+    padded = np.full(len(ids) + len(lengths) + 1, size, dtype=np.int64)  # one more: the STOP of the last
+    inside = np.ones(len(padded), dtype=bool)
+    inside[ends] = False
+    padded[inside] = ids
+    # the START of the following sequence serves as STOP: both are `size`
+    weight = np.repeat(weights, lengths + 1)
+    bigrams = np.column_stack((padded[:-1], padded[1:]))
+    middle = np.flatnonzero(inside)
+    trigrams = np.column_stack((padded[middle - 1], padded[middle], padded[middle + 1]))
+    return Windows(
+        size,
+        float(weights.sum()),
+        *_summed(bigrams, weight, size),
+        *_summed(trigrams, np.repeat(weights, lengths), size),
+    )
+
+
+def _summed(keys: Integers, counts: Floats, size: int) -> tuple[Integers, Floats]:
+    """Each key once, with the sum of its counts: bigrams sorted as they stand, trigrams by symbol, previous, next."""
+    if len(keys) == 0:
+        return keys, counts
+    columns = [keys[:, column] for column in ((0, 1) if keys.shape[1] == 2 else (1, 0, 2))]
+    if (size + 1) ** len(columns) < 2**63:  # as one number, which sorts several times quicker
+        whole = columns[0]
+        for column in columns[1:]:
+            whole = whole * (size + 1) + column
+        order = np.argsort(whole, kind="stable")
+    else:
+        order = np.lexsort(columns[::-1])
+    keys = keys[order]
+    fresh = np.ones(len(keys), dtype=bool)
+    fresh[1:] = (keys[1:] != keys[:-1]).any(axis=1)
+    return keys[fresh], np.add.reduceat(counts[order], np.flatnonzero(fresh))

@@ -1,0 +1,150 @@
+"""What a corpus is for a hidden Markov model: counts that add, and for EM the sequences themselves."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from spectral_core.data import EMPTY, Treebank
+from spectral_core.errors import DataError
+from spectral_core.inference.chain import Sequences
+from spectral_core.maths.moments import Integers, Windows, windows
+from spectral_core.model import Arrays, pack, unpack
+from spectral_core.models.hmm.settings import WORDS, HmmSettings
+from spectral_core.progress import Progress, Report, silent
+
+BLOCK = 1000  # sentences between two reports
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Moments:
+    """Counts over all symbols of a corpus, rare ones included: what is rare is known only of the sum."""
+
+    symbols: tuple[str, ...]  # sorted, each once
+    windows: Windows
+    sequences: Sequences | None = None  # each different one once, sorted; None where only the closed form is wanted
+    skipped: Counter[str] = field(default_factory=Counter)  # sentences left out, by reason
+
+    def joined(self, other: Moments) -> Moments:
+        """The counts of both corpora, the same as if they had been counted as one."""
+        symbols = tuple(sorted({*self.symbols, *other.symbols}))
+        places = {symbol: place for place, symbol in enumerate(symbols)}
+        mine, others = (_places(part.symbols, places) for part in (self, other))
+        sequences = None
+        if self.sequences is not None and other.sequences is not None:
+            sums: dict[tuple[int, ...], float] = {}
+            for part, names in ((self.sequences, mine), (other.sequences, others)):
+                _gather(sums, Sequences(names[part.symbols], part.starts, part.weights))
+            sequences = _in_order(sums)
+        counted = self.windows.renamed(mine, len(symbols)).joined(other.windows.renamed(others, len(symbols)))
+        return Moments(symbols, counted, sequences, self.skipped + other.skipped)
+
+    def arrays(self) -> Arrays:
+        """The counts, without the sequences, as arrays for a model file."""
+        return {
+            "counted_symbols": pack(self.symbols),
+            "counted_sequences": np.array(self.windows.sequences),
+            "bigrams": self.windows.bigrams.astype(np.int32),
+            "bigram_counts": self.windows.bigram_counts,
+            "trigrams": self.windows.trigrams.astype(np.int32),
+            "trigram_counts": self.windows.trigram_counts,
+        }
+
+    @classmethod
+    def from_arrays(cls, arrays: Arrays, skipped: Counter[str]) -> Moments:
+        symbols = unpack(arrays["counted_symbols"])
+        counted = Windows(
+            len(symbols),
+            float(arrays["counted_sequences"]),
+            arrays["bigrams"].astype(np.int64),
+            arrays["bigram_counts"].astype(np.float64),
+            arrays["trigrams"].astype(np.int64),
+            arrays["trigram_counts"].astype(np.float64),
+        )
+        return cls(symbols, counted, None, skipped)
+
+
+def count(treebank: Treebank, settings: HmmSettings, report: Report = silent) -> Moments:
+    """The counts of a corpus. Left out, and counted by reason: sentences that could not be read, that have no words, or
+    whose column is empty."""
+    numbers: dict[str, int] = {}
+    sums: dict[tuple[int, ...], float] = {}
+    skipped: Counter[str] = Counter()
+    total = len(treebank)
+    for done, sentence in enumerate(treebank):
+        if done % BLOCK == 0:
+            report(Progress("count", done, total))
+        if not sentence.readable:
+            skipped["unreadable"] += 1
+            continue
+        values = sentence.column(settings.column)
+        if not values:
+            skipped["no_words"] += 1
+        elif values.count(EMPTY) == len(values):
+            skipped["empty_column"] += 1
+        else:
+            key = tuple([numbers.setdefault(value, len(numbers)) for value in values])
+            sums[key] = sums.get(key, 0.0) + 1.0
+    report(Progress("count", total, total))
+    if not sums and skipped["empty_column"]:
+        raise DataError(f"the column {settings.column} is empty in this treebank; set column to one that is filled")
+    symbols = tuple(sorted(numbers))
+    names = np.empty(len(symbols), dtype=np.int64)
+    names[[numbers[symbol] for symbol in symbols]] = np.arange(len(symbols))
+    found = Sequences.of(list(sums), np.array(list(sums.values()), dtype=np.float64))
+    found = Sequences(names[found.symbols], found.starts, found.weights)
+    counted = windows(found.symbols, found.starts, found.weights, len(symbols))
+    if settings.estimator == "spectral":
+        return Moments(symbols, counted, None, skipped)
+    ordered: dict[tuple[int, ...], float] = {}
+    _gather(ordered, found)
+    return Moments(symbols, counted, _in_order(ordered), skipped)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Vocabulary:
+    """The symbols a model knows. The number after the last of them is the unknown word's."""
+
+    symbols: tuple[str, ...]  # sorted
+    places: dict[str, int] = field(repr=False)
+
+    @classmethod
+    def of(cls, symbols: Iterable[str]) -> Vocabulary:
+        known = tuple(symbols)
+        return cls(known, {symbol: place for place, symbol in enumerate(known)})
+
+    @classmethod
+    def frequent(cls, moments: Moments, settings: HmmSettings) -> Vocabulary:
+        """The symbols that are frequent enough to be known."""
+        least = settings.minimum if settings.column in WORDS else 1
+        counts = moments.windows.symbol_counts()
+        if least == 1:  # exact moments of one sequence may count less than 1
+            return cls.of(moments.symbols)
+        return cls.of(symbol for symbol, seen in zip(moments.symbols, counts, strict=False) if seen >= least)
+
+    def numbers(self, symbols: Iterable[str]) -> list[int]:
+        unknown = len(self.symbols)
+        return [self.places.get(symbol, unknown) for symbol in symbols]
+
+    def names(self, moments: Moments) -> Integers:
+        """What each symbol of the moments is called here."""
+        return np.array(self.numbers(moments.symbols), dtype=np.int64)
+
+
+def _places(symbols: Sequence[str], places: dict[str, int]) -> Integers:
+    return np.array([places[symbol] for symbol in symbols], dtype=np.int64)
+
+
+def _gather(sums: dict[tuple[int, ...], float], sequences: Sequences) -> None:
+    flat, starts = sequences.symbols.tolist(), sequences.starts.tolist()
+    for at, weight in enumerate(sequences.weights.tolist()):
+        key = tuple(flat[starts[at] : starts[at + 1]])
+        sums[key] = sums.get(key, 0.0) + weight
+
+
+def _in_order(sums: dict[tuple[int, ...], float]) -> Sequences:
+    keys = sorted(sums)
+    return Sequences.of(keys, np.array([sums[key] for key in keys], dtype=np.float64))
