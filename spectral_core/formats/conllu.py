@@ -137,10 +137,12 @@ def _read_rows(text: str, chunk: bytes, line: int, problems: list[Problem]) -> S
     ranges: list[Range] = []
     nodes: list[EmptyNode] = []
 
+    at = line
+
     def refuse(what: str, remedy: str) -> None:
         problems.append(Problem(at, what, remedy, unreadable=True))
 
-    for at, row in enumerate(text.split("\n"), line):
+    for at, row in enumerate(text.split("\n"), line):  # noqa: B007 - `refuse` says where
         if row.startswith("#") and "\t" not in row:
             if rows or ranges or nodes:
                 refuse("a comment stands between the words", "Move it above the first word")
@@ -148,7 +150,8 @@ def _read_rows(text: str, chunk: bytes, line: int, problems: list[Problem]) -> S
             continue
         cells = row.split("\t")
         if len(cells) != 10:
-            remedy = "Separate the columns with tabs, not spaces" if len(row.split()) == 10 else f"Give all of {' '.join(_NAMES)}"
+            spaced = len(row.split()) == 10
+            remedy = "Separate the columns with tabs, not spaces" if spaced else f"Give all of {' '.join(_NAMES)}"
             refuse(f"this line has {len(cells)} column{'s' * (len(cells) != 1)} instead of 10", remedy)
             cells = [*cells[:1], (cells[1] if len(cells) > 1 else row[:60]) or EMPTY, *[EMPTY] * 8]
             if not _WORD.match(cells[0]):
@@ -168,7 +171,8 @@ def _read_rows(text: str, chunk: bytes, line: int, problems: list[Problem]) -> S
         elif found := _RANGE.match(name):
             first, last = int(found[1]), int(found[2])
             if first > last or first != len(rows) + 1 or (ranges and ranges[-1].last >= first):
-                refuse(f"the range {name} does not fit here", f"Here a range begins with {len(rows) + 1}, and no two overlap")
+                remedy = f"Here a range begins with {len(rows) + 1}, and no two overlap"
+                refuse(f"the range {name} does not fit here", remedy)
             ranges.append(Range(first, last, cells[1], tuple(cells[2:])))
         elif found := _NODE.match(name):
             after, number = int(found[1]), int(found[2])
@@ -177,7 +181,8 @@ def _read_rows(text: str, chunk: bytes, line: int, problems: list[Problem]) -> S
                 refuse(f"the empty node {name} does not fit here", f"Number it {len(rows)}.{before + 1}")
             nodes.append(EmptyNode(after, number, tuple(cells[1:])))
         else:
-            refuse(f"the ID {name[:20]!r} is not a number", "Use 1, 2, 3, ..., 2-3 for a range or 2.1 for an empty node")
+            remedy = "Use 1, 2, 3, ..., 2-3 for a range or 2.1 for an empty node"
+            refuse(f"the ID {name[:20]!r} is not a number", remedy)
     at = line + text.count("\n")
     if ranges and ranges[-1].last > len(rows):
         refuse(f"a range ends at word {ranges[-1].last}, but there are {len(rows)} words", "Shorten the range")

@@ -15,7 +15,7 @@ P = TypeVar("P")
 Floats = NDArray[np.float64]
 Integers = NDArray[np.int64]
 
-PATIENCE = 3  # iterations without progress before the climb ends: random starts have flat stretches
+PATIENCE = 5  # iterations without progress before the climb ends: random starts have flat stretches
 
 
 @dataclass(frozen=True, slots=True)

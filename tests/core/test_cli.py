@@ -118,7 +118,17 @@ def test_a_model_that_ranks_writes_a_table_and_is_evaluated(run: Run, tmp_path: 
     code, out, _ = run("rank", model, table, "-k", "1")
     lines = out.splitlines()
     assert code == 0
-    assert lines[0].split("\t") == "sentence token form rank probability lemma tags segments gloss".split()
+    assert lines[0].split("\t") == [
+        "sentence",
+        "token",
+        "form",
+        "rank",
+        "probability",
+        "lemma",
+        "tags",
+        "segments",
+        "gloss",
+    ]
     assert lines[1].split("\t") == ["1", "1", "saw", "1", "_", "see", "VBD", "_", "_"]
     assert len(lines) == 11
     code, out, _ = run("evaluate", model, table, "--json")

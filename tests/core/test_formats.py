@@ -48,7 +48,7 @@ def test_an_unknown_name_asks_for_the_format(tmp_path: Path) -> None:
     with pytest.raises(FormatError, match=r"Give it one of the endings \.conllu"):
         load(path)
     assert load(path, "text").format == "text"
-    with pytest.raises(FormatError, match="there is no format 'word'. There are conllu"):
+    with pytest.raises(FormatError, match=r"there is no format 'word'\. There are conllu"):
         load(path, "word")
 
 

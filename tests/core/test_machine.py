@@ -26,7 +26,7 @@ def test_a_missing_library_is_named_with_the_line_that_installs_it(monkeypatch: 
         machine.Library("libNone.so.1", "libnone1", "none-libs"),
         machine.Library("libTwo.so", "libtwo", "none-libs"),
     )
-    monkeypatch.setattr(shutil, "which", lambda tool: None)
+    monkeypatch.setattr(shutil, "which", lambda _: None)
     assert machine.install_lines(lost) == ("apt-get install -y libnone1 libtwo", "dnf install -y none-libs")
     monkeypatch.setattr(shutil, "which", lambda tool: "/bin/dnf" if tool == "dnf" else None)
     assert machine.explain_missing(lost) == (

@@ -1,4 +1,7 @@
-"""The parameters that EM climbs: words emitted on the arcs between states, backed off to what all states share."""
+"""The parameters that EM climbs: states emit words and go on, backed off to what all states share.
+
+Where a state goes may depend on the word (words on the arcs, the class of the closed form) or not (the textbook's).
+"""
 
 from __future__ import annotations
 
@@ -22,10 +25,13 @@ class Backoff:
     arcs: Floats  # (symbols,) share of arcs that do not depend on the state they leave
 
     @classmethod
-    def of(cls, counts: Floats, states: int, smoothing: float) -> Backoff:
-        """Shares by which `smoothing` occurrences of a state, or of a word, weigh as much as all that is shared."""
+    def of(cls, counts: Floats, states: int, smoothing: float, tied: bool) -> Backoff:
+        """Shares by which `smoothing` occurrences of a state, or of a word, weigh as much as all that is shared.
+
+        Arcs that are tied, the same for all words, have counts enough and share nothing.
+        """
         total = counts.sum()
-        arcs = smoothing / np.maximum(counts[:-1] + smoothing, 1e-300)
+        arcs = np.zeros(len(counts) - 1) if tied else smoothing / np.maximum(counts[:-1] + smoothing, 1e-300)
         return cls(counts / total, float(smoothing * states / (total + smoothing * states)), arcs)
 
 
@@ -33,13 +39,18 @@ class Backoff:
 class Arcs:
     """A hidden Markov model as a mixture. State j emits word x, or stops, with probability
     (1 - words) own_words[x, j] + words frequencies[x], and x takes it to state i with probability
-    (1 - arcs[x]) own_arcs[x, i, j] + arcs[x] shared_arcs[x, i]."""
+    (1 - arcs[x]) own_arcs[x, i, j] + arcs[x] shared_arcs[x, i]; tied arcs take all words to i alike."""
 
     start: Floats  # (states,)
     own_words: Floats  # (symbols + STOP, states)
-    own_arcs: Floats  # (symbols, to, from)
+    own_arcs: Floats  # (symbols, to, from), or (1, to, from) where they are tied
     shared_arcs: Floats  # (symbols, to)
     backoff: Backoff
+
+    @property
+    def tied(self) -> bool:
+        """Whether where a state goes does not depend on the word."""
+        return len(self.own_arcs) == 1
 
     def emissions(self) -> Floats:
         """(symbols + STOP, states)"""
@@ -48,10 +59,13 @@ class Arcs:
 
     def operators(self) -> Floats:
         """A[x, i, j], the probability of going from j to i with x: with `stop`, each j sums to 1."""
+        emissions = self.emissions()[:-1, None, :]
+        if self.tied:
+            return np.ascontiguousarray(emissions * self.own_arcs)
         share = self.backoff.arcs[:, None, None]
         operators = (1 - share) * self.own_arcs
         operators += share * self.shared_arcs[:, :, None]
-        operators *= self.emissions()[:-1, None, :]
+        operators *= emissions
         return operators
 
     def stop(self) -> Floats:
@@ -65,11 +79,13 @@ class Arcs:
         back, emissions = self.backoff, self.emissions()
         counts = np.concatenate((expected.steps.sum(axis=1), expected.stops[None]))  # (symbols + STOP, states)
         words = counts * _ratio((1 - back.words) * self.own_words, emissions)
-        # the part of each arc's count that falls to the shared arcs
-        from_shared = back.arcs[:, None, None] * self.shared_arcs[:, :, None] * emissions[:-1, None, :]
-        shared = expected.steps * _ratio(from_shared, operators)
-        own = expected.steps - shared
-        np.maximum(own, 0.0, out=own)
+        if self.tied:
+            shared, own = expected.steps, expected.steps.sum(axis=0, keepdims=True)
+        else:  # the part of each arc's count that falls to the shared arcs
+            from_shared = back.arcs[:, None, None] * self.shared_arcs[:, :, None] * emissions[:-1, None, :]
+            shared = expected.steps * _ratio(from_shared, operators)
+            own = expected.steps - shared
+            np.maximum(own, 0.0, out=own)
         return replace(
             self,
             start=_shares(expected.starts, self.start, 0),
@@ -79,17 +95,18 @@ class Arcs:
         )
 
 
-def random_arcs(states: int, backoff: Backoff, rng: np.random.Generator) -> Arcs:
+def random_arcs(states: int, backoff: Backoff, tied: bool, rng: np.random.Generator) -> Arcs:
     """A random start: words near their frequencies, arcs anywhere."""
     symbols = len(backoff.arcs)
-    own = rng.standard_exponential((symbols, states, states))
+    own = rng.standard_exponential((1 if tied else symbols, states, states))
     own /= own.sum(axis=1, keepdims=True)
-    words = backoff.frequencies[:, None] * np.exp(0.3 * rng.standard_normal((symbols + 1, states)))
+    words = backoff.frequencies[:, None] * np.exp(1.0 * rng.standard_normal((symbols + 1, states)))
     start = rng.standard_exponential(states)
-    return Arcs(start / start.sum(), words / words.sum(axis=0), own, own.mean(axis=2), backoff)
+    shared = np.broadcast_to(own.mean(axis=2), (symbols, states)).copy()
+    return Arcs(start / start.sum(), words / words.sum(axis=0), own, shared, backoff)
 
 
-def labelled_arcs(laid_out: list[Block], labels: list[Integers], states: int, backoff: Backoff) -> Arcs:
+def labelled_arcs(laid_out: list[Block], labels: list[Integers], states: int, backoff: Backoff, tied: bool) -> Arcs:
     """The model of sequences whose positions were labelled with hidden states (those before each symbol of a block,
     then the last ones of its rows), a tenth of every count spread evenly."""
     symbols = len(backoff.arcs)
@@ -106,10 +123,11 @@ def labelled_arcs(laid_out: list[Block], labels: list[Integers], states: int, ba
         starts += np.bincount(first, block.weights, states)
     counts = _spread(steps.reshape(symbols, states, states), (1, 2))
     words = np.concatenate((counts.sum(axis=1), _spread(stops, (0,))[None]))
+    own = _spread(steps.reshape(symbols, states, states).sum(axis=0, keepdims=True), (1, 2)) if tied else counts
     return Arcs(
         _shares(_spread(starts, (0,)), starts, 0),
         _shares(words, words, 0),
-        _shares(counts, np.full_like(counts, 1 / states), 1),
+        _shares(own, np.full_like(own, 1 / states), 1),
         _shares(counts.sum(axis=2), np.full((symbols, states), 1 / states), 1),
         backoff,
     )

@@ -159,9 +159,9 @@ class _Ascent:
         much was clipped."""
         settings, fitted = self.settings, self.corpus.fitted
         rng = np.random.default_rng(settings.seed)
-        size = len(self.vocabulary.symbols) + 1
+        size, tied = len(self.vocabulary.symbols) + 1, settings.emission == "state"
         counted = windows(fitted.symbols, fitted.starts, fitted.weights, size)
-        backoff = Backoff.of(self.corpus.counts, settings.states, settings.smoothing)
+        backoff = Backoff.of(self.corpus.counts, settings.states, settings.smoothing, tied)
         contexts = None
         if settings.estimator == "spectral-em":
             self.report(Progress("solve", 0, settings.iterations))
@@ -170,9 +170,9 @@ class _Ascent:
         for _ in range(settings.restarts):
             self.report(Progress("solve", 0, settings.iterations))
             if contexts is None:
-                arcs, clipped = random_arcs(settings.states, backoff, rng), 0
+                arcs, clipped = random_arcs(settings.states, backoff, tied, rng), 0
             else:
-                arcs, clipped = projected(contexts, fitted, self.laid_out, settings.states, backoff, rng)
+                arcs, clipped = projected(contexts, fitted, self.laid_out, settings.states, backoff, tied, rng)
             likelihood = 0.0
             for _ in range(TRIAL if settings.restarts > 1 else 0):
                 arcs, likelihood = self.step(arcs, 1)

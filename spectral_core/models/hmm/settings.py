@@ -22,6 +22,13 @@ class HmmSettings:
         "spectral-em: the same from a start projected from the spectral solution, which needs fewer iterations.",
         choices=("spectral", "em", "spectral-em"),
     )
+    emission: str = setting(
+        "state",
+        "Words depend on",
+        "For em and spectral-em. state: a state emits a word and goes on, whatever the word was, as in the textbook. "
+        "arc: where it goes depends on the word as well, as in the closed form; more parameters, a closer fit.",
+        choices=("state", "arc"),
+    )
     scaling: str = setting(
         "cca",
         "Scaling",
@@ -46,7 +53,7 @@ class HmmSettings:
     tolerance: float = setting(
         0.003,
         "Tolerance",
-        "em and spectral-em stop when three iterations together raise the mean log score of a held-out word "
+        "em and spectral-em stop when five iterations together raise the mean log score of a held-out word "
         "by less than this; 0 is for all iterations over all sentences.",
         low=0.0,
     )

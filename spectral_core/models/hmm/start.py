@@ -72,18 +72,29 @@ def projected(
     laid_out: list[Block],
     states: int,
     backoff: Backoff,
+    tied: bool,
     rng: np.random.Generator,
 ) -> tuple[Arcs, int]:
     """A model of positive parameters whose hidden states are clusters of contexts, and how many estimates were
-    replaced on the way."""
-    centres = kmeans(_sample(contexts, sequences, rng), states, rng)
+    replaced on the way.
+
+    With words on the arcs, the state before a word is the cluster of its context. A state of the textbook's model
+    says all that matters of its own word, so that it is the cluster of the context behind it; the last one ends.
+    """
+    clusters = max(states - 1, 1) if tied else states
+    centres = kmeans(_sample(contexts, sequences, rng), clusters, rng)
     labels: list[Integers] = []
     clipped = 0
     for block in laid_out:
         points, replaced = contexts.points(block)
-        labels.append(assigned(points, centres))
+        label = assigned(points, centres)
+        if tied:
+            tokens = len(block.symbols)
+            ends = np.full(len(label) - tokens, states - 1)
+            label = np.concatenate((label[block.next_position()], ends))
+        labels.append(label)
         clipped += replaced
-    return labelled_arcs(laid_out, labels, states, backoff), clipped
+    return labelled_arcs(laid_out, labels, states, backoff, tied), clipped
 
 
 def _sample(contexts: Contexts, sequences: Sequences, rng: np.random.Generator) -> Floats:
