@@ -25,7 +25,7 @@ def climbed(gauges: list[float] | None, likelihoods: list[float], tolerance: flo
 
 
 def test_the_best_parameters_on_held_out_sequences_are_kept() -> None:
-    found = climbed([0.0, 1.0, 3.0, 2.0, 1.0, 0.0, 9.0], [1.0] * 6, tolerance=0.1)
+    found = climbed([0.0, 1.0, 3.0, *[2.0] * PATIENCE, 9.0], [1.0] * (PATIENCE + 3), tolerance=0.1)
     assert found.best == 2
     assert len(found.iterations) == 2 + PATIENCE
 
@@ -43,9 +43,9 @@ def test_a_tolerance_of_0_is_for_all_iterations_and_still_keeps_the_best() -> No
 
 
 def test_without_held_out_sequences_the_likelihood_of_a_symbol_decides_and_the_last_are_kept() -> None:
-    found = climbed(None, [-50.0, -40.0, -39.9, -39.9, -39.9, -39.9, 0.0], tolerance=0.1)
+    found = climbed(None, [-50.0, -40.0, *[-39.9] * PATIENCE, 0.0], tolerance=0.1)
     assert len(found.iterations) == 2 + PATIENCE
-    assert found.best == 5
+    assert found.best == 2 + PATIENCE
     assert found.iterations[1] == Iteration(-40.0, -4.0)
 
 
