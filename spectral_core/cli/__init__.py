@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from collections.abc import Sequence
 from types import TracebackType
@@ -26,6 +27,8 @@ for command in (*commands.COMMANDS, *showing.COMMANDS):
 def main(arguments: Sequence[str] | None = None) -> None:
     """Runs one command and exits."""
     sys.excepthook = _excepthook
+    for library in ("OMP", "OPENBLAS", "MKL"):  # before numpy loads: threads only cost here, and figures would vary
+        os.environ.setdefault(f"{library}_NUM_THREADS", "1")
     for stream in (sys.stdout, sys.stderr):  # the words of a treebank are not always in the terminal's encoding
         reconfigure = getattr(stream, "reconfigure", None)
         if reconfigure is not None:

@@ -9,7 +9,6 @@ from collections import Counter, defaultdict
 from collections.abc import Iterator
 from functools import cache
 from math import isclose
-from pathlib import Path
 from random import Random
 from types import ModuleType
 
@@ -19,8 +18,9 @@ from spectral_core import formats
 from spectral_core.data import Sentence, Tree, Treebank
 from spectral_core.data.dependencies import is_projective, is_tree
 from spectral_core.data.tree import TRACE
+from spectral_core.files import assets
 
-FOLDER = Path(__file__).resolve().parents[2] / "assets" / "sample" / "english"
+FOLDER = assets() / "sample" / "english"
 UPOS = re.compile(r"ADJ|ADP|ADV|AUX|CCONJ|DET|INTJ|NOUN|NUM|PART|PRON|PROPN|PUNCT|SCONJ|SYM|VERB|X")
 RELATION = re.compile(
     r"acl|advcl|advmod|amod|appos|aux|case|cc|ccomp|clf|compound|conj|cop|csubj|dep|det|discourse|dislocated|expl|fixed"
