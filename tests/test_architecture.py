@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -199,3 +200,10 @@ def test_importing_the_core_and_asking_for_help_load_no_numpy(statement: str) ->
     )
     loaded = modules_after(quiet)
     assert not loaded & {"numpy", "scipy", "numba", "matplotlib", "PySide6", "sklearn"}
+
+
+@pytest.mark.parametrize("path", sources("spectral_core"), ids=lambda path: str(path.relative_to(ROOT)))
+def test_no_regular_expression_has_a_possessive_group(path: Path) -> None:
+    """Before Python 3.11.5 they match wrongly, or for ever; possessive classes of characters are sound."""
+    text = path.read_text(encoding="utf-8")
+    assert not re.search(r"(?<!\\)\)(?:\*\+|\+\+|\?\+)|\(\?>", text)

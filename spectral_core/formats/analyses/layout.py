@@ -11,7 +11,7 @@ from spectral_core.errors import FormatError
 from spectral_core.formats.analyses.profiles import BLANK_LINE, COLUMNS, TABLE, Profile
 
 _LONGEST_HEADER = 1 << 16  # bytes; a longer first line names no columns
-_BLANK_LINES = re.compile(rb"(?:[ \t\r]*+\n)*+(?:[ \t\r]*+\Z)?")
+_BLANK_LINES = re.compile(rb"(?:[ \t\r]*+\n)*(?:[ \t\r]*+\Z)?")
 _GAP = re.compile(rb"\n(?:[ \t\r]*+(?:\n|\Z))+")  # the end of a row, and the blank lines after it
 BOM = b"\xef\xbb\xbf"
 

@@ -16,20 +16,23 @@ _FAR = 100_000  # bytes without a closing bracket, in which no tree can be whole
 _PARTS = 30  # lines with whole phrases that a tree laid out in the first column has at most, on average
 _SHALLOW = 60  # brackets inside one another that one match takes; deeper trees are counted through
 # White space, and whole lines that are comments or headers; the byte order mark does not count as a part of a line.
-_GAP = re.compile(rb"(?:\s++|(?:(?<![^\n])|(?<=\A\xef\xbb\xbf))[#*][^\n]*+)++")
+_GAP = re.compile(rb"(?:\s++|(?:(?<![^\n])|(?<=\A\xef\xbb\xbf))[#*][^\n]*+)+")
 _BRACKET = re.compile(rb"[()]")
 _RUN = re.compile(rb"\(++|\)++")
-_CLOSING = re.compile(rb"(?:\)\s*+)++")
+_CLOSING = re.compile(rb"(?:\)\s*+)+")
 _LABEL = re.compile(rb"\(\s*+([^\s()]*+)")
 _UNLABELLED = re.compile(rb"\(\s*+\(")
 
 
 @cache
 def _whole_tree() -> re.Pattern[bytes]:
-    """Matches a tree up to a fixed depth; possessive all through, so that time is linear in what it passes over."""
+    """Matches a tree up to a fixed depth, in time linear in what it passes over: no part can match in two ways.
+
+    Only single characters are matched possessively: before Python 3.11.5 possessive groups match wrongly, or for ever.
+    """
     pattern = rb"\([^()]*+\)"
     for _ in range(_SHALLOW):
-        pattern = rb"\([^()]*+(?:" + pattern + rb"[^()]*+)*+\)"
+        pattern = rb"\([^()]*+(?:" + pattern + rb"[^()]*+)*\)"
     return re.compile(pattern)
 
 
