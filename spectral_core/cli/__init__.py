@@ -6,11 +6,12 @@ import os
 import sys
 from collections.abc import Sequence
 from types import TracebackType
+from typing import Annotated
 
 import typer
 
-from spectral_core.cli import commands, showing
-from spectral_core.errors import SpectralError
+from spectral_core.cli import learning, measuring, showing, treebanks
+from spectral_core.errors import SettingsError, SpectralError
 
 app = typer.Typer(
     name="spectral",
@@ -20,8 +21,26 @@ app = typer.Typer(
     add_completion=False,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
-for command in (*commands.COMMANDS, *showing.COMMANDS):
+for command in (*learning.COMMANDS, *measuring.COMMANDS, *treebanks.COMMANDS, *showing.COMMANDS):
     app.command(command.__name__.rstrip("_"))(command)
+
+
+def _version(asked: bool) -> None:
+    if asked:
+        from spectral_core import __version__
+
+        print(f"spectral {__version__}")
+        raise typer.Exit
+
+
+@app.callback()
+def options(
+    version: Annotated[
+        bool, typer.Option("--version", callback=_version, is_eager=True, help="Say which this is.")
+    ] = False,
+) -> None:
+    """Learn models of language from treebanks, and parse, rank, score and compare with them."""
+    del version  # its callback did the work
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
@@ -35,6 +54,9 @@ def main(arguments: Sequence[str] | None = None) -> None:
             reconfigure(encoding="utf-8", errors="replace")
     try:
         app(args=None if arguments is None else list(arguments), prog_name="spectral")
+    except SettingsError as error:
+        print(error, file=sys.stderr)
+        sys.exit(2)
     except SpectralError as error:
         print(error, file=sys.stderr)
         sys.exit(1)

@@ -71,7 +71,7 @@ def show() -> None:
     print_table(title, ["method", "settings", "perplexity", "seconds"], learnt, 2)
     columns = ["method", "words <= 10", "words <= 20", "all"]
     print_table("Parse: unlabelled brackets of the written trees, F1 in percent", columns, parsed)
-    columns = ["words", "right reading not first, %", "not in the first two, %", "candidates a word"]
+    columns = ["sentences", "words", "right reading not first, %", "not in the first two, %", "candidates a word"]
     print_table("Rank: readings of the Arabic words, tags in context", columns, ranked)
     print_table(f"  {sample.arabic[0].text}", ["word", "first", "second"], shown, 3)
 
@@ -116,13 +116,13 @@ def _ranked(sample: Sample, report: Report) -> tuple[list[list[str]], list[list[
     model = _learn("ngram", {"order": 2, "column": "xpos", "minimum": 1}, train, report)
     assert isinstance(model, Ranker)
     rows = [
-        _rank_row(f"{len(train)} sentences, learnt from", train, model),
+        _rank_row(f"{len(train)}, learnt from", train, model),
         _rank_row(f"{len(held_out)} others", held_out, model),
     ]
     first = train[0]
     shown = []
     for form, ranked in zip(first.forms, model.rank(first), strict=True):
-        named = [f"{one.value.vocalised} {one.value.gloss}" for one in ranked[:2]]
+        named = [f"{one.value.vocalised} {one.value.xpos}: {one.value.gloss}" for one in ranked[:2]]
         shown.append([form, *named, *[""] * (2 - len(named))])
     return rows, shown
 
@@ -130,4 +130,11 @@ def _ranked(sample: Sample, report: Report) -> tuple[list[list[str]], list[list[
 def _rank_row(title: str, sentences: Sequence[Sentence], model: Ranker) -> list[str]:
     rankings = [model.rank(evaluate.unannotated(sentence, tags=False)) for sentence in sentences]
     metrics = evaluate.ranking_scores(sentences, rankings).metrics
-    return [title, *(f"{metrics[name]:.1f}" for name in ("e1_script", "e2_script", "mean_candidates"))]
+    offered = [
+        len(readings)
+        for one in sentences
+        for form, readings in zip(one.forms, one.candidates, strict=True)
+        if evaluate.is_arabic(form)
+    ]
+    wrong = (f"{metrics[name]:.1f}" for name in ("e1_script", "e2_script"))
+    return [title, str(len(offered)), *wrong, f"{sum(offered) / len(offered):.1f}"]

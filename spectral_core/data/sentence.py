@@ -267,22 +267,33 @@ class Sentence:
         size = len(self.forms)
         for index, head in enumerate(self.heads, 1):
             if head is None:
-                found.append(Problem(self.line, f"word {index} {self.forms[index - 1]!r} has no head", "Attach it"))
+                what = f"word {index} {self.forms[index - 1]!r} has no head"
+                found.append(Problem(self._line_of(index), what, "Attach it"))
             elif not 0 <= head <= size:
                 what = f"word {index} {self.forms[index - 1]!r} has head {head}, but the sentence has {size} words"
-                found.append(Problem(self.line, what, f"Use a head from 0 to {size}"))
+                found.append(Problem(self._line_of(index), what, f"Use a head from 0 to {size}"))
         tops = roots(self.heads)
         if len(tops) > 1:
             named = ", ".join(f"{index} {self.forms[index - 1]!r}" for index in tops[:5])
             what = f"{len(tops)} words hang from the root ({named}{', ...' if len(tops) > 5 else ''})"
-            found.append(Problem(self.line, what, "Exactly one word has head 0"))
+            found.append(Problem(self._line_of(tops[1]), what, "Exactly one word has head 0"))
         elif not tops and not found:
             found.append(Problem(self.line, "no word hangs from the root", "Exactly one word has head 0"))
         circle = cycle(self.heads)
         if circle:
             named = " -> ".join(f"{index} {self.forms[index - 1]!r}" for index in (*circle[:8], circle[0]))
-            found.append(Problem(self.line, f"heads run in a circle: {named}", "Give one of these words another head"))
+            what = f"heads run in a circle: {named}"
+            found.append(Problem(self._line_of(circle[0]), what, "Give one of these words another head"))
         return tuple(found)
+
+    def _line_of(self, index: int) -> int:
+        """The line of word `index`, where words stand one a line."""
+        if self.tree is not None:
+            return self.line
+        above = sum(range_.first <= index for range_ in self.ranges) + sum(
+            node.after < index for node in self.empty_nodes
+        )
+        return self.line + len(self.comments) + above + index - 1
 
     def crossing(self) -> tuple[int, int] | None:
         """Two words whose arcs cross, or None where the structure is projective."""

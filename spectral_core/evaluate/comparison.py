@@ -10,6 +10,7 @@ from spectral_core.data import Ranked, Sentence
 from spectral_core.data.sentence import blank
 from spectral_core.errors import DataError
 from spectral_core.evaluate.brackets import LabelledTally
+from spectral_core.evaluate.columns import ColumnTally
 from spectral_core.evaluate.dependencies import DependencyTally
 from spectral_core.evaluate.rankings import Ranking, RankingTally
 from spectral_core.evaluate.rates import Failure, Rate, Scores, named, paired, words_differ
@@ -23,14 +24,16 @@ class _Tally(Protocol):
     def scores(self) -> Scores: ...
 
 
-def compare(gold: Iterable[Sentence], predicted: Iterable[Sentence]) -> Scores:
-    """The scores of heads, of trees (labelled and unlabelled) and of readings, as far as both sides have them.
+def compare(gold: Iterable[Sentence], predicted: Iterable[Sentence], columns: bool = True) -> Scores:
+    """The scores of heads, of trees (labelled and unlabelled) and of readings, as far as both sides have them; with
+    `columns` also those of lemmas, tags and features, for which a parser that was given them must not be praised.
 
     Trees whose brackets all have one label, as bracketers give them, are scored unlabelled only. Of readings, the
     predicted word's chosen one stands first, its candidates after it in their order; a word without a chosen one is
     an error. `sentences` counts all pairs; `different` and `failures` are of any of these scores.
     """
     dependencies, labelled, unlabelled, readings = DependencyTally(), LabelledTally(), UnlabelledTally(), RankingTally()
+    values = ColumnTally()
     sentences = 0
     for index, want, got in paired(gold, predicted):
         sentences += 1
@@ -39,13 +42,15 @@ def compare(gold: Iterable[Sentence], predicted: Iterable[Sentence]) -> Scores:
         labelled.add(index, wanted_tree, predicted_tree)
         unlabelled.add(index, wanted_tree, predicted_tree)
         readings.add(index, want, _rankings(index, want, got))
-    tallies: list[_Tally] = [dependencies, unlabelled, readings]
+        if columns:
+            values.add(index, want, got)
+    tallies: list[_Tally] = [dependencies, unlabelled, readings, values]
     if not labelled.without_labels:
         tallies.insert(1, labelled)
     found = [tally.scores() for tally in tallies if tally.predicted]
     if not found:
         raise DataError(
-            "the two have nothing in common to compare: no sentence has heads, a tree or chosen readings in both"
+            "the two have nothing in common to compare: no sentence has heads, a tree, tags, lemmas or readings in both"
         )
     failures: dict[int, Failure] = {}
     metrics: dict[str, float] = {}

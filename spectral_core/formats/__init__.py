@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from spectral_core.data import EMPTY, Problem, Sentence, Treebank
-from spectral_core.errors import FormatError
+from spectral_core.errors import FormatError, SettingsError
 from spectral_core.files import packed_like, read, replace_atomically
 from spectral_core.formats import analyses, brackets, conllu, text
 from spectral_core.formats.chunks import Chunks
@@ -42,7 +42,7 @@ FORMATS = {
     for row in (
         Format(
             "conllu",
-            "CoNLL-U and CoNLL-X",
+            "CoNLL-U",
             (".conllu", ".conll", ".conllx"),
             conllu.index,
             conllu.write,
@@ -51,17 +51,17 @@ FORMATS = {
         ),
         Format(
             "brackets",
-            "Penn treebank brackets",
+            "the bracket format",
             (".mrg", ".ptb", ".brackets"),
             brackets.index,
             brackets.write,
             "\n",
             _needs_tree,
         ),
-        Format("text", "Plain text", (".txt",), text.index, text.write, "\n", _needs_nothing),
+        Format("text", "plain text", (".txt",), text.index, text.write, "\n", _needs_nothing),
         Format(
             "table",
-            "Token table",
+            "a token table",
             (".tsv",),
             analyses.index,
             analyses.write,
@@ -80,7 +80,7 @@ def format_named(name: str) -> Format:
     try:
         return FORMATS[name]
     except KeyError:
-        raise FormatError(None, None, f"there is no format {name!r}", f"There are {', '.join(FORMATS)}") from None
+        raise SettingsError(f"there is no format {name!r}; there are {', '.join(FORMATS)}") from None
 
 
 def format_of(path: Path, content: bytes = b"") -> Format:
@@ -110,6 +110,7 @@ def load(path: Path, format: str | None = None, profile: str | None = None) -> T
 
     `profile` names how a token table is laid out; without it the table's own header or shape tells.
     """
+    path = Path(path)  # a plain string is taken too
     return loads(read(path), path, format, profile)
 
 
@@ -131,7 +132,7 @@ def loads(content: bytes, path: Path | None = None, format: str | None = None, p
     else:
         chunks, problems = row.index(content, path)
     if not len(chunks) and not problems:
-        raise FormatError(path, None, "this file is empty", f"{row.title} has at least one sentence")
+        raise FormatError(path, None, "this file is empty", "There should be at least one sentence in it")
     return Treebank(chunks, path, row.name, problems)
 
 
@@ -152,19 +153,22 @@ def _check_text(content: bytes, path: Path | None) -> None:
         raise FormatError(path, 1, what, "Save it with Unix or Windows line ends")
 
 
-def save(treebank: Treebank, path: Path, format: str | None = None) -> None:
-    """Writes a treebank: bytes of unedited sentences as they were read, or all sentences anew in another format."""
+def save(treebank: Treebank, path: Path, format: str | None = None, drop: bool = False) -> None:
+    """Writes a treebank: bytes of unedited sentences as they were read, or all sentences anew in another format.
+
+    What the other format has no place for is refused; with `drop` it is left out.
+    """
     row = format_of(path) if format is None else format_named(format)
     if _untouched_file(treebank, path, row):
         assert treebank.path is not None
         replace_atomically(path, [treebank.path.read_bytes()])
         return
     try:
-        content = b"".join(pieces(treebank, row.name, path))
+        content = b"".join(pieces(treebank, row.name, path, drop))
     except FormatError:
         if row.name != "table" or path == treebank.path:
             raise
-        content = b"".join(_anew(treebank, row, path))  # what a foreign layout has no place for, ours has
+        content = b"".join(_anew(treebank, row, path, drop))  # what a foreign layout has no place for, ours has
     replace_atomically(path, [packed_like(path, content)])
 
 
@@ -179,17 +183,17 @@ def _untouched_file(treebank: Treebank, path: Path, row: Format) -> bool:
         return False
 
 
-def pieces(treebank: Treebank, format: str, path: Path | None = None) -> Iterator[bytes]:
+def pieces(treebank: Treebank, format: str, path: Path | None = None, drop: bool = False) -> Iterator[bytes]:
     """The bytes of the file that `save` writes, from its beginning to its end."""
     row = format_named(format)
     chunks = treebank.sentences
     if isinstance(chunks, Chunks) and treebank.format == format:
         yield from _spliced(treebank, chunks, path)
     else:
-        yield from _anew(treebank, row, path)
+        yield from _anew(treebank, row, path, drop)
 
 
-def _anew(treebank: Treebank, row: Format, path: Path | None) -> Iterator[bytes]:
+def _anew(treebank: Treebank, row: Format, path: Path | None, drop: bool) -> Iterator[bytes]:
     if row.heading:
         yield (row.heading + "\n").encode()
     for number, sentence in enumerate(treebank, 1):
@@ -197,6 +201,10 @@ def _anew(treebank: Treebank, row: Format, path: Path | None) -> Iterator[bytes]
         if lacking is not None:
             what = f"sentence {number} cannot be written as {row.title}: {lacking}"
             raise FormatError(path, None, what, "Choose another format, or leave the sentence out")
+        lost = [] if drop else _lost(sentence, row.name)
+        if lost:
+            what = f"sentence {number} has {' and '.join(lost)}, and {row.title} has no place for that"
+            raise FormatError(path, None, what, "Choose another format, or say that it may be dropped")
         yield (row.write(sentence) + row.between).encode()
 
 
@@ -208,8 +216,9 @@ def _spliced(treebank: Treebank, chunks: Chunks, path: Path | None) -> Iterator[
     for at in sorted(treebank.edits):
         yield chunks.content[done : chunks.starts[at]]
         sentence = treebank.edits[at]
-        if treebank.format == "brackets" and _says_more_than_a_tree(sentence):
-            what = f"sentence {at + 1} has heads, lemmas or features, and brackets have no place for them"
+        lost = _lost(sentence, "brackets") if treebank.format == "brackets" else []
+        if lost:
+            what = f"sentence {at + 1} has {' and '.join(lost)}, and brackets have no place for that"
             raise FormatError(path, None, what, "Save it as .conllu; the trees stay as they are in their file")
         written = chunks.write(sentence) if sentence.source is None else sentence.source.decode()
         if b"\r\n" in chunks.raw(at) and "\r\n" not in written:
@@ -219,6 +228,24 @@ def _spliced(treebank: Treebank, chunks: Chunks, path: Path | None) -> Iterator[
     yield chunks.content[done:]
 
 
-def _says_more_than_a_tree(sentence: Sentence) -> bool:
-    columns = (sentence.lemmas, sentence.upos, sentence.feats, sentence.deprels, sentence.deps, sentence.misc)
-    return any(head is not None for head in sentence.heads) or any(set(column) - {EMPTY} for column in columns)
+def _lost(sentence: Sentence, format: str) -> list[str]:
+    """What a sentence has that a format cannot say."""
+    has = {
+        "a constituency tree": sentence.tree is not None,
+        "heads": any(head is not None for head in sentence.heads),
+        "lemmas, universal tags or features": _filled(sentence.lemmas, sentence.upos, sentence.feats),
+        "multiword ranges or empty nodes": bool(sentence.ranges or sentence.empty_nodes),
+        "candidate readings": any(sentence.candidates),
+        "chosen readings": any(sentence.analyses),
+    }
+    kept = {
+        "conllu": {"heads", "lemmas, universal tags or features", "multiword ranges or empty nodes"},
+        "brackets": {"a constituency tree"},
+        "table": {"heads", "lemmas, universal tags or features", "candidate readings", "chosen readings"},
+        "text": {"multiword ranges or empty nodes"},
+    }
+    return [name for name, there in has.items() if there and name not in kept[format]]
+
+
+def _filled(*columns: tuple[str, ...]) -> bool:
+    return any(set(column) - {EMPTY} for column in columns)

@@ -10,7 +10,10 @@ from pathlib import Path
 
 import pytest
 
+import spectral_core
 from spectral_core.cli import main
+from spectral_core.files import assets
+from spectral_core.formats import load
 
 Run = Callable[..., tuple[int, str, str]]
 
@@ -103,12 +106,25 @@ def test_a_model_that_parses_is_evaluated_on_trees(run: Run, tmp_path: Path) -> 
     assert code == 0
     assert list(found) == ["metrics", "sentences", "failed", "clipped", "seconds"]
     assert {"unlabelled_f1", "unlabelled_f1_10", "unlabelled_f1_strict"} <= found["metrics"].keys()  # type: ignore[attr-defined]
-    assert run("parse", model, trees, "-o", parsed)[0] == 0
+    assert run("parse", model, trees, "-k", "1", "-o", parsed)[0] == 0
     rank, score, tree = parsed.read_text().splitlines()[0].split("\t")
     assert rank == "1"
     assert float(score) <= 0
     assert tree.startswith("(")
     assert "unlabelled_f1" in run("evaluate", model, trees)[1]
+    treebank = tmp_path / "parsed.mrg"
+    assert run("parse", model, trees, "-o", treebank)[0] == 0
+    assert run("check", treebank)[0] == 0
+    assert load(treebank)[0].forms == load(trees)[0].forms
+
+
+def test_brackets_that_are_words_come_out_escaped(run: Run, tmp_path: Path) -> None:
+    text, model = tmp_path / "a.txt", tmp_path / "m.npz"
+    text.write_text("He paid (too much).\n")
+    assert run("learn", "branching", text, "-o", model)[0] == 0
+    assert "(_ -LRB-)" in run("parse", model, text)[1]
+    assert run("parse", model, text, "-o", tmp_path / "b.mrg")[0] == 0
+    assert load(tmp_path / "b.mrg")[0].forms == ("He", "paid", "-LRB-", "too", "much", "-RRB-", ".")
 
 
 def test_a_model_that_ranks_writes_a_table_and_is_evaluated(run: Run, tmp_path: Path) -> None:
@@ -135,6 +151,81 @@ def test_a_model_that_ranks_writes_a_table_and_is_evaluated(run: Run, tmp_path: 
     metrics = object_in(out)["metrics"]
     assert metrics["e1"] == 0.0  # type: ignore[index]
     assert metrics["mean_candidates"] == 2.0  # type: ignore[index]
+
+
+def test_a_lexicon_offers_the_readings_that_are_ranked(run: Run, tmp_path: Path) -> None:
+    arabic, model = assets() / "sample" / "arabic", tmp_path / "m.npz"
+    settings = ["-s", "column=xpos", "-s", "minimum=1"]
+    assert run("learn", "ngram", arabic / "written.conllu", "-o", model, *settings)[0] == 0
+    code, _, err = run("rank", model, arabic / "held_out.conllu")
+    assert code == 1
+    assert "no word here has candidate readings" in err
+    code, out, _ = run("rank", model, arabic / "held_out.conllu", "--lexicon", arabic / "lexicon", "-k", "2")
+    assert code == 0
+    assert len(out.splitlines()) > 85
+    code, out, _ = run("evaluate", model, arabic / "held_out.conllu", "--lexicon", arabic / "lexicon", "--json")
+    assert code == 0
+    assert 0 < object_in(out)["metrics"]["e1"] < 100  # type: ignore[index]
+
+
+def test_sentences_keep_their_numbers_where_others_are_left_out(run: Run, corpus: Path, tmp_path: Path) -> None:
+    model = tmp_path / "m.npz"
+    assert run("learn", "ngram", corpus, "-o", model, "-s", "minimum=1")[0] == 0
+    corpus.write_text(DEPENDENCIES.replace("\t2\tamod", "\ttwo\tamod", 1))
+    code, out, err = run("score", model, corpus)
+    assert code == 0
+    assert [line.split("\t")[0] for line in out.splitlines()] == ["1", *map(str, range(3, 13))]
+    assert f"{corpus}: 1 sentence could not be read and is left out" in err
+
+
+def test_a_model_is_not_asked_about_a_column_that_is_empty(run: Run, corpus: Path, tmp_path: Path) -> None:
+    model, text = tmp_path / "m.npz", tmp_path / "a.txt"
+    text.write_text("Dogs bark.\n")
+    assert run("learn", "ngram", corpus, "-o", model, "-s", "column=xpos")[0] == 0
+    for command in ("score", "evaluate"):
+        code, out, err = run(command, model, text)
+        assert (code, out) == (1, "")
+        assert "the model was learnt on the column xpos, and that is empty here" in err
+
+
+def test_a_treebank_is_converted_and_nothing_is_dropped_unasked(run: Run, tmp_path: Path) -> None:
+    trees, made = tmp_path / "a.mrg", tmp_path / "a.conllu"
+    trees.write_text(TREES)
+    code, _, err = run("convert", trees, "-o", made)
+    assert code == 1
+    assert "sentence 1 has a constituency tree, and CoNLL-U has no place for that" in err
+    assert run("convert", trees, "-o", made, "--heads", "collins", "--drop")[0] == 0
+    assert load(made)[0].heads == (2, 3, 0, 3)
+    table = tmp_path / "heads.txt"
+    table.write_text("S left NP\n")
+    assert run("convert", trees, "-o", made, "--heads", table, "--drop")[0] == 0
+    assert load(made)[0].heads == (2, 0, 2, 3)
+
+
+def test_check_goes_on_after_a_file_that_cannot_be_opened(run: Run, corpus: Path) -> None:
+    code, out, err = run("check", "none.conllu", corpus)
+    assert code == 1
+    assert "none.conllu: there is no such file" in err
+    assert f"{corpus}: 12 sentences" in out
+    files = object_in(run("check", "none.conllu", corpus, "--json")[1])["files"]
+    assert [list(row) for row in files] == [  # type: ignore[attr-defined]
+        ["file", "error"],
+        ["file", "sentences", "words", "non_projective", "non_projective_sentences", "problems", "problems_in_all"],
+    ]
+
+
+def test_the_tables_and_the_version_are_told(run: Run) -> None:
+    assert [line.split(":")[0] for line in run("bench", "list")[1].splitlines()] == ["sequences", "words"]
+    assert run("--version") == (0, f"spectral {spectral_core.__version__}\n", "")
+
+
+def test_compare_sees_tags_and_lemmas(run: Run, corpus: Path, tmp_path: Path) -> None:
+    other = tmp_path / "b.conllu"
+    other.write_text(DEPENDENCIES.replace("dog\tNOUN\tNNS", "dog\tNOUN\tNN", 1))
+    found = object_in(run("compare", corpus, other, "--json")[1])
+    assert found["different"] == [1]
+    assert found["metrics"]["xpos"] == pytest.approx(100 * 29 / 30)  # type: ignore[index]
+    assert found["metrics"]["upos"] == found["metrics"]["uas"] == 100.0  # type: ignore[index]
 
 
 def test_compare_measures_and_names_the_sentences_that_differ(run: Run, corpus: Path, tmp_path: Path) -> None:
@@ -165,33 +256,45 @@ def test_check_lists_problems_line_by_line_and_fails(run: Run, corpus: Path) -> 
 
 
 @pytest.mark.parametrize(
-    ("arguments", "what"),
+    ("status", "arguments", "what"),
     [
-        (["score", "none.npz", "a.conllu"], "none.npz: there is no such file"),
-        (["learn", "telepathy", "a.conllu", "-o", "m.npz"], "there is no method 'telepathy'; there are hmm"),
-        (["learn", "hmm", "a.conllu", "-o", "m.npz", "-s", "states=many"], "states takes a whole number, not 'many'"),
-        (["learn", "hmm", "a.conllu", "-o", "m.npz", "-s", "states=0"], "states goes from 1"),
-        (["learn", "hmm", "a.conllu", "-o", "m.npz", "-s", "estimator=magic"], "is one of spectral, em, spectral-em"),
-        (["learn", "hmm", "a.conllu", "-o", "m.npz", "-s", "colour=red"], "hmm has no setting 'colour'"),
-        (["learn", "hmm", "a.conllu", "-o", "m.npz", "-s", "states"], "-s takes key=value, not 'states'"),
-        (["learn", "hmm", "none.conllu", "-o", "m.npz"], "none.conllu: there is no such file"),
-        (["learn", "hmm", "a.conllu", "-o", "no/where/m.npz", "-s", "states=2"], "could not be written"),
-        (["learn", "branching", "a.conllu", "-o", "m.npz", "-s", "states=400"], "branching has no setting 'states'"),
-        (["learn", "hmm", "a.conllu", "-o", "m.npz", "-s", "states=500"], "hidden states were asked for, but"),
-        (["bench", "nothing"], "there is no table 'nothing'; there are sequences"),
-        (["bench", "sequences", "--data", "nowhere"], "there is no folder of treebanks at nowhere"),
-        (["compare", "a.conllu", "none.conllu"], "there is no such file"),
+        (1, ["score", "none.npz", "a.conllu"], "none.npz: there is no such file"),
+        (1, ["learn", "hmm", "none.conllu", "-o", "m.npz"], "none.conllu: there is no such file"),
+        (1, ["learn", "hmm", "a.conllu", "-o", "no/where/m.npz", "-s", "states=2"], "could not be written"),
+        (1, ["learn", "hmm", "a.conllu", "-o", "a.conllu"], "this is also what is read"),
+        (1, ["learn", "hmm", "a.conllu", "-o", "."], "this is a folder"),
+        (1, ["learn", "hmm", "a.conllu", "-o", "m.npz", "-s", "states=500"], "hidden states were asked for, but"),
+        (1, ["bench", "sequences", "--data", "nowhere"], "there is no folder of treebanks at nowhere"),
+        (1, ["compare", "a.conllu", "none.conllu"], "there is no such file"),
+        (1, ["convert", "a.conllu", "-o", "b.mrg"], "it has no constituency tree"),
+        (1, ["convert", "a.conllu", "-o", "b.txt"], "plain text has no place for that"),
+        (2, ["learn", "telepathy", "a.conllu", "-o", "m.npz"], "there is no method 'telepathy'; there are hmm"),
+        (2, ["learn", "hmm", "a.conllu", "-o", "m.npz", "-s", "states=many"], "takes a whole number, not 'many'"),
+        (2, ["learn", "hmm", "a.conllu", "-o", "m.npz", "-s", "states=0"], "states goes from 1"),
+        (
+            2,
+            ["learn", "hmm", "a.conllu", "-o", "m.npz", "-s", "estimator=magic"],
+            "is one of spectral, em, spectral-em",
+        ),
+        (2, ["learn", "hmm", "a.conllu", "-o", "m.npz", "-s", "tolerance=nan"], "tolerance goes from 0"),
+        (2, ["learn", "hmm", "a.conllu", "-o", "m.npz", "-s", "colour=red"], "hmm has no setting 'colour'"),
+        (2, ["learn", "hmm", "a.conllu", "-o", "m.npz", "-s", "states"], "-s takes key=value, not 'states'"),
+        (2, ["learn", "branching", "a.conllu", "-o", "m.npz", "-s", "states=4"], "branching has no setting 'states'"),
+        (2, ["bench", "nothing"], "there is no table 'nothing'; there are sequences"),
+        (2, ["check", "a.conllu", "--format", "word"], "there is no format 'word'; there are conllu"),
     ],
 )
-def test_an_expected_failure_is_one_sentence_and_exits_with_1(
-    run: Run, corpus: Path, monkeypatch: pytest.MonkeyPatch, arguments: list[str], what: str
+def test_an_expected_failure_is_one_sentence_and_wrong_usage_has_its_own_exit_code(
+    run: Run, corpus: Path, monkeypatch: pytest.MonkeyPatch, status: int, arguments: list[str], what: str
 ) -> None:
     monkeypatch.chdir(corpus.parent)
+    before = corpus.read_bytes()
     code, out, err = run(*arguments)
-    assert (code, out) == (1, "")
+    assert (code, out) == (status, "")
     assert what in err
     assert len(err.strip().splitlines()) == 1
-    assert not Path("m.npz").exists()
+    assert [path.name for path in corpus.parent.iterdir()] == [corpus.name]
+    assert corpus.read_bytes() == before
 
 
 def test_a_model_of_the_wrong_kind_is_told_apart(run: Run, corpus: Path, tmp_path: Path) -> None:

@@ -274,7 +274,7 @@ class TestCompare:
         assert unannotated(gold).source is None
         assert unannotated(gold, tags=False) == Sentence.of(list("abc"), candidates=[(A, B)] * 3)
         with pytest.raises(DataError, match="nothing in common"):
-            compare([gold], [unannotated(gold)])
+            compare([gold], [unannotated(gold)], columns=False)
 
     def test_nothing_in_common_is_refused(self) -> None:
         with pytest.raises(DataError, match="nothing in common to compare"):
@@ -292,3 +292,14 @@ class TestCompare:
             for name, rate in scores.rates.items()
             if name in scores.metrics
         )
+
+
+def test_columns_are_compared_where_both_sides_have_them() -> None:
+    gold = Sentence.of(list("abcd"), upos=("N", "V", "N", "_"), xpos=("x", "y", "z", "z"), lemmas=list("abcd"))
+    other = Sentence.of(list("abcd"), upos=("N", "N", "N", "V"), lemmas=list("abcd"))
+    scores = compare([gold, gold], [other, gold])
+    assert scores.metrics["upos"] == pytest.approx(100 * 5 / 6)  # the word without a tag in the gold is not scored
+    assert scores.metrics["lemma"] == 100.0
+    assert scores.metrics["xpos"] == 50.0  # 4 of 8: the first prediction has none
+    assert "feats" not in scores.metrics
+    assert scores.different == (0,)

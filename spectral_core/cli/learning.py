@@ -1,0 +1,219 @@
+"""The commands that learn from files and apply models to files."""
+
+from __future__ import annotations
+
+import dataclasses
+import time
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from spectral_core.cli.options import (
+    AsJson,
+    Corpora,
+    Corpus,
+    FormatName,
+    Lexicon,
+    ModelFile,
+    Output,
+    ProfileName,
+    Tags,
+    check_candidates,
+    check_output,
+    check_tags,
+    counted,
+    readable,
+    shown,
+    with_lexicon,
+    write_lines,
+)
+from spectral_core.cli.output import Json, Watch, bars, peak_megabytes, print_json, print_table, seconds_since
+from spectral_core.errors import DataError, SettingsError, SpectralError
+
+if TYPE_CHECKING:
+    from spectral_core.data import Analysis, Ranked, Sentence
+    from spectral_core.model import Setting
+
+
+def methods(json: AsJson = False) -> None:
+    """List the methods with their settings, defaults and ranges."""
+    from spectral_core.methods import METHODS
+    from spectral_core.model import settings_in
+
+    if json:
+        listed: list[Json] = []
+        for method in METHODS.values():
+            settings: list[Json] = [dataclasses.asdict(row) for row in settings_in(method.settings)]
+            listed.append({"name": method.name, "title": method.title, "paper": method.paper, "settings": settings})
+        print_json({"methods": listed})
+        return
+    for method in METHODS.values():
+        rows = [
+            [f"-s {row.name}=", str(row.default), _allowed(row), row.explanation or row.title]
+            for row in settings_in(method.settings)
+        ]
+        print_table(f"{method.name}: {method.title} ({method.paper})", ["setting", "default", "takes", ""], rows, 4)
+
+
+def _allowed(row: Setting) -> str:
+    if row.choices:
+        return " | ".join(row.choices)
+    if isinstance(row.default, bool):
+        return "true | false"
+    if row.low is None and row.high is None:
+        return ""
+    return f"{'' if row.low is None else row.low} to {'any' if row.high is None else row.high}"
+
+
+def learn(
+    method: Annotated[str, typer.Argument(help="A name that `spectral methods` lists.", show_default=False)],
+    corpora: Corpora,
+    output: Annotated[Path, typer.Option("-o", "--output", help="Where the model goes.", show_default=False)],
+    setting: Annotated[list[str] | None, typer.Option("-s", "--set", help="key=value, again for each.")] = None,
+    dev: Annotated[Path | None, typer.Option(help="A corpus to stop, calibrate or weigh on.")] = None,
+    format: FormatName = None,
+    profile: ProfileName = None,
+    json: AsJson = False,
+) -> None:
+    """Learn a model from treebanks or texts."""
+    from spectral_core import store
+    from spectral_core.data import Treebank
+    from spectral_core.formats import load
+    from spectral_core.methods import method_named, settings_of
+
+    check_output(output, [*corpora, *([] if dev is None else [dev])])
+    row = method_named(method)
+    settings = settings_of(row, dict(map(_pair, setting or ())))
+    treebank = Treebank.joined([load(path, format, profile) for path in corpora])
+    held = None if dev is None else load(dev, format, profile)
+    reason = row.why_not(treebank)
+    if reason is not None:
+        raise DataError(f"{method} cannot learn from {', '.join(map(str, corpora))}: {reason}")
+    cpu, wall = time.process_time(), time.perf_counter()
+    with bars() as show:
+        watch = Watch(show)
+        model = row.learn(treebank, settings, watch.report, held)
+    seconds = {**{stage: _rounded(spent) for stage, spent in watch.stages.items()}, "total": seconds_since(cpu, wall)}
+    store.save(model, output)
+    skipped = dict(getattr(model, "skipped", {}))
+    made: dict[str, Json] = {
+        "method": method,
+        "settings": dataclasses.asdict(settings),
+        "sentences": len(treebank) - sum(skipped.values()),
+        "skipped": skipped,
+        "seconds": seconds,
+        "measures": watch.measures,
+        "peak_mb": peak_megabytes(),
+    }
+    if json:
+        print_json(made)
+        return
+    learnt_from = counted(len(treebank) - sum(skipped.values()), "sentence")
+    print(f"{row.title}, learnt from {learnt_from} in {seconds['total']['wall']:.2f} s: {output}")
+    if skipped:
+        named = ", ".join(f"{count} {reason.replace('_', ' ')}" for reason, count in skipped.items())
+        print(f"Left out: {named}. `spectral check {corpora[0]}` lists what is wrong in a file.")
+
+
+def _pair(text: str) -> tuple[str, str]:
+    key, equals, value = text.partition("=")
+    if not equals:
+        raise SettingsError(f"-s takes key=value, not {text!r}")
+    return key.strip(), value.strip()
+
+
+def _rounded(spent: dict[str, float]) -> dict[str, float]:
+    return {clock: round(seconds, 4) for clock, seconds in spent.items()}
+
+
+def parse(
+    model: ModelFile,
+    corpus: Corpus,
+    k: Annotated[
+        int | None, typer.Option("-k", min=1, help="How many trees a sentence, each with its rank and score.")
+    ] = None,
+    output: Output = None,
+    tags: Tags = "given",
+    format: FormatName = None,
+    profile: ProfileName = None,
+) -> None:
+    """Parse a corpus: the k best trees of each sentence, or with -o and without -k a treebank."""
+    from spectral_core import store
+    from spectral_core.data import Treebank
+    from spectral_core.formats import load, save
+    from spectral_core.model import Parser
+
+    check_output(output, [model, corpus])
+    parser = store.load(model)
+    if not isinstance(parser, Parser):
+        raise SpectralError(f"{model}: a model of {parser.method} does not parse; learn branching, for one")
+    check_tags(parser, tags)
+    sentences = [sentence for _, sentence in readable(load(corpus, format, profile), corpus)]
+    if output is not None and k is None:
+        parsed = [next((one.value for one in parser.parse(one)), one) for one in shown(sentences, "parsing")]
+        save(Treebank.of(_alone(sentence) for sentence in parsed), output, drop=True)
+        return
+    pieces: list[str] = []
+    for sentence in shown(sentences, "parsing"):
+        pieces.extend(_ranked_lines(parser.parse(sentence, k or 1)))
+    write_lines(output, pieces)
+
+
+def _alone(sentence: Sentence) -> Sentence:
+    """The sentence as a file of its own kind holds it: what a tree's file has no place for stays behind."""
+    return dataclasses.replace(sentence, source=None)
+
+
+def _ranked_lines(ranked: Sequence[Ranked[Sentence]]) -> Iterator[str]:
+    from spectral_core.formats import brackets, conllu
+
+    for rank, one in enumerate(ranked, 1):
+        sentence = dataclasses.replace(one.value, source=None)
+        if sentence.tree is not None:
+            yield f"{rank}\t{one.score:.6f}\t{brackets.write(dataclasses.replace(sentence, comments=()))}\n"
+        else:
+            comments = (*sentence.comments, f"# rank = {rank}", f"# score = {one.score:.6f}")
+            yield conllu.write(dataclasses.replace(sentence, comments=comments)) + "\n\n"
+
+
+def rank(
+    model: ModelFile,
+    corpus: Corpus,
+    k: Annotated[int | None, typer.Option("-k", min=1, help="How many readings a word; all by default.")] = None,
+    output: Output = None,
+    lexicon: Lexicon = None,
+    format: FormatName = None,
+    profile: ProfileName = None,
+) -> None:
+    """Rank the candidate readings of every word, as tab-separated lines."""
+    from spectral_core import store
+    from spectral_core.formats import load
+    from spectral_core.model import Ranker
+
+    check_output(output, [model, corpus])
+    ranker = store.load(model)
+    if not isinstance(ranker, Ranker):
+        raise SpectralError(f"{model}: a model of {ranker.method} does not rank; learn ngram with column=xpos, for one")
+    numbered = readable(load(corpus, format, profile), corpus)
+    sentences = with_lexicon((sentence for _, sentence in numbered), lexicon)
+    check_candidates(sentences, corpus)
+    lines = ["sentence\ttoken\tform\trank\tprobability\tlemma\ttags\tsegments\tgloss\n"]
+    for (number, _), sentence in zip(numbered, shown(sentences, "ranking"), strict=True):
+        for token, ranked in enumerate(ranker.rank(sentence), 1):
+            form = sentence.forms[token - 1]
+            lines.extend(_rank_line(number, token, form, at, one) for at, one in enumerate(ranked[:k], 1))
+    write_lines(output, lines)
+
+
+def _rank_line(sentence: int, token: int, form: str, rank: int, one: Ranked[Analysis]) -> str:
+    analysis = one.value
+    probability = "_" if one.probability is None else f"{one.probability:.4f}"
+    segments = "+".join(f"{part.form}/{part.tag}" for part in analysis.segments) or "_"
+    tags = analysis.xpos if analysis.xpos != "_" else analysis.upos
+    cells = (str(sentence), str(token), form, str(rank), probability, analysis.lemma, tags, segments, analysis.gloss)
+    return "\t".join(cells) + "\n"
+
+
+COMMANDS = (methods, learn, parse, rank)

@@ -1,0 +1,177 @@
+"""The commands that measure: models on corpora, files against each other, and the named tables."""
+
+from __future__ import annotations
+
+import sys
+import time
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from spectral_core.cli.options import (
+    AsJson,
+    Corpus,
+    FormatName,
+    Lexicon,
+    ModelFile,
+    ProfileName,
+    Tags,
+    check_column,
+    check_tags,
+    counted,
+    readable,
+    shown,
+    with_lexicon,
+)
+from spectral_core.cli.output import Json, bars, print_json, print_table, seconds_since
+from spectral_core.errors import DataError, SettingsError, SpectralError
+
+
+def score(
+    model: ModelFile,
+    corpus: Corpus,
+    prefix: Annotated[bool, typer.Option("--prefix", help="Score each sentence as the beginning of one.")] = False,
+    format: FormatName = None,
+    profile: ProfileName = None,
+    json: AsJson = False,
+) -> None:
+    """Score a corpus: the natural log score of each sentence by its number, and the perplexity."""
+    from spectral_core import evaluate, store
+    from spectral_core.formats import load
+    from spectral_core.model import Scorer
+
+    scorer = store.load(model)
+    if not isinstance(scorer, Scorer):
+        raise SpectralError(f"{model}: a model of {scorer.method} gives sentences no score; learn hmm or ngram")
+    treebank = load(corpus, format, profile)
+    check_column(scorer, treebank, corpus)
+    numbered = readable(treebank, corpus)
+    cpu, wall = time.process_time(), time.perf_counter()
+    scores = scorer.scores([sentence for _, sentence in numbered], prefix)
+    result = evaluate.perplexity(scores, prefix)
+    if json:
+        print_json(
+            {
+                "metrics": dict(result.metrics),
+                "sentences": len(numbered),
+                "clipped": sum(one.clipped for one in scores),
+                "seconds": seconds_since(cpu, wall),
+            }
+        )
+        return
+    for (number, _), one in zip(numbered, scores, strict=True):
+        print(f"{number}\t{one.log:.6f}")
+    known = (
+        f"{result.metrics['unknown']:.1f} % of the words unknown and left out" if "unknown" in result.metrics else ""
+    )
+    perplexity = f"perplexity {result.metrics['perplexity']:.4g}" if "perplexity" in result.metrics else ""
+    print(f"{counted(len(numbered), 'sentence')}: {', '.join(filter(None, (perplexity, known)))}", file=sys.stderr)
+
+
+def evaluate(
+    model: ModelFile,
+    gold: Corpus,
+    tags: Tags = "given",
+    lexicon: Lexicon = None,
+    format: FormatName = None,
+    profile: ProfileName = None,
+    json: AsJson = False,
+) -> None:
+    """Parse, rank or score a corpus with gold annotation, and measure."""
+    from spectral_core import evaluate as measure
+    from spectral_core import store
+    from spectral_core.formats import load
+    from spectral_core.model import Parser, Ranker, Scorer
+
+    learnt = store.load(model)
+    check_tags(learnt, tags)
+    treebank = load(gold, format, profile)
+    if isinstance(learnt, Scorer):
+        check_column(learnt, treebank, gold)
+    sentences = with_lexicon((sentence for _, sentence in readable(treebank, gold)), lexicon)
+    cpu, wall = time.process_time(), time.perf_counter()
+    metrics: dict[str, Json] = {}
+    failed = clipped = 0
+    if isinstance(learnt, Parser):  # the parser must not see what it is measured by
+        bare = [measure.unannotated(sentence) for sentence in sentences]
+        parsed = [next((one.value for one in learnt.parse(sentence)), sentence) for sentence in shown(bare, "parsing")]
+        result = measure.compare(sentences, parsed, columns=False)
+        metrics.update(result.metrics)
+        failed += result.failed
+    if isinstance(learnt, Ranker) and any(any(sentence.candidates) for sentence in sentences):
+        bare = [measure.unannotated(sentence, tags=False) for sentence in sentences]
+        ranked = measure.ranking_scores(sentences, [learnt.rank(sentence) for sentence in shown(bare, "ranking")])
+        metrics.update(ranked.metrics)
+    if isinstance(learnt, Scorer):
+        scores = learnt.scores(sentences)
+        metrics.update(measure.perplexity(scores).metrics)
+        clipped += sum(one.clipped for one in scores)
+    if not metrics:
+        raise DataError(f"{gold}: there is no gold annotation here that a model of {learnt.method} can be measured by")
+    seconds = seconds_since(cpu, wall)
+    if json:
+        print_json(
+            {"metrics": metrics, "sentences": len(sentences), "failed": failed, "clipped": clipped, "seconds": seconds}
+        )
+        return
+    title = f"{learnt.method} on {gold} ({counted(len(sentences), 'sentence')})"
+    print_table(title, ["measure", "value"], _measured(metrics))
+
+
+def compare(
+    gold: Corpus,
+    predicted: Annotated[Path, typer.Argument(help="The same sentences, annotated otherwise.", show_default=False)],
+    format: FormatName = None,
+    profile: ProfileName = None,
+    json: AsJson = False,
+) -> None:
+    """Measure one annotated file against another, and say where they differ: heads, trees, tags, lemmas, readings."""
+    from spectral_core import evaluate as measure
+    from spectral_core.formats import load
+
+    result = measure.compare(load(gold, format, profile), load(predicted, format, profile))
+    different = [index + 1 for index in result.different]
+    if json:
+        print_json({"metrics": dict(result.metrics), "sentences": result.sentences, "different": different})
+        return
+    print_table(f"{predicted} against {gold}", ["measure", "value"], _measured(dict(result.metrics)))
+    listed = ", ".join(map(str, different[:30])) + (f" and {len(different) - 30:,} more" if len(different) > 30 else "")
+    print(f"{len(different):,} of {counted(result.sentences, 'sentence')} differ{': ' + listed if different else ''}")
+
+
+def _measured(metrics: dict[str, Json]) -> list[list[str]]:
+    return [[name, f"{value:.2f}" if isinstance(value, float) else str(value)] for name, value in metrics.items()]
+
+
+def bench(
+    name: Annotated[str, typer.Argument(help="A table; `spectral bench list` names them.")],
+    data: Annotated[Path | None, typer.Option(help="The folder of treebanks; else SPECTRAL_DATA.")] = None,
+    json: AsJson = False,
+) -> None:
+    """Measure: a named table, from real treebanks."""
+    from spectral_core.bench import TABLES, data_folder, machine
+
+    if name == "list":
+        for row, table in TABLES.items():
+            print(f"{row}: {(sys.modules[table.__module__].__doc__ or '').strip()}")
+        return
+    if name not in TABLES:
+        raise SettingsError(f"there is no table {name!r}; there are {', '.join(TABLES)}")
+    with bars() as show:
+        rows = TABLES[name](data_folder(data), show)
+    if json:
+        print_json({"name": name, "rows": [dict(row) for row in rows], "machine": machine()})
+        return
+    columns = list(dict.fromkeys(key for row in rows for key in row))
+    cells = [[_cell(row.get(column)) for column in columns] for row in rows]
+    print_table(name, columns, cells, left=sum(isinstance(rows[0].get(column), str) for column in columns))
+
+
+def _cell(value: Json) -> str:
+    if value is None:
+        return ""
+    return f"{value:,.2f}" if isinstance(value, float) else str(value)
+
+
+COMMANDS = (score, evaluate, compare, bench)

@@ -1,0 +1,123 @@
+"""What several commands take, and what they do alike: opening, leaving out, writing."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterable, Iterator, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from spectral_core.cli.output import bars
+from spectral_core.errors import DataError, FormatError, SettingsError
+
+if TYPE_CHECKING:
+    from spectral_core.data import Sentence, Treebank
+    from spectral_core.model import Model
+
+Corpora = Annotated[list[Path], typer.Argument(help="Treebanks or texts; plain, .gz or .xz.", show_default=False)]
+Corpus = Annotated[Path, typer.Argument(help="A treebank or text; plain, .gz or .xz.", show_default=False)]
+ModelFile = Annotated[Path, typer.Argument(help="A file that `spectral learn` wrote.", show_default=False)]
+AsJson = Annotated[bool, typer.Option("--json", help="Print one JSON object and nothing else.")]
+FormatName = Annotated[
+    str | None, typer.Option("--format", help="conllu, brackets, text or table, where the file's name does not tell.")
+]
+ProfileName = Annotated[
+    str | None, typer.Option("--profile", help="How a token table is laid out: a name, or a .toml file.")
+]
+Output = Annotated[Path | None, typer.Option("-o", "--output", help="Write here instead of to the screen.")]
+Lexicon = Annotated[
+    Path | None,
+    typer.Option(help="A folder of tables in Buckwalter's format that offers the candidate readings."),
+]
+Tags = Annotated[
+    str, typer.Option("--tags", help="Tags that stand in the file (given), or the model's own (predicted).")
+]
+
+
+def shown(sentences: Treebank | Sequence[Sentence], stage: str) -> Iterator[Sentence]:
+    """The sentences, with a bar that says how many were passed."""
+    from spectral_core.progress import Progress
+
+    total = len(sentences)
+    with bars() as report:
+        for done, sentence in enumerate(sentences):
+            if done % 100 == 0:
+                report(Progress(stage, done, total))
+            yield sentence
+
+
+def readable(treebank: Treebank, path: Path) -> list[tuple[int, Sentence]]:
+    """The sentences that could be read, with their numbers in the file; how many could not is said on stderr."""
+    found = [(number, sentence) for number, sentence in enumerate(shown(treebank, "reading"), 1) if sentence.readable]
+    left_out = len(treebank) - len(found)
+    if left_out:
+        note = (
+            f"{path}: {counted(left_out, 'sentence')} could not be read and {'is' if left_out == 1 else 'are'} left out"
+        )
+        print(f"{note}; `spectral check` says why.", file=sys.stderr)
+    if not found:
+        raise DataError(f"{path}: no sentence here can be read; `spectral check` says why")
+    return found
+
+
+def counted(number: int, name: str) -> str:
+    """1 sentence, 2 sentences."""
+    return f"{number:,} {name}{'' if number == 1 else 's'}"
+
+
+def check_tags(model: Model, tags: str) -> None:
+    """Refuses what the model cannot do with tags."""
+    if tags not in ("given", "predicted"):
+        raise SettingsError(f"--tags is given or predicted, not {tags!r}")
+    if tags == "predicted":
+        raise SettingsError(f"a model of {model.method} carries no tagger: leave --tags out, and fill the tag column")
+
+
+def check_column(model: Model, treebank: Treebank, path: Path) -> None:
+    """Refuses a corpus in which the column that the model reads is empty."""
+    from spectral_core.methods import lacks_column
+
+    column = getattr(model.settings, "column", None)
+    if isinstance(column, str) and lacks_column(treebank, column) is not None:
+        what = f"{path}: the model was learnt on the column {column}, and that is empty here"
+        raise DataError(f"{what}; score a corpus that has it, or learn a model on another column")
+
+
+def check_output(output: Path | None, inputs: Iterable[Path]) -> None:
+    """Refuses to write over what is read."""
+    if output is None:
+        return
+    if output.is_dir():
+        raise FormatError(output, None, "this is a folder", "Name a file in it")
+    for path in inputs:
+        if output.exists() and path.exists() and output.samefile(path):
+            raise FormatError(output, None, "this is also what is read", "Write to another file")
+
+
+def with_lexicon(sentences: Iterable[Sentence], lexicon: Path | None) -> list[Sentence]:
+    """The sentences with the readings that a lexicon offers, or as they are without one."""
+    if lexicon is None:
+        return list(sentences)
+    from spectral_core.analyzers.buckwalter import BuckwalterAnalyser, with_candidates
+
+    analyser = BuckwalterAnalyser.open(lexicon)
+    return [with_candidates(sentence.with_readings(), analyser) for sentence in sentences]
+
+
+def check_candidates(sentences: Iterable[Sentence], path: Path) -> None:
+    """Refuses a corpus in which no word has anything to rank."""
+    if not any(any(sentence.candidates) for sentence in sentences):
+        what = f"{path}: no word here has candidate readings"
+        raise DataError(f"{what}; rank a token table with candidates, or name a lexicon with --lexicon")
+
+
+def write_lines(output: Path | None, lines: Sequence[str]) -> None:
+    """Lines to the screen, or to a file that is replaced whole."""
+    if output is None:
+        sys.stdout.writelines(lines)
+        return
+    from spectral_core.files import packed_like, replace_atomically
+
+    replace_atomically(output, [packed_like(output, "".join(lines).encode())])
