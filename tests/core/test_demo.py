@@ -1,0 +1,60 @@
+"""The demo without a display: tables from the sample project, then pictures or the packages that are missing."""
+
+from __future__ import annotations
+
+import sys
+
+import pytest
+
+from spectral_core import machine
+from spectral_core.cli import main
+
+
+@pytest.fixture
+def without_qt(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys, "platform", "linux")
+    monkeypatch.delenv("DISPLAY", raising=False)
+    monkeypatch.delenv("WAYLAND_DISPLAY", raising=False)
+    monkeypatch.setattr(machine, "_OFFSCREEN", (machine.Library("libnothing.so.1", "libnothing1", "nothing-libs"),))
+    monkeypatch.setattr(machine, "_DISPLAY", ())
+
+
+@pytest.mark.usefixtures("without_qt")
+def test_the_demo_learns_parses_and_ranks_and_names_what_the_window_lacks(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as ended:
+        main(["demo"])
+    out, err = capsys.readouterr()
+    assert not ended.value.code
+    assert err == ""
+    rows = [line.split() for line in out.splitlines()]
+    perplexity = {" ".join(row[:-2]): float(row[-2]) for row in rows if row[:1] in (["hmm"], ["ngram"])}
+    assert len(perplexity) == 5
+    assert all(2 < value < 20 for value in perplexity.values())
+    f1 = {row[1]: float(row[-1]) for row in rows if row[:1] == ["branching"]}
+    assert f1["kind=left"] < f1["kind=right"] < f1["kind=heuristic-right"]
+    ranked = [
+        [float(cell) for cell in row[-4:]] for row in rows if row[1:3] == ["learnt", "from"] or row[1:2] == ["others"]
+    ]
+    assert any(words == 365.0 and first > second and candidates >= 3 for words, first, second, candidates in ranked)
+    last = out.strip().splitlines()[-1]
+    assert last.startswith("The window cannot start because libnothing.so.1 is not on this machine. Install with: ")
+    assert "libnothing1" in last or "nothing-libs" in last
+
+
+@pytest.mark.usefixtures("without_qt")
+def test_the_window_is_refused_with_the_same_sentence(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as ended:
+        main(["gui"])
+    assert ended.value.code == 1
+    assert "libnothing.so.1 is not on this machine" in capsys.readouterr().err
+
+
+def test_without_a_display_the_window_says_so(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(machine, "missing_libraries", lambda **_: ())
+    monkeypatch.setattr(machine, "has_display", lambda: False)
+    with pytest.raises(SystemExit) as ended:
+        main(["gui"])
+    assert ended.value.code == 1
+    assert "There is no display here" in capsys.readouterr().err
