@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 
 from spectral_core.data import Sentence
 from spectral_core.errors import FormatError
+from spectral_core.files import assets
 from spectral_core.formats.chunks import Chunks
 from spectral_core.formats.text import LONGEST_SENTENCE, index, layout, sentences, split, tokenise, write
 
@@ -48,6 +49,19 @@ ENGLISH = [
     ("on 2001-12-25 or 12/25/2001, 1990–95", "on 2001-12-25 or 12/25/2001 , 1990–95"),
     ("by 5pm (20 °C, 3½ miles)", "by 5 pm ( 20 °C , 3½ miles )"),
     ("the #1 of 3,000,000", "the # 1 of 3,000,000"),
+    ("Come at 5p.m. or 11:30a.m. Monday, 10km away", "Come at 5 p.m. or 11:30 a.m. Monday , 10km away"),
+    # programs and paths
+    ("Is x>=5, y <= 3, a==b or c!=d?", "Is x >= 5 , y <= 3 , a == b or c != d ?"),
+    ("f->g, x => y, <-- here <-> there", "f -> g , x => y , <-- here <-> there"),
+    ("if a && b||c, or x<-5", "if a && b || c , or x < - 5"),
+    ("I write .NET and ASP.NET, he said .then", "I write .NET and ASP.NET , he said . then"),
+    (
+        "Run /usr/bin/python3, (/opt/a-b/lib/) or '~/bin/x'.",
+        "Run /usr/bin/python3 , ( /opt/a-b/lib/ ) or ' ~/bin/x ' .",
+    ),
+    ("See ../notes/a.txt and ./run.sh.", "See ../notes/a.txt and ./run.sh ."),
+    (r"Open C:\temp\a.txt, D:\ or \\server\share\b.", r"Open C:\temp\a.txt , D:\ or \\server\share\b ."),
+    ("he /she, him/her, /s/ and /12/25", "he / she , him/her , / s / and / 12/25"),
     # addresses
     (
         "Write to jane.doe+x@mail.example.org, or see https://example.org/a_(b)?c=1&d=%20#e.",
@@ -84,6 +98,8 @@ ARABIC = [
     ("تفاح، وموز؛ وتمر!", "تفاح ، وموز ؛ وتمر !"),
     ("دفع ١٬٢٣٤٫٥ ديناراً، أي ٣٫٥٪ من المبلغ", "دفع ١٬٢٣٤٫٥ ديناراً ، أي ٣٫٥ ٪ من المبلغ"),
     ("كـــتاب جميـل...", "كـــتاب جميـل ..."),
+    ("ماذا؟! لا؟؟", "ماذا ؟! لا ؟؟"),
+    ("ثمنه ٣،٥ دينار، أو ٤،٥", "ثمنه ٣،٥ دينار ، أو ٤،٥"),
     ("جاء د. أحمد اليوم.", "جاء د. أحمد اليوم ."),
     ("في ٢٠٢٠/٥/١م", "في ٢٠٢٠/٥/١م"),
     ("(سلامٌ)، [نعم]", "( سلامٌ ) ، [ نعم ]"),
@@ -123,6 +139,15 @@ SENTENCES = [
     ["So good! 😀", "We sing. :)", "We go."],
     ["قال: هل جئت؟", "نعم، جئت اليوم.", "جاء د. أحمد."],
     ["هل ذهبت؟", "نعم."],
+    ['"هل جاء؟" سألت ليلى.', "«لا.» أجابَ أخوها، ثم قال: «ربما!»"],
+    ["«هل جاء؟»", "قالت ليلى: «نعم.»"],
+    ["ماذا؟!", "قالت ليلى نعم."],
+    ["«من هنا؟»", "سألني الحارس أمس."],
+    ["Was it good?", "is there more?", "i'd like some!", "i really do."],
+    ["What is it for?", "where did you get it?", "who else has one?", "It broke."],
+    ['"Why? what for?" she asked.', "He came (why? is it known?) late."],
+    ["Is Yahoo! is what it was?", "Kto? i kiedy? do jutra?"],
+    ["We met at 5p.m. Monday.", "He left at 6p.m.", "Bob stayed."],
     ["«Пришёл в 1990 г. и остался.»", "Потом ушёл."],
     ["Am 3. Oktober kam er.", "Es war gut."],
     ["Node.js is v3.5 of example.com.", "Yes."],
@@ -408,7 +433,7 @@ def test_bytes_that_are_not_utf_8_spoil_only_their_own_sentence() -> None:
 
 
 def test_a_nul_character_makes_its_sentence_unreadable() -> None:
-    (sentence,) = opened(b"Who\nwent\0there, then\nand now?")
+    (sentence,) = opened(b"Who\nwent\0there, then,\nand now?")
     assert [(problem.line, problem.unreadable) for problem in sentence.problems] == [(2, True)]
 
 
@@ -469,6 +494,21 @@ def test_lines_without_any_mark_are_sentences() -> None:
     assert [len(sentence) for sentence in opened(content)] == [3, 7, 2]
 
 
+def test_a_list_is_an_entry_a_line_although_no_line_ends_as_a_sentence() -> None:
+    for text in (
+        "milk\nbread\nwhite flour, sifted\neggs",
+        "Dear Ann, this is what we still need for tomorrow\nmilk\nbrown bread\neggs\nThanks, Bob",
+    ):
+        assert layout(text.encode()) == "lines"
+        assert [sentence.text for sentence in opened(text.encode())] == text.split("\n")
+
+
+def test_short_lines_are_joined_only_where_a_sentence_visibly_goes_on() -> None:
+    assert layout(b"The dog barks.\nthe cat sleeps\na bird sings\nwe go home\nI left.") == "lines"
+    assert layout(b"The dog barks. It\nis late, and the\ncat sleeps on\nthe mat.") == "wrapped"
+    assert layout(b"The dog barks,\nand the cat sleeps\non the mat.") == "wrapped"
+
+
 def test_long_lines_are_paragraphs_of_their_own() -> None:
     content = f"{RAW.lower()}\n{RAW.lower()}\nthe end, my friend.\n{RAW.lower()}".encode()
     assert layout(content) == "lines"
@@ -511,7 +551,9 @@ def test_a_huge_line_without_an_end_is_cut_and_named(unit: str) -> None:
 
 
 def test_pieces_of_a_huge_wrapped_sentence_know_their_lines() -> None:
-    content = ("The start, then\n" + "goes on and on, with words\n" * 90_000 + "to its end.").encode()
+    content = (
+        "The start, then\n" + "goes on and on, with words and yet more words\n" * 60_000 + "to its end."
+    ).encode()
     chunks, problems = index(content, None)
     assert len(chunks) > 20
     assert list(chunks.lines) == [content.count(b"\n", 0, start) + 1 for start in chunks.starts]
@@ -519,7 +561,27 @@ def test_pieces_of_a_huge_wrapped_sentence_know_their_lines() -> None:
 
 
 @pytest.mark.parametrize(
-    "unit", ["a.", "n't", "'s", "a@", "http://a/(b", "! # ", "A. ", "a\u0301.", "&a;<a", ".-", "a.b/"]
+    "unit",
+    [
+        "a.",
+        "n't",
+        "'s",
+        "a@",
+        "http://a/(b",
+        "! # ",
+        '? is it "',
+        "/a",
+        " /a./",
+        "a:\\\\!",
+        "<-",
+        "-",
+        "=",
+        "A. ",
+        "a\u0301.",
+        "&a;<a",
+        ".-",
+        "a.b/",
+    ],
 )
 def test_no_text_takes_more_than_time_in_proportion(unit: str) -> None:
     text = unit * (60_000 // len(unit))  # any quadratic step would take minutes
@@ -566,3 +628,20 @@ def _ends(forms: list[str]) -> set[tuple[int, int]]:
         ends.add((at, at + len(form)))
         at += len(form)
     return ends
+
+
+HELP = (assets() / "help" / "plain-text.md").read_text(encoding="utf-8")
+EXAMPLES = re.findall(r"^\| `([^|]+)` \| `([^|]+)` \|$", HELP, re.MULTILINE)
+
+
+@pytest.mark.parametrize(("text", "expected"), EXAMPLES, ids=[text for text, _ in EXAMPLES])
+def test_the_help_page_shows_what_the_program_does(text: str, expected: str) -> None:
+    sentence_by_sentence = HELP.index(f"| `{text}`") < HELP.index("## What a word is")
+    assert (parts(text) if sentence_by_sentence else [words(text)]) == expected.split("`<br>`")
+
+
+def test_the_help_page_shows_the_three_kinds_of_file() -> None:
+    block = HELP.split("```\n")[1].rstrip().split("\n")
+    columns = [[re.split(r" {4,}", line)[at] for line in block] for at in range(3)]
+    assert [layout("\n".join(lines).encode()) for lines in columns] == ["tokenised", "lines", "wrapped"]
+    assert len(EXAMPLES) == 20

@@ -75,7 +75,7 @@ AFTER_ORDINALS = _words(  # "am 3. Oktober": German writes an ordinal with a ful
 )
 _ACRONYM = re.compile(r"(?:[^\W\d_]{1,2}\.){1,6}[^\W\d_]{1,2}")  # U.S  Ph.D  p.m  т.е  z.B
 _LETTER = re.compile(r"[^\W\d_]")
-_SEAM = re.compile(r"[-‐‑/'’(“«]")
+_SEAM = re.compile(r"[-‐‑/'’(“«]|(?<=\d)(?=[ap]\.m$)")
 
 
 def is_initial(word: str) -> bool:
@@ -89,7 +89,7 @@ def is_acronym(word: str) -> bool:
 
 
 def last_part(word: str) -> str:
-    """What stands after the last hyphen, slash or quote of `word`: an abbreviation may be joined to others."""
+    """What stands after the last hyphen, slash, quote or hour of `word`: an abbreviation may be joined to others."""
     return word if word.isalnum() else _SEAM.split(word)[-1]
 
 

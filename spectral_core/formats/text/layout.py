@@ -10,6 +10,7 @@ Layout = Literal["tokenised", "lines", "wrapped"]
 
 _SAMPLES, _SAMPLE_BYTES = 8, 1 << 16
 _WIDEST = 160  # characters; nobody wraps lines later
+_NARROWEST = 30  # characters; in narrower lines a break may be the author's
 _HAN = r"\u3400-\u4dbf\u4e00-\u9fff"
 _APART = re.compile(
     r"(?<!\S)(?:[,.،۔。，、]|``|''|-[LR][RCS]B-|n't|'(?:s|m|d|re|ve|ll))(?!\S)" rf"|(?<=[{_HAN}])[ ](?=[{_HAN}])"
@@ -20,6 +21,8 @@ _ATTACHED = re.compile(
 _OTHER_APART = re.compile(r"(?<!\S)[?!:;؟\"()](?!\S)")
 _ENDED = re.compile(r"[.!?…؟۔。！？:।][\"'”’»)\]]*$")
 _ITEM = re.compile(r"\s*(?:[-*•‣◦▪–—]\s|\(?(?:\d{1,2}|[a-zA-Z])[.)]\s)")
+_ENTRY = re.compile(r"[^\s.,;:!?،؛؟]+(?:\s+[^\s.,;:!?،؛؟]+){0,2}")  # of a list: up to three words
+_CUT_SHORT = re.compile(r"[,;،؛]$|[.!?؟][\"'”’»)\]]?\s++(?![a-z\d])")  # the sentence does not end with the line
 _FIRST_LETTER = re.compile(r"[^\W\d_]")
 
 
@@ -27,7 +30,7 @@ def layout(content: bytes, start: int = 0) -> Layout:
     """How the text of `content` from `start` on is laid out.
 
     In tokenised text commas and full stops stand apart from words; it has a sentence a line. In wrapped text lines
-    are filled up to a width, or go on in lower case.
+    are filled up to a width, or go on in lower case without being the entries of a list.
     """
     samples = list(_samples(content, start))
     apart = sum(len(_APART.findall(sample)) for sample in samples)
@@ -72,8 +75,11 @@ def _is_wrapped(samples: list[str]) -> bool:
         return False
     open_pairs = [(above, below) for above, below in pairs if not _ENDED.search(above)]
     going_on = sum(letter.group().islower() for _, below in open_pairs if (letter := _FIRST_LETTER.search(below)))
+    ragged = sum(len(above) <= width // 2 and bool(_ENTRY.fullmatch(above)) for above, _ in open_pairs)
+    if ragged > 1 and 2 * ragged > going_on:  # a list: its lines end long before they are full
+        return False
     if going_on * 4 > len(pairs):
-        return True
+        return width > _NARROWEST or any(_CUT_SHORT.search(line) for pair in pairs for line in pair)
     if 2 * len(open_pairs) <= len(pairs):
         return False
     full = sum(len(above) + 1 + len(below.split(None, 1)[0]) >= 0.95 * width for above, below in pairs)

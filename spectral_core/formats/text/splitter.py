@@ -23,17 +23,41 @@ from spectral_core.formats.text.abbreviations import (
 _SPACED = r".!?…‼⁇⁈⁉"  # end a sentence before white space
 _UNSPACED = r"؟۔。！？｡।॥։።"  # and these anywhere
 _CLOSER = r"\"'”’»«›)\]}）」』】》*_\u200e\u200f\u202c\u2069"
+# What begins a question, or a sentence about oneself, where nobody writes capitals. Of verbs and "i" the next word is
+# looked at too: alone they are names' ("Yahoo! is"), or other languages' words.
+_ASKS = (
+    r"(?:what|where|who|whose|why|how)(?:['’]?s)?(?![\w'’-])"
+    r"|(?:is|are|was|were|do|does|did|can|could|will|would|should|have|has)(?:n['’]?t)?\s"
+    r"(?:i|you|he|she|it|we|they|there|this|that|these|those|the|my|your|any(?:one|body)?|some(?:one|body)?)(?!\w)"
+)
+_SAYS_I = (
+    r"i['’](?:m|d|ll|ve)(?!\w)|im\s[a-z]"
+    r"|i\s(?:am|was|have|had|want|need|would|will|could|can|can['’]?t|do|don['’]?t|did|didn['’]?t|just|really|think"
+    r"|know|like|love|live|get|got)(?!\w)"
+)
 _EMOJI = r"\u2600-\u27bf\U0001f1e6-\U0001f1ff\U0001f300-\U0001faff\ufe0f\u200d"
 _END = re.compile(
     # only the first mark of a run is tried; that this is looked up behind it lets the search jump from mark to mark
     rf"[{_SPACED}{_UNSPACED}](?<![{_SPACED}{_UNSPACED}]{{2}})[{_SPACED}{_UNSPACED}]*+"
-    rf"(?:(?<=[{_UNSPACED}])[{_CLOSER}]*+|[{_CLOSER}]*+(?=\s)(?!\s++[a-z]))"
+    rf"(?:(?<=[{_UNSPACED}])[{_CLOSER}]*+|[{_CLOSER}]*+(?=\s)(?:(?!\s++[a-z])|(?<=\?)(?=\s++(?:{_ASKS}))|(?<=[?!])(?=\s++(?:{_SAYS_I}))))"
     # closers and smileys that stand apart
     rf"(?:\s++(?:''|-R[RCS]B-|[”’»›)\]}}]|[:;=]-?[()DPp]|[{_EMOJI}]+)(?!\S))*"
 )
 _NEXT = re.compile(r"[\s\"'“”‘’„‚«»‹›(\[{¿¡—–\-*•`\u200e\u200f\u202a-\u202e\u2066-\u2069]*+([\w'’]*)(.?)", re.DOTALL)
 _CONTINUES = frozenset(".,;:،؛)]}%&/…")
 _OPENERS = "\"'“”‘’„‚«»‹›([{`—–-*"
+_CLOSING_QUOTES = frozenset("\"'”’»")
+_VOWEL_SIGNS = r"[\u0640\u064b-\u0652\u0670]*"
+_SAYING = (
+    "قال قالت قالا قالتا قالوا قلت قلنا يقول تقول سأل سألت سألا سألوا يسأل تسأل تساءل تساءلت أجاب أجابت أجابوا رد ردت"
+    " ردوا صاح صاحت صاحوا صرخ صرخت صرخوا هتف هتفت هتفوا همس همست نادى نادت أضاف أضافت أكد أكدت أوضح أوضحت علق علقت"
+)
+_SAID = re.compile(  # and whose words follow is not said: "سألت ليلى.", but "قالت ليلى: ..." begins a sentence
+    r"(?:"
+    + "|".join("".join(letter + _VOWEL_SIGNS for letter in verb) for verb in _SAYING.split())
+    + r")(?!\w)[^.!?؟…،؛:«»\"“”]{0,80}+(?![:«\"“])"
+)
+_LONGEST_QUESTION = 400  # characters in which an open quote or bracket is looked for
 _INTRODUCES = frozenset(":;")  # what may stand before the number of a list item
 _ENUMERATION = re.compile(r"(?:\d{1,3}|[A-Za-z]|[ivxIVX]{2,5}|\d{1,2}(?:\.\d{1,2}){1,3})")
 _LONGEST_BEFORE = 40
@@ -93,12 +117,27 @@ def _ends(text: str, start: int, match: re.Match[str], end: int) -> bool:
     word, mark = following.groups()
     if word:
         if word[0].islower() and word[0].title() != word[0]:  # Georgian letters are lower case, and have no other
+            return _goes_on_without_capitals(text, start, match, following.start(1))
+        if (
+            text[match.end() - 1] in _CLOSING_QUOTES
+            and text[start] in _OPENERS
+            and _SAID.match(text, following.start(1))
+        ):
             return False
     elif not mark or mark in _CONTINUES:
         return False
     if text[match.start()] != "." or text[match.start() + 1 : match.start() + 2] in _SPACED:
         return not word or text[match.end() - 1] not in "」』" or word[0] not in "とっ"
     return _full_stop_ends(text, start, match.start(), word, mark)
+
+
+def _goes_on_without_capitals(text: str, start: int, match: re.Match[str], at: int) -> bool:
+    """Whether the lower-case word at `at` begins a sentence: after a question that stands in no quote or bracket."""
+    if not text[at].isascii() or text[match.end() - 1] not in "?!" or not text[match.end() : at].isspace():
+        return False
+    before = text[max(start, match.start() - _LONGEST_QUESTION) : match.start()]
+    opened = sum(map(before.count, "“«([{")) > sum(map(before.count, "”»)]}"))
+    return not opened and before.count('"') % 2 == 0
 
 
 def _full_stop_ends(text: str, start: int, at: int, following: str, mark: str) -> bool:

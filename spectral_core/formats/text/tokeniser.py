@@ -29,6 +29,7 @@ class Word:
 _ALONE = r"\u3005-\u3007\u3041-\u309f\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U0003ffff"  # Han and hiragana
 _W = rf"[^\W_{_ALONE}]"
 _URL_CHARACTER = rf"""[^\s()<>"“”«»{_ALONE}]"""
+_PATH = rf"[^\W{_ALONE}]"  # what a part of a path begins with
 _TOKEN = re.compile(
     rf"""
     (?P<address>
@@ -37,7 +38,13 @@ _TOKEN = re.compile(
         [\w.+%-]{{1,64}}@[\w-]{{1,63}}(?:\.[\w-]{{1,63}}){{0,8}} |
         @(?=[^\W\d_])\w++(?:\.[a-z]\w*+)* | \#(?=[^\W\d_])\w+
     )
+  | (?P<path>
+        (?<![^\s(\[{{"'“”‘’«=]) (?: (?:~|\.\.?)(?=/{_PATH}|/\.{_PATH}) | (?=/\.?[A-Za-z_][\w.+-]*/\.?{_PATH}) )
+        (?: /\.?{_PATH}(?: {_PATH} | [.+-] )* )+ (?<![.]) /? |
+        (?<!\w) (?: [A-Za-z]:\\ | \\\\{_PATH}(?: {_PATH} | [.-] )*\\ ) [^\s<>"“”«»|?*:;,()\[\]{_ALONE}]* (?<![.'’!])
+    )
   | (?P<fixed>
+        [<=]?=++> | -++> | <-++>?(?![\d-]) | [<>]=++ | !=++(?![()\[\]]) | && | \.NET(?!\w) |
         -[LR][RCS]B- | `` | '' | ’’ | ‘‘ | </?[A-Za-z][\w-]{{0,30}}/?> | &(?:[A-Za-z]{{2,8}}|\#\d{{1,6}}); |
         ['’](?:\d\ds?|(?i:em|til|cause|bout|n['’]?|t|s|m|d|re|ve|ll))(?!\w) | [Dd]['’]$ |
         (?:C|US|A|HK|NZ|NT|S|R)\$(?=\d|$) | [CF]\#(?!\w) | C\+\+(?!\w) | °[CF](?!\w)
@@ -47,21 +54,22 @@ _TOKEN = re.compile(
         {_W}++
         (?:
             (?: \.?(?:[-‐‑־]|['’](?=\w)) | [.&/·‧] | _+
-              | (?<=\d)[,:٫٬–](?=\d) | (?<=[A-Z\d]):(?=[a-zåäö]{{1,5}}(?!\w)) | (?<=[א-ת])["״׳](?=[א-ת]) )
+              | (?<=\d)[,:٫٬–](?=\d) | (?<=[٠-٩۰-۹])،(?=[٠-٩۰-۹])
+              | (?<=[A-Z\d]):(?=[a-zåäö]{{1,5}}(?!\w)) | (?<=[א-ת])["״׳](?=[א-ת]) )
             {_W}++
         )*
         (?: -(?=[,;)]|$) | (?<=[א-ת])['׳](?!\w) )?
     )
   | [{_ALONE}]
   | [\U0001f1e6-\U0001f1ff]{{2}}
-  | [!?]+ | (?P<run>[-–—.…=*~_\#<>|+^•·/\\$])(?P=run)*
+  | [!?؟]+ | (?P<run>[-–—.…=*~_\#<>|+^•·/\\$])(?P=run)*
   | .
     """,
     re.VERBOSE | re.DOTALL,
 )
 _EMOTICON = re.compile(r"(?:[:;=8][-o^']?[()\[\]DPpO/\\|*3]{1,5}|<3+|\^[._]?\^|[xX]D+)")
 _ORDINAL = re.compile(r"\d{1,2}\.")  # "am 3. Mai": where a sentence neither begins nor ends
-_CONTRACTION = re.compile(r"(?:n['’]t|['’](?:s|m|d|re|ve|ll)|(?<=\d)[ap]m)$", re.IGNORECASE)
+_CONTRACTION = re.compile(r"(?:n['’]t|['’](?:s|m|d|re|ve|ll)|(?<=\d)[ap]\.?m)$", re.IGNORECASE)
 # Two words written as one, as in the sed script of the Penn Treebank: where the second begins.
 _FUSED = {"cannot": 3, "gonna": 3, "gotta": 3, "wanna": 3, "gimme": 3, "lemme": 3}
 _FUSED |= {"d'ye": 2, "more'n": 4, "'tis": 2, "'twas": 2}
