@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import argparse
+import signal
+import socket
 import sys
 import traceback
 from pathlib import Path
@@ -10,6 +12,7 @@ from types import TracebackType
 from typing import TYPE_CHECKING
 
 from spectral_core import machine
+from spectral_core.errors import SpectralError
 from spectral_core.progress import Cancelled
 
 if TYPE_CHECKING:
@@ -21,22 +24,30 @@ def main() -> None:
     reader = argparse.ArgumentParser(prog="spectral-gui", description="The window of Spectral Workbench.")
     reader.add_argument("path", nargs="?", type=Path, help="a treebank to open")
     reader.add_argument(
-        "--pictures", type=Path, metavar="DIR", help="write pictures of the window to a folder, and end"
+        "--pictures",
+        type=Path,
+        metavar="DIR",
+        help="write pictures of the window to a folder, and end: on PATH, otherwise on the sample project",
     )
     given = reader.parse_args()
     missing = machine.missing_libraries(display=machine.has_display())
     if missing:
         print(machine.explain_missing(missing), file=sys.stderr)
         sys.exit(1)
-    sys.exit(run(given.path) if given.pictures is None else draw(given.pictures))
+    sys.exit(run(given.path) if given.pictures is None else draw(given.pictures, given.path))
 
 
-def draw(folder: Path) -> int:
-    """Writes pictures of the window to `folder` and prints their names."""
+def draw(folder: Path, path: Path | None) -> int:
+    """Writes pictures of the window to `folder` and prints their names; 1 where `path` cannot be opened."""
     from spectral_gui.pictures import write_pictures
 
-    for path in write_pictures(_application(), folder):
-        print(path)
+    try:
+        written = write_pictures(_application(), folder, path)
+    except SpectralError as error:
+        print(error, file=sys.stderr)
+        return 1
+    for picture in written:
+        print(picture)
     return 0
 
 
@@ -55,12 +66,28 @@ def run(path: Path | None) -> int:
             show_bug(window, "".join(traceback.format_exception(kind, error, trace)))
 
     sys.excepthook = excepthook
+    _end_on_signals(application)
     window.show()
     if path is not None:
         session.open(path)
     code = application.exec()
     session.close()
     return code
+
+
+def _end_on_signals(application: QApplication) -> None:
+    """Makes SIGTERM and Ctrl+C close the window: while Qt waits, Python cannot look at a signal by itself."""
+    from PySide6.QtCore import QSocketNotifier, QTimer
+
+    here, there = socket.socketpair()
+    for end in (here, there):
+        end.setblocking(False)
+    signal.set_wakeup_fd(there.detach())
+    notifier = QSocketNotifier(here.fileno(), QSocketNotifier.Type.Read, application)
+    notifier.activated.connect(lambda: here.recv(64))  # on the way back into Python the handlers are called
+    for number in (signal.SIGINT, signal.SIGTERM):
+        # not at once: the signal may come while the engine is half started
+        signal.signal(number, lambda *_: QTimer.singleShot(0, application.quit))
 
 
 def _application() -> QApplication:

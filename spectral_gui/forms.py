@@ -2,11 +2,19 @@
 
 from __future__ import annotations
 
+import math
+import re
+
+from PySide6.QtCore import QLocale
+from PySide6.QtGui import QValidator
 from PySide6.QtWidgets import QCheckBox, QComboBox, QDoubleSpinBox, QFormLayout, QLineEdit, QSpinBox, QWidget
 
 from spectral_core.model import Setting, Settings, Value, settings_in
 
 _LARGEST = 2_000_000_000
+_DECIMALS = 323  # as many as the smallest number has: with fewer, Qt rounds what it is given
+_FIRST_STEP = 0.001  # from zero; otherwise a step is a tenth of the number
+_BEGUN = re.compile(r"[+-]?\d*\.?\d*(?:(?<=[\d.])[eE][+-]?\d*)?")
 
 
 class SettingsForm(QWidget):
@@ -29,6 +37,43 @@ class SettingsForm(QWidget):
         return {name: _value(widget) for name, widget in self._rows.items()}
 
 
+class NumberBox(QDoubleSpinBox):
+    """A number as short as it can be written, and kept to its last digit."""
+
+    def __init__(self, parent: QWidget | None = None):
+        super().__init__(parent)
+        self.setLocale(QLocale.c())  # numbers are written as on the command line
+        self.setDecimals(_DECIMALS)
+        self.setStepType(QDoubleSpinBox.StepType.AdaptiveDecimalStepType)
+
+    def textFromValue(self, value: float) -> str:
+        return repr(value).removesuffix(".0")
+
+    def valueFromText(self, text: str) -> float:
+        try:
+            return float(text)
+        except ValueError:  # begun, but not yet a number
+            return self.value()
+
+    def validate(self, text: str, position: int) -> tuple[QValidator.State, str, int]:
+        state = QValidator.State.Invalid
+        if _BEGUN.fullmatch(text):
+            try:
+                number = float(text)
+            except ValueError:
+                number = math.nan
+            inside = self.minimum() <= number <= self.maximum()
+            state = QValidator.State.Acceptable if inside else QValidator.State.Intermediate
+        return state, text, position
+
+    def stepBy(self, steps: int) -> None:
+        if self.value() == 0:
+            self.setValue(steps * _FIRST_STEP)
+        else:
+            super().stepBy(steps)
+            self.setValue(float(f"{self.value():.12g}"))  # sums of decimals end in dust
+
+
 def _widget(row: Setting) -> QWidget:
     default, low, high = row.default, row.low, row.high
     if row.choices:
@@ -46,9 +91,7 @@ def _widget(row: Setting) -> QWidget:
         whole.setValue(default)
         return whole
     if isinstance(default, float):
-        real = QDoubleSpinBox()
-        real.setDecimals(8)
-        real.setStepType(QDoubleSpinBox.StepType.AdaptiveDecimalStepType)
+        real = NumberBox()
         real.setRange(-1e12 if low is None else low, 1e12 if high is None else high)
         real.setValue(default)
         return real

@@ -124,8 +124,9 @@ class Jobs(QObject):
         if self._process is None or not self._process.is_alive():
             self._connection, theirs = self._context.Pipe()
             self._cancel = self._context.Event()
-            self._process = self._context.Process(target=serve, args=(theirs, self._cancel), daemon=True)
-            self._process.start()
+            process = self._context.Process(target=serve, args=(theirs, self._cancel), daemon=True)
+            process.start()
+            self._process = process
             theirs.close()
         self._cancel.clear()
         self._running = job

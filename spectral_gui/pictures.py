@@ -1,4 +1,4 @@
-"""Pictures of the window on the sample project, made without a screen."""
+"""Pictures of the window on the sample project or on a file, made without a screen."""
 
 from __future__ import annotations
 
@@ -17,6 +17,7 @@ from PySide6.QtCore import (
 )
 from PySide6.QtWidgets import QApplication
 
+from spectral_core.errors import SpectralError
 from spectral_core.files import assets
 from spectral_gui import theme
 from spectral_gui.session import Session
@@ -25,8 +26,8 @@ from spectral_gui.window import Window
 _PATIENCE = 120_000  # milliseconds; the first start of the engine compiles its kernels
 
 
-def write_pictures(application: QApplication, folder: Path) -> list[Path]:
-    """The pictures of the window, in light and dark and right to left, written to `folder`."""
+def write_pictures(application: QApplication, folder: Path, path: Path | None = None) -> list[Path]:
+    """The pictures written to `folder`: of `path`, light and dark; without one, of the sample project in use."""
     folder.mkdir(parents=True, exist_ok=True)
     qInstallMessageHandler(_without_noise)
     session = Session()
@@ -34,16 +35,24 @@ def write_pictures(application: QApplication, folder: Path) -> list[Path]:
     window.show()
     sample = assets() / "sample"
     written = []
+
+    def show(file: Path) -> None:
+        _after(session, session.methods_changed, lambda: session.open(file))
+
+    def take(name: str, dark: bool = False) -> None:
+        theme.apply(application, dark)
+        written.append(_grab(application, window, folder / name))
+
     try:
-        _after(session, session.methods_changed, lambda: session.open(sample / "english" / "written.conllu"))
-        session.select(3)
-        _after(session, session.models_changed, lambda: session.learn("ngram", {"column": "xpos", "minimum": 1}))
-        written.append(_grab(application, window, folder / "window.png"))
-        theme.apply(application, dark=True)
-        written.append(_grab(application, window, folder / "window-dark.png"))
-        theme.apply(application, dark=False)
-        _after(session, session.methods_changed, lambda: session.open(sample / "arabic" / "written.conllu"))
-        written.append(_grab(application, window, folder / "window-arabic.png"))
+        show(path or sample / "english" / "written.conllu")
+        if path is None:
+            session.select(3)
+            _after(session, session.models_changed, lambda: session.learn("ngram", {"column": "xpos", "minimum": 1}))
+        take("window.png")
+        take("window-dark.png", dark=True)
+        if path is None:
+            show(sample / "arabic" / "written.conllu")
+            take("window-arabic.png")
     finally:
         session.close()
         window.close()
@@ -56,18 +65,23 @@ def _without_noise(_kind: QtMsgType, _context: QMessageLogContext, message: str)
 
 
 def _after(session: Session, signal: SignalInstance, act: Callable[[], QObject]) -> None:
-    """Does `act` and waits for what it brings about."""
+    """Does `act` and waits for what it brings about; a complaint is raised as the expected failure that it is."""
     loop = QEventLoop()
-    complaints: list[str] = []
-    signal.connect(loop.quit)
-    for trouble in (session.failed, session.broke):
-        trouble.connect(complaints.append)
-        trouble.connect(loop.quit)
-    QTimer.singleShot(_PATIENCE, loop.quit)
+    ends: list[Exception | None] = []
+
+    def end(error: Exception | None) -> None:
+        ends.append(error)
+        loop.quit()
+
+    signal.connect(lambda *_: end(None))
+    session.failed.connect(lambda complaint: end(SpectralError(complaint)))
+    session.broke.connect(lambda trace: end(RuntimeError(trace)))
+    QTimer.singleShot(_PATIENCE, loop, lambda: end(SpectralError("The engine did not answer in time.")))
     act()
-    loop.exec()
-    if complaints:
-        raise RuntimeError(complaints[0])
+    if not ends:
+        loop.exec()
+    if ends[0] is not None:
+        raise ends[0]
 
 
 def _grab(application: QApplication, window: Window, path: Path) -> Path:

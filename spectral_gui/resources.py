@@ -1,10 +1,15 @@
-"""Fonts and other assets, as Qt wants them."""
+"""Fonts and other assets, as Qt wants them; how a text is set: its script, its direction, the height of its rows."""
 
 from __future__ import annotations
 
-from PySide6.QtGui import QFont, QFontDatabase, QFontInfo
+import math
+import unicodedata
+
+from PySide6.QtGui import QFont, QFontDatabase, QFontInfo, QFontMetricsF
 
 from spectral_core.files import assets
+
+_STACKED = 0.2  # of the ascent: how far shadda and damma above an alef with hamza rise over it
 
 
 def load_fonts() -> None:
@@ -22,6 +27,26 @@ def text_font(points: float, arabic: bool = False) -> QFont:
     return font
 
 
+def row_height(font: QFont, arabic: bool = False) -> int:
+    """The height of a row that cuts nothing off its text, which stands in its middle: for Arabic, no stacked marks."""
+    metrics = QFontMetricsF(font)
+    return math.ceil(metrics.height() + (2 * _STACKED * metrics.ascent() if arabic else 4))
+
+
 def is_arabic(text: str) -> bool:
     """Whether a text is to be set in the Arabic font: its first letters decide."""
     return any("\u0590" < letter < "\u0900" for letter in text[:40])
+
+
+def is_right_to_left(text: str) -> bool | None:
+    """Whether the first letter of a text is written from right to left; None where there is none near its beginning."""
+    for letter in text[:200]:
+        direction = unicodedata.bidirectional(letter)
+        if direction in ("L", "R", "AL"):
+            return direction != "L"
+    return None
+
+
+def counted(text: str, number: int) -> str:
+    """A translated text with `(s)` as English has it after `number`; translations bring forms of their own."""
+    return text.replace("(s)", "" if number == 1 else "s")

@@ -62,3 +62,8 @@ def apply(application: QApplication, dark: bool | None = None) -> None:
     if dark is None:
         dark = application.styleHints().colorScheme() == Qt.ColorScheme.Dark
     application.setPalette(palette(dark))
+
+
+def is_dark(application: QApplication) -> bool:
+    """Whether the palette in use is the dark one."""
+    return application.palette().window().color().lightness() < 128

@@ -6,18 +6,20 @@ from pathlib import Path
 
 from PySide6.QtCore import QModelIndex, Qt
 from PySide6.QtGui import QAction, QCloseEvent, QDragEnterEvent, QDropEvent
-from PySide6.QtWidgets import QApplication, QDockWidget, QFileDialog, QLabel, QListView, QMainWindow, QMenu
+from PySide6.QtWidgets import QApplication, QDockWidget, QFileDialog, QLabel, QListView, QMainWindow, QMenu, QToolButton
 
 from spectral_core.files import assets
 from spectral_core.formats import FORMATS
 from spectral_gui import theme
 from spectral_gui.actions import ACTIONS
-from spectral_gui.lists import SentenceList
+from spectral_gui.lists import SentenceList, TextDelegate, as_tip
 from spectral_gui.messages import show_bug, show_complaint
-from spectral_gui.resources import is_arabic, text_font
+from spectral_gui.resources import counted
 from spectral_gui.session import Session
 from spectral_gui.views.sentence import SentenceView
 from spectral_gui.views.training import TrainingView
+
+_MOST_PROBLEMS = 20  # of a file, in one message
 
 
 class Window(QMainWindow):
@@ -26,7 +28,6 @@ class Window(QMainWindow):
     def __init__(self, session: Session):
         super().__init__()
         self._session = session
-        self._dark = False
         self.setWindowTitle("Spectral Workbench")
         self.resize(1240, 800)
         self.setAcceptDrops(True)
@@ -35,6 +36,8 @@ class Window(QMainWindow):
         self._queue = QListView()
         self._queue.setModel(self._list)
         self._queue.setUniformItemSizes(True)
+        self._row = TextDelegate(11, self._queue)
+        self._queue.setItemDelegate(self._row)
         self._queue.setTextElideMode(Qt.TextElideMode.ElideRight)
         self._queue.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self._queue.setAccessibleName(self.tr("Sentences"))
@@ -43,7 +46,12 @@ class Window(QMainWindow):
         self._dock(self.tr("Train"), TrainingView(session), Qt.DockWidgetArea.RightDockWidgetArea)
         self._counted = QLabel()
         self._engine = QLabel(self.tr("engine idle"))
-        self.statusBar().addWidget(self._counted, 1)
+        self._troubles = QToolButton()  # what is wrong with the file as a whole: a tool tip, and a list on a click
+        self._troubles.setAutoRaise(True)
+        self._troubles.setVisible(False)
+        self._troubles.clicked.connect(self._show_troubles)
+        self.statusBar().addWidget(self._counted)
+        self.statusBar().addWidget(self._troubles)
         self.statusBar().addPermanentWidget(self._engine)
         self._make_menus()
         session.treebank_changed.connect(self._show_treebank)
@@ -73,10 +81,9 @@ class Window(QMainWindow):
             self._session.select(self._session.selected - 1)
 
     def flip_theme(self) -> None:
-        self._dark = not self._dark
         application = QApplication.instance()
         assert isinstance(application, QApplication)
-        theme.apply(application, self._dark)
+        theme.apply(application, not theme.is_dark(application))
 
     def _make_menus(self) -> None:
         menus: dict[str, QMenu] = {}
@@ -88,6 +95,10 @@ class Window(QMainWindow):
             action.setShortcut(row.shortcut)
             action.triggered.connect(getattr(self, row.calls))
             menus[row.menu].addAction(action)
+        view = menus["&View"]
+        view.addSeparator()
+        for dock in self.findChildren(QDockWidget):
+            view.addAction(dock.toggleViewAction())
 
     def _dock(self, title: str, widget: QListView | TrainingView, area: Qt.DockWidgetArea) -> None:
         dock = QDockWidget(title, self)
@@ -98,12 +109,26 @@ class Window(QMainWindow):
 
     def _show_treebank(self) -> None:
         treebank = self._session.treebank
+        self._row.suit(treebank[0].text if len(treebank) else "")
         self._list.show_treebank(treebank)
-        arabic = len(treebank) > 0 and is_arabic(treebank[0].text)
-        self._queue.setFont(text_font(11 + 2 * arabic, arabic))
         name = treebank.path.name if treebank.path is not None else ""
         self.setWindowTitle(f"{name} — Spectral Workbench" if name else "Spectral Workbench")
-        self._counted.setText(self.tr("{0}: {1} sentences").format(name, f"{len(treebank):,}"))
+        sentences = counted(self.tr("%Ln sentence(s)", "", len(treebank)), len(treebank))
+        self._counted.setText(f"{name}: {sentences}" if name else sentences)
+        troubles = len(treebank.problems)
+        self._troubles.setText("⚠ " + counted(self.tr("%Ln problem(s) with the file", "", troubles), troubles))
+        self._troubles.setToolTip(as_tip(self._list_troubles()))
+        self._troubles.setVisible(troubles > 0)
+
+    def _list_troubles(self) -> str:
+        problems = self._session.treebank.problems
+        lines = [str(problem) for problem in problems[:_MOST_PROBLEMS]]
+        if more := len(problems) - len(lines):
+            lines.append(counted(self.tr("and %Ln more problem(s)", "", more), more))
+        return "\n".join(lines)
+
+    def _show_troubles(self) -> None:
+        show_complaint(self, self._list_troubles())
 
     def _select(self, current: QModelIndex, _before: QModelIndex) -> None:
         self._session.select(current.row())

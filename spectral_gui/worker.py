@@ -93,6 +93,7 @@ def serve(connection: Connection, cancel: Event) -> None:
     import traceback
 
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the window decides when to stop
+    end_with_window()
     limit_threads()
     mirror = Mirror()
 
@@ -120,6 +121,23 @@ def serve(connection: Connection, cancel: Event) -> None:
             connection.send((number, ended))
         except (BrokenPipeError, OSError):
             return
+
+
+def end_with_window() -> None:
+    """Ends this process when the window's is gone, however it went and however long the work at hand still takes."""
+    import multiprocessing
+    import os
+    import threading
+
+    window = multiprocessing.parent_process()
+    if window is None:
+        return
+
+    def wait() -> None:
+        window.join()
+        os._exit(1)  # work that does not report cannot be asked to stop
+
+    threading.Thread(target=wait, name="end-with-window", daemon=True).start()
 
 
 def limit_threads() -> None:

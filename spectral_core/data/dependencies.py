@@ -13,11 +13,11 @@ def cycle(heads: Heads) -> tuple[int, ...]:
     for start in range(1, len(heads) + 1):
         path = []
         word: int | None = start
-        while word and word <= len(heads) and not state[word]:
+        while word and 0 < word <= len(heads) and not state[word]:
             state[word] = 1
             path.append(word)
             word = heads[word - 1]
-        if word and word <= len(heads) and state[word] == 1:
+        if word and 0 < word <= len(heads) and state[word] == 1:
             found = path[path.index(word) :]
             first = found.index(min(found))
             return tuple(found[first:] + found[:first])

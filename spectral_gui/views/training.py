@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QModelIndex, QPersistentModelIndex, Qt
+from PySide6.QtGui import QPalette
 from PySide6.QtWidgets import (
     QHBoxLayout,
     QLabel,
@@ -11,6 +12,8 @@ from PySide6.QtWidgets import (
     QPlainTextEdit,
     QProgressBar,
     QPushButton,
+    QStyledItemDelegate,
+    QStyleOptionViewItem,
     QVBoxLayout,
     QWidget,
 )
@@ -21,6 +24,9 @@ from spectral_gui.forms import SettingsForm
 from spectral_gui.jobs import Learnt
 from spectral_gui.session import Session
 
+_MISSING = Qt.ItemDataRole.UserRole + 1  # why a method cannot learn
+_PERCENTAGES = ("unknown",)  # the measures that are rates
+
 
 class TrainingView(QWidget):
     """Starts, watches and stops learning."""
@@ -30,6 +36,7 @@ class TrainingView(QWidget):
         self._session = session
         self._methods = QListWidget()
         self._methods.setAccessibleName(self.tr("Methods"))
+        self._methods.setItemDelegate(_MethodDelegate(self._methods))
         for method in METHODS.values():
             item = QListWidgetItem(f"{method.title}  ({method.name})")
             item.setData(Qt.ItemDataRole.UserRole, method.name)
@@ -84,7 +91,7 @@ class TrainingView(QWidget):
             item = self._methods.item(row)
             reason = reasons.get(item.data(Qt.ItemDataRole.UserRole))
             item.setToolTip(reason or METHODS[item.data(Qt.ItemDataRole.UserRole)].paper)
-            item.setForeground(self.palette().placeholderText() if reason else self.palette().text())
+            item.setData(_MISSING, reason)
         self._refresh()
 
     def _learn(self) -> None:
@@ -97,8 +104,12 @@ class TrainingView(QWidget):
         self._bar.setFormat(f"{progress.stage} %v / %m" if progress.total else progress.stage)
 
     def _learnt(self, learnt: Learnt) -> None:
-        measures = ", ".join(f"{name} {value:.4g}" for name, value in learnt.measures.items())
+        measures = ", ".join(
+            f"{name} {value:.4g}{' %' if name in _PERCENTAGES else ''}" for name, value in learnt.measures.items()
+        )
         lines = [f"{learnt.name}: {measures or self.tr('learnt')}"]
+        if measures:
+            lines.append(self.tr("  measured on the text it was learnt from"))
         if learnt.spectrum:
             shown = "  ".join(f"{value:.3g}" for value in learnt.spectrum[:12])
             lines.append(self.tr("  singular values {0}").format(shown))
@@ -112,3 +123,13 @@ class TrainingView(QWidget):
         self._start.setEnabled(not reason and not nothing and not self._session.learning)
         self._stop.setEnabled(self._session.learning)
         self._bar.setVisible(self._session.learning)
+
+
+class _MethodDelegate(QStyledItemDelegate):
+    """Greys the methods that cannot learn, in the palette of the moment: a colour kept would outlive its theme."""
+
+    def initStyleOption(self, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex) -> None:
+        super().initStyleOption(option, index)
+        if index.data(_MISSING):
+            grey = option.palette.color(QPalette.ColorRole.PlaceholderText)
+            option.palette.setColor(QPalette.ColorRole.Text, grey)

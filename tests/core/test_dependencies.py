@@ -98,3 +98,8 @@ def test_long_chains_and_long_sentences_are_no_trouble() -> None:
     assert crossing((0, *(1,) * (size - 2), size - 1)) is None
     assert crossing((0, *(1,) * (size - 2), size - 2)) == (size - 1, size)
     assert crossing((0, 1, 2, 2, 3)) == (4, 5)
+
+
+def test_a_head_that_is_no_word_is_in_no_circle() -> None:
+    assert cycle((-1,)) == cycle((2, 9)) == cycle((None, 1)) == ()
+    assert cycle((-1, 3, 2)) == (2, 3)

@@ -8,7 +8,20 @@ import pytest
 from PySide6.QtCore import QObject, Qt
 from PySide6.QtGui import QFontInfo
 from PySide6.QtTest import QAbstractItemModelTester
-from PySide6.QtWidgets import QApplication, QListView, QPlainTextEdit, QPushButton, QTreeWidget
+from PySide6.QtWidgets import (
+    QApplication,
+    QDockWidget,
+    QLabel,
+    QListView,
+    QListWidget,
+    QMenu,
+    QMessageBox,
+    QPlainTextEdit,
+    QPushButton,
+    QStyleOptionViewItem,
+    QToolButton,
+    QTreeWidget,
+)
 from pytestqt.qtbot import QtBot
 
 from spectral_core.data import Sentence, Treebank
@@ -69,6 +82,7 @@ def test_a_model_is_learnt_in_the_engine_and_measured(window: Window, qtbot: QtB
     log = window.findChild(QPlainTextEdit)
     assert log is not None
     assert "ngram 1: perplexity" in log.toPlainText()
+    assert "unknown 0 %\n  measured on the text it was learnt from" in log.toPlainText()
     assert not session.learning
 
 
@@ -106,6 +120,76 @@ def test_learning_is_stopped_by_its_button(window: Window, qtbot: QtBot) -> None
     qtbot.waitUntil(lambda: ended == ["cancelled"], timeout=10_000)
     assert not session.learning
     assert not session.models
+
+
+def open_text(window: Window, qtbot: QtBot, path: Path, text: str) -> None:
+    path.write_text(text, encoding="utf-8")
+    with qtbot.waitSignal(session_of(window).methods_changed, timeout=60_000):
+        session_of(window).open(path)
+
+
+def test_sentences_with_problems_are_marked_in_the_list(window: Window, qtbot: QtBot, tmp_path: Path) -> None:
+    sound, circle, short = "1\ta", "1\tb", "1\tc\n2\td\t_\t_\t_\t_\t5"
+    rest = "\t_\t_\t_\t_\t{0}\t_\t_\t_\n\n"
+    text = sound + rest.format(0) + circle + rest.format(1) + short + "\n\n"
+    open_text(window, qtbot, tmp_path / "three.conllu", text)
+    queue = window.findChild(QListView)
+    assert queue is not None
+    rows = [queue.model().index(row, 0) for row in range(3)]
+    assert ["⚠" in row.data() for row in rows] == [False, True, True]
+    tips = [row.data(Qt.ItemDataRole.ToolTipRole) for row in rows]
+    assert tips[0] == "a"
+    assert "circle" in tips[1]
+    assert "columns" in tips[2]
+    assert "head" not in tips[2]
+
+
+def test_problems_of_the_whole_file_are_counted_in_the_status_bar(window: Window, qtbot: QtBot, tmp_path: Path) -> None:
+    button = window.statusBar().findChild(QToolButton)
+    assert button is not None
+    assert not button.isVisible()
+    open_text(window, qtbot, tmp_path / "stray.mrg", "(S (UH Yes))\n) stray\n")
+    assert button.isVisible()
+    problems = session_of(window).treebank.problems
+    assert button.text() == f"⚠ {len(problems)} problem{'s' * (len(problems) != 1)} with the file"
+    assert all(problem.what in button.toolTip() for problem in problems)
+    assert "1 sentence" in [label.text().partition(": ")[2] for label in window.statusBar().findChildren(QLabel)]
+    qtbot.mouseClick(button, Qt.MouseButton.LeftButton)
+    box = window.findChild(QMessageBox)
+    assert box is not None
+    assert problems[0].what in box.text()
+    box.close()
+
+
+def test_a_greyed_method_is_readable_in_either_theme(window: Window, qtbot: QtBot) -> None:
+    methods = window.findChild(QListWidget)
+    assert methods is not None
+    session_of(window).methods_changed.emit({"ngram": "There is nothing to count."})
+    application = QApplication.instance()
+    assert isinstance(application, QApplication)
+    for _ in range(3):
+        window.flip_theme()
+        seen = {}
+        for row in (1, 2):
+            option = QStyleOptionViewItem()
+            option.palette = methods.palette()
+            methods.itemDelegate().initStyleOption(option, methods.model().index(row, 0))
+            seen[row] = option.palette.text().color()
+        base = methods.palette().base().color().lightness()
+        assert seen[1] == methods.palette().placeholderText().color()
+        assert seen[2] == methods.palette().text().color()
+        assert all(abs(colour.lightness() - base) > 80 for colour in seen.values())
+    theme.apply(application, dark=False)
+
+
+def test_a_closed_dock_comes_back_from_the_view_menu(window: Window, qtbot: QtBot) -> None:
+    view = next(menu for menu in window.findChildren(QMenu) if menu.title() == "&View")
+    toggles = {action.text(): action for action in view.actions()}
+    for dock in window.findChildren(QDockWidget):
+        dock.close()
+        assert not dock.isVisible()
+        toggles[dock.windowTitle()].trigger()
+        assert dock.isVisible()
 
 
 def test_a_file_that_cannot_be_opened_leaves_what_is_open(window: Window, qtbot: QtBot, tmp_path: Path) -> None:

@@ -1,0 +1,112 @@
+"""The program as a process: how it ends, with its engine, and how it draws pictures of a file."""
+
+from __future__ import annotations
+
+import os
+import select
+import signal
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from PySide6.QtGui import QImage
+from pytestqt.qtbot import QtBot
+
+from spectral_core.files import assets
+
+SAMPLE = assets() / "sample" / "english" / "written.conllu"
+BUSY = """
+import sys
+from pathlib import Path
+from PySide6.QtWidgets import QApplication
+from spectral_gui.session import Session
+
+if __name__ == "__main__":
+    application = QApplication([])
+    session = Session()
+    session.learning_progressed.connect(lambda _: print("busy", flush=True))
+    settings = {"states": 20, "estimator": "em", "iterations": 10_000, "tolerance": 0.0}
+    session.methods_changed.connect(lambda _: session.learn("hmm", settings))
+    session.open(Path(sys.argv[1]))
+    application.exec()
+"""
+
+processes = pytest.mark.skipif(
+    not (Path("/proc/self/task").is_dir() and hasattr(os, "pidfd_open")), reason="looks into /proc for processes"
+)
+
+
+def started(*command: str) -> subprocess.Popen[str]:
+    environment = {**os.environ, "QT_QPA_PLATFORM": "offscreen"}
+    return subprocess.Popen(
+        [sys.executable, *command], env=environment, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+    )
+
+
+def engines_of(process: int) -> list[int]:
+    """The processes of the engine that this one has started."""
+    return [child for child in children_of(process) if b"spawn_main" in Path(f"/proc/{child}/cmdline").read_bytes()]
+
+
+def children_of(process: int) -> Iterator[int]:
+    for task in Path(f"/proc/{process}/task").iterdir():
+        yield from map(int, (task / "children").read_text().split())
+
+
+def ends_within(watched: int, seconds: float) -> bool:
+    return bool(select.select([watched], [], [], seconds)[0])
+
+
+@processes
+@pytest.mark.parametrize("way", [signal.SIGTERM, signal.SIGINT, signal.SIGKILL], ids=lambda way: way.name)
+def test_the_engine_ends_with_the_window(way: signal.Signals, qtbot: QtBot) -> None:
+    with started("-m", "spectral_gui", str(SAMPLE)) as window:
+        try:
+            qtbot.waitUntil(lambda: bool(engines_of(window.pid)), timeout=30_000)
+            engine = os.pidfd_open(engines_of(window.pid)[0])
+            window.send_signal(way)
+            assert ends_within(engine, 10)
+            os.close(engine)
+            assert window.wait(10) == (-way if way is signal.SIGKILL else 0)
+            said = "" if window.stderr is None else window.stderr.read()
+            assert "Traceback" not in said or way is signal.SIGKILL  # an engine that is only starting may complain
+        finally:
+            window.kill()
+
+
+@processes
+def test_an_engine_at_work_ends_with_a_window_that_is_killed(qtbot: QtBot, tmp_path: Path) -> None:
+    script = tmp_path / "busy.py"
+    script.write_text(BUSY, encoding="utf-8")
+    with started(str(script), str(SAMPLE)) as window:
+        try:
+            assert window.stdout is not None
+            assert window.stdout.readline() == "busy\n"
+            engine = os.pidfd_open(engines_of(window.pid)[0])
+            window.kill()
+            assert ends_within(engine, 10)
+            os.close(engine)
+        finally:
+            window.kill()
+
+
+def test_pictures_are_of_the_file_that_is_named(tmp_path: Path) -> None:
+    path = tmp_path / "one.conllu"
+    path.write_text("1\tGo\tgo\tVERB\tVB\t_\t0\troot\t_\t_\n\n", encoding="utf-8")
+    with started("-m", "spectral_gui", "--pictures", str(tmp_path / "drawn"), str(path)) as drawing:
+        out, complaint = drawing.communicate(timeout=60)
+    assert (drawing.returncode, complaint) == (0, "")
+    written = [Path(line) for line in out.splitlines()]
+    assert [picture.name for picture in written] == ["window.png", "window-dark.png"]
+    light, dark = (QImage(str(picture)) for picture in written)
+    assert light.pixelColor(5, 5).lightness() > 200 > 60 > dark.pixelColor(5, 5).lightness()
+
+
+def test_pictures_of_a_file_that_is_not_there_are_refused_in_a_sentence(tmp_path: Path) -> None:
+    with started("-m", "spectral_gui", "--pictures", str(tmp_path), str(tmp_path / "none.conllu")) as drawing:
+        out, complaint = drawing.communicate(timeout=60)
+    assert (drawing.returncode, out) == (1, "")
+    assert "there is no such file" in complaint
+    assert "Traceback" not in complaint
