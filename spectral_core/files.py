@@ -65,8 +65,14 @@ def packed_like(path: Path, content: bytes) -> bytes:
 
 
 def replace_atomically(path: Path, pieces: Iterable[bytes]) -> None:
-    """Writes a file so that a crash at any moment leaves the old one or the new one, never a part."""
+    """Writes a file so that a crash at any moment leaves the old one or the new one, never a part.
+
+    What is no file, such as a device or a pipe, is written into: it must not be replaced by one.
+    """
     target = path.resolve()  # a link goes on pointing to what it pointed to
+    if target.exists() and not target.is_file() and not target.is_dir():
+        _write_into(target, pieces)
+        return
     temporary: Path | None = None
     try:
         with tempfile.NamedTemporaryFile(dir=target.parent, prefix=f".{target.name}.", delete=False) as file:
@@ -88,6 +94,15 @@ def replace_atomically(path: Path, pieces: Iterable[bytes]) -> None:
         if temporary is not None:
             with contextlib.suppress(OSError):
                 temporary.unlink()
+
+
+def _write_into(target: Path, pieces: Iterable[bytes]) -> None:
+    try:
+        with target.open("wb") as file:
+            file.writelines(pieces)
+    except OSError as error:
+        reason = error.strerror or str(error)
+        raise FormatError(target, None, f"it could not be written: {reason}", "Write to a file") from None
 
 
 def _umask() -> int:

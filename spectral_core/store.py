@@ -61,7 +61,7 @@ def load(path: Path) -> Model:
         return method.restore(settings, arrays)
     except SpectralError:
         raise
-    except (KeyError, ValueError, IndexError, TypeError) as error:
+    except (LookupError, ArithmeticError, ValueError, TypeError, AttributeError) as error:
         what = f"the model in this file is not whole ({type(error).__name__}: {error})"
         raise StoreError(path, what, "Learn it again") from None
 

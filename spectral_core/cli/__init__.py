@@ -69,6 +69,16 @@ def main(arguments: Sequence[str] | None = None) -> None:
     except BrokenPipeError:  # `spectral ... | head`
         sys.stderr.close()
         sys.exit(0)
+    except OSError as error:  # of the terminal or what it was redirected to: files have complaints of their own
+        _without_output()
+        print(f"The results could not be written: {error.strerror or error}.", file=sys.stderr)
+        sys.exit(1)
+
+
+def _without_output() -> None:
+    """Keeps Python from writing what it still holds for stdout, which would fail again."""
+    with open(os.devnull, "wb") as nowhere:  # noqa: PTH123 - a descriptor is wanted, not a path
+        os.dup2(nowhere.fileno(), sys.stdout.fileno())
 
 
 def _excepthook(kind: type[BaseException], error: BaseException, trace: TracebackType | None) -> None:

@@ -320,6 +320,14 @@ def test_doctor_names_every_part(run: Run) -> None:
         assert part in out
 
 
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="this system has no such device")
+def test_a_full_disk_behind_stdout_is_one_sentence(corpus: Path) -> None:
+    command = f'"{sys.executable}" -m spectral_core check "{corpus}" --json > /dev/full'
+    ran = subprocess.run(command, shell=True, capture_output=True, text=True, check=False)
+    assert ran.returncode == 1
+    assert ran.stderr == "The results could not be written: No space left on device.\n"
+
+
 def test_a_reader_that_hangs_up_is_no_failure(corpus: Path, tmp_path: Path) -> None:
     corpus.write_text("1\t_\t_\t_\t_\t_\t7\t_\t_\t_\n\n" * 30_000)
     command = f'"{sys.executable}" -m spectral_core check "{corpus}" --most 100000 | head -1'

@@ -127,6 +127,20 @@ def test_a_folder_that_is_not_there_is_told(tmp_path: Path) -> None:
         files.replace_atomically(tmp_path / "none" / "a", [b"x"])
 
 
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="this system has no such device")
+def test_a_device_is_written_into_and_not_replaced(tmp_path: Path) -> None:
+    with pytest.raises(FormatError, match="it could not be written: No space left on device"):
+        files.replace_atomically(Path("/dev/full"), [b"x" * 100_000])
+    assert Path("/dev/full").is_char_device()
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    reader = os.open(pipe, os.O_RDONLY | os.O_NONBLOCK)
+    files.replace_atomically(pipe, [b"some", b"thing"])
+    assert os.read(reader, 100) == b"something"
+    os.close(reader)
+    assert pipe.is_fifo()
+
+
 def test_a_link_goes_on_pointing_where_it_did(tmp_path: Path) -> None:
     (tmp_path / "real").write_bytes(b"old")
     link = tmp_path / "link"
