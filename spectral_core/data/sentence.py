@@ -336,7 +336,15 @@ class Sentence:
         if not 1 <= index <= len(values):
             raise EditError(f"there is no word {index} in a sentence of {len(values)} words")
         fields = {_FIELDS[column]: (*values[: index - 1], value, *values[index:])}
-        return replace(self, source=None, **fields)  # type: ignore[arg-type]
+        changed = replace(self, source=None, **fields)  # type: ignore[arg-type]
+        if self.tree is None or column not in ("form", "xpos"):
+            return changed
+        if value == EMPTY and column == "xpos":
+            raise EditError(f"{self.forms[index - 1]!r} stands in a tree and needs a tag there")
+        tree = self.tree.with_leaves(changed.forms, changed.xpos)
+        if column == "xpos" and tuple(tree.tags())[index - 1] != value:
+            raise EditError(f"{self.forms[index - 1]!r} stands in the tree without a tag of its own; change the tree")
+        return replace(changed, tree=tree)
 
     def with_tree(self, tree: Tree) -> Sentence:
         """The sentence with another constituency tree over the same words."""

@@ -216,10 +216,11 @@ def _spliced(treebank: Treebank, chunks: Chunks, path: Path | None) -> Iterator[
     for at in sorted(treebank.edits):
         yield chunks.content[done : chunks.starts[at]]
         sentence = treebank.edits[at]
-        lost = _lost(sentence, "brackets") if treebank.format == "brackets" else []
-        if lost:
-            what = f"sentence {at + 1} has {' and '.join(lost)}, and brackets have no place for that"
-            raise FormatError(path, None, what, "Save it as .conllu; the trees stay as they are in their file")
+        lost = [name for name in _lost(sentence, treebank.format) if "reading" not in name]  # columns say those
+        if lost and treebank.format != "table":  # which looks for itself, in its own layout
+            title = FORMATS[treebank.format].title
+            what = f"sentence {at + 1} has {' and '.join(lost)}, and {title} has no place for that"
+            raise FormatError(path, None, what, "Save it in another format; this file stays as it is")
         written = chunks.write(sentence) if sentence.source is None else sentence.source.decode()
         if b"\r\n" in chunks.raw(at) and "\r\n" not in written:
             written = written.replace("\n", "\r\n")

@@ -137,8 +137,10 @@ def test_what_a_format_has_no_place_for_is_refused_and_nothing_is_written(tmp_pa
     with pytest.raises(FormatError, match="plain text has no place for annotations"):
         save(text.with_sentence(0, text[0].with_value("lemma", 1, "dog")), path)
     trees = loads(TREE.encode(), tmp_path / "c.mrg", "brackets")
-    with pytest.raises(FormatError, match="sentence 1 has heads, and brackets have no place"):
+    with pytest.raises(FormatError, match="sentence 1 has heads, and the bracket format has no place"):
         save(trees.with_sentence(0, trees[0].with_head(1, 2)), tmp_path / "c.mrg")
+    with pytest.raises(FormatError, match="sentence 1 has a constituency tree, and CoNLL-U has no place"):
+        save(dependencies.with_sentence(0, dependencies[0].with_tree(trees[0].tree)), tmp_path / "d.conllu")  # type: ignore[arg-type]
     broken = loads(DEPENDENCIES.encode().replace(b"\t2\tnsubj", b"\tno\tnsubj"), format="conllu")
     with pytest.raises(FormatError, match="it could not be read"):
         save(broken, tmp_path / "b.tsv")

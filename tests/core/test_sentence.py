@@ -61,6 +61,23 @@ def test_a_tree_must_be_over_the_same_words() -> None:
         DOGS.with_tree(Tree("S", (Tree("NNS", ("cats",)),)))
 
 
+def test_a_word_or_tag_is_changed_in_the_tree_as_well() -> None:
+    tree = Tree(
+        "S", (Tree("-NONE-", ("*",)), Tree("NP", (Tree("JJ", ("Big",)), Tree("NN", ("dogs",)))), Tree("VB", ("bark",)))
+    )
+    sentence = DOGS.with_tree(tree)
+    assert str(sentence.with_value("form", 2, "cats").tree) == "(S (-NONE- *) (NP (JJ Big) (NN cats)) (VB bark))"
+    assert str(sentence.with_value("xpos", 2, "NNS").tree) == "(S (-NONE- *) (NP (JJ Big) (NNS dogs)) (VB bark))"
+    assert sentence.with_value("lemma", 2, "dog").tree == tree
+    with pytest.raises(EditError, match="'dogs' stands in a tree and needs a tag there"):
+        sentence.with_value("xpos", 2, "_")
+    bare = Sentence.of(("a",), xpos=("S",), tree=Tree("S", (Tree("X", ("a",)),))).with_tree(
+        Tree("S", (Tree("NP", ()), "a"))
+    )
+    with pytest.raises(EditError, match="without a tag of its own"):
+        bare.with_value("xpos", 1, "NN")
+
+
 def test_a_chosen_analysis_fills_the_columns_it_knows() -> None:
     changed = DOGS.with_analysis(2, Analysis(lemma="dog", feats="Number=Plur", gloss="animals"))
     assert changed.lemmas == ("_", "dog", "_")
