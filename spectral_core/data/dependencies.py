@@ -66,3 +66,30 @@ def dependents(heads: Heads) -> list[list[int]]:
         if head is not None and 0 <= head <= len(heads):
             found[head].append(word)
     return found
+
+
+def hangs_below(heads: Heads, word: int, above: int) -> bool:
+    """Whether `word` hangs from `above` through one arc or more."""
+    seen = set()
+    here = heads[word - 1]
+    while here is not None and 0 < here <= len(heads) and here not in seen:
+        if here == above:
+            return True
+        seen.add(here)
+        here = heads[here - 1]
+    return False
+
+
+def swapped(heads: Heads, word: int, head: int) -> tuple[int | None, ...]:
+    """The structure with `word` under `head`, which gets the head of `word` where it hung below it.
+
+    All other words keep their heads, so that there is no new cycle; where `head` is not below `word`, it keeps its too.
+    """
+    size = len(heads)
+    if not (1 <= word <= size and 0 <= head <= size) or word == head:
+        raise ValueError(f"word {word} of {size} cannot be swapped with {head}")
+    made = list(heads)
+    if head and hangs_below(heads, head, word):
+        made[head - 1] = heads[word - 1]
+    made[word - 1] = head
+    return tuple(made)

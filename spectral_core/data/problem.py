@@ -2,8 +2,16 @@
 
 from __future__ import annotations
 
+import unicodedata
 from dataclasses import dataclass
 from pathlib import Path
+
+
+def quoted(text: str) -> str:
+    """The text in quotes for a message; one written right to left between marks that keep the message in order."""
+    if text.isascii() or not any(unicodedata.bidirectional(character) in ("R", "AL", "AN") for character in text):
+        return repr(text)
+    return f"'\u2068{text}\u2069'"
 
 
 @dataclass(frozen=True, slots=True)
@@ -15,7 +23,9 @@ class Problem:
     remedy: str
     unreadable: bool = False
     path: Path | None = None
+    word: int = 0  # that it concerns, counted from 1; 0 where it is the sentence's as a whole
+    warning: bool = False  # worth a look, though it may be right
 
     def __str__(self) -> str:
         place = f"line {self.line}" if self.path is None else f"{self.path}, line {self.line}"
-        return f"{place}: {self.what}. {self.remedy}"
+        return f"{place}: {'warning: ' if self.warning else ''}{self.what}. {self.remedy}"

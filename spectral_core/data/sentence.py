@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
-from spectral_core.data.dependencies import crossing, cycle, roots
-from spectral_core.data.problem import Problem
+from spectral_core.data.dependencies import crossing, cycle, hangs_below, roots, swapped
+from spectral_core.data.problem import Problem, quoted
 from spectral_core.data.tree import Tree
 from spectral_core.errors import EditError
 
@@ -263,31 +263,37 @@ class Sentence:
         """What is wrong with its dependency structure; a sentence without heads has none."""
         if self.heads.count(None) == len(self.heads):
             return ()
-        found = []
         size = len(self.forms)
-        for index, head in enumerate(self.heads, 1):
-            if head is None:
-                what = f"word {index} {self.forms[index - 1]!r} has no head"
-                found.append(Problem(self._line_of(index), what, "Attach it"))
-            elif not 0 <= head <= size:
-                what = f"word {index} {self.forms[index - 1]!r} has head {head}, but the sentence has {size} words"
-                found.append(Problem(self._line_of(index), what, f"Use a head from 0 to {size}"))
+        found = [
+            self._problem(index, f"word {index} {quoted(self.forms[index - 1])} has no head", "Attach it")
+            if head is None
+            else self._problem(
+                index,
+                f"word {index} {quoted(self.forms[index - 1])} has head {head}, but the sentence has {size} words",
+                f"Use a head from 0 to {size}",
+            )
+            for index, head in enumerate(self.heads, 1)
+            if head is None or not 0 <= head <= size
+        ]
         tops = roots(self.heads)
         if len(tops) > 1:
-            named = ", ".join(f"{index} {self.forms[index - 1]!r}" for index in tops[:5])
+            named = ", ".join(f"{index} {quoted(self.forms[index - 1])}" for index in tops[:5])
             what = f"{len(tops)} words hang from the root ({named}{', ...' if len(tops) > 5 else ''})"
-            found.append(Problem(self._line_of(tops[1]), what, "Exactly one word has head 0"))
+            found.append(self._problem(tops[1], what, "Exactly one word has head 0"))
         elif not tops and not found:
             found.append(Problem(self.line, "no word hangs from the root", "Exactly one word has head 0"))
         circle = cycle(self.heads)
         if circle:
-            named = " -> ".join(f"{index} {self.forms[index - 1]!r}" for index in (*circle[:8], circle[0]))
+            named = " -> ".join(f"{index} {quoted(self.forms[index - 1])}" for index in (*circle[:8], circle[0]))
             what = f"heads run in a circle: {named}"
-            found.append(Problem(self._line_of(circle[0]), what, "Give one of these words another head"))
+            found.append(self._problem(circle[0], what, "Give one of these words another head"))
         return tuple(found)
 
-    def _line_of(self, index: int) -> int:
-        """The line of word `index`, where words stand one a line."""
+    def _problem(self, index: int, what: str, remedy: str) -> Problem:
+        return Problem(self.line_of(index), what, remedy, word=index)
+
+    def line_of(self, index: int) -> int:
+        """The line of the file with word `index`, where words stand one a line; else that where the sentence begins."""
         if self.tree is not None:
             return self.line
         above = sum(range_.first <= index for range_ in self.ranges) + sum(
@@ -305,16 +311,31 @@ class Sentence:
         size = len(self.forms)
         if not 1 <= index <= size:
             raise EditError(f"there is no word {index} in a sentence of {size} words")
-        form = self.forms[index - 1]
+        form = quoted(self.forms[index - 1])
         if head is not None and not 0 <= head <= size:
-            raise EditError(f"{form!r} cannot have head {head}: use a number from 0 to {size}")
+            raise EditError(f"{form} cannot have head {head}: use a number from 0 to {size}")
         heads = (*self.heads[: index - 1], head, *self.heads[index:])
         circle = cycle(heads)
         if circle and index in circle and head is not None:
-            above = self.forms[head - 1] if head else "the root"
-            reason = "itself" if head == index else f"{above!r}, which hangs from it"
-            raise EditError(f"{form!r} cannot be attached to {reason}: heads would run in a circle")
+            above = quoted(self.forms[head - 1]) if head else "the root"
+            reason = "itself" if head == index else f"{above}, which hangs from it"
+            raise EditError(f"{form} cannot be attached to {reason}: heads would run in a circle")
         changed = replace(self, heads=heads, source=None)
+        return changed if deprel is None else changed.with_value("deprel", index, deprel)
+
+    def with_head_swapped(self, index: int, head: int, deprel: str | None = None) -> Sentence:
+        """The sentence with word `index` attached to `head`, which takes over the head of `index` if it hung below it.
+
+        With the upper place goes the upper label: `head` gets the relation that `index` had, and `index` gets `deprel`,
+        or else the relation that `head` had. Where `head` was not below `index`, this is `with_head`.
+        """
+        if not (1 <= index <= len(self.forms) and 1 <= head <= len(self.forms) and index != head):
+            return self.with_head(index, head, deprel)
+        if not hangs_below(self.heads, head, index):
+            return self.with_head(index, head, deprel)
+        labels = list(self.deprels)
+        labels[index - 1], labels[head - 1] = labels[head - 1], labels[index - 1]
+        changed = self.with_heads(swapped(self.heads, index, head), labels)
         return changed if deprel is None else changed.with_value("deprel", index, deprel)
 
     def with_heads(self, heads: Sequence[int | None], deprels: Sequence[str] | None = None) -> Sentence:

@@ -6,7 +6,16 @@ from hypothesis import given
 from hypothesis import strategies as st
 from oracles import all_dependency_trees, all_projective_trees
 
-from spectral_core.data.dependencies import crossing, cycle, dependents, is_projective, is_tree, roots
+from spectral_core.data.dependencies import (
+    crossing,
+    cycle,
+    dependents,
+    hangs_below,
+    is_projective,
+    is_tree,
+    roots,
+    swapped,
+)
 
 HEADS = st.integers(0, 9).flatmap(
     lambda size: st.lists(st.none() | st.integers(0, size), min_size=size, max_size=size).map(tuple)
@@ -103,3 +112,29 @@ def test_long_chains_and_long_sentences_are_no_trouble() -> None:
 def test_a_head_that_is_no_word_is_in_no_circle() -> None:
     assert cycle((-1,)) == cycle((2, 9)) == cycle((None, 1)) == ()
     assert cycle((-1, 3, 2)) == (2, 3)
+
+
+@given(HEADS.filter(len), st.data())
+def test_a_swap_attaches_a_word_to_one_below_it_without_a_new_cycle(
+    heads: tuple[int | None, ...], data: st.DataObject
+) -> None:
+    word = data.draw(st.integers(1, len(heads)))
+    head = data.draw(st.integers(0, len(heads)).filter(lambda other: other != word))
+    made = swapped(heads, word, head)
+    assert made[word - 1] == head
+    changed = {at for at, (old, new) in enumerate(zip(heads, made, strict=True), 1) if old != new}
+    assert changed <= {word, head}
+    if head and hangs_below(heads, head, word):
+        assert made[head - 1] == heads[word - 1]
+    if not cycle(heads):
+        assert not cycle(made)
+
+
+def test_a_swap_turns_a_chain_round() -> None:
+    assert swapped((0, 1, 2), 1, 3) == (3, 1, 0)
+    assert swapped((0, 1, 1), 2, 3) == (0, 3, 1)  # 3 is not below 2 and keeps its head
+    for heads in all_dependency_trees(4):
+        for word in range(1, 5):
+            for head in range(1, 5):
+                if head != word:
+                    assert is_tree(swapped(heads, word, head))

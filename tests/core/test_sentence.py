@@ -157,3 +157,14 @@ def test_all_problems_are_listed_with_their_sentences() -> None:
     assert {index for index, _ in found} == {1}
     assert "circle" in found[-1][1].what
     assert "line 5" in str(found[-1][1])
+
+
+def test_a_swap_takes_the_upper_label_to_the_upper_place() -> None:
+    assert (DOGS.heads, DOGS.deprels) == ((2, 3, 0), ("amod", "nsubj", "root"))
+    swapped = DOGS.with_head_swapped(3, 1)  # Big hangs from dogs, which hangs from bark
+    assert (swapped.heads, swapped.deprels) == ((0, 3, 1), ("root", "nsubj", "amod"))
+    assert DOGS.with_head_swapped(3, 2, "acl").deprels == ("amod", "root", "acl")
+    assert DOGS.with_head_swapped(1, 3, "dep") == DOGS.with_head(1, 3, "dep")  # nothing is in the way
+    for word, head in ((2, 2), (9, 1), (1, 9)):
+        with pytest.raises(EditError):
+            DOGS.with_head_swapped(word, head)

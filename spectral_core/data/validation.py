@@ -1,0 +1,216 @@
+"""What is wrong or doubtful in a sentence: structure, the basics of Universal Dependencies, labels nobody else uses."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from spectral_core.data import universal
+from spectral_core.data.inventory import Inventory, Kind
+from spectral_core.data.problem import Problem, quoted
+from spectral_core.data.sentence import EMPTY, Sentence
+from spectral_core.data.tree import TRACE, Tree, category
+
+_CLOSED = 100  # labels a set may have, for a new one to be doubtful; positional tags are thousands
+
+
+def problems_in(
+    sentence: Sentence, inventory: Inventory | None = None, universal_only: bool = False
+) -> tuple[Problem, ...]:
+    """Everything wrong with a sentence, by words: what could not be read, its structure, its labels, its text.
+
+    Labels that neither Universal Dependencies nor the treebank (`inventory`) knows are warnings. A column with
+    labels of another kind than the universal ones is compared with the treebank alone, and one that holds
+    no features is let be; with `universal_only` nothing but Universal Dependencies will do.
+    """
+    if not sentence.readable:
+        return sentence.problems
+    found = list(sentence.problems)
+    found += sentence.structural_problems()
+    found += _ranges(sentence)
+    found += _tags(sentence, inventory, universal_only)
+    found += _relations(sentence, inventory, universal_only)
+    found += _features(sentence, inventory, universal_only)
+    found += _text(sentence)
+    if sentence.tree is not None:
+        found += _tree(sentence, sentence.tree, inventory)
+    if len(found) > 1:
+        found.sort(key=lambda problem: (problem.word, problem.warning))
+    return tuple(found)
+
+
+def repeated_ids(sentences: Iterable[Sentence]) -> Iterator[tuple[int, Problem]]:
+    """The sentences whose `sent_id` an earlier one has, by index."""
+    seen: dict[str, int] = {}
+    for at, sentence in enumerate(sentences):
+        name = sentence.comment("sent_id")
+        if name is None:
+            continue
+        first = seen.setdefault(name, at)
+        if first != at:
+            what = f"sent_id {quoted(name)} is already that of sentence {first + 1}"
+            yield at, Problem(sentence.line, what, "Give each sentence a name of its own")
+
+
+def _problem(sentence: Sentence, word: int, what: str, remedy: str, warning: bool = False) -> Problem:
+    return Problem(sentence.line_of(word) if word else sentence.line, what, remedy, word=word, warning=warning)
+
+
+def _word(sentence: Sentence, word: int) -> str:
+    return f"word {word} {quoted(sentence.forms[word - 1])}"
+
+
+def _ranges(sentence: Sentence) -> Iterator[Problem]:
+    before, size = 0, len(sentence)
+    for one in sentence.ranges:
+        if not before < one.first <= one.last <= size:
+            what = f"the range {one.first}-{one.last} {quoted(one.form)} does not fit here"
+            remedy = f"Ranges stand in order between {before + 1} and {size}, and no two overlap"
+            yield _problem(sentence, min(max(one.first, 1), size), what, remedy)
+        before = max(before, one.last)
+
+
+def _tags(sentence: Sentence, inventory: Inventory | None, strict: bool) -> Iterator[Problem]:
+    unknown = set(sentence.upos) - universal.TAGS
+    unknown.discard(EMPTY)
+    if unknown:
+        if not strict:
+            strict = inventory.universal_tags if inventory else universal.mostly(sentence.upos, universal.TAGS)
+        if not strict:
+            unknown = _doubtful(unknown, "upos", inventory)
+        for word, tag in enumerate(sentence.upos, 1):
+            if tag in unknown:
+                what = f"{_word(sentence, word)} has the UPOS {quoted(tag)}"
+                remedy = "That is none of the universal tags" if strict else "No other word here has that"
+                yield _problem(sentence, word, what, remedy, warning=True)
+    doubtful = _doubtful(set(sentence.xpos) - {EMPTY}, "xpos", inventory)
+    if doubtful:
+        for word, tag in enumerate(sentence.xpos, 1):
+            if tag in doubtful:
+                what = f"{_word(sentence, word)} has the tag {quoted(tag)}"
+                yield _problem(sentence, word, what, "No other word here has that", warning=True)
+
+
+def _doubtful(labels: set[str], kind: Kind, inventory: Inventory | None) -> set[str]:
+    """Those of `labels` that the treebank does not use otherwise, where its labels are a closed set at all."""
+    if inventory is None:
+        return set()
+    counts = inventory.counts.get(kind, {})
+    if not counts or len(counts) > _CLOSED:
+        return set()
+    return {label for label in labels if not inventory.knows(kind, label)}
+
+
+def _relations(sentence: Sentence, inventory: Inventory | None, strict: bool) -> Iterator[Problem]:
+    labels = set(sentence.deprels)
+    labels.discard(EMPTY)
+    if not labels:
+        return
+    unknown = {label for label in labels if not universal.is_relation(label)}
+    if strict:
+        pass
+    elif inventory:
+        strict = inventory.universal_relations
+        unknown = {label for label in unknown if not inventory.knows("deprel", label)}
+    else:
+        strict = not unknown or universal.mostly(list(map(universal.base, sentence.deprels)), universal.ALL_RELATIONS)
+        unknown = unknown if strict else set()
+    if unknown:
+        for word, label in enumerate(sentence.deprels, 1):
+            if label in unknown:
+                what = f"{_word(sentence, word)} has the relation {quoted(label)}"
+                remedy = "That is no universal relation, nor does the rest of this treebank have it"
+                yield _problem(sentence, word, what, remedy, warning=True)
+    if not strict:
+        return
+    for word, (head, label) in enumerate(zip(sentence.heads, sentence.deprels, strict=True), 1):
+        if head == 0 and label != EMPTY and universal.base(label) != "root":
+            what = f"{_word(sentence, word)} hangs from the root as {quoted(label)}"
+            yield _problem(sentence, word, what, "Use the relation root, or attach it to a word")
+        elif head and universal.base(label) == "root":
+            what = f"{_word(sentence, word)} has the relation root, but hangs from word {head}"
+            yield _problem(sentence, word, what, "Use another relation, or attach it to the root")
+
+
+def _features(sentence: Sentence, inventory: Inventory | None, strict: bool) -> Iterator[Problem]:
+    """Where features are not written as they should be; a column that holds something else is left alone."""
+    used = set(sentence.feats)
+    used.discard(EMPTY)
+    if not any(map(universal.features_fault, used)):
+        return
+    if strict:
+        pass
+    elif inventory is None:
+        filled = [feats for feats in sentence.feats if feats != EMPTY]
+        strict = 2 * sum(universal.features_fault(feats) is None for feats in filled) >= len(filled)
+    else:
+        strict = inventory.universal_features
+    if not strict:
+        return
+    for word, feats in enumerate(sentence.feats, 1):
+        fault = universal.features_fault(feats)
+        if fault is not None:
+            what, remedy = fault
+            yield _problem(sentence, word, f"{_word(sentence, word)}: {what}", remedy)
+
+
+def _text(sentence: Sentence) -> Iterator[Problem]:
+    """Where the `text` comment and the words with their spaces part ways; other spaces alone are a warning."""
+    text = sentence.comment("text") if sentence.comments else None
+    if text is None:
+        return
+    ranges = {one.first: one for one in sentence.ranges}
+    at, word, spaces = 0, 1, 0
+    while word <= len(sentence):
+        one = ranges.get(word)
+        form, misc = (sentence.forms[word - 1], sentence.misc[word - 1]) if one is None else (one.form, one.misc)
+        if not text.startswith(form, at):
+            shown = quoted(text[at : at + 20])
+            what = f"{_word(sentence, word)} is not what the text has: there it goes on with {shown}"
+            yield _problem(sentence, word, what, "Mend the form, or the comment `# text`")
+            return
+        at += len(form)
+        gap = len(text) - at - len(text[at:].lstrip())
+        if not spaces and at < len(text) and bool(gap) == ("SpaceAfter=No" in misc):
+            spaces = word
+        at += gap
+        word = word + 1 if one is None else max(one.last, word) + 1
+    if at < len(text):
+        yield _problem(sentence, 0, f"the text goes on after the last word: {quoted(text[at : at + 20])}", "Mend it")
+    elif spaces:
+        what = f"{_word(sentence, spaces)} and the text do not agree on whether a space follows"
+        yield _problem(sentence, spaces, what, "Add or remove SpaceAfter=No in MISC", warning=True)
+
+
+def _tree(sentence: Sentence, tree: Tree, inventory: Inventory | None) -> Iterator[Problem]:
+    found: list[tuple[str, Tree, str, str, bool]] = []
+    doubtful: dict[str, bool] = {}
+    for node in tree.nodes():
+        if node.is_tag:
+            continue
+        if not node.label and node is not tree:
+            found.append(("", node, "a node inside the tree has no label", "Give it one, or delete it", False))
+        known = doubtful.get(node.label)
+        if known is None:
+            name = category(node.label)
+            known = doubtful[node.label] = bool(name) and bool(_doubtful({name}, "category", inventory))
+        if known:
+            what = f"the label {quoted(node.label)} is used by no other phrase"
+            found.append((node.label, node, what, "Correct it, unless it is meant", True))
+        only = node.children[0]
+        if len(node.children) == 1 and isinstance(only, Tree) and only.label == node.label and node.label:
+            what = f"{node.label} stands over nothing but another {node.label}"
+            found.append((node.label, node, what, "Remove one of the two, unless it is meant", True))
+    if not found:
+        return
+    first: dict[int, int] = {}  # of each node the word it begins with
+    word = 0
+    waiting: list[tuple[Tree | str, bool]] = [(tree, False)]
+    while waiting:
+        item, trace = waiting.pop()
+        if isinstance(item, str):
+            word += not trace
+        else:
+            first[id(item)] = word + 1
+            waiting.extend((child, item.label == TRACE) for child in reversed(item.children))
+    for _, node, what, remedy, warning in found:
+        yield _problem(sentence, min(first[id(node)], len(sentence)), what, remedy, warning)
