@@ -64,5 +64,16 @@ class StoreError(SpectralError):
         return type(self), (self.path, self.what, self.remedy)
 
 
+class QueryError(SpectralError):
+    """A question to a treebank that cannot be understood."""
+
+    def __init__(self, column: int, what: str, remedy: str):
+        super().__init__(f"column {column}: {what}. {remedy}")
+        self.column, self.what, self.remedy = column, what, remedy  # columns count from 1
+
+    def __reduce__(self) -> tuple[type[QueryError], tuple[int, str, str]]:
+        return type(self), (self.column, self.what, self.remedy)
+
+
 class MissingPartError(SpectralError):
     """A library or system package that is not installed; says the line that installs it."""

@@ -1,0 +1,74 @@
+"""Questions about a sentence as a whole: its length, its text, its name, what is wrong with it."""
+
+from __future__ import annotations
+
+import operator
+from collections.abc import Callable
+from dataclasses import replace
+
+from spectral_core.data.dependencies import is_projective
+from spectral_core.data.validation import problems_in
+from spectral_core.errors import QueryError
+from spectral_core.query.cells import Value
+from spectral_core.query.conditions import Condition, Whole
+from spectral_core.query.tokens import Token
+from spectral_core.query.view import View
+
+_COMPARED: dict[str, Callable[[int, int], bool]] = {
+    "<": operator.lt,
+    "<=": operator.le,
+    ">": operator.gt,
+    ">=": operator.ge,
+    "=": operator.eq,
+    "!=": operator.ne,
+}
+
+
+def length(token: Token) -> Condition:
+    """Whether a sentence has so many words."""
+    compare, number = _COMPARED[token.name], int(token.value.text[:9])
+    return Whole(lambda view: compare(len(view.sentence), number), cost=0)
+
+
+def whole(token: Token) -> Condition:
+    """The question that `text:`, `id:`, `comment:` or `is:` asks."""
+    value, name = token.value, token.name
+    if name == "is":
+        if value.text not in _KINDS:
+            what = f"a sentence cannot be asked whether it is {value.text!r}"
+            raise QueryError(token.column, what, f"Write {' or '.join('is:' + kind for kind in _KINDS)}")
+        return Whole(_KINDS[value.text], cost=3)
+    if name == "text":
+        contains = _contains(value)
+        return Whole(lambda view: contains(view.sentence.text))
+    if name == "comment":
+        contains = _contains(value)
+        return Whole(lambda view: any(contains(line) for line in view.sentence.comments))
+    exact = value.exactly()
+    return Whole(lambda view: exact(view.sentence.comment("sent_id") or ""))
+
+
+def _contains(value: Value) -> Callable[[str], bool]:
+    if value.kind == "regex" or value.wild:
+        pattern = value.pattern() if value.kind == "regex" else replace(value, text=f"*{value.text}*").pattern()
+        search = pattern.search if value.kind == "regex" else pattern.match
+        free = value.caseless
+        return lambda text: search(text.lower() if free else text) is not None
+    wanted, free = value.text, value.caseless
+    return lambda text: wanted in (text.lower() if free else text)
+
+
+def _has_problem(view: View) -> bool:
+    return any(not problem.warning for problem in problems_in(view.sentence, view.inventory))
+
+
+def _has_warning(view: View) -> bool:
+    return any(problem.warning for problem in problems_in(view.sentence, view.inventory))
+
+
+_KINDS: dict[str, Callable[[View], bool]] = {
+    "problem": _has_problem,
+    "warning": _has_warning,
+    "crossing": lambda view: not is_projective(view.sentence.heads),
+    "unreadable": lambda view: not view.sentence.readable,
+}
