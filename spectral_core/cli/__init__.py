@@ -10,7 +10,7 @@ from typing import Annotated
 
 import typer
 
-from spectral_core.cli import learning, measuring, showing, treebanks
+from spectral_core.cli import figures, finding, learning, measuring, projects, showing, treebanks
 from spectral_core.errors import SettingsError, SpectralError
 
 app = typer.Typer(
@@ -21,8 +21,16 @@ app = typer.Typer(
     add_completion=False,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
-for command in (*learning.COMMANDS, *measuring.COMMANDS, *treebanks.COMMANDS, *showing.COMMANDS):
+for command in (
+    *learning.COMMANDS,
+    *measuring.COMMANDS,
+    *treebanks.COMMANDS,
+    *finding.COMMANDS,
+    *figures.COMMANDS,
+    *showing.COMMANDS,
+):
     app.command(command.__name__.rstrip("_"))(command)
+app.add_typer(projects.app, name="project")
 
 
 def _version(asked: bool) -> None:

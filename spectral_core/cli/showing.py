@@ -28,9 +28,7 @@ def demo(
     """Show the sample project: in a window where there is a display, otherwise here, in tables and pictures."""
     missing = machine.missing_libraries(display=machine.has_display())
     if machine.has_display() and not missing and pictures is None:
-        raise typer.Exit(
-            subprocess.call([sys.executable, "-m", "spectral_gui", str(_sample() / "english/written.conllu")])
-        )
+        raise typer.Exit(subprocess.call([sys.executable, "-m", "spectral_gui", "--sample"]))
     from spectral_core.cli import demo as sample_project
 
     sample_project.show()

@@ -20,16 +20,20 @@ if TYPE_CHECKING:
 def check(
     corpora: Corpora,
     most: Annotated[int, typer.Option(help="List at most so many problems a file.", min=1)] = 100,
+    ud: Annotated[
+        bool,
+        typer.Option("--ud", help="Check labels, features and texts too: Universal Dependencies, and rare labels."),
+    ] = False,
     format: FormatName = None,
     profile: ProfileName = None,
     json: AsJson = False,
 ) -> None:
-    """List what is wrong in treebanks, line by line; exits with 1 where there is something."""
+    """List what is wrong in treebanks, line by line; exits with 1 where there is something, warnings aside."""
     found: list[Json] = []
     total = 0
     for path in corpora:
         try:
-            report, problems = _checked(path, format, profile)
+            report, problems = _checked(path, format, profile, ud)
         except SettingsError:  # wrong for every file alike
             raise
         except SpectralError as error:
@@ -38,9 +42,16 @@ def check(
             if not json:
                 print(error, file=sys.stderr)
             continue
-        total += len(problems)
+        total += sum(not problem.warning for problem in problems)
         rows: list[Json] = [
-            {"line": one.line, "what": one.what, "remedy": one.remedy, "unreadable": one.unreadable}
+            {
+                "line": one.line,
+                "word": one.word,
+                "what": one.what,
+                "remedy": one.remedy,
+                "unreadable": one.unreadable,
+                "warning": one.warning,
+            }
             for one in problems[:most]
         ]
         found.append({**report, "problems": rows, "problems_in_all": len(problems)})
@@ -61,20 +72,27 @@ def check(
         raise typer.Exit(1)
 
 
-def _checked(path: Path, format: str | None, profile: str | None) -> tuple[dict[str, Json], list[Problem]]:
+def _checked(path: Path, format: str | None, profile: str | None, ud: bool) -> tuple[dict[str, Json], list[Problem]]:
+    from spectral_core.data.inventory import Inventory
+    from spectral_core.data.validation import problems_in, repeated_ids
     from spectral_core.formats import load
 
     treebank = load(path, format, profile)
     words = 0
     crossing: list[Json] = []
     problems = list(treebank.problems)
+    inventory = Inventory.of(shown(treebank, "counting")) if ud else None
     for number, sentence in enumerate(shown(treebank, "reading"), 1):
         words += len(sentence)
-        problems.extend(replace(problem, path=path) for problem in sentence.problems)
-        if sentence.readable:
-            problems.extend(replace(problem, path=path) for problem in sentence.structural_problems())
-            if sentence.crossing() is not None:
-                crossing.append(number)
+        if ud:
+            found = problems_in(sentence, inventory, universal_only=True)
+        else:
+            found = (*sentence.problems, *(sentence.structural_problems() if sentence.readable else ()))
+        problems.extend(replace(problem, path=path) for problem in found)
+        if sentence.readable and sentence.crossing() is not None:
+            crossing.append(number)
+    if ud:
+        problems.extend(replace(problem, path=path) for _, problem in repeated_ids(treebank))
     report: dict[str, Json] = {
         "file": str(path),
         "sentences": len(treebank),

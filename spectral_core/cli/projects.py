@@ -1,0 +1,209 @@
+"""The commands for projects: where one stands, its documents with all decisions, its soundness, and its history."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from spectral_core.cli.options import AsJson, counted
+from spectral_core.cli.output import Json, bars, print_json, print_table
+from spectral_core.errors import SpectralError
+
+app = typer.Typer(
+    help="Look at an annotation project, check it, and take its documents out; the window may have it open.",
+    no_args_is_help=True,
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
+
+Folder = Annotated[Path, typer.Argument(help="The folder of a project, or its project.json.", show_default=False)]
+DocumentName = Annotated[
+    str | None, typer.Option("--document", help="One document, by its name in the project.", show_default=False)
+]
+
+
+@app.command()
+def status(folder: Folder, json: AsJson = False) -> None:
+    """Show the documents of a project, what their files do not hold yet, who has it open, and its runs."""
+    from spectral_core.project import Project
+
+    with Project.look(folder) as project:
+        rows: list[dict[str, Json]] = []
+        for name in project.documents:
+            row: dict[str, Json] = {"name": name, "path": str(project.path_of(name)), "unsaved": project.unsaved(name)}
+            try:
+                row["changed_outside"] = project.changed_outside(name)
+                row["sentences"] = len(project.open_document(name).treebank)
+            except SpectralError as error:
+                row["error"] = str(error)
+            rows.append(row)
+        holder, runs, acts = project.holder, project.runs(), project.steps(1)
+        if json:
+            print_json(
+                {
+                    "name": project.name,
+                    "folder": str(project.folder),
+                    "documents": rows,
+                    "holder": None
+                    if holder is None
+                    else {
+                        "user": holder.user,
+                        "host": holder.host,
+                        "process": holder.process,
+                        "since": holder.since,
+                    },
+                    "acts": acts[0].id if acts else 0,
+                    "last": acts[0].time if acts else None,
+                    "notice": project.notice,
+                    "runs": [
+                        {
+                            "name": run.name,
+                            "method": run.method,
+                            "status": run.status,
+                            "seconds": run.seconds,
+                            "measures": run.measures,
+                        }
+                        for run in runs
+                    ],
+                }
+            )
+            return
+        held = "nobody has it open" if holder is None else f"held by {holder}"
+        done = f"{counted(acts[0].id, 'act')}, the last at {acts[0].time[:19]} UTC" if acts else "nothing decided yet"
+        print(f"{project.name}: {held}; {done}")
+        if project.notice:
+            print(project.notice, file=sys.stderr)
+        table = [
+            [
+                str(row["name"]),
+                "changed outside" if row.get("changed_outside") else str(row.get("error", "")),
+                f"{row['sentences']:,}" if "sentences" in row else "",
+                f"{row['unsaved']:,}",
+            ]
+            for row in rows
+        ]
+        print_table("Documents", ["document", "", "sentences", "unsaved"], table, left=2)
+        if runs:
+            lines = [[run.name, run.method, run.status, f"{run.seconds:.1f}"] for run in runs]
+            print_table("Runs", ["run", "method", "status", "seconds"], lines, left=3)
+
+
+@app.command()
+def export(
+    folder: Folder,
+    output: Annotated[Path, typer.Option("-o", "--output", help="A file for one document, otherwise a folder.")],
+    document: DocumentName = None,
+    provenance: Annotated[
+        bool, typer.Option("--provenance", help="Say in MISC of each word that was decided on by whom: Provenance=.")
+    ] = False,
+    drop: Annotated[bool, typer.Option("--drop", help="Leave out what the new format has no place for.")] = False,
+) -> None:
+    """Write the documents with all decisions to other files; the project stays as it is."""
+    from spectral_core.project import Project, ProjectError
+    from spectral_core.project.exporting import export as write
+    from spectral_core.project.exporting import file_name
+
+    with Project.look(folder) as project, bars() as report:
+        if project.notice:
+            raise ProjectError(project.notice)
+        names = list(project.documents)
+        if document is not None:
+            project.path_of(document)
+            names = [document]
+        if not names:
+            raise ProjectError(f"{project.folder}: this project has no documents")
+        single = not output.is_dir() and bool(output.suffix)
+        if single and len(names) > 1:
+            known = ", ".join(names)
+            raise ProjectError(f"{output} is one file, and the project has several documents ({known}). Name one")
+        targets = [output if single else output / file_name(name, project.unsaved(name) > 0) for name in names]
+        if len(set(targets)) < len(targets):
+            raise ProjectError("two documents have the same file name. Export them one by one with --document")
+        if not single:
+            try:
+                output.mkdir(parents=True, exist_ok=True)
+            except OSError as error:
+                raise ProjectError(f"{output}: the folder was not made: {error.strerror}") from None
+        for name, target in zip(names, targets, strict=True):
+            count = write(project, name, target, provenance, drop, report)
+            print(f"{target}: {counted(count, 'sentence')}")
+
+
+@app.command()
+def verify(folder: Folder, json: AsJson = False) -> None:
+    """Check the journal, every text in it, and its replay over each file; exits with 1 where something is damaged."""
+    from spectral_core.project import Project
+    from spectral_core.project.checking import verify as check
+
+    with Project.look(folder) as project, bars() as report:
+        found = check(project, report)
+    if json:
+        print_json({"sound": not found.faults, "acts": found.acts, "faults": found.faults, "notes": found.notes})
+    else:
+        for fault in found.faults:
+            print(fault)
+        for note in found.notes:
+            print(note)
+        if not found.faults:
+            print(f"{project.folder}: sound, {counted(found.acts, 'act')}")
+    if found.faults:
+        raise typer.Exit(1)
+
+
+@app.command()
+def history(
+    folder: Folder,
+    document: DocumentName = None,
+    sentence: Annotated[
+        int | None, typer.Option("--sentence", help="One sentence of that document, counted from 1.", min=1)
+    ] = None,
+    most: Annotated[int, typer.Option(help="Show at most so many acts.", min=1)] = 200,
+    json: AsJson = False,
+) -> None:
+    """List what was decided, newest first: when, by whom, in which sentence, and what changed."""
+    from spectral_core.errors import SettingsError
+    from spectral_core.project import Project, ProjectError
+
+    with Project.look(folder) as project:
+        if project.notice:
+            raise ProjectError(project.notice)
+        if document is not None:
+            project.path_of(document)
+        elif sentence is not None:
+            if len(project.documents) != 1:
+                raise SettingsError("--sentence needs --document: the project has several documents")
+            document = project.documents[0]
+        steps = project.steps(most, document, None if sentence is None else sentence - 1)
+    if json:
+        print_json(
+            {
+                "steps": [
+                    {
+                        "id": step.id,
+                        "time": step.time,
+                        "annotator": step.annotator,
+                        "step": step.step,
+                        "kind": step.kind,
+                        "undoes": step.undoes,
+                        "document": step.document,
+                        "sentence": step.index + 1 if step.index >= 0 else None,
+                        "sentences": step.sentences,
+                        "provenance": step.provenance,
+                        "milliseconds": step.milliseconds,
+                        "rank": step.rank,
+                        "cells": [
+                            {"column": cell.column, "word": cell.word, "before": cell.before, "after": cell.after}
+                            for cell in step.cells
+                        ],
+                    }
+                    for step in steps
+                ]
+            }
+        )
+        return
+    for step in steps:
+        where = f"{step.document} {step.index + 1}" if step.index >= 0 else f"{step.document} (gone)".strip()
+        kind = "" if step.kind == "act" else f"{step.kind}: "
+        print(f"{step.id}\t{step.time[:19]}\t{step.annotator}\t{where}\t{step.provenance}\t{kind}{step.step}")

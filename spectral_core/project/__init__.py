@@ -1,0 +1,34 @@
+"""An annotation project on disk: text files that stay the truth, and a journal in which no decision is ever lost."""
+
+from spectral_core.project.cells import Cell, differences, merged
+from spectral_core.project.complaints import ProjectError
+from spectral_core.project.documents import Conflict, Opened
+from spectral_core.project.history import CONFIRMED, HUMAN, MODEL, OUTSIDE, Act, Change, History
+from spectral_core.project.holding import Holder
+from spectral_core.project.project import Project
+from spectral_core.project.runs import Run
+from spectral_core.project.settling import BOTH, MINE, THEIRS
+from spectral_core.project.steps import Step
+
+__all__ = [
+    "BOTH",
+    "CONFIRMED",
+    "HUMAN",
+    "MINE",
+    "MODEL",
+    "OUTSIDE",
+    "THEIRS",
+    "Act",
+    "Cell",
+    "Change",
+    "Conflict",
+    "History",
+    "Holder",
+    "Opened",
+    "Project",
+    "ProjectError",
+    "Run",
+    "Step",
+    "differences",
+    "merged",
+]

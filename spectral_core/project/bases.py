@@ -1,0 +1,151 @@
+"""What the journal knows of a text file: the marks of its sentences when it was last opened or saved, as rows."""
+
+from __future__ import annotations
+
+import sqlite3
+import sys
+import zlib
+from array import array
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime
+
+from spectral_core.project.complaints import DamagedError
+
+_DEEPEST = 32  # rows that a base is spread over, at most
+
+
+@dataclass(frozen=True, slots=True)
+class Base:
+    """What a text file held when it was last opened or saved."""
+
+    document: str
+    act: int  # the newest act then
+    reason: str  # opened, saved, merged
+    digest: bytes  # of the whole file
+    marks: bytes  # eight bytes a sentence
+    numbers: array[int] | None  # (sentences,) their numbers for good; None for 0, 1, 2, ...
+    next: int  # the number of the next new sentence
+    pending: tuple[int, ...] = ()  # sentences whose decisions up to `act` the file does not hold
+    appended: tuple[int, ...] = ()  # sentences that stand behind those of the file, and not in it
+
+    def number(self, index: int) -> int | None:
+        """The number for good of the sentence at `index`; None where there is none."""
+        if not 0 <= index < len(self.marks) // 8:
+            return None
+        return index if self.numbers is None else self.numbers[index]
+
+
+@dataclass(frozen=True, slots=True)
+class Kept:
+    """A base and its row: its number, and how many rows it takes to read it."""
+
+    id: int
+    base: Base
+    depth: int
+
+
+def at_row(connection: sqlite3.Connection, number: int) -> Kept:
+    """The base with this number: its own row, on those it follows."""
+    query = (
+        "SELECT document, act, reason, digest, sentences, follows, marks, numbers, next, pending, appended "
+        "FROM bases WHERE id = ?"
+    )
+    rows = []
+    following: int | None = number
+    while following is not None:
+        row = connection.execute(query, (following,)).fetchone()
+        if row is None:
+            raise DamagedError("the journal is damaged: a state of a file is not in it")
+        rows.append(row)
+        following = row[5]
+    oldest = rows[-1]
+    marks = bytearray(_unpacked_bytes(oldest[6]))
+    for row in reversed(rows[:-1]):
+        changed = _unpacked_bytes(row[6])
+        for at in range(0, len(changed), 12):
+            place = int.from_bytes(changed[at : at + 4], "little") * 8
+            marks[place : place + 8] = changed[at + 4 : at + 12]
+    document, act, reason, digest, sentences, _, _, _, next_number, pending, appended = rows[0]
+    if len(marks) != 8 * sentences:
+        raise DamagedError("the journal is damaged: a state of a file is not whole in it")
+    base = Base(
+        document,
+        act,
+        reason,
+        bytes(digest),
+        bytes(marks),
+        None if oldest[7] is None else _unpacked(oldest[7]),
+        next_number,
+        tuple(_unpacked(pending)),
+        tuple(_unpacked(appended)),
+    )
+    return Kept(number, base, len(rows))
+
+
+def insert(connection: sqlite3.Connection, base: Base, before: Kept | None) -> Kept:
+    """Writes a base in the transaction that is open: whole, or what is different from the one before."""
+    follows, depth, marks = None, 1, base.marks
+    if before is not None and before.depth < _DEEPEST and before.base.numbers == base.numbers:
+        changed = _changed(before.base.marks, marks) if len(before.base.marks) == len(marks) else marks
+        if len(changed) * 4 < len(marks):
+            follows, depth, marks = before.id, before.depth + 1, changed
+    values = (
+        base.document,
+        base.act,
+        now(),
+        base.reason,
+        base.digest,
+        len(base.marks) // 8,
+        follows,
+        zlib.compress(marks, 1),
+        None if base.numbers is None or follows is not None else _packed(base.numbers),
+        base.next,
+        _packed(base.pending),
+        _packed(base.appended),
+    )
+    made = connection.execute(
+        "INSERT INTO bases (document, act, time, reason, digest, sentences, follows, marks, numbers, next, pending,"
+        " appended) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+        values,
+    )
+    return Kept(int(made.lastrowid or 0), base, depth)
+
+
+def now() -> str:
+    """The time, ISO, UTC."""
+    return datetime.now(UTC).isoformat(timespec="milliseconds")
+
+
+def _packed(numbers: Sequence[int]) -> bytes:
+    """Numbers as bytes that `_unpacked` reads on every machine."""
+    found = array("I", numbers)
+    if sys.byteorder == "big":
+        found.byteswap()
+    return zlib.compress(found.tobytes(), 1)
+
+
+def _unpacked(content: bytes) -> array[int]:
+    """The numbers that were packed."""
+    found = array("I")
+    found.frombytes(_unpacked_bytes(content))
+    if sys.byteorder == "big":
+        found.byteswap()
+    return found
+
+
+def _unpacked_bytes(content: bytes) -> bytes:
+    """The bytes that were compressed."""
+    try:
+        return zlib.decompress(content)
+    except zlib.error as error:
+        raise DamagedError(f"the journal is damaged: a state of a file cannot be read ({error})") from None
+
+
+def _changed(old: bytes, new: bytes) -> bytes:
+    """(place in four bytes, mark in eight) of each sentence whose mark is another now."""
+    found = bytearray()
+    for at in range(0, len(new), 8):
+        if old[at : at + 8] != new[at : at + 8]:
+            found += (at // 8).to_bytes(4, "little") + new[at : at + 8]
+    return bytes(found)

@@ -1,0 +1,110 @@
+"""The folder of a project and its `project.json`: what it is called, its documents, and what the user set for it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+
+import msgspec
+
+from spectral_core.errors import SpectralError
+from spectral_core.files import replace_atomically
+from spectral_core.project.complaints import ProjectError
+
+FACTS, JOURNAL, LOCK, MODELS = "project.json", "journal.sqlite", "project.lock", "models"
+KIND, VERSION = "spectral-workbench project", 1
+
+
+@dataclass(frozen=True, slots=True)
+class Facts:
+    """What `project.json` says; fields that this version does not know are kept as they stand."""
+
+    name: str
+    documents: tuple[str, ...] = ()  # relative to the folder, or absolute
+    annotator: str = ""
+    labels: dict[str, tuple[str, ...]] = field(default_factory=dict)  # column: labels the user added
+    unknown: dict[str, object] = field(default_factory=dict)
+
+
+class _Known(msgspec.Struct):
+    kind: str
+    version: int
+    name: str
+    documents: tuple[str, ...] = ()
+    annotator: str = ""
+    labels: dict[str, tuple[str, ...]] = {}
+
+
+_NAMES = frozenset(_Known.__struct_fields__)
+
+
+def folder_of(path: Path) -> Path:
+    """The folder of a project, named by itself or by its `project.json`; what is none is refused."""
+    folder = path.parent if path.name == FACTS and not path.is_dir() else path
+    if not folder.is_dir():
+        raise ProjectError(f"{folder}: there is no such folder. Check the name, or whether it was moved")
+    if not (folder / FACTS).exists():
+        raise ProjectError(
+            f"{folder}: this folder is not a project, it has no {FACTS}. Open a treebank in it, or make a new project"
+        )
+    return folder.resolve()
+
+
+def read_facts(folder: Path) -> Facts:
+    """What the project file says; one that is damaged or newer is answered with a sentence."""
+    path = folder / FACTS
+    remedy = "Restore it from a backup, or make a new project from the text files, which are not affected"
+    try:
+        content = path.read_bytes()
+    except OSError as error:
+        raise ProjectError(f"{path}: the project file could not be read: {error.strerror or error}") from None
+    try:
+        raw = msgspec.json.decode(content, type=dict[str, object])
+    except (msgspec.DecodeError, UnicodeDecodeError) as error:
+        raise ProjectError(f"{path}: the project file is damaged ({error}). {remedy}") from None
+    version = raw.get("version")
+    if raw.get("kind") == KIND and isinstance(version, int) and version > VERSION:
+        what = f"this project was made by a newer version (format {version}; this program reads up to {VERSION})"
+        raise ProjectError(f"{path}: {what}. Update the program")
+    try:
+        known = msgspec.convert(raw, _Known)
+    except msgspec.ValidationError as error:
+        raise ProjectError(f"{path}: this is not the file of a project ({error}). {remedy}") from None
+    if known.kind != KIND:
+        raise ProjectError(f"{path}: this is not the file of a project, but of {known.kind!r}. {remedy}")
+    unknown = {name: value for name, value in raw.items() if name not in _NAMES}
+    return Facts(known.name, known.documents, known.annotator, known.labels, unknown)
+
+
+def write_facts(folder: Path, facts: Facts) -> None:
+    """Replaces the project file; a crash leaves the old one or the new one."""
+    known = _Known(KIND, VERSION, facts.name, facts.documents, facts.annotator, facts.labels)
+    fields: dict[str, object] = {name: getattr(known, name) for name in _Known.__struct_fields__}
+    try:
+        content = msgspec.json.format(msgspec.json.encode({**fields, **facts.unknown}), indent=2) + b"\n"
+        replace_atomically(folder / FACTS, [content])
+    except UnicodeEncodeError as error:
+        what = f"the name {error.object!a} holds a sign that is no Unicode text"
+        raise ProjectError(f"{folder / FACTS}: {what}. Rename the file") from None
+    except SpectralError as error:
+        raise ProjectError(str(error)) from None
+
+
+def document_name(folder: Path, path: Path) -> str:
+    """What a text file is called in its project: relative where it lies inside the folder, otherwise absolute."""
+    whole = path.resolve()
+    inside = whole.is_relative_to(folder)
+    return whole.relative_to(folder).as_posix() if inside else str(whole)
+
+
+def with_documents(folder: Path, facts: Facts, paths: Sequence[Path]) -> Facts:
+    """The facts with these text files as further documents; a file that is there already stays once."""
+    names = list(facts.documents)
+    for path in paths:
+        if not path.is_file():
+            raise ProjectError(f"{path}: there is no such file. Check the name, or whether it was moved")
+        name = document_name(folder, path)
+        if name not in names:
+            names.append(name)
+    return replace(facts, documents=tuple(names))

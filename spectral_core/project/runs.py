@@ -1,0 +1,46 @@
+"""A run: one learning of a method, with what was asked, what it cost and what was measured."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+import msgspec
+
+from spectral_core.project.complaints import DamagedError
+
+Value = bool | int | float | str | None
+Point = tuple[str, int, float, dict[str, float]]  # (stage, done, seconds since the start, measures)
+
+
+@dataclass(frozen=True, slots=True)
+class Run:
+    """One learning of a method, finished or not."""
+
+    name: str
+    method: str
+    settings: Mapping[str, Value] = field(default_factory=dict)
+    document: str = ""  # what it learnt from
+    measured_on: str = ""
+    started: str = ""  # ISO
+    seconds: float = 0.0
+    status: str = "finished"  # finished, cancelled, failed
+    complaint: str = ""  # the sentence, where it failed
+    measures: Mapping[str, float] = field(default_factory=dict)
+    curve: tuple[Point, ...] = ()
+    spectrum: tuple[float, ...] = ()
+    cut: int | None = None  # how many of the spectrum were kept
+    model: str = ""  # the name of its file under models/, or ""
+
+
+def packed(run: Run) -> bytes:
+    """The run as bytes; MessagePack, because JSON has no infinite numbers."""
+    return msgspec.msgpack.encode(run)
+
+
+def unpacked(body: bytes) -> Run:
+    """The run that was packed."""
+    try:
+        return msgspec.msgpack.decode(body, type=Run)
+    except (msgspec.DecodeError, UnicodeDecodeError) as error:
+        raise DamagedError(f"a run in the journal cannot be read ({error})") from None

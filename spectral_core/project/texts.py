@@ -1,0 +1,148 @@
+"""Sentences as the journal keeps them: in their document's own format where that says all, otherwise field by field."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from hashlib import blake2b
+
+import msgspec
+
+from spectral_core.data import Analysis, EmptyNode, Problem, Range, Sentence, Tree
+from spectral_core.formats import brackets, conllu
+from spectral_core.project.complaints import ProjectError
+
+WHOLE = "sentence"  # every field of a sentence as JSON: for what no format of ours has a place for
+_READ: dict[str, Callable[[bytes, int], Sentence]] = {"conllu": conllu.parse, "brackets": brackets.parse}
+_WRITE: dict[str, Callable[[Sentence], str]] = {"conllu": conllu.write, "brackets": brackets.write}
+
+
+@dataclass(frozen=True, slots=True)
+class Text:
+    """A sentence written down."""
+
+    format: str  # conllu, brackets, or WHOLE
+    content: bytes
+    raw: bytes | None = None  # the digest of its bytes in the file, where it stood so in one
+
+    @property
+    def digest(self) -> bytes:
+        return blake2b(b"\0".join((self.format.encode(), self.raw or b"", self.content)), digest_size=16).digest()
+
+
+def digest_of(raw: bytes) -> bytes:
+    """Eight bytes that tell one sentence of a file from others."""
+    return blake2b(raw, digest_size=8).digest()
+
+
+def text_of(sentence: Sentence, format: str, raw: bytes | None = None) -> Text:
+    """The sentence as text: reading it again gives an equal one. `raw` is how it stands in its file, if it does."""
+    own = format if format in _READ else "conllu"
+    read = _READ[own]
+    mark = None if raw is None else digest_of(raw)
+    if raw is not None and own == format and read(raw, sentence.line) == sentence:
+        return Text(own, raw, mark)
+    if sentence.readable and (own != "brackets" or sentence.tree is not None):
+        try:
+            content = _WRITE[own](sentence).encode()
+        except UnicodeEncodeError as error:
+            sign = ascii(error.object[error.start])
+            raise ProjectError(f"{sign} is no sign of Unicode text: the sentence cannot be kept so") from None
+        if read(content, sentence.line) == sentence:
+            return Text(own, content, mark)
+    return Text(WHOLE, _packed(sentence), mark)
+
+
+def sentence_of(text: Text, line: int = 1) -> Sentence:
+    """The sentence that a text of the journal holds, as one that stands in line `line` of its file."""
+    if text.format == WHOLE:
+        return _unpacked(text.content, line)
+    try:
+        read = _READ[text.format]
+    except KeyError:
+        raise ProjectError(f"the journal holds a sentence in the unknown format {text.format!r}") from None
+    sentence = read(text.content, line)
+    return sentence if text.raw is not None else replace(sentence, source=None)
+
+
+def without_readings(sentence: Sentence) -> Sentence:
+    """The sentence without what analysers offer, which is no decision."""
+    return replace(sentence, analyses=(), candidates=())
+
+
+class _Whole(msgspec.Struct, omit_defaults=True):
+    forms: tuple[str, ...]
+    lemmas: tuple[str, ...]
+    upos: tuple[str, ...]
+    xpos: tuple[str, ...]
+    feats: tuple[str, ...]
+    heads: tuple[int | None, ...]
+    deprels: tuple[str, ...]
+    deps: tuple[str, ...]
+    misc: tuple[str, ...]
+    comments: tuple[str, ...] = ()
+    ranges: tuple[Range, ...] = ()
+    empty_nodes: tuple[EmptyNode, ...] = ()
+    tree: tuple[str | int, ...] | None = None  # each node as label and number of children, each word and -1
+    analyses: tuple[Analysis | None, ...] = ()
+    candidates: tuple[tuple[Analysis, ...], ...] = ()
+    problems: tuple[tuple[int, str, str, bool], ...] = ()  # of an unreadable one, with its source
+    source: bytes | None = None
+
+
+_PLAIN = tuple(name for name in _Whole.__struct_fields__ if name not in ("tree", "problems", "source"))
+
+
+def _packed(sentence: Sentence) -> bytes:
+    whole = _Whole(
+        **{name: getattr(sentence, name) for name in _PLAIN},
+        tree=None if sentence.tree is None else flat(sentence.tree),
+    )
+    if not sentence.readable:
+        whole.source = sentence.source
+        whole.problems = tuple((one.line, one.what, one.remedy, one.unreadable) for one in sentence.problems)
+    try:
+        return msgspec.json.encode(whole)
+    except UnicodeEncodeError as error:
+        sign = ascii(error.object[error.start])
+        raise ProjectError(f"{sign} is no sign of Unicode text: the sentence cannot be kept so") from None
+
+
+def _unpacked(content: bytes, line: int) -> Sentence:
+    try:
+        whole = msgspec.json.decode(content, type=_Whole)
+    except (msgspec.DecodeError, UnicodeDecodeError) as error:
+        raise ProjectError(f"the journal holds a sentence that cannot be read ({error})") from None
+    return Sentence(
+        **{name: getattr(whole, name) for name in _PLAIN},
+        tree=None if whole.tree is None else from_flat(whole.tree),
+        problems=tuple(Problem(*one) for one in whole.problems),
+        source=whole.source,
+        line=line,
+    )
+
+
+def flat(tree: Tree) -> tuple[str | int, ...]:
+    """Each node as its label and its number of children, then these; each word as itself and -1."""
+    found: list[str | int] = []
+    waiting: list[Tree | str] = [tree]
+    while waiting:
+        node = waiting.pop()
+        if isinstance(node, str):
+            found += (node, -1)
+        else:
+            found += (node.label, len(node.children))
+            waiting.extend(reversed(node.children))
+    return tuple(found)
+
+
+def from_flat(pieces: tuple[str | int, ...]) -> Tree:
+    """The tree that `flat` took apart."""
+    done: list[Tree | str] = []
+    for at in range(len(pieces) - 2, -1, -2):
+        text, size = str(pieces[at]), int(pieces[at + 1])
+        done.append(text if size < 0 else Tree(text, tuple(done.pop() for _ in range(size))))
+    root = done[-1] if done else ""
+    if not isinstance(root, Tree):
+        raise ProjectError("the journal holds a tree that is not whole")
+    return root

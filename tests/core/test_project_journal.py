@@ -1,0 +1,451 @@
+"""The journal as a file: append-only, versions, damage, full disks, who holds it, kill -9, and two at once."""
+
+from __future__ import annotations
+
+import os
+import signal
+import sqlite3
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from annotating import begin, check, run_and_kill
+
+from spectral_core.project import Act, Change, Project, ProjectError, Run, schema
+from spectral_core.project.checking import verify
+from spectral_core.project.complaints import DamagedError
+
+TEXT = "".join(
+    f"1\tRain{n}\train\tNOUN\tNN\t_\t2\tnsubj\t_\t_\n2\tfalls\tfall\tVERB\tVBZ\t_\t0\troot\t_\t_\n\n" for n in range(9)
+)
+NAME = "a.conllu"
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    (tmp_path / NAME).write_text(TEXT)
+    with Project.create(tmp_path, [tmp_path / NAME]) as project:
+        for index in range(3):
+            decide(project, index, f"first{index}")
+    return tmp_path
+
+
+def decide(project: Project, index: int, lemma: str) -> None:
+    before = project.open_document(NAME).treebank[index]
+    after = before.with_value("lemma", 1, lemma)
+    project.record(Act(f"Lemma {lemma}", (Change(NAME, index, before, after),)))
+
+
+def decide_often(project: Project) -> None:
+    for number in range(400):
+        decide(project, 1 + number % 8, f"n{number}")
+
+
+def lemmas(project: Project) -> list[str]:
+    return [sentence.lemmas[0] for sentence in project.open_document(NAME).treebank]
+
+
+EXPECTED = ["first0", "first1", "first2", *["rain"] * 6]
+
+
+def test_nothing_in_the_journal_can_be_changed_or_taken_out(folder: Path) -> None:
+    with Project.open(folder) as project:
+        project.add_run(Run("one", "hmm"))
+    connection = sqlite3.connect(folder / "journal.sqlite")
+    tables = [row[0] for row in connection.execute("SELECT name FROM sqlite_master WHERE type = 'table'")]
+    assert sorted(tables) == ["acts", "bases", "changes", "runs", "texts"]
+    for table in tables:
+        assert connection.execute(f"SELECT count(*) FROM {table}").fetchone()[0] > 0
+        with pytest.raises(sqlite3.IntegrityError, match="append-only"):
+            connection.execute(f"UPDATE {table} SET id = id + 100")
+        with pytest.raises(sqlite3.IntegrityError, match="append-only"):
+            connection.execute(f"DELETE FROM {table}")
+    connection.close()
+
+
+def test_the_journal_is_written_ahead_and_synchronised(folder: Path) -> None:
+    connection = schema.connect(folder / "journal.sqlite")
+    assert connection.execute("PRAGMA journal_mode").fetchone()[0] == "wal"
+    assert connection.execute("PRAGMA synchronous").fetchone()[0] == 2  # FULL
+    assert connection.execute("PRAGMA user_version").fetchone()[0] == len(schema.MIGRATIONS)
+    connection.close()
+
+
+def test_verifying_finds_a_row_that_was_tampered_with(folder: Path) -> None:
+    with Project.look(folder) as project:
+        assert verify(project).faults == ()
+    connection = sqlite3.connect(folder / "journal.sqlite")
+    connection.execute("DROP TRIGGER acts_keeps_update")
+    connection.execute("UPDATE acts SET annotator = 'nobody' WHERE id = 2")
+    connection.commit()
+    connection.close()
+    with Project.look(folder) as project:
+        (fault,) = verify(project).faults
+    assert "act 2 ('Lemma first1') is not what was recorded" in fault
+
+
+def test_verifying_finds_a_text_that_was_tampered_with(folder: Path) -> None:
+    connection = sqlite3.connect(folder / "journal.sqlite")
+    connection.execute("DROP TRIGGER texts_keeps_update")
+    connection.execute("UPDATE texts SET content = CAST(replace(content, 'first1', 'other1') AS BLOB)")
+    connection.commit()
+    connection.close()
+    with Project.look(folder) as project:
+        faults = verify(project).faults
+    assert any("is not what was recorded" in fault for fault in faults)
+    connection = sqlite3.connect(folder / "journal.sqlite")
+    connection.execute("UPDATE texts SET content = 7 WHERE id = 1")
+    connection.commit()
+    connection.close()
+    with Project.look(folder) as project:
+        assert any("7 stands where a text should" in fault for fault in verify(project).faults)
+
+
+def test_an_older_journal_is_brought_up_to_date_step_by_step(tmp_path: Path) -> None:
+    path = tmp_path / "journal.sqlite"
+    schema.connect(path).close()
+    first = sqlite3.connect(path)
+    first.execute("INSERT INTO runs (name, time, body) VALUES ('old', '2026-01-01', x'00')")
+    first.commit()
+    first.close()
+
+    def add_colour(connection: sqlite3.Connection) -> None:
+        connection.execute("ALTER TABLE runs ADD COLUMN colour TEXT NOT NULL DEFAULT 'red'")
+
+    def add_weight(connection: sqlite3.Connection) -> None:
+        connection.execute("ALTER TABLE runs ADD COLUMN weight REAL")
+
+    newer = schema.connect(path, (*schema.MIGRATIONS, add_colour, add_weight))
+    version = len(schema.MIGRATIONS) + 2
+    assert newer.execute("PRAGMA user_version").fetchone()[0] == version
+    assert newer.execute("SELECT name, colour, weight FROM runs").fetchall() == [("old", "red", None)]
+    newer.close()
+    with pytest.raises(ProjectError, match=f"newer version .journal {version}"):
+        schema.connect(path)
+
+
+def test_a_reader_of_an_older_journal_brings_only_a_copy_up_to_date(folder: Path) -> None:
+    path = folder / "journal.sqlite"
+    before = path.read_bytes()
+
+    def add_colour(connection: sqlite3.Connection) -> None:
+        connection.execute("ALTER TABLE acts ADD COLUMN colour TEXT NOT NULL DEFAULT 'red'")
+
+    reading = schema.connect_to_read(path, (*schema.MIGRATIONS, add_colour))
+    assert reading is not None
+    assert reading.execute("SELECT count(*), min(colour) FROM acts").fetchone() == (3, "red")
+    reading.close()
+    assert path.read_bytes() == before
+
+
+def test_a_step_that_fails_leaves_the_older_journal_as_it_was(tmp_path: Path) -> None:
+    path = tmp_path / "journal.sqlite"
+    schema.connect(path).close()
+
+    def half_done(connection: sqlite3.Connection) -> None:
+        connection.execute("CREATE TABLE more (id INTEGER)")
+        connection.execute("SELECT * FROM what_is_not_there")
+
+    with pytest.raises(ProjectError, match="was not opened"):
+        schema.connect(path, (*schema.MIGRATIONS, half_done))
+    again = schema.connect(path)
+    assert not again.execute("SELECT 1 FROM sqlite_master WHERE name = 'more'").fetchall()
+    again.close()
+
+
+def test_the_tables_of_version_one_stay_as_they_are(tmp_path: Path) -> None:
+    """Whoever changes a column writes a step of `MIGRATIONS` for the journals that there are."""
+    (tmp_path / NAME).write_text(TEXT)
+    Project.create(tmp_path, [tmp_path / NAME]).close()
+    path = tmp_path / "journal.sqlite"
+    columns = {}
+    connection = sqlite3.connect(path)
+    for (table,) in connection.execute("SELECT name FROM sqlite_master WHERE type = 'table'").fetchall():
+        columns[table] = [row[1] for row in connection.execute(f"PRAGMA table_info({table})")]
+    connection.close()
+    assert columns == {
+        "texts": ["id", "digest", "format", "content", "raw"],
+        "acts": [
+            *("id", "time", "annotator", "step", "kind", "undoes", "provenance", "milliseconds", "rank", "seal"),
+        ],
+        "changes": ["id", "act", "document", "sentence", "position", "cells", "before", "after", "theirs"],
+        "bases": [
+            *("id", "document", "act", "time", "reason", "digest", "sentences", "follows", "marks", "numbers"),
+            *("next", "pending", "appended"),
+        ],
+        "runs": ["id", "name", "time", "body"],
+    }
+
+
+def test_a_newer_journal_is_refused_and_the_texts_open_all_the_same(folder: Path) -> None:
+    connection = sqlite3.connect(folder / "journal.sqlite")
+    connection.execute("PRAGMA user_version = 99")
+    connection.close()
+    before = (folder / "journal.sqlite").read_bytes()
+    with Project.open(folder) as project:
+        assert "newer version (journal 99" in project.read_only
+        assert "Update the program" in project.notice
+        assert lemmas(project) == ["rain"] * 9
+        with pytest.raises(ProjectError, match="newer version"):
+            decide(project, 0, "x")
+    assert (folder / "journal.sqlite").read_bytes() == before
+
+
+def truncated(content: bytes) -> bytes:
+    return content[: len(content) // 2]
+
+
+def with_garbage(content: bytes) -> bytes:
+    return b"this is no journal at all, but somebody's letter " * 300
+
+
+def half_written(content: bytes) -> bytes:
+    return content[:4096] + bytes(len(content) - 4096)
+
+
+def foreign(content: bytes) -> bytes:
+    return content[:68] + b"\0\0\0\1" + content[72:]  # the number of another program
+
+
+@pytest.mark.parametrize("spoil", [truncated, with_garbage, half_written, foreign])
+def test_a_damaged_journal_is_set_aside_and_the_texts_open(folder: Path, spoil: Callable[[bytes], bytes]) -> None:
+    path = folder / "journal.sqlite"
+    damaged = spoil(path.read_bytes())
+    path.write_bytes(damaged)
+    with Project.open(folder) as project:
+        assert project.notice.startswith(
+            "The journal of this project was damaged. It was set aside as journal-damaged-"
+        )
+        assert project.read_only == ""
+        assert lemmas(project) == ["rain"] * 9
+        decide(project, 1, "new")
+    (aside,) = folder.glob("journal-damaged-*.sqlite")
+    assert aside.name in project.notice
+    assert aside.read_bytes() == damaged
+    with Project.open(folder) as project:
+        assert project.notice == ""
+        assert lemmas(project)[1] == "new"
+
+
+def test_a_reader_of_a_damaged_journal_leaves_it_where_it_is(folder: Path) -> None:
+    (folder / "journal.sqlite").write_bytes(b"x" * 5000)
+    with Project.look(folder) as project:
+        assert "damaged" in project.notice
+        assert lemmas(project) == ["rain"] * 9
+    assert (folder / "journal.sqlite").read_bytes() == b"x" * 5000
+
+
+def test_a_damaged_project_file_is_refused_with_a_remedy(folder: Path) -> None:
+    (folder / "project.json").write_text('{"kind": "spectral-work')
+    with pytest.raises(ProjectError, match=r"the project file is damaged .* Restore it from a backup"):
+        Project.open(folder)
+    (folder / "project.json").write_text('{"kind": "recipe", "version": 1, "name": "soup"}')
+    with pytest.raises(ProjectError, match="not the file of a project, but of 'recipe'"):
+        Project.open(folder)
+    (folder / "project.json").write_text('{"kind": "spectral-workbench project", "version": 7}')
+    with pytest.raises(ProjectError, match="newer version"):
+        Project.open(folder)
+
+
+def test_an_empty_journal_is_one_that_was_just_begun(folder: Path) -> None:
+    (folder / "journal.sqlite").write_bytes(b"")
+    with Project.look(folder) as project:
+        assert (lemmas(project), project.notice) == (["rain"] * 9, "")
+    with Project.open(folder) as project:
+        assert project.notice == ""
+        decide(project, 0, "new")
+
+
+def test_a_second_one_reads_and_is_told_who_holds_the_project(folder: Path) -> None:
+    code = "import sys\nfrom pathlib import Path\nfrom spectral_core.project import Project\n"
+    code += "project = Project.open(Path(sys.argv[1]), 'ada')\nprint(project.read_only, flush=True)\nsys.stdin.read()\n"
+    command = [sys.executable, "-c", code, str(folder)]
+    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as holder:
+        assert holder.stdout is not None
+        assert holder.stdin is not None
+        assert holder.stdout.readline() == "\n"
+        with Project.open(folder) as second:
+            assert f"(process {holder.pid}, since " in second.read_only
+            assert second.holder is not None
+            assert second.holder.process == holder.pid
+            assert lemmas(second) == EXPECTED
+            assert second.undo_step == "Lemma first2"
+            for refused in (second.undo, lambda: decide(second, 0, "x"), lambda: second.add_run(Run("a", "hmm"))):
+                with pytest.raises(ProjectError, match="is held by"):
+                    refused()
+        with Project.look(folder) as third:
+            assert third.holder is not None
+        holder.send_signal(signal.SIGKILL)
+    with Project.open(folder) as project:
+        assert project.read_only == ""
+        assert project.holder is None
+
+
+def test_a_folder_that_may_not_be_written_opens_to_be_read(folder: Path) -> None:
+    if os.name != "posix":
+        pytest.skip("the rights of folders are another matter here")
+    for path in (folder, *folder.iterdir()):
+        path.chmod(0o555)
+    reached = [folder.parent, *list(folder.parents)[1:-2]]
+    modes = {path: path.stat().st_mode for path in reached}
+    found, write = os.pipe()
+    child = os.fork()
+    if child == 0:  # root may write everywhere: another user looks
+        said = "the child broke"
+        try:
+            for path in reached:
+                path.chmod(0o755)
+            if os.getuid() == 0:
+                os.setuid(65534)
+            with Project.open(folder) as project:
+                refused = ""
+                try:
+                    decide(project, 0, "x")
+                except ProjectError as error:
+                    refused = str(error)
+                said = f"{project.read_only}\n{refused}\n{' '.join(lemmas(project))}\n{project.undo_step}"
+        except BaseException as error:
+            said = repr(error)
+        finally:
+            os.write(write, said.encode())
+            os._exit(0)
+    os.waitpid(child, 0)
+    os.close(write)
+    with os.fdopen(found) as answer:
+        said = answer.read()
+    for path in (folder, *folder.iterdir()):
+        path.chmod(path.stat().st_mode | 0o700)
+    for path, mode in modes.items():
+        path.chmod(mode)
+    assert said.count("\n") == 3, said
+    read_only, refused, found_lemmas, step = said.split("\n")
+    assert read_only.startswith(f"{folder} can be read, but not changed: you may not write there. ")
+    assert refused == read_only
+    assert found_lemmas.split() == EXPECTED
+    assert step == "Lemma first2"
+
+
+FULL = """
+import resource, sys
+from pathlib import Path
+from spectral_core.project import Act, Change, Project, ProjectError
+folder = Path(sys.argv[1])
+with Project.open(folder) as project:
+    treebank = project.open_document("a.conllu").treebank
+    done = 0
+    limit = (folder / "journal.sqlite-wal").stat().st_size + 400_000
+    resource.setrlimit(resource.RLIMIT_FSIZE, (limit, limit))
+    while True:
+        before = treebank[done % 9]
+        after = before.with_value("lemma", 1, f"w{done}" * 100)
+        try:
+            project.record(Act("Set", (Change("a.conllu", done % 9, before, after),)))
+        except ProjectError as error:
+            print(done, project.undo_step, error, sep="|", flush=True)
+            assert project.open_document("a.conllu").treebank[done % 9] == before
+            break
+        treebank = treebank.with_sentence(done % 9, after)
+        done += 1
+"""
+
+
+def test_where_a_file_may_not_grow_the_act_is_refused_and_all_others_are_kept(folder: Path) -> None:
+    if os.name != "posix":
+        pytest.skip("there are no such limits here")
+    ran = subprocess.run([sys.executable, "-c", FULL, str(folder)], capture_output=True, text=True, check=True)
+    done, step, complaint = ran.stdout.split("|")
+    assert int(done) > 3
+    assert step == "Set"
+    assert complaint.startswith("'Set' was not recorded: ")
+    with Project.open(folder) as project:
+        assert (project.notice, verify(project).faults) == ("", ())
+        assert len(project.steps(None)) == 3 + int(done)
+        newest = {place % 9: f"w{place}" * 100 for place in range(int(done))}
+        assert lemmas(project) == [newest.get(place, EXPECTED[place]) for place in range(9)]
+        decide(project, 0, "goes on")
+
+
+def test_on_a_full_disk_the_act_is_refused_and_goes_through_once_there_is_room(tmp_path: Path) -> None:
+    disk = tmp_path / "disk"
+    disk.mkdir()
+    mount = ["mount", "-t", "tmpfs", "-o", "size=1m", "tmpfs", str(disk)]
+    if os.name != "posix" or os.getuid() != 0 or subprocess.run(mount, capture_output=True).returncode != 0:
+        pytest.skip("a small disk can be made by root only; a limit of file size is tested instead")
+    try:
+        (disk / NAME).write_text(TEXT)
+        with Project.create(disk, [disk / NAME]) as project:
+            decide(project, 0, "kept")
+            subprocess.run(["dd", "if=/dev/zero", f"of={disk / 'filler'}", "bs=4096"], capture_output=True)
+            with pytest.raises(ProjectError, match=r"the disk is full\. Free some space"):
+                decide_often(project)
+            state = lemmas(project)
+            assert state[0] == "kept"
+            with pytest.raises(ProjectError):
+                project.add_label("deprel", "x")
+            (disk / "filler").unlink()
+            decide(project, 2, "room again")
+            state[2] = "room again"
+        with Project.open(disk) as project:
+            assert lemmas(project) == state
+            assert verify(project).faults == ()
+    finally:
+        subprocess.run(["umount", str(disk)], check=True)
+
+
+def test_two_that_open_at_the_same_instant_agree_on_one_holder(tmp_path: Path) -> None:
+    code = """
+import sys
+from pathlib import Path
+from spectral_core.project import Act, Change, Project
+sys.stdin.readline()
+project = Project.around(Path(sys.argv[1]), Path(sys.argv[2]))
+name = project.documents[0]
+treebank = project.open_document(name).treebank
+if not project.read_only:
+    after = treebank[0].with_value("lemma", 1, "mine")
+    project.record(Act("Set", (Change(name, 0, treebank[0], after),)))
+print(project.read_only, flush=True)
+sys.stdin.readline()
+"""
+    (tmp_path / NAME).write_text(TEXT)
+    command = [sys.executable, "-c", code, str(tmp_path / NAME)]
+    for attempt in range(2):
+        store = tmp_path / f"store{attempt}"
+        both = [
+            subprocess.Popen([*command, str(store)], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+            for _ in range(2)
+        ]
+        for one in both:
+            assert one.stdin is not None
+            one.stdin.write("go\n")
+            one.stdin.flush()
+        said = [one.stdout.readline() for one in both if one.stdout is not None]
+        for one in both:
+            one.communicate("end\n")
+        assert sorted(line == "\n" for line in said) == [False, True], said
+        with Project.around(tmp_path / NAME, store) as project:
+            assert (project.read_only, project.notice, verify(project).faults) == ("", "", ())
+            assert len(project.steps()) == 1
+
+
+def test_nothing_shown_as_done_is_lost_when_the_process_is_killed(tmp_path: Path) -> None:
+    folder = tmp_path / "project"
+    ledger = begin(folder)
+    for seed in range(7, 17):
+        open_deed = run_and_kill(folder, seed, ledger)
+        assert check(folder, ledger, open_deed) == []
+    assert ledger.number > 50
+    assert not list(folder.glob("*damaged*"))
+
+
+def test_pages_that_are_damaged_are_found_after_a_crash(folder: Path) -> None:
+    path = folder / "journal.sqlite"
+    content = bytearray(path.read_bytes())
+    content[5 * 4096 : 6 * 4096] = b"\xff" * 4096
+    path.write_bytes(content)
+    connection = sqlite3.connect(path)
+    with pytest.raises(DamagedError):
+        schema.check_quickly(connection, path)
+    connection.close()
