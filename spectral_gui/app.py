@@ -20,56 +20,90 @@ if TYPE_CHECKING:
 
 
 def main() -> None:
-    """Opens the window and ends with it."""
+    """Opens the window and ends with it, or draws without one."""
     reader = argparse.ArgumentParser(prog="spectral-gui", description="The window of Spectral Workbench.")
-    reader.add_argument("path", nargs="?", type=Path, help="a treebank to open")
-    reader.add_argument(
-        "--pictures",
-        type=Path,
-        metavar="DIR",
-        help="write pictures of the window to a folder, and end: on PATH, otherwise on the sample project",
-    )
+    reader.add_argument("path", nargs="?", type=Path, help="a treebank or a project to open")
+    reader.add_argument("--sample", action="store_true", help="open the sample project")
+    reader.add_argument("--pictures", type=Path, metavar="DIR", help="write pictures of every workspace, and end")
+    reader.add_argument("--figure", type=Path, metavar="FILE", help="draw one sentence of a treebank, and end")
+    reader.add_argument("--sentence", type=int, default=1, metavar="N", help="which one, from 1")
+    reader.add_argument("--kind", default="", help="dependencies or constituents")
+    reader.add_argument("--scale", type=float, default=2.0, help="pixels a point, of a PNG")
+    reader.add_argument("-o", "--output", type=Path, help="the figure: .svg, .pdf or .png")
     given = reader.parse_args()
     missing = machine.missing_libraries(display=machine.has_display())
     if missing:
         print(machine.explain_missing(missing), file=sys.stderr)
         sys.exit(1)
-    sys.exit(run(given.path) if given.pictures is None else draw(given.pictures, given.path))
-
-
-def draw(folder: Path, path: Path | None) -> int:
-    """Writes pictures of the window to `folder` and prints their names; 1 where `path` cannot be opened."""
-    from spectral_gui.pictures import write_pictures
-
     try:
-        written = write_pictures(_application(), folder, path)
+        if given.pictures is not None:
+            sys.exit(_draw_pictures(given.pictures, given.path))
+        if given.figure is not None:
+            if given.output is None:
+                reader.error("--figure needs -o FILE")
+            sys.exit(_draw_figure(given.figure, given.sentence, given.kind, given.output, given.scale))
     except SpectralError as error:
         print(error, file=sys.stderr)
-        return 1
-    for picture in written:
+        sys.exit(1)
+    sys.exit(run(given.path, given.sample))
+
+
+def _draw_pictures(folder: Path, path: Path | None) -> int:
+    from spectral_gui.pictures import write_pictures
+
+    for picture in write_pictures(make_application(), folder, path):
         print(picture)
     return 0
 
 
-def run(path: Path | None) -> int:
+def _draw_figure(path: Path, number: int, kind: str, output: Path, scale: float) -> int:
+    from spectral_core.errors import DataError
+    from spectral_core.formats import load
+    from spectral_gui import sheets
+
+    treebank = load(path)
+    if not 1 <= number <= len(treebank):
+        raise DataError(f"{path}: there is no sentence {number}; there are {len(treebank):,}, counted from 1")
+    sentence = treebank[number - 1]
+    application = make_application()
+    sheets.write(sentence, kind, output, scale)
+    del application
+    return 0
+
+
+def run(path: Path | None, sample: bool = False) -> int:
     """Shows the window on `path`; the exit code of the event loop."""
+    from PySide6.QtCore import QSettings
+
+    from spectral_gui import preferences
     from spectral_gui.messages import show_bug
     from spectral_gui.session import Session
     from spectral_gui.window import Window
 
-    application = _application()
-    session = Session()
-    window = Window(session)
+    application = make_application()
+    places = preferences.folders()
+    preferred, complaint = preferences.read(places.config)
+    settings = QSettings(str(places.config / "window.ini"), QSettings.Format.IniFormat)
+    session = Session(store=places.data / "treebanks")
+    window = Window(session, preferred, settings)
 
     def excepthook(kind: type[BaseException], error: BaseException, trace: TracebackType | None) -> None:
-        if not isinstance(error, Cancelled | KeyboardInterrupt):
-            show_bug(window, "".join(traceback.format_exception(kind, error, trace)))
+        text = "".join(traceback.format_exception(kind, error, trace))
+        print(text, file=sys.stderr)
+        if isinstance(error, SpectralError):
+            window.complain(str(error))
+        elif not isinstance(error, Cancelled | KeyboardInterrupt):
+            show_bug(window, text)
 
     sys.excepthook = excepthook
     _end_on_signals(application)
     window.show()
+    if complaint:
+        window.complain(complaint)
     if path is not None:
-        session.open(path)
+        window.open_path(path)
+    elif sample:
+        window.open_sample()
     code = application.exec()
     session.close()
     return code
@@ -90,7 +124,8 @@ def _end_on_signals(application: QApplication) -> None:
         signal.signal(number, lambda *_: QTimer.singleShot(0, application.quit))
 
 
-def _application() -> QApplication:
+def make_application() -> QApplication:
+    """The application with its name, its fonts and its theme."""
     from PySide6.QtWidgets import QApplication
 
     from spectral_gui import resources, theme

@@ -1,13 +1,25 @@
-"""Forms made from a settings dataclass: each field's description chooses and bounds its widget."""
+"""Forms made from a settings dataclass: each field's description chooses and bounds its widget, and explains it."""
 
 from __future__ import annotations
 
 import math
 import re
+from collections.abc import Iterable, Mapping
 
-from PySide6.QtCore import QLocale
-from PySide6.QtGui import QValidator
-from PySide6.QtWidgets import QCheckBox, QComboBox, QDoubleSpinBox, QFormLayout, QLineEdit, QSpinBox, QWidget
+from PySide6.QtCore import QEvent, QLocale, QObject, QSignalBlocker, Qt, Signal
+from PySide6.QtGui import QFocusEvent, QKeyEvent, QValidator
+from PySide6.QtWidgets import (
+    QAbstractSpinBox,
+    QApplication,
+    QCheckBox,
+    QComboBox,
+    QCompleter,
+    QDoubleSpinBox,
+    QFormLayout,
+    QLineEdit,
+    QSpinBox,
+    QWidget,
+)
 
 from spectral_core.model import Setting, Settings, Value, settings_in
 
@@ -15,26 +27,122 @@ _LARGEST = 2_000_000_000
 _DECIMALS = 323  # as many as the smallest number has: with fewer, Qt rounds what it is given
 _FIRST_STEP = 0.001  # from zero; otherwise a step is a tenth of the number
 _BEGUN = re.compile(r"[+-]?\d*\.?\d*(?:(?<=[\d.])[eE][+-]?\d*)?")
+_WHOLE = re.compile(r"[+-]?\d{0,12}")
 
 
 class SettingsForm(QWidget):
     """One row a setting, showing the defaults at first."""
 
+    changed = Signal()  # what is set, or whether it can be
+    explained = Signal(str, str)  # the title and the explanation of the field that has the focus
+
     def __init__(self, settings: type[Settings], parent: QWidget | None = None):
         super().__init__(parent)
+        self._settings = {row.name: row for row in settings_in(settings)}
         self._rows: dict[str, QWidget] = {}
         layout = QFormLayout(self)
-        for row in settings_in(settings):
+        layout.setContentsMargins(4, 4, 4, 4)
+        layout.setRowWrapPolicy(QFormLayout.RowWrapPolicy.WrapLongRows)
+        layout.setFieldGrowthPolicy(QFormLayout.FieldGrowthPolicy.AllNonFixedFieldsGrow)
+        before: QWidget | None = None
+        for row in self._settings.values():
             widget = _widget(row)
             widget.setObjectName(row.name)
             widget.setToolTip(row.explanation)
             widget.setAccessibleName(row.title)
+            widget.setAccessibleDescription(row.explanation)
+            widget.setFocusPolicy(Qt.FocusPolicy.StrongFocus)  # a wheel that scrolls the form changes nothing
+            widget.installEventFilter(self)
+            self._watch(widget)
             layout.addRow(row.title, widget)
+            if before is not None:
+                QWidget.setTabOrder(before, widget)
+            before = widget
             self._rows[row.name] = widget
 
     def values(self) -> dict[str, Value]:
         """What is set now, by name."""
         return {name: _value(widget) for name, widget in self._rows.items()}
+
+    @property
+    def fields(self) -> list[QWidget]:
+        """The widgets in the order in which Tab goes through them."""
+        return list(self._rows.values())
+
+    def set_values(self, values: Mapping[str, Value]) -> None:
+        """Shows these values; those of settings that there are not are left out."""
+        for name, value in values.items():
+            if name in self._rows:
+                _show(self._rows[name], value)
+        self.changed.emit()
+
+    def reset(self) -> None:
+        """Shows the defaults."""
+        self.set_values({name: row.default for name, row in self._settings.items()})
+
+    @property
+    def is_default(self) -> bool:
+        return not self.complaint and all(
+            value == self._settings[name].default for name, value in self.values().items()
+        )
+
+    @property
+    def complaint(self) -> str:
+        """What is wrong with what is typed, in a sentence; "" where all of it can be taken."""
+        for name, widget in self._rows.items():
+            if isinstance(widget, QAbstractSpinBox) and not widget.hasAcceptableInput():
+                return self._bounds(self._settings[name])
+        return ""
+
+    def complete(self, name: str, texts: Iterable[str]) -> None:
+        """Offers these texts while a setting of text is typed."""
+        widget = self._rows[name]
+        assert isinstance(widget, QLineEdit)
+        completer = QCompleter(sorted(set(texts)), widget)
+        completer.setCaseSensitivity(Qt.CaseSensitivity.CaseInsensitive)
+        completer.setFilterMode(Qt.MatchFlag.MatchContains)
+        widget.setCompleter(completer)
+
+    def _bounds(self, row: Setting) -> str:
+        low, high = row.low, row.high
+        if low is not None and high is not None:
+            return self.tr("{0} goes from {1} to {2}.").format(row.title, f"{low:g}", f"{high:g}")
+        if low is not None:
+            return self.tr("{0} is at least {1}.").format(row.title, f"{low:g}")
+        if high is not None:
+            return self.tr("{0} is at most {1}.").format(row.title, f"{high:g}")
+        return self.tr("{0} is a number.").format(row.title)
+
+    def _watch(self, widget: QWidget) -> None:
+        match widget:
+            case QComboBox():
+                widget.currentTextChanged.connect(self._say_changed)
+            case QCheckBox():
+                widget.toggled.connect(self._say_changed)
+            case QSpinBox() | QDoubleSpinBox():
+                widget.lineEdit().textChanged.connect(self._say_changed)
+            case QLineEdit():
+                widget.textChanged.connect(self._say_changed)
+
+    def _say_changed(self, _: object = None) -> None:
+        self.changed.emit()
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        if event.type() == QEvent.Type.FocusIn:
+            row = self._settings[watched.objectName()]
+            self.explained.emit(row.title, row.explanation)
+        if (
+            isinstance(event, QKeyEvent)
+            and event.type() == QEvent.Type.KeyPress
+            and event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter)
+            and isinstance(watched, QAbstractSpinBox)
+            and not watched.hasAcceptableInput()
+        ):
+            return True  # what is typed stays, as when the focus leaves
+        if event.type() == QEvent.Type.Wheel and isinstance(watched, QWidget) and not watched.hasFocus():
+            QApplication.sendEvent(self, event)
+            return True
+        return super().eventFilter(watched, event)
 
 
 class NumberBox(QDoubleSpinBox):
@@ -73,6 +181,38 @@ class NumberBox(QDoubleSpinBox):
             super().stepBy(steps)
             self.setValue(float(f"{self.value():.12g}"))  # sums of decimals end in dust
 
+    def focusOutEvent(self, event: QFocusEvent) -> None:
+        if not _keeps_text(self, event):
+            super().focusOutEvent(event)
+
+
+class WholeBox(QSpinBox):
+    """A whole number; one outside its bounds can be typed, so that the form can say what the bounds are."""
+
+    def __init__(self, parent: QWidget | None = None):
+        super().__init__(parent)
+        self.setLocale(QLocale.c())
+        self.setGroupSeparatorShown(False)
+
+    def validate(self, text: str, position: int) -> tuple[QValidator.State, str, int]:
+        if not _WHOLE.fullmatch(text):
+            return QValidator.State.Invalid, text, position
+        inside = text.strip("+-").isdigit() and self.minimum() <= int(text) <= self.maximum()
+        return QValidator.State.Acceptable if inside else QValidator.State.Intermediate, text, position
+
+    def focusOutEvent(self, event: QFocusEvent) -> None:
+        if not _keeps_text(self, event):
+            super().focusOutEvent(event)
+
+
+def _keeps_text(box: QAbstractSpinBox, event: QFocusEvent) -> bool:
+    """Whether what is typed cannot be taken, and so stays; Qt would put back a value from before, unseen."""
+    if box.hasAcceptableInput():
+        return False
+    box.lineEdit().event(event)
+    QWidget.focusOutEvent(box, event)
+    return True
+
 
 def _widget(row: Setting) -> QWidget:
     default, low, high = row.default, row.low, row.high
@@ -86,7 +226,7 @@ def _widget(row: Setting) -> QWidget:
         check.setChecked(default)
         return check
     if isinstance(default, int):
-        whole = QSpinBox()
+        whole = WholeBox()
         whole.setRange(-_LARGEST if low is None else int(low), _LARGEST if high is None else int(min(high, _LARGEST)))
         whole.setValue(default)
         return whole
@@ -109,3 +249,18 @@ def _value(widget: QWidget) -> Value:
         case QLineEdit():
             return widget.text()
     raise TypeError(type(widget).__name__)
+
+
+def _show(widget: QWidget, value: Value) -> None:
+    with QSignalBlocker(widget):
+        match widget:
+            case QComboBox():
+                widget.setCurrentText(str(value))
+            case QCheckBox():
+                widget.setChecked(bool(value))
+            case QSpinBox():
+                widget.setValue(int(value))
+            case QDoubleSpinBox():
+                widget.setValue(float(value))
+            case QLineEdit():
+                widget.setText(str(value))

@@ -1,13 +1,251 @@
-"""What the user is told: a sentence for what can be mended, and for a bug a text to copy; the program goes on."""
+"""What the user is told: a bar for what can be mended, and for a bug a text to copy; the program goes on."""
 
 from __future__ import annotations
 
-from PySide6.QtCore import QCoreApplication, Qt
-from PySide6.QtWidgets import QMessageBox, QWidget
+import platform
+import sys
+from collections.abc import Callable, Mapping
+from pathlib import Path
+
+from PySide6.QtCore import QCoreApplication, QSize, Qt, qVersion
+from PySide6.QtGui import QFontDatabase, QGuiApplication, QKeyEvent
+from PySide6.QtWidgets import (
+    QDialog,
+    QDialogButtonBox,
+    QFrame,
+    QHBoxLayout,
+    QLabel,
+    QListWidget,
+    QMessageBox,
+    QPlainTextEdit,
+    QPushButton,
+    QSizePolicy,
+    QSplitter,
+    QTextBrowser,
+    QToolButton,
+    QVBoxLayout,
+    QWidget,
+)
+
+from spectral_core.files import assets
+
+_PACKAGES = ("spectral-workbench", "PySide6-Essentials", "numpy", "scipy", "numba", "scikit-learn", "matplotlib")
+_LINES = 6  # of a message in the bar; a longer one is shown by its button
+_MOST_KEPT = 20  # messages; the oldest goes
 
 
-def show_complaint(parent: QWidget, sentence: str) -> None:
-    """A sentence about something that can be mended."""
+class MessageBar(QFrame):
+    """Sentences above the work, the newest first to be read; it takes no keys away and waits until it is closed."""
+
+    def __init__(self, parent: QWidget | None = None):
+        super().__init__(parent)
+        self.setObjectName("messages")
+        self.setFrameShape(QFrame.Shape.StyledPanel)
+        self.setAutoFillBackground(True)
+        self._waiting: list[tuple[str, str, Callable[[], object] | None]] = []
+        self._mark = QLabel("⚠")
+        self._mark.setAccessibleName(self.tr("Message"))
+        self._text = QLabel()
+        self._text.setTextFormat(Qt.TextFormat.PlainText)
+        self._text.setWordWrap(True)
+        self._text.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+        self._text.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
+        self._more = QLabel()
+        self._all = QPushButton(self.tr("Show &all of it"))
+        self._all.clicked.connect(self._show_all)
+        self._act = QPushButton()
+        self._act.clicked.connect(self._do)
+        self._shut = QToolButton()
+        self._shut.setText("✕")
+        self._shut.setAutoRaise(True)
+        self._shut.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self._shut.setToolTip(self.tr("Close the message"))
+        self._shut.setAccessibleName(self._shut.toolTip())
+        self._shut.clicked.connect(self.dismiss)
+        layout = QHBoxLayout(self)
+        layout.setContentsMargins(10, 4, 6, 4)
+        for widget in (self._mark, self._text, self._more, self._all, self._act, self._shut):
+            layout.addWidget(widget)
+        layout.setStretchFactor(self._text, 1)
+        self.hide()
+
+    @property
+    def text(self) -> str:
+        """The message on screen; "" for none."""
+        return self._waiting[-1][0] if self._waiting else ""
+
+    def complain(self, sentence: str, button: str = "", act: Callable[[], object] | None = None) -> None:
+        """Shows a message above those that wait; with `button`, one thing that can be done about it."""
+        self._waiting = [row for row in self._waiting if row[0] != sentence][-_MOST_KEPT + 1 :]
+        self._waiting.append((sentence, button, act))
+        self._show()
+
+    def dismiss(self) -> None:
+        """Closes the message on screen; the one before it comes back."""
+        if self._waiting:
+            self._waiting.pop()
+        self._show()
+
+    def clear(self) -> None:
+        """Closes all messages."""
+        self._waiting.clear()
+        self._show()
+
+    def _show(self) -> None:
+        if not self._waiting:
+            self.hide()
+            return
+        sentence, button, act = self._waiting[-1]
+        lines = sentence.split("\n")
+        short = "\n".join(lines[:_LINES])
+        self._text.setText(short if len(short) <= 600 else short[:600] + " …")
+        self._text.setAccessibleName(sentence)
+        self._all.setVisible(len(lines) > _LINES or len(short) > 600)
+        others = len(self._waiting) - 1
+        self._more.setText(self.tr("+{0}").format(others))
+        self._more.setToolTip(self.tr("Messages that wait behind this one"))
+        self._more.setVisible(others > 0)
+        self._act.setText(button)
+        self._act.setVisible(bool(button) and act is not None)
+        self.show()
+
+    def _do(self) -> None:
+        act = self._waiting[-1][2] if self._waiting else None
+        self.dismiss()
+        if act is not None:
+            act()
+
+    def _show_all(self) -> None:
+        TextDialog(self.tr("Message"), "", self.text, self.window()).open()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() == Qt.Key.Key_Escape:
+            self.dismiss()
+        else:
+            super().keyPressEvent(event)
+
+
+class TextDialog(QDialog):
+    """A sentence and a longer text below it, to be read and copied."""
+
+    def __init__(self, title: str, sentence: str, text: str, parent: QWidget | None = None):
+        super().__init__(parent)
+        self.setWindowTitle(title)
+        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        said = QLabel(sentence)
+        said.setTextFormat(Qt.TextFormat.PlainText)
+        said.setWordWrap(True)
+        said.setVisible(bool(sentence))
+        self._text = QPlainTextEdit(text)
+        self._text.setReadOnly(True)
+        self._text.setTabChangesFocus(True)
+        self._text.setAccessibleName(self.tr("Details"))
+        fixed = QFontDatabase.systemFont(QFontDatabase.SystemFont.FixedFont)
+        fixed.setPointSizeF(self.font().pointSizeF())
+        self._text.setFont(fixed)
+        buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close)
+        self._copy = buttons.addButton(self.tr("&Copy"), QDialogButtonBox.ButtonRole.ActionRole)
+        self._copy.clicked.connect(self.copy)
+        buttons.rejected.connect(self.reject)
+        layout = QVBoxLayout(self)
+        for widget in (said, self._text, buttons):
+            layout.addWidget(widget)
+
+    @property
+    def text(self) -> str:
+        return self._text.toPlainText()
+
+    def copy(self) -> None:
+        """Copies the whole text and says so."""
+        QGuiApplication.clipboard().setText(self.text)
+        self._copy.setText(self.tr("Copied"))
+
+    def add(self, text: str) -> None:
+        """Adds something that happened meanwhile."""
+        self._text.appendPlainText(text)
+
+    def sizeHint(self) -> QSize:
+        metrics = self.fontMetrics()
+        wanted = QSize(metrics.averageCharWidth() * 90, metrics.lineSpacing() * 24)
+        return wanted.boundedTo(self.screen().availableSize() * 0.9)
+
+
+class BugReport(TextDialog):
+    """An unexpected error: one sentence, and all that a report needs; later errors join the one that is open."""
+
+    def __init__(self, trace: str, parent: QWidget | None = None):
+        sentence = QCoreApplication.translate(
+            "messages",
+            "Something unexpected happened. This is a bug; your decisions are kept and the program goes on. "
+            "Please report it with the text below.",
+        )
+        super().__init__(QCoreApplication.translate("messages", "A bug"), sentence, f"{diagnosis()}\n\n{trace}", parent)
+        self._traces = {trace: 1}
+
+    def add(self, text: str) -> None:
+        """Adds another traceback, once each."""
+        self._traces[text] = self._traces.get(text, 0) + 1
+        if self._traces[text] == 1:
+            super().add(f"\n{text}")
+        self.setWindowTitle(
+            QCoreApplication.translate("messages", "A bug, {0} times").format(sum(self._traces.values()))
+        )
+
+
+class HelpDialog(QDialog):
+    """The pages of help, beside a list of them; it may stay open beside the window."""
+
+    def __init__(self, parent: QWidget | None = None):
+        super().__init__(parent)
+        self.setWindowTitle(QCoreApplication.translate("messages", "Help"))
+        self._pages = sorted((_title_of(path), path) for path in (assets() / "help").glob("*.md"))
+        self._list = QListWidget()
+        self._list.setAccessibleName(QCoreApplication.translate("messages", "Pages"))
+        self._list.addItems([title for title, _ in self._pages])
+        self._list.currentRowChanged.connect(self._show)
+        self._text = QTextBrowser()
+        self._text.setAccessibleName(QCoreApplication.translate("messages", "Page"))
+        self._text.setOpenLinks(False)  # a page links to nothing outside
+        parts = QSplitter()
+        parts.addWidget(self._list)
+        parts.addWidget(self._text)
+        parts.setStretchFactor(1, 1)
+        parts.setChildrenCollapsible(False)
+        parts.setSizes([200, 640])
+        buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close)
+        buttons.rejected.connect(self.reject)
+        layout = QVBoxLayout(self)
+        layout.addWidget(parts)
+        layout.addWidget(buttons)
+        self._list.setCurrentRow(0)
+
+    @property
+    def titles(self) -> list[str]:
+        return [title for title, _ in self._pages]
+
+    def _show(self, row: int) -> None:
+        if row >= 0:
+            self._text.setMarkdown(self._pages[row][1].read_text(encoding="utf-8"))
+            self._text.setAccessibleName(self._pages[row][0])
+
+    def sizeHint(self) -> QSize:
+        metrics = self.fontMetrics()
+        wanted = QSize(metrics.averageCharWidth() * 110, metrics.lineSpacing() * 34)
+        return wanted.boundedTo(self.screen().availableSize() * 0.9)
+
+
+def _title_of(path: Path) -> str:
+    """The heading of a page, which is its first line."""
+    with path.open(encoding="utf-8") as page:
+        return page.readline().lstrip("# ").strip()
+
+
+def show_complaint(parent: QWidget, sentence: str, button: str = "", act: Callable[[], object] | None = None) -> None:
+    """A sentence about something that can be mended: in the window's bar, or in a dialogue where it has none."""
+    bar = parent.window().findChild(MessageBar)
+    if bar is not None:
+        bar.complain(sentence, button, act)
+        return
     box = QMessageBox(QMessageBox.Icon.Warning, parent.windowTitle(), sentence, parent=parent)
     box.setTextFormat(Qt.TextFormat.PlainText)
     box.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
@@ -15,10 +253,63 @@ def show_complaint(parent: QWidget, sentence: str) -> None:
 
 
 def show_bug(parent: QWidget, trace: str) -> None:
-    """An unexpected error: one sentence, with the traceback behind a button."""
-    text = QCoreApplication.translate("messages", "Something unexpected happened. This is a bug; your work goes on.")
-    box = QMessageBox(QMessageBox.Icon.Critical, parent.windowTitle(), text, parent=parent)
-    box.setInformativeText(QCoreApplication.translate("messages", "Please report it with the details below."))
-    box.setDetailedText(trace)
+    """An unexpected error; a second one joins the report that is open."""
+    report = next((one for one in parent.findChildren(BugReport) if one.isVisible()), None)
+    if report is not None:
+        report.add(trace)
+    else:
+        BugReport(trace, parent).open()
+
+
+def show_help(parent: QWidget) -> None:
+    """The pages of help, in one dialogue however often it is asked for."""
+    dialog = parent.findChild(HelpDialog)
+    if dialog is None:
+        dialog = HelpDialog(parent)
+    dialog.show()
+    dialog.activateWindow()
+
+
+def show_about(parent: QWidget) -> None:
+    """What the program is, its version and its licence, and whose work is in it."""
+    from importlib import metadata  # costs more than the rest of this module
+
+    try:
+        version = metadata.version("spectral-workbench")
+    except metadata.PackageNotFoundError:  # from a checkout that is not installed
+        version = QCoreApplication.translate("messages", "from source")
+    text = QCoreApplication.translate("messages", "Spectral Workbench, {0}").format(version)
+    box = QMessageBox(QMessageBox.Icon.NoIcon, QCoreApplication.translate("messages", "About"), text, parent=parent)
+    box.setTextFormat(Qt.TextFormat.PlainText)
+    box.setInformativeText(
+        QCoreApplication.translate(
+            "messages",
+            "Annotate, read and look inside: a treebank workbench with spectral models in the same program.\n\n"
+            "Under the MIT licence. With Qt (LGPL), Graphviz (EPL), and the font Noto Naskh Arabic (OFL).",
+        )
+    )
     box.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
     box.open()
+
+
+def diagnosis(engines: Mapping[str, int | None] | None = None) -> str:
+    """Versions of the program and of what it stands on, a line each; nothing heavy is loaded to know them.
+
+    With `engines`, whether its processes run.
+    """
+    from importlib import metadata
+
+    lines = [f"Python {platform.python_version()} ({sys.implementation.name})", f"Qt {qVersion()}"]
+    for package in _PACKAGES:
+        try:
+            lines.append(f"{package} {metadata.version(package)}")
+        except metadata.PackageNotFoundError:
+            lines.append(f"{package}: not installed")
+    screen = QGuiApplication.primaryScreen()
+    lines.append(f"{platform.system()} {platform.release()} {platform.machine()}, {QGuiApplication.platformName()}")
+    if screen is not None:
+        size = screen.size()
+        lines.append(f"screen {size.width()} x {size.height()}, scale {screen.devicePixelRatio():g}")
+    for name, process in (engines or {}).items():
+        lines.append(f"engine for {name}: " + ("not started" if process is None else f"process {process}"))
+    return "\n".join(lines)

@@ -1,15 +1,16 @@
-"""Pictures of the window on the sample project or on a file, made without a screen."""
+"""Pictures of every workspace on the sample project, or of a file, made without a screen."""
 
 from __future__ import annotations
 
+import contextlib
 import sys
-from collections.abc import Callable
+import tempfile
+from collections.abc import Callable, Mapping
 from pathlib import Path
 
 from PySide6.QtCore import (
     QEventLoop,
     QMessageLogContext,
-    QObject,
     QTimer,
     QtMsgType,
     SignalInstance,
@@ -17,75 +18,160 @@ from PySide6.QtCore import (
 )
 from PySide6.QtWidgets import QApplication
 
-from spectral_core.errors import SpectralError
-from spectral_core.files import assets
-from spectral_gui import theme
+from spectral_core.data import Treebank
+from spectral_core.errors import EditError, SpectralError
+from spectral_core.formats import save
+from spectral_core.model import Value
+from spectral_gui.documents import sample_project
+from spectral_gui.preferences import Preferences
 from spectral_gui.session import Session
 from spectral_gui.window import Window
 
 _PATIENCE = 120_000  # milliseconds; the first start of the engine compiles its kernels
+_SETTLING = 400  # milliseconds that timers of views are given before a picture
+_RUNS: tuple[tuple[str, dict[str, Value]], ...] = (
+    ("hmm", {"estimator": "em", "states": 8, "column": "xpos", "iterations": 40}),
+    ("hmm", {"estimator": "spectral-em", "states": 8, "column": "xpos", "iterations": 40}),
+    ("hmm", {"estimator": "spectral", "states": 8, "column": "xpos"}),
+    ("ngram", {"column": "xpos", "minimum": 1}),
+)
+
+
+class _Drawing:
+    """A window that is driven from here and grabbed."""
+
+    def __init__(self, application: QApplication, folder: Path, store: Path):
+        self.application, self.folder = application, folder
+        self.session = Session(store=store)
+        self.window = Window(self.session, Preferences(theme="light"))
+        self.window.show()
+        self.written: list[Path] = []
+
+    def after(self, signal: SignalInstance, act: Callable[[], object]) -> None:
+        """Does `act` and waits for what it brings about; a complaint is raised as the expected failure that it is."""
+        loop = QEventLoop()
+        ends: list[Exception | None] = []
+
+        def end(error: Exception | None) -> None:
+            ends.append(error)
+            loop.quit()
+
+        done = signal.connect(lambda *_: end(None))
+        failed = self.session.failed.connect(lambda complaint: end(SpectralError(complaint)))
+        broke = self.session.broke.connect(lambda trace: end(RuntimeError(trace)))
+        QTimer.singleShot(_PATIENCE, loop, lambda: end(SpectralError("The engine did not answer in time.")))
+        act()
+        if not ends:
+            loop.exec()
+        for connected, one in ((done, signal), (failed, self.session.failed), (broke, self.session.broke)):
+            one.disconnect(connected)
+        if ends[0] is not None:
+            raise ends[0]
+
+    def learn(self, method: str, settings: Mapping[str, Value]) -> None:
+        """Learns a model and waits for its end."""
+        loop = QEventLoop()
+        look = QTimer(loop)
+        look.timeout.connect(lambda: None if self.session.learning else loop.quit())
+        self.session.learn(method, settings)
+        look.start(50)
+        loop.exec()
+        run = self.session.runs[-1]
+        if run.status != "finished":
+            raise SpectralError(run.complaint)
+
+    def take(self, name: str) -> None:
+        """One picture of the window as it is now."""
+        loop = QEventLoop()
+        QTimer.singleShot(_SETTLING, loop, loop.quit)
+        loop.exec()
+        path = self.folder / f"{name}.png"
+        self.window.grab().save(str(path))
+        self.written.append(path)
+
+    def theme(self, name: str) -> None:
+        self.window.prefer(self.window.preferences.changed(theme=name))
+
+    def close(self) -> None:
+        self.session.close()
+        self.window.close()
 
 
 def write_pictures(application: QApplication, folder: Path, path: Path | None = None) -> list[Path]:
-    """The pictures written to `folder`: of `path`, light and dark; without one, of the sample project in use."""
+    """The pictures written to `folder`: of `path`, light and dark; without one, of every workspace on the sample."""
     folder.mkdir(parents=True, exist_ok=True)
     qInstallMessageHandler(_without_noise)
-    session = Session()
-    window = Window(session)
-    window.show()
-    sample = assets() / "sample"
-    written = []
+    with tempfile.TemporaryDirectory() as room:
+        drawing = _Drawing(application, folder, Path(room))
+        try:
+            if path is None:
+                _draw_sample(drawing, Path(room))
+            else:
+                drawing.after(drawing.session.survey_changed, lambda: drawing.session.open(path))
+                drawing.take("window")
+                drawing.theme("dark")
+                drawing.take("window-dark")
+        finally:
+            drawing.close()
+    return drawing.written
 
-    def show(file: Path) -> None:
-        _after(session, session.methods_changed, lambda: session.open(file))
 
-    def take(name: str, dark: bool = False) -> None:
-        theme.apply(application, dark)
-        written.append(_grab(application, window, folder / name))
+def _draw_sample(drawing: _Drawing, room: Path) -> None:
+    session, window = drawing.session, drawing.window
+    drawing.take("welcome")
+    folder = sample_project(room)
+    drawing.after(session.survey_changed, lambda: session.open(folder))
+    session.select(3)
+    session.select(word=4)
+    drawing.take("annotate")
+    drawing.theme("dark")
+    drawing.take("annotate-dark")
+    drawing.theme("light")
+    drawing.after(session.found, lambda: session.find("NN > DT"))
+    window.show_find()
+    drawing.take("find")
+    drawing.after(session.survey_changed, lambda: session.open_document("english.mrg"))
+    session.select(3)
+    session.select(node=(0, 1))
+    drawing.take("annotate-constituents")
+    drawing.after(session.survey_changed, lambda: session.open_document("arabic.conllu"))
+    session.select(2)
+    session.select(word=2)
+    drawing.take("annotate-arabic")
+    window.show_read()
+    drawing.take("read")
+    drawing.after(session.survey_changed, lambda: session.open_document("sampled.conllu"))
+    window.show_train()
+    for method, settings in _RUNS:
+        drawing.learn(method, settings)
+    window.runs.select_all()
+    drawing.take("train")
+    drawing.theme("dark")
+    drawing.take("train-dark")
+    drawing.theme("light")
+    window.show_explore()
+    drawing.take("explore")
+    drawing.after(session.survey_changed, lambda: session.open_document("english.conllu"))
+    other = room / "second annotator.conllu"
+    save(_second(session.treebank), other)
+    window.show_compare()
+    drawing.after(session.compared, lambda: window.comparing.compare_with(other))
+    drawing.take("compare")
 
-    try:
-        show(path or sample / "english" / "written.conllu")
-        if path is None:
-            session.select(3)
-            _after(session, session.models_changed, lambda: session.learn("ngram", {"column": "xpos", "minimum": 1}))
-        take("window.png")
-        take("window-dark.png", dark=True)
-        if path is None:
-            show(sample / "arabic" / "written.conllu")
-            take("window-arabic.png")
-    finally:
-        session.close()
-        window.close()
-    return written
+
+def _second(treebank: Treebank) -> Treebank:
+    """The treebank as another annotator might have it: some words attached one word further left."""
+    for at in range(3, 30, 4):
+        sentence = treebank[at]
+        for word in range(len(sentence) - 1, 1, -5):
+            head = sentence.heads[word - 1]
+            if head and head > 1 and head - 1 != word:
+                with contextlib.suppress(EditError):
+                    sentence = sentence.with_head(word, head - 1, "dep")
+        treebank = treebank.with_sentence(at, sentence)
+    return treebank
 
 
 def _without_noise(_kind: QtMsgType, _context: QMessageLogContext, message: str) -> None:
     if "propagateSizeHints" not in message:  # which the offscreen platform says of every window
         print(message, file=sys.stderr)
-
-
-def _after(session: Session, signal: SignalInstance, act: Callable[[], QObject]) -> None:
-    """Does `act` and waits for what it brings about; a complaint is raised as the expected failure that it is."""
-    loop = QEventLoop()
-    ends: list[Exception | None] = []
-
-    def end(error: Exception | None) -> None:
-        ends.append(error)
-        loop.quit()
-
-    signal.connect(lambda *_: end(None))
-    session.failed.connect(lambda complaint: end(SpectralError(complaint)))
-    session.broke.connect(lambda trace: end(RuntimeError(trace)))
-    QTimer.singleShot(_PATIENCE, loop, lambda: end(SpectralError("The engine did not answer in time.")))
-    act()
-    if not ends:
-        loop.exec()
-    if ends[0] is not None:
-        raise ends[0]
-
-
-def _grab(application: QApplication, window: Window, path: Path) -> Path:
-    for _ in range(3):  # a layout settles in a few rounds
-        application.processEvents()
-    window.grab().save(str(path))
-    return path

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QColor, QPalette
 from PySide6.QtWidgets import QApplication
@@ -40,6 +42,74 @@ _DARK = {
     "Link": "#7db4f0",
     "Mid": "#4a4e53",
 }
+
+
+@dataclass(frozen=True, slots=True)
+class Colours:
+    """Of structures on a canvas; colour-blind eyes can tell them apart, and none says anything by colour alone."""
+
+    text: QColor
+    faint: QColor  # tags, numbers, what is secondary
+    line: QColor  # arcs and branches
+    selected: QColor  # the word, arc or node that keys act on
+    selected_fill: QColor
+    wrong: QColor  # validation problems; drawn with a wavy line as well
+    locked: QColor  # drawn heavier as well
+    changed: QColor  # differs from another tree; drawn dashed as well
+    trace: QColor
+    target: QColor  # where a drag or a prompt would attach
+    paper: QColor
+
+
+_ON_LIGHT = Colours(
+    *map(
+        QColor,
+        (
+            "#1d1f21",
+            "#5b6068",
+            "#6a7078",
+            "#0b5cad",
+            "#d7e7f8",
+            "#b4441a",
+            "#00664a",
+            "#8a3f78",
+            "#7a7f86",
+            "#9a5b00",
+            "#ffffff",
+        ),
+    )
+)
+_ON_DARK = Colours(
+    *map(
+        QColor,
+        (
+            "#e6e6e3",
+            "#a9adb3",
+            "#989da4",
+            "#79b8f2",
+            "#21405f",
+            "#f28a5b",
+            "#4fc9a0",
+            "#dd9fca",
+            "#8d9299",
+            "#f0b429",
+            "#1c1e20",
+        ),
+    )
+)
+
+
+def colours(dark: bool) -> Colours:
+    """The colours of structures on light or on dark paper."""
+    return _ON_DARK if dark else _ON_LIGHT
+
+
+def is_dark_palette(palette: QPalette) -> bool:
+    """Whether what is drawn in a palette stands on dark paper."""
+    return palette.base().color().lightness() < 128
+
+
+_GIVEN = "points_given"  # a property of the application: the size of its font before it was scaled
 _FADED = ("WindowText", "Text", "ButtonText")
 
 
@@ -67,3 +137,16 @@ def apply(application: QApplication, dark: bool | None = None) -> None:
 def is_dark(application: QApplication) -> bool:
     """Whether the palette in use is the dark one."""
     return application.palette().window().color().lightness() < 128
+
+
+def scale(application: QApplication, per_cent: int) -> None:
+    """Sets the interface's text, and with it its controls, to so many per cent of the system's size."""
+    given = application.property(_GIVEN)
+    if given is None:
+        given = application.font().pointSizeF()
+        application.setProperty(_GIVEN, given)
+    font = application.font()
+    wanted = float(given) * per_cent / 100
+    if abs(font.pointSizeF() - wanted) > 0.01:
+        font.setPointSizeF(wanted)
+        application.setFont(font)

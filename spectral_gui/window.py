@@ -1,154 +1,405 @@
-"""Window: docks, menus and wiring; no logic."""
+"""Window: menus, wiring and preferences; no logic."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 
-from PySide6.QtCore import QModelIndex, Qt
-from PySide6.QtGui import QAction, QCloseEvent, QDragEnterEvent, QDropEvent
-from PySide6.QtWidgets import QApplication, QDockWidget, QFileDialog, QLabel, QListView, QMainWindow, QMenu, QToolButton
+from PySide6.QtCore import QByteArray, QEvent, QSettings, Qt, QTimer
+from PySide6.QtGui import QAction, QCloseEvent, QDragEnterEvent, QDropEvent, QGuiApplication, QShowEvent
+from PySide6.QtWidgets import (
+    QApplication,
+)
 
-from spectral_core.files import assets
-from spectral_core.formats import FORMATS
-from spectral_gui import theme
-from spectral_gui.actions import ACTIONS
-from spectral_gui.lists import SentenceList, TextDelegate, as_tip
-from spectral_gui.messages import show_bug, show_complaint
+from spectral_core.errors import SpectralError
+from spectral_core.project import Conflict
+from spectral_gui import messages, preferences, theme
+from spectral_gui.actions import Keys, install, make_menus, shown_keys
+from spectral_gui.panels import PanelWindow
+from spectral_gui.preferences import Preferences
 from spectral_gui.resources import counted
-from spectral_gui.session import Session
-from spectral_gui.views.sentence import SentenceView
-from spectral_gui.views.training import TrainingView
+from spectral_gui.session import Found, Session
+from spectral_gui.sheets import CONSTITUENTS, DEPENDENCIES
+from spectral_gui.status import StatusLine
+from spectral_gui.views.keys import KeysDialog, KeySheet
+from spectral_gui.views.merging import MergeDialog
+from spectral_gui.views.preferring import PreferencesDialog
+from spectral_gui.views.reading import ReadingView
+from spectral_gui.workspaces import WorkspaceBar, workspace_named
 
 _MOST_PROBLEMS = 20  # of a file, in one message
+_STEP = 10  # per cent of the interface's scale
 
 
-class Window(QMainWindow):
-    """The sentences on the left, the selected one in the middle, training on the right."""
+class Window(PanelWindow):
+    """Five workspaces over one session: pages in the centre, docks around them, one status line."""
 
-    def __init__(self, session: Session):
-        super().__init__()
-        self._session = session
-        self.setWindowTitle("Spectral Workbench")
-        self.resize(1240, 800)
+    def __init__(self, session: Session, preferred: Preferences | None = None, settings: QSettings | None = None):
+        super().__init__(session, settings)
+        self.preferences = preferred or Preferences()
+        self._settings = settings  # where layouts are remembered; None for nowhere
+        self.keys = Keys(self.preferences.keys, self)
+        self._sheet: KeySheet | None = None
         self.setAcceptDrops(True)
-        self.setCentralWidget(SentenceView(session))
-        self._list = SentenceList(self)
-        self._queue = QListView()
-        self._queue.setModel(self._list)
-        self._queue.setUniformItemSizes(True)
-        self._row = TextDelegate(11, self._queue)
-        self._queue.setItemDelegate(self._row)
-        self._queue.setTextElideMode(Qt.TextElideMode.ElideRight)
-        self._queue.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self._queue.setAccessibleName(self.tr("Sentences"))
-        self._queue.selectionModel().currentChanged.connect(self._select)
-        self._dock(self.tr("Sentences"), self._queue, Qt.DockWidgetArea.LeftDockWidgetArea)
-        self._dock(self.tr("Train"), TrainingView(session), Qt.DockWidgetArea.RightDockWidgetArea)
-        self._counted = QLabel()
-        self._engine = QLabel(self.tr("engine idle"))
-        self._troubles = QToolButton()  # what is wrong with the file as a whole: a tool tip, and a list on a click
-        self._troubles.setAutoRaise(True)
-        self._troubles.setVisible(False)
-        self._troubles.clicked.connect(self._show_troubles)
-        self.statusBar().addWidget(self._counted)
-        self.statusBar().addWidget(self._troubles)
-        self.statusBar().addPermanentWidget(self._engine)
-        self._make_menus()
-        session.treebank_changed.connect(self._show_treebank)
-        session.selection_changed.connect(self._follow)
-        session.busy_changed.connect(self._show_engine)
-        session.failed.connect(self._complain)
-        session.broke.connect(self._show_bug)
+        self.resize(1320, 860)
+        self._make_actions()
+        self._status = StatusLine(session, self.statusBar())
+        self._saved, self._next = self._status.saved, self._status.next
+        self._wire()
+        self._restore()
+        self._show_title()
+        self._show_welcome()
 
-    def open_file(self) -> None:
-        endings = " ".join(
-            f"*{suffix} *{suffix}.gz *{suffix}.xz" for row in FORMATS.values() for suffix in row.suffixes
-        )
-        kinds = self.tr("Treebanks and texts ({0});;All files (*)").format(endings)
-        name, _ = QFileDialog.getOpenFileName(self, self.tr("Open a treebank"), "", kinds)
-        if name:
-            self._session.open(Path(name))
+    # Workspaces
 
-    def open_sample(self) -> None:
-        self._session.open(assets() / "sample" / "english" / "written.conllu")
+    def show_annotate(self) -> None:
+        self.show_workspace("annotate")
+
+    def show_read(self) -> None:
+        self.show_workspace("read")
+
+    def show_explore(self) -> None:
+        self.show_workspace("explore")
+
+    def show_compare(self) -> None:
+        self.show_workspace("compare")
+
+    def show_train(self) -> None:
+        self.show_workspace("train")
+
+    def show_workspace(self, name: str) -> None:
+        """Changes to another workspace; the layout of the one left is remembered."""
+        self.workspace = workspace_named(name)
+        self._choices.show_chosen(name)
+        self._show_page(self._scaled)
+        self._focus_page()
+
+    def reset_layout(self) -> None:
+        """Puts every panel of this workspace back into its place."""
+        self._layouts.reset(self.workspace, self._scaled)
+
+    def flip_tree(self) -> None:
+        """Shows the other kind of tree: of the same sentence, or of the document that goes with this one."""
+        sentence = self._session.sentence
+        if sentence is None:
+            return
+        has = {DEPENDENCIES: any(head is not None for head in sentence.heads), CONSTITUENTS: sentence.tree is not None}
+        other = CONSTITUENTS if self._kind == DEPENDENCIES else DEPENDENCIES
+        if has[other] or not has[self._kind]:
+            self._show_kind(other)
+        elif not self._session.open_companion():
+            self.note(self.tr("This sentence has only this kind of tree"))
+
+    # Going about
 
     def next_sentence(self) -> None:
-        if self._session.selected + 1 < len(self._session.treebank):
-            self._session.select(self._session.selected + 1)
+        self.queue.next_sentence()
 
     def previous_sentence(self) -> None:
-        if self._session.selected > 0:
-            self._session.select(self._session.selected - 1)
+        self.queue.previous_sentence()
+
+    def next_problem(self) -> None:
+        self.queue.next_problem()
+
+    def next_word(self) -> None:
+        sentence, word = self._session.sentence, self._session.selection.word
+        if sentence is not None and word < len(sentence):
+            self._session.select(word=word + 1)
+
+    def previous_word(self) -> None:
+        if self._session.selection.word > 1:
+            self._session.select(word=self._session.selection.word - 1)
+
+    def show_find(self) -> None:
+        dock = self._docks["find"]
+        dock.show()
+        dock.raise_()
+        self.finding.focus_query()
+
+    # Deciding
+
+    def undo(self) -> None:
+        self._session.undo()
+
+    def redo(self) -> None:
+        self._session.redo()
+
+    def accept(self) -> None:
+        if self._session.accept():
+            self.queue.next_sentence()
+
+    def accept_and_stay(self) -> None:
+        self._session.accept()
+
+    # Looks
+
+    def zoom_in(self) -> None:
+        self._zoomed().zoom_in()
+
+    def zoom_out(self) -> None:
+        self._zoomed().zoom_out()
+
+    def zoom_normal(self) -> None:
+        self._zoomed().zoom_normal()
+
+    def zoom_fit(self) -> None:
+        view = self._zoomed()
+        view.zoom_normal() if isinstance(view, ReadingView) else view.zoom_to_fit()
+
+    def larger(self) -> None:
+        self.prefer(self.preferences.changed(scale=min(200, self.preferences.scale + _STEP)))
+
+    def smaller(self) -> None:
+        self.prefer(self.preferences.changed(scale=max(100, self.preferences.scale - _STEP)))
 
     def flip_theme(self) -> None:
-        application = QApplication.instance()
-        assert isinstance(application, QApplication)
-        theme.apply(application, not theme.is_dark(application))
+        dark = theme.is_dark_palette(QApplication.palette())
+        self.prefer(self.preferences.changed(theme="light" if dark else "dark"))
 
-    def _make_menus(self) -> None:
-        menus: dict[str, QMenu] = {}
-        for row in ACTIONS:
-            if row.menu not in menus:
-                menus[row.menu] = self.menuBar().addMenu(self.tr(row.menu))
-            action = QAction(self.tr(row.text), self)
-            action.setObjectName(row.name)
-            action.setShortcut(row.shortcut)
-            action.triggered.connect(getattr(self, row.calls))
-            menus[row.menu].addAction(action)
-        view = menus["&View"]
-        view.addSeparator()
-        for dock in self.findChildren(QDockWidget):
-            view.addAction(dock.toggleViewAction())
+    # Preferences and help
 
-    def _dock(self, title: str, widget: QListView | TrainingView, area: Qt.DockWidgetArea) -> None:
-        dock = QDockWidget(title, self)
-        dock.setObjectName(title)
-        dock.setWidget(widget)
-        dock.setMinimumWidth(260)
-        self.addDockWidget(area, dock)
+    def prefer(self, preferred: Preferences) -> None:
+        """Lives by other preferences from now on, and keeps them."""
+        self.preferences = preferred
+        self._live_by(preferred)
+        self._write_preferences()
 
-    def _show_treebank(self) -> None:
+    def show_preferences(self) -> None:
+        dialog = PreferencesDialog(self.preferences, self)
+        dialog.applied.connect(self.prefer)
+        dialog.reset_layout_asked.connect(self.reset_layout)
+        dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        dialog.open()
+
+    def show_keys(self) -> None:
+        if self._sheet is None:
+            self._sheet = KeySheet(self.keys, self)
+            self._sheet.change_asked.connect(self.change_keys)
+        self._sheet.show()
+        self._sheet.activateWindow()
+
+    def change_keys(self) -> None:
+        dialog = KeysDialog(self.keys, self)
+        dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        dialog.open()
+
+    def show_help(self) -> None:
+        messages.show_help(self)
+
+    def show_about(self) -> None:
+        messages.show_about(self)
+
+    def copy_diagnosis(self) -> None:
+        QGuiApplication.clipboard().setText(messages.diagnosis(self._session.engines()))
+        self.note(self.tr("Copied"))
+
+    # How it is made
+
+    def _make_actions(self) -> None:
+        dependencies = [self.dependency, self.dependency.outline]
+        constituents = [self.constituency, self.constituency.outline]
+        letters = [self.queue, self.tokens, *dependencies, *constituents]
+        self._actions: dict[str, QAction] = {}
+        for scope, places, target in (
+            ("window", self, self),
+            ("annotate", letters, self),
+            ("queue", self.queue, self.queue),
+            ("tokens", self.tokens, self.tokens),
+            ("dependency", dependencies, self.dependency),
+            ("constituency", constituents, self.constituency),
+            ("find", self.finding, self.finding),
+            ("reading", self.reading, self.reading),
+            ("comparing", self.comparing, self.comparing),
+            ("training", self.training, self.training),
+            ("curves", self.curves, self.curves),
+            ("runs", self.runs, self.runs),
+            ("exploring", self.exploring, self.exploring),
+        ):
+            self._actions.update(install(places, scope, target, self.keys))
+        menus = make_menus(self, self._actions)
+        panels = menus["&View"].addMenu(self.tr("&Panels"))
+        for dock in self._docks.values():
+            panels.addAction(dock.toggleViewAction())
+        self._choices = WorkspaceBar()  # kept here: the menu bar does not own it
+        self._choices.show_chosen(self.workspace.name)
+        self._choices.chosen.connect(self.show_workspace)
+        self._show_hints()
+        self.keys.changed.connect(self._keep_keys)
+        self.menuBar().setCornerWidget(self._choices)
+
+    def _keep_keys(self) -> None:
+        self._show_hints()
+        if self.keys.chosen != self.preferences.keys:
+            self.preferences = self.preferences.changed(keys=self.keys.chosen)
+            self._write_preferences()
+
+    def _show_hints(self) -> None:
+        """Names the keys on the buttons that do what an action does."""
+        self._choices.hint(self._actions)
+        names = ("open_file", "open_project", "new_project", "open_sample", "show_keys")
+        actions = (self._actions[f"window.{name}"] for name in names)
+        self.welcome.set_keys([shown_keys([one.toString() for one in row.shortcuts()]) for row in actions])
+
+    def _wire(self) -> None:
+        session = self._session
+        session.project_changed.connect(self._show_project)
+        session.treebank_changed.connect(self._show_document)
+        session.selection_changed.connect(self._follow)
+        session.history_changed.connect(self._show_history)
+        session.noted.connect(self.note)
+        session.refused.connect(self._refuse)
+        session.failed.connect(self.complain)
+        session.broke.connect(self._show_bug)
+        session.conflicted.connect(self._ask_about)
+        session.found.connect(self._show_found)
+        self.welcome.open_asked.connect(self._open_asked)
+        self.welcome.open_file_asked.connect(self.open_file)
+        self.welcome.open_project_asked.connect(self.open_project)
+        self.welcome.new_project_asked.connect(self.new_project)
+        self.welcome.sample_asked.connect(self.open_sample)
+        self.welcome.keys_asked.connect(self.show_keys)
+        self.dependency.edit_word_asked.connect(self._edit_word)
+        self.finding.filter_asked.connect(self.queue.use_query)
+        self.queue.query_used.connect(self.finding.show_filtered)
+        self.runs.chosen.connect(self.curves.show_runs)
+        self._look = QTimer(self)  # whether another program has written the file, when the user comes back to us
+        self._look.setSingleShot(True)
+        self._look.timeout.connect(self._look_outside)
+
+    # What is shown
+
+    def _show_welcome(self) -> None:
+        self.welcome.set_recent([(row.title, Path(row.path), row.when) for row in self.preferences.recent])
+        self._show_page(self._scaled)
+
+    def _show_project(self) -> None:
+        project = self._session.project
+        if project is not None:
+            path = self._session.opened_as or project.folder
+            self.preferences = self.preferences.with_recent(project.name, path)
+            self._write_preferences()
+        self._show_welcome()
+        self._show_title()
+
+    def _show_document(self) -> None:
+        self._show_title()
+        was_empty = not self._layouts.shown
+        self._show_page(self._scaled)
+        if was_empty:
+            self._focus_page()
         treebank = self._session.treebank
-        self._row.suit(treebank[0].text if len(treebank) else "")
-        self._list.show_treebank(treebank)
-        name = treebank.path.name if treebank.path is not None else ""
-        self.setWindowTitle(f"{name} — Spectral Workbench" if name else "Spectral Workbench")
-        sentences = counted(self.tr("%Ln sentence(s)", "", len(treebank)), len(treebank))
-        self._counted.setText(f"{name}: {sentences}" if name else sentences)
-        troubles = len(treebank.problems)
-        self._troubles.setText("⚠ " + counted(self.tr("%Ln problem(s) with the file", "", troubles), troubles))
-        self._troubles.setToolTip(as_tip(self._list_troubles()))
-        self._troubles.setVisible(troubles > 0)
+        problems = treebank.problems
+        if problems:
+            lines = [str(problem) for problem in problems[:_MOST_PROBLEMS]]
+            if more := len(problems) - len(lines):
+                lines.append(counted(self.tr("and %Ln more problem(s)", "", more), more))
+            self.bar.complain("\n".join(lines))
 
-    def _list_troubles(self) -> str:
-        problems = self._session.treebank.problems
-        lines = [str(problem) for problem in problems[:_MOST_PROBLEMS]]
-        if more := len(problems) - len(lines):
-            lines.append(counted(self.tr("and %Ln more problem(s)", "", more), more))
-        return "\n".join(lines)
+    def _show_title(self) -> None:
+        project, path = self._session.project, self._session.treebank.path
+        names = [path.name] if path is not None else []
+        if project is not None and project.name not in names:
+            names.append(project.name)
+        if self._session.read_only:
+            names.append(self.tr("read only"))
+        self.setWindowTitle(
+            " — ".join(("[*]" + (names[0] if names else ""), *names[1:], "Spectral Workbench")).lstrip(" —")
+        )
+        self._show_history()
 
-    def _show_troubles(self) -> None:
-        show_complaint(self, self._list_troubles())
+    def _show_history(self) -> None:
+        session = self._session
+        undo, redo = session.undo_step, session.redo_step
+        for name, step, plain in (("undo", undo, self.tr("&Undo")), ("redo", redo, self.tr("&Redo"))):
+            action = self._actions[f"window.{name}"]
+            action.setEnabled(step is not None)
+            action.setText(f"{plain} {step.replace('&', '&&')}" if step else plain)
+        self.setWindowModified(session.unsaved > 0)
+        self._status.show_history()
 
-    def _select(self, current: QModelIndex, _before: QModelIndex) -> None:
-        self._session.select(current.row())
+    def _show_found(self, found: Found | None) -> None:
+        if found is not None and not len(found.sentences):
+            self.note(self.tr("Nothing was found"))
 
-    def _follow(self, index: int) -> None:
-        if index >= 0:
-            self._queue.setCurrentIndex(self._list.index(index))
-
-    def _show_engine(self, doing: str) -> None:
-        self._engine.setText(doing + " …" if doing else self.tr("engine idle"))
-
-    def _complain(self, sentence: str) -> None:
-        show_complaint(self, sentence)
+    def _refuse(self, sentence: str) -> None:
+        QApplication.beep()
+        self.note(sentence)
 
     def _show_bug(self, trace: str) -> None:
-        show_bug(self, trace)
+        messages.show_bug(self, trace)
+
+    def _look_outside(self) -> None:
+        if QApplication.activeModalWidget() is None:  # what a dialogue asks about must still be there at its end
+            self._session.look_outside()
+
+    def _ask_about(self, conflicts: Sequence[Conflict]) -> None:
+        dialog = MergeDialog(conflicts, self)
+        dialog.settled.connect(self._session.settle)
+        dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        dialog.open()
+
+    def _edit_word(self) -> None:
+        dock = self._docks["word"]
+        dock.show()
+        dock.raise_()
+        self.word.focus_form()
+
+    def _open_asked(self, path: Path) -> None:
+        self.open_path(path)
+
+    # Layouts and preferences
+
+    def _restore(self) -> None:
+        self._live_by(self.preferences)
+        if self._settings is not None:
+            geometry = self._settings.value("geometry")
+            if isinstance(geometry, QByteArray):
+                self.restoreGeometry(geometry)
+            asked = self._settings.value("queries")
+            if asked:  # a list of one comes back as what is in it
+                self.finding.set_history((asked,) if isinstance(asked, str) else tuple(map(str, asked)))
+            name = self._settings.value("workspace")
+            if isinstance(name, str):
+                self.workspace = workspace_named(name)
+                self._choices.show_chosen(self.workspace.name)
+
+    @property
+    def _scaled(self) -> float:
+        return self.preferences.scale / 100
+
+    def _live_by(self, preferred: Preferences) -> None:
+        application = QApplication.instance()
+        assert isinstance(application, QApplication)
+        theme.apply(application, None if preferred.theme == "system" else preferred.theme == "dark")
+        theme.scale(application, preferred.scale)
+        self._session.annotator = preferred.annotator
+        if preferred.keys != self.keys.chosen:
+            self.keys.replace(preferred.keys)
+        for view in (self.dependency, self.constituency):
+            view.set_points(preferred.word_points * self._scaled, preferred.arabic_points * self._scaled)
+
+    def _write_preferences(self) -> None:
+        if self._settings is None:
+            return
+        try:
+            preferences.write(self.preferences)
+        except SpectralError as error:
+            self.complain(str(error))
 
     def closeEvent(self, event: QCloseEvent) -> None:
+        if self._settings is not None:
+            self._layouts.write()
+            self._settings.setValue("geometry", self.saveGeometry())
+            self._settings.setValue("workspace", self.workspace.name)
+            self._settings.setValue("queries", list(self.finding.history))
+            self._settings.sync()
         self._session.close()
         super().closeEvent(event)
+
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.ActivationChange and self.isActiveWindow():
+            self._look.start(200)
 
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:
         if event.mimeData().hasUrls():
@@ -157,4 +408,8 @@ class Window(QMainWindow):
     def dropEvent(self, event: QDropEvent) -> None:
         paths = [Path(url.toLocalFile()) for url in event.mimeData().urls() if url.isLocalFile()]
         if paths:
-            self._session.open(paths[0])
+            self.open_path(paths[0])
+
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        self._focus_page()

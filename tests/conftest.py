@@ -35,6 +35,14 @@ def pytest_report_header() -> str | None:
     return f"the window's tests are left out: {machine.explain_missing(MISSING)}" if MISSING else None
 
 
+@pytest.fixture(scope="session", autouse=True)
+def home(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Keeps the tests, and the programs they start, out of the user's own folders."""
+    folder = tmp_path_factory.mktemp("home")
+    os.environ["SPECTRAL_HOME"] = str(folder)
+    return folder
+
+
 @pytest.fixture(scope="session")
 def shared_data() -> Path:
     """The folder of real treebanks, from SPECTRAL_DATA or beside the checkout; without it, tests are skipped."""

@@ -187,6 +187,11 @@ class Project:
                     self._mark(found, best_effort=True)
                 return Opened(found.shown(), found.conflicts, len(found.pending))
 
+    def shown(self, document: str) -> Treebank:
+        """The document under all decisions made by now; it was opened before."""
+        with self._lock:
+            return self._document(document).shown()
+
     def settle(self, document: str, choices: Mapping[int, str]) -> Treebank:
         """The document after its conflicts: "both", "mine" or "theirs" for the place of each in `Opened.conflicts`.
 
@@ -303,6 +308,16 @@ class Project:
     @property
     def redo_step(self) -> str | None:
         return self._history.redo_step
+
+    def unread(self, undo: bool) -> str | None:
+        """A document that `undo`, or `redo`, would first have to read from its file; None where there is none."""
+        with self._lock:
+            entry = self._history.next_undo if undo else self._history.next_redo
+            names = [name for name in self.documents if name not in self._opened]
+            if entry is None or self._journal is None or not names:
+                return None
+            touched = {turn.document for turn in self._journal.turns(entry.id)}
+            return next((name for name in names if name in touched), None)
 
     def undo(self) -> Act | None:
         """The act that is now taken back: each change's `before` holds again. None where there is nothing to undo.

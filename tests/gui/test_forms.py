@@ -1,14 +1,19 @@
-"""Numbers in forms: short to read, and exact."""
+"""Forms: numbers short to read and exact, bounds that are told, an order for keys."""
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
+import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
-from PySide6.QtGui import QValidator
-from PySide6.QtWidgets import QApplication
+from PySide6.QtCore import QPoint, QPointF, Qt
+from PySide6.QtGui import QValidator, QWheelEvent
+from PySide6.QtWidgets import QAbstractSpinBox, QApplication, QLineEdit
 from pytestqt.qtbot import QtBot
 
-from spectral_gui.forms import NumberBox
+from spectral_core.model import setting
+from spectral_gui.forms import NumberBox, SettingsForm
 
 
 def box_from(low: float, high: float) -> NumberBox:
@@ -63,3 +68,110 @@ def test_steps_are_a_tenth_and_leave_no_dust(qtbot: QtBot) -> None:
     box.setValue(1)
     box.stepBy(1)
     assert box.value() == 1
+
+
+@dataclass(frozen=True, slots=True)
+class SomeSettings:
+    states: int = setting(4, "States", "How many.", low=1, high=100)
+    share: float = setting(0.5, "Share", "Of what.", low=0.0)
+    kind: str = setting("left", "Kind", "Which.", choices=("left", "right"))
+    name: str = setting("", "Name", "Free text.")
+    quick: bool = setting(False, "Quick", "Or not.")
+
+
+@pytest.fixture
+def form(qtbot: QtBot) -> SettingsForm:
+    made = SettingsForm(SomeSettings)
+    qtbot.addWidget(made)
+    made.show()
+    made.activateWindow()
+    qtbot.waitUntil(made.isActiveWindow)
+    return made
+
+
+def typed(form: SettingsForm, qtbot: QtBot, name: str, text: str) -> QAbstractSpinBox:
+    box = form.findChild(QAbstractSpinBox, name)
+    assert box is not None
+    box.setFocus()
+    box.selectAll()
+    qtbot.keyClicks(box, text)
+    return box
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "told"),
+    [
+        ("states", "500", "States goes from 1 to 100."),
+        ("states", "0", "States goes from 1 to 100."),
+        ("share", "-1", "Share is at least 0."),
+        ("share", "2e", "Share is at least 0."),
+    ],
+)
+def test_a_number_out_of_bounds_stays_as_typed_and_is_complained_about(
+    form: SettingsForm, qtbot: QtBot, name: str, text: str, told: str
+) -> None:
+    box = typed(form, qtbot, name, text)
+    assert form.complaint == told
+    qtbot.keyClick(box, Qt.Key.Key_Return)
+    qtbot.keyClick(box, Qt.Key.Key_Tab)
+    assert box.text() == text
+    assert form.complaint == told
+    assert not form.is_default
+    typed(form, qtbot, name, "7")
+    assert form.complaint == ""
+    assert form.values()[name] == 7
+    form.reset()
+    assert form.is_default
+
+
+def test_tab_goes_through_the_fields_in_their_order_and_each_is_explained(form: SettingsForm, qtbot: QtBot) -> None:
+    told: list[tuple[str, str]] = []
+    form.explained.connect(lambda title, text: told.append((title, text)))
+    form.fields[-1].setFocus()
+    told.clear()
+    form.fields[0].setFocus()
+    for _ in range(4):
+        qtbot.keyClick(QApplication.focusWidget(), Qt.Key.Key_Tab)
+    assert told == [
+        ("States", "How many."),
+        ("Share", "Of what."),
+        ("Kind", "Which."),
+        ("Name", "Free text."),
+        ("Quick", "Or not."),
+    ]
+
+
+def test_values_are_shown_and_given_back_and_unknown_ones_left_out(form: SettingsForm) -> None:
+    form.set_values({"states": 9, "share": 0.125, "kind": "right", "name": "x", "quick": True, "gone": 1})
+    assert form.values() == {"states": 9, "share": 0.125, "kind": "right", "name": "x", "quick": True}
+
+
+def test_texts_are_completed_from_what_there_is(form: SettingsForm, qtbot: QtBot) -> None:
+    form.complete("name", ["upos", "xpos", "form"])
+    line = form.findChild(QLineEdit, "name")
+    assert line is not None
+    line.completer().setCompletionPrefix("POS")  # a list that pops up cannot be had without a display
+    model = line.completer().completionModel()
+    assert [model.index(row, 0).data() for row in range(model.rowCount())] == ["upos", "xpos"]
+
+
+def test_a_wheel_over_a_field_without_the_focus_changes_nothing(form: SettingsForm) -> None:
+    form.findChild(QLineEdit, "name").setFocus()
+    box = form.findChild(QAbstractSpinBox, "states")
+    assert box is not None
+    middle = QPointF(box.rect().center())
+    turned = QWheelEvent(
+        middle,
+        QPointF(box.mapToGlobal(middle)),
+        QPoint(0, 0),
+        QPoint(0, 120),
+        Qt.MouseButton.NoButton,
+        Qt.KeyboardModifier.NoModifier,
+        Qt.ScrollPhase.NoScrollPhase,
+        False,
+    )
+    QApplication.sendEvent(box, turned)
+    assert form.values()["states"] == 4
+    box.setFocus()
+    QApplication.sendEvent(box, turned)
+    assert form.values()["states"] == 5

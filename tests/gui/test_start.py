@@ -25,7 +25,8 @@ from spectral_gui.session import Session
 
 if __name__ == "__main__":
     application = QApplication([])
-    session = Session()
+    session = Session(store=Path(sys.argv[2]))
+    session.failed.connect(lambda why: print(why, flush=True))
     session.learning_progressed.connect(lambda _: print("busy", flush=True))
     settings = {"states": 20, "estimator": "em", "iterations": 10_000, "tolerance": 0.0}
     session.methods_changed.connect(lambda _: session.learn("hmm", settings))
@@ -80,7 +81,7 @@ def test_the_engine_ends_with_the_window(way: signal.Signals, qtbot: QtBot) -> N
 def test_an_engine_at_work_ends_with_a_window_that_is_killed(qtbot: QtBot, tmp_path: Path) -> None:
     script = tmp_path / "busy.py"
     script.write_text(BUSY, encoding="utf-8")
-    with started(str(script), str(SAMPLE)) as window:
+    with started(str(script), str(SAMPLE), str(tmp_path / "store")) as window:
         try:
             assert window.stdout is not None
             assert window.stdout.readline() == "busy\n"

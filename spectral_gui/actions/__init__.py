@@ -1,0 +1,194 @@
+"""Actions: one table of what the user can do, and how it becomes menus and shortcuts; hides Qt's shortcut rules."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from PySide6.QtCore import QEvent, QObject, Qt
+from PySide6.QtGui import QAction, QKeyEvent
+from PySide6.QtWidgets import (
+    QAbstractSpinBox,
+    QApplication,
+    QComboBox,
+    QLineEdit,
+    QMainWindow,
+    QMenu,
+    QPlainTextEdit,
+    QTextEdit,
+    QWidget,
+)
+
+from spectral_gui.actions.keys import LIGHT, Keys, is_function_key, refusal, sequences, shown_keys
+from spectral_gui.actions.table import (
+    ACTIONS,
+    BY_NAME,
+    EVERYWHERE,
+    FIXED,
+    MENUS,
+    SCOPES,
+    Action,
+    Fixed,
+    collide,
+    translated,
+)
+
+__all__ = [
+    "ACTIONS",
+    "BY_NAME",
+    "FIXED",
+    "MENUS",
+    "SCOPES",
+    "Action",
+    "Fixed",
+    "Keys",
+    "collide",
+    "install",
+    "make_menus",
+    "refusal",
+    "sequences",
+    "shown_keys",
+    "translated",
+]
+
+
+def install(widgets: QWidget | Sequence[QWidget], scope: str, target: QObject, keys: Keys) -> dict[str, QAction]:
+    """The actions of a scope by name, heard while one of `widgets` has the focus; each calls its method of `target`.
+
+    Those of EVERYWHERE are heard in the whole window. All but those of "window" are enabled while one of `widgets` is
+    on screen, so that a menu can call them from anywhere.
+    """
+    places = [widgets] if isinstance(widgets, QWidget) else list(widgets)
+    made = _Installed(places, scope, target, keys)
+    application = QApplication.instance()
+    if application is not None and application.findChild(_TextFields) is None:
+        _TextFields(application)
+    return made.actions
+
+
+class _Act(QAction):
+    """One row of the table for Qt."""
+
+    def __init__(self, row: Action, target: QObject, parent: QObject):
+        super().__init__(translated(row.text), parent)
+        self._row, self._target = row, target
+        everywhere = row.scope in EVERYWHERE
+        context = Qt.ShortcutContext.WindowShortcut if everywhere else Qt.ShortcutContext.WidgetWithChildrenShortcut
+        self.setShortcutContext(context)
+        self.setObjectName(row.name)
+        self.setStatusTip(translated(row.hint))
+        self.setMenuRole(_ROLES.get(row.name, QAction.MenuRole.NoRole))
+        self.setAutoRepeat(row.menu == "&Go" or row.calls in _REPEATED)
+        self.setCheckable(bool(row.checked))
+        self.refresh()
+        self.triggered.connect(self._call)
+
+    def refresh(self) -> None:
+        """Shows whether it is on now."""
+        if self._row.checked:
+            self.setChecked(bool(getattr(self._target, self._row.checked)))
+
+    def _call(self) -> None:
+        getattr(self._target, self._row.calls)()
+        self.refresh()
+
+
+class _Installed(QObject):
+    """Keeps the actions of one scope in step with the keys, and enabled while one of their widgets is on screen."""
+
+    def __init__(self, places: list[QWidget], scope: str, target: QObject, keys: Keys):
+        super().__init__(places[0])
+        self._places, self._target, self._keys = places, target, keys
+        self._rows = [row for row in ACTIONS if row.scope == scope]
+        self.actions: dict[str, QAction] = {row.name: self._make(row) for row in self._rows}
+        keys.changed.connect(self._follow)
+        self._follow()
+        if scope != "window":
+            for place in places:
+                place.installEventFilter(self)
+            self._enable()
+
+    def _make(self, row: Action) -> _Act:
+        action = _Act(row, self._target, self._places[0])
+        for place in self._places:
+            place.addAction(action)
+        return action
+
+    def _follow(self) -> None:
+        for row in self._rows:
+            action, own = self.actions[row.name], self._keys.of(row)
+            action.setShortcuts(sequences(own))
+            action.setToolTip(f"{row.plain_text} ({shown_keys(own)})" if own else row.plain_text)
+
+    def _enable(self) -> None:
+        on_screen = any(place.isVisible() for place in self._places)
+        for action in self.actions.values():
+            action.setEnabled(on_screen)
+
+    def eventFilter(self, _watched: QObject, event: QEvent) -> bool:
+        if event.type() in (QEvent.Type.Show, QEvent.Type.Hide):
+            self._enable()
+        return False
+
+
+_REPEATED = {"undo", "redo", "zoom_in", "zoom_out", "larger", "smaller", "next_result", "previous_result"}
+_ROLES = {
+    "window.close": QAction.MenuRole.QuitRole,
+    "window.show_preferences": QAction.MenuRole.PreferencesRole,
+    "window.show_about": QAction.MenuRole.AboutRole,
+}
+
+
+class _TextFields(QObject):
+    """Lets fields that are typed into keep what is typed, Enter and Delete too, before a shortcut takes it."""
+
+    def __init__(self, application: QObject):
+        super().__init__(application)
+        assert isinstance(application, QApplication)
+        application.focusChanged.connect(self._follow)
+        self._follow(None, application.focusWidget())
+
+    def _follow(self, _before: QWidget | None, now: QWidget | None) -> None:
+        if isinstance(now, QLineEdit | QAbstractSpinBox | QComboBox | QTextEdit | QPlainTextEdit):
+            now.installEventFilter(self)
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        if event.type() != QEvent.Type.ShortcutOverride or not isinstance(event, QKeyEvent):
+            return False
+        if isinstance(watched, QTextEdit | QPlainTextEdit) and watched.isReadOnly():
+            return False
+        plain = not event.modifiers() & ~LIGHT
+        if plain and not is_function_key(event.key()) and event.key() != Qt.Key.Key_Escape:
+            event.accept()
+            return True
+        return False
+
+
+def make_menus(window: QMainWindow, installed: Mapping[str, QAction]) -> dict[str, QMenu]:
+    """The menu bar of `window` in the order of the table, by the names of MENUS and their submenus."""
+    menus: dict[str, QMenu] = {}
+    used = {row.menu.partition("/")[0] for row in ACTIONS if row.name in installed}
+    for name in MENUS:
+        if name in used:
+            menus[name] = window.menuBar().addMenu(translated(name))
+    for row in ACTIONS:
+        action = installed.get(row.name)
+        if action is None or not row.menu:
+            continue
+        above, _, below = row.menu.partition("/")
+        if row.menu not in menus:
+            if row.apart:
+                menus[above].addSeparator()
+            menus[row.menu] = menus[above].addMenu(translated(below))
+        elif row.apart:
+            menus[row.menu].addSeparator()
+        menus[row.menu].addAction(action)
+    for menu in menus.values():
+        menu.setToolTipsVisible(True)
+        menu.aboutToShow.connect(lambda menu=menu: _refresh(menu))
+    return menus
+
+
+def _refresh(menu: QMenu) -> None:
+    for action in menu.actions():
+        if isinstance(action, _Act):
+            action.refresh()

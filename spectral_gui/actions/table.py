@@ -1,0 +1,264 @@
+"""The one table of actions: menus, keys, tool tips, the sheet of keys and the help are made from it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from PySide6.QtCore import QCoreApplication
+
+# Where the keys of an action work, and how the place is called. Those of "annotate" work wherever letters are
+# commands: on canvases with their outlines, on the line of words and in the queue; the window answers them.
+SCOPES = {
+    "annotate": "Queue, words and trees",
+    "dependency": "Dependency tree",
+    "constituency": "Constituency tree",
+    "tokens": "Line of words",
+    "queue": "Queue",
+    "find": "Find",
+    "reading": "Read",
+    "comparing": "Compare",
+    "exploring": "Explore",
+    "training": "Train: settings",
+    "curves": "Train: curves",
+    "runs": "Train: runs",
+    "window": "Everywhere",
+}
+EVERYWHERE = {"window", "find"}  # heard in the whole window; a result is sought from the tree that shows the last one
+_ANNOTATED = {"annotate", "queue", "tokens", "dependency", "constituency"}
+
+MENUS = ("&File", "&Edit", "&View", "&Go", "&Annotate", "&Model", "&Tools", "&Help")
+_COPY, _WORDS, _PHRASES = "&Edit/&Copy", "&Annotate/&Dependencies", "&Annotate/&Constituents"
+
+
+@dataclass(frozen=True, slots=True)
+class Action:
+    """A thing the user can do: the method of its target that does it, where it is found, and its keys as they come."""
+
+    scope: str
+    calls: str  # the method, which takes nothing
+    menu: str  # "" for none; a submenu after a slash
+    text: str
+    keys: tuple[str, ...] = ()
+    hint: str = ""  # one sentence for the status line and the sheet of keys
+    apart: bool = False  # a line above it in its menu
+    checked: str = ""  # the attribute of the target that tells whether it is on, where it can be on and off
+
+    @property
+    def name(self) -> str:
+        """One for each action: what preferences and object names know it by."""
+        return f"{self.scope}.{self.calls}"
+
+    @property
+    def plain_text(self) -> str:
+        """The text without the marks that only a menu shows."""
+        return translated(self.text).replace("&", "").removesuffix("…")
+
+
+def translated(text: str) -> str:
+    return QCoreApplication.translate("actions", text)
+
+
+ACTIONS = (
+    Action("window", "open_file", "&File", "&Open a treebank…", ("Ctrl+O",), "Open a file of sentences."),
+    Action("window", "open_project", "&File", "Open a &project…", ("Ctrl+Shift+O",), "Open the folder of a project."),
+    Action("window", "new_project", "&File", "&New project…", ("Ctrl+N",), "Make a project around treebanks."),
+    Action("window", "open_sample", "&File", "Open the sa&mple project", (), "Open the sentences that come along."),
+    Action("window", "save", "&File", "&Save", ("Ctrl+S",), "Write the sentences to their file.", apart=True),
+    Action("window", "save_as", "&File", "Save &as…", ("Ctrl+Shift+S",), "Write the sentences to another file."),
+    Action(
+        "window",
+        "export_figure",
+        "&File",
+        "&Export the tree…",
+        ("Ctrl+E",),
+        "Write the tree on screen as SVG, PDF, PNG or LaTeX.",
+        apart=True,
+    ),
+    Action("window", "print_sentence", "&File", "P&rint the tree…", ("Ctrl+P",), "Print the tree on screen."),
+    Action("window", "close", "&File", "&Quit", ("Ctrl+Q",), "End the program; decisions are kept.", apart=True),
+    Action("window", "undo", "&Edit", "&Undo", ("Ctrl+Z",), "Take the last step back, in whatever sentence it was."),
+    Action("window", "redo", "&Edit", "&Redo", ("Ctrl+Shift+Z", "Ctrl+Y"), "Do again what was taken back."),
+    Action(
+        "window", "copy_text", _COPY, "Copy as &text", ("Ctrl+Shift+C",), "Copy the words of the sentence.", apart=True
+    ),
+    Action("window", "copy_conllu", _COPY, "Copy as &CoNLL-U", (), "Copy the sentence as CoNLL-U."),
+    Action("window", "copy_brackets", _COPY, "Copy as &brackets", (), "Copy the constituency tree in brackets."),
+    Action("window", "copy_latex", _COPY, "Copy as &LaTeX", (), "Copy the tree on screen as LaTeX."),
+    Action("window", "show_find", "&Edit", "&Find…", ("Ctrl+F",), "Look for words, tags, labels and structures."),
+    Action("find", "next_result", "&Edit", "Find &next", ("F3",), "Go to the next place found."),
+    Action("find", "previous_result", "&Edit", "Find pre&vious", ("Shift+F3",), "Go to the place found before."),
+    Action(
+        "window", "change_keys", "&Edit", "Change &keys…", (), "Choose other keys; conflicts are shown.", apart=True
+    ),
+    Action("window", "show_preferences", "&Edit", "&Preferences…", ("Ctrl+,",), "Theme, sizes and your name."),
+    Action("window", "show_annotate", "&View", "&Annotate", ("Ctrl+1",), "Decide sentence by sentence."),
+    Action("window", "show_read", "&View", "&Read", ("Ctrl+2",), "Read the text as it runs."),
+    Action("window", "show_explore", "&View", "E&xplore", ("Ctrl+3",), "Look into what was learnt."),
+    Action("window", "show_compare", "&View", "&Compare", ("Ctrl+4",), "Two versions side by side."),
+    Action("window", "show_train", "&View", "&Train", ("Ctrl+5",), "Learn models and watch them."),
+    Action(
+        "window",
+        "flip_tree",
+        "&View",
+        "&Other kind of tree",
+        ("F6",),
+        "Dependencies or constituents, where a sentence has both.",
+        apart=True,
+    ),
+    Action("window", "zoom_in", "&View", "Zoom &in", ("Ctrl++", "Ctrl+="), "Show the tree larger.", apart=True),
+    Action("window", "zoom_out", "&View", "Zoom o&ut", ("Ctrl+-",), "Show the tree smaller."),
+    Action("window", "zoom_normal", "&View", "&Normal size", ("Ctrl+0",), "Show the tree in its own size."),
+    Action("window", "zoom_fit", "&View", "&Fit", ("Ctrl+Shift+F",), "Show the whole tree."),
+    Action("window", "larger", "&View", "&Larger interface", (), "Make text and controls larger.", apart=True),
+    Action("window", "smaller", "&View", "&Smaller interface", (), "Make text and controls smaller."),
+    Action("window", "flip_theme", "&View", "Light or &dark", ("Ctrl+Shift+D",), "Dark on light, or light on dark."),
+    Action("window", "reset_layout", "&View", "Reset the la&yout", (), "Put every panel back into its place."),
+    Action("window", "next_sentence", "&Go", "&Next sentence", ("Ctrl+Down",), "In the order of the queue."),
+    Action("window", "previous_sentence", "&Go", "&Previous sentence", ("Ctrl+Up",), "In the order of the queue."),
+    Action("window", "next_problem", "&Go", "Next pro&blem", ("F8",), "Go to the next sentence that has a problem."),
+    Action("window", "next_word", "&Go", "Next &word", ("Ctrl+PgDown",), "In the order of the sentence.", apart=True),
+    Action("window", "previous_word", "&Go", "Previous w&ord", ("Ctrl+PgUp",), "In the order of the sentence."),
+    Action("queue", "focus_filter", "&Go", "&Filter the queue", ("F",), "Type what sentences must hold.", apart=True),
+    Action("reading", "next_page", "&Go", "Next pa&ge", ("N",), "Read on.", apart=True),
+    Action("reading", "previous_page", "&Go", "Pr&evious page", ("P",), "Read what stands before."),
+    Action(
+        "comparing", "next_difference", "&Go", "Next &difference", ("N",), "Go to the next that differs.", apart=True
+    ),
+    Action("comparing", "previous_difference", "&Go", "Previous d&ifference", ("P",), "Go to the one before."),
+    Action(
+        "annotate",
+        "accept",
+        "&Annotate",
+        "&Accept and go on",
+        ("Return", "Enter"),
+        "Mark the sentence as right as it stands, and go to the next.",
+    ),
+    Action(
+        "annotate",
+        "accept_and_stay",
+        "&Annotate",
+        "Accept and &stay",
+        ("Shift+Return", "Shift+Enter"),
+        "Mark the sentence as right as it stands.",
+    ),
+    Action("annotate", "show_find", "", "Find", ("/",), "Look for words, tags, labels and structures."),
+    Action("annotate", "show_keys", "", "Keys", ("?",), "Show this list."),
+    Action(
+        "dependency", "attach", _WORDS, "&Attach to a head…", ("H",), "Choose the head by number, letters or arrows."
+    ),
+    Action("dependency", "relabel", _WORDS, "&Relation…", ("R",), "Choose the relation of the word to its head."),
+    Action("dependency", "make_root", _WORDS, "Make it the r&oot", ("0",), "Attach the word to nothing: the root."),
+    Action("dependency", "detach", _WORDS, "&Detach", ("Del",), "Take the head of the word away."),
+    Action(
+        "dependency",
+        "fold",
+        _WORDS,
+        "&Fold into rows",
+        ("F",),
+        "One row that scrolls, or as many as fit.",
+        apart=True,
+        checked="folded",
+    ),
+    Action(
+        "dependency", "compact", _WORDS, "&Compact", ("C",), "Words and arcs closer together.", checked="close_together"
+    ),
+    Action(
+        "dependency",
+        "show_enhanced",
+        _WORDS,
+        "&Enhanced arcs",
+        ("E",),
+        "Show the enhanced graph below the words.",
+        checked="enhanced_shown",
+    ),
+    Action(
+        "dependency",
+        "show_lemmas",
+        _WORDS,
+        "&Lemmas",
+        ("M",),
+        "Show the lemma below each word.",
+        checked="lemmas_shown",
+    ),
+    Action("constituency", "relabel", _PHRASES, "&Label…", ("R",), "Choose another label for the node."),
+    Action("constituency", "group", _PHRASES, "&Group…", ("G",), "Put what is selected under a new node."),
+    Action(
+        "constituency", "delete_node", _PHRASES, "&Delete the node", ("D", "Del"), "Its children move up to its parent."
+    ),
+    Action("constituency", "lift", _PHRASES, "Li&ft", ("U",), "Move the node up, out of its parent."),
+    Action("constituency", "attach", _PHRASES, "&Attach elsewhere…", ("A",), "Choose another parent for the node."),
+    Action("constituency", "add_unary", _PHRASES, "Add a &unary node…", ("Y",), "Put a new node above this one."),
+    Action(
+        "constituency",
+        "remove_unary",
+        _PHRASES,
+        "Remove the u&nary node",
+        ("Shift+Y",),
+        "Take the node with this only child away.",
+    ),
+    Action("constituency", "start_tree", _PHRASES, "&Start a tree…", ("S",), "Begin with one node over all words."),
+    Action("constituency", "fold", _PHRASES, "F&old or unfold", ("F",), "Hide what is below the node.", apart=True),
+    Action("constituency", "fold_all", _PHRASES, "Fold all", ("-",), "Hide all but the upper nodes."),
+    Action("constituency", "unfold_all", _PHRASES, "Unfold all", ("+", "="), "Show every node."),
+    Action(
+        "constituency",
+        "flip_layout",
+        _PHRASES,
+        "&Words on one line",
+        ("T",),
+        "Words on one line, or close to their nodes.",
+        checked="words_on_one_line",
+    ),
+    Action(
+        "constituency",
+        "show_traces",
+        _PHRASES,
+        "Lines to t&races",
+        ("E",),
+        "Join each trace to what it stands for.",
+        checked="traces_joined",
+    ),
+    Action("training", "start", "&Model", "&Learn", ("Ctrl+Return",), "Learn a model with the settings shown."),
+    Action("training", "cancel", "&Model", "&Stop learning", ("Ctrl+.",), "Stop; nothing half-learnt is kept."),
+    Action("curves", "save_figure", "&Tools", "Save the &curves…", (), "Write the figure as SVG, PDF or PNG."),
+    Action("exploring", "save_figure", "&Tools", "Save the &spectrum…", (), "Write the figure as SVG, PDF or PNG."),
+    Action("runs", "export_table", "&Tools", "Save the &table of runs…", (), "Write the runs as CSV or LaTeX."),
+    Action("window", "show_help", "&Help", "&Help", ("F1",), "What the program can do, and how."),
+    Action("window", "show_keys", "&Help", "&Keys", ("Ctrl+/",), "All keys, by where they work."),
+    Action("window", "copy_diagnosis", "&Help", "Copy a &diagnosis", (), "Copy versions for a report.", apart=True),
+    Action("window", "show_about", "&Help", "&About", (), "Version, authors and licences."),
+)
+BY_NAME = {action.name: action for action in ACTIONS}
+
+
+@dataclass(frozen=True, slots=True)
+class Fixed:
+    """Keys that a view answers itself and that cannot be changed: they are only told."""
+
+    scope: str
+    keys: str
+    text: str
+
+
+FIXED = (
+    Fixed("window", "Tab, Shift+Tab", "Next or previous field"),
+    Fixed("window", "Esc", "Leave a prompt or a dialogue; nothing changes"),
+    Fixed("window", "Ctrl+wheel", "Zoom the tree"),
+    Fixed("dependency", "Left, Right", "The word beside, by sight"),
+    Fixed("dependency", "Up, Down", "The head; the first dependent"),
+    Fixed("dependency", "Home, End", "First and last word"),
+    Fixed("dependency", "Shift+Left, Shift+Right", "Select several words"),
+    Fixed("constituency", "Up, Down", "The parent; the first child"),
+    Fixed("constituency", "Left, Right", "The node beside, by sight"),
+    Fixed("constituency", "Shift+Left, Shift+Right", "Select several nodes or words"),
+    Fixed("constituency", "Home, End", "The root; a word"),
+    Fixed("tokens", "Left, Right", "The word beside, by sight"),
+)
+
+
+def collide(one: Action, other: Action) -> bool:
+    """Whether the same key in both would be heard by both."""
+    scopes = {one.scope, other.scope}
+    if len(scopes) == 1 or scopes & EVERYWHERE:
+        return one != other
+    return "annotate" in scopes and scopes <= _ANNOTATED

@@ -1,0 +1,1 @@
+"""Where the parts of a drawing go, in numbers; no Qt."""

@@ -1,0 +1,443 @@
+"""Where the arcs above the words of a sentence go, in numbers: columns, levels, attachment points, labels, rows.
+
+x runs to the right and y downwards, as on a screen; every x is where it is drawn, right-to-left included.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_left, bisect_right
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Literal
+
+Part = Literal["whole", "leaving", "arriving"]
+
+
+@dataclass(frozen=True, slots=True)
+class ArcOptions:
+    """Measures of a drawing, in the units of the widths that are given with the words."""
+
+    right_to_left: bool = False
+    compact: bool = False  # words stand close together, and long labels push arcs up instead
+    gap: float = 18.0  # between words
+    level_height: float = 26.0
+    label_height: float = 16.0
+    words_height: float = 60.0  # of the lines below an arc's foot: form, tags
+    bracket_height: float = 24.0  # of one line of multiword ranges below the words
+    row_gap: float = 28.0
+    words_in_row: int = 0  # 0: all in one row
+    digit_width: float = 8.0  # of the numbers with which arcs go on in other rows
+    step: float = 7.0  # between two arcs at one word, where there is room
+    stretch: float = 160.0  # words are moved apart for a label up to this width
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    """The place of a word; or of an empty node: number `empty` after word `word`."""
+
+    word: int
+    empty: int
+    row: int
+    x: float  # left edge
+    width: float  # at least that of the word, which stands in its middle
+
+    @property
+    def centre(self) -> float:
+        return self.x + self.width / 2
+
+
+@dataclass(frozen=True, slots=True)
+class Arc:
+    """A line from a head up to a level and down to a word, with its arrow tip at the word.
+
+    Where the two words stand in different rows there are two parts: one leaves the head's row, the other arrives in
+    the word's; each ends at its level, open, beside its label, which then also says the number `continues`.
+    """
+
+    head: int
+    word: int
+    row: int
+    part: Part
+    continues: int  # the word at the other end where the arc is cut, or else 0
+    start: float  # x at the head, or where the part that arrives begins
+    end: float  # x at the word, or where the part that leaves ends
+    level: int  # from 1, the lowest
+    height: float  # of its flat top above the words
+    top: float  # the y of its flat top
+    label_x: float  # the label's centre
+    label_y: float
+    label_width: float
+
+
+@dataclass(frozen=True, slots=True)
+class Root:
+    """An arrow straight down to a word that hangs from the root; its label stands where it begins."""
+
+    word: int
+    row: int
+    x: float
+    level: int
+    height: float
+    top: float
+    label_x: float
+    label_y: float
+    label_width: float
+
+
+@dataclass(frozen=True, slots=True)
+class Bracket:
+    """A bracket below the words of a multiword range; `index` is the range's place in what was given."""
+
+    index: int
+    first: int
+    last: int
+    row: int
+    x: float
+    width: float
+    y: float
+    depth: int  # 0, or more where ranges overlap
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One line of words with the arcs above it."""
+
+    first: int  # the words in it, from 1, both included
+    last: int
+    top: float
+    baseline: float  # where arcs stand on the words
+    brackets: float  # where the lines of the words end
+    bottom: float
+
+
+@dataclass(frozen=True, slots=True)
+class ArcLayout:
+    """Everything that is drawn of a sentence's dependencies."""
+
+    columns: tuple[Column, ...]  # in reading order
+    arcs: tuple[Arc, ...]  # in the order of their words
+    roots: tuple[Root, ...]
+    brackets: tuple[Bracket, ...]
+    rows: tuple[Row, ...]
+    unattached: tuple[int, ...]  # words without a head, with themselves as head, or with a head that does not exist
+    width: float
+    height: float
+
+    def column(self, word: int) -> Column:
+        """The place of a word, counted from 1."""
+        at = bisect_left(self.columns, (word, 0), key=lambda column: (column.word, column.empty))
+        found = self.columns[at] if at < len(self.columns) else None
+        if found is None or found.word != word or found.empty:
+            raise IndexError(f"there is no word {word} in this drawing")
+        return found
+
+
+@dataclass(slots=True)
+class _Part:
+    """An arc, a part of one, or an arrow from the root, while its place is being found."""
+
+    head: int  # 0 for an arrow from the root
+    word: int
+    row: int
+    part: Part
+    left: int  # columns; the one that stands in the row, twice, where the other does not
+    right: int
+    reach: int  # how far apart the words are; the longer arc stands outside the shorter
+    label: float
+    start: float = 0.0  # attachment points, first from the left edge of their columns, then as they are drawn
+    end: float = 0.0
+    level: int = 0
+
+    @property
+    def towards(self) -> int:
+        """-1 or 1: the side to which a part goes that is cut."""
+        other = self.word if self.part == "leaving" else self.head
+        here = self.head if self.part == "leaving" else self.word
+        return 1 if other > here else -1
+
+
+def place(
+    widths: Sequence[float],
+    heads: Sequence[int | None],
+    label_widths: Sequence[float],
+    options: ArcOptions | None = None,
+    *,
+    ranges: Sequence[tuple[int, int, float]] = (),
+    empty_nodes: Sequence[tuple[int, int, float]] = (),
+) -> ArcLayout:
+    """Where words and arcs go: short arcs low, no two in one place, no label over another or over a word.
+
+    For each word its width (the widest of its lines), its head and the width of its label; `ranges` are (first word,
+    last word, width), `empty_nodes` (after which word, number, width). An arc lies one level above everything below
+    it, shorter arcs first, so that outer arcs stand above inner ones.
+    """
+    chosen = ArcOptions() if options is None else options
+    if not len(widths) == len(heads) == len(label_widths):
+        raise ValueError("each word needs a width, a head or None, and the width of its label")
+    if chosen.level_height < chosen.label_height + 2:  # or labels of two levels would touch
+        chosen = replace(chosen, level_height=chosen.label_height + 2)
+    return _Drawing(widths, heads, label_widths, chosen, ranges, empty_nodes).layout()
+
+
+class _Drawing:
+    """The columns and parts of one sentence, placed left to right; a right-to-left drawing is mirrored at the end."""
+
+    def __init__(
+        self,
+        widths: Sequence[float],
+        heads: Sequence[int | None],
+        labels: Sequence[float],
+        options: ArcOptions,
+        ranges: Sequence[tuple[int, int, float]],
+        empty_nodes: Sequence[tuple[int, int, float]],
+    ):
+        self.options = options
+        size = len(widths)
+        self.size = size
+        self.per_row = options.words_in_row if options.words_in_row > 0 else max(size, 1)
+        self.row_count = max(-(-size // self.per_row), 1)
+        inserted: dict[int, list[tuple[int, float]]] = {}
+        for after, number, width in sorted(empty_nodes):
+            inserted.setdefault(min(max(after, 0), size), []).append((number, width))
+        self.words: list[tuple[int, int]] = []  # (columns) word and number of an empty node
+        self.widths: list[float] = []
+        self.row_of: list[int] = []
+        self.column_of = [0] * (size + 1)  # of each word
+        for word in range(size + 1):
+            row = (word - 1) // self.per_row if word else 0
+            if word:
+                self.column_of[word] = len(self.words)
+                self._add((word, 0), widths[word - 1], row)
+            for number, width in inserted.get(word, ()):
+                self._add((word, number), width, row)
+        self.ranges = [
+            (at, max(first, 1), min(last, size), width)
+            for at, (first, last, width) in enumerate(ranges)
+            if last >= 1 and first <= size and first <= last
+        ]
+        for _, first, last, width in self.ranges:
+            if first == last:
+                column = self.column_of[first]
+                self.widths[column] = max(self.widths[column], width)
+        self.parts: list[_Part] = []
+        self.unattached: list[int] = []
+        for word, head in enumerate(heads, 1):
+            self._connect(word, head, max(labels[word - 1], 0.0))
+        self.x: list[float] = []
+        self.split: list[float] = []  # in each column the offset that parts arcs to the left from arcs to the right
+
+    def _add(self, word: tuple[int, int], width: float, row: int) -> None:
+        self.words.append(word)
+        self.widths.append(max(width, 0.0))
+        self.row_of.append(row)
+
+    def _connect(self, word: int, head: int | None, label: float) -> None:
+        if head is None or not 0 <= head <= self.size or head == word:
+            self.unattached.append(word)
+            return
+        here = self.column_of[word]
+        row = self.row_of[here]
+        if head == 0:
+            self.parts.append(_Part(0, word, row, "whole", here, here, 0, label))
+            return
+        there = self.column_of[head]
+        reach = abs(head - word)
+        if self.row_of[there] == row:
+            self.parts.append(_Part(head, word, row, "whole", min(here, there), max(here, there), reach, label))
+            return
+        for part, column, other in (("leaving", there, word), ("arriving", here, head)):
+            wide = label + self.options.digit_width * (len(str(other)) + 2)
+            kind: Part = "leaving" if part == "leaving" else "arriving"
+            self.parts.append(_Part(head, word, self.row_of[column], kind, column, column, reach, wide))
+
+    def layout(self) -> ArcLayout:
+        self._fan()
+        self._set_columns()
+        self._set_levels()
+        return self._drawn()
+
+    def _fan(self) -> None:
+        """Gives each part its own point at its word; columns become as wide as that needs.
+
+        From left to right: arcs to the left, the nearest first, the arrow from the root, arcs to the right, the
+        farthest first. So of two nested arcs that share a word the outer one does not cross the inner.
+        """
+        at: list[list[tuple[int, int, int, _Part, bool]]] = [[] for _ in self.words]
+        for part in self.parts:
+            if part.head == 0:
+                at[part.left].append((1, 0, 0, part, False))
+            elif part.part == "whole":
+                at[part.left].append((2, -part.reach, -part.word, part, part.head < part.word))
+                at[part.right].append((0, part.reach, part.word, part, part.head > part.word))
+            elif part.towards > 0:
+                at[part.left].append((2, -part.reach, -part.word, part, part.part == "leaving"))
+            else:
+                at[part.left].append((0, part.reach, part.word, part, part.part == "leaving"))
+        least = min(3.0, self.options.step)
+        for column, points in enumerate(at):
+            points.sort(key=lambda point: point[:3])
+            count = len(points)
+            width = max(self.widths[column], (count - 1) * least + 6.0)
+            self.widths[column] = width
+            step = min(self.options.step, (width - 6.0) / (count - 1)) if count > 1 else 0.0
+            first = width / 2 - step * (count - 1) / 2
+            leftwards = sum(point[0] == 0 for point in points)
+            self.split.append(first + step * (leftwards - 0.5) if count else width / 2)
+            for number, (_, _, _, part, at_head) in enumerate(points):
+                if at_head:
+                    part.start = first + step * number
+                else:
+                    part.end = first + step * number
+
+    def _ends(self, part: _Part) -> tuple[float, float]:
+        """The attachment points at the left and the right column of a whole arc."""
+        return (part.start, part.end) if part.head < part.word else (part.end, part.start)
+
+    def _set_columns(self) -> None:
+        """Left edges, row by row from 0: words a gap apart, and farther where a label or a range needs the room."""
+        gap = self.options.gap / 2 if self.options.compact else self.options.gap
+        wanted: list[list[tuple[int, float]]] = [[] for _ in self.words]  # (left column, least distance of the edges)
+        if not self.options.compact:
+            for part in self.parts:
+                if part.head and part.part == "whole":
+                    left, right = self._ends(part)
+                    room = min(part.label, self.options.stretch) + 10.0
+                    wanted[part.right].append((part.left, room + left - right))
+        for _, first, last, width in self.ranges:
+            left, right = self.column_of[first], self.column_of[last]
+            if self.row_of[left] == self.row_of[right] and left < right:
+                wanted[right].append((left, width - self.widths[right]))
+        edge = 0.0
+        row = -1
+        for column, width in enumerate(self.widths):
+            if self.row_of[column] != row:
+                row, edge = self.row_of[column], 0.0
+            for left, distance in wanted[column]:
+                edge = max(edge, self.x[left] + distance)
+            self.x.append(edge)
+            edge += width + gap
+        for part in self.parts:
+            if part.head == 0:
+                part.end = part.start = part.end + self.x[part.left]
+            elif part.part == "whole":
+                left, right = (part.left, part.right) if part.head < part.word else (part.right, part.left)
+                part.start += self.x[left]
+                part.end += self.x[right]
+            else:
+                length = part.towards * (part.label + 8.0)
+                if part.part == "leaving":
+                    part.start += self.x[part.left]
+                    part.end = part.start + length
+                else:
+                    part.end += self.x[part.left]
+                    part.start = part.end + length
+
+    def _set_levels(self) -> None:
+        """One level more than the highest in the half-columns that an arc or its label touches; shortest arcs first."""
+        heights = [0] * (2 * len(self.words))  # (half-columns): to the left of a column's split, to the right of it
+        first_column = [bisect_left(self.row_of, row) for row in range(self.row_count + 1)]
+        edges: list[list[float]] = []  # (rows, boundaries between its half-columns)
+        for row in range(self.row_count):
+            bounds: list[float] = []
+            for column in range(first_column[row], first_column[row + 1]):
+                if bounds:
+                    bounds.append((self.x[column - 1] + self.widths[column - 1] + self.x[column]) / 2)
+                bounds.append(self.x[column] + self.split[column])
+            edges.append(bounds)
+        order = sorted(
+            self.parts, key=lambda part: (part.head == 0, part.part != "whole", part.reach, part.word, part.part)
+        )
+        for part in order:
+            base = 2 * first_column[part.row]
+            from_x, to_x = _reach_of(part)
+            bounds = edges[part.row]
+            low = base + bisect_right(bounds, from_x)
+            high = base + bisect_left(bounds, to_x)
+            if part.head and part.part == "whole":
+                low, high = min(low, 2 * part.left + 1), max(high, 2 * part.right)
+            high = max(low, high)
+            part.level = max(heights[low : high + 1]) + 1
+            heights[low : high + 1] = [part.level] * (high + 1 - low)
+
+    def _drawn(self) -> ArcLayout:
+        options = self.options
+        brackets, lines = self._brackets()
+        reaches = [_reach_of(part) for part in self.parts]
+        left = min([0.0, *(reach[0] for reach in reaches)])
+        right = max([x + width for x, width in zip(self.x, self.widths, strict=True)], default=0.0)
+        right = max([right, *(reach[1] for reach in reaches)])
+
+        def drawn(x: float) -> float:
+            return right - x if options.right_to_left else x - left
+
+        def edge(x: float, width: float) -> float:
+            return right - x - width if options.right_to_left else x - left
+
+        rows = self._rows(lines)
+        columns = tuple(
+            Column(word, empty, row, edge(x, wide), wide)
+            for (word, empty), row, x, wide in zip(self.words, self.row_of, self.x, self.widths, strict=True)
+        )
+        arcs: list[Arc] = []
+        roots: list[Root] = []
+        for part in self.parts:
+            height = part.level * options.level_height
+            top = rows[part.row].baseline - height
+            start, end = drawn(part.start), drawn(part.end)
+            place = (part.level, height, top, (start + end) / 2, top, part.label)
+            if part.head == 0:
+                roots.append(Root(part.word, part.row, end, *place))
+            else:
+                other = 0 if part.part == "whole" else part.word if part.part == "leaving" else part.head
+                arcs.append(Arc(part.head, part.word, part.row, part.part, other, start, end, *place))
+        below = tuple(
+            replace(
+                bracket,
+                x=edge(bracket.x, bracket.width),
+                y=rows[bracket.row].brackets + bracket.depth * options.bracket_height,
+            )
+            for bracket in brackets
+        )
+        unattached = tuple(self.unattached)
+        return ArcLayout(columns, tuple(arcs), tuple(roots), below, rows, unattached, right - left, rows[-1].bottom)
+
+    def _rows(self, lines: Sequence[int]) -> tuple[Row, ...]:
+        options = self.options
+        levels = [0] * self.row_count
+        for part in self.parts:
+            levels[part.row] = max(levels[part.row], part.level)
+        rows = []
+        top = 0.0
+        for row, level in enumerate(levels):
+            baseline = top + (level * options.level_height + options.label_height / 2 + 2 if level else 0.0)
+            under = baseline + options.words_height
+            bottom = under + lines[row] * options.bracket_height
+            last = min((row + 1) * self.per_row, self.size)
+            rows.append(Row(row * self.per_row + 1, last, top, baseline, under, bottom))
+            top = bottom + options.row_gap
+        return tuple(rows)
+
+    def _brackets(self) -> tuple[list[Bracket], list[int]]:
+        """The brackets of each row, those that overlap one below another, and how many lines each row needs."""
+        lines: list[list[int]] = [[] for _ in range(self.row_count)]  # (rows, lines) the last word in each line
+        found: list[Bracket] = []
+        for index, first, last, _ in sorted(self.ranges, key=lambda range_: range_[1:3]):
+            for row in range((first - 1) // self.per_row, (last - 1) // self.per_row + 1):
+                begin = max(first, row * self.per_row + 1)
+                end = min(last, (row + 1) * self.per_row)
+                depth = next((at for at, taken in enumerate(lines[row]) if taken < begin), len(lines[row]))
+                if depth == len(lines[row]):
+                    lines[row].append(end)
+                else:
+                    lines[row][depth] = end
+                left, right = self.column_of[begin], self.column_of[end]
+                wide = self.x[right] + self.widths[right] - self.x[left]
+                found.append(Bracket(index, first, last, row, self.x[left], wide, 0.0, depth))
+        return found, [len(taken) for taken in lines]
+
+
+def _reach_of(part: _Part) -> tuple[float, float]:
+    """What a placed part and its label take up from left to right."""
+    start, end = (part.start, part.end) if part.start < part.end else (part.end, part.start)
+    middle, half = (start + end) / 2, part.label / 2 + 2.0
+    return min(start, middle - half), max(end, middle + half)

@@ -1,0 +1,176 @@
+"""Drawings in files and on paper: SVG and PDF whose text stays text, PNG at any scale, print."""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Callable
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QBuffer, QByteArray, QIODevice, QMarginsF, QRect, QRectF, QSize, QSizeF, Qt
+from PySide6.QtGui import QColor, QGuiApplication, QImage, QPageSize, QPainter, QPdfWriter
+from PySide6.QtWidgets import QGraphicsScene
+
+from spectral_core.errors import FormatError
+from spectral_core.files import replace_atomically
+from spectral_core.formats.export import is_right_to_left
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from PySide6.QtPrintSupport import QPrinter
+
+MARGIN = 8.0  # around the drawing, in the scene's units
+_LARGEST = 32767  # pixels; a painter cannot reach beyond
+_PAPER = QColor("white")
+_ARABIC = "Noto Naskh Arabic"
+_FALLBACKS = ("Amiri", "Scheherazade New", "DejaVu Sans", "serif")  # where that font is not installed
+_FAMILY = re.compile(r'font-family="([^"]+)"')
+_TEXT = re.compile(r"<text ([^>]*)>([^<]*)<")
+
+
+def save(scene: QGraphicsScene, path: Path, *, scale: float = 1.0, title: str = "", transparent: bool = False) -> None:
+    """Writes what is drawn to a file whose ending says how: .svg, .pdf or .png.
+
+    The scene should be drawn in light colours. Only a PNG has a background, white or none; a PDF's page is the
+    drawing. The file is replaced whole, or left as it was.
+    """
+    write = _WRITERS.get(path.suffix.lower())
+    if write is None:
+        what = f"{path.suffix or 'a name without an ending'} is no kind of figure"
+        raise FormatError(path, None, what, f"Use one of the endings {', '.join(_WRITERS)}")
+    if not math.isfinite(scale) or scale <= 0:
+        raise FormatError(path, None, f"a figure cannot be drawn at scale {scale:g}", "Use a number above 0, such as 2")
+    area = _area(scene, path)
+    with _without_background(scene):
+        replace_atomically(path, [write(scene, area, path, scale, title, transparent)])
+
+
+def print_scene(scene: QGraphicsScene, printer: QPrinter) -> None:
+    """Prints what is drawn, made smaller where it is wider than the page, on as many pages as its height needs."""
+    area = _area(scene, None)
+    printer.setResolution(_dots_per_inch())  # fonts in points would grow with the printer's own
+    painter = QPainter()
+    if not painter.begin(printer):
+        raise FormatError(None, None, "the printer did not take the drawing", "Choose another printer, or save a PDF")
+    try:
+        page = QRectF(painter.viewport())
+        scale = min(1.0, page.width() / area.width())
+        height = page.height() / scale  # of the scene, that fits on a page
+        with _without_background(scene):
+            for number in range(max(math.ceil(area.height() / height - 1e-6), 1)):
+                if number:
+                    printer.newPage()
+                top = area.top() + number * height
+                part = QRectF(area.left(), top, area.width(), min(height, area.bottom() - top))
+                scene.render(painter, QRectF(0, 0, part.width() * scale, part.height() * scale), part)
+    finally:
+        painter.end()
+
+
+def _area(scene: QGraphicsScene, path: Path | None) -> QRectF:
+    drawn = scene.itemsBoundingRect()
+    if drawn.isEmpty():
+        raise FormatError(path, None, "there is nothing drawn", "Show a sentence first")
+    return drawn.adjusted(-MARGIN, -MARGIN, MARGIN, MARGIN)
+
+
+@contextmanager
+def _without_background(scene: QGraphicsScene) -> Iterator[None]:
+    brush = scene.backgroundBrush()
+    scene.setBackgroundBrush(Qt.BrushStyle.NoBrush)
+    try:
+        yield
+    finally:
+        scene.setBackgroundBrush(brush)
+
+
+def _dots_per_inch() -> int:
+    """What fonts in points are measured with while a scene is laid out; devices must agree, or text changes size."""
+    return round(QGuiApplication.primaryScreen().logicalDotsPerInch())
+
+
+def _svg(scene: QGraphicsScene, area: QRectF, path: Path, scale: float, title: str, transparent: bool) -> bytes:
+    from PySide6.QtSvg import QSvgGenerator
+
+    del path, transparent
+    size = QSize(math.ceil(area.width()), math.ceil(area.height()))
+    content = QByteArray()
+    buffer = QBuffer(content)
+    buffer.open(QIODevice.OpenModeFlag.WriteOnly)
+    generator = QSvgGenerator()
+    generator.setOutputDevice(buffer)
+    generator.setResolution(_dots_per_inch())
+    generator.setSize(size)
+    generator.setViewBox(QRect(0, 0, size.width(), size.height()))
+    generator.setTitle(title)
+    generator.setDescription("Spectral Workbench")
+    painter = QPainter(generator)
+    scene.render(painter, QRectF(0, 0, area.width(), area.height()), area)
+    painter.end()
+    text = bytes(content.data()).decode()
+    measures = f'width="{size.width() * scale:g}" height="{size.height() * scale:g}"'
+    text = re.sub(r'width="[^"]*mm" height="[^"]*mm"', measures, text, count=1)
+    return _TEXT.sub(_with_direction, _FAMILY.sub(_with_fallbacks, text)).encode()
+
+
+def _with_fallbacks(found: re.Match[str]) -> str:
+    families = [family.strip() for family in found[1].split(",")]
+    families += _FALLBACKS if _ARABIC in families else ("DejaVu Sans", "sans-serif")
+    return f'font-family="{", ".join(dict.fromkeys(families))}"'
+
+
+def _with_direction(found: re.Match[str]) -> str:
+    """A run of text with its direction: without it, signs at the ends of a right-to-left word change sides."""
+    if not is_right_to_left(found[2]):
+        return found[0]
+    return f'<text direction="rtl" unicode-bidi="embed" text-anchor="end" {found[1]}>{found[2]}<'
+
+
+def _pdf(scene: QGraphicsScene, area: QRectF, path: Path, scale: float, title: str, transparent: bool) -> bytes:
+    del path, transparent
+    dots = _dots_per_inch()
+    content = QByteArray()
+    buffer = QBuffer(content)
+    buffer.open(QIODevice.OpenModeFlag.WriteOnly)
+    writer = QPdfWriter(buffer)
+    writer.setResolution(dots)
+    writer.setCreator("Spectral Workbench")
+    writer.setTitle(title)
+    points = QSizeF(area.width(), area.height()) * (scale * 72 / dots)
+    writer.setPageSize(QPageSize(points, QPageSize.Unit.Point, "drawing", QPageSize.SizeMatchPolicy.ExactMatch))
+    writer.setPageMargins(QMarginsF(0, 0, 0, 0))
+    painter = QPainter(writer)
+    scene.render(painter, QRectF(0, 0, area.width() * scale, area.height() * scale), area)
+    painter.end()
+    return bytes(content.data())
+
+
+def _png(scene: QGraphicsScene, area: QRectF, path: Path, scale: float, title: str, transparent: bool) -> bytes:
+    width, height = math.ceil(area.width() * scale), math.ceil(area.height() * scale)
+    image = QImage() if max(width, height) > _LARGEST else QImage(width, height, QImage.Format.Format_ARGB32)
+    if image.isNull():
+        what = f"a picture of {width:,} by {height:,} pixels is too large"
+        raise FormatError(path, None, what, "Use a smaller scale, or save it as .svg or .pdf")
+    image.fill(Qt.GlobalColor.transparent if transparent else _PAPER)
+    painter = QPainter(image)
+    painter.setRenderHints(QPainter.RenderHint.Antialiasing | QPainter.RenderHint.TextAntialiasing)
+    scene.render(painter, QRectF(0, 0, area.width() * scale, area.height() * scale), area)
+    painter.end()
+    dots = round(_dots_per_inch() * scale / 0.0254)
+    image.setDotsPerMeterX(dots)  # only now: it would change the size of fonts
+    image.setDotsPerMeterY(dots)
+    if title:
+        image.setText("Title", title)
+    content = QByteArray()
+    buffer = QBuffer(content)
+    buffer.open(QIODevice.OpenModeFlag.WriteOnly)
+    if not image.save(buffer, "PNG"):  # type: ignore[call-overload]
+        raise FormatError(path, None, "the picture could not be made", "Use a smaller scale, or save it as .svg")
+    return bytes(content.data())
+
+
+_Write = Callable[[QGraphicsScene, QRectF, Path, float, str, bool], bytes]
+_WRITERS: dict[str, _Write] = {".svg": _svg, ".pdf": _pdf, ".png": _png}

@@ -1,0 +1,270 @@
+"""Figures from numbers, for the window and for files alike; matplotlib is loaded by the functions that draw."""
+
+from __future__ import annotations
+
+import io
+import math
+import textwrap
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from spectral_core.errors import FormatError
+from spectral_core.files import replace_atomically
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+    from matplotlib.figure import Figure
+
+ENDINGS = (".svg", ".pdf", ".png")
+_DASHES = ("-", "--", "-.", ":")
+_CUT = (0, (6, 4))
+_STEEP = 30  # from which ratio singular values are shown on a scale of powers
+_NOISE = 1e-10
+_MARKERS = "os^Dv"  # five, so that colour and marker together repeat only after 35 runs
+_MARKS = 20  # on a long line
+_WIDEST = 34  # letters in a line of the legend
+_INCHES = (7.2, 4.0)
+_DOTS = 200  # per inch, of PNG
+_WIDE = 5.2  # inches from which the legend stands to the right
+
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    """What a figure is drawn in."""
+
+    text: str
+    faint: str
+    grid: str
+    paper: str
+    colours: tuple[str, ...]  # of lines; after Okabe and Ito, for colour-blind eyes too
+    points: float
+
+
+LIGHT_LINES = ("#0072b2", "#b4441a", "#00664a", "#8a3f78", "#9a5b00", "#1d1f21", "#2f8fc4")
+DARK_LINES = ("#79b8f2", "#f28a5b", "#4fc9a0", "#dd9fca", "#f0b429", "#e6e6e3", "#9ecae1")
+PRINT = Look("#000000", "#404040", "#d8d8d8", "#ffffff", LIGHT_LINES, 9.0)
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One curve; `number` chooses colour, dashes and marker."""
+
+    label: str
+    x: Sequence[float]
+    y: Sequence[float]
+    number: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Bar:
+    label: str
+    value: float
+    text: str
+    number: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Scree:
+    """The singular values of one estimate, greatest first, and how many of them were kept."""
+
+    label: str
+    values: Sequence[float]
+    cut: int | None
+    cut_label: str
+    number: int = 0
+
+
+class Draw:
+    """What is to be seen: drawn anew, or where that can be by moving what is there, in a third of the time."""
+
+    def __init__(self, draw: Callable[[Figure, Look], None], move: Callable[[Figure], bool] = lambda _: False):
+        self.draw, self.move = draw, move
+
+
+def lines(x_label: str, y_label: str, rows: Sequence[Line], whole: bool = True) -> Draw:
+    """Curves over one axis; `whole` where x counts steps."""
+
+    def move(figure: Figure) -> bool:
+        if len(figure.axes) != 1:
+            return False
+        (axes,) = figure.axes
+        there = axes.get_lines()
+        same = [line.get_label() for line in there] == [_wrapped(row.label) for row in rows]
+        if not same or (axes.get_xlabel(), axes.get_ylabel()) != (x_label, y_label) or min(_lengths(rows)) <= 1:
+            return False
+        for line, row in zip(there, rows, strict=True):
+            line.set_data(list(row.x), list(row.y))
+            line.set_markevery(_marked(len(row.x), row.number))
+        axes.margins(0.05)
+        axes.relim()
+        axes.autoscale_view()
+        return True
+
+    def draw(figure: Figure, look: Look) -> None:
+        axes = _axes(figure, look, x_label, y_label)
+        for row in rows:
+            _plot(axes, look, row, row.x, row.y, _DASHES[row.number % len(_DASHES)])
+        _whole_steps(axes, whole, _lengths(rows))
+        _plain_numbers(axes)
+        _legend(figure, axes, look)
+
+    return Draw(draw, move)
+
+
+def screes(x_label: str, y_label: str, rows: Sequence[Scree]) -> Draw:
+    """Singular values by rank, with a dashed line where each estimate was cut."""
+
+    def draw(figure: Figure, look: Look) -> None:
+        axes = _axes(figure, look, x_label, y_label)
+        for row in rows:
+            _plot(axes, look, row, range(1, len(row.values) + 1), row.values, "-")  # dashes are for the cut
+            if row.cut is not None:
+                axes.axvline(
+                    row.cut + 0.5,
+                    color=_colour(row.number, look),
+                    linestyle=_CUT,
+                    linewidth=1.3,
+                    label=_wrapped(row.cut_label),
+                )
+        greatest = max((value for row in rows for value in row.values), default=0.0)
+        positive = [value for row in rows for value in row.values if value > 0]
+        if positive and greatest > _STEEP * min(positive):
+            axes.set_yscale("log", nonpositive="clip")
+            if min(positive) < greatest * _NOISE:
+                axes.set_ylim(bottom=greatest * _NOISE)  # what is below is nought, as far as a computer can tell
+        else:
+            axes.set_ylim(bottom=0)
+            _plain_numbers(axes)
+        _whole_steps(axes, True, [len(row.values) for row in rows])
+        _legend(figure, axes, look)
+
+    return Draw(draw)
+
+
+def bars(x_label: str, rows: Sequence[Bar]) -> Draw:
+    """One lying bar a run, with its value at its end."""
+
+    def draw(figure: Figure, look: Look) -> None:
+        axes = _axes(figure, look, x_label, "")
+        places = range(len(rows))
+        drawn = axes.barh(
+            places,
+            [row.value if math.isfinite(row.value) else 0.0 for row in rows],  # its text says what it is
+            height=min(0.65, 0.16 * len(rows) + 0.1),
+            color=[_colour(row.number, look) for row in rows],
+        )
+        axes.set_yticks(places, [_wrapped(row.label) for row in rows])
+        axes.set_ylim(len(rows) - 0.4, -0.6)  # the first at the top
+        axes.bar_label(drawn, [row.text for row in rows], padding=4, color=look.text, fontsize=look.points)
+        axes.margins(x=0.14)
+        axes.grid(visible=False, axis="y")
+        _plain_numbers(axes, x=True)
+
+    return Draw(draw)
+
+
+def save(draw: Draw, path: Path) -> None:
+    """Writes a figure on white paper as its name's ending asks; what is text stays text in SVG and PDF."""
+    ending = path.suffix.lower()
+    if ending not in ENDINGS:
+        raise FormatError(path, None, "this is no kind of figure", f"End the name in {', '.join(ENDINGS)}")
+    import matplotlib as mpl
+    from matplotlib.backends.backend_agg import FigureCanvasAgg
+    from matplotlib.figure import Figure
+
+    kinds: dict[str, dict[str, str | None]] = {
+        ".svg": {"Date": None, "Creator": "Spectral Workbench"},
+        ".pdf": {"CreationDate": None, "Creator": "Spectral Workbench"},
+        ".png": {"Software": "Spectral Workbench"},
+    }
+    content = io.BytesIO()
+    with mpl.rc_context({"svg.fonttype": "none", "pdf.fonttype": 42, "svg.hashsalt": "figure"}):
+        figure = Figure(figsize=_INCHES, layout="constrained")
+        FigureCanvasAgg(figure)
+        draw.draw(figure, PRINT)
+        figure.savefig(content, format=ending[1:], dpi=_DOTS, facecolor=PRINT.paper, metadata=kinds[ending])
+    replace_atomically(path, [content.getvalue()])
+
+
+def _axes(figure: Figure, look: Look, x_label: str, y_label: str) -> Axes:
+    figure.clear()
+    figure.set_facecolor(look.paper)
+    axes = figure.add_subplot()
+    axes.set_facecolor(look.paper)
+    axes.set_xlabel(x_label, color=look.text, fontsize=look.points)
+    axes.set_ylabel(y_label, color=look.text, fontsize=look.points)
+    axes.tick_params(colors=look.faint, labelcolor=look.text, labelsize=look.points - 1, which="both")
+    axes.grid(visible=True, color=look.grid, linewidth=0.7)
+    axes.set_axisbelow(True)
+    for side, spine in axes.spines.items():
+        spine.set_color(look.faint)
+        spine.set_visible(side in ("left", "bottom"))
+    return axes
+
+
+def _plot(axes: Axes, look: Look, row: Line | Scree, x: Sequence[float], y: Sequence[float], dashes: str) -> None:
+    axes.plot(
+        x,
+        y,
+        label=_wrapped(row.label),
+        color=_colour(row.number, look),
+        linestyle=dashes,
+        linewidth=1.6,
+        marker=_MARKERS[row.number % len(_MARKERS)],
+        markersize=4.5,
+        markevery=_marked(len(x), row.number),
+    )
+
+
+def _colour(number: int, look: Look) -> str:
+    return look.colours[number % len(look.colours)]
+
+
+def _marked(points: int, number: int) -> tuple[int, int]:
+    """Which points of a line get a marker: from the first place every so many; lines that coincide take turns."""
+    every = max(1, -(-points // _MARKS))
+    return number % every, every
+
+
+def _lengths(rows: Sequence[Line]) -> list[int]:
+    return [len(row.x) for row in rows]
+
+
+def _whole_steps(axes: Axes, whole: bool, lengths: Sequence[int]) -> None:
+    from matplotlib.ticker import MaxNLocator
+
+    if whole:
+        axes.xaxis.set_major_locator(MaxNLocator(nbins="auto", integer=True, min_n_ticks=1))
+    if max(lengths, default=0) <= 1:  # a single point has no extent to choose limits from
+        axes.margins(0.5)
+
+
+def _plain_numbers(axes: Axes, x: bool = False) -> None:
+    from matplotlib.ticker import ScalarFormatter
+
+    formatter = ScalarFormatter(useOffset=False)
+    formatter.set_powerlimits((-4, 7))
+    (axes.xaxis if x else axes.yaxis).set_major_formatter(formatter)
+
+
+def _legend(figure: Figure, axes: Axes, look: Look) -> None:
+    handles, labels = axes.get_legend_handles_labels()
+    if not handles:
+        return
+    right = figure.get_figwidth() >= _WIDE
+    figure.legend(
+        handles,
+        labels,
+        loc="outside right upper" if right else "outside lower left",
+        frameon=False,
+        fontsize=look.points - 0.5,
+        labelcolor=look.text,
+        handlelength=3.2,
+        ncols=1,
+    )
+
+
+def _wrapped(label: str) -> str:
+    return "\n".join(textwrap.wrap(label, _WIDEST, break_long_words=False)) or label

@@ -1,0 +1,142 @@
+"""What the user prefers, kept in a file to read and mend by hand; where the program's own folders are."""
+
+from __future__ import annotations
+
+import os
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Annotated, Literal
+
+import msgspec
+import platformdirs
+
+from spectral_core import files
+from spectral_core.errors import FormatError
+
+_HOME = "SPECTRAL_HOME"  # one folder for everything, where it is set: for portable use
+_NAME = "spectral-workbench"
+_MOST_RECENT = 12
+
+Theme = Literal["system", "light", "dark"]
+Points = Annotated[float, msgspec.Meta(ge=6, le=48)]
+Scale = Annotated[int, msgspec.Meta(ge=100, le=200)]
+
+
+@dataclass(frozen=True, slots=True)
+class Folders:
+    """Where preferences are, and where projects around single files are."""
+
+    config: Path
+    data: Path
+
+
+def folders() -> Folders:
+    """This system's own places, or those below SPECTRAL_HOME."""
+    home = os.environ.get(_HOME)
+    if home:
+        return Folders(Path(home) / "config", Path(home) / "data")
+    return Folders(
+        Path(platformdirs.user_config_dir(_NAME, appauthor=False)),
+        Path(platformdirs.user_data_dir(_NAME, appauthor=False)),
+    )
+
+
+class Recent(msgspec.Struct, frozen=True):
+    """A project or a treebank that was open."""
+
+    title: str
+    path: str
+    when: str  # as ISO 8601 writes it
+
+
+class Preferences(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """Everything that follows the user and not the project; only what differs from the defaults is in the file."""
+
+    theme: Theme = "system"
+    scale: Scale = 100  # of the interface, in per cent
+    annotator: str = ""  # the name that decisions are journaled under; "" for the account's
+    word_points: Points = 12  # of words on canvases and in lists
+    arabic_points: Points = 16  # the same for Arabic, whose letters are small for the size of their font
+    keys: dict[str, str] = {}
+    recent: tuple[Recent, ...] = ()
+    unknown: dict[str, object] = {}  # fields of another version, kept as they are
+
+    def changed(self, **fields: object) -> Preferences:
+        """These preferences with other values; a value that none may have is a ValueError."""
+        return msgspec.convert({**_plain(self), **fields, "unknown": self.unknown}, Preferences)
+
+    def with_recent(self, title: str, path: Path, when: datetime | None = None) -> Preferences:
+        """With a project or file on top of the recent ones."""
+        moment = (when or datetime.now(UTC)).isoformat(timespec="seconds")
+        others = tuple(row for row in self.recent if row.path != str(path))
+        return msgspec.structs.replace(self, recent=(Recent(title, str(path), moment), *others)[:_MOST_RECENT])
+
+    def without_recent(self, path: Path) -> Preferences:
+        """Without a project or file that is no longer there."""
+        return msgspec.structs.replace(self, recent=tuple(row for row in self.recent if row.path != str(path)))
+
+
+def path_in(folder: Path) -> Path:
+    return folder / "preferences.json"
+
+
+def read(folder: Path | None = None) -> tuple[Preferences, str]:
+    """The preferences, and a sentence about what was wrong with their file; "" where nothing was.
+
+    A file that cannot be read as one is set aside, and a value that none may have is left out; both are defaults then.
+    """
+    path = path_in(folder or folders().config)
+    try:
+        written = path.read_bytes()
+    except FileNotFoundError:
+        return Preferences(), ""
+    except OSError as error:
+        return Preferences(), f"{path}: the preferences could not be read: {error.strerror or error}"
+    try:
+        found = msgspec.json.decode(written, type=dict[str, object])
+    except (msgspec.DecodeError, UnicodeDecodeError) as error:
+        aside = _set_aside(path)
+        return Preferences(), f"{path}: the preferences are damaged ({error}); {aside}, and the defaults are used"
+    fields = {field.name: field.type for field in msgspec.structs.fields(Preferences) if field.name != "unknown"}
+    taken: dict[str, object] = {}
+    wrong: list[str] = []
+    for name in fields.keys() & found.keys():
+        try:
+            taken[name] = msgspec.convert(found[name], fields[name])
+        except msgspec.ValidationError as error:
+            wrong.append(f"{name}: {error}")
+    unknown = {name: value for name, value in found.items() if name not in fields}
+    complaint = f"{path}: {'; '.join(sorted(wrong))}; the default is used instead" if wrong else ""
+    return Preferences(**taken, unknown=unknown), complaint  # type: ignore[arg-type] # each was converted to its type
+
+
+def write(preferences: Preferences, folder: Path | None = None) -> None:
+    """Replaces the file of preferences; a crash leaves the old one or the new one."""
+    path = path_in(folder or folders().config)
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        what = f"the folder for preferences could not be made: {error.strerror or error}"
+        raise FormatError(path, None, what, f"Set {_HOME} to a folder you may write to") from None
+    content = msgspec.json.format(msgspec.json.encode({**preferences.unknown, **_plain(preferences)}), indent=2)
+    files.replace_atomically(path, (content, b"\n"))
+
+
+def _plain(preferences: Preferences) -> dict[str, object]:
+    plain: dict[str, object] = msgspec.to_builtins(preferences)
+    plain.pop("unknown", None)
+    return plain
+
+
+def _set_aside(path: Path) -> str:
+    """Moves a damaged file to a name that is free; what was done, as the middle of a sentence."""
+    stem = path.with_name(f"{path.stem}.damaged{path.suffix}")
+    aside = next(
+        one for n in range(1, 1000) if not (one := stem if n == 1 else stem.with_stem(f"{stem.stem}-{n}")).exists()
+    )
+    try:
+        path.rename(aside)
+    except OSError as error:
+        return f"they could not be set aside ({error.strerror or error})"
+    return f"they were set aside as {aside.name}"

@@ -1,0 +1,247 @@
+"""Prompts: one line typed over a canvas, with choices that narrow as letters are typed."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from PySide6.QtCore import QEvent, QObject, QPoint, Qt, Signal
+from PySide6.QtGui import QFontInfo, QHideEvent, QKeyEvent
+from PySide6.QtWidgets import (
+    QApplication,
+    QFrame,
+    QLabel,
+    QLineEdit,
+    QListWidget,
+    QListWidgetItem,
+    QVBoxLayout,
+    QWidget,
+)
+
+from spectral_gui.resources import text_font
+
+_ARABIC_LARGER = 3  # points
+_ROWS = 9  # choices on screen; the first nine are taken by a digit
+_COMMANDS = Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.AltModifier | Qt.KeyboardModifier.MetaModifier
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """One thing that can be taken: what is given back, and how it is shown."""
+
+    value: str
+    text: str = ""  # the value itself where empty
+    hint: str = ""  # to the right of it, in small
+
+
+class Prompt(QFrame):
+    """Asks for one value; Enter takes what is marked, Escape leaves everything as it is.
+
+    Where `digits` is set, a digit takes the choice of that number at once; otherwise digits are typed like letters.
+    """
+
+    taken = Signal(str)
+    left = Signal()
+    marked = Signal(str)  # the choice that Enter would take, while moving; "" for none
+    typed = Signal(str)  # what stands in the line, each time it was changed by typing
+
+    def __init__(self, parent: QWidget):
+        super().__init__(parent)
+        self.setFrameShape(QFrame.Shape.StyledPanel)
+        self.setAutoFillBackground(True)
+        self.setObjectName("prompt")
+        self._title = QLabel()
+        self._title.setTextFormat(Qt.TextFormat.PlainText)
+        self._line = QLineEdit()
+        self._list = QListWidget()
+        self._list.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self._list.setUniformItemSizes(True)
+        self._list.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(8, 6, 8, 8)
+        layout.setSpacing(4)
+        for widget in (self._title, self._line, self._list):
+            layout.addWidget(widget)
+        self._choices: tuple[Choice, ...] = ()
+        self._free = self._digits = False
+        self._sideways = 0
+        self._open = False
+        self._before: QWidget | None = None  # what had the keys, and gets them back
+        self._fits: Callable[[Choice, str], bool] = _begins
+        self._line.installEventFilter(self)
+        self._line.textEdited.connect(self._type)
+        self._list.itemClicked.connect(self._click)
+        self._list.currentRowChanged.connect(self._mark)
+        self.hide()
+
+    def ask(
+        self,
+        title: str,
+        choices: Sequence[Choice],
+        *,
+        at: QPoint | None = None,
+        text: str = "",
+        free: bool = False,
+        digits: bool = False,
+        fits: Callable[[Choice, str], bool] | None = None,
+        right_to_left: bool = False,
+        marked: str = "",
+        sideways: int = 0,
+        above: int = 0,
+    ) -> None:
+        """Shows itself near `at` (in the parent's coordinates); `free` takes what is typed even if it is no choice.
+
+        `marked` is the value that Enter takes at first, by default the first one. With `sideways` the arrows to the
+        sides move through the choices too: 1 where they run from left to right, -1 from right to left. Where there is
+        no room below `at`, it stands at the upper edge, if it ends `above` this height there.
+        """
+        if not self._open:
+            self._remember(QApplication.focusWidget())
+        self._choices, self._free, self._digits, self._sideways = tuple(choices), free, digits, sideways
+        self._fits = fits or _begins
+        self._title.setText(title)
+        self._line.setAccessibleName(title)
+        self._list.setAccessibleName(title)
+        direction = Qt.LayoutDirection.RightToLeft if right_to_left else Qt.LayoutDirection.LeftToRight
+        self._list.setLayoutDirection(direction)
+        size = QFontInfo(self.font()).pointSizeF()
+        self._list.setFont(text_font(size + _ARABIC_LARGER, arabic=True) if right_to_left else self.font())
+        self._line.setText(text)
+        self._line.selectAll()
+        self._open = True
+        self._narrow("", marked)
+        self.show()  # before it is placed: only then its size is known
+        self.raise_()
+        self._place(at, above)
+        self._line.setFocus(Qt.FocusReason.PopupFocusReason)
+
+    @property
+    def asking(self) -> bool:
+        return self._open
+
+    def leave(self) -> None:
+        """Goes away without an answer."""
+        if self._open:
+            self._away()
+            self.left.emit()
+
+    def _away(self) -> None:
+        self._open = False
+        self.hide()
+        before = self._before
+        self._remember(None)
+        widget = before if before is not None and before.isVisible() else self.parentWidget()
+        if widget is not None:
+            widget.setFocus(Qt.FocusReason.PopupFocusReason)
+
+    def _remember(self, widget: QWidget | None) -> None:
+        if self._before is not None:
+            self._before.destroyed.disconnect(self._forget)
+        self._before = widget
+        if widget is not None:
+            widget.destroyed.connect(self._forget)
+
+    def _forget(self) -> None:
+        self._before = None
+
+    def _type(self, typed: str) -> None:
+        self._narrow(typed)
+        self.typed.emit(typed)
+
+    def _narrow(self, typed: str, marked: str = "") -> None:
+        kept = [choice for choice in self._choices if self._fits(choice, typed)]
+        self._list.blockSignals(True)  # or it would say that it marks what it is about to lose
+        self._list.clear()
+        for number, choice in enumerate(kept, 1):
+            digit = f"{number}  " if self._digits and number <= 9 else ""
+            shown = f"{digit}{choice.text or choice.value}"
+            item = QListWidgetItem(f"{shown}    {choice.hint}" if choice.hint else shown)
+            item.setData(Qt.ItemDataRole.UserRole, choice.value)
+            self._list.addItem(item)
+        self._list.blockSignals(False)
+        first = next((row for row, choice in enumerate(kept) if choice.value == marked), 0)
+        self._list.setCurrentRow(first if kept else -1)
+        if not kept:
+            self._mark(-1)
+        self._list.setVisible(bool(kept))
+        rows = min(len(kept), _ROWS)
+        self._list.setFixedHeight(rows * max(self._list.sizeHintForRow(0), 1) + 2 * self._list.frameWidth())
+        self.adjustSize()
+
+    def _place(self, at: QPoint | None, above: int) -> None:
+        self.setMinimumWidth(240)
+        self.adjustSize()
+        parent = self.parentWidget()
+        assert parent is not None
+        spot = at or QPoint((parent.width() - self.width()) // 2, 24)
+        x = max(4, min(spot.x(), parent.width() - self.width() - 4))
+        lowest = parent.height() - self.height() - 4
+        y = 4 if spot.y() > lowest and self.height() + 8 < above else max(4, min(spot.y(), lowest))
+        self.move(x, y)
+
+    def _mark(self, row: int) -> None:
+        self.marked.emit("" if row < 0 else str(self._list.item(row).data(Qt.ItemDataRole.UserRole)))
+
+    def _click(self, item: QListWidgetItem) -> None:
+        self.take(str(item.data(Qt.ItemDataRole.UserRole)))
+
+    def take(self, value: str) -> None:
+        """Answers with a value, as if it had been chosen."""
+        self._away()
+        self.taken.emit(value)
+
+    def _enter(self) -> None:
+        typed = self._line.text().strip()
+        item = self._list.currentItem()
+        exact = any(choice.value == typed for choice in self._choices)
+        if exact or (typed and self._free and item is None):
+            self.take(typed)
+        elif item is not None:
+            self.take(str(item.data(Qt.ItemDataRole.UserRole)))
+
+    def hideEvent(self, event: QHideEvent) -> None:
+        super().hideEvent(event)
+        if self._open and not event.spontaneous():  # what it stands on has gone, and it with that
+            self._open = False
+            self._remember(None)
+            self.left.emit()
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        if watched is self._line and event.type() == QEvent.Type.FocusOut and self._open:
+            self.leave()
+            return False
+        if watched is self._line and event.type() == QEvent.Type.ShortcutOverride and isinstance(event, QKeyEvent):
+            if not event.modifiers() & _COMMANDS and event.key() < Qt.Key.Key_F1:
+                event.accept()  # Enter, Escape and arrows are ours, whatever they do elsewhere in the window
+            return False
+        if watched is not self._line or not isinstance(event, QKeyEvent) or event.type() != QEvent.Type.KeyPress:
+            return False
+        key = event.key()
+        row, rows = self._list.currentRow(), self._list.count()
+        if key == Qt.Key.Key_Escape:
+            self.leave()
+        elif key in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
+            if event.modifiers() & Qt.KeyboardModifier.ShiftModifier and self._free and self._line.text().strip():
+                self.take(self._line.text().strip())  # what is typed, although a choice is marked
+            else:
+                self._enter()
+        elif key in (Qt.Key.Key_Down, Qt.Key.Key_Up) and rows:
+            self._list.setCurrentRow((row + (1 if key == Qt.Key.Key_Down else -1)) % rows)
+        elif key in (Qt.Key.Key_Left, Qt.Key.Key_Right) and rows and self._sideways:
+            step = self._sideways if key == Qt.Key.Key_Right else -self._sideways
+            self._list.setCurrentRow((row + step) % rows)
+        elif self._digits and event.text() in tuple("123456789") and not self._line.text():
+            item = self._list.item(int(event.text()) - 1)
+            if item is not None:
+                self.take(str(item.data(Qt.ItemDataRole.UserRole)))
+        else:
+            return False
+        return True
+
+
+def _begins(choice: Choice, typed: str) -> bool:
+    """Whether the value, or a part of it after a colon or hyphen, begins with what is typed."""
+    typed = typed.strip().casefold()
+    value = choice.value.casefold()
+    parts = value.replace("-", ":").split(":")
+    return value.startswith(typed) or any(part.startswith(typed) for part in parts)

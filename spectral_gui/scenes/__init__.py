@@ -1,0 +1,1 @@
+"""Structures as items of a scene: drawn in given colours, for the views, for figures and for comparison."""

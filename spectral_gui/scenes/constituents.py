@@ -1,0 +1,393 @@
+"""Draws a constituency tree on a scene; the drawing restyles what is selected without drawing anew."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Iterable, Mapping
+from dataclasses import dataclass
+from typing import Literal
+
+from PySide6.QtCore import QPointF, QRectF, Qt
+from PySide6.QtGui import QBrush, QColor, QFont, QFontMetricsF, QPainterPath, QPen, QPolygonF
+from PySide6.QtWidgets import QGraphicsPathItem, QGraphicsScene, QGraphicsSimpleTextItem
+
+from spectral_core.data import Tree
+from spectral_core.data.tree import TRACE, category
+from spectral_core.data.tree_edits import NodePath
+from spectral_gui.drawing.tree_layout import Box, Kind, place
+from spectral_gui.resources import is_arabic, row_height, text_font
+from spectral_gui.theme import Colours
+
+NO_LABEL = "·"  # drawn where a label is empty
+
+_PAD = 4.0  # left and right of a label, inside its plate
+_GAP = 10.0  # between two labels at one height
+_ROUND = 4.0
+_WAVE = 3.0
+_INDEX = re.compile(r"-([0-9]+)(?![^-=])")
+
+Part = Literal["label", "word", "triangle"]
+
+
+@dataclass(frozen=True, slots=True)
+class Hit:
+    """What is drawn at a point: a part of a node."""
+
+    path: NodePath
+    part: Part
+
+
+def draw(
+    scene: QGraphicsScene,
+    tree: Tree,
+    colours: Colours,
+    *,
+    points: float = 12.0,
+    arabic_points: float | None = None,
+    words_on_one_line: bool = False,
+    folded: Collection[NodePath] = frozenset(),
+    right_to_left: bool = False,
+    links: bool = True,
+    problems: Collection[NodePath] = frozenset(),
+) -> Drawing:
+    """The tree on the scene, its root at the top and its left edge at 0; outer nodes without a label are left out.
+
+    With `links`, each trace is joined to what carries its index. Nodes among `problems` are underlined with a wave.
+    """
+    sizes = (points, points + 4.0 if arabic_points is None else arabic_points)
+    return Drawing(scene, tree, colours, sizes, words_on_one_line, folded, right_to_left, links, problems)
+
+
+class Drawing:
+    """What is drawn of one tree, by the paths of its nodes."""
+
+    def __init__(
+        self,
+        scene: QGraphicsScene,
+        tree: Tree,
+        colours: Colours,
+        points: tuple[float, float],
+        words_on_one_line: bool,
+        folded: Collection[NodePath],
+        right_to_left: bool,
+        links: bool,
+        problems: Collection[NodePath],
+    ):
+        self._scene = scene
+        self._colours = colours
+        self._bent = words_on_one_line
+        top, node = _top(tree)
+        self.top = top  # the highest node that is drawn
+        self._letters = letters = _Letters(points, any(is_arabic(word) for word in node.words()))
+        inside = {path[len(top) :] for path in folded if path[: len(top)] == top}
+        boxes = place(node, letters.width_of, letters.row, _GAP, right_to_left, words_on_one_line, inside)
+        self._boxes: list[Box] = []  # of the nodes, each before those below it
+        self._paths: list[NodePath] = []
+        self._at: dict[NodePath, int] = {}
+        self._plates: list[QRectF] = []  # of each node its label, of a tag its word as well
+        self._parts: list[tuple[QRectF, int, Part]] = []
+        self._traces: list[tuple[Box, int]] = []
+        branches = QPainterPath()
+        triangles = QPainterPath()
+        for box in boxes:
+            path = (*top, *box.path)
+            if box.kind in ("word", "trace"):
+                self._add_word(box, self._at[path[:-1]])
+                continue
+            at = len(self._boxes)
+            self._at[path] = at
+            self._paths.append(path)
+            self._boxes.append(box)
+            width = letters.width_of(box.label, box.kind)
+            label = QRectF(box.centre - width / 2, box.y, width, letters.label_height)
+            self._plates.append(label)
+            if box.kind == "folded":
+                text = QRectF(box.x, box.y + letters.row, box.width, letters.word_height)
+                under = QRectF(box.x, label.bottom(), box.width, letters.row - label.height())
+                self._parts.append((text.united(under), at, "triangle"))
+                self._add_triangle(triangles, box)
+            self._parts.append((label, at, "label"))
+            self._write_label(box)
+            if box.parent is not None:
+                self._add_branch(branches, at)
+        self._stroke(branches, colours.line, 1.2)
+        self._stroke(triangles, colours.line, 1.2)
+        if links:
+            self._draw_links()
+        self._draw_problems(problems)
+        self._selection = self._layer(-2)
+        self._strong = self._layer(1)
+        self._frame = self._layer(1)
+        self._aim = self._layer(3)
+        self._aim_line = self._layer(3)
+
+    # What is where
+
+    @property
+    def paths(self) -> tuple[NodePath, ...]:
+        """The nodes drawn, each before those below it."""
+        return tuple(self._paths)
+
+    def visible(self, path: NodePath) -> NodePath:
+        """The node itself where it is drawn, else the folded one that hides it; for outer nodes, the top."""
+        while path not in self._at:
+            if len(path) <= len(self.top):
+                return self.top
+            path = path[:-1]
+        return path
+
+    def area(self, path: NodePath) -> QRectF:
+        """Where the label of a node is, or of what hides it; of a tag with its word."""
+        return QRectF(self._plates[self._at[self.visible(path)]])
+
+    def box(self, path: NodePath) -> Box:
+        """The place of a node that is drawn, as the layout gave it."""
+        return self._boxes[self._at[path]]
+
+    def hit(self, point: QPointF) -> Hit | None:
+        """What is drawn at a point of the scene."""
+        for area, at, part in self._parts:
+            if area.contains(point):
+                return Hit(self._paths[at], part)
+        return None
+
+    # What changes without drawing anew
+
+    def select(self, paths: Iterable[NodePath], cursor: NodePath | None = None) -> None:
+        """Marks nodes as selected: a plate behind each, its branches heavier; the one that keys act on has a frame."""
+        plates, strong, frame = QPainterPath(), QPainterPath(), QPainterPath()
+        shown = dict.fromkeys(self.visible(path) for path in paths)
+        for path in shown:
+            at = self._at[path]
+            plates.addRoundedRect(self._plates[at], _ROUND, _ROUND)
+            depth = len(path)
+            for below in range(at + 1, len(self._paths)):
+                if len(self._paths[below]) <= depth:
+                    break
+                self._add_branch(strong, below)
+        if cursor is not None:
+            frame.addRoundedRect(self.area(cursor), _ROUND, _ROUND)
+        colours = self._colours
+        self._show(self._selection, plates, QPen(Qt.PenStyle.NoPen), colours.selected_fill)
+        self._show(self._strong, strong, QPen(colours.selected, 2.2))
+        self._show(self._frame, frame, QPen(colours.selected, 1.8))
+
+    def aim(self, source: NodePath, target: NodePath | None, possible: bool = True, to: QPointF | None = None) -> None:
+        """Shows where a node would be attached: a dashed line to the target and a frame around it.
+
+        One that is not possible has a crossed frame in the colour of problems. Without a target the line goes to `to`.
+        """
+        colour = self._colours.target if possible else self._colours.wrong
+        line, frame = QPainterPath(), QPainterPath()
+        begin = self.area(source)
+        if target is not None:
+            area = self.area(target)
+            frame.addRoundedRect(area.adjusted(-2, -2, 2, 2), _ROUND, _ROUND)
+            if not possible:
+                frame.moveTo(area.bottomLeft())
+                frame.lineTo(area.topRight())
+            end = QPointF(area.center().x(), area.bottom() + 2 if area.bottom() < begin.top() else area.center().y())
+        elif to is not None:
+            end = to
+        else:
+            self.aim_at_nothing()
+            return
+        line.moveTo(begin.center().x(), begin.top())
+        line.lineTo(end)
+        self._show(self._aim_line, line, QPen(colour, 1.8, Qt.PenStyle.DashLine))
+        self._show(self._aim, frame, QPen(colour, 2.2))
+
+    def aim_at_nothing(self) -> None:
+        """Takes away what `aim` showed."""
+        for item in (self._aim, self._aim_line):
+            item.setVisible(False)
+
+    # How it is drawn
+
+    def _layer(self, depth: float) -> QGraphicsPathItem:
+        item = QGraphicsPathItem()
+        item.setZValue(depth)
+        item.setVisible(False)
+        self._scene.addItem(item)
+        return item
+
+    def _show(self, item: QGraphicsPathItem, path: QPainterPath, pen: QPen, fill: QColor | None = None) -> None:
+        item.setPath(path)
+        item.setPen(pen)
+        item.setBrush(Qt.BrushStyle.NoBrush if fill is None else QBrush(fill))
+        item.setVisible(not path.isEmpty())
+
+    def _stroke(
+        self, path: QPainterPath, colour: QColor, width: float, style: Qt.PenStyle = Qt.PenStyle.SolidLine
+    ) -> None:
+        if not path.isEmpty():
+            item = self._layer(-1)
+            self._show(item, path, QPen(colour, width, style))
+
+    def _write(self, text: str, font: QFont, colour: QColor, x: float, y: float) -> None:
+        item = QGraphicsSimpleTextItem(text)
+        item.setFont(font)
+        item.setBrush(colour)
+        item.setPos(x, y)
+        self._scene.addItem(item)
+
+    def _write_label(self, box: Box) -> None:
+        letters, colours = self._letters, self._colours
+        if box.kind == "tag":
+            colour = colours.trace if box.label == TRACE else colours.faint
+            text = box.label or NO_LABEL
+            x = box.centre - letters.width(text, "tag") / 2
+            self._write(text, letters.tag, colour, x, box.y + letters.tag_drop)
+            return
+        name, functions = split(box.label)
+        x = box.centre - letters.label_width(box.label) / 2
+        self._write(name, letters.name, colours.text, x, box.y)
+        if functions:
+            x += letters.width(name, "name")
+            self._write(functions, letters.tag, colours.faint, x, box.y + letters.tag_drop)
+
+    def _add_word(self, box: Box, tag: int) -> None:
+        """A word right below its tag: the layout leaves a whole row between them, which phrases need and words not."""
+        letters, colours = self._letters, self._colours
+        above = self._boxes[tag]
+        trace = box.kind == "trace"
+        y = above.y + letters.label_height + 1
+        if above.kind != "tag":  # a word without a tag of its own hangs from its phrase like a child
+            y = box.y
+            branch = QPainterPath(QPointF(above.centre, above.y + letters.label_height + 1))
+            branch.lineTo(box.centre, y - 1)
+            self._stroke(branch, colours.line, 1.2)
+        x = box.centre - letters.width(box.label, "trace" if trace else "word") / 2
+        shown = letters.trace if trace else letters.word
+        self._write(box.label, shown, colours.trace if trace else colours.text, x, y + letters.word_drop)
+        area = QRectF(box.x, y, box.width, letters.word_height)
+        self._parts.append((area, tag, "word"))
+        if above.kind == "tag":
+            self._plates[tag] = self._plates[tag].united(area)
+        if trace:
+            self._traces.append((box, tag))
+
+    def _add_triangle(self, triangles: QPainterPath, box: Box) -> None:
+        letters = self._letters
+        top, bottom = box.y + letters.label_height + 1, box.y + letters.row - 2
+        half = letters.width(box.text, "word") / 2
+        triangles.addPolygon(
+            QPolygonF(
+                [
+                    QPointF(box.centre, top),
+                    QPointF(box.centre - half, bottom),
+                    QPointF(box.centre + half, bottom),
+                    QPointF(box.centre, top),
+                ]
+            )
+        )
+        self._write(box.text, letters.word, self._colours.faint, box.centre - half, box.y + letters.row)
+
+    def _add_branch(self, branches: QPainterPath, at: int) -> None:
+        box, parent = self._boxes[at], self._boxes[self._at[self._paths[at][:-1]]]
+        branches.moveTo(parent.centre, parent.y + self._letters.label_height + 1)
+        knee = parent.y + self._letters.row - 1
+        if self._bent and box.y - 1 > knee:
+            branches.lineTo(box.centre, knee)
+        branches.lineTo(box.centre, box.y - 1)
+
+    def _draw_links(self) -> None:
+        """A dotted line from each trace to what carries its index."""
+        carriers: dict[str, int] = {}
+        for at, box in enumerate(self._boxes):
+            if box.kind != "tag" and (found := _INDEX.search(box.label)):
+                carriers.setdefault(found[1], at)
+        links = QPainterPath()
+        for trace, tag in self._traces:
+            found = _INDEX.search(trace.label)
+            if found is None or found[1] not in carriers:
+                continue
+            begin, carrier = self._plates[tag], carriers[found[1]]
+            start = QPointF(begin.center().x(), begin.bottom())
+            stop = QPointF(self._boxes[carrier].centre, self._lowest(carrier) + 3)
+            low = max(start.y(), stop.y()) + min(20 + abs(start.x() - stop.x()) / 12, 60)
+            links.moveTo(start)
+            links.cubicTo(QPointF(start.x(), low), QPointF(stop.x(), low), stop)
+            links.addEllipse(stop, 1.5, 1.5)
+        self._stroke(links, self._colours.trace, 1.3, Qt.PenStyle.DotLine)
+
+    def _lowest(self, at: int) -> float:
+        """How far down a subtree reaches below the centre of its node, and somewhat to the left and right of it."""
+        centre, depth = self._boxes[at].centre, len(self._paths[at])
+        found = self._plates[at].bottom()
+        for below in range(at + 1, len(self._paths)):
+            if len(self._paths[below]) <= depth:
+                break
+            plate = self._plates[below]
+            if plate.left() - _GAP < centre < plate.right() + _GAP:
+                found = max(found, plate.bottom())
+        return found
+
+    def _draw_problems(self, problems: Collection[NodePath]) -> None:
+        waves = QPainterPath()
+        for path in problems:
+            at = self._at.get(path)
+            if at is None:
+                continue
+            area = self._plates[at]
+            waves.moveTo(area.left(), area.bottom())
+            x, down = area.left(), False
+            while x < area.right():
+                x, down = x + _WAVE, not down
+                waves.lineTo(x, area.bottom() + (_WAVE if down else 0))
+        self._stroke(waves, self._colours.wrong, 1.6)
+
+
+class _Letters:
+    """The fonts of a drawing, the heights that follow from them, and how wide texts are."""
+
+    def __init__(self, sizes: tuple[float, float], arabic: bool):
+        points, arabic_points = sizes
+        small = max(points - 2.0, 6.0)
+        self.word = text_font(arabic_points if arabic else points, arabic)
+        self.name = text_font(max(points - 1.0, 6.0))
+        self.name.setBold(True)
+        self.tag = text_font(small)
+        self.trace = text_font(small)
+        self.trace.setItalic(True)
+        self._metrics: Mapping[str, QFontMetricsF] = {
+            kind: QFontMetricsF(font)
+            for kind, font in (("word", self.word), ("name", self.name), ("tag", self.tag), ("trace", self.trace))
+        }
+        self._widths: dict[tuple[str, str], float] = {}
+        self.label_height = self._metrics["name"].height()
+        self.tag_drop = self._metrics["name"].ascent() - self._metrics["tag"].ascent()
+        self.word_height = float(row_height(self.word, arabic))
+        self.word_drop = (self.word_height - self._metrics["word"].height()) / 2
+        self.row = self.label_height + 2.0 * points
+
+    def width(self, text: str, kind: str) -> float:
+        """How wide a text is in the font of that name."""
+        found = self._widths.get((kind, text))
+        if found is None:
+            found = self._widths[kind, text] = self._metrics[kind].horizontalAdvance(text)
+        return found
+
+    def label_width(self, label: str) -> float:
+        name, functions = split(label)
+        return self.width(name, "name") + (self.width(functions, "tag") if functions else 0.0)
+
+    def width_of(self, label: str, kind: Kind) -> float:
+        """What the layout asks: the width of a label with the room at both sides of it."""
+        if kind in ("phrase", "folded"):
+            return self.label_width(label) + 2 * _PAD
+        return self.width(label or NO_LABEL, kind) + 2 * _PAD
+
+
+def split(label: str) -> tuple[str, str]:
+    """The category of a phrase, and its function tags and indices with what joins them: NP and -SBJ-1."""
+    name = category(label)
+    return name or NO_LABEL, label[len(name) :]
+
+
+def _top(tree: Tree) -> tuple[NodePath, Tree]:
+    path: list[int] = []
+    while not tree.label and len(tree.children) == 1 and isinstance(tree.children[0], Tree):
+        tree = tree.children[0]
+        path.append(0)
+    return tuple(path), tree

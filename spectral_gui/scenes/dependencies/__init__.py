@@ -1,0 +1,169 @@
+"""A sentence's dependencies as items of a scene: words with their tags, arcs above them, the enhanced graph below."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+
+from PySide6.QtCore import QPointF, QRectF, Qt
+from PySide6.QtGui import QPainterPath
+from PySide6.QtWidgets import QGraphicsPathItem, QGraphicsPolygonItem, QGraphicsScene
+
+from spectral_core.data import Problem, Sentence
+from spectral_gui.drawing.arc_layout import ArcLayout, Row
+from spectral_gui.scenes.dependencies.items import TIP, ArcItem, LabelItem, WordItem, dashed, tip
+from spectral_gui.scenes.dependencies.making import Maker
+from spectral_gui.theme import Colours
+
+__all__ = ["Drawing", "draw"]
+
+_MARGIN = 16.0
+
+
+def draw(
+    scene: QGraphicsScene,
+    sentence: Sentence,
+    colours: Colours,
+    *,
+    points: float = 12.0,
+    arabic_points: float | None = None,
+    right_to_left: bool | None = None,
+    width: float | None = None,
+    compact: bool = False,
+    lemmas: bool = False,
+    enhanced: bool = False,
+    problems: Sequence[Problem] = (),
+) -> Drawing:
+    """A sentence drawn on an empty scene, whose area suits it: with `width`, in rows that are no wider.
+
+    The direction is that of the text, unless it is given. Words that `problems` are about are marked.
+    """
+    maker = Maker(scene, sentence, colours, points, arabic_points, right_to_left, lemmas, enhanced)
+    layout, below, extra = maker.place(width, compact)
+    drawing = Drawing(scene, sentence, layout, colours, maker.right_to_left, maker.words_height)
+    maker.draw_words(drawing.words, layout, problems)
+    maker.draw_arcs(drawing.arcs, drawing.labels, layout, problems)
+    area = QRectF(0, 0, layout.width, layout.height).united(maker.draw_below(layout, below, extra))
+    scene.setSceneRect(area.adjusted(-_MARGIN, -_MARGIN, _MARGIN, _MARGIN))
+    return drawing
+
+
+class Drawing:
+    """What was drawn: where its words and labels are, and how some of them are shown now."""
+
+    def __init__(
+        self,
+        scene: QGraphicsScene,
+        sentence: Sentence,
+        layout: ArcLayout,
+        colours: Colours,
+        right_to_left: bool,
+        height: float,
+    ):
+        self.sentence, self.layout, self.right_to_left = sentence, layout, right_to_left
+        self.words: dict[int, WordItem] = {}
+        self.arcs: dict[int, list[ArcItem]] = {}  # of each word, the arc from its head
+        self.labels: dict[int, list[LabelItem]] = {}
+        self._scene, self._colours, self._height = scene, colours, height
+        self._chosen: dict[int, int] = {}
+        self._target = 0
+        self._preview: list[QGraphicsPathItem | QGraphicsPolygonItem] = []
+
+    def select(self, words: Collection[int], current: int = 0) -> None:
+        """Shows words as selected, and among them the one that keys act on, with its arc; no others."""
+        chosen = {word: 1 + (word == current) for word in words if word in self.words}
+        for word in self._chosen.keys() | chosen.keys():
+            now = chosen.get(word, 0)
+            if now == self._chosen.get(word, 0):
+                continue
+            item = self.words[word]
+            item.chosen = now
+            item.update()
+            for line in (*self.arcs.get(word, ()), *self.labels.get(word, ())):
+                line.chosen = now == 2
+                if isinstance(line, ArcItem):
+                    line.setZValue(0.5 if now == 2 else 0.0)
+                line.update()
+        self._chosen = chosen
+
+    def mark_target(self, word: int) -> None:
+        """Shows a word as the one that would be the head; 0 for none."""
+        for number in {self._target, word} - {0}:
+            item = self.words.get(number)
+            if item is not None:
+                item.target = number == word
+                item.update()
+        self._target = word
+
+    def preview(self, word: int, head: int | None, to: QPointF | None = None) -> None:
+        """A dashed arc from a word to what may be its head: 0 for the root, or else a point on the way to one."""
+        self.clear_preview()
+        if word not in self.words:
+            return
+        foot = self._foot(word)
+        if head is not None and head in self.words:
+            self.mark_target(head)
+            begin = self._foot(head)
+        elif head == 0:
+            begin = QPointF(foot.x(), self._row(word).top - 8)
+        elif to is not None:
+            begin = to
+        else:
+            return
+        path = QPainterPath(begin)
+        if head == 0:
+            path.lineTo(foot.x(), foot.y() - TIP)
+        else:
+            rise = 24 + min(abs(foot.x() - begin.x()) * 0.3, 140)
+            high = min(begin.y(), foot.y()) - rise
+            path.cubicTo(QPointF(begin.x(), high), QPointF(foot.x(), high), QPointF(foot.x(), foot.y() - TIP))
+        line = self._scene.addPath(path, dashed(self._colours.target))
+        point = self._scene.addPolygon(tip(foot.x(), foot.y()), Qt.PenStyle.NoPen, self._colours.target)
+        for item in (line, point):
+            item.setZValue(5)
+        self._preview = [line, point]
+
+    def clear_preview(self) -> None:
+        for item in self._preview:
+            self._scene.removeItem(item)
+        self._preview = []
+        self.mark_target(0)
+
+    def word_at(self, point: QPointF) -> int:
+        """The word at a point, with some room around it; 0 for none."""
+        for column in self.layout.columns:
+            row = self.layout.rows[column.row]
+            if (
+                not column.empty
+                and column.x - 6 <= point.x() <= column.x + column.width + 6
+                and row.baseline - 2 <= point.y() <= row.baseline + self._height
+            ):
+                return column.word
+        return 0
+
+    def label_at(self, point: QPointF) -> int:
+        """The word whose relation is written at a point; 0 for none."""
+        for word, labels in self.labels.items():
+            if any(label.area.contains(point) for label in labels):
+                return word
+        return 0
+
+    def is_above(self, word: int, point: QPointF) -> bool:
+        """Whether a point is over the words of a word's row: where a drop means the root."""
+        row = self._row(word)
+        return (row is self.layout.rows[0] or point.y() > row.top - _MARGIN) and point.y() < row.baseline - 2
+
+    def area_of(self, word: int) -> QRectF:
+        """Where a word stands, with its tags."""
+        column, row = self.layout.column(word), self._row(word)
+        return QRectF(column.x, row.baseline, column.width, self._height)
+
+    def label_area(self, word: int) -> QRectF:
+        """Where the relation of a word is written, or the word itself where it has none."""
+        labels = self.labels.get(word)
+        return labels[-1].area if labels else self.area_of(word)
+
+    def _row(self, word: int) -> Row:
+        return self.layout.rows[self.layout.column(word).row]
+
+    def _foot(self, word: int) -> QPointF:
+        return QPointF(self.layout.column(word).centre, self._row(word).baseline)

@@ -1,0 +1,219 @@
+"""The items of a dependency drawing: words, arcs, labels and brackets, each of which can be shown in several ways."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+
+from PySide6.QtCore import QPointF, QRectF, Qt
+from PySide6.QtGui import QColor, QPainter, QPainterPath, QPen, QPolygonF
+from PySide6.QtWidgets import QGraphicsItem, QStyleOptionGraphicsItem, QWidget
+
+from spectral_gui.scenes.dependencies.faces import Face
+from spectral_gui.theme import Colours
+
+TIP = 7.0  # the length of an arrow's tip
+_ROUND = 9.0
+_THIN, _HEAVIER = 1.2, 1.2
+_PADDING = 4.0
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One line of text at a word: where its baseline is below the word's foot, and how it is set."""
+
+    text: str
+    face: Face
+    y: float
+    faint: bool = True
+    wrong: bool = False
+
+
+class WordItem(QGraphicsItem):
+    """A word with the lines below it; its origin is the middle of its upper edge."""
+
+    def __init__(self, lines: tuple[Line, ...], width: float, height: float, colours: Colours, right_to_left: bool):
+        super().__init__()
+        self._lines = [(line, -line.face.width(line.text) / 2) for line in lines]
+        self._colours = colours
+        self._right_to_left = right_to_left
+        self._box = QRectF(-width / 2 - _PADDING, 1, width + 2 * _PADDING, height - 2)
+        self._bounds = self._box.adjusted(-2, -2, 2, 2)
+        self._wave: QPainterPath | None = None
+        self._pen = QPen()
+        self.dashed = False  # an empty node, or a word that hangs nowhere
+        self.chosen = 0  # 1: selected with others, 2: the one that keys act on
+        self.target = False
+
+    def underline(self, warning: bool = False) -> None:
+        """Marks the word by a line below its first line of text: wavy where it is wrong, dotted for a warning."""
+        line, x = self._lines[0]
+        y = line.y + max(2.5, line.face.height - line.face.ascent - 4)
+        self._wave = _wave(x, -x, y, 0.0 if warning else 2.2)
+        self._pen = QPen(self._colours.wrong, 1.5, Qt.PenStyle.DotLine if warning else Qt.PenStyle.SolidLine)
+
+    @property
+    def marked(self) -> bool:
+        return self._wave is not None
+
+    def boundingRect(self) -> QRectF:
+        return self._bounds
+
+    def paint(self, painter: QPainter, option: QStyleOptionGraphicsItem, widget: QWidget | None = None) -> None:  # noqa: ARG002
+        colours = self._colours
+        if self.chosen or self.target or self.dashed:
+            pen = QPen(Qt.PenStyle.NoPen)
+            if self.target:
+                pen = QPen(colours.target, _THIN + _HEAVIER)
+            elif self.chosen == 2:
+                pen = QPen(colours.selected, 1.6)
+            elif self.dashed:
+                pen = QPen(colours.faint, _THIN, Qt.PenStyle.DashLine)
+            painter.setPen(pen)
+            painter.setBrush(colours.selected_fill if self.chosen else Qt.BrushStyle.NoBrush)
+            painter.drawRoundedRect(self._box, 5, 5)
+        painter.setLayoutDirection(
+            Qt.LayoutDirection.RightToLeft if self._right_to_left else Qt.LayoutDirection.LeftToRight
+        )
+        for line, x in self._lines:
+            painter.setFont(line.face.font)
+            painter.setPen(colours.wrong if line.wrong else colours.faint if line.faint else colours.text)
+            painter.drawText(QPointF(x, line.y), line.text)
+        if self._wave is not None:
+            painter.setBrush(Qt.BrushStyle.NoBrush)
+            painter.setPen(self._pen)
+            painter.drawPath(self._wave)
+
+
+class ArcItem(QGraphicsItem):
+    """A line from a head to a word, or a part of one, with a tip where it arrives."""
+
+    def __init__(self, path: QPainterPath, tip: QPolygonF | None, colours: Colours):
+        super().__init__()
+        self._path, self._tip, self._colours = path, tip, colours
+        bounds = path.boundingRect() if tip is None else path.boundingRect().united(tip.boundingRect())
+        self._bounds = bounds.adjusted(-3, -3, 3, 3)
+        self.wrong = self.below = False
+        self.chosen = False
+
+    def boundingRect(self) -> QRectF:
+        return self._bounds
+
+    def paint(self, painter: QPainter, option: QStyleOptionGraphicsItem, widget: QWidget | None = None) -> None:  # noqa: ARG002
+        colours = self._colours
+        colour = colours.trace if self.below else colours.line
+        if self.wrong:
+            colour = colours.wrong
+        elif self.chosen:
+            colour = colours.selected
+        pen = QPen(colour, _THIN + _HEAVIER * (self.wrong + self.chosen))
+        if self.below:
+            pen.setStyle(Qt.PenStyle.DashLine)
+        painter.setPen(pen)
+        painter.setBrush(Qt.BrushStyle.NoBrush)
+        painter.drawPath(self._path)
+        if self._tip is not None:
+            painter.setPen(Qt.PenStyle.NoPen)
+            painter.setBrush(colour)
+            painter.drawPolygon(self._tip)
+
+
+class LabelItem(QGraphicsItem):
+    """A label on a plate of the paper's colour; its origin is its centre."""
+
+    def __init__(self, text: str, face: Face, colours: Colours):
+        super().__init__()
+        self._text, self._face, self._colours = text, face, colours
+        width = face.width(text)
+        self._plate = QRectF(-width / 2 - 2, -face.height / 2, width + 4, face.height)
+        self._from = QPointF(-width / 2, face.ascent - face.height / 2)
+        self.wrong = self.faint = False
+        self.chosen = False
+
+    @property
+    def area(self) -> QRectF:
+        return self._plate.translated(self.pos())
+
+    def boundingRect(self) -> QRectF:
+        return self._plate
+
+    def paint(self, painter: QPainter, option: QStyleOptionGraphicsItem, widget: QWidget | None = None) -> None:  # noqa: ARG002
+        colours = self._colours
+        painter.fillRect(self._plate, colours.paper)
+        colour = colours.faint if self.faint else colours.text
+        if self.chosen:
+            colour = colours.selected
+        elif self.wrong:
+            colour = colours.wrong
+        painter.setPen(colour)
+        painter.setFont(self._face.font)
+        painter.setLayoutDirection(Qt.LayoutDirection.LeftToRight)
+        painter.drawText(self._from, self._text)
+
+
+class BracketItem(QGraphicsItem):
+    """A bracket below words that are written as one, with what is written; its origin is its upper left corner."""
+
+    def __init__(self, text: str, face: Face, width: float, colours: Colours, right_to_left: bool):
+        super().__init__()
+        self._text, self._face, self._colours = text, face, colours
+        self._right_to_left = right_to_left
+        self._width = width
+        half = face.width(text) / 2
+        self._from = QPointF(width / 2 - half, 6 + face.ascent)
+        self._bounds = QRectF(min(0, width / 2 - half), 0, max(width, 2 * half), face.height + 8).adjusted(-2, -2, 2, 2)
+
+    def boundingRect(self) -> QRectF:
+        return self._bounds
+
+    def paint(self, painter: QPainter, option: QStyleOptionGraphicsItem, widget: QWidget | None = None) -> None:  # noqa: ARG002
+        painter.setPen(QPen(self._colours.line, _THIN))
+        corners = (QPointF(0, 0), QPointF(0, 5), QPointF(self._width, 5), QPointF(self._width, 0))
+        painter.drawPolyline(QPolygonF(corners))
+        painter.setPen(self._colours.faint)
+        painter.setFont(self._face.font)
+        painter.setLayoutDirection(
+            Qt.LayoutDirection.RightToLeft if self._right_to_left else Qt.LayoutDirection.LeftToRight
+        )
+        painter.drawText(self._from, self._text)
+
+
+def arc_path(
+    start: float, end: float, foot: float, top: float, *, leaves: bool = True, arrives: bool = True
+) -> QPainterPath:
+    """A line from (`start`, `foot`) over `top` to (`end`, `foot`); without one of its legs where it is cut."""
+    down = 1.0 if foot > top else -1.0
+    side = 1.0 if end >= start else -1.0
+    turn = min(_ROUND, abs(end - start) / 2, abs(foot - top))
+    path = QPainterPath(QPointF(start, foot if leaves else top))
+    if leaves:
+        path.lineTo(start, top + down * turn)
+        path.quadTo(start, top, start + side * turn, top)
+    if arrives:
+        path.lineTo(end - side * turn, top)
+        path.quadTo(end, top, end, top + down * turn)
+        path.lineTo(end, foot - down * TIP)
+    else:
+        path.lineTo(end, top)
+    return path
+
+
+def tip(x: float, foot: float, down: float = 1.0) -> QPolygonF:
+    """The tip of an arrow that arrives at (`x`, `foot`), downwards or (-1) upwards."""
+    return QPolygonF(
+        (QPointF(x, foot), QPointF(x - TIP / 2, foot - down * TIP), QPointF(x + TIP / 2, foot - down * TIP))
+    )
+
+
+def dashed(colour: QColor) -> QPen:
+    """The pen of what is not there yet."""
+    return QPen(colour, 2.0, Qt.PenStyle.DashLine)
+
+
+def _wave(left: float, right: float, y: float, height: float) -> QPainterPath:
+    path = QPainterPath(QPointF(left, y))
+    steps = max(2, math.ceil((right - left) / 3))
+    step = (right - left) / steps
+    for number in range(steps):
+        path.lineTo(left + (number + 1) * step, y + (height if number % 2 == 0 else 0))
+    return path

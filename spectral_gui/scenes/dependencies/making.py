@@ -1,0 +1,243 @@
+"""How a drawing of dependencies is made: texts are measured and placed, and what is seen becomes items."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Sequence
+from html import escape
+
+from PySide6.QtCore import QPointF, QRectF
+from PySide6.QtGui import QPainterPath
+from PySide6.QtWidgets import QGraphicsScene
+
+from spectral_core.data import EMPTY, EmptyNode, Problem, Sentence
+from spectral_core.data.dependencies import cycle, roots
+from spectral_core.data.problem import quoted
+from spectral_gui.drawing.arc_layout import Arc, ArcLayout, ArcOptions, Root, place
+from spectral_gui.resources import is_arabic, is_right_to_left
+from spectral_gui.scenes.dependencies.enhanced import Below, edges, name_of, place_below
+from spectral_gui.scenes.dependencies.faces import tag_face, word_face
+from spectral_gui.scenes.dependencies.items import TIP, ArcItem, BracketItem, LabelItem, Line, WordItem, arc_path, tip
+from spectral_gui.theme import Colours
+
+_WIDEST = 22.0  # times the points of the font: a text beyond that is cut, and whole in its tool tip
+_ARABIC_LARGER = 4  # points: Arabic letters are small for the size of their font
+_UNATTACHED = "?"
+_TRIES = 4  # to find how many words fit in a row
+
+
+class Maker:
+    """The texts and measures of one sentence on the way into a scene."""
+
+    def __init__(
+        self,
+        scene: QGraphicsScene,
+        sentence: Sentence,
+        colours: Colours,
+        points: float,
+        arabic_points: float | None,
+        right_to_left: bool | None,
+        lemmas: bool,
+        enhanced: bool,
+    ):
+        self._scene, self._sentence, self._colours = scene, sentence, colours
+        text = sentence.text
+        self.right_to_left = bool(is_right_to_left(text)) if right_to_left is None else right_to_left
+        arabic = is_arabic(text)
+        self._tags = tag_face(points)
+        if arabic:
+            larger = points + _ARABIC_LARGER if arabic_points is None else arabic_points
+            self._face, lemma_face = word_face(larger, True), word_face(larger - 2.5, True)
+        else:
+            self._face, lemma_face = word_face(points, False), tag_face(points, slanted=True)
+        self._widest = _WIDEST * points
+        columns = ((1, sentence.lemmas, lemma_face), (2, sentence.upos, self._tags), (3, sentence.xpos, self._tags))
+        self._columns = [
+            (at, values, face)
+            for at, values, face in columns
+            if (lemmas or at > 1) and values.count(EMPTY) < len(values)
+        ]
+        self._edges = edges(sentence) if enhanced else []
+        self._level = self._tags.height + 8
+        self.words_height = 6 + self._face.height + sum(face.height for *_, face in self._columns) + self._tags.height
+        size = len(sentence)
+        self._loose = {
+            word for word, head in enumerate(sentence.heads, 1) if head is None or not 0 <= head <= size or head == word
+        }
+        self._lines = [self._lines_of(word) for word in range(1, size + 1)]
+        self._nodes = {(node.after, node.number): self._lines_of_empty(node) for node in sentence.empty_nodes}
+
+    def _lines_of(self, word: int) -> tuple[Line, ...]:
+        loose = word in self._loose
+        number = f"{word} {_UNATTACHED}" if loose else str(word)
+        return self._set(
+            self._sentence.forms[word - 1], [values[word - 1] for _, values, _ in self._columns], number, loose
+        )
+
+    def _lines_of_empty(self, node: EmptyNode) -> tuple[Line, ...]:
+        return self._set(
+            node.columns[0], [node.columns[at] for at, *_ in self._columns], f"{node.after}.{node.number}", False
+        )
+
+    def _set(self, form: str, cells: Sequence[str], number: str, loose: bool) -> tuple[Line, ...]:
+        """The lines of a word from above: its form, what its columns say, and its number."""
+        face = self._face
+        lines = [Line(face.elided(form, self._widest), face, 3 + face.ascent, faint=False)]
+        y = 3 + face.height
+        for cell, (*_, cell_face) in zip(cells, self._columns, strict=True):
+            if cell != EMPTY:
+                lines.append(Line(cell_face.elided(cell, self._widest), cell_face, y + cell_face.ascent))
+            y += cell_face.height
+        lines.append(Line(number, self._tags, y + self._tags.ascent, wrong=loose))
+        return tuple(lines)
+
+    def place(self, width: float | None, compact: bool) -> tuple[ArcLayout, list[Below], float]:
+        """Where everything goes; the lines of the enhanced graph, and the height that they need in each row."""
+        options = {"right_to_left": self.right_to_left, "compact": compact}
+        widths = [_width(lines) for lines in self._lines]
+        in_row = 0
+        wanted = sum(widths) + (9 if compact else 18) * len(widths)
+        if width is not None and wanted > width:
+            in_row = max(1, int(len(widths) * width / wanted))
+        layout = self._place(widths, in_row, 0.0, **options)
+        for _ in range(_TRIES):
+            if width is None or layout.width <= width or in_row == 1:
+                break
+            most = in_row or len(widths)
+            in_row = max(1, min(most - 1, int(most * width / layout.width)))
+            layout = self._place(widths, in_row, 0.0, **options)
+        below = place_below(layout, self._edges, self._tags.width, self.right_to_left)
+        extra = self._level * max((line.level for line in below), default=0)
+        if extra:
+            extra += self._tags.height / 2
+            layout = self._place(widths, in_row, extra, **options)
+        return layout, below, extra
+
+    def _place(
+        self, widths: Sequence[float], in_row: int, extra: float, *, right_to_left: bool, compact: bool
+    ) -> ArcLayout:
+        sentence, tags = self._sentence, self._tags
+        return place(
+            widths,
+            sentence.heads,
+            [tags.width(label) + 4 if label != EMPTY else 0.0 for label in sentence.deprels],
+            ArcOptions(
+                right_to_left=right_to_left,
+                compact=compact,
+                level_height=self._level,
+                label_height=tags.height,
+                words_height=self.words_height + extra,
+                bracket_height=self._face.height + 12,
+                words_in_row=in_row,
+                digit_width=tags.width("0"),
+            ),
+            ranges=[(one.first, one.last, self._face.width(one.form)) for one in sentence.ranges],
+            empty_nodes=[(*node, _width(lines)) for node, lines in self._nodes.items()],
+        )
+
+    def draw_words(self, words: dict[int, WordItem], layout: ArcLayout, problems: Sequence[Problem]) -> None:
+        said: defaultdict[int, list[Problem]] = defaultdict(list)
+        for problem in problems:
+            said[problem.word].append(problem)
+        for column in layout.columns:
+            node = (column.word, column.empty)
+            lines = self._nodes[node] if column.empty else self._lines[column.word - 1]
+            item = WordItem(lines, column.width, self.words_height, self._colours, self.right_to_left)
+            item.setPos(column.centre, layout.rows[column.row].baseline)
+            self._scene.addItem(item)
+            if column.empty:
+                item.dashed = True
+                continue
+            words[column.word] = item
+            item.dashed = column.word in self._loose
+            found = said.get(column.word, ())
+            if found:
+                item.underline(all(problem.warning for problem in found))
+            form = self._sentence.forms[column.word - 1]
+            whole = [form] if lines[0].text != form else []
+            if found or whole:
+                tip_lines = [*whole, *(f"⚠ {problem.what}. {problem.remedy}" for problem in found)]
+                item.setToolTip("<br>".join(map(escape, tip_lines)))
+
+    def draw_arcs(
+        self,
+        arcs: dict[int, list[ArcItem]],
+        labels: dict[int, list[LabelItem]],
+        layout: ArcLayout,
+        problems: Sequence[Problem],
+    ) -> None:
+        wrong = self._wrong(problems)
+        drawn: tuple[Arc | Root, ...] = (*layout.arcs, *layout.roots)
+        for arc in drawn:
+            foot = layout.rows[arc.row].baseline
+            text = self._sentence.deprels[arc.word - 1]
+            text = "" if text == EMPTY else text
+            if isinstance(arc, Root):
+                path = QPainterPath(QPointF(arc.x, arc.top))
+                path.lineTo(arc.x, foot - TIP)
+                item = ArcItem(path, tip(arc.x, foot), self._colours)
+            else:
+                arrives = arc.part != "leaving"
+                path = arc_path(arc.start, arc.end, foot, arc.top, leaves=arc.part != "arriving", arrives=arrives)
+                item = ArcItem(path, tip(arc.end, foot) if arrives else None, self._colours)
+                if arc.continues:
+                    text = f"{text} {arc.continues}".strip()
+            item.wrong = arc.word in wrong
+            self._scene.addItem(item)
+            arcs.setdefault(arc.word, []).append(item)
+            if text:
+                label = LabelItem(text, self._tags, self._colours)
+                label.wrong = item.wrong
+                label.setPos(arc.label_x, arc.label_y)
+                label.setZValue(2)
+                self._scene.addItem(label)
+                labels.setdefault(arc.word, []).append(label)
+
+    def _wrong(self, problems: Sequence[Problem]) -> set[int]:
+        """The words whose arc itself is what a problem is about: a circle, one root too many, an unknown relation."""
+        if not problems:
+            return set()
+        heads = self._sentence.heads
+        found = set(cycle(heads))
+        tops = roots(heads)
+        if len(tops) > 1:
+            found.update(tops)
+        for problem in problems:
+            if problem.word:
+                relation = self._sentence.deprels[problem.word - 1]
+                if relation != EMPTY and (quoted(relation) in problem.what or f"relation {relation}" in problem.what):
+                    found.add(problem.word)
+        return found
+
+    def draw_below(self, layout: ArcLayout, below: Sequence[Below], extra: float) -> QRectF:
+        """Draws what stands below the words, brackets of ranges and then the enhanced graph; where that is."""
+        area = QRectF()
+        for bracket in layout.brackets:
+            form = self._sentence.ranges[bracket.index].form
+            item = BracketItem(form, self._face, bracket.width, self._colours, self.right_to_left)
+            item.setPos(bracket.x, bracket.y - extra)
+            self._scene.addItem(item)
+        for line in below:
+            foot = layout.rows[line.row].bottom - extra
+            top = foot + line.level * self._level
+            point = tip(line.end, foot, -1.0) if line.arrives else None
+            if line.start == line.end:
+                path = QPainterPath(QPointF(line.end, top))
+                path.lineTo(line.end, foot + TIP)
+            else:
+                path = arc_path(line.start, line.end, foot, top, leaves=line.leaves, arrives=line.arrives)
+            arc = ArcItem(path, point, self._colours)
+            arc.below = True
+            label = LabelItem(line.text, self._tags, self._colours)
+            label.faint = True
+            label.setPos((line.start + line.end) / 2, top)
+            label.setZValue(2)
+            label.setToolTip(f"{name_of(line.edge.head)} → {name_of(line.edge.node)}: {escape(line.edge.label)}")
+            for one in (arc, label):
+                self._scene.addItem(one)
+                area = area.united(one.sceneBoundingRect())
+        return area
+
+
+def _width(lines: Sequence[Line]) -> float:
+    return max(line.face.width(line.text) for line in lines) + 4

@@ -1,0 +1,78 @@
+"""Reading and writing projects and documents, for a thread: no signals, no state of the session."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+
+from spectral_core import formats
+from spectral_core.data import Treebank
+from spectral_core.errors import DataError
+from spectral_core.progress import Progress, Report
+from spectral_core.project import Opened, Project
+
+
+@dataclass(frozen=True, slots=True)
+class Ready:
+    """A document of a project, read."""
+
+    project: Project
+    name: str
+    found: Opened
+    decided: dict[int, str]  # as `Project.decided` gives it
+
+
+def opened_path(path: Path, store: Path | None, annotator: str, document: str | None, report: Report) -> Ready:
+    """One document of the project in a folder or around a treebank, which is held from now on."""
+    report(Progress("opening", 0))
+    if path.is_dir() or path.name == "project.json":
+        project = Project.open(path, annotator)
+    else:
+        if store is None:
+            raise DataError(f"{path}: there is no folder to keep its changes in; make a project for it")
+        project = Project.around(path, store, annotator)
+    try:
+        if not project.documents:
+            raise DataError(f"{path}: this project has no documents; add a treebank to it")
+        name = document if document in project.documents else project.documents[0]
+        return opened_document(project, name, report)
+    except BaseException:
+        project.close()
+        raise
+
+
+def opened_document(project: Project, name: str, report: Report) -> Ready:
+    """One document of an open project."""
+    found = project.open_document(name, report)
+    ready = Ready(project, name, found, project.decided(name))
+    report(Progress("opening", 1))  # which ends it where something else was asked for meanwhile
+    return ready
+
+
+def saved_document(project: Project, name: str, treebank: Treebank, report: Report) -> bool:
+    """Whether a document was written to its file; not where another program has written that meanwhile."""
+    report(Progress("saving", 0))
+    if project.changed_outside(name):
+        return False
+    formats.save(treebank, project.path_of(name), treebank.format)
+    project.saved(name, treebank)
+    return True
+
+
+def written_document(treebank: Treebank, path: Path, format: str | None, report: Report) -> Path:
+    """The other file that a treebank was written to."""
+    report(Progress("saving", 0))
+    formats.save(treebank, path, format)
+    return path
+
+
+def read_treebank(path: Path, report: Report) -> Treebank:
+    """A treebank beside the project, to look at."""
+    report(Progress("reading", 0))
+    return formats.load(path)
+
+
+def was_changed_outside(project: Project, name: str, report: Report) -> bool:
+    """Whether another program has written the file of a document since it was read."""
+    report(Progress("reading", 0))
+    return project.changed_outside(name)

@@ -1,0 +1,25 @@
+"""What is selected: one selection for the whole window."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+Path_ = tuple[int, ...]  # of a tree node: child numbers from the root
+
+
+@dataclass(frozen=True, slots=True)
+class Selection:
+    """A sentence, in it a word or a range of words, and perhaps a node of its tree."""
+
+    sentence: int = -1  # its index in the treebank shown; -1 for none
+    word: int = 0  # counted from 1; 0 for none
+    node: Path_ | None = None
+    anchor: int = 0  # the other end of a range of words; 0 where it is one word
+
+    @property
+    def words(self) -> range:
+        """The words selected, counted from 1; empty for none."""
+        if not self.word:
+            return range(0)
+        other = self.anchor or self.word
+        return range(min(self.word, other), max(self.word, other) + 1)

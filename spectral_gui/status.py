@@ -1,0 +1,55 @@
+"""The status line: what is saved, what undo would take back, what the engine does."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QObject, Qt
+from PySide6.QtWidgets import QLabel, QSizePolicy, QStatusBar
+
+from spectral_gui.resources import counted
+from spectral_gui.session import Session
+
+_LONGEST = 48  # characters of a step; the whole of it is in the tool tip
+
+
+class StatusLine(QObject):
+    """Three labels in a status bar that say where a session stands."""
+
+    def __init__(self, session: Session, bar: QStatusBar):
+        super().__init__(bar)
+        self._session = session
+        self.saved, self.next, self.engine = QLabel(), QLabel(), QLabel()
+        self.saved.setAccessibleName(self.tr("What is saved"))
+        self.next.setAccessibleName(self.tr("What undo would take back"))
+        self.engine.setAccessibleName(self.tr("What the engine does"))
+        for label in (self.saved, self.next, self.engine):
+            label.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Preferred)
+            label.setTextFormat(Qt.TextFormat.PlainText)
+            label.setMargin(4)
+            bar.addPermanentWidget(label)
+        self._show_engine("")
+        session.busy_changed.connect(self._show_engine)
+
+    def show_history(self) -> None:
+        """Says anew what is saved and what undo would take back."""
+        self.saved.setText(self._said_of_saving())
+        step = self._session.undo_step
+        shown = step if step is None or len(step) <= _LONGEST else step[: _LONGEST - 1] + "…"
+        self.next.setText("" if shown is None else self.tr("undo: {0}").format(f"\u2068{shown}\u2069"))
+        self.next.setToolTip(step or "")
+
+    def _said_of_saving(self) -> str:
+        session = self._session
+        if not len(session.treebank):
+            return ""
+        if session.read_only:
+            return self.tr("read only")
+        if session.project is None:
+            return self.tr("in memory only")
+        if unsaved := session.unsaved:
+            return counted(self.tr("every decision kept; %Ln sentence(s) not in the file yet", "", unsaved), unsaved)
+        if session.saved_at is not None:
+            return self.tr("saved {0}").format(session.saved_at.strftime("%H:%M"))
+        return self.tr("nothing to save")
+
+    def _show_engine(self, doing: str) -> None:
+        self.engine.setText(f"{doing} …" if doing else self.tr("engine idle"))

@@ -1,0 +1,407 @@
+"""Comparing: another treebank over the same sentences against the document shown; where and how far they differ."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from PySide6.QtCore import QEvent, QModelIndex, Qt
+from PySide6.QtGui import QShowEvent
+from PySide6.QtWidgets import (
+    QComboBox,
+    QFileDialog,
+    QHBoxLayout,
+    QHeaderView,
+    QLabel,
+    QPushButton,
+    QSplitter,
+    QStackedLayout,
+    QTextBrowser,
+    QTreeWidget,
+    QTreeWidgetItem,
+    QVBoxLayout,
+    QWidget,
+)
+
+from spectral_core.data import Treebank
+from spectral_gui.lists import Marks, RowList, SentenceDelegate, SentenceList, TextDelegate, points_of
+from spectral_gui.resources import counted
+from spectral_gui.session import Compared, Job, Selection, Session
+from spectral_gui.views.comparing.outlines import DIFFERS, WORD, fill_tree, fill_words
+
+__all__ = ["ComparingView"]
+
+_SHOWN = (  # the command `spectral compare` tells all there are
+    "uas",
+    "uas_no_punct",
+    "las",
+    "las_no_punct",
+    "complete",
+    "f1",
+    "precision",
+    "recall",
+    "f1_40",
+    "exact",
+    "unlabelled_f1",
+    "unlabelled_f1_10",
+    "unlabelled_f1_40",
+    "e1",
+    "upos",
+    "xpos",
+    "lemma",
+    "feats",
+)
+
+
+class ComparingView(QWidget):
+    """Measures, the sentences that differ, and both structures of the selected one side by side."""
+
+    def __init__(self, session: Session, parent: QWidget | None = None):
+        super().__init__(parent)
+        self._session = session
+        self._other: Treebank | None = None
+        self._answer: Compared | None = None
+        self._job: Job | None = None
+        self._following = False
+        self._names = {
+            "uas": self.tr("Heads right (UAS)"),
+            "uas_no_punct": self.tr("– without punctuation"),
+            "las": self.tr("Heads and relations right (LAS)"),
+            "las_no_punct": self.tr("– without punctuation"),
+            "complete": self.tr("Sentences with all heads right"),
+            "f1": self.tr("Labelled brackets (F1)"),
+            "precision": self.tr("– precision"),
+            "recall": self.tr("– recall"),
+            "f1_40": self.tr("– up to 40 words"),
+            "exact": self.tr("Trees that are alike"),
+            "unlabelled_f1": self.tr("Unlabelled brackets (F1)"),
+            "unlabelled_f1_10": self.tr("– up to 10 words"),
+            "unlabelled_f1_40": self.tr("– up to 40 words"),
+            "e1": self.tr("Words whose first reading is wrong (E1)"),
+            "upos": self.tr("UPOS alike"),
+            "xpos": self.tr("XPOS alike"),
+            "lemma": self.tr("Lemmas alike"),
+            "feats": self.tr("Features alike"),
+        }
+        self._choice = QComboBox()
+        self._choice.setAccessibleName(self.tr("Compare with"))
+        self._choice.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToContents)
+        self._go = QPushButton(self.tr("Compare"))
+        self._file = QPushButton(self.tr("Another &file…"))
+        self._stop = QPushButton(self.tr("Stop"))
+        self._stop.setVisible(False)
+        self._said = QLabel()
+        self._said.setWordWrap(True)
+        asking = QHBoxLayout()
+        asking.addWidget(QLabel(self.tr("Compare the document with")))
+        for widget in (self._choice, self._go, self._file, self._stop):
+            asking.addWidget(widget)
+        asking.addStretch(1)
+        self._measures = QTreeWidget()
+        self._measures.setObjectName("measures")
+        self._measures.setHeaderLabels([self.tr("Measure"), "%"])
+        self._measures.setRootIsDecorated(False)
+        self._measures.setUniformRowHeights(True)
+        self._measures.setAccessibleName(self.tr("Measures"))
+        self._measures.header().setSectionResizeMode(0, QHeaderView.ResizeMode.Stretch)
+        self._measures.header().setSectionResizeMode(1, QHeaderView.ResizeMode.ResizeToContents)
+        self._measures.header().setStretchLastSection(False)
+        self._model = SentenceList(self._marks, self)
+        self._row = SentenceDelegate(points_of(self), self)
+        self._list = RowList(self._model, self._row, self._row.height)
+        self._list.setAccessibleName(self.tr("Sentences that differ"))
+        self._list.selectionModel().currentChanged.connect(self._select)
+        self._kind = QComboBox()
+        self._kind.addItems([self.tr("Dependencies"), self.tr("Constituents")])
+        self._kind.setAccessibleName(self.tr("Which structure is compared"))
+        self._titles = (QLabel(), QLabel())
+        self._outlines = (self._outline("ours"), self._outline("theirs"))
+        left = QWidget()
+        column = QVBoxLayout(left)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.addWidget(self._measures, 1)
+        column.addWidget(self._list, 2)
+        sides = QSplitter()
+        for title, outline in zip(self._titles, self._outlines, strict=True):
+            side = QWidget()
+            rows = QVBoxLayout(side)
+            rows.setContentsMargins(0, 0, 0, 0)
+            title.setTextFormat(Qt.TextFormat.PlainText)
+            rows.addWidget(title)
+            rows.addWidget(outline, 1)
+            sides.addWidget(side)
+        right = QWidget()
+        column = QVBoxLayout(right)
+        column.setContentsMargins(0, 0, 0, 0)
+        head = QHBoxLayout()
+        head.addWidget(self._kind)
+        self._difference = QLabel()
+        self._difference.setWordWrap(True)
+        head.addWidget(self._difference, 1)
+        column.addLayout(head)
+        column.addWidget(sides, 1)
+        parts = QSplitter()
+        parts.addWidget(left)
+        parts.addWidget(right)
+        parts.setSizes([320, 680])
+        self._nothing = QTextBrowser()
+        self._nothing.setAccessibleName(self.tr("What is compared here"))
+        body = QWidget()
+        self._stack = QStackedLayout(body)
+        self._stack.addWidget(self._nothing)
+        self._stack.addWidget(parts)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(6, 6, 6, 6)
+        layout.addLayout(asking)
+        layout.addWidget(self._said)
+        layout.addWidget(body, 1)
+        self._go.clicked.connect(self.compare)
+        self._file.clicked.connect(self.choose_file)
+        self._stop.clicked.connect(self._cancel)
+        self._kind.activated.connect(lambda _: self._show_sentence())
+        session.project_changed.connect(self._show_documents)
+        session.treebank_changed.connect(self._forget)
+        session.compared.connect(self._show_answer)
+        session.selection_changed.connect(self._follow)
+        session.sentence_changed.connect(self._show_changed)
+        self._show_documents()
+        self._forget()
+
+    def compare(self) -> None:
+        """Compares with the document that is chosen."""
+        path = self._choice.currentData()
+        if isinstance(path, Path):
+            self.compare_with(path)
+
+    def choose_file(self) -> None:
+        """Asks for a file to compare with."""
+        name, _ = QFileDialog.getOpenFileName(self, self.tr("Compare with a treebank over the same sentences"))
+        if name:
+            self.compare_with(Path(name))
+
+    def compare_with(self, path: Path) -> None:
+        """Compares the document shown with a file over the same sentences."""
+        self._cancel()
+        job = self._job = self._session.compare(path)
+        self._said.setText(self.tr("Comparing with {0}…").format(path.name))
+        self._stop.setVisible(True)
+        job.failed.connect(self._complain)
+        for signal in (job.cancelled, job.broke):
+            signal.connect(lambda *_: self._complain(self.tr("The comparison did not end.")))
+
+    def next_difference(self) -> None:
+        """Goes to the next sentence that differs."""
+        self._move(1)
+
+    def previous_difference(self) -> None:
+        """Goes to the one before."""
+        self._move(-1)
+
+    def _outline(self, name: str) -> QTreeWidget:
+        outline = QTreeWidget()
+        outline.setObjectName(name)
+        outline.setUniformRowHeights(True)
+        outline.setItemDelegate(TextDelegate(points_of(self), outline, stays_left=True))
+        outline.itemClicked.connect(self._click)
+        outline.itemActivated.connect(self._click)
+        outline.header().setStretchLastSection(True)
+        outline.header().setSectionResizeMode(QHeaderView.ResizeMode.ResizeToContents)
+        return outline
+
+    def _marks(self, _at: int) -> Marks:
+        return (("≠", self.tr("differs")),)
+
+    def _show_documents(self) -> None:
+        session = self._session
+        self._choice.clear()
+        for name in session.documents:
+            if name != session.document and session.project is not None:
+                self._choice.addItem(name, session.project.path_of(name))
+        there = self._choice.count() > 0
+        self._choice.setVisible(there)
+        self._go.setVisible(there)
+
+    def _forget(self) -> None:
+        self._cancel()
+        self._other = self._answer = None
+        self._model.show_treebank(self._session.treebank, [])
+        self._show_documents()
+        self._said.setText("")
+        self._file.setEnabled(len(self._session.treebank) > 0)
+        self._explain()
+
+    def _explain(self) -> None:
+        title = self.tr("Two treebanks side by side")
+        what = self.tr(
+            "Two versions of the same sentences are compared here: two annotators, two parsers, or before and after. "
+            "The document shown counts as right; the other one is measured against it by heads, relations, brackets, "
+            "tags, lemmas and features, as far as both have them, and the sentences that differ are listed with both "
+            "structures."
+        )
+        if len(self._session.treebank):
+            why = self.tr("Nothing is compared yet: choose another file over the same sentences.")
+        else:
+            why = self.tr("Nothing can be compared yet: open a treebank first.")
+        later = self.tr(
+            "Agreement between annotators and votes of several models will join them; this version has neither."
+        )
+        self._nothing.setHtml(f"<h3>{title}</h3><p>{what}</p><p><b>{why}</b></p><p>{later}</p>")
+        self._stack.setCurrentIndex(0)
+
+    def _cancel(self) -> None:
+        job, self._job = self._job, None
+        self._stop.setVisible(False)
+        if job is not None:
+            job.cancel()
+
+    def _complain(self, why: str) -> None:
+        if self._job is not None:
+            self._job = None
+            self._stop.setVisible(False)
+            self._said.setText(f"⚠ {why}")
+
+    def _show_answer(self, other: Treebank, answer: Compared) -> None:
+        self._job = None
+        self._stop.setVisible(False)
+        self._other, self._answer = other, answer
+        treebank = self._session.treebank
+        self._row.numbers = len(treebank)
+        if len(treebank):
+            self._row.suit(treebank[0].text)
+            self._list.set_height(self._row.height)
+        self._following = True
+        self._model.show_treebank(treebank, list(answer.different))
+        self._following = False
+        differ = len(answer.different)
+        sentences = counted(self.tr("%Ln sentence(s)", "", answer.sentences), answer.sentences)
+        said = self.tr("Compared with {0}: {1} of {2} differ.").format(answer.other.name, differ, sentences)
+        if answer.failures:
+            at, reason = next(iter(answer.failures.items()))
+            said += " " + self.tr("{0} could not be measured; the first is {1}: {2}").format(
+                len(answer.failures), at + 1, reason
+            )
+        self._said.setText(said)
+        self._measures.clear()
+        named = [name for name in _SHOWN if name in answer.metrics]
+        for name in named:
+            item = QTreeWidgetItem([self._names.get(name, name), f"{answer.metrics[name]:.2f}"])
+            item.setTextAlignment(1, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
+            item.setToolTip(0, name)
+            self._measures.addTopLevelItem(item)
+        self._titles[0].setText(self.tr("{0}: the document shown").format(self._session.document or self.tr("This")))
+        self._titles[1].setText(answer.other.name)
+        for title, outline in zip(self._titles, self._outlines, strict=True):
+            outline.setAccessibleName(title.text())
+        self._stack.setCurrentIndex(1)
+        if differ and self._model.row_of(self._session.selection.sentence) < 0:
+            self._session.select(answer.different[0])
+        self._show_sentence()
+
+    def _follow(self, now: Selection, before: Selection) -> None:
+        if self._answer is None or not self.isVisible():
+            return
+        if now.sentence != before.sentence:
+            self._show_sentence()
+        else:
+            self._mark_word()
+
+    def _show_changed(self, at: int) -> None:
+        if self._answer is None:
+            return
+        self._model.refresh(at, self._session.treebank)
+        if at == self._session.selection.sentence and self.isVisible():
+            self._show_sentence()
+
+    def _show_sentence(self) -> None:
+        """Both structures of the selected sentence, and what is different in them."""
+        at = self._session.selection.sentence
+        other = self._other
+        row = self._model.row_of(at)
+        self._following = True
+        if row >= 0:
+            self._list.setCurrentIndex(self._model.index(row))
+        else:
+            self._list.selectionModel().clear()
+        self._following = False
+        ours = self._session.sentence
+        theirs = other[at] if other is not None and 0 <= at < len(other) else None
+        for outline in self._outlines:
+            outline.clear()
+        if ours is None or theirs is None:
+            self._difference.setText(self.tr("The other treebank has no such sentence.") if ours is not None else "")
+            return
+        both_trees = ours.tree is not None and theirs.tree is not None
+        both_heads = any(head is not None for head in ours.heads) and any(head is not None for head in theirs.heads)
+        self._kind.setVisible(both_trees and both_heads)
+        trees = both_trees and (not both_heads or self._kind.currentIndex() == 1)
+        different = 0
+        for outline, sentence, against in zip(self._outlines, (ours, theirs), (theirs, ours), strict=True):
+            delegate = outline.itemDelegate()
+            assert isinstance(delegate, TextDelegate)
+            delegate.suit(sentence.text)
+            if trees:
+                different = max(different, fill_tree(outline, sentence, against))
+            else:
+                different = fill_words(outline, sentence, against)
+        if ours.forms != theirs.forms:
+            said = self.tr("≠ The words themselves differ.")
+        elif not different:
+            said = self.tr("These two are alike in what is shown.")
+        elif trees:
+            said = DIFFERS + counted(self.tr("%Ln phrase(s) without a counterpart", "", different), different)
+        else:
+            said = DIFFERS + counted(self.tr("%Ln word(s) differ", "", different), different)
+        self._difference.setText(said)
+        self._mark_word()
+
+    def _mark_word(self) -> None:
+        word = self._session.selection.word
+        self._following = True
+        for outline in self._outlines:
+            outline.clearSelection()
+            if not word:
+                continue
+            for row in range(outline.topLevelItemCount()):
+                item = outline.topLevelItem(row)
+                if item is not None and item.data(0, WORD) == word and not outline.rootIsDecorated():
+                    outline.setCurrentItem(item)
+        self._following = False
+
+    def _click(self, item: QTreeWidgetItem, _column: int) -> None:
+        word = item.data(0, WORD)
+        if isinstance(word, int) and word:
+            self._session.select(word=word)
+
+    def _select(self, current: QModelIndex, _previous: QModelIndex) -> None:
+        if current.isValid() and not self._following:
+            self._session.select(self._model.sentence_at(current.row()))
+
+    def _move(self, step: int) -> None:
+        rows = self._model.rowCount()
+        if not rows:
+            return
+        at = self._session.selection.sentence
+        row = self._model.row_of(at)
+        if row >= 0:
+            wanted = (row + step) % rows
+        else:
+            beyond = [place for place in range(rows) if (self._model.sentence_at(place) - at) * step > 0]
+            wanted = (beyond[0] if step > 0 else beyond[-1]) if beyond else (0 if step > 0 else rows - 1)
+        self._session.select(self._model.sentence_at(wanted))
+
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        if self._answer is not None:
+            self._show_sentence()
+
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.FontChange:
+            self._row.set_points(points_of(self))
+            for outline in self._outlines:
+                delegate = outline.itemDelegate()
+                assert isinstance(delegate, TextDelegate)
+                delegate.set_points(points_of(self))
+                outline.doItemsLayout()
+            self._list.set_height(self._row.height)
+        elif event.type() == QEvent.Type.PaletteChange and self._answer is not None:
+            self._show_sentence()

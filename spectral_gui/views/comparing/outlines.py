@@ -1,0 +1,121 @@
+"""One of two structures as an outline, with what is different in the other one marked by a sign and by its colour."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+
+from PySide6.QtCore import QCoreApplication, Qt
+from PySide6.QtGui import QBrush, QFont
+from PySide6.QtWidgets import (
+    QTreeWidget,
+    QTreeWidgetItem,
+)
+
+from spectral_core.data import EMPTY, Sentence, Tree
+from spectral_core.data.tree import TRACE
+from spectral_gui import theme
+
+_DEEPEST = 100  # levels of an outline; Qt walks down by recursion
+WORD = Qt.ItemDataRole.UserRole + 1  # the word of a row, counted from 1; 0 for none
+DIFFERS = "≠ "
+
+
+def fill_words(outline: QTreeWidget, sentence: Sentence, against: Sentence) -> int:
+    """How many words differ; each is a row."""
+    outline.setHeaderLabels(["", _tr("Word"), _tr("Tag"), _tr("Relation"), _tr("Head")])
+    outline.setRootIsDecorated(False)
+    different = 0
+    rows, others = _rows(sentence), _rows(against)
+    for word, row in enumerate(rows, 1):
+        other = others[word - 1] if word <= len(others) else ("",) * len(row)
+        changed = [ours != theirs for ours, theirs in zip(row, other, strict=True)]
+        item = QTreeWidgetItem([str(word), *(DIFFERS * no + cell for cell, no in zip(row, changed, strict=True))])
+        item.setData(0, WORD, word)
+        for column, no in enumerate(changed, 1):
+            if no:
+                _mark_changed(outline, item, column)
+        different += any(changed)
+        outline.addTopLevelItem(item)
+    return different
+
+
+def fill_tree(outline: QTreeWidget, sentence: Sentence, against: Sentence) -> int:
+    """How many phrases have no counterpart; each is a row over those inside it."""
+    assert sentence.tree is not None
+    assert against.tree is not None
+    outline.setHeaderLabels([_tr("Phrase"), _tr("Words")])
+    outline.setRootIsDecorated(True)
+    spans = sentence.tree.spans()
+    left = Counter(against.tree.spans())
+    alone = []
+    for span in spans:
+        alone.append(left[span] == 0)
+        left[span] -= not alone[-1]
+    forms, tags = tuple(sentence.tree.words()), tuple(against.tree.tags())
+    covering: set[int] = set()  # the nodes over words; a phrase over traces alone is not among the spans
+    for inner in reversed(tuple(sentence.tree.nodes())):
+        below_it = (
+            id(child) in covering if isinstance(child, Tree) else inner.label != TRACE for child in inner.children
+        )
+        if any(below_it):
+            covering.add(id(inner))
+    number = word = 0
+    top = QTreeWidgetItem()
+    waiting: list[tuple[Tree | str, str, QTreeWidgetItem, int]] = [(sentence.tree, "", top, 1)]
+    while waiting:
+        node, above, item, depth = waiting.pop()
+        if isinstance(node, str) or node.is_tag:
+            form, label = (node, above) if isinstance(node, str) else (str(node.children[0]), node.label)
+            trace = label == TRACE
+            word += not trace
+            other = label if trace or not word <= len(tags) else tags[word - 1]
+            same = isinstance(node, str) or other == (label or EMPTY)
+            item.setText(0, "" if isinstance(node, str) else label if same else DIFFERS + label)
+            item.setText(1, form)
+            item.setData(0, WORD, 0 if trace else word)
+            if not same:
+                _mark_changed(outline, item, 0)
+            continue
+        covers = id(node) in covering
+        no = covers and alone[number]
+        covered = forms[spans[number][0] : spans[number][1]] if covers else ()
+        number += covers
+        item.setText(0, (DIFFERS if no else "") + (node.label or "·"))
+        item.setText(1, " ".join(covered[:8]) + (" …" if len(covered) > 8 else ""))
+        item.setData(0, WORD, word + 1 if covers else 0)
+        if no:
+            _mark_changed(outline, item, 0)
+        host = (item.parent() or item) if depth == _DEEPEST else item
+        below = [(child, node.label, QTreeWidgetItem(host), min(depth + 1, _DEEPEST)) for child in node.children]
+        waiting.extend(reversed(below))
+    outline.addTopLevelItem(top)
+    outline.expandAll()
+    return sum(alone)
+
+
+def _mark_changed(outline: QTreeWidget, item: QTreeWidgetItem, column: int) -> None:
+    font = QFont(outline.font())
+    font.setBold(True)
+    item.setFont(column, font)
+    colours = theme.colours(theme.is_dark_palette(outline.palette()))
+    item.setForeground(column, QBrush(colours.changed))
+
+
+def _rows(sentence: Sentence) -> Sequence[tuple[str, str, str, str]]:
+    """Form, tag, relation and head of each word, as they are shown."""
+    tags = sentence.xpos if sentence.upos.count(EMPTY) == len(sentence) else sentence.upos
+    found = []
+    for form, tag, relation, head in zip(sentence.forms, tags, sentence.deprels, sentence.heads, strict=True):
+        if head is None:
+            above = ""
+        elif 1 <= head <= len(sentence):
+            above = f"{head} \u2068{sentence.forms[head - 1]}\u2069"
+        else:
+            above = str(head)
+        found.append((form, "" if tag == EMPTY else tag, "" if relation == EMPTY else relation, above))
+    return found
+
+
+def _tr(text: str) -> str:
+    return QCoreApplication.translate("ComparingView", text)

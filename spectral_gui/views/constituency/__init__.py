@@ -1,0 +1,337 @@
+"""The constituency tree of the selected sentence: drawn, outlined, and edited with keys or the mouse."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QEvent, QObject, QPoint, QPointF, Qt
+from PySide6.QtGui import QKeyEvent, QShowEvent
+from PySide6.QtWidgets import QLabel, QMenu, QPushButton, QSplitter, QVBoxLayout, QWidget
+
+from spectral_core.data import Sentence, Tree, tree_edits
+from spectral_core.data.tree_edits import NodePath, node_at
+from spectral_core.errors import EditError
+from spectral_gui.canvas import Canvas
+from spectral_gui.resources import is_right_to_left
+from spectral_gui.scenes.constituents import Drawing, Hit, draw
+from spectral_gui.session import Selection, Session
+from spectral_gui.views.constituency import choices
+from spectral_gui.views.constituency.acts import Acts
+from spectral_gui.views.constituency.cursor import Cursor
+from spectral_gui.views.constituency.outline import Outline
+from spectral_gui.views.constituency.pointer import Pointer
+
+
+class ConstituencyView(QWidget):
+    """Shows and edits the tree of what is selected in the session; `canvas` and `outline` show the same."""
+
+    def __init__(self, session: Session, parent: QWidget | None = None):
+        super().__init__(parent)
+        self._session = session
+        self._tree: Tree | None = None  # the one that is drawn
+        self._drawing: Drawing | None = None
+        self._stale = True  # shown anew as soon as somebody looks
+        self._other = True  # and it is another sentence, not the same one edited
+        self._folded: frozenset[NodePath] = frozenset()
+        self._points = (12.0, 16.0)  # of words, and of Arabic ones
+        self.words_on_one_line = False
+        self.traces_joined = True
+        self.canvas = Canvas()
+        self.canvas.setAccessibleName(self.tr("Constituency tree"))
+        self.outline = Outline()
+        self._cursor = Cursor(session, self)
+        self._acts = Acts(session, self._cursor, self.canvas, self)
+        self.prompt = self._acts.prompt
+        self._empty = QWidget()
+        self._why_empty = QLabel()
+        self._start = QPushButton(self.tr("Start a tree…"))
+        self._lay_out()
+        self._heed_the_mouse()
+        self.canvas.installEventFilter(self)
+        self.canvas.restyled.connect(self._redraw)
+        self.outline.chosen.connect(self._cursor.select_nodes)
+        self._cursor.changed.connect(self._restyle)
+        session.treebank_changed.connect(self._show_other)
+        session.sentence_changed.connect(self._show_changed)
+        session.selection_changed.connect(self._follow)
+        session.survey_changed.connect(self._redraw)
+
+    def _lay_out(self) -> None:
+        self._why_empty.setWordWrap(True)
+        self._why_empty.setTextFormat(Qt.TextFormat.PlainText)
+        self._why_empty.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        self._start.clicked.connect(self.start_tree)
+        inside = QVBoxLayout(self._empty)
+        inside.addStretch()
+        inside.addWidget(self._why_empty)
+        inside.addWidget(self._start, 0, Qt.AlignmentFlag.AlignHCenter)
+        inside.addStretch()
+        over = QVBoxLayout(self.canvas.viewport())
+        over.addWidget(self._empty)
+        parts = QSplitter(Qt.Orientation.Horizontal)
+        parts.addWidget(self.canvas)
+        parts.addWidget(self.outline)
+        parts.setStretchFactor(0, 1)
+        parts.setSizes([700, 280])
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.addWidget(parts)
+        self.setFocusProxy(self.canvas)
+
+    def _heed_the_mouse(self) -> None:
+        pointer = Pointer(self.canvas, self._hit, lambda: self._cursor.path)
+        pointer.clicked.connect(self._cursor.select)
+        pointer.extended.connect(self._cursor.extend_to)
+        pointer.label_clicked.connect(self._relabel_at)
+        pointer.triangle_clicked.connect(self._unfold)
+        pointer.dragged.connect(self._drag)
+        pointer.dropped.connect(self._drop)
+        pointer.given_up.connect(self._aim_at_nothing)
+        pointer.menu_asked.connect(self._open_menu)
+
+    # Acts
+
+    def relabel(self) -> None:
+        """Asks for another label of the node."""
+        self._acts.relabel()
+
+    def group(self) -> None:
+        """Asks for the label of a new node over the sisters or words selected."""
+        self._acts.group()
+
+    def delete_node(self) -> None:
+        """Takes the node away; its children move up."""
+        self._acts.delete_node()
+
+    def lift(self) -> None:
+        """Makes the node its parent's sister."""
+        self._acts.lift()
+
+    def attach(self) -> None:
+        """Asks for another parent of the node among those that are possible, and shows the one marked."""
+        self._acts.attach()
+
+    def add_unary(self) -> None:
+        """Asks for the label of a new node over this one alone."""
+        self._acts.add_unary()
+
+    def remove_unary(self) -> None:
+        """Takes away a node over one other; that other one stays."""
+        self._acts.remove_unary()
+
+    def start_tree(self) -> None:
+        """Asks for the label of one node over all words, with which a tree begins."""
+        self._acts.start_tree()
+
+    # What is shown and how
+
+    def fold(self) -> None:
+        """Hides what is below the node, or shows it again; of a tag, the phrase above it is meant."""
+        path = self._cursor.path
+        if self._tree is None or path is None or self._drawing is None:
+            return
+        path = self._drawing.visible(path)
+        while path and node_at(self._tree, path).is_tag:
+            path = path[:-1]
+        self._fold(self._folded ^ {path}, path)
+
+    def fold_all(self) -> None:
+        """Leaves the root, with folded phrases below it."""
+        if self._tree is None or self._drawing is None:
+            return
+        top = self._drawing.top
+        below = enumerate(node_at(self._tree, top).children)
+        folded = frozenset((*top, at) for at, child in below if isinstance(child, Tree) and not child.is_tag)
+        self._fold(folded, self._cursor.path)
+
+    def unfold_all(self) -> None:
+        """Shows every node."""
+        self._fold(frozenset(), self._cursor.path)
+
+    def flip_layout(self) -> None:
+        """All words on one line, or each node right below its parent."""
+        self.words_on_one_line = not self.words_on_one_line
+        self._redraw()
+
+    def show_traces(self) -> None:
+        """Joins traces to what carries their index by dotted lines, or leaves these out."""
+        self.traces_joined = not self.traces_joined
+        self._redraw()
+
+    def set_points(self, points: float, arabic_points: float) -> None:
+        """Words in another size from now on."""
+        if (points, arabic_points) != self._points:
+            self._points = (points, arabic_points)
+            self._redraw()
+
+    def zoom_in(self) -> None:
+        self.canvas.zoom_in()
+
+    def zoom_out(self) -> None:
+        self.canvas.zoom_out()
+
+    def zoom_normal(self) -> None:
+        self.canvas.zoom_normal()
+
+    def zoom_to_fit(self) -> None:
+        self.canvas.zoom_to_fit()
+
+    def _unfold(self, path: NodePath) -> None:
+        self._fold(self._folded - {path}, path)
+
+    def _fold(self, folded: frozenset[NodePath], path: NodePath | None) -> None:
+        before, self._folded = self._folded, folded
+        self._redraw()
+        self.outline.show_folded(folded, before)
+        if path is not None and self._drawing is not None:
+            self._cursor.select(self._drawing.visible(path))
+
+    # The mouse
+
+    def _hit(self, point: QPointF) -> Hit | None:
+        return None if self._drawing is None else self._drawing.hit(point)
+
+    def _relabel_at(self, path: NodePath) -> None:
+        self._cursor.select(path)
+        self.relabel()
+
+    def _drag(self, path: NodePath, target: NodePath | None, point: QPointF) -> None:
+        if self._drawing is None or self._tree is None:
+            return
+        possible = True
+        if target is not None:
+            try:
+                tree_edits.attach(self._tree, path, target)
+            except EditError:
+                possible = False
+        self._drawing.aim(path, target, possible, point)
+        shape = Qt.CursorShape.ClosedHandCursor if possible else Qt.CursorShape.ForbiddenCursor
+        self.canvas.viewport().setCursor(shape)
+
+    def _drop(self, path: NodePath, target: NodePath | None) -> None:
+        self._aim_at_nothing()
+        if target is not None:
+            self._acts.attach_to(path, target)
+
+    def _aim_at_nothing(self) -> None:
+        self.canvas.viewport().unsetCursor()
+        if self._drawing is not None:
+            self._drawing.aim_at_nothing()
+
+    def _open_menu(self, path: NodePath, place: QPoint) -> None:
+        self._menu_of(path).popup(place)
+
+    def _menu_of(self, path: NodePath) -> QMenu:
+        """What can be done to a node, which is selected unless it is one of several that are."""
+        if path not in self._cursor.nodes:
+            self._cursor.select(path)
+        menu = QMenu(self)
+        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        for text, act in (
+            (self.tr("&Label…"), self.relabel),
+            (self.tr("&Group…"), self.group),
+            (self.tr("&Delete the node"), self.delete_node),
+            (self.tr("Li&ft"), self.lift),
+            (self.tr("&Attach elsewhere…"), self.attach),
+            (self.tr("Add a &unary node…"), self.add_unary),
+            (self.tr("Remove the u&nary node"), self.remove_unary),
+            (self.tr("F&old or unfold"), self.fold),
+        ):
+            menu.addAction(text).triggered.connect(act)
+        return menu
+
+    # What the session says
+
+    def _show_other(self) -> None:
+        self._folded, self._other = frozenset(), True
+        self._show()
+
+    def _show_changed(self, index: int) -> None:
+        if index == self._session.selection.sentence:
+            self._show()
+
+    def _follow(self, now: Selection, before: Selection) -> None:
+        if now.sentence != before.sentence:
+            self._show_other()
+        else:
+            self._restyle()
+
+    def _show(self) -> None:
+        """Shows the sentence anew: now, or when somebody looks."""
+        self._stale = True
+        if self.isVisible():
+            self._show_now()
+
+    def _show_now(self) -> None:
+        self._stale = False
+        self.prompt.leave()
+        self._cursor.forget_sisters()
+        sentence = self._session.sentence
+        before, self._tree = self._tree, None if sentence is None else sentence.tree
+        if before is not None and self._tree is not None:
+            self._folded = choices.still_folded(before, self._tree, self._folded)
+        text = "" if sentence is None else sentence.text
+        self._cursor.tree, self._cursor.right_to_left = self._tree, bool(is_right_to_left(text))
+        self._draw()
+        if self._tree is not before:
+            self.outline.show_tree(self._tree, () if self._drawing is None else self._drawing.top, text)
+            self.outline.show_folded(self._folded, frozenset())
+        self._restyle()
+        self._say_why_empty(sentence)
+        if self._other and self._drawing is not None and self._cursor.path is None:
+            self.canvas.centerOn(self._drawing.area(self._drawing.top).center())
+        self._other = False
+
+    def _redraw(self) -> None:
+        """Draws the same tree in another way."""
+        if not self._stale:
+            self._draw()
+            self._restyle()
+
+    def _draw(self) -> None:
+        self.canvas.scene().clear()
+        self._drawing = self._cursor.drawing = None
+        if self._tree is not None:
+            self._drawing = draw(
+                self.canvas.scene(),
+                self._tree,
+                self.canvas.colours,
+                points=self._points[0],
+                arabic_points=self._points[1],
+                words_on_one_line=self.words_on_one_line,
+                folded=self._folded,
+                right_to_left=self._cursor.right_to_left,
+                links=self.traces_joined,
+                problems=choices.doubtful(self._tree, self._session.inventory),
+            )
+            self._cursor.drawing = self._drawing
+        self.canvas.fit_scene()
+
+    def _restyle(self) -> None:
+        """Marks what is selected, on the canvas and in the outline."""
+        if self._stale or self._drawing is None:
+            return
+        nodes, path = self._cursor.nodes, self._cursor.path
+        self._drawing.select(nodes, path)
+        self.outline.select(nodes, path)
+        if path is not None:
+            self.canvas.keep_in_sight(self._drawing.area(path))
+            self.canvas.setAccessibleDescription(self.outline.said(path))
+
+    def _say_why_empty(self, sentence: Sentence | None) -> None:
+        self._empty.setVisible(self._tree is None)
+        why = "" if sentence is None else self._acts.why_no_start(sentence)
+        text = self.tr("No sentence is selected.")
+        if sentence is not None:
+            text = self.tr("This sentence has no constituency tree.")
+        self._why_empty.setText(f"{text}\n{why}" if why else text)
+        self._start.setVisible(sentence is not None and not why)
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        # The type first: while all is taken down events still come, but attributes are gone.
+        if event.type() == QEvent.Type.KeyPress and isinstance(event, QKeyEvent) and watched is self.canvas:
+            return self._cursor.key(event)
+        return False
+
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        if self._stale:
+            self._show_now()

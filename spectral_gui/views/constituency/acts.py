@@ -1,0 +1,263 @@
+"""What can be done to a tree: asks for what an act needs, names the step, and makes the change through the session."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from PySide6.QtCore import QObject, QPointF
+
+from spectral_core.data import Sentence, Tree, tree_edits
+from spectral_core.data.tree_edits import Edited, NodePath, node_at, words_of
+from spectral_core.errors import EditError
+from spectral_gui.canvas import Canvas
+from spectral_gui.prompts import Choice, Prompt
+from spectral_gui.scenes.constituents import NO_LABEL
+from spectral_gui.session import Session
+from spectral_gui.views.constituency import choices
+from spectral_gui.views.constituency.cursor import Cursor
+
+_FORMATS = ("", "brackets")  # of documents whose sentences can be given a tree; "" is none yet
+_TRIED = "X"  # a label by which it is tried whether an edit can be made, before one is asked for
+
+Operation = Callable[[Tree], Edited]
+
+
+class Acts(QObject):
+    """The acts on the node that the cursor is on."""
+
+    def __init__(self, session: Session, cursor: Cursor, canvas: Canvas, parent: QObject):
+        super().__init__(parent)
+        self._session, self._cursor, self._canvas = session, cursor, canvas
+        self.prompt = Prompt(canvas)
+        self._then: Callable[[str], None] | None = None
+        self._when_marked: Callable[[str], None] | None = None
+        self.prompt.taken.connect(self._take)
+        self.prompt.left.connect(self._leave)
+        self.prompt.marked.connect(self._mark)
+
+    def relabel(self) -> None:
+        tree, path = self._editable()
+        if tree is None or self._tried(lambda one: tree_edits.relabel(one, path, _TRIED)) is None:
+            return
+        node, sentence, inventory = node_at(tree, path), self._session.sentence, self._session.inventory
+        if node.is_tag and sentence is not None:
+            labels = choices.tag_labels(sentence, words_of(tree, path)[0], inventory)
+        else:
+            labels = choices.phrase_labels(tree, path, inventory, tree)
+
+        def then(label: str) -> None:
+            step = self.tr("Relabel {0} as {1}").format(node.label or NO_LABEL, label)
+            self._edit(step, lambda one: tree_edits.relabel(one, path, label))
+
+        title = self.tr("Relabel {0}").format(_named(tree, path))
+        self._ask_label(title, [label for label in labels if label != node.label], then, path)
+
+    def group(self) -> None:
+        tree, path = self._editable()
+        if tree is None:
+            return
+        nodes, words = self._cursor.nodes, self._cursor.words
+        shown = choices.quoted_words([word for one in nodes for word in node_at(tree, one).words()])
+
+        def made(one: Tree, label: str) -> Edited:
+            if words is not None:
+                return tree_edits.group_words(one, words[0], words[-1], label)
+            return tree_edits.group(one, nodes, label)
+
+        self._ask_for_new(self.tr("Group {0} as").format(shown), self.tr("Group {0} as {1}"), shown, made, path)
+
+    def add_unary(self) -> None:
+        tree, path = self._editable()
+        if tree is None:
+            return
+        shown = _named(tree, path)
+
+        def made(one: Tree, label: str) -> Edited:
+            return tree_edits.add_unary(one, path, label)
+
+        self._ask_for_new(self.tr("New node over {0}").format(shown), self.tr("Put {1} over {0}"), shown, made, path)
+
+    def delete_node(self) -> None:
+        self._do(self.tr("Delete {0}"), tree_edits.delete)
+
+    def remove_unary(self) -> None:
+        self._do(self.tr("Remove unary {0}"), tree_edits.remove_unary)
+
+    def lift(self) -> None:
+        self._do(self.tr("Lift {0}"), tree_edits.lift)
+
+    def attach(self) -> None:
+        tree, path = self._editable()
+        if tree is None:
+            return
+        targets = {".".join(map(str, target)): target for target in choices.possible_parents(tree, path)}
+        if not targets:
+            text = self.tr("{0} has no other place: it, or what it is part of, would be torn into two pieces.")
+            self._session.refused.emit(text.format(_named(tree, path)))
+            return
+        offered = [
+            Choice(value, node_at(tree, target).label or NO_LABEL, choices.words_shown(tree, target))
+            for value, target in targets.items()
+        ]
+
+        def when_marked(value: str) -> None:
+            drawing = self._cursor.drawing
+            if drawing is None:
+                return
+            if value in targets:
+                drawing.aim(path, targets[value])
+                self._canvas.keep_in_sight(drawing.area(targets[value]))
+            else:
+                drawing.aim_at_nothing()
+
+        def then(value: str) -> None:
+            self.attach_to(path, targets[value])
+
+        title = self.tr("Attach {0} to").format(_named(tree, path))
+        self._ask(title, offered, then, path, when_marked, fits=_label_begins)
+
+    def attach_to(self, path: NodePath, target: NodePath) -> None:
+        """Attaches a node to another one."""
+        tree = self._cursor.tree
+        if tree is not None and self._writable():
+            step = self.tr("Attach {0} to {1}").format(_named(tree, path), node_at(tree, target).label or NO_LABEL)
+            self._edit(step, lambda one: tree_edits.attach(one, path, target))
+
+    def start_tree(self) -> None:
+        sentence = self._session.sentence
+        if sentence is None or not self._writable():
+            return
+        why = self.why_no_start(sentence)
+        if why:
+            self._session.refused.emit(why)
+            return
+
+        def then(label: str) -> None:
+            def change(one: Sentence) -> Sentence:
+                made, _ = tree_edits.relabel(choices.flat_tree(one, _TRIED), (), label)
+                return one.with_tree(made)
+
+            if self._session.edit(self.tr("Start a tree as {0}").format(label), change):
+                self._cursor.select(())
+
+        known = self._session.inventory.labels.get(("above", ""), {})
+        self._ask_label(self.tr("Label of the whole sentence"), list(dict.fromkeys((*known, "S", "NP", "X"))), then)
+
+    def why_no_start(self, sentence: Sentence) -> str:
+        """Why no tree can be started; "" where one can."""
+        if sentence.tree is not None:
+            return self.tr("This sentence has a tree already.")
+        if self._session.treebank.format not in _FORMATS:
+            return self.tr(
+                "No tree can be started: the format of this document has no place for constituents. "
+                "Save it as brackets (.mrg) to give it trees."
+            )
+        return self._session.read_only
+
+    # How an act is done
+
+    def _editable(self) -> tuple[Tree | None, NodePath]:
+        """The tree and the node to change; no tree where that cannot be, which is said."""
+        path = self._cursor.path
+        if self._cursor.tree is None or not self._writable():
+            return None, ()
+        if path is None:
+            self._session.refused.emit(self.tr("Select a node first: click on it, or press an arrow key."))
+            return None, ()
+        return self._cursor.tree, path
+
+    def _writable(self) -> bool:
+        if self._session.read_only:
+            self._session.refused.emit(self._session.read_only)
+        return not self._session.read_only
+
+    def _tried(self, operation: Operation) -> tuple[Tree, NodePath] | None:
+        """What an operation would give, or None where it is refused, which is said."""
+        sentence = self._session.sentence
+        if sentence is None:
+            return None
+        try:
+            made, path = tree_edits.in_sentence(sentence, operation)
+        except EditError as error:
+            self._session.refused.emit(str(error))
+            return None
+        return None if made.tree is None else (made.tree, path)
+
+    def _do(self, step: str, operation: Callable[[Tree, NodePath], Edited]) -> None:
+        tree, path = self._editable()
+        if tree is not None:
+            self._edit(step.format(_named(tree, path)), lambda one: operation(one, path))
+
+    def _edit(self, step: str, operation: Operation) -> None:
+        """Changes the tree and selects the node that the operation says."""
+        landed: list[NodePath] = []
+
+        def change(sentence: Sentence) -> Sentence:
+            made, path = tree_edits.in_sentence(sentence, operation)
+            landed.append(path)
+            return made
+
+        if self._session.edit(step, change):
+            self._cursor.select(landed[0])
+
+    def _ask_for_new(
+        self, title: str, step: str, shown: str, made: Callable[[Tree, str], Edited], path: NodePath
+    ) -> None:
+        """Asks for the label of a new node, once it is known that there can be one."""
+        tried = self._tried(lambda one: made(one, _TRIED))
+        if tried is None or self._cursor.tree is None:
+            return
+        labels = choices.phrase_labels(*tried, self._session.inventory, self._cursor.tree)
+
+        def then(label: str) -> None:
+            self._edit(step.format(shown, label), lambda one: made(one, label))
+
+        self._ask_label(title, labels, then, path)
+
+    def _ask_label(
+        self, title: str, labels: Sequence[str], then: Callable[[str], None], path: NodePath | None = None
+    ) -> None:
+        self._ask(title, [Choice(label) for label in labels], then, path, free=True)
+
+    def _ask(
+        self,
+        title: str,
+        offered: Sequence[Choice],
+        then: Callable[[str], None],
+        path: NodePath | None,
+        when_marked: Callable[[str], None] | None = None,
+        *,
+        free: bool = False,
+        fits: Callable[[Choice, str], bool] | None = None,
+    ) -> None:
+        self._then, self._when_marked = then, when_marked
+        at, drawing = None, self._cursor.drawing
+        if path is not None and drawing is not None:
+            area = drawing.area(path)
+            self._canvas.keep_in_sight(area)
+            at = self._canvas.on_screen(area.bottomLeft() + QPointF(0, 6)).toPoint()
+        self.prompt.ask(title, offered, at=at, free=free, digits=True, fits=fits)
+
+    def _take(self, value: str) -> None:
+        then = self._then
+        self._leave()
+        if then is not None:
+            then(value)
+
+    def _leave(self) -> None:
+        self._then = self._when_marked = None
+        if self._cursor.drawing is not None:
+            self._cursor.drawing.aim_at_nothing()
+
+    def _mark(self, value: str) -> None:
+        if self._when_marked is not None:
+            self._when_marked(value)
+
+
+def _named(tree: Tree, path: NodePath) -> str:
+    """A node as the name of a step has it."""
+    return f"{node_at(tree, path).label or NO_LABEL} {choices.words_shown(tree, path)}"
+
+
+def _label_begins(choice: Choice, typed: str) -> bool:
+    return choice.text.casefold().startswith(typed.strip().casefold())

@@ -1,0 +1,271 @@
+"""Curves of runs: what was measured while learning and at its end, and the singular values of spectral estimates."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
+
+from spectral_core.errors import SpectralError
+from spectral_core.progress import Progress
+from spectral_core.project import Run
+from spectral_gui.plots import (
+    Bar,
+    Draw,
+    Line,
+    Plot,
+    ask_for_file,
+    bars,
+    labels_of,
+    lines,
+    measure_axis,
+    measure_order,
+    measure_text,
+    measure_title,
+    save,
+    screes_of,
+)
+from spectral_gui.session import Session
+
+_CURVE, _END, _SCREE = "curve", "end", "scree"
+_Kind = tuple[str, str]  # one of these and a measure
+_MOST_BARS = 24
+
+
+@dataclass(slots=True)
+class _Live:
+    """The curve of the run that is learning now."""
+
+    run: Run
+    begun: float = field(default_factory=time.monotonic)
+    curve: list[tuple[str, int, float, dict[str, float]]] = field(default_factory=list)
+
+
+class CurvesView(QWidget):
+    """Draws the chosen runs, and the one that is learning as it goes."""
+
+    def __init__(self, session: Session, parent: QWidget | None = None):
+        super().__init__(parent)
+        self._session = session
+        self._chosen: list[str] = []
+        self._live: _Live | None = None
+        self._wanted: _Kind | None = None  # what the user chose to see; kept while there is such a thing
+        self._draw: Draw | None = None  # what is seen
+        self._what = QComboBox()
+        self._what.setAccessibleName(self.tr("What is drawn"))
+        self._what.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToContents)
+        self._along = QComboBox()
+        self._along.setAccessibleName(self.tr("Along"))
+        self._along.addItems([self.tr("iterations"), self.tr("seconds")])
+        self._save = QPushButton(self.tr("Save figure…"))
+        self._save.setToolTip(self.tr("As SVG, PDF or PNG, on white, with axes and legend"))
+        shown = QLabel(self.tr("Show"))
+        shown.setBuddy(self._what)
+        along = QLabel(self.tr("by"))
+        along.setBuddy(self._along)
+        bar = QHBoxLayout()
+        for widget in (shown, self._what, along, self._along):
+            bar.addWidget(widget)
+        bar.addStretch(1)
+        bar.addWidget(self._save)
+        self._plot = Plot(self.tr("Curves"))
+        self._left_out = QLabel()
+        self._left_out.setWordWrap(True)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(8, 8, 8, 8)
+        layout.addLayout(bar)
+        layout.addWidget(self._plot, 1)
+        layout.addWidget(self._left_out)
+        self._what.activated.connect(self._choose)
+        self._along.activated.connect(self._redraw)
+        self._save.clicked.connect(self.save_figure)
+        session.learning_progressed.connect(self._progress)
+        session.runs_changed.connect(self._show_runs)
+        session.project_changed.connect(self._show_runs)
+        self._show_runs()
+
+    def show_runs(self, names: Sequence[str]) -> None:
+        """Draws these runs; none of them for the newest."""
+        self._chosen = list(names)
+        self._show_runs()
+
+    def save_figure(self) -> None:
+        """Asks for a file and writes what is seen."""
+        if self._draw is None:
+            return
+        kinds = {".svg": self.tr("SVG drawing"), ".pdf": self.tr("PDF page"), ".png": self.tr("PNG picture")}
+        ask_for_file(self, self.tr("Save figure"), self.tr("curves"), kinds, self.export)
+
+    def export(self, path: Path) -> None:
+        """Writes what is seen to a file, whose ending says how."""
+        if self._draw is None:
+            return
+        try:
+            save(self._draw, path)
+        except SpectralError as error:
+            self._session.failed.emit(str(error))
+        else:
+            self._session.noted.emit(self.tr("Written to {0}").format(path))
+
+    def _runs(self) -> list[Run]:
+        """What is drawn: the chosen runs, or the newest that can be drawn; and always the one that is learning."""
+        runs = [run for run in self._session.runs if run.name in self._chosen]
+        if not runs and self._live is None:
+            runs = [run for run in self._session.runs if _drawable(run)][-1:] or list(self._session.runs[-1:])
+        if self._live is not None:
+            runs.append(self._live.run)
+        return runs
+
+    def _curve_of(self, run: Run) -> Sequence[tuple[str, int, float, dict[str, float]]]:
+        return self._live.curve if self._live is not None and run is self._live.run else run.curve
+
+    def _number_of(self, run: Run) -> int:
+        """Its place among all runs, so that it keeps its colour."""
+        names = [one.name for one in self._session.runs]
+        return names.index(run.name) if run.name in names else len(names)
+
+    def _progress(self, progress: Progress) -> None:
+        running = self._session.running
+        if running is None:
+            return
+        if self._live is None or self._live.run is not running:
+            self._live = _Live(running)
+            self._show_runs()
+        if progress.measures:
+            first = not self._live.curve
+            seconds = time.monotonic() - self._live.begun
+            self._live.curve.append((progress.stage, progress.done, seconds, dict(progress.measures)))
+            self._show_runs() if first else self._redraw()
+
+    def _show_runs(self) -> None:
+        if self._live is not None and self._session.running is not self._live.run:
+            self._live = None
+        self._list_kinds()
+        self._redraw()
+
+    def _list_kinds(self) -> None:
+        """Offers what these runs have, and keeps what the user chose where that is among it."""
+        runs = self._runs()
+        curves = {name for run in runs for row in self._curve_of(run) for name in row[3]}
+        ends = {name for run in runs for name in run.measures}
+        kinds: list[_Kind] = [(_CURVE, name) for name in sorted(curves, key=measure_order)]
+        if any(run.spectrum for run in runs):
+            kinds.append((_SCREE, ""))
+        kinds += [(_END, name) for name in sorted(ends, key=measure_order)]
+        if kinds == [self._what.itemData(row) for row in range(self._what.count())]:
+            return
+        self._what.clear()
+        for kind in kinds:
+            self._what.addItem(self._title(kind), kind)
+        if self._wanted in kinds:
+            self._what.setCurrentIndex(kinds.index(self._wanted))
+
+    def _title(self, kind: _Kind) -> str:
+        if kind[0] == _SCREE:
+            return self.tr("singular values")
+        title = measure_title(kind[1])
+        return (
+            self.tr("{0} while learning").format(title)
+            if kind[0] == _CURVE
+            else self.tr("{0} at the end").format(title)
+        )
+
+    def _choose(self, _row: int) -> None:
+        self._wanted = self._kind()
+        self._redraw()
+
+    def _kind(self) -> _Kind | None:
+        kind = self._what.currentData()
+        return (kind[0], kind[1]) if kind else None
+
+    def _redraw(self, _: object = None) -> None:
+        kind, runs = self._kind(), self._runs()
+        for widget in (self._what, self._save):
+            widget.setEnabled(kind is not None)
+        self._along.setEnabled(kind is not None and kind[0] == _CURVE)
+        if kind is None:
+            self._draw = None
+            self._left_out.hide()
+            self._plot.say(self._why_nothing(runs))
+            return
+        match kind[0]:
+            case "curve":
+                drawn = self._draw_curves(kind[1], runs)
+            case "scree":
+                drawn = self._draw_screes(runs)
+            case _:
+                drawn = self._draw_bars(kind[1], runs)
+        left_out = [run.name for run in runs if run.name not in drawn]
+        self._left_out.setText(self.tr("Without these values: {0}").format(", ".join(left_out)))
+        self._left_out.setVisible(bool(left_out))
+
+    def _why_nothing(self, runs: Sequence[Run]) -> str:
+        if self._live is not None:
+            return self.tr("{0} is learning; its curve begins with the first measure.").format(self._live.run.name)
+        ended = [run for run in runs if run.status != "finished"]
+        if ended:
+            return self.tr("{0} ended before anything was measured.").format(ended[-1].name)
+        if runs:
+            return self.tr("Nothing was measured in {0}.").format(", ".join(run.name for run in runs))
+        return self.tr(
+            "What a method measures while it learns is drawn here. "
+            "Choose a method and start it, or choose runs in the table."
+        )
+
+    def _draw_curves(self, measure: str, runs: Sequence[Run]) -> set[str]:
+        by_seconds = self._along.currentIndex() == 1
+        rows: list[Line] = []
+        told: list[str] = []
+        drawn: set[str] = set()
+        labels = labels_of([run for run in runs if any(measure in row[3] for row in self._curve_of(run))])
+        for run in runs:
+            stages: dict[str, tuple[list[float], list[float]]] = {}
+            for stage, done, seconds, measures in self._curve_of(run):
+                if measure in measures:
+                    x, y = stages.setdefault(stage, ([], []))
+                    x.append(seconds if by_seconds else done)
+                    y.append(measures[measure])
+            for stage, (x, y) in stages.items():
+                label = labels[run.name] if len(stages) == 1 else f"{labels[run.name]}, {stage}"
+                rows.append(Line(label, x, y, self._number_of(run)))
+                first, last = measure_text(measure, y[0]), measure_text(measure, y[-1])
+                told.append(self.tr("{0}: from {1} to {2}").format(label, first, last))
+                drawn.add(run.name)
+        x_label = self.tr("time (s)") if by_seconds else self.tr("iterations")
+        self._draw = lines(x_label, measure_axis(measure), rows, whole=not by_seconds)
+        self._plot.show_figure(self._draw, f"{measure_axis(measure)}. {'; '.join(told)}")
+        return drawn
+
+    def _draw_screes(self, runs: Sequence[Run]) -> set[str]:
+        shown = [run for run in runs if run.spectrum]
+        self._draw = screes_of([(run, self._number_of(run)) for run in shown])
+        told = "; ".join(
+            self.tr("{0}: {1} singular values, {2} kept").format(run.name, len(run.spectrum), run.cut or 0)
+            for run in shown
+        )
+        self._plot.show_figure(self._draw, told)
+        return {run.name for run in shown}
+
+    def _draw_bars(self, measure: str, runs: Sequence[Run]) -> set[str]:
+        shown = [run for run in runs if measure in run.measures][-_MOST_BARS:]
+        labels = labels_of(shown)
+        rows = [
+            Bar(
+                labels[run.name],
+                run.measures[measure],
+                measure_text(measure, run.measures[measure]),
+                self._number_of(run),
+            )
+            for run in shown
+        ]
+        self._draw = bars(measure_axis(measure), rows)
+        told = "; ".join(f"{row.label}: {row.text}" for row in rows)
+        self._plot.show_figure(self._draw, f"{measure_axis(measure)}. {told}")
+        return {run.name for run in shown}
+
+
+def _drawable(run: Run) -> bool:
+    return bool(run.curve or run.spectrum or run.measures)

@@ -1,0 +1,196 @@
+"""Edits of dependencies: what is asked for in a prompt, previewed on the canvas, and given to the session."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from PySide6.QtCore import QObject, QPoint, QRectF
+
+from spectral_core.data import EMPTY, Sentence
+from spectral_core.data.dependencies import hangs_below
+from spectral_gui.canvas import Canvas
+from spectral_gui.prompts import Choice, Prompt
+from spectral_gui.scenes.dependencies import Drawing
+from spectral_gui.session import Session
+from spectral_gui.views.dependency import choices
+
+_BELOW = 6  # pixels between what is asked about and the prompt
+
+
+class Editing(QObject):
+    """Asks about the words that are selected in a drawing, and edits them."""
+
+    def __init__(self, session: Session, canvas: Canvas, drawing: Callable[[], Drawing | None]):
+        super().__init__(canvas)
+        self.prompt = Prompt(canvas)
+        self._session, self._canvas, self._drawing_now = session, canvas, drawing
+        self._then: Callable[[str], None] | None = None  # what is done with the answer
+        self._when_marked: Callable[[str], None] | None = None
+        self._when_typed: Callable[[str], None] | None = None
+        self._marked = ""  # in the prompt
+        self.prompt.taken.connect(self._take)
+        self.prompt.left.connect(self._leave)
+        self.prompt.marked.connect(self._mark)
+        self.prompt.typed.connect(self._type)
+
+    def ask_head(self, drawing: Drawing) -> None:
+        """Asks for the head of the selected words, by its number, its letters or the arrows."""
+        sentence, selection = drawing.sentence, self._session.selection
+        at, word, words = selection.sentence, selection.word, list(selection.words)
+        root = self.tr("root")
+        offered = choices.head_choices(sentence, words, root, self.tr("hangs from it: swap"))
+        values = [choice.value for choice in offered]
+
+        def commit_when_certain(typed: str) -> None:
+            value = choices.certain(typed, values)
+            if value:
+                self.prompt.take(value)
+
+        head = sentence.heads[word - 1]
+        self._ask(
+            self.tr("Attach {0} to").format(self._named(sentence, words)),
+            offered,
+            lambda value: self.attach(at, words, int(value)),
+            drawing.area_of(word),
+            drawing.right_to_left,
+            marked=lambda value: self._aim(word, value),
+            typed=commit_when_certain,
+            fits=choices.fits_head(sentence, root),
+            first=str(head) if head else "",
+            arrows=True,
+        )
+
+    def ask_relation(self, drawing: Drawing, at_label: bool = False) -> None:
+        """Asks for the relation of the selected words to their heads: below the word, or where it is written."""
+        sentence, selection = drawing.sentence, self._session.selection
+        at, word, words = selection.sentence, selection.word, list(selection.words)
+        offered = choices.relation_choices(sentence, word, self._session.inventory)
+        ranks = {choice.value: rank for rank, choice in enumerate(offered, 1)}
+        now = sentence.deprels[word - 1]
+        title = self.tr("Relation of {0}").format(self._named(sentence, words))
+
+        def set_relation(value: str) -> None:
+            step = self.tr("Label {0} as {1}").format(self._named(sentence, words), value)
+            self._session.edit(step, lambda one: choices.labelled(one, words, value), index=at, rank=ranks.get(value))
+
+        self._ask(
+            title if now == EMPTY else self.tr("{0}, now {1}").format(title, now),
+            offered,
+            set_relation,
+            drawing.label_area(word) if at_label else drawing.area_of(word),
+            False,
+            digits=True,
+            free=True,
+        )
+
+    def attach(self, at: int, words: Sequence[int], head: int) -> None:
+        """Attaches words of a sentence to a head, 0 for the root; offers a swap where that would make a circle."""
+        session = self._session
+        sentence = session.treebank[at]
+        if len(words) == 1 and head and hangs_below(sentence.heads, head, words[0]):
+            self._offer_swap(at, words[0], head)
+            return
+        if head:
+            step = self.tr("Attach {0} to {1}").format(self._named(sentence, words), self._named(sentence, [head]))
+        else:
+            step = self.tr("Make {0} the root").format(self._named(sentence, words))
+        session.edit(step, lambda one: choices.attached(one, words, head, session.inventory), index=at)
+
+    def detach(self, sentence: Sentence) -> None:
+        """Takes the heads of the selected words away."""
+        words = list(self._session.selection.words)
+        step = self.tr("Detach {0}").format(self._named(sentence, words))
+        self._session.edit(step, lambda one: choices.detached(one, words))
+
+    def _offer_swap(self, at: int, word: int, head: int) -> None:
+        drawing = self._drawing_now()
+        if drawing is None:
+            return
+        below, above = self._named(drawing.sentence, [head]), self._named(drawing.sentence, [word])
+        offer = Choice("swap", self.tr("Swap them: {0} takes the place of {1}").format(below, above))
+
+        def swap(_: str) -> None:
+            step = self.tr("Swap {0} and {1}").format(above, below)
+            self._session.edit(step, lambda one: one.with_head_swapped(word, head), index=at)
+
+        self._ask(
+            self.tr("{0} hangs from {1}: heads would run in a circle").format(below, above),
+            [offer],
+            swap,
+            drawing.area_of(head),
+            drawing.right_to_left,
+            marked=lambda value: self._aim(word, str(head) if value else ""),
+        )
+
+    def _named(self, sentence: Sentence, words: Sequence[int]) -> str:
+        """Words for a title or a step: 'dog', or how many there are."""
+        if len(words) == 1:
+            return f"'{choices.isolated(sentence.forms[words[0] - 1])}'"
+        return self.tr("{0} words").format(len(words))
+
+    def _ask(
+        self,
+        title: str,
+        offered: Sequence[Choice],
+        then: Callable[[str], None],
+        about: QRectF,
+        right_to_left: bool,
+        *,
+        marked: Callable[[str], None] | None = None,
+        typed: Callable[[str], None] | None = None,
+        fits: Callable[[Choice, str], bool] | None = None,
+        first: str = "",
+        arrows: bool = False,
+        digits: bool = False,
+        free: bool = False,
+    ) -> None:
+        self.prompt.leave()
+        self._canvas.keep_in_sight(about)
+        self._then, self._when_marked, self._when_typed = then, marked, typed
+        self.prompt.ask(
+            title,
+            offered,
+            at=self._canvas.on_screen(about.bottomLeft()).toPoint() + QPoint(0, _BELOW),
+            above=round(self._canvas.on_screen(about.topLeft()).y()),
+            fits=fits,
+            marked=first,
+            sideways=(-1 if right_to_left else 1) if arrows else 0,
+            digits=digits,
+            free=free,
+            right_to_left=right_to_left,
+        )
+
+    def _take(self, value: str) -> None:
+        then = self._then
+        self._leave()
+        if then is not None:
+            then(value)
+
+    def _leave(self) -> None:
+        self._then = self._when_marked = self._when_typed = None
+        drawing = self._drawing_now()
+        if drawing is not None:
+            drawing.clear_preview()
+
+    def preview_again(self) -> None:
+        """Shows what the prompt has marked on a drawing that was made since."""
+        if self.prompt.asking:
+            self._mark(self._marked)
+
+    def _mark(self, value: str) -> None:
+        self._marked = value
+        if self._when_marked is not None:
+            self._when_marked(value)
+
+    def _type(self, text: str) -> None:
+        if self._when_typed is not None:
+            self._when_typed(text)
+
+    def _aim(self, word: int, value: str) -> None:
+        """Shows where the arc would go that the prompt has marked."""
+        drawing = self._drawing_now()
+        if drawing is None:
+            return
+        drawing.preview(word, int(value) if value else None)
+        if value and int(value):
+            self._canvas.keep_in_sight(drawing.area_of(int(value)))

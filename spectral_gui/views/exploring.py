@@ -1,0 +1,259 @@
+"""Explore: the models of the project, each with its singular values, their cut, its settings and its measures."""
+
+from __future__ import annotations
+
+import html
+from datetime import datetime
+from pathlib import Path
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import (
+    QFormLayout,
+    QFrame,
+    QHBoxLayout,
+    QLabel,
+    QListWidget,
+    QListWidgetItem,
+    QPushButton,
+    QScrollArea,
+    QSplitter,
+    QVBoxLayout,
+    QWidget,
+)
+
+from spectral_core.errors import SpectralError
+from spectral_core.project import Run
+from spectral_gui.plots import (
+    Draw,
+    Plot,
+    all_settings,
+    ask_for_file,
+    has_model,
+    measure_axis,
+    measure_text,
+    save,
+    screes_of,
+    seconds_text,
+    sorted_measures,
+    value_text,
+)
+from spectral_gui.session import Session
+
+_NAME = Qt.ItemDataRole.UserRole
+
+
+class ExploringView(QWidget):
+    """One model at a time, from outside; what can be seen inside it comes with methods that have an inside to show."""
+
+    def __init__(self, session: Session, parent: QWidget | None = None):
+        super().__init__(parent)
+        self._session = session
+        self._draw: Draw | None = None
+        self._stays = False  # at the model that the user chose; otherwise the newest with singular values is shown
+        self._models = QListWidget()
+        self._models.setAccessibleName(self.tr("Models"))
+        self._plot = Plot(self.tr("Singular values"))
+        self._save = QPushButton(self.tr("Save figure…"))
+        self._card = QWidget()
+        self._card.setAccessibleName(self.tr("The model"))
+        self._rows = QFormLayout(self._card)
+        self._rows.setRowWrapPolicy(QFormLayout.RowWrapPolicy.WrapLongRows)
+        self._rows.setContentsMargins(12, 12, 12, 12)
+        self._later = _text(self._explanation())
+        self._later.setMargin(12)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(8, 8, 8, 8)
+        upper = QSplitter(Qt.Orientation.Horizontal)
+        upper.addWidget(_titled(self.tr("Models"), self._models))
+        upper.addWidget(_titled(self.tr("Singular values"), self._plot, self._save))
+        upper.addWidget(_titled(self.tr("The model"), _scrolling(self._card)))
+        upper.setSizes([200, 520, 300])
+        upper.setStretchFactor(1, 1)
+        upper.setChildrenCollapsible(False)
+        whole = QSplitter(Qt.Orientation.Vertical)
+        whole.addWidget(upper)
+        whole.addWidget(_scrolling(self._later))
+        whole.setSizes([560, 160])
+        whole.setStretchFactor(0, 1)
+        whole.setChildrenCollapsible(False)
+        layout.addWidget(whole)
+        self._models.currentItemChanged.connect(self._choose)
+        self._save.clicked.connect(self.save_figure)
+        session.runs_changed.connect(self._list_models)
+        session.project_changed.connect(self._list_models)
+        self._list_models()
+
+    def save_figure(self) -> None:
+        """Asks for a file and writes the singular values."""
+        if self._draw is None:
+            return
+        kinds = {".svg": self.tr("SVG drawing"), ".pdf": self.tr("PDF page"), ".png": self.tr("PNG picture")}
+        ask_for_file(self, self.tr("Save figure"), self.tr("singular values"), kinds, self.export)
+
+    def export(self, path: Path) -> None:
+        """Writes the singular values to a file, whose ending says how."""
+        if self._draw is None:
+            return
+        try:
+            save(self._draw, path)
+        except SpectralError as error:
+            self._session.failed.emit(str(error))
+        else:
+            self._session.noted.emit(self.tr("Written to {0}").format(path))
+
+    def _list_models(self) -> None:
+        """Lists what can be looked into, newest first, and stays at the model that was shown."""
+        models = [run for run in reversed(self._session.runs) if has_model(run)]
+        names = [run.name for run in models]
+        kept = self._name()
+        if names != [self._models.item(row).data(_NAME) for row in range(self._models.count())]:
+            self._models.blockSignals(True)
+            self._models.clear()
+            for run in models:
+                item = QListWidgetItem(run.name)
+                item.setData(_NAME, run.name)
+                item.setToolTip(run.document)
+                self._models.addItem(item)
+            newest = next((run.name for run in models if run.spectrum), names[0] if names else "")
+            shown = kept if self._stays and kept in names else newest
+            self._models.setCurrentRow(names.index(shown) if names else -1)
+            self._models.blockSignals(False)
+        self._show_model()
+
+    def _run(self) -> Run | None:
+        name = self._name()
+        return next((run for run in self._session.runs if run.name == name), None)
+
+    def _name(self) -> str:
+        """Of the model that is shown; "" for none."""
+        row = self._models.currentRow()
+        return str(self._models.item(row).data(_NAME)) if row >= 0 else ""
+
+    def _choose(self, *_: object) -> None:
+        self._stays = True
+        self._show_model()
+
+    def _show_model(self) -> None:
+        run = self._run()
+        while self._rows.rowCount():
+            self._rows.removeRow(0)
+        self._draw = None
+        if run is None:
+            self._plot.say(
+                self.tr(
+                    "There is no model yet. Learn one in the workspace Train; a spectral method such as the closed "
+                    "form of hmm shows its singular values here."
+                )
+            )
+            self._rows.addRow(_text(self.tr("The settings and measures of the model stand here.")))
+        else:
+            self._fill_card(run)
+            if run.spectrum:
+                self._draw = screes_of([(run, 0)])
+                told = self.tr("{0}: {1} singular values, {2} kept").format(run.name, len(run.spectrum), run.cut or 0)
+                self._plot.show_figure(self._draw, told)
+            else:
+                self._plot.say(
+                    self.tr("{0} has no singular values: it was not estimated from a decomposition.").format(run.name)
+                )
+        self._save.setEnabled(self._draw is not None)
+
+    def _fill_card(self, run: Run) -> None:
+        same = run.measured_on in ("", run.document)
+        measured_on = self.tr("what it was learnt from") if same else run.measured_on
+        self._head(run.name)
+        self._row(self.tr("Method"), run.method)
+        self._row(self.tr("Learnt from"), run.document or self.tr("a text without a file"))
+        self._row(self.tr("Started"), _local_time(run.started))
+        self._row(self.tr("CPU (s)"), seconds_text(run.seconds))
+        self._row(self.tr("File"), run.model or self.tr("none: it was not kept in a project"))
+        self._head(self.tr("Measures on {0}").format(measured_on))
+        for name, value in sorted_measures(run.measures):
+            self._row(measure_axis(name), measure_text(name, value))
+        if not run.measures:
+            self._row(self.tr("none"), "")
+        self._head(self.tr("Settings"))
+        for title, setting in all_settings(run):
+            self._row(title, value_text(setting))
+
+    def _head(self, text: str) -> None:
+        head = _text(f"<b>{html.escape(text)}</b>")
+        self._rows.addRow(head)
+
+    def _row(self, title: str, text: str) -> None:
+        label = QLabel(text)
+        label.setTextFormat(Qt.TextFormat.PlainText)
+        label.setWordWrap(True)
+        label.setAccessibleName(title)
+        label.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+        self._rows.addRow(title, label)
+
+    def _explanation(self) -> str:
+        rows = (
+            (
+                self.tr("Automata of head words"),
+                self.tr(
+                    "which dependents a head takes on each side, as states and arrows, clustered to as few states as "
+                    "you like. They need a method that learns head automata."
+                ),
+            ),
+            (
+                self.tr("States"),
+                self.tr(
+                    "the words, rules and sentences in which a hidden state is likely. They need a model that can be "
+                    "asked for its states; the models of this version give scores only."
+                ),
+            ),
+            (
+                self.tr("Projections"),
+                self.tr(
+                    "words and states as points in the plane, near each other where they behave alike. They need "
+                    "a method that learns embeddings."
+                ),
+            ),
+        )
+        head = self.tr("Not in this version")
+        lead = self.tr("No method of this version has the following to show, so these panels are not here:")
+        items = "".join(f"<li><b>{title}</b>: {text}</li>" for title, text in rows)
+        return f"<h3>{head}</h3><p>{lead}</p><ul>{items}</ul>"
+
+
+def _text(text: str) -> QLabel:
+    label = QLabel(text)
+    label.setTextFormat(Qt.TextFormat.RichText)
+    label.setWordWrap(True)
+    label.setAlignment(Qt.AlignmentFlag.AlignTop | Qt.AlignmentFlag.AlignLeft)
+    label.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+    return label
+
+
+def _titled(title: str, widget: QWidget, button: QWidget | None = None) -> QWidget:
+    """A widget under its title, with a button beside that."""
+    panel = QWidget()
+    layout = QVBoxLayout(panel)
+    layout.setContentsMargins(0, 0, 0, 0)
+    bar = QHBoxLayout()
+    label = QLabel(title)
+    label.setBuddy(widget)
+    bar.addWidget(label, 1)
+    if button is not None:
+        bar.addWidget(button)
+    layout.addLayout(bar)
+    layout.addWidget(widget, 1)
+    return panel
+
+
+def _scrolling(widget: QWidget) -> QScrollArea:
+    area = QScrollArea()
+    area.setWidgetResizable(True)
+    area.setFrameShape(QFrame.Shape.StyledPanel)
+    area.setWidget(widget)
+    return area
+
+
+def _local_time(moment: str) -> str:
+    """A moment in ISO form as the user's clock had it."""
+    try:
+        return datetime.fromisoformat(moment).astimezone().strftime("%Y-%m-%d %H:%M")
+    except ValueError:  # written by another program
+        return moment

@@ -1,0 +1,227 @@
+"""Find: a query, what it found with the words around it, and help on how to ask."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QEvent, Qt, Signal
+from PySide6.QtWidgets import (
+    QCheckBox,
+    QHBoxLayout,
+    QLabel,
+    QPushButton,
+    QTextBrowser,
+    QToolButton,
+    QVBoxLayout,
+    QWidget,
+)
+
+from spectral_core.errors import QueryError
+from spectral_core.files import assets
+from spectral_core.query import parse
+from spectral_gui.lists import RowList, points_of
+from spectral_gui.resources import counted
+from spectral_gui.session import Found, Session
+from spectral_gui.views.finding.concordance import Concordance, FoundList
+from spectral_gui.views.finding.line import QueryLine
+
+__all__ = ["FindView"]
+
+
+class FindView(QWidget):
+    """Asks the session, lists what was found, and goes there."""
+
+    filter_asked = Signal(bool)  # whether the queue shall list only what was found
+
+    def __init__(self, session: Session, parent: QWidget | None = None):
+        super().__init__(parent)
+        self._session = session
+        self._asked = ""
+        self._line = QueryLine()
+        self._line.setAccessibleName(self.tr("Query"))
+        self._line.setPlaceholderText(self.tr("Words, tags or structure: dog, upos=VERB, NOUN > DET, NP over VP"))
+        self._line.setClearButtonEnabled(True)
+        self._go = QPushButton(self.tr("Find"))
+        self._help = QToolButton()
+        self._help.setObjectName("help")
+        self._help.setText("?")
+        self._help.setCheckable(True)
+        self._help.setToolTip(self.tr("How to ask"))
+        self._help.setAccessibleName(self.tr("How to ask"))
+        self._complaint = QLabel()
+        self._complaint.setWordWrap(True)
+        self._complaint.setTextFormat(Qt.TextFormat.PlainText)
+        self._complaint.setVisible(False)
+        self._page = QTextBrowser()
+        self._page.setAccessibleName(self.tr("How to ask"))
+        self._page.setOpenLinks(False)
+        self._page.setVisible(False)
+        self._counted = QLabel(self.tr("Nothing was looked for yet."))
+        self._filter = QCheckBox(self.tr("List only these in the &queue"))
+        self._filter.toggled.connect(self.filter_asked)
+        self._model = FoundList(self)
+        self._rows = Concordance(points_of(self), self)
+        self._list = RowList(self._model, self._rows, self._rows.height)
+        self._list.setAccessibleName(self.tr("What was found"))
+        asking = QHBoxLayout()
+        asking.addWidget(self._line, 1)
+        asking.addWidget(self._go)
+        asking.addWidget(self._help)
+        answering = QHBoxLayout()
+        answering.addWidget(self._counted, 1)
+        answering.addWidget(self._filter)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(6, 6, 6, 6)
+        layout.setSpacing(4)
+        layout.addLayout(asking)
+        layout.addWidget(self._complaint)
+        layout.addLayout(answering)
+        layout.addWidget(self._page, 1)
+        layout.addWidget(self._list, 2)
+        self._line.returnPressed.connect(self.ask)
+        self._line.left.connect(self._leave)
+        self._go.clicked.connect(self.ask)
+        self._help.toggled.connect(self._show_help)
+        self._list.activated.connect(lambda index: self._go_to(index.row()))
+        self._list.clicked.connect(lambda index: self._go_to(index.row()))
+        session.found.connect(self._show_found)
+        session.sentence_changed.connect(self._show_changed)
+        session.treebank_changed.connect(self._show_treebank)
+        session.busy_changed.connect(self._show_busy)
+        session.failed.connect(self._show_failed)
+
+    @property
+    def history(self) -> tuple[str, ...]:
+        """What was asked, newest last; kept by the window between two starts."""
+        return tuple(self._line.history)
+
+    def set_history(self, queries: tuple[str, ...]) -> None:
+        """Offers what was asked before."""
+        for query in queries:
+            self._line.keep(query)
+
+    def focus_query(self) -> None:
+        """Puts the cursor where the query is typed."""
+        self._line.setFocus(Qt.FocusReason.ShortcutFocusReason)
+        self._line.selectAll()
+
+    def show_filtered(self, used: bool) -> None:
+        """Shows whether the queue lists only what was found."""
+        self._filter.setChecked(used)
+
+    def next_result(self) -> None:
+        """Goes to the next place where the query holds."""
+        self._move(1)
+
+    def previous_result(self) -> None:
+        """Goes to the place before."""
+        self._move(-1)
+
+    def ask(self) -> None:
+        """Asks what is typed; a query that cannot be understood is explained below the line."""
+        text = self._line.text().strip()
+        self._complain("", 0)
+        if text:
+            try:
+                parse(text)
+            except QueryError as error:
+                shift = len(self._line.text()) - len(self._line.text().lstrip())
+                self._complain(
+                    self.tr("Column {0}: {1}. {2}").format(error.column, error.what, error.remedy), error.column + shift
+                )
+                return
+            self._line.keep(text)
+        self._asked = text
+        if text:
+            self._counted.setText(self.tr("Searching…"))
+        self._session.find(text)
+
+    def _complain(self, sentence: str, column: int) -> None:
+        self._complaint.setText(f"⚠ {sentence}" if sentence else "")
+        self._complaint.setVisible(bool(sentence))
+        self._line.setAccessibleDescription(sentence)
+        self._line.mark(column)
+
+    def _show_found(self, found: Found | None) -> None:
+        self._model.show_found(self._session.treebank, found)
+        if found is None:
+            self._counted.setText(self.tr("Nothing was looked for yet."))
+            return
+        self._asked = ""
+        self._rows.numbers = len(self._session.treebank)
+        size = len(found.sentences)
+        if size:
+            self._rows.suit(self._session.treebank[found.sentences[0]].text)
+        self._list.set_height(self._rows.height)
+        in_all = counted(self.tr("%Ln sentence(s)", "", len(self._session.treebank)), len(self._session.treebank))
+        if not size:
+            said = self.tr("Found nowhere in {0}.").format(in_all)
+        elif found.more:
+            said = self.tr("Found in the first {0} of {1}; there are more.").format(size, in_all)
+        else:
+            said = self.tr("Found in {0} of {1}.").format(size, in_all)
+        self._counted.setText(said)
+        self._list.setAccessibleDescription(said)
+
+    def _show_changed(self, _at: int) -> None:
+        self._model.refresh(self._session.treebank)
+        self._list.viewport().update()
+
+    def _show_treebank(self) -> None:
+        self._filter.setChecked(False)
+
+    def _show_busy(self, doing: str) -> None:
+        if not doing and self._asked:  # the search ended without an answer
+            self._asked = ""
+            self._counted.setText(self.tr("The search did not end."))
+
+    def _show_failed(self, why: str) -> None:
+        if self._asked:
+            self._complain(why, 0)
+
+    def _go_to(self, row: int) -> None:
+        found = self._model.found
+        if found is None or not 0 <= row < self._model.rowCount():
+            return
+        self._list.setCurrentIndex(self._model.index(row))
+        words, nodes = self._model.words_at(row), found.nodes[row]
+        session = self._session
+        session.select(self._model.sentence_at(row))
+        ordered = sorted(words)
+        if nodes:
+            session.select(node=nodes[0])
+        elif len(ordered) > 1 and ordered == list(range(ordered[0], ordered[-1] + 1)):
+            session.select(word=ordered[-1], anchor=ordered[0])
+        elif words:
+            session.select(word=words[0])
+
+    def _move(self, step: int) -> None:
+        rows = self._model.rowCount()
+        if rows:
+            current = self._list.currentIndex()
+            row = current.row() + step if current.isValid() else (0 if step > 0 else rows - 1)
+            self._go_to(row % rows)
+
+    def _leave(self) -> None:
+        if self._model.rowCount():
+            self._list.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def _show_help(self, wanted: bool) -> None:
+        if wanted and self._page.document().isEmpty():
+            self._page.setMarkdown(_help_text() or _SHORT_HELP)
+        self._page.setVisible(wanted)
+
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.FontChange:
+            self._rows.set_points(points_of(self))
+            self._list.set_height(self._rows.height)
+
+
+_SHORT_HELP = """
+`dog` a word · `lemma=run` `upos=VERB` a column · `the * dog` words in a row · `NOUN > DET` a word over its dependent ·
+`NP over VP` a phrase over another · `and` `or` `not ( )` join conditions
+"""
+
+
+def _help_text() -> str:
+    path = assets() / "help" / "find.md"
+    return path.read_text(encoding="utf-8") if path.exists() else ""

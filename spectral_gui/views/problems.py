@@ -1,0 +1,125 @@
+"""What is wrong with the selected sentence, and how many sentences of the document have problems."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QAbstractListModel, QModelIndex, QObject, Qt
+from PySide6.QtWidgets import QLabel, QListView, QVBoxLayout, QWidget
+
+from spectral_core.data.problem import Problem
+from spectral_gui.lists import Index, as_tip
+from spectral_gui.resources import counted
+from spectral_gui.session import Selection, Session
+
+_INVALID = QModelIndex()
+
+
+class ProblemList(QAbstractListModel):
+    """The problems of one sentence."""
+
+    def __init__(self, parent: QObject | None = None):
+        super().__init__(parent)
+        self.problems: tuple[Problem, ...] = ()
+
+    def show_problems(self, problems: tuple[Problem, ...]) -> None:
+        """Lists other problems."""
+        self.beginResetModel()
+        self.problems = problems
+        self.endResetModel()
+
+    def rowCount(self, parent: Index = _INVALID) -> int:
+        return 0 if parent.isValid() else len(self.problems)
+
+    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
+        if not index.isValid():
+            return None
+        problem = self.problems[index.row()]
+        said = f"{problem.what[:1].upper()}{problem.what[1:]}. {problem.remedy}"
+        if role == Qt.ItemDataRole.DisplayRole:
+            return f"{'•' if problem.warning else '⚠'} {said}"
+        if role == Qt.ItemDataRole.AccessibleTextRole:
+            kind = self.tr("worth a look") if problem.warning else self.tr("problem")
+            return f"{kind}: {said}"
+        if role == Qt.ItemDataRole.ToolTipRole:
+            return as_tip(self.tr("{0}\nLine {1} of the file").format(said, problem.line))
+        return None
+
+
+class ProblemsView(QWidget):
+    """Lists them; activating one selects its word."""
+
+    def __init__(self, session: Session, parent: QWidget | None = None):
+        super().__init__(parent)
+        self._session = session
+        self._model = ProblemList(self)
+        self._list = QListView()
+        self._list.setModel(self._model)
+        self._list.setWordWrap(True)
+        self._list.setResizeMode(QListView.ResizeMode.Adjust)
+        self._list.setAlternatingRowColors(True)
+        self._list.setAccessibleName(self.tr("Problems of the sentence"))
+        self._list.activated.connect(self._go_to)
+        self._list.clicked.connect(self._go_to)
+        self._here, self._everywhere = QLabel(), QLabel()
+        self._everywhere.setWordWrap(True)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(6, 6, 6, 6)
+        layout.setSpacing(4)
+        layout.addWidget(self._here)
+        layout.addWidget(self._list, 1)
+        layout.addWidget(self._everywhere)
+        layout.addStretch()
+        session.selection_changed.connect(self._follow)
+        session.sentence_changed.connect(self._show_changed)
+        session.treebank_changed.connect(self._show)
+        session.survey_changed.connect(self._show)
+        self._show()
+
+    def next_problem_here(self) -> None:
+        """Selects the word of the next problem in the list."""
+        rows = self._model.rowCount()
+        if rows:
+            row = (self._list.currentIndex().row() + 1) % rows
+            self._list.setCurrentIndex(self._model.index(row))
+            self._go_to(self._model.index(row))
+
+    def _go_to(self, index: QModelIndex) -> None:
+        word = self._model.problems[index.row()].word
+        if word:
+            self._session.select(word=word)
+
+    def _follow(self, now: Selection, before: Selection) -> None:
+        if now.sentence != before.sentence:
+            self._show()
+
+    def _show_changed(self, at: int) -> None:
+        if at == self._session.selection.sentence:
+            self._show()
+        else:
+            self._count()
+
+    def _show(self) -> None:
+        session = self._session
+        at = session.selection.sentence
+        problems = session.problems(at) if session.sentence is not None else ()
+        if problems != self._model.problems:
+            self._model.show_problems(problems)
+        self._list.setVisible(bool(problems))
+        if session.sentence is None:
+            self._here.setText(self.tr("No sentence is selected."))
+        elif problems:
+            self._here.setText(counted(self.tr("%Ln problem(s) in this sentence", "", len(problems)), len(problems)))
+        else:
+            self._here.setText(self.tr("✓ Nothing is wrong with this sentence as far as can be checked."))
+        self._count()
+
+    def _count(self) -> None:
+        session = self._session
+        size = len(session.treebank)
+        if not size:
+            self._everywhere.setText("")
+        elif not session.surveyed:
+            self._everywhere.setText(self.tr("The other sentences are being checked."))
+        else:
+            flagged = len(session.flagged)
+            in_all = counted(self.tr("%Ln sentence(s)", "", size), size)
+            self._everywhere.setText(self.tr("In the document: {0} of {1} with problems.").format(flagged, in_all))

@@ -1,0 +1,395 @@
+"""The queue: the sentences of the document in an order, behind a filter, with what is known of each."""
+
+from __future__ import annotations
+
+import unicodedata
+from array import array
+from collections.abc import Generator, Sequence
+
+from PySide6.QtCore import QEvent, QModelIndex, Qt, QTimer, Signal
+from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLabel, QLineEdit, QProgressBar, QVBoxLayout, QWidget
+
+from spectral_core.data import Treebank
+from spectral_core.project.history import CONFIRMED
+from spectral_gui.lists import Marks, RowList, SentenceDelegate, SentenceList, Slices, points_of
+from spectral_gui.resources import counted
+from spectral_gui.session import Found, Selection, Session
+
+_TYPING = 250  # milliseconds without a key until the text is looked for
+ALL, PROBLEMS, ACCEPTED, OPEN, EDITED, FOUND = "all", "problems", "accepted", "open", "edited", "found"
+DOCUMENT, REVERSE, SHORTEST, LONGEST = "document", "reverse", "shortest", "longest"
+
+
+class QueueView(QWidget):
+    """Lists the sentences that pass the filter; the selected one is the session's."""
+
+    query_used = Signal(bool)  # whether only what the query found is listed
+
+    def __init__(self, session: Session, parent: QWidget | None = None):
+        super().__init__(parent)
+        self._session = session
+        self._following = self._stale = False
+        self._lengths: array[int] | None = None  # (sentences,) words; None until they are asked for
+        self._holding: Sequence[int] | None = None  # the sentences with the text typed; None where none is typed
+        self._filters = {
+            ALL: self.tr("All sentences"),
+            PROBLEMS: self.tr("⚠ With problems"),
+            OPEN: self.tr("Open: not accepted"),
+            ACCEPTED: self.tr("✓ Accepted"),
+            EDITED: self.tr("✎ Changed, not saved"),
+            FOUND: self.tr("Found by query"),
+        }
+        orders = {
+            DOCUMENT: self.tr("Document order"),
+            REVERSE: self.tr("Last first"),
+            SHORTEST: self.tr("Shortest first"),
+            LONGEST: self.tr("Longest first"),
+        }
+        self._documents = self._chooser({}, self.tr("Document"))
+        self._filter = self._chooser(self._filters, self.tr("Which sentences are listed"))
+        self._order = self._chooser(orders, self.tr("Order of the sentences"))
+        self._text = QLineEdit()
+        self._text.setPlaceholderText(self.tr("With these words"))
+        self._text.setAccessibleName(self.tr("List only sentences with these words"))
+        self._text.setClearButtonEnabled(True)
+        self._progress = QProgressBar()
+        self._progress.setAccessibleName(self.tr("Sentences accepted"))
+        self._model = SentenceList(self._marks, self)
+        self._row = SentenceDelegate(points_of(self), self)
+        self._list = RowList(self._model, self._row, self._row.height)
+        self._list.setAccessibleName(self.tr("Sentences"))
+        self._nothing = QLabel()
+        self._nothing.setWordWrap(True)
+        self._nothing.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        self._nothing.setMargin(12)
+        self._counted = QLabel()
+        choices = QHBoxLayout()
+        choices.addWidget(self._filter, 1)
+        choices.addWidget(self._order, 1)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(4, 4, 4, 4)
+        layout.setSpacing(4)
+        layout.addWidget(self._documents)
+        layout.addLayout(choices)
+        for widget in (self._text, self._list, self._nothing, self._counted, self._progress):
+            layout.addWidget(widget, 1 if widget in (self._list, self._nothing) else 0)
+        self._counting, self._looking = Slices(self), Slices(self)
+        self._pause = QTimer(self)
+        self._pause.setSingleShot(True)
+        self._pause.setInterval(_TYPING)
+        self._pause.timeout.connect(self._look_for_text)
+        self._text.textChanged.connect(lambda _: self._pause.start())
+        self._text.returnPressed.connect(self._enter_list)
+        self._documents.activated.connect(self._open_document)
+        self._filter.currentIndexChanged.connect(self._change_filter)
+        self._order.currentIndexChanged.connect(lambda _: self._list_sentences())
+        self._list.selectionModel().currentChanged.connect(self._select)
+        session.project_changed.connect(self._show_documents)
+        session.treebank_changed.connect(self._show_treebank)
+        session.sentence_changed.connect(self._show_changed)
+        session.selection_changed.connect(self._follow)
+        session.history_changed.connect(self._show_history)
+        session.survey_changed.connect(self._show_survey)
+        session.found.connect(self._show_found)
+        self._show_documents()
+        self._show_treebank()
+
+    def next_sentence(self) -> None:
+        """Selects the sentence after the selected one, in the order of the queue."""
+        self._move(1)
+
+    def previous_sentence(self) -> None:
+        """Selects the sentence before the selected one, in the order of the queue."""
+        self._move(-1)
+
+    def next_problem(self) -> None:
+        """Selects the next word with a problem: in this sentence, then in those that follow, and from the top again."""
+        session = self._session
+        at = session.selection.sentence
+        if at < 0:
+            return
+        later = [problem.word for problem in session.problems(at) if problem.word > session.selection.word]
+        if later:
+            session.select(word=min(later))
+            return
+        rows, row = self._model.rowCount(), self._model.row_of(at)
+        for step in range(1, rows + 1):
+            after = self._model.sentence_at((row + step) % rows)
+            if after in session.flagged:
+                words = [problem.word for problem in session.problems(after) if problem.word]
+                session.select(after)
+                if words:
+                    session.select(word=min(words))
+                return
+        if session.surveyed:
+            session.noted.emit(self.tr("No sentence of the queue has a problem"))
+        else:
+            session.noted.emit(self.tr("The sentences are still being checked"))
+
+    def focus_filter(self) -> None:
+        """Puts the cursor where words to filter by are typed."""
+        self._text.setFocus(Qt.FocusReason.ShortcutFocusReason)
+        self._text.selectAll()
+
+    def filter_by(self, name: str) -> None:
+        """Lists the sentences that pass a filter: `ALL`, `PROBLEMS`, `OPEN`, `ACCEPTED`, `EDITED` or `FOUND`."""
+        self._filter.setCurrentIndex(self._filter.findData(name))
+
+    def order_by(self, name: str) -> None:
+        """Lists them in another order: `DOCUMENT`, `REVERSE`, `SHORTEST` or `LONGEST`."""
+        self._order.setCurrentIndex(self._order.findData(name))
+
+    def use_query(self, wanted: bool) -> None:
+        """Lists only what the query has found, or no longer."""
+        if wanted:
+            self.filter_by(FOUND)
+        elif self._filter.currentData() == FOUND:
+            self.filter_by(ALL)
+
+    @property
+    def listed(self) -> list[int]:
+        """The sentences listed, in their order."""
+        return [self._model.sentence_at(row) for row in range(self._model.rowCount())]
+
+    def _chooser(self, choices: dict[str, str], name: str) -> QComboBox:
+        box = QComboBox()
+        box.setAccessibleName(name)
+        box.setToolTip(name)
+        box.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
+        box.setMinimumContentsLength(8)
+        for key, text in choices.items():
+            box.addItem(text, key)
+        return box
+
+    def _marks(self, at: int) -> Marks:
+        session = self._session
+        return (
+            ("⚠" if at in session.flagged else "", self.tr("has problems")),
+            ("✓" if session.decided.get(at) == CONFIRMED else "", self.tr("accepted")),
+            ("✎" if at in session.edited else "", self.tr("changed, not saved")),
+        )
+
+    def _change_filter(self) -> None:
+        self._list_sentences()
+        self.query_used.emit(self._filter.currentData() == FOUND)
+
+    def _show_documents(self) -> None:
+        names = self._session.documents
+        self._documents.clear()
+        self._documents.addItems(names)
+        self._documents.setVisible(len(names) > 1)
+        if self._session.document in names:
+            self._documents.setCurrentIndex(names.index(self._session.document))
+
+    def _open_document(self, place: int) -> None:
+        name = self._documents.itemText(place)
+        if name != self._session.document:
+            self._session.open_document(name)
+
+    def _show_treebank(self) -> None:
+        self._counting.stop()
+        self._looking.stop()
+        self._lengths = self._holding = None
+        names = self._session.documents
+        if self._session.document in names and self._documents.count() == len(names):
+            self._documents.setCurrentIndex(names.index(self._session.document))
+        treebank = self._session.treebank
+        self._row.numbers = len(treebank)
+        if len(treebank):
+            self._row.suit(treebank[0].text)
+            self._list.set_height(self._row.height)
+        if self._text.text():
+            self._pause.start()
+        self._list_sentences()
+
+    def _list_sentences(self) -> None:
+        """Lists what passes the filters now, and keeps the selected sentence in sight."""
+        self._stale = False
+        treebank = self._session.treebank
+        order = self._order.currentData()
+        if order in (SHORTEST, LONGEST) and self._lengths is None and not self._counting.busy and len(treebank):
+            self._counting.start(_lengths(treebank), self._take_lengths)
+        rows: Sequence[int] = self._passing()
+        if self._holding is not None:
+            kept = set(self._holding)
+            rows = [at for at in rows if at in kept]
+        if order == REVERSE:
+            rows = rows[::-1]
+        elif order != DOCUMENT and self._lengths is not None:
+            rows = sorted(rows, key=self._lengths.__getitem__, reverse=order == LONGEST)
+        self._following = True
+        self._model.show_treebank(treebank, rows)
+        self._following = False
+        self._show_count(len(rows))
+        self._show_progress()
+        self._mark_selected()
+
+    def _passing(self) -> Sequence[int]:
+        session = self._session
+        name = self._filter.currentData()
+        size = len(session.treebank)
+        if name == PROBLEMS:
+            return sorted(session.flagged)
+        if name == ACCEPTED:
+            return sorted(at for at, where in session.decided.items() if where == CONFIRMED)
+        if name == OPEN:
+            return [at for at in range(size) if session.decided.get(at) != CONFIRMED]
+        if name == EDITED:
+            return sorted(session.edited)
+        if name == FOUND:
+            return [] if session.query is None else list(session.query.sentences)
+        return range(size)
+
+    def _show_count(self, rows: int) -> None:
+        size = len(self._session.treebank)
+        self._list.setVisible(rows > 0)
+        self._nothing.setVisible(rows == 0)
+        name = self._filter.currentData()
+        if self._looking.busy:
+            said = self.tr("Looking for the words…")
+        elif self._counting.busy:
+            said = self.tr("Counting the words of all sentences…")
+        elif rows == size:
+            said = counted(self.tr("%Ln sentence(s)", "", size), size)
+        else:
+            said = self.tr("{0} of {1}").format(rows, counted(self.tr("%Ln sentence(s)", "", size), size))
+        self._counted.setText(said)
+        if rows:
+            return
+        if not size:
+            why = self.tr("No sentences: open a treebank or a project.")
+        elif name == PROBLEMS and not self._session.surveyed:
+            why = self.tr("The sentences are being checked; those with problems will be listed here.")
+        elif name == FOUND and self._session.query is None:
+            why = self.tr("Nothing was looked for yet. What Find finds is listed here.")
+        elif self._holding is not None:
+            why = self.tr("No sentence has these words and passes the filter “{0}”.").format(self._filters[name])
+        else:
+            why = self.tr("No sentence passes the filter “{0}”.").format(self._filters[name])
+        self._nothing.setText(why)
+
+    def _show_progress(self) -> None:
+        size = len(self._session.treebank)
+        accepted = list(self._session.decided.values()).count(CONFIRMED)
+        self._progress.setRange(0, max(size, 1))
+        self._progress.setValue(accepted)
+        self._progress.setFormat(self.tr("{0} of {1} accepted").format(accepted, size))
+
+    def _show_changed(self, at: int) -> None:
+        self._model.refresh(at, self._session.treebank)
+        self._stale = self._stale or self._filter.currentData() not in (ALL, FOUND)
+
+    def _show_history(self) -> None:
+        self._show_progress()
+        self._list.viewport().update()
+        if self._filter.currentData() == EDITED:
+            self._stale = True
+
+    def _show_survey(self) -> None:
+        self._list.viewport().update()
+        if self._filter.currentData() == PROBLEMS:
+            self._list_sentences()
+
+    def _show_found(self, _found: Found | None) -> None:
+        if self._filter.currentData() == FOUND:
+            self._list_sentences()
+
+    def _select(self, current: QModelIndex, _previous: QModelIndex) -> None:
+        if current.isValid() and not self._following:
+            self._session.select(self._model.sentence_at(current.row()))
+
+    def _follow(self, now: Selection, before: Selection) -> None:
+        if now.sentence == before.sentence:
+            return
+        if self._stale and len(self._session.treebank):  # what no longer passes stays until one goes on
+            self._list_sentences()
+        else:
+            self._mark_selected()
+
+    def _mark_selected(self) -> None:
+        row = self._model.row_of(self._session.selection.sentence)
+        self._following = True
+        if row < 0:
+            self._list.selectionModel().clear()
+        else:
+            index = self._model.index(row)
+            self._list.setCurrentIndex(index)
+            self._list.scrollTo(index)
+        self._following = False
+
+    def _move(self, step: int) -> None:
+        rows = self._model.rowCount()
+        at = self._session.selection.sentence
+        row = self._model.row_of(at)
+        if row >= 0:
+            wanted = row + step
+        else:  # not listed: go on from where it would stand in the document
+            beyond = [row for row in range(rows) if (self._model.sentence_at(row) - at) * step > 0]
+            wanted = min(beyond, key=lambda row: abs(self._model.sentence_at(row) - at), default=rows)
+        if 0 <= wanted < rows:
+            self._session.select(self._model.sentence_at(wanted))
+        elif step > 0:
+            self._session.noted.emit(self.tr("This is the last sentence of the queue"))
+        else:
+            self._session.noted.emit(self.tr("This is the first sentence of the queue"))
+
+    def _enter_list(self) -> None:
+        if self._model.rowCount():
+            self._list.setFocus(Qt.FocusReason.OtherFocusReason)
+            if self._model.row_of(self._session.selection.sentence) < 0:
+                self._session.select(self._model.sentence_at(0))
+
+    def _look_for_text(self) -> None:
+        self._looking.stop()
+        wanted = self._text.text().strip()
+        if not wanted:
+            self._holding = None
+            self._list_sentences()
+            return
+        self._looking.start(_holding(self._session.treebank, wanted), self._take_holding)
+        self._show_count(self._model.rowCount())
+
+    def _take_holding(self, found: object) -> None:
+        assert isinstance(found, list)
+        self._holding = found
+        self._list_sentences()
+
+    def _take_lengths(self, found: object) -> None:
+        assert isinstance(found, array)
+        self._lengths = found
+        self._list_sentences()
+
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.FontChange:
+            self._row.set_points(points_of(self))
+            self._list.set_height(self._row.height)
+
+
+def _lengths(treebank: Treebank) -> Generator[None, None, array[int]]:
+    found = array("l")
+    for sentence in treebank:
+        found.append(len(sentence))
+        yield
+    return found
+
+
+def _holding(treebank: Treebank, wanted: str) -> Generator[None, None, list[int]]:
+    """The sentences with these letters in a row, however they are written: large, small, vowelled."""
+    exact = any(map(unicodedata.combining, wanted))
+    letters = _plain(wanted, exact)
+    found = []
+    for at, sentence in enumerate(treebank):
+        text = sentence.text
+        if letters in _plain(text, exact) or letters in _plain(" ".join(sentence.forms), exact):
+            found.append(at)
+        yield
+    return found
+
+
+def _plain(text: str, exact: bool) -> str:
+    """A text as it is compared: unless marks were typed, without vowel marks."""
+    text = text.casefold()
+    if exact or text.isascii():
+        return text
+    return "".join(letter for letter in text if not unicodedata.combining(letter))

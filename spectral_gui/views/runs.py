@@ -1,0 +1,357 @@
+"""The table of runs: what was learnt, with which settings, from what, in which time, and what it is worth."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+from PySide6.QtCore import (
+    QAbstractTableModel,
+    QItemSelection,
+    QItemSelectionModel,
+    QModelIndex,
+    QObject,
+    QPersistentModelIndex,
+    QSignalBlocker,
+    Qt,
+    Signal,
+)
+from PySide6.QtGui import QAction, QGuiApplication, QKeySequence
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QHBoxLayout,
+    QHeaderView,
+    QLabel,
+    QPushButton,
+    QStackedLayout,
+    QTableView,
+    QVBoxLayout,
+    QWidget,
+)
+
+from spectral_core.errors import FormatError, SpectralError
+from spectral_core.files import replace_atomically
+from spectral_core.formats.export.tables import Cell, csv_table, latex_table
+from spectral_core.project import Run
+from spectral_gui.plots import (
+    ask_for_file,
+    changed_settings,
+    measure_axis,
+    measure_order,
+    measure_text,
+    seconds_text,
+    status_sign,
+    status_text,
+    summary_of,
+)
+from spectral_gui.resources import counted
+from spectral_gui.session import Session
+
+Index = QModelIndex | QPersistentModelIndex
+_NOWHERE = QModelIndex()
+_LEFT = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
+_RIGHT = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
+_FACTS = ("name", "method", "settings", "document", "measured_on", "seconds", "status")  # columns before the measures
+_SECONDS = _FACTS.index("seconds")
+_STATUS = _FACTS.index("status")
+_WIDEST = 220
+
+
+class RunTable(QAbstractTableModel):
+    """Runs in an order of their own: rows are places in an array of indices."""
+
+    def __init__(self, parent: QObject | None = None):
+        super().__init__(parent)
+        self._runs: tuple[Run, ...] = ()
+        self._changed: list[str] = []  # of each run, the settings that differ from the defaults
+        self._order: list[int] = []
+        self._measures: list[str] = []
+        self._sorted: tuple[str, bool] | None = None  # what a column holds, descending
+
+    def show_runs(self, runs: Sequence[Run]) -> None:
+        """Shows these; the order that was asked for stays."""
+        self.beginResetModel()
+        self._runs = tuple(runs)
+        self._changed = [changed_settings(run) for run in runs]
+        self._measures = sorted({name for run in runs for name in run.measures}, key=measure_order)
+        self._arrange()
+        self.endResetModel()
+
+    def run_at(self, row: int) -> Run:
+        return self._runs[self._order[row]]
+
+    def rows_of(self, names: Sequence[str]) -> list[int]:
+        return [row for row, at in enumerate(self._order) if self._runs[at].name in names]
+
+    @property
+    def sorted_column(self) -> tuple[int, bool]:
+        """The column that rows are in the order of, and whether from the greatest; -1 for the order of learning."""
+        held = self._held()
+        if self._sorted is None or self._sorted[0] not in held:
+            return -1, False
+        return held.index(self._sorted[0]), self._sorted[1]
+
+    @property
+    def header(self) -> list[str]:
+        return [self._title(column) for column in range(self.columnCount())]
+
+    def cells(self, row: int) -> list[Cell]:
+        """What stands in a row, numbers as numbers."""
+        return [self._cell(self._order[row], column) for column in range(self.columnCount())]
+
+    def number_text(self, column: int, value: float) -> str:
+        """A number of a column as it is shown."""
+        if column == _SECONDS:
+            return seconds_text(value)
+        return measure_text(self._measures[column - len(_FACTS)], value)
+
+    def _cell(self, at: int, column: int) -> Cell:
+        run = self._runs[at]
+        match _FACTS[column] if column < len(_FACTS) else "":
+            case "name":
+                return run.name
+            case "method":
+                return run.method
+            case "settings":
+                return self._changed[at]
+            case "document":
+                return run.document
+            case "measured_on":
+                return run.measured_on
+            case "seconds":
+                return None if run.status == "running" else run.seconds
+            case "status":
+                return f"{status_text(run.status)}: {run.complaint}" if run.complaint else status_text(run.status)
+        return run.measures.get(self._measures[column - len(_FACTS)])
+
+    def _title(self, column: int) -> str:
+        if column >= len(_FACTS):
+            return measure_axis(self._measures[column - len(_FACTS)])
+        return {
+            "name": self.tr("run"),
+            "method": self.tr("method"),
+            "settings": self.tr("settings"),
+            "document": self.tr("learnt from"),
+            "measured_on": self.tr("measured on"),
+            "seconds": self.tr("CPU (s)"),
+            "status": self.tr("status"),
+        }[_FACTS[column]]
+
+    def _held(self) -> list[str]:
+        return [*_FACTS, *(f"measure {name}" for name in self._measures)]
+
+    def _arrange(self) -> None:
+        column, descending = self.sorted_column
+        self._order = list(range(len(self._runs)))
+        if column >= 0:
+            empty = [at for at in self._order if self._cell(at, column) in (None, "")]
+            filled = [at for at in self._order if self._cell(at, column) not in (None, "")]
+            filled.sort(key=lambda at: _sort_key(self._cell(at, column)), reverse=descending)
+            self._order = [*filled, *empty]  # what was not measured stands last both ways
+
+    def rowCount(self, parent: Index = _NOWHERE) -> int:
+        return 0 if parent.isValid() else len(self._order)
+
+    def columnCount(self, parent: Index = _NOWHERE) -> int:
+        return 0 if parent.isValid() else len(_FACTS) + len(self._measures)
+
+    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
+        if not index.isValid():
+            return None
+        at, column = self._order[index.row()], index.column()
+        if role == Qt.ItemDataRole.DisplayRole:
+            cell = self._cell(at, column)
+            if column == _STATUS:
+                return f"{status_sign(self._runs[at].status)} {cell}"
+            if cell is None:
+                return "–" if column >= len(_FACTS) else ""
+            return cell if isinstance(cell, str) else self.number_text(column, cell)
+        if role == Qt.ItemDataRole.TextAlignmentRole:
+            return _RIGHT if column == _SECONDS or column >= len(_FACTS) else _LEFT
+        if role == Qt.ItemDataRole.ToolTipRole:
+            run = self._runs[at]
+            return run.complaint or summary_of(run) if run.status != "running" else None
+        return None
+
+    def headerData(self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole) -> object:
+        if orientation != Qt.Orientation.Horizontal or not 0 <= section < self.columnCount():
+            return None
+        if role == Qt.ItemDataRole.TextAlignmentRole:
+            return _RIGHT if section == _SECONDS or section >= len(_FACTS) else _LEFT
+        if role == Qt.ItemDataRole.ToolTipRole and section == _FACTS.index("settings"):
+            return self.tr("Those that differ from the defaults of the method")
+        return self._title(section) if role == Qt.ItemDataRole.DisplayRole else None
+
+    def sort(self, column: int, order: Qt.SortOrder = Qt.SortOrder.AscendingOrder) -> None:
+        self.layoutAboutToBeChanged.emit()
+        before = self.persistentIndexList()
+        ats = [self._order[index.row()] for index in before]
+        known = 0 <= column < self.columnCount()
+        self._sorted = (self._held()[column], order == Qt.SortOrder.DescendingOrder) if known else None
+        self._arrange()
+        row_of = {at: row for row, at in enumerate(self._order)}
+        after = [self.index(row_of[at], index.column()) for at, index in zip(ats, before, strict=True)]
+        self.changePersistentIndexList(before, after)
+        self.layoutChanged.emit()
+
+
+class RunsView(QWidget):
+    """Shows all runs of the project; those selected are compared in the curves."""
+
+    chosen = Signal(list)  # the names of the selected runs, in the order of the table
+
+    def __init__(self, session: Session, parent: QWidget | None = None):
+        super().__init__(parent)
+        self._session = session
+        self._model = RunTable(self)
+        self._table = QTableView()
+        self._table.setModel(self._model)
+        self._table.setAccessibleName(self.tr("Runs"))
+        self._table.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
+        self._table.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
+        self._table.setTabKeyNavigation(False)
+        self._table.setWordWrap(False)
+        self._table.setShowGrid(False)
+        self._table.setAlternatingRowColors(True)
+        self._table.verticalHeader().hide()
+        header = self._table.horizontalHeader()
+        header.setHighlightSections(False)
+        header.setSortIndicator(-1, Qt.SortOrder.AscendingOrder)
+        header.setSortIndicatorClearable(True)
+        header.setSectionResizeMode(QHeaderView.ResizeMode.Interactive)
+        self._table.setSortingEnabled(True)
+        self._empty = QLabel(
+            self.tr(
+                "No run yet. Choose a method, set it and start it: each run is kept here with its settings, "
+                "its time and its measures, also those that failed."
+            )
+        )
+        self._empty.setWordWrap(True)
+        self._empty.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        self._empty.setMargin(16)
+        self._told = QLabel()
+        self._told.setTextFormat(Qt.TextFormat.PlainText)
+        self._told.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+        self._told.setWordWrap(True)
+        self._copy = QPushButton(self.tr("Copy"))
+        self._copy.setToolTip(self.tr("Copies the selected runs, or all, as a table with tabs"))
+        self._save = QPushButton(self.tr("Save table…"))
+        self._save.setToolTip(self.tr("As CSV or LaTeX: the selected runs, or all"))
+        stack = QWidget()
+        self._stack = QStackedLayout(stack)
+        self._stack.addWidget(self._empty)
+        self._stack.addWidget(self._table)
+        bar = QHBoxLayout()
+        bar.addWidget(self._told, 1)
+        bar.addWidget(self._copy)
+        bar.addWidget(self._save)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(8, 8, 8, 8)
+        layout.addWidget(stack, 1)
+        layout.addLayout(bar)
+        copying = QAction(self.tr("Copy"), self._table)
+        copying.setShortcut(QKeySequence.StandardKey.Copy)
+        copying.setShortcutContext(Qt.ShortcutContext.WidgetShortcut)
+        copying.triggered.connect(self.copy)
+        self._table.addAction(copying)
+        self._table.setContextMenuPolicy(Qt.ContextMenuPolicy.ActionsContextMenu)
+        self._copy.clicked.connect(self.copy)
+        self._save.clicked.connect(self.export_table)
+        self._table.selectionModel().selectionChanged.connect(self._select)
+        session.runs_changed.connect(self._show_runs)
+        session.project_changed.connect(self._show_runs)
+        self._show_runs()
+
+    @property
+    def selected(self) -> list[str]:
+        """The names of the selected runs, in the order of the table."""
+        rows = sorted(index.row() for index in self._table.selectionModel().selectedRows())
+        return [self._model.run_at(row).name for row in rows]
+
+    def select_all(self) -> None:
+        """Compares all runs."""
+        self._table.selectAll()
+
+    def copy(self) -> None:
+        """Puts the selected runs, or all, on the clipboard: cells between tabs, under a header."""
+        lines = [self._model.header]
+        for row in self._taken():
+            lines.append(["" if cell is None else str(cell) for cell in self._model.cells(row)])
+        QGuiApplication.clipboard().setText("\n".join("\t".join(line) for line in lines) + "\n")
+
+    def export_table(self) -> None:
+        """Asks for a file and writes the selected runs, or all."""
+        if self._model.rowCount():
+            kinds = {".csv": self.tr("CSV table"), ".tex": self.tr("LaTeX table")}
+            ask_for_file(self, self.tr("Save table"), self.tr("runs"), kinds, self.export)
+
+    def export(self, path: Path) -> None:
+        """Writes the selected runs, or all, to a file, whose ending says how."""
+        header, rows = self._model.header, [self._model.cells(row) for row in self._taken()]
+        writers: dict[str, Callable[[], str]] = {
+            ".csv": lambda: csv_table(header, rows),
+            ".tex": lambda: latex_table(header, rows, self._model.number_text),
+        }
+        try:
+            if path.suffix.lower() not in writers:
+                raise FormatError(path, None, "this is no kind of table", f"End the name in {' or '.join(writers)}")
+            replace_atomically(path, [writers[path.suffix.lower()]().encode("utf-8")])
+        except SpectralError as error:
+            self._session.failed.emit(str(error))
+        else:
+            self._session.noted.emit(self.tr("Written to {0}").format(path))
+
+    def _taken(self) -> list[int]:
+        selected = sorted(index.row() for index in self._table.selectionModel().selectedRows())
+        return selected or list(range(self._model.rowCount()))
+
+    def _show_runs(self) -> None:
+        import dataclasses
+
+        kept = self.selected
+        runs = list(self._session.runs)
+        if self._session.running is not None:
+            runs.append(dataclasses.replace(self._session.running, status="running"))
+        columns = self._model.columnCount()
+        self._model.show_runs(runs)
+        self._stack.setCurrentWidget(self._table if runs else self._empty)
+        self._copy.setEnabled(bool(runs))
+        self._save.setEnabled(bool(runs))
+        if runs and (columns != self._model.columnCount() or len(runs) == 1):
+            self._fit_columns()
+        column, descending = self._model.sorted_column
+        with QSignalBlocker(self._table.horizontalHeader()):
+            order = Qt.SortOrder.DescendingOrder if descending else Qt.SortOrder.AscendingOrder
+            self._table.horizontalHeader().setSortIndicator(column, order)
+        self._restore(kept)
+        self._select()
+
+    def _fit_columns(self) -> None:
+        self._table.resizeColumnsToContents()
+        for column in range(self._model.columnCount()):
+            self._table.setColumnWidth(column, min(self._table.columnWidth(column) + 8, _WIDEST))
+
+    def _restore(self, names: Sequence[str]) -> None:
+        """Selects what was selected before the table was made anew."""
+        selection = QItemSelection()
+        last = self._model.columnCount() - 1
+        for row in self._model.rows_of(names):
+            selection.select(self._model.index(row, 0), self._model.index(row, last))
+        self._table.selectionModel().select(selection, QItemSelectionModel.SelectionFlag.ClearAndSelect)
+
+    def _select(self, *_: object) -> None:
+        names = self.selected
+        runs = {run.name: run for run in self._session.runs}
+        told = [summary_of(runs[name]) for name in names if name in runs]
+        many = counted(self.tr("%Ln run(s) selected", "", len(names)), len(names))
+        self._told.setText(told[0] if len(told) == 1 else many if names else "")
+        self.chosen.emit(names)
+
+
+def _sort_key(cell: Cell) -> tuple[tuple[int, float, str], ...]:
+    """Numbers by size, texts by their letters and the numbers in them."""
+    if isinstance(cell, str):
+        parts = re.findall(r"\d+|\D+", cell.casefold())
+        return tuple((0, float(part), "") if part.isdigit() else (1, 0.0, part) for part in parts)
+    return ((0, float(cell or 0), ""),)

@@ -1,0 +1,355 @@
+"""The methods, the settings of the chosen one, what it learns from, and the log of what came of it."""
+
+from __future__ import annotations
+
+import time
+from datetime import datetime
+from itertools import pairwise
+
+from PySide6.QtCore import QEvent, QSignalBlocker, Qt, QTimer
+from PySide6.QtGui import QFontMetrics, QPalette, QShowEvent
+from PySide6.QtWidgets import (
+    QComboBox,
+    QFormLayout,
+    QFrame,
+    QHBoxLayout,
+    QLabel,
+    QListWidget,
+    QListWidgetItem,
+    QPlainTextEdit,
+    QProgressBar,
+    QPushButton,
+    QScrollArea,
+    QSizePolicy,
+    QSplitter,
+    QVBoxLayout,
+    QWidget,
+)
+
+from spectral_core.methods import METHODS
+from spectral_core.model import Value
+from spectral_core.progress import Progress
+from spectral_gui.forms import SettingsForm
+from spectral_gui.plots import measure_text, measure_title, sorted_measures, summary_of
+from spectral_gui.session import Session
+from spectral_gui.views.training.methods import MethodList
+
+_MOST_LINES = 5000  # of the log
+_EXPLANATION_LINES = 6
+
+
+class TrainingView(QWidget):
+    """Sets, starts and stops learning, and says how it went."""
+
+    def __init__(self, session: Session, parent: QWidget | None = None):
+        super().__init__(parent)
+        self._session = session
+        self._reasons: dict[str, str | None] = {}
+        self._kept: dict[str, dict[str, Value]] = {}  # what was set for each method
+        self._form: SettingsForm | None = None
+        self._logged: set[str] = set()  # runs whose end stands in the log
+        self._stage = ""
+        self._begun = 0.0
+        self._methods = MethodList()
+        self._area = QScrollArea()
+        self._area.setWidgetResizable(True)
+        self._area.setFrameShape(QFrame.Shape.StyledPanel)
+        self._area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self._area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self._explained = QLabel()
+        self._explained.setWordWrap(True)
+        self._explained.setAlignment(Qt.AlignmentFlag.AlignTop | Qt.AlignmentFlag.AlignLeft)
+        self._explained.setTextFormat(Qt.TextFormat.PlainText)
+        self._explained.setAccessibleName(self.tr("What the setting does"))
+        self._reset = QPushButton(self.tr("Reset to defaults"))
+        self._documents = QListWidget()  # with a box to tick each
+        self._documents.setAccessibleName(self.tr("Learn from"))
+        self._documents.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self._measured = QComboBox()
+        self._measured.setAccessibleName(self.tr("Measure on"))
+        self._measured.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
+        self._measured.setMinimumContentsLength(12)
+        self._why_not = QLabel()
+        self._why_not.setWordWrap(True)
+        self._why_not.setTextFormat(Qt.TextFormat.PlainText)
+        self._start = QPushButton(self.tr("Start"))
+        self._stop = QPushButton(self.tr("Cancel"))
+        self._bar = QProgressBar()
+        self._bar.setAccessibleName(self.tr("Progress"))
+        policy = self._bar.sizePolicy()
+        policy.setRetainSizeWhenHidden(True)
+        self._bar.setSizePolicy(policy)
+        self._doing = QLabel()
+        self._doing.setTextFormat(Qt.TextFormat.PlainText)
+        self._log = QPlainTextEdit()
+        self._log.setReadOnly(True)
+        self._log.setMaximumBlockCount(_MOST_LINES)
+        self._log.setTabChangesFocus(True)
+        self._log.setTextInteractionFlags(
+            Qt.TextInteractionFlag.TextSelectableByMouse | Qt.TextInteractionFlag.TextSelectableByKeyboard
+        )
+        self._log.setAccessibleName(self.tr("Log"))
+        self._log.setPlaceholderText(self.tr("What happens while learning is written here."))
+        self._clock = QTimer(self)
+        self._clock.setInterval(500)
+        self._clock.timeout.connect(self._say_doing)
+        self._lay_out()
+        self._methods.currentRowChanged.connect(self._choose)
+        self._reset.clicked.connect(self.reset_settings)
+        self._start.clicked.connect(self.start)
+        self._stop.clicked.connect(self.cancel)
+        self._documents.itemChanged.connect(self._refresh)
+        session.methods_changed.connect(self._grey)
+        session.learning_progressed.connect(self._progress)
+        session.runs_changed.connect(self._show_runs)
+        session.project_changed.connect(self._show_project)
+        session.treebank_changed.connect(self._show_treebank)
+        self._show_project()
+
+    def start(self) -> None:
+        """Learns with the chosen method as it is set."""
+        form = self._made_form()
+        self._refresh()
+        if not self._start.isEnabled():
+            return
+        documents = self._ticked()
+        self._begun = time.monotonic()
+        self._stage = ""
+        measured_on = self._measured.currentData() or ""
+        job = self._session.learn(self._method, form.values(), documents, measured_on)
+        running = self._session.running
+        name = self._method if running is None else running.name
+        where = ", ".join(documents) or self.tr("the text shown")
+        self._write(self.tr("{0}: learning from {1}").format(name, where))
+        job.broke.connect(lambda trace: self._write(trace.rstrip()))
+        self._refresh()
+
+    def cancel(self) -> None:
+        """Stops learning at its next report; what was learnt so far is dropped."""
+        if self._session.learning:
+            self._stop.setEnabled(False)
+            self._doing.setText(self.tr("Stopping …"))
+            self._session.stop_learning()
+
+    def reset_settings(self) -> None:
+        """Shows the defaults of the chosen method."""
+        self._made_form().reset()
+
+    @property
+    def _method(self) -> str:
+        return self._methods.chosen
+
+    def _lay_out(self) -> None:
+        what = QFormLayout()
+        what.setContentsMargins(4, 0, 4, 0)
+        what.setFieldGrowthPolicy(QFormLayout.FieldGrowthPolicy.AllNonFixedFieldsGrow)
+        what.addRow(self.tr("Learn from"), self._documents)
+        what.addRow(self.tr("Measure on"), self._measured)
+        buttons = QHBoxLayout()
+        buttons.addWidget(self._start)
+        buttons.addWidget(self._stop)
+        buttons.addStretch(1)
+        buttons.addWidget(self._reset)
+        upper = QWidget()
+        top = QVBoxLayout(upper)
+        top.setContentsMargins(0, 0, 0, 0)
+        top.addWidget(self._methods)
+        top.addWidget(self._area, 1)
+        top.addWidget(self._explained)
+        top.addLayout(what)
+        top.addWidget(self._why_not)
+        top.addLayout(buttons)
+        lower = QWidget()
+        bottom = QVBoxLayout(lower)
+        bottom.setContentsMargins(0, 0, 0, 0)
+        bottom.addWidget(self._doing)
+        bottom.addWidget(self._bar)
+        bottom.addWidget(self._log, 1)
+        splitter = QSplitter(Qt.Orientation.Vertical)
+        splitter.addWidget(upper)
+        splitter.addWidget(lower)
+        splitter.setStretchFactor(0, 3)
+        splitter.setStretchFactor(1, 1)
+        splitter.setChildrenCollapsible(False)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(8, 8, 8, 8)
+        layout.addWidget(splitter)
+        self._suit_palette()
+        order = (self._methods, self._documents, self._measured, self._start, self._stop, self._reset, self._log)
+        for before, after in pairwise(order):
+            QWidget.setTabOrder(before, after)
+
+    def _suit_font(self) -> None:
+        """Rooms that depend on the height of a line."""
+        line = QFontMetrics(self.font()).lineSpacing()
+        self._explained.setFixedHeight(_EXPLANATION_LINES * line)
+        rows = min(5, len(METHODS))
+        self._methods.setFixedHeight(rows * self._methods.sizeHintForRow(0) + 2 * self._methods.frameWidth())
+        lines = min(4, max(1, self._documents.count())) * max(line + 4, self._documents.sizeHintForRow(0))
+        self._documents.setFixedHeight(lines + 2 * self._documents.frameWidth())
+        self._area.setMinimumHeight(5 * line)
+        self._log.setMinimumHeight(4 * line)
+        self._why_not.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Minimum)
+
+    def _suit_palette(self) -> None:
+        """Fusion outlines boxes to tick in a darker shade of the window, which is not seen on dark paper."""
+        palette = self.palette()
+        palette.setColor(QPalette.ColorRole.Window, palette.color(QPalette.ColorRole.PlaceholderText))
+        self._documents.setPalette(palette)
+
+    def _made_form(self) -> SettingsForm:
+        """The form of the chosen method; made when it is first seen, for the method's module is loaded for it."""
+        if self._form is None:
+            form = SettingsForm(METHODS[self._method].settings)
+            form.setObjectName(self._method)
+            form.set_values(self._kept.get(self._method, {}))
+            form.changed.connect(self._refresh)
+            form.explained.connect(self._explain)
+            self._area.setWidget(form)
+            for before, after in pairwise((self._methods, *form.fields, self._documents)):
+                QWidget.setTabOrder(before, after)
+            self._form = form
+        return self._form
+
+    def _choose(self, _row: int) -> None:
+        if self._form is not None:
+            self._kept[self._form.objectName()] = self._form.values()
+            self._area.takeWidget().deleteLater()
+            self._form = None
+        self._explain("", "")
+        if self.isVisible():
+            self._made_form()
+        self._refresh()
+
+    def _explain(self, title: str, text: str) -> None:
+        method = METHODS[self._method]
+        self._explained.setText(f"{title}: {text}" if title else f"{method.title}, {method.paper}")
+        self._explained.setToolTip(text)
+
+    def _grey(self, reasons: dict[str, str | None]) -> None:
+        self._reasons = dict(reasons)
+        self._methods.grey(self._reasons)
+        self._refresh()
+
+    def _show_project(self) -> None:
+        self._logged = {run.name for run in self._session.runs}
+        self._show_treebank()
+
+    def _show_treebank(self) -> None:
+        """Offers the documents of the project; by default it learns from the one shown and measures on the same."""
+        self._grey({})
+        names = self._session.documents
+        with QSignalBlocker(self._documents):
+            self._documents.clear()
+            for name in names:
+                item = QListWidgetItem(name)
+                item.setToolTip(name)
+                shown = name == self._session.document
+                item.setCheckState(Qt.CheckState.Checked if shown else Qt.CheckState.Unchecked)
+                self._documents.addItem(item)
+            if not names:
+                shown = len(self._session.treebank) > 0
+                self._documents.addItem(self.tr("the text shown") if shown else self.tr("nothing is open"))
+        measured_on = self._measured.currentData()
+        self._measured.clear()
+        self._measured.addItem(self.tr("what it learns from"), "")
+        for name in names:
+            self._measured.addItem(name, name)
+        self._measured.setCurrentIndex(max(0, self._measured.findData(measured_on)))
+        self._documents.setEnabled(len(names) > 1)
+        self._measured.setEnabled(len(names) > 1)
+        self._suit_font()
+        self._refresh()
+
+    def _progress(self, progress: Progress) -> None:
+        if not self._session.learning:
+            return
+        if not self._clock.isActive():
+            self._refresh()
+        if progress.stage != self._stage:
+            self._stage = progress.stage
+            self._write(self.tr("{0} …").format(progress.stage))
+        self._bar.setRange(0, progress.total or 0)
+        self._bar.setValue(min(progress.done, progress.total) if progress.total else 0)
+        self._bar.setFormat(f"{progress.stage}  %v / %m" if progress.total else progress.stage)
+        if progress.measures:
+            told = ", ".join(
+                f"{measure_title(name)} {measure_text(name, value)}"
+                for name, value in sorted_measures(progress.measures)
+            )
+            self._bar.setToolTip(told)
+
+    def _show_runs(self) -> None:
+        for run in self._session.runs:
+            if run.name not in self._logged:
+                self._logged.add(run.name)
+                self._write(summary_of(run))
+        self._refresh()
+
+    def _write(self, text: str) -> None:
+        """Appends to the log, each line under the time of now."""
+        now = datetime.now().astimezone().strftime("%H:%M:%S")
+        for line in text.split("\n"):
+            self._log.appendPlainText(f"{now}  {line}")
+        if not self._log.textCursor().hasSelection():
+            self._log.verticalScrollBar().setValue(self._log.verticalScrollBar().maximum())
+
+    def _say_doing(self) -> None:
+        running = self._session.running
+        if running is not None and self._stop.isEnabled():
+            passed = round(time.monotonic() - self._begun)
+            self._doing.setText(self.tr("{0}: {1} s").format(running.name, passed))
+
+    def _refresh(self, _: object = None) -> None:
+        learning = self._session.learning
+        self._bar.setVisible(learning)
+        complaint = self._why()
+        self._why_not.setText(complaint)
+        self._why_not.setVisible(bool(complaint))
+        self._start.setEnabled(not complaint and not learning)
+        self._start.setToolTip(complaint)
+        self._stop.setEnabled(learning)
+        self._reset.setEnabled(self._form is not None and not self._form.is_default)
+        if learning and not self._clock.isActive():
+            self._begun = self._begun or time.monotonic()
+            self._bar.setRange(0, 0)
+            self._clock.start()
+            self._say_doing()
+        elif not learning:
+            self._clock.stop()
+            self._begun = 0.0
+            self._bar.setRange(0, 1)
+            self._bar.setValue(0)
+            self._bar.setFormat("")
+            self._doing.setText(self.tr("Nothing is learning."))
+
+    def _why(self) -> str:
+        """Why nothing can be started, in a sentence."""
+        if not len(self._session.treebank):
+            return self.tr("Open a treebank first.")
+        if self._form is not None and self._form.complaint:
+            return self._form.complaint
+        ticked = self._ticked()
+        if self._session.documents and not ticked:
+            return self.tr("Choose what to learn from.")
+        shown = ticked in ((), (self._session.document,))  # the reasons are about that one
+        return (self._reasons.get(self._method) or "") if shown else ""
+
+    def _ticked(self) -> tuple[str, ...]:
+        """The documents of the project to learn from; none where there is no project."""
+        items = [self._documents.item(row) for row in range(self._documents.count())]
+        ticked = [item.text() for item in items if item.checkState() == Qt.CheckState.Checked]
+        return tuple(ticked) if self._session.documents else ()
+
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        if event.type() in (QEvent.Type.FontChange, QEvent.Type.StyleChange) and hasattr(self, "_methods"):
+            self._suit_font()
+        if event.type() == QEvent.Type.PaletteChange and hasattr(self, "_documents"):
+            self._suit_palette()
+
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        self._made_form()
+        self._explain("", "")
+        self._refresh()

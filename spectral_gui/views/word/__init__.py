@@ -1,0 +1,386 @@
+"""The form for the selected word: every column as a field with what the treebank uses there; Enter commits."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+
+from PySide6.QtCore import QEvent, Qt
+from PySide6.QtGui import QFont
+from PySide6.QtWidgets import (
+    QFormLayout,
+    QFrame,
+    QLabel,
+    QPlainTextEdit,
+    QScrollArea,
+    QVBoxLayout,
+    QWidget,
+)
+
+from spectral_core.data import EMPTY, Sentence
+from spectral_core.data.problem import quoted
+from spectral_gui.lists import as_tip, points_of
+from spectral_gui.resources import is_arabic, is_right_to_left, text_font
+from spectral_gui.session import Selection, Session
+from spectral_gui.views.word.changes import TITLES, change_to, feature_change, features
+from spectral_gui.views.word.field import Field
+
+__all__ = ["WordView"]
+
+_HELD = {"brackets": {"xpos"}, "text": set(), "table": {"lemma", "upos", "xpos", "feats"}}  # what a file can keep
+_ARABIC_LARGER = 4
+
+
+@dataclass(slots=True)
+class _Shown:
+    """Which word the fields show: what is typed goes there, even when another one was selected meanwhile."""
+
+    sentence: int = -1
+    word: int = 0
+
+
+class WordView(QWidget):
+    """Shows the selected word and changes it; under it what the sentence says of itself."""
+
+    def __init__(self, session: Session, parent: QWidget | None = None):
+        super().__init__(parent)
+        self._session = session
+        self._at = _Shown()
+        self._heard: list[str] = []
+        self._committing = False
+        self._fields: dict[str, Field] = {}
+        self._features: dict[str, Field] = {}
+        self._last: str = "upos"  # the field that is gone to
+        self._word = QLabel()
+        self._word.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+        self._word.setTextFormat(Qt.TextFormat.PlainText)
+        self._word.setWordWrap(True)
+        self._of_head = QLabel()
+        self._of_head.setTextFormat(Qt.TextFormat.PlainText)
+        self._form = QWidget()
+        rows = QFormLayout(self._form)
+        rows.setContentsMargins(0, 0, 0, 0)
+        rows.setVerticalSpacing(4)
+        rows.setFieldGrowthPolicy(QFormLayout.FieldGrowthPolicy.AllNonFixedFieldsGrow)
+        self._feature_rows = QWidget()
+        self._feature_form = QFormLayout(self._feature_rows)
+        self._feature_form.setContentsMargins(12, 0, 0, 4)
+        self._feature_form.setVerticalSpacing(2)
+        self._feature_form.setFieldGrowthPolicy(QFormLayout.FieldGrowthPolicy.AllNonFixedFieldsGrow)
+        for name in TITLES:
+            field = self._made(name, TITLES[name])
+            self._fields[name] = field
+            rows.addRow(TITLES[name], field)
+            if name == "head":
+                rows.addRow("", self._of_head)
+            if name == "feats":
+                rows.addRow(self._feature_rows)
+        self._added = self._made("feature", self.tr("Another feature"))
+        self._added.line.setPlaceholderText(self.tr("Name=Value"))
+        self._feature_form.addRow(self.tr("Add"), self._added)
+        self._text = QLabel()
+        self._text.setWordWrap(True)
+        self._text.setTextFormat(Qt.TextFormat.PlainText)
+        self._text.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+        self._comments = QPlainTextEdit()
+        self._comments.setReadOnly(True)
+        self._comments.setAccessibleName(self.tr("Comments of the sentence"))
+        self._comments.setTabChangesFocus(True)
+        self._comments.setFrameShape(QFrame.Shape.NoFrame)
+        self._sentence_title = QLabel(self.tr("Sentence"))
+        inside = QWidget()
+        column = QVBoxLayout(inside)
+        column.setContentsMargins(8, 6, 8, 6)
+        for widget in (self._word, self._form, self._sentence_title, self._text, self._comments):
+            column.addWidget(widget)
+        column.addStretch(1)
+        area = QScrollArea()
+        area.setWidgetResizable(True)
+        area.setFrameShape(QFrame.Shape.NoFrame)
+        area.setWidget(inside)
+        area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.addWidget(area)
+        session.treebank_changed.connect(self._show_treebank)
+        session.selection_changed.connect(self._follow)
+        session.sentence_changed.connect(self._show_changed)
+        session.refused.connect(self._heard.append)
+        session.failed.connect(self._heard.append)
+        self._set_fonts()
+        self._show()
+
+    def focus_form(self) -> None:
+        """Puts the cursor in the field that was used last."""
+        field = self._fields[self._last]
+        field.line.setFocus(Qt.FocusReason.ShortcutFocusReason)
+        field.line.selectAll()
+
+    def commit(self) -> bool:
+        """Takes over all that was typed; whether nothing was refused."""
+        fields = (*self._fields.values(), *self._features.values(), self._added)
+        refused = [field for field in fields if not self._commit(field)]
+        return not refused
+
+    def _made(self, name: str, title: str) -> Field:
+        field = Field(name, title)
+        line = field.line
+        line.editingFinished.connect(lambda: self._commit(field))
+        line.left.connect(lambda: self._revert(field))
+        line.turned.connect(lambda side: self._turn(field, side))
+        line.entered.connect(lambda: self._enter(field))
+        return field
+
+    # What is shown
+
+    def _shown_sentence(self) -> Sentence | None:
+        at = self._at.sentence
+        treebank = self._session.treebank
+        return treebank[at] if 0 <= at < len(treebank) else None
+
+    def _show_treebank(self) -> None:
+        self._at = _Shown()
+        for field in (*self._fields.values(), *self._features.values(), self._added):
+            field.show_value("")
+        self._show()
+
+    def _follow(self, now: Selection, _before: Selection) -> None:
+        if (now.sentence, now.word) == (self._at.sentence, self._at.word):
+            return
+        if self._at.word:
+            self.commit()
+        for field in (*self._fields.values(), *self._features.values(), self._added):
+            field.show_value("")
+        self._show()
+
+    def _show_changed(self, at: int) -> None:
+        if at == self._at.sentence:
+            self._show()
+
+    def _show(self) -> None:
+        selection = self._session.selection
+        sentence = self._session.sentence
+        self._at = _Shown(selection.sentence, selection.word)
+        word = selection.word
+        there = sentence is not None and 1 <= word <= len(sentence)
+        self._form.setVisible(there)
+        self._show_sentence(sentence)
+        if sentence is None or not there:
+            self._word.setText(self.tr("No word is selected: click on one, or press an arrow key above the structure."))
+            self._word.setFont(self.font())
+            return
+        form = sentence.forms[word - 1]
+        self._word.setText(f"{word}  \u2068{form}\u2069")
+        self._word.setFont(self._font_for(form, 4))
+        values: dict[str, str] = {name: sentence.column(name)[word - 1] for name in TITLES if name != "head"}
+        head = sentence.heads[word - 1]
+        values["head"] = EMPTY if head is None else str(head)
+        self._of_head.setText(self._named_head(sentence, head))
+        for name, field in self._fields.items():
+            if not field.pending or self._committing:
+                field.show_value(values[name])
+        lemma = self._fields["lemma"].line
+        lemma.setFont(self._font_for(form, 0))
+        right_to_left = bool(is_right_to_left(form))
+        lemma.setLayoutDirection(Qt.LayoutDirection.RightToLeft if right_to_left else Qt.LayoutDirection.LeftToRight)
+        self._show_features(values["feats"])
+        self._allow(sentence)
+
+    def _show_features(self, feats: str) -> None:
+        named = {name: value for name, value in features(feats) if value is not None}
+        if list(named) != list(self._features):
+            had = next((name for name, field in self._features.items() if field.line.hasFocus()), None)
+            for field in self._features.values():
+                label = self._feature_form.labelForField(field)
+                self._feature_form.takeRow(field)  # not removed at once: it may be what is being typed in
+                if label is not None:
+                    label.hide()
+                    label.deleteLater()
+                field.hide()
+                field.deleteLater()
+            self._features = {}
+            for row, name in enumerate(named):
+                field = self._made(f"feats:{name}", self.tr("Feature {0}").format(name))
+                self._features[name] = field
+                self._feature_form.insertRow(row, name, field)
+            if had is not None:
+                (self._features.get(had) or self._added).line.setFocus(Qt.FocusReason.OtherFocusReason)
+        for name, field in self._features.items():
+            if not field.pending or self._committing:
+                field.show_value(named[name])
+        self._feature_rows.setVisible(bool(named) or feats == EMPTY)
+
+    def _show_sentence(self, sentence: Sentence | None) -> None:
+        self._sentence_title.setVisible(sentence is not None)
+        self._text.setVisible(sentence is not None)
+        self._comments.setVisible(sentence is not None and bool(sentence.comments))
+        if sentence is None:
+            return
+        text = sentence.text
+        named = sentence.comment("sent_id")
+        self._sentence_title.setText(self.tr("Sentence {0}").format(named) if named else self.tr("Sentence"))
+        self._text.setText(text if len(text) <= 1000 else text[:1000] + " …")
+        self._text.setFont(self._font_for(text, 0))
+        right = Qt.AlignmentFlag.AlignRight if is_right_to_left(text) else Qt.AlignmentFlag.AlignLeft
+        self._text.setAlignment(right | Qt.AlignmentFlag.AlignAbsolute)
+        comments = "\n".join(sentence.comments)
+        if comments != self._comments.toPlainText():
+            self._comments.setPlainText(comments)
+        lines = min(max(len(sentence.comments), 1), 6) + 1
+        self._comments.setFixedHeight(lines * self._comments.fontMetrics().lineSpacing() + 10)
+
+    def _allow(self, sentence: Sentence) -> None:
+        """Lets only those fields be typed in whose column the file can keep."""
+        held = _HELD.get(self._session.treebank.format)
+        why = self._session.read_only
+        if not sentence.readable:
+            why = self.tr("This sentence could not be read and is kept as it stands.")
+        for name, field in {**self._fields, **{f"f{n}": f for n, f in self._features.items()}, "": self._added}.items():
+            column = name if name in self._fields else "feats"
+            reason = why
+            if not reason and held is not None and column not in held:
+                reason = self.tr("A file of this kind has no place for {0}; save it as CoNLL-U to use it.").format(
+                    TITLES[column]
+                )
+            field.line.setReadOnly(bool(reason))
+            field.line.setEnabled(not reason)
+            field.line.setToolTip(as_tip(reason))
+
+    def _named_head(self, sentence: Sentence, head: int | None) -> str:
+        if head is None:
+            return self.tr("not attached")
+        if head == 0:
+            return self.tr("the root")
+        return f"\u2068{sentence.forms[head - 1]}\u2069" if head <= len(sentence) else self.tr("there is no such word")
+
+    # What is typed
+
+    def _enter(self, field: Field) -> None:
+        """Offers what fits the word in this field; looked up when the field is entered."""
+        if field.name in self._fields:
+            self._last = field.name
+        sentence, word = self._shown_sentence(), self._at.word
+        if sentence is None or not 1 <= word <= len(sentence):
+            return
+        field.choices.setStringList(list(dict.fromkeys(self._offered(field.name, sentence, word))))
+
+    def _offered(self, name: str, sentence: Sentence, word: int) -> Iterable[str]:
+        inventory = self._session.inventory
+        column, _, feature = name.partition(":")
+        if name == "deprel":
+            return inventory.relations_for(sentence, word, max(sentence.heads[word - 1] or 0, 0) % (len(sentence) + 1))
+        if name == "head":
+            return (
+                "0",
+                *(f"{at} \u2068{form}\u2069" for at, form in enumerate(sentence.forms, 1) if at != word),
+            )
+        if name == "lemma":
+            return inventory.tags_for(sentence, word, "lemma")
+        if name == "upos":
+            return inventory.tags_for(sentence, word, "upos")
+        if name == "xpos":
+            return inventory.tags_for(sentence, word, "xpos")
+        if name == "feats":
+            return inventory.tags_for(sentence, word, "feats")
+        if column in ("feats", "feature"):
+            bundles = inventory.feats_for(sentence.upos[word - 1])
+            pairs = [pair for bundle in bundles for pair in features(bundle) if pair[1] is not None]
+            if feature:
+                return [value for known, value in pairs if known == feature and value is not None]
+            taken = {known for known, _ in features(sentence.feats[word - 1])}
+            return [f"{known}={value}" for known, value in pairs if known not in taken]
+        return ()
+
+    def _commit(self, field: Field) -> bool:
+        """Whether nothing is left to be mended in a field: it was not changed, or its value is in the sentence now."""
+        sentence, word = self._shown_sentence(), self._at.word
+        if not field.pending or self._committing:
+            return not field.complaint.text()
+        if sentence is None or not 1 <= word <= len(sentence):
+            field.show_value(field.shown)
+            return True
+        value = field.value
+        step, change = self._step(field, value, sentence, word)
+        self._heard.clear()
+        self._committing = True  # the fields now take what the sentence says
+        others = {other: other.line.text() for other in self._all() if other.pending and other is not field}
+        done = self._session.edit(step, change, index=self._at.sentence)
+        self._committing = False
+        for other, text in others.items():  # typed there and not committed yet
+            if other in self._all():
+                other.line.setText(text)
+        if done:
+            if field is self._added:
+                field.show_value("")
+            return True
+        if self._heard:
+            field.complain(self._heard[-1])
+            return False
+        field.show_value(field.shown)  # the sentence has it already
+        return True
+
+    def _all(self) -> tuple[Field, ...]:
+        return (*self._fields.values(), *self._features.values(), self._added)
+
+    def _step(
+        self, field: Field, value: str, sentence: Sentence, word: int
+    ) -> tuple[str, Callable[[Sentence], Sentence]]:
+        """The name of the change, and the change."""
+        form = quoted(sentence.forms[word - 1])
+        name = field.name
+        if name == "feature" or name.startswith("feats:"):
+            feature, _, new = value.partition("=") if name == "feature" else (name[6:], "", value)
+            title = feature
+            change = feature_change(word, feature.strip(), new.strip(), value)
+        else:
+            title = TITLES[name]
+            change = change_to(name, word, value)
+            new = value
+        if not value:
+            return self.tr("Clear {0} of {1}").format(title, form), change
+        if name == "head":
+            number = value.split()[0]
+            above = int(number) if number.isdigit() else -1
+            if above == 0:
+                return self.tr("Attach {0} to the root").format(form), change
+            if 1 <= above <= len(sentence):
+                return self.tr("Attach {0} to {1}").format(form, quoted(sentence.forms[above - 1])), change
+        return self.tr("Set {0} of {1} to {2}").format(title, form, new), change
+
+    def _revert(self, field: Field) -> None:
+        field.line.setText(field.shown)
+        field.complain("")
+        field.line.selectAll()
+
+    def _turn(self, field: Field, side: int) -> None:
+        """Goes to the word on the right or left, with the cursor in the same field."""
+        sentence, word = self._shown_sentence(), self._at.word
+        if sentence is None or not self._commit(field):
+            return
+        right_to_left = bool(is_right_to_left(sentence.text))
+        wanted = word + (-side if right_to_left else side)
+        if not 1 <= wanted <= len(sentence):
+            return
+        name = field.name
+        self._session.select(word=wanted)
+        found = self._fields.get(name) or self._features.get(name.partition(":")[2]) or self._added
+        found.line.setFocus(Qt.FocusReason.OtherFocusReason)
+        found.line.selectAll()
+        self._enter(found)
+
+    # How it looks
+
+    def _font_for(self, text: str, more: int) -> QFont:
+        arabic = is_arabic(text)
+        return text_font(points_of(self, 0.5) + more + _ARABIC_LARGER * arabic, arabic)
+
+    def _set_fonts(self) -> None:
+        bold = QFont(self.font())
+        bold.setBold(True)
+        self._sentence_title.setFont(bold)
+
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.FontChange:
+            self._set_fonts()
+            self._show()

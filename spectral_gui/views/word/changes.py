@@ -1,0 +1,72 @@
+"""What the fields of the form do to a sentence; what cannot stand in a column is refused in a sentence."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+
+from spectral_core.data import EMPTY, Sentence
+from spectral_core.errors import EditError
+
+TITLES = {name: name.upper() for name in ("lemma", "upos", "xpos", "feats", "deprel", "head", "deps", "misc")}
+
+
+def features(feats: str) -> list[tuple[str, str | None]]:
+    """Names and values in order; None for a part that is no feature."""
+    if feats == EMPTY or not feats:
+        return []
+    parts = [part.partition("=") for part in feats.split("|")]
+    return [(name, value if equals else None) for name, equals, value in parts]
+
+
+def _sorted_features(parts: Iterable[str]) -> str:
+    return "|".join(sorted(parts, key=str.lower)) or EMPTY
+
+
+def change_to(name: str, word: int, value: str) -> Callable[[Sentence], Sentence]:
+    """The change that puts a value in a column; what cannot stand there is refused in a sentence."""
+
+    def change(sentence: Sentence) -> Sentence:
+        if name == "head":
+            return _attached(sentence, word, value)
+        new = value or EMPTY
+        if name not in ("lemma", "misc") and any(map(str.isspace, new)):
+            raise EditError(f"{TITLES[name]} holds no spaces: {new!r} was not taken")
+        if name == "feats" and new != EMPTY:
+            parts = new.split("|")
+            bare = next((part for part in parts if "=" not in part.strip("=")), None)
+            if bare is not None:
+                raise EditError(f"{bare!r} is not a feature: write Name=Value, joined by |")
+            new = _sorted_features(parts)
+        if name == "deps" and new != EMPTY:
+            bare = next((part for part in new.split("|") if ":" not in part.strip(":")), None)
+            if bare is not None:
+                raise EditError(f"{bare!r} is not an arc: write head:relation, joined by |, such as 3:nsubj|5:nsubj")
+        return sentence.with_value(name, word, new)
+
+    return change
+
+
+def feature_change(word: int, feature: str, new: str, typed: str) -> Callable[[Sentence], Sentence]:
+    """The change that gives a word a feature, or takes it away where the value is empty."""
+
+    def change(sentence: Sentence) -> Sentence:
+        if not feature or (not new and "=" not in typed and typed):
+            raise EditError(f"{typed!r} is not a feature: write Name=Value")
+        if any(mark in feature + new for mark in "|= \t"):
+            raise EditError(f"{typed!r} is not one feature: write Name=Value, one at a time")
+        feats = sentence.feats[word - 1]
+        parts = [part for part in feats.split("|") if part != EMPTY and part.partition("=")[0] != feature]
+        if new:
+            parts.append(f"{feature}={new}")
+        return sentence.with_value("feats", word, _sorted_features(parts))
+
+    return change
+
+
+def _attached(sentence: Sentence, word: int, value: str) -> Sentence:
+    if not value:
+        return sentence.with_head(word, None)
+    number = value.split()[0]
+    if not number.isdecimal():
+        raise EditError(f"{value!r} is no head: write the number of a word, or 0 for the root")
+    return sentence.with_head(word, int(number))

@@ -1,0 +1,172 @@
+"""Workspaces: what stands in the centre of each, which docks are around it at first, and how the user left them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from PySide6.QtCore import QByteArray, QSettings, Qt, Signal
+from PySide6.QtGui import QAction, QActionGroup
+from PySide6.QtWidgets import QDockWidget, QHBoxLayout, QMainWindow, QToolButton, QWidget
+
+from spectral_gui.actions import shown_keys, translated
+
+LEFT, RIGHT = Qt.DockWidgetArea.LeftDockWidgetArea, Qt.DockWidgetArea.RightDockWidgetArea
+BOTTOM = Qt.DockWidgetArea.BottomDockWidgetArea
+_LAYOUT = 1  # counted up when docks come or go: an older layout is not restored
+
+
+@dataclass(frozen=True, slots=True)
+class Workspace:
+    """A saved layout over the one selection; docks of one area stand in tabs where they are in one group."""
+
+    name: str
+    title: str
+    centre: str  # the name of a page
+    docks: tuple[tuple[Qt.DockWidgetArea, tuple[str, ...]], ...]  # each a group of tabs, the first in front
+    widths: tuple[tuple[str, int], ...] = ()  # of docks at the sides, in pixels at 100 %
+    heights: tuple[tuple[str, int], ...] = ()
+
+
+WORKSPACES = (
+    Workspace(
+        "annotate",
+        "Annotate",
+        "annotate",
+        ((LEFT, ("queue",)), (RIGHT, ("word", "outline", "history")), (BOTTOM, ("problems", "find"))),
+        (("queue", 300), ("word", 300)),
+        (("problems", 130),),
+    ),
+    Workspace(
+        "read",
+        "Read",
+        "reading",
+        ((LEFT, ("queue",)), (RIGHT, ("outline", "word"))),
+        (("queue", 260), ("outline", 300)),
+    ),
+    Workspace("explore", "Explore", "exploring", ((LEFT, ("queue",)),), (("queue", 260),)),
+    Workspace(
+        "compare",
+        "Compare",
+        "comparing",
+        ((LEFT, ("queue",)),),
+        (("queue", 280),),
+    ),
+    Workspace(
+        "train",
+        "Train",
+        "curves",
+        ((LEFT, ("training",)), (BOTTOM, ("runs",))),
+        (("training", 340),),
+        (("runs", 240),),
+    ),
+)
+
+
+def workspace_named(name: str) -> Workspace:
+    """The row with this name, or the first."""
+    return next((row for row in WORKSPACES if row.name == name), WORKSPACES[0])
+
+
+class Layouts:
+    """Where the docks of a window stand in each workspace: as the user left them, or as they stand at first."""
+
+    def __init__(self, window: QMainWindow, docks: Mapping[str, QDockWidget], settings: QSettings | None):
+        self.shown = ""  # the workspace whose docks are shown
+        self._window, self._docks, self._settings = window, docks, settings
+        self._states: dict[str, QByteArray] = {}  # by workspace
+
+    def show(self, row: Workspace, scale: float) -> None:
+        """Puts the docks where they belong in a workspace."""
+        if self.shown == row.name:
+            return
+        self.remember()
+        state = self._states.get(row.name)
+        if state is None and self._settings is not None:
+            stored = self._settings.value(f"layout/{row.name}")
+            state = stored if isinstance(stored, QByteArray) else None
+        if state is None or not self._window.restoreState(state, _LAYOUT):
+            self._lay_out(row, scale)
+        self.shown = row.name
+
+    def hide(self) -> None:
+        """Leaves the page in the centre alone."""
+        self.remember()
+        self.shown = ""
+        for dock in self._docks.values():
+            dock.hide()
+
+    def remember(self) -> None:
+        """Keeps how the docks stand now."""
+        if self.shown:
+            self._states[self.shown] = self._window.saveState(_LAYOUT)
+
+    def reset(self, row: Workspace, scale: float) -> None:
+        """Forgets what is kept of a workspace, and puts every dock back into its place."""
+        self._states.pop(row.name, None)
+        if self._settings is not None:
+            self._settings.remove(f"layout/{row.name}")
+        if self.shown == row.name:
+            self._lay_out(row, scale)
+
+    def write(self) -> None:
+        """Keeps how the docks stand for the next start."""
+        self.remember()
+        if self._settings is not None:
+            for name, state in self._states.items():
+                self._settings.setValue(f"layout/{name}", state)
+
+    def _lay_out(self, row: Workspace, scale: float) -> None:
+        shown: list[str] = []
+        for area, names in row.docks:
+            for name in names:
+                dock = self._docks[name]
+                dock.setFloating(False)
+                self._window.addDockWidget(area, dock)
+                dock.show()
+                if name != names[0]:
+                    self._window.tabifyDockWidget(self._docks[names[0]], dock)
+                shown.append(name)
+            self._docks[names[0]].raise_()
+        for name, dock in self._docks.items():
+            if name not in shown:
+                dock.hide()
+        for sizes, direction in ((row.widths, Qt.Orientation.Horizontal), (row.heights, Qt.Orientation.Vertical)):
+            if sizes:
+                docks = [self._docks[name] for name, _ in sizes]
+                self._window.resizeDocks(docks, [round(size * scale) for _, size in sizes], direction)
+
+
+class WorkspaceBar(QWidget):
+    """The five workspaces as buttons, to the right of the menus."""
+
+    chosen = Signal(str)  # the name of a workspace
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.setAccessibleName(self.tr("Workspaces"))
+        buttons = QHBoxLayout(self)
+        buttons.setContentsMargins(0, 2, 6, 2)
+        buttons.setSpacing(2)
+        group = QActionGroup(self)
+        self._choices: dict[str, QAction] = {}
+        for row in WORKSPACES:
+            action = group.addAction(translated(row.title))
+            action.setCheckable(True)
+            action.triggered.connect(lambda _=False, name=row.name: self.chosen.emit(name))
+            button = QToolButton()
+            button.setDefaultAction(action)
+            button.setAutoRaise(True)
+            button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+            buttons.addWidget(button)
+            self._choices[row.name] = action
+
+    def show_chosen(self, name: str) -> None:
+        """Marks the workspace that is shown."""
+        self._choices[name].setChecked(True)
+
+    def hint(self, actions: Mapping[str, QAction]) -> None:
+        """Names in the tool tips the keys that choose a workspace, from the actions of the window."""
+        for name, choice in self._choices.items():
+            keys = shown_keys([one.toString() for one in actions[f"window.show_{name}"].shortcuts()])
+            choice.setToolTip(f"{choice.text()} ({keys})" if keys else choice.text())

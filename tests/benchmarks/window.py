@@ -1,0 +1,298 @@
+"""How fast the window is, offscreen: start, keys to changed pixels, a project of a million words.
+
+python tests/benchmarks/window.py                       start and keys, on sentences made here
+python tests/benchmarks/window.py --data ../shared/data  and a million words from the treebanks there
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import lzma
+import os
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
+
+HEAVY = ("sklearn", "numba", "scipy", "matplotlib", "networkx", "pygraphviz")
+START = """
+import sys, time
+from pathlib import Path
+from spectral_gui import app
+from PySide6.QtCore import QTimer
+application = app.make_application()
+from spectral_gui import preferences
+from spectral_gui.session import Session
+from spectral_gui.window import Window
+window = Window(Session(store=Path(sys.argv[1]) / "store"))
+window.show()
+def ended():
+    loaded = [name for name in sys.argv[2].split(",") if name in sys.modules]
+    print(time.process_time(), ",".join(loaded) or "none", flush=True)
+    application.quit()
+if len(sys.argv) > 3:
+    window._session.treebank_changed.connect(lambda: QTimer.singleShot(0, lambda: QTimer.singleShot(0, ended)))
+    window.open_path(Path(sys.argv[3]))
+else:
+    QTimer.singleShot(0, lambda: QTimer.singleShot(0, ended))
+application.exec()
+window._session.close()
+window.close()
+"""
+WORDS = "the old cook opened a can near the pier and she saw that they swim with boats in rain"
+
+
+def forty_words(sentences: int) -> str:
+    """CoNLL-U of sentences of forty words, each under a tree of its own."""
+    words = WORDS.split()
+    blocks = []
+    for number in range(sentences):
+        rows = [f"# sent_id = made-{number}"]
+        for word in range(1, 41):
+            form = words[(word * 7 + number) % len(words)]
+            head = 0 if word == 1 else max(1, word - 1 - (word * 5 + number) % 6)
+            label = "root" if word == 1 else ("nsubj", "obj", "obl", "amod", "det")[(word + number) % 5]
+            rows.append(f"{word}\t{form}\t{form}\tNOUN\tNN\tNumber=Sing\t{head}\t{label}\t_\t_")
+        blocks.append("\n".join(rows) + "\n\n")
+    return "".join(blocks)
+
+
+def quantile(times: list[float], part: float) -> float:
+    return sorted(times)[min(len(times) - 1, int(part * len(times)))]
+
+
+def row(name: str, times: list[float], goal: float) -> dict[str, object]:
+    return {
+        "act": name,
+        "n": len(times),
+        "median_ms": round(1000 * statistics.median(times), 1),
+        "p95_ms": round(1000 * quantile(times, 0.95), 1),
+        "max_ms": round(1000 * max(times), 1),
+        "goal_ms": goal,
+    }
+
+
+def start(room: Path, path: Path | None = None) -> dict[str, object]:
+    """CPU seconds of a new process until its window is painted, and what it has loaded."""
+    command = [sys.executable, "-c", START, str(room), ",".join(HEAVY), *([str(path)] if path else [])]
+    found = []
+    for _ in range(5):
+        out = subprocess.run(command, capture_output=True, text=True, check=True).stdout.split()
+        found.append((float(out[0]), out[1]))
+    name = "start to painted window" if path is None else "start to first sentence of a small treebank"
+    return {"act": name, "cpu_s": round(statistics.median(cpu for cpu, _ in found), 2), "loaded": found[0][1]}
+
+
+def keys(room: Path) -> list[dict[str, object]]:
+    """From a key to painted pixels, the journal's transaction included, in sentences of forty words."""
+    from PySide6.QtCore import QEventLoop, Qt, QTimer
+    from PySide6.QtTest import QTest
+
+    from spectral_gui import app
+    from spectral_gui.session import Session
+    from spectral_gui.window import Window
+
+    application = app.make_application()
+    path = room / "made.conllu"
+    path.write_text(forty_words(400), encoding="utf-8")
+    session = Session(store=room / "store")
+    window = Window(session)
+    window.show()
+
+    def wait(milliseconds: int) -> None:
+        loop = QEventLoop()
+        QTimer.singleShot(milliseconds, loop.quit)
+        loop.exec()
+
+    session.open(path)
+    while not session.surveyed:
+        wait(50)
+    wait(500)
+    canvas = window.dependency.canvas
+    canvas.setFocus()
+    wait(50)
+
+    def press(key: Qt.Key, modifier: Qt.KeyboardModifier = Qt.KeyboardModifier.NoModifier) -> float:
+        begun = time.perf_counter()
+        QTest.keyClick(application.focusWidget() or canvas, key, modifier)
+        application.processEvents()
+        return time.perf_counter() - begun
+
+    control = Qt.KeyboardModifier.ControlModifier
+    rows = []
+    rows.append(row("select a word", [press(Qt.Key.Key_Right) for _ in range(38)] * 1, 30))
+    rows.append(row("next sentence", [press(Qt.Key.Key_Down, control) for _ in range(150)], 30))
+    relabels, attaches, undos, asks = [], [], [], []
+    for _ in range(100):
+        press(Qt.Key.Key_Down, control)
+        press(Qt.Key.Key_End)
+        asks.append(press(Qt.Key.Key_R))
+        press(Qt.Key.Key_D)
+        relabels.append(press(Qt.Key.Key_Return))
+        before = session.sentence
+        press(Qt.Key.Key_H)
+        press(Qt.Key.Key_2)
+        if session.sentence == before:
+            attaches.append(press(Qt.Key.Key_Return))
+        undos.append(press(Qt.Key.Key_Z, control))
+    rows.append(row("open the list of relations", asks, 30))
+    rows.append(row("relabel, journaled", relabels, 60))
+    rows.append(row("attach, journaled", attaches, 60))
+    rows.append(row("undo, journaled", undos, 60))
+    session.close()
+
+    memory = Session()
+    other = Window(memory)
+    other.show()
+    from spectral_core.formats import load
+
+    memory.show(load(path))
+    while not memory.surveyed:
+        wait(50)
+    canvas = other.dependency.canvas
+    canvas.setFocus()
+    wait(200)
+    attaches, undos = [], []
+    for _ in range(100):
+        press(Qt.Key.Key_Down, control)
+        press(Qt.Key.Key_End)
+        press(Qt.Key.Key_H)
+        press(Qt.Key.Key_2)
+        attaches.append(press(Qt.Key.Key_Return))
+        undos.append(press(Qt.Key.Key_Z, control))
+    rows.append(row("attach, without a journal", attaches, 30))
+    rows.append(row("undo, without a journal", undos, 30))
+    memory.close()
+    for one in (window, other):
+        one.close()
+    return rows
+
+
+def million(room: Path, data: Path) -> list[dict[str, object]]:
+    """Opening and scrolling a project of a million words, in a process of its own."""
+    path = room / "million.conllu"
+    words = 0
+    with path.open("wb") as file:
+        for source in sorted((data / "craft_dep").glob("*.conll*")) + sorted(
+            (data / "ud_english_ewt").glob("*.conllu*")
+        ):
+            content = source.read_bytes()
+            content = lzma.decompress(content) if source.suffix == ".xz" else content
+            file.write(content.rstrip(b"\n") + b"\n\n")
+            words += sum(line[:1].isdigit() for line in content.split(b"\n"))
+    out = subprocess.run(
+        [sys.executable, __file__, "--scroll", str(path)], capture_output=True, text=True, check=True
+    ).stdout
+    rows: list[dict[str, object]] = json.loads(out)
+    return [{"act": "words", "n": words}, *rows]
+
+
+def scroll(path: Path) -> list[dict[str, object]]:
+    """What `million` measures: time and memory to the first sentence, then the queue scrolled while it is surveyed."""
+    import random
+    import resource
+
+    from PySide6.QtCore import QEventLoop, QTimer
+    from PySide6.QtWidgets import QAbstractItemView
+
+    from spectral_gui import app
+    from spectral_gui.session import Session
+    from spectral_gui.window import Window
+
+    begun = time.perf_counter()
+    application = app.make_application()
+    session = Session(store=path.parent / "store")
+    window = Window(session)
+    window.show()
+    application.processEvents()
+    asked = time.perf_counter()
+    loop = QEventLoop()
+    session.treebank_changed.connect(loop.quit)
+    session.open(path)
+    loop.exec()
+    application.processEvents()
+    shown = time.perf_counter()
+    peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
+    lateness: list[float] = []
+    last = [time.perf_counter()]
+    tick = QTimer()
+    tick.setInterval(5)
+
+    def look() -> None:
+        now = time.perf_counter()
+        lateness.append(now - last[0] - 0.005)
+        last[0] = now
+
+    tick.timeout.connect(look)
+    tick.start()
+    queue = next(view for view in window.queue.findChildren(QAbstractItemView) if view.accessibleName() == "Sentences")
+    bar = queue.verticalScrollBar()
+    scrolls = []
+    source = random.Random(0)
+    while len(scrolls) < 400:
+        moment = time.perf_counter()
+        bar.setValue(source.randrange(bar.maximum()))
+        application.processEvents()
+        scrolls.append(time.perf_counter() - moment)
+    waited = time.perf_counter()
+    while not session.surveyed and time.perf_counter() - waited < 120:
+        application.processEvents()
+        time.sleep(0.002)
+    surveyed = time.perf_counter()
+    nexts = []
+    for _ in range(100):
+        moment = time.perf_counter()
+        window.next_sentence()
+        application.processEvents()
+        nexts.append(time.perf_counter() - moment)
+    after = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
+    session.close()
+    window.close()
+    return [
+        {
+            "act": "open to first sentence",
+            "wall_s": round(shown - asked, 2),
+            "with_start_s": round(shown - begun, 2),
+            "goal_s": 3,
+        },
+        {"act": "memory of the window", "mb": round(peak), "mb_after_survey": round(after), "goal_mb": 600},
+        {"act": "whole document read by the engine", "wall_s": round(surveyed - shown, 2)},
+        row("scroll the queue", scrolls, 50),
+        row("lateness of the event loop meanwhile", lateness, 50),
+        row("next sentence", nexts, 30),
+    ]
+
+
+def main() -> None:
+    reader = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    reader.add_argument("--data", type=Path, help="the folder of real treebanks")
+    reader.add_argument("--scroll", type=Path, help=argparse.SUPPRESS)
+    given = reader.parse_args()
+    if given.scroll is not None:
+        print(json.dumps(scroll(given.scroll)))
+        return
+    with tempfile.TemporaryDirectory() as name:
+        room = Path(name)
+        small = room / "small.conllu"
+        small.write_text(forty_words(50), encoding="utf-8")
+        parts: list[Callable[[], list[dict[str, object]]]] = [
+            lambda: [start(room)],
+            lambda: [start(room, small)],
+            lambda: keys(room),
+        ]
+        data = given.data
+        if data is not None:
+            parts.append(lambda: million(room, data))
+        for part in parts:
+            for found in part():
+                print("  ".join(f"{key}={value}" for key, value in found.items()), flush=True)
+
+
+if __name__ == "__main__":
+    main()

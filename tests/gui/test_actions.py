@@ -1,0 +1,418 @@
+"""The table of actions: keys that work where they should, can be changed, and are shown as they are."""
+
+from __future__ import annotations
+
+from importlib import import_module
+from itertools import combinations
+
+import pytest
+from PySide6.QtCore import QObject, Qt
+from PySide6.QtGui import QAction, QGuiApplication, QKeySequence
+from PySide6.QtWidgets import (
+    QComboBox,
+    QDialogButtonBox,
+    QGraphicsView,
+    QLabel,
+    QLineEdit,
+    QListWidget,
+    QMainWindow,
+    QPlainTextEdit,
+    QPushButton,
+    QTreeWidgetItemIterator,
+    QVBoxLayout,
+    QWidget,
+)
+from pytestqt.qtbot import QtBot
+
+from spectral_core.files import assets
+from spectral_gui.actions import (
+    ACTIONS,
+    BY_NAME,
+    FIXED,
+    MENUS,
+    SCOPES,
+    Keys,
+    collide,
+    install,
+    make_menus,
+    refusal,
+    sequences,
+    shown_keys,
+)
+from spectral_gui.views.keys import KeysDialog, KeySheet, sheet_markdown, sheet_text
+
+TARGETS = {
+    "window": "spectral_gui.window:Window",
+    "annotate": "spectral_gui.window:Window",
+    "queue": "spectral_gui.views.queue:QueueView",
+    "dependency": "spectral_gui.views.dependency:DependencyView",
+    "constituency": "spectral_gui.views.constituency:ConstituencyView",
+    "find": "spectral_gui.views.finding:FindView",
+    "reading": "spectral_gui.views.reading:ReadingView",
+    "comparing": "spectral_gui.views.comparing:ComparingView",
+    "exploring": "spectral_gui.views.exploring:ExploringView",
+    "training": "spectral_gui.views.training:TrainingView",
+    "curves": "spectral_gui.views.curves:CurvesView",
+    "runs": "spectral_gui.views.runs:RunsView",
+}
+
+
+class Told(QObject):
+    """Takes every call of the table and writes it down."""
+
+    words_on_one_line = traces_joined = folded = close_together = enhanced_shown = lemmas_shown = True
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.calls: list[str] = []
+
+    def __getattr__(self, name: str) -> object:
+        if name not in {action.calls for action in ACTIONS}:
+            raise AttributeError(name)
+        return lambda: self.calls.append(name)
+
+
+class Place(QMainWindow):
+    """A window with a canvas, a list and a field, as a view has them."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.view, self.outside = QWidget(), QLineEdit()
+        self.canvas, self.list, self.field, self.button = QGraphicsView(), QListWidget(), QLineEdit(), QPushButton("Go")
+        self.choice, self.note = QComboBox(), QPlainTextEdit()
+        self.choice.addItems(["one", "two"])
+        self.list.addItems(["first", "second"])
+        inside = QVBoxLayout(self.view)
+        for widget in (self.canvas, self.list, self.field, self.button, self.choice, self.note):
+            inside.addWidget(widget)
+        whole = QWidget()
+        layout = QVBoxLayout(whole)
+        layout.addWidget(self.view)
+        layout.addWidget(self.outside)
+        self.setCentralWidget(whole)
+        self.keys, self.told = Keys(), Told()
+        self.installed: dict[str, QAction] = {}
+
+    def use(self, *scopes: str) -> None:
+        for scope in scopes:
+            place = self if scope == "window" else self.view
+            self.installed |= install(place, scope, self.told, self.keys)
+
+
+@pytest.fixture
+def place(qtbot: QtBot) -> Place:
+    made = Place()
+    qtbot.addWidget(made)
+    with qtbot.waitExposed(made):
+        made.show()
+    made.activateWindow()
+    return made
+
+
+def focus(qtbot: QtBot, widget: QWidget) -> None:
+    widget.setFocus()
+    qtbot.waitUntil(widget.hasFocus)
+
+
+@pytest.mark.parametrize("scope", sorted({action.scope for action in ACTIONS}))
+def test_every_action_calls_a_method_that_its_target_has(scope: str) -> None:
+    module, name = TARGETS[scope].split(":")
+    target = getattr(import_module(module), name)
+    missing = [row.calls for row in ACTIONS if row.scope == scope and not callable(getattr(target, row.calls, None))]
+    assert not missing
+
+
+def test_names_are_unique_and_rows_are_whole() -> None:
+    assert len(BY_NAME) == len(ACTIONS)
+    for action in ACTIONS:
+        assert action.scope in SCOPES
+        assert not action.menu or action.menu.partition("/")[0] in MENUS
+        assert action.hint.endswith(".")
+        assert all(not key.isEmpty() for key in sequences(action.keys))
+    assert {row.scope for row in FIXED} <= set(SCOPES)
+
+
+def test_no_two_actions_hear_the_same_key() -> None:
+    for one, other in combinations(ACTIONS, 2):
+        if collide(one, other):
+            assert not set(map(QKeySequence.toString, sequences(one.keys))) & set(
+                map(QKeySequence.toString, sequences(other.keys))
+            ), (one.name, other.name)
+
+
+def test_no_key_as_it_comes_is_one_that_would_be_refused() -> None:
+    assert [(row.name, key) for row in ACTIONS for key in row.keys if refusal(row, key)] == []
+
+
+def test_what_is_typed_into_fields_is_never_a_key_of_the_whole_window() -> None:
+    for key in ("S", "Shift+S", "7", "Return", "Shift+Return", "Del", "Space", "/", "?"):
+        assert refusal(BY_NAME["window.save"], key), key
+        assert not refusal(BY_NAME["dependency.attach"], key), key
+    for key in ("Ctrl+S", "Alt+S", "F9", "Shift+F9"):
+        assert not refusal(BY_NAME["window.save"], key), key
+    for key in ("Esc", "Tab", "Left", "Shift+Right", "Home"):
+        assert refusal(BY_NAME["dependency.attach"], key), key
+
+
+def test_letters_are_commands_on_a_canvas_and_letters_in_a_field(place: Place, qtbot: QtBot) -> None:
+    place.use("window", "annotate", "dependency")
+    focus(qtbot, place.canvas)
+    for key in ("h", "r", "0", "?", "/"):
+        qtbot.keyClick(place.canvas, key)
+    qtbot.keyClick(place.canvas, Qt.Key.Key_Delete)
+    assert place.told.calls == ["attach", "relabel", "make_root", "show_keys", "show_find", "detach"]
+    place.told.calls.clear()
+    for field in (place.field, place.outside):
+        focus(qtbot, field)
+        qtbot.keyClicks(field, "hr0?/")
+        assert field.text() == "hr0?/"
+        qtbot.keyClick(field, Qt.Key.Key_Home)
+        qtbot.keyClick(field, Qt.Key.Key_Delete)
+        assert field.text() == "r0?/"
+    focus(qtbot, place.note)
+    qtbot.keyClicks(place.note, "hr")
+    qtbot.keyClick(place.note, Qt.Key.Key_Return)
+    assert place.note.toPlainText() == "hr\n"
+    assert place.told.calls == []
+
+
+def test_enter_accepts_in_views_but_stays_with_fields_and_what_is_outside(place: Place, qtbot: QtBot) -> None:
+    place.use("window", "annotate")
+    entered: list[str] = []
+    place.field.returnPressed.connect(lambda: entered.append("field"))
+    place.outside.returnPressed.connect(lambda: entered.append("outside"))
+    for field in (place.field, place.outside, place.choice):
+        focus(qtbot, field)
+        qtbot.keyClick(field, Qt.Key.Key_Return)
+    assert entered == ["field", "outside"]
+    assert place.told.calls == []
+    for widget in (place.canvas, place.list):
+        focus(qtbot, widget)
+        qtbot.keyClick(widget, Qt.Key.Key_Return)
+        qtbot.keyClick(widget, Qt.Key.Key_Return, Qt.KeyboardModifier.ShiftModifier)
+    assert place.told.calls == ["accept", "accept_and_stay"] * 2
+
+
+def test_one_set_of_actions_may_be_heard_in_several_views(place: Place, qtbot: QtBot) -> None:
+    install([place.canvas, place.list], "annotate", place.told, place.keys)
+    for widget in (place.canvas, place.list, place.button):
+        focus(qtbot, widget)
+        qtbot.keyClick(widget, Qt.Key.Key_Return)
+    assert place.told.calls == ["accept", "accept"]
+
+
+def test_keys_with_ctrl_work_from_a_field_too(place: Place, qtbot: QtBot) -> None:
+    place.use("window")
+    focus(qtbot, place.field)
+    qtbot.keyClick(place.field, Qt.Key.Key_S, Qt.KeyboardModifier.ControlModifier)
+    qtbot.keyClick(place.field, Qt.Key.Key_F8)
+    assert place.told.calls == ["save", "next_problem"]
+
+
+def test_two_views_may_have_the_same_letter(place: Place, qtbot: QtBot) -> None:
+    other = Told()
+    install(place.canvas, "dependency", place.told, place.keys)
+    install(place.list, "constituency", other, place.keys)
+    for widget in (place.canvas, place.list):
+        focus(qtbot, widget)
+        qtbot.keyClick(widget, "r")
+    assert place.told.calls == other.calls == ["relabel"]
+
+
+def test_another_key_holds_at_once_in_shortcuts_and_tips(place: Place, qtbot: QtBot) -> None:
+    place.use("window", "dependency")
+    attach = place.installed["dependency.attach"]
+    assert attach.toolTip() == "Attach to a head (H)"
+    place.keys.rebind("dependency.attach", "J", "Ctrl+J")
+    assert attach.toolTip() == f"Attach to a head ({shown_keys(['J', 'Ctrl+J'])})"
+    focus(qtbot, place.canvas)
+    qtbot.keyClick(place.canvas, "h")
+    assert place.told.calls == []
+    qtbot.keyClick(place.canvas, "j")
+    qtbot.keyClick(place.canvas, Qt.Key.Key_J, Qt.KeyboardModifier.ControlModifier)
+    assert place.told.calls == ["attach", "attach"]
+    place.keys.rebind("dependency.attach")
+    assert attach.toolTip() == "Attach to a head"
+    assert attach.shortcuts() == []
+    place.keys.reset("dependency.attach")
+    assert attach.shortcuts() == [QKeySequence("H")]
+    assert place.keys.chosen == {}
+
+
+def test_only_what_differs_is_remembered_and_a_key_has_one_owner() -> None:
+    keys = Keys()
+    keys.rebind("dependency.attach", "R")
+    assert keys.chosen == {"dependency.attach": "R", "dependency.relabel": ""}
+    again = Keys(keys.chosen)
+    assert again.of(BY_NAME["dependency.attach"]) == ("R",)
+    assert again.of(BY_NAME["dependency.relabel"]) == ()
+    assert again.of(BY_NAME["constituency.relabel"]) == ("R",)
+    again.reset("dependency.relabel")
+    assert again.chosen == {"dependency.attach": ""}
+    again.reset()
+    assert again.chosen == {}
+
+
+def test_a_key_lost_from_several_leaves_the_others() -> None:
+    keys = Keys()
+    keys.rebind("window.save", "Ctrl+Y")
+    assert keys.of(BY_NAME["window.redo"]) == ("Ctrl+Shift+Z",)
+    assert [row.name for row in keys.conflicts(BY_NAME["window.open_file"], "Ctrl+Y")] == ["window.save"]
+
+
+def test_keys_of_actions_that_are_no_more_do_no_harm() -> None:
+    keys = Keys({"window.gone": "Ctrl+G", "window.save": "nonsense"})
+    assert keys.of(BY_NAME["window.save"]) == ()
+    assert keys.chosen["window.gone"] == "Ctrl+G"
+
+
+def test_menus_stand_in_the_order_of_the_table(place: Place) -> None:
+    place.use("window", "annotate", "dependency")
+    menus = make_menus(place, place.installed)
+    assert [action.text() for action in place.menuBar().actions()] == [
+        name for name in MENUS if name not in ("&Model", "&Tools")
+    ]
+    assert [action.objectName() for action in menus["&Annotate"].actions()[:2]] == [
+        "annotate.accept",
+        "annotate.accept_and_stay",
+    ]
+    listed = {action.objectName() for menu in menus.values() for action in menu.actions()} - {""}
+    assert listed >= {row.name for row in ACTIONS if row.menu and row.scope in ("window", "annotate", "dependency")}
+
+
+def test_no_two_entries_of_a_menu_have_the_same_letter() -> None:
+    for menu in {row.menu for row in ACTIONS if row.menu} | set(MENUS):
+        below = {row.menu.partition("/")[2] for row in ACTIONS if row.menu.startswith(f"{menu}/")}
+        texts = [*(row.text for row in ACTIONS if row.menu == menu), *below]
+        letters = [text[text.index("&") + 1].casefold() for text in texts if "&" in text]
+        assert sorted(letters) == sorted(set(letters)), menu
+
+
+def test_a_menu_entry_of_a_view_is_live_while_the_view_is_on_screen(place: Place, qtbot: QtBot) -> None:
+    place.use("window", "dependency")
+    attach, save = place.installed["dependency.attach"], place.installed["window.save"]
+    assert attach.isEnabled()
+    focus(qtbot, place.outside)
+    attach.trigger()  # as a menu does, whatever has the focus
+    assert place.told.calls == ["attach"]
+    place.view.hide()
+    assert not attach.isEnabled()
+    assert save.isEnabled()
+    place.view.show()
+    assert attach.isEnabled()
+
+
+def test_an_action_that_is_on_or_off_shows_it(place: Place) -> None:
+    place.use("constituency")
+    action = place.installed["constituency.show_traces"]
+    assert action.isCheckable()
+    assert action.isChecked()
+    action.trigger()
+    assert action.isChecked()  # its target is asked, not the click believed
+    Told.traces_joined = False
+    menus = make_menus(place, place.installed)
+    try:
+        menus["&Annotate/&Constituents"].aboutToShow.emit()
+        assert not action.isChecked()
+    finally:
+        Told.traces_joined = True
+
+
+def rows_of(dialogue: KeySheet | KeysDialog) -> list[tuple[str, str]]:
+    walk = QTreeWidgetItemIterator(dialogue._tree, QTreeWidgetItemIterator.IteratorFlag.NotHidden)
+    rows = []
+    while walk.value() is not None:
+        if walk.value().parent() is not None:
+            rows.append((walk.value().text(0), walk.value().text(1)))
+        walk += 1
+    return rows
+
+
+def test_the_sheet_lists_every_action_and_follows_the_keys(qtbot: QtBot) -> None:
+    keys = Keys()
+    sheet = KeySheet(keys)
+    qtbot.addWidget(sheet)
+    sheet.show()
+    assert len(rows_of(sheet)) == len(ACTIONS) + len(FIXED)
+    keys.rebind("dependency.attach", "J")
+    assert ("Attach to a head", "J") in rows_of(sheet)
+    qtbot.keyClicks(sheet._search, "unary")
+    assert rows_of(sheet) == [("Add a unary node", "Y"), ("Remove the unary node", shown_keys(["Shift+Y"]))]
+    qtbot.keyClicks(sheet._search, "zzz")
+    assert sheet._none.isVisible()
+
+
+def test_the_sheet_is_plain_text_to_print(qtbot: QtBot) -> None:
+    sheet = KeySheet(Keys())
+    qtbot.addWidget(sheet)
+    sheet.copy_text()
+    text = QGuiApplication.clipboard().text()
+    assert text == sheet_text(Keys())
+    assert "Dependency tree\n" in text
+    assert any(line.split() == ["H", "Attach", "to", "a", "head"] for line in text.split("\n"))
+
+
+def test_the_page_of_help_on_keys_is_the_table() -> None:
+    """Written by: python -c "from spectral_gui.views.keys import *; print(sheet_markdown(Keys()), end='')"."""
+    assert (assets() / "help" / "keys.md").read_text(encoding="utf-8") == sheet_markdown(Keys())
+
+
+def test_a_conflict_is_shown_with_both_names_before_the_key_is_taken(qtbot: QtBot) -> None:
+    keys = Keys()
+    editor = KeysDialog(keys)
+    qtbot.addWidget(editor)
+    with qtbot.waitExposed(editor):
+        editor.show()
+    editor.activateWindow()
+    editor.select("dependency.attach")
+    focus(qtbot, editor._key)
+    qtbot.keyClick(editor._key, Qt.Key.Key_R)
+    said = editor.findChildren(QLabel)[-1].text()
+    assert "“Relation”" in said
+    assert "“Attach to a head”" in said
+    assert keys.chosen == {}
+    qtbot.keyClick(editor._use, Qt.Key.Key_Space)
+    assert ("Attach to a head", "R") in rows_of(editor)
+    assert keys.chosen == {}  # not before OK
+    editor.accept()
+    assert keys.chosen == {"dependency.attach": "R", "dependency.relabel": ""}
+
+
+def test_a_letter_for_the_whole_window_is_refused_with_a_sentence(qtbot: QtBot) -> None:
+    editor = KeysDialog(Keys())
+    qtbot.addWidget(editor)
+    editor.select("window.save")
+    editor._key.setKeySequence(QKeySequence("H"))
+    assert "typed into fields" in editor._said.text()
+    assert not editor._use.isEnabled()
+    editor._key.setKeySequence(QKeySequence("Ctrl+Alt+H"))
+    assert "is free" in editor._said.text()
+    assert editor._use.isEnabled()
+
+
+def test_the_editor_is_worked_by_keys_alone_and_cancel_leaves_everything(qtbot: QtBot) -> None:
+    keys = Keys({"dependency.attach": "J"})
+    editor = KeysDialog(keys)
+    qtbot.addWidget(editor)
+    with qtbot.waitExposed(editor):
+        editor.show()
+    editor.activateWindow()
+    qtbot.waitUntil(editor._search.hasFocus)
+    qtbot.keyClicks(editor._search, "attach to")
+    assert rows_of(editor) == [("Attach to a head", "J")]
+    editor.select("dependency.attach")
+    focus(qtbot, editor._key)
+    qtbot.keyClick(editor._key, Qt.Key.Key_Tab)
+    assert not editor._key.hasFocus()
+    qtbot.keyClick(editor._reset, Qt.Key.Key_Space)
+    assert rows_of(editor) == [("Attach to a head", "H")]
+    qtbot.keyClick(editor, Qt.Key.Key_Escape)
+    assert not editor.isVisible()
+    assert keys.chosen == {"dependency.attach": "J"}
+    again = KeysDialog(keys)
+    qtbot.addWidget(again)
+    again._all.click()
+    buttons = again.findChild(QDialogButtonBox)
+    assert buttons is not None
+    buttons.button(QDialogButtonBox.StandardButton.Ok).click()
+    assert keys.chosen == {}

@@ -1,0 +1,231 @@
+"""Plots of runs: what is offered, what is drawn, how often, and the files that are written."""
+
+from __future__ import annotations
+
+import gc
+import time
+import xml.etree.ElementTree as ET
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from fixtures import tiny_treebank
+from learning import ENDLESS, keep, some_runs, wait_for
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QApplication, QComboBox, QFileDialog, QLabel, QPushButton
+from pytestqt.qtbot import QtBot
+
+from spectral_core import formats
+from spectral_core.data import Sentence, Treebank
+from spectral_core.errors import FormatError
+from spectral_core.project import Project
+from spectral_gui import theme
+from spectral_gui.plots import Bar, Draw, Line, Plot, Scree, bars, lines, look_of, save, screes
+from spectral_gui.session import Session
+from spectral_gui.views.curves import CurvesView
+
+
+@pytest.fixture
+def session(qapp: QApplication, tmp_path: Path) -> Iterator[Session]:
+    """A project with runs, opened as after a restart."""
+    path = tmp_path / "a.conllu"
+    formats.save(Treebank.of([Sentence.of(["dogs", "bark"])]), path)
+    project = Project.create(tmp_path / "project", [path])
+    for run in some_runs():
+        project.add_run(run)
+    project.close()
+    made = Session()
+    made.open(tmp_path / "project")
+    wait_for(lambda: made.project is not None)
+    yield made
+    made.close()
+
+
+def shown(session: Session, qtbot: QtBot) -> tuple[CurvesView, Plot]:
+    view = CurvesView(session)
+    keep(qtbot, view)
+    view.resize(800, 480)
+    view.show()
+    plot = view.findChild(Plot)
+    assert plot is not None
+    return view, plot
+
+
+def box(view: CurvesView, name: str) -> QComboBox:
+    return next(one for one in view.findChildren(QComboBox) if one.accessibleName() == name)
+
+
+def pick(view: CurvesView, name: str, text: str) -> None:
+    one = box(view, name)
+    at = one.findText(text)
+    assert at >= 0, [one.itemText(row) for row in range(one.count())]
+    one.setCurrentIndex(at)
+    one.activated.emit(at)
+
+
+def points_of(plot: Plot) -> int:
+    """How many points the first line on screen has."""
+    from matplotlib.backends.backend_qtagg import FigureCanvasQTAgg
+
+    canvas = plot.findChild(FigureCanvasQTAgg)
+    assert canvas is not None
+    return len(canvas.figure.axes[0].get_lines()[0].get_xdata())
+
+
+def texts_of(path: Path) -> list[str]:
+    return ["".join(one.itertext()) for one in ET.parse(path).iter("{http://www.w3.org/2000/svg}text")]
+
+
+def test_what_the_chosen_runs_have_is_offered_and_said_in_words(session: Session, qtbot: QtBot) -> None:
+    view, plot = shown(session, qtbot)
+    view.show_runs(["hmm 2", "hmm 10"])
+    what = box(view, "What is drawn")
+    assert [what.itemText(row) for row in range(what.count())] == [
+        "log-likelihood while learning",
+        "perplexity while learning",
+        "singular values",
+        "perplexity at the end",
+        "unknown words at the end",
+    ]
+    wait_for(lambda: plot.drawn)
+    assert gc.isenabled(), "it rests only while the library is loaded"
+    assert plot.accessibleDescription() == "log-likelihood (nats). hmm 2: from -199 to -190"
+    assert any(label.isVisible() and label.text().endswith("hmm 10") for label in view.findChildren(QLabel))
+    pick(view, "What is drawn", "perplexity at the end")
+    assert "hmm 2: Hidden states 4, Estimator em: 20.250; hmm 10" in plot.accessibleDescription()
+    pick(view, "What is drawn", "singular values")
+    assert plot.accessibleDescription() == "hmm 10: 6 singular values, 3 kept"
+
+
+def test_a_choice_outlasts_runs_that_do_not_have_it(session: Session, qtbot: QtBot) -> None:
+    view, _ = shown(session, qtbot)
+    view.show_runs(["hmm 2"])
+    pick(view, "What is drawn", "perplexity while learning")
+    view.show_runs(["ngram 1"])
+    assert box(view, "What is drawn").currentText() == "perplexity at the end"
+    view.show_runs(["hmm 2"])
+    assert box(view, "What is drawn").currentText() == "perplexity while learning"
+
+
+def test_runs_that_measured_nothing_are_told_in_a_sentence(session: Session, qtbot: QtBot) -> None:
+    view, plot = shown(session, qtbot)
+    view.show_runs(["hmm 12"])
+    assert plot.accessibleDescription() == "hmm 12 ended before anything was measured."
+    save_button = view.findChild(QPushButton)
+    assert save_button is not None
+    assert not save_button.isEnabled()
+
+
+def test_the_running_curve_grows_and_is_drawn_at_most_ten_times_a_second(qtbot: QtBot) -> None:
+    session = Session()
+    session.show(tiny_treebank())
+    view, plot = shown(session, qtbot)
+    assert "is drawn here" in plot.accessibleDescription()
+    session.learn("hmm", ENDLESS)
+    wait_for(lambda: plot.drawings > 0)
+    begun, before, points = time.monotonic(), plot.drawings, points_of(plot)
+    wait_for(lambda: plot.drawings >= before + 5)
+    assert plot.drawings - before <= 10 * (time.monotonic() - begun) + 1
+    assert points_of(plot) > points
+    assert "hmm 1: from -" in plot.accessibleDescription()
+    pick(view, "Along", "seconds")
+    session.stop_learning()
+    wait_for(lambda: not session.learning)
+    assert plot.accessibleDescription() == "hmm 1 ended before anything was measured."
+    session.close()
+
+
+def test_a_saved_svg_holds_its_axes_legend_and_cut_as_text(session: Session, qtbot: QtBot, tmp_path: Path) -> None:
+    view, _ = shown(session, qtbot)
+    view.show_runs(["hmm 2"])
+    view.export(tmp_path / "curve.svg")
+    assert {"iterations", "log-likelihood (nats)", "hmm 2"} <= set(texts_of(tmp_path / "curve.svg"))
+    pick(view, "Along", "seconds")
+    view.export(tmp_path / "curve.svg")
+    assert "time (s)" in texts_of(tmp_path / "curve.svg")
+    view.show_runs(["hmm 10"])
+    pick(view, "What is drawn", "singular values")
+    view.export(tmp_path / "scree.svg")
+    assert {"rank", "singular value", "hmm 10", "cut of hmm 10: 3 kept"} <= set(texts_of(tmp_path / "scree.svg"))
+
+
+def test_the_button_asks_for_a_name_and_the_kind_gives_the_ending(
+    session: Session, qtbot: QtBot, tmp_path: Path
+) -> None:
+    view, _ = shown(session, qtbot)
+    view.show_runs(["hmm 2"])
+    qtbot.mouseClick(next(iter(view.findChildren(QPushButton))), Qt.MouseButton.LeftButton)
+    dialog = view.findChild(QFileDialog)
+    assert dialog is not None
+    dialog.selectNameFilter("PDF page (*.pdf)")
+    dialog.filterSelected.emit("PDF page (*.pdf)")
+    dialog.selectFile(str(tmp_path / "mine"))
+    dialog.accept()
+    wait_for(lambda: (tmp_path / "mine.pdf").exists())
+    assert (tmp_path / "mine.pdf").read_bytes().startswith(b"%PDF-")
+
+
+def test_a_figure_is_the_same_file_each_time_and_keeps_its_fonts(tmp_path: Path) -> None:
+    draw = lines("iterations", "perplexity", [Line("one", [1, 2, 3], [9.0, 5.0, 4.0])])
+    for ending in (".svg", ".pdf", ".png"):
+        for name in ("a", "b"):
+            save(draw, tmp_path / f"{name}{ending}")
+        assert (tmp_path / f"a{ending}").read_bytes() == (tmp_path / f"b{ending}").read_bytes()
+    assert b"/FontFile2" in (tmp_path / "a.pdf").read_bytes(), "TrueType: its text can be searched and edited"
+    with pytest.raises(FormatError, match=r"\.svg, \.pdf, \.png"):
+        save(draw, tmp_path / "a.bmp")
+
+
+@pytest.mark.parametrize(
+    "draw",
+    [
+        lines("x", "y", [Line("a point", [3], [1.0]), Line("two", [1, 2], [1.0, 1.0], 36)]),
+        lines("x", "y", [Line("gaps", [1, 2, 3], [float("inf"), float("nan"), 2.0])]),
+        lines("x", "y", [Line("endless", range(5000), [float(at) for at in range(5000)])], whole=False),
+        screes("x", "y", [Scree("flat", [1.0, 1.0], 1, "cut"), Scree("nought", [0.0, 0.0], None, "")]),
+        screes("x", "y", [Scree("none", [], None, "")]),
+        bars("x", [Bar("negative", -3.5, "-3.5"), Bar("endless", float("inf"), "∞"), Bar("none", 0.0, "0")]),
+    ],
+    ids=["a point", "gaps", "long", "flat", "empty", "bars"],
+)
+def test_whatever_was_measured_can_be_drawn(draw: Draw, tmp_path: Path) -> None:
+    save(draw, tmp_path / "figure.svg")
+    assert "x" in texts_of(tmp_path / "figure.svg")
+
+
+def test_figures_take_their_colours_from_the_palette_and_lines_differ_in_more_than_colour() -> None:
+    from matplotlib.backends.backend_agg import FigureCanvasAgg
+    from matplotlib.colors import to_hex
+    from matplotlib.figure import Figure
+
+    rows = [Line(f"run {at}", [1, 2], [1.0, 2.0 + at], at) for at in range(14)]
+    for dark in (False, True):
+        palette = theme.palette(dark)
+        figure = Figure()
+        FigureCanvasAgg(figure)
+        lines("x", "y", rows).draw(figure, look_of(palette, 9))
+        (axes,) = figure.axes
+        assert to_hex(figure.get_facecolor()) == palette.base().color().name()
+        assert to_hex(axes.xaxis.label.get_color()) == palette.text().color().name()
+        for first, second in zip(axes.get_lines(), axes.get_lines()[7:], strict=False):
+            assert first.get_color() == second.get_color()
+            assert first.get_marker() != second.get_marker()
+
+
+def test_moving_a_curve_leaves_the_same_lines_as_drawing_it_anew() -> None:
+    from matplotlib.backends.backend_agg import FigureCanvasAgg
+    from matplotlib.figure import Figure
+
+    look = look_of(theme.palette(False), 9)
+    figure = Figure()
+    FigureCanvasAgg(figure)
+    short = lines("x", "y", [Line("one", [1, 2], [5.0, 3.0])])
+    longer = lines("x", "y", [Line("one", [1, 2, 3], [5.0, 3.0, -40.0])])
+    other = lines("x", "y", [Line("two", [1, 2, 3], [5.0, 3.0, -40.0])])
+    assert not short.move(figure)
+    short.draw(figure, look)
+    assert longer.move(figure)
+    (axes,) = figure.axes
+    assert list(axes.get_lines()[0].get_ydata()) == [5.0, 3.0, -40.0]
+    assert axes.get_ylim()[0] < -40
+    assert not other.move(figure)

@@ -1,0 +1,85 @@
+"""The Explore workspace: models, their singular values and their card, and words on what is not there yet."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from fixtures import tiny_treebank
+from learning import keep, learn, some_runs, wait_for
+from PySide6.QtWidgets import QLabel, QListWidget, QPushButton
+from pytestqt.qtbot import QtBot
+
+from spectral_core import formats
+from spectral_core.data import Sentence, Treebank
+from spectral_core.project import Project
+from spectral_gui.plots import Plot
+from spectral_gui.session import Session
+from spectral_gui.views.exploring import ExploringView
+
+
+def shown(session: Session, qtbot: QtBot) -> tuple[ExploringView, Plot, QListWidget]:
+    view = ExploringView(session)
+    keep(qtbot, view)
+    view.resize(1000, 640)
+    view.show()
+    plot, models = view.findChild(Plot), view.findChild(QListWidget)
+    assert plot is not None
+    assert models is not None
+    return view, plot, models
+
+
+def card(view: ExploringView) -> dict[str, str]:
+    return {label.accessibleName(): label.text() for label in view.findChildren(QLabel) if label.accessibleName()}
+
+
+def test_without_a_model_it_says_how_to_get_one_and_what_will_live_here(qtbot: QtBot) -> None:
+    session = Session()
+    view, plot, models = shown(session, qtbot)
+    assert models.count() == 0
+    assert "There is no model yet" in plot.accessibleDescription()
+    told = " ".join(label.text() for label in view.findChildren(QLabel) if label.isVisible())
+    for awaited in ("Automata of head words", "States", "Projections", "Not in this version"):
+        assert awaited in told
+    save = view.findChild(QPushButton)
+    assert save is not None
+    assert not save.isEnabled()
+    session.close()
+
+
+def test_a_spectral_model_just_learnt_shows_its_singular_values_and_cut(qtbot: QtBot, tmp_path: Path) -> None:
+    session = Session()
+    session.show(tiny_treebank())
+    view, plot, models = shown(session, qtbot)
+    run = learn(session, "hmm", {"states": 3, "column": "xpos", "minimum": 1})
+    assert run.cut == 3
+    assert list(run.spectrum) == sorted(run.spectrum, reverse=True)
+    assert models.count() == 1
+    wait_for(lambda: plot.drawn)
+    assert plot.accessibleDescription() == f"hmm 1: {len(run.spectrum)} singular values, 3 kept"
+    view.export(tmp_path / "scree.svg")
+    assert "cut of hmm 1: 3 kept" in (tmp_path / "scree.svg").read_text(encoding="utf-8")
+    session.close()
+
+
+def test_models_of_a_project_are_listed_newest_first_with_their_card(qtbot: QtBot, tmp_path: Path) -> None:
+    path = tmp_path / "a.conllu"
+    formats.save(Treebank.of([Sentence.of(["dogs", "bark"])]), path)
+    project = Project.create(tmp_path / "project", [path])
+    for run in some_runs():
+        project.add_run(run)
+    project.close()
+    session = Session()
+    session.open(tmp_path / "project")
+    wait_for(lambda: session.project is not None)
+    view, plot, models = shown(session, qtbot)
+    assert [models.item(row).text() for row in range(models.count())] == ["hmm 10", "hmm 2"]
+    assert card(view)["Hidden states"] == "8"
+    assert card(view)["perplexity (per word)"] == "21.125"
+    assert "hmm 10: 6 singular values, 3 kept" in plot.accessibleDescription()
+    models.setCurrentRow(1)
+    assert card(view)["Estimator"] == "em"
+    assert card(view)["Learnt from"] == "a.conllu"
+    assert "hmm 2 has no singular values" in plot.accessibleDescription()
+    session.runs_changed.emit()
+    assert models.currentRow() == 1
+    session.close()

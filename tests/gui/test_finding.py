@@ -1,0 +1,258 @@
+"""Find: queries with keys, their answers with context, their mistakes with a place; problems and history beside it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QAbstractItemModelTester
+from PySide6.QtWidgets import QCheckBox, QLabel, QLineEdit, QListView, QTableView, QTextBrowser, QToolButton
+from pytestqt.qtbot import QtBot
+
+from spectral_core.data import Range, Sentence, Treebank
+from spectral_core.project import Step
+from spectral_gui.lists import RowList
+from spectral_gui.session import Session
+from spectral_gui.views.finding import FindView
+from spectral_gui.views.finding.concordance import FoundList, concordance
+from spectral_gui.views.history import HistoryView, StepTable, standing
+from spectral_gui.views.problems import ProblemList, ProblemsView
+
+TREEBANK = Treebank.of(
+    [
+        Sentence.of(["The", "dog", "sleeps"], upos=["DET", "NOUN", "VERB"], heads=[2, 3, 0]),
+        Sentence.of(["رأى", "الولد", "الكلب"], upos=["VERB", "NOUN", "NOUN"], heads=[0, 1, 1]),
+        Sentence.of(
+            ["Two", "dogs", "and", "a", "dog"], upos=["NUM", "NOUN", "CCONJ", "DET", "NOUN"], heads=[2, 0, 5, 5, 2]
+        ),
+        Sentence.of(["הכלב", "ישן"], upos=["NOUN", "VERB"], heads=[2, 0]),
+    ]
+)
+
+
+@pytest.fixture
+def session(qtbot: QtBot) -> Iterator[Session]:
+    made = Session()
+    made.show(TREEBANK)
+    yield made
+    made.close()
+
+
+@pytest.fixture
+def find(session: Session, qtbot: QtBot) -> FindView:
+    made = FindView(session)
+    qtbot.addWidget(made)
+    made.resize(600, 400)
+    made.show()
+    return made
+
+
+def ask(find: FindView, session: Session, qtbot: QtBot, query: str) -> None:
+    find.focus_query()
+    line = find.findChild(QLineEdit)
+    assert line is not None
+    line.setText(query)
+    with qtbot.waitSignal(session.found, timeout=60_000):
+        qtbot.keyClick(line, Qt.Key.Key_Return)
+
+
+def said(find: FindView) -> list[str]:
+    return [label.text() for label in find.findChildren(QLabel) if label.isVisible()]
+
+
+def test_a_query_lists_what_it_found_and_goes_there(find: FindView, session: Session, qtbot: QtBot) -> None:
+    rows = find.findChild(RowList)
+    assert rows is not None
+    tester = QAbstractItemModelTester(rows.model(), QAbstractItemModelTester.FailureReportingMode.Fatal)
+    ask(find, session, qtbot, "dog")
+    assert "Found in 2 of 4 sentences." in said(find)
+    find.next_result()
+    assert (session.selection.sentence, session.selection.word) == (0, 2)
+    find.next_result()
+    assert (session.selection.sentence, session.selection.word) == (2, 5)
+    find.next_result()
+    assert session.selection.sentence == 0
+    find.previous_result()
+    assert session.selection.sentence == 2
+    ask(find, session, qtbot, "zebra")
+    assert "Found nowhere in 4 sentences." in said(find)
+    assert tester is not None
+
+
+def test_the_list_is_gone_through_with_keys(find: FindView, session: Session, qtbot: QtBot) -> None:
+    ask(find, session, qtbot, "upos=NOUN")
+    line, rows = find.findChild(QLineEdit), find.findChild(RowList)
+    assert line is not None
+    assert rows is not None
+    qtbot.keyClick(line, Qt.Key.Key_Escape)
+    assert rows.hasFocus()
+    rows.setCurrentIndex(rows.model().index(1, 0))
+    qtbot.keyClick(rows, Qt.Key.Key_Return)
+    assert (session.selection.sentence, session.selection.word) == (1, 2)
+
+
+def test_a_mistake_is_explained_below_the_line_at_its_column(find: FindView, session: Session, qtbot: QtBot) -> None:
+    line = find.findChild(QLineEdit)
+    assert line is not None
+    line.setText("dog and (")
+    qtbot.keyClick(line, Qt.Key.Key_Return)
+    complaint = next(text for text in said(find) if text.startswith("⚠"))
+    assert "Column" in complaint
+    assert line.hasFocus()
+    column = int(complaint.split("Column ")[1].split(":")[0])
+    assert line.cursorPosition() == column - 1
+    assert session.query is None
+    ask(find, session, qtbot, "dog")
+    assert not any(text.startswith("⚠") for text in said(find))
+
+
+def test_queries_are_remembered(find: FindView, session: Session, qtbot: QtBot) -> None:
+    find.set_history(("older",))
+    ask(find, session, qtbot, "dog")
+    line = find.findChild(QLineEdit)
+    assert line is not None
+    qtbot.keyClick(line, Qt.Key.Key_Up)
+    assert line.text() == "dog"
+    qtbot.keyClick(line, Qt.Key.Key_Up)
+    assert line.text() == "older"
+    qtbot.keyClick(line, Qt.Key.Key_Down)
+    qtbot.keyClick(line, Qt.Key.Key_Down)
+    assert line.text() == ""
+    assert find.history == ("older", "dog")
+
+
+def test_the_check_box_asks_for_a_queue_of_what_was_found(find: FindView, qtbot: QtBot) -> None:
+    box = find.findChild(QCheckBox)
+    assert box is not None
+    asked: list[bool] = []
+    find.filter_asked.connect(asked.append)
+    box.click()
+    box.click()
+    assert asked == [True, False]
+    find.show_filtered(True)
+    assert box.isChecked()
+
+
+def test_help_opens_beside_the_answers(find: FindView, qtbot: QtBot) -> None:
+    page, button = find.findChild(QTextBrowser), find.findChild(QToolButton, "help")
+    assert page is not None
+    assert button is not None
+    assert not page.isVisible()
+    button.click()
+    assert page.isVisible()
+    assert "over" in page.toPlainText()
+
+
+def test_a_line_of_context_marks_the_words_found() -> None:
+    text, spans, right_to_left = concordance(TREEBANK[2], (5, 2))
+    assert text == "Two dogs and a dog"
+    assert [text[start : start + length] for start, length in spans] == ["dogs", "dog"]
+    assert not right_to_left
+    text, spans, right_to_left = concordance(TREEBANK[1], (2, 3))
+    assert [text[start : start + length] for start, length in spans] == ["الولد الكلب"]
+    assert right_to_left
+
+
+def test_words_written_as_one_are_marked_as_one() -> None:
+    sentence = Sentence.of(
+        ["I", "do", "n't", "."], misc=["_", "_", "SpaceAfter=No", "_"], ranges=[Range(2, 3, "don't")]
+    )
+    text, spans, _ = concordance(sentence, (3,))
+    assert text == "I don't ."
+    assert [text[start : start + length] for start, length in spans] == ["don't"]
+
+
+def test_context_is_kept_short_around_the_match() -> None:
+    sentence = Sentence.of([f"w{n}" for n in range(1000)])
+    text, spans, _ = concordance(sentence, (500,))
+    assert len(text.split()) == 81
+    assert text[spans[0][0] :].startswith("w499")
+
+
+def test_the_match_stands_in_the_middle_of_its_row(find: FindView, session: Session, qtbot: QtBot) -> None:
+    ask(find, session, qtbot, "upos=NOUN")
+    rows = find.findChild(RowList)
+    assert rows is not None
+    model = rows.model()
+    assert isinstance(model, FoundList)
+    image = rows.viewport().grab().toImage()
+    paper = image.pixelColor(image.width() - 3, image.height() - 3)
+    for row in range(model.rowCount()):
+        area = rows.visualRect(model.index(row, 0))
+        middle = range(area.center().x() - 60, area.center().x() + 60)
+        lines = range(area.top(), area.bottom())
+        assert any(image.pixelColor(x, y) != paper for x in middle for y in lines)
+
+
+def test_a_problem_leads_to_its_word(session: Session, qtbot: QtBot) -> None:
+    session.show(Treebank.of([Sentence.of(["a", "b", "c"], heads=[0, None, 9]), Sentence.of(["ok"], heads=[0])]))
+    view = ProblemsView(session)
+    qtbot.addWidget(view)
+    view.show()
+    rows = view.findChild(QListView)
+    assert rows is not None
+    model = rows.model()
+    assert isinstance(model, ProblemList)
+    tester = QAbstractItemModelTester(model, QAbstractItemModelTester.FailureReportingMode.Fatal)
+    assert [problem.word for problem in model.problems] == [2, 3]
+    rows.setCurrentIndex(model.index(1))
+    qtbot.keyClick(rows, Qt.Key.Key_Return)
+    assert session.selection.word == 3
+    session.edit("Mend", lambda sentence: sentence.with_head(3, 1))
+    assert [problem.word for problem in model.problems] == [2]
+    session.select(1)
+    assert any("Nothing is wrong" in label.text() for label in view.findChildren(QLabel))
+    view.next_problem_here()
+    assert session.selection.word == 0
+    assert tester is not None
+
+
+def test_the_history_says_what_undo_would_take_back(qtbot: QtBot, tmp_path: Path) -> None:
+    path = tmp_path / "text.conllu"
+    path.write_text("1\tكتاب\t_\t_\t_\t_\t0\troot\t_\t_\n\n" * 2, encoding="utf-8")
+    session = Session(store=tmp_path / "store")
+    view = HistoryView(session)
+    qtbot.addWidget(view)
+    view.show()
+    table = view.findChild(QTableView)
+    assert table is not None
+    tester = QAbstractItemModelTester(table.model(), QAbstractItemModelTester.FailureReportingMode.Fatal)
+    try:
+        with qtbot.waitSignal(session.project_changed, timeout=10_000):
+            session.open(path)
+        for at, value in enumerate(("A", "B")):
+            session.select(at)
+            session.edit(f"Set {value}", lambda sentence, value=value: sentence.with_value("upos", 1, value))
+        session.undo()
+        model = table.model()
+        qtbot.waitUntil(lambda: model.rowCount() == 3, timeout=5000)
+        said = [str(model.data(model.index(row, 1))) for row in range(3)]
+        assert said[0].startswith("Undo: Set B")
+        assert said[1].startswith("✗ Set B")
+        assert said[2].startswith("↶ Set A")
+        session.select(1)
+        table.setCurrentIndex(model.index(2, 0))
+        qtbot.keyClick(table, Qt.Key.Key_Return)
+        assert session.selection.sentence == 0
+    finally:
+        session.close()
+    assert tester is not None
+
+
+def test_what_was_done_again_can_be_taken_back_again() -> None:
+    def step(number: int, kind: str = "act", undoes: int | None = None) -> Step:
+        return Step(number, "2026-01-01T00:00:00+00:00", "me", "Set A", kind, "d", 0, "human", undoes=undoes)
+
+    steps = (step(4, "undo", 2), step(3, "redo", 1), step(2), step(1))
+    assert standing(steps, "Set A") == (1, {2})
+    assert standing(steps, None) == (None, {2})
+
+
+def test_an_empty_history_says_why(qtbot: QtBot, session: Session) -> None:
+    view = HistoryView(session)
+    qtbot.addWidget(view)
+    view.show()
+    assert isinstance(view.findChild(QTableView).model(), StepTable)  # type: ignore[union-attr]
+    assert any("when a file or a project is open" in label.text() for label in view.findChildren(QLabel))

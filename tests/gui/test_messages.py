@@ -1,0 +1,128 @@
+"""What the user is told: above the work and without taking keys, or for a bug as a text to copy."""
+
+from __future__ import annotations
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QGuiApplication
+from PySide6.QtWidgets import QMainWindow, QMessageBox, QTextBrowser, QVBoxLayout, QWidget
+from pytestqt.qtbot import QtBot
+
+from spectral_gui.messages import BugReport, HelpDialog, MessageBar, diagnosis, show_bug, show_complaint, show_help
+
+
+class Place(QMainWindow):
+    """A window with a bar above its work."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        whole = QWidget()
+        layout = QVBoxLayout(whole)
+        self.bar, self.work = MessageBar(), QTextBrowser()
+        layout.addWidget(self.bar)
+        layout.addWidget(self.work)
+        self.setCentralWidget(whole)
+
+
+@pytest.fixture
+def place(qtbot: QtBot) -> Place:
+    made = Place()
+    qtbot.addWidget(made)
+    with qtbot.waitExposed(made):
+        made.show()
+    made.activateWindow()
+    made.work.setFocus()
+    qtbot.waitUntil(made.work.hasFocus)
+    return made
+
+
+def test_a_complaint_stands_in_the_bar_and_leaves_the_focus(place: Place) -> None:
+    show_complaint(place.work, "The file is gone.")
+    assert place.bar.isVisible()
+    assert place.bar.text == "The file is gone."
+    assert place.work.hasFocus()
+    assert place.findChildren(QMessageBox) == []
+    place.bar.dismiss()
+    assert not place.bar.isVisible()
+
+
+def test_messages_wait_behind_each_other_once_each(place: Place) -> None:
+    for sentence in ("one", "two", "one"):
+        place.bar.complain(sentence)
+    assert place.bar.text == "one"
+    assert place.bar._more.text() == "+1"
+    place.bar.dismiss()
+    assert place.bar.text == "two"
+    place.bar.clear()
+    assert not place.bar.isVisible()
+
+
+def test_a_button_does_its_thing_and_the_message_goes(place: Place, qtbot: QtBot) -> None:
+    done: list[str] = []
+    show_complaint(place, "It was not saved.", "Save again", lambda: done.append("saved"))
+    place.bar._act.setFocus()
+    qtbot.keyClick(place.bar._act, Qt.Key.Key_Space)
+    assert done == ["saved"]
+    assert not place.bar.isVisible()
+    place.bar.complain("Something else.")
+    assert not place.bar._act.isVisible()
+
+
+def test_escape_in_the_bar_closes_the_message(place: Place, qtbot: QtBot) -> None:
+    place.bar.complain("Read me.")
+    qtbot.keyClick(place.bar._shut, Qt.Key.Key_Escape)
+    assert not place.bar.isVisible()
+
+
+def test_a_long_message_is_shortened_and_shown_whole_by_its_button(place: Place, qtbot: QtBot) -> None:
+    place.bar.complain("\n".join(f"problem {number}" for number in range(30)))
+    assert place.bar._text.text().count("\n") < 10
+    qtbot.mouseClick(place.bar._all, Qt.MouseButton.LeftButton)
+    (dialog,) = [one for one in place.findChildren(QWidget) if one.isWindow() and one.isVisible()]
+    assert "problem 29" in getattr(dialog, "text")  # noqa: B009 - found by what it is, not by its class
+    dialog.close()
+
+
+def test_where_there_is_no_bar_a_dialogue_says_it(qtbot: QtBot) -> None:
+    widget = QWidget()
+    qtbot.addWidget(widget)
+    widget.show()
+    show_complaint(widget, "No <b>bar</b> here.")
+    (box,) = widget.findChildren(QMessageBox)
+    assert box.text() == "No <b>bar</b> here."
+    assert box.textFormat() == Qt.TextFormat.PlainText
+    box.close()
+
+
+def test_a_bug_gives_a_text_to_copy_and_later_ones_join_it(place: Place, qtbot: QtBot) -> None:
+    show_bug(place, "Traceback: first")
+    show_bug(place, "Traceback: second")
+    show_bug(place, "Traceback: second")
+    (report,) = place.findChildren(BugReport)
+    assert report.text.count("Traceback: first") == 1
+    assert report.text.count("Traceback: second") == 1
+    assert "3 times" in report.windowTitle()
+    qtbot.mouseClick(report._copy, Qt.MouseButton.LeftButton)
+    copied = QGuiApplication.clipboard().text()
+    assert copied == report.text
+    assert "PySide6-Essentials" in copied
+    report.close()
+
+
+def test_a_diagnosis_names_versions_and_engines() -> None:
+    text = diagnosis({"answers": 123, "learning": None})
+    assert "Python 3." in text
+    assert "numpy 2." in text
+    assert "engine for answers: process 123" in text
+    assert "engine for learning: not started" in text
+
+
+def test_help_has_a_page_for_every_file_and_opens_once(place: Place, qtbot: QtBot) -> None:
+    show_help(place)
+    show_help(place)
+    (dialog,) = place.findChildren(HelpDialog)
+    assert "Keys" in dialog.titles
+    assert all(dialog.titles)
+    dialog._list.setCurrentRow(dialog.titles.index("Keys"))
+    assert "Attach to a head" in dialog._text.toPlainText()
+    dialog.close()

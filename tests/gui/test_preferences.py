@@ -1,0 +1,180 @@
+"""Preferences: a file to read and mend by hand, and a dialogue whose choices hold at once, at every size."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from datetime import UTC, datetime
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QAbstractButton, QApplication, QDialog, QLabel, QWidget
+from pytestqt.qtbot import QtBot
+
+from spectral_core.errors import FormatError
+from spectral_gui import preferences, theme
+from spectral_gui.actions import Keys
+from spectral_gui.messages import BugReport, HelpDialog
+from spectral_gui.preferences import Preferences
+from spectral_gui.views.keys import KeysDialog, KeySheet
+from spectral_gui.views.preferring import PreferencesDialog
+
+
+def test_what_is_written_is_read_again(tmp_path: Path) -> None:
+    chosen = Preferences(
+        theme="dark", scale=150, annotator="Ünal", word_points=14.5, keys={"window.save": "Ctrl+W"}
+    ).with_recent("A project", tmp_path / "כתבים", datetime(2025, 3, 1, 12, tzinfo=UTC))
+    preferences.write(chosen, tmp_path / "new" / "folder")
+    assert preferences.read(tmp_path / "new" / "folder") == (chosen, "")
+
+
+def test_without_a_file_everything_is_as_it_comes(tmp_path: Path) -> None:
+    assert preferences.read(tmp_path) == (Preferences(), "")
+
+
+def test_the_file_is_short_and_fit_to_be_read(tmp_path: Path) -> None:
+    preferences.write(Preferences(scale=125), tmp_path)
+    assert preferences.path_in(tmp_path).read_text(encoding="utf-8") == '{\n  "scale": 125\n}\n'
+
+
+@pytest.mark.parametrize(
+    "content", [b"", b'{"scale": 1', b"[1, 2]", b"\xff\xfe\x00"], ids=["empty", "cut", "list", "bytes"]
+)
+def test_a_damaged_file_is_set_aside_and_the_defaults_are_used(tmp_path: Path, content: bytes) -> None:
+    path = preferences.path_in(tmp_path)
+    for name in ("preferences.damaged.json", "preferences.damaged-2.json"):
+        path.write_bytes(content)
+        found, said = preferences.read(tmp_path)
+        assert found == Preferences()
+        assert name in said
+        assert (tmp_path / name).read_bytes() == content
+        assert not path.exists()
+
+
+def test_one_wrong_value_leaves_the_others(tmp_path: Path) -> None:
+    preferences.path_in(tmp_path).write_text('{"scale": 900, "theme": "blue", "annotator": "Ann"}')
+    found, said = preferences.read(tmp_path)
+    assert found == Preferences(annotator="Ann")
+    assert "scale" in said
+    assert "theme" in said
+
+
+def test_fields_of_another_version_are_kept(tmp_path: Path) -> None:
+    path = preferences.path_in(tmp_path)
+    path.write_text('{"zoom": {"tree": [1, 2]}, "scale": 110}')
+    found, said = preferences.read(tmp_path)
+    assert said == ""
+    preferences.write(found.changed(scale=120), tmp_path)
+    assert preferences.read(tmp_path)[0].unknown == {"zoom": {"tree": [1, 2]}}
+    assert '"zoom"' in path.read_text()
+
+
+def test_a_value_that_none_may_have_is_refused() -> None:
+    with pytest.raises(ValueError, match="scale"):
+        Preferences().changed(scale=90)
+
+
+def test_what_was_open_last_stands_first_and_once(tmp_path: Path) -> None:
+    some = Preferences()
+    for number in range(20):
+        some = some.with_recent(f"p{number}", tmp_path / str(number))
+    some = some.with_recent("again", tmp_path / "15")
+    assert [row.title for row in some.recent][:3] == ["again", "p19", "p18"]
+    assert len(some.recent) == 12
+    assert len({row.path for row in some.recent}) == 12
+    assert some.without_recent(tmp_path / "15").recent[0].title == "p19"
+
+
+def test_a_folder_that_cannot_be_written_is_a_sentence(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("in the way")
+    with pytest.raises(FormatError, match="SPECTRAL_HOME"):
+        preferences.write(Preferences(), tmp_path / "file" / "config")
+
+
+def test_one_variable_moves_every_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("SPECTRAL_HOME", str(tmp_path))
+    assert preferences.folders() == preferences.Folders(tmp_path / "config", tmp_path / "data")
+    preferences.write(Preferences(scale=130))
+    assert preferences.read()[0].scale == 130
+    monkeypatch.delenv("SPECTRAL_HOME")
+    assert tmp_path not in preferences.folders().config.parents
+
+
+def test_preferences_are_read_without_qt() -> None:
+    code = "import sys, spectral_gui.preferences\nprint('PySide6' in sys.modules)"
+    ran = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert ran.stdout.strip() == "False"
+
+
+@pytest.fixture
+def dialog(qtbot: QtBot) -> PreferencesDialog:
+    made = PreferencesDialog(Preferences(keys={"window.save": "Ctrl+W"}))
+    qtbot.addWidget(made)
+    with qtbot.waitExposed(made):
+        made.show()
+    made.activateWindow()
+    return made
+
+
+def test_each_choice_holds_at_once_and_keeps_the_rest(dialog: PreferencesDialog, qtbot: QtBot) -> None:
+    applied: list[Preferences] = []
+    dialog.applied.connect(applied.append)
+    qtbot.keyClicks(dialog._theme, "d")
+    assert applied[-1] == Preferences(theme="dark", keys={"window.save": "Ctrl+W"})
+    dialog._scale.setFocus()
+    dialog._scale.selectAll()
+    qtbot.keyClicks(dialog._scale, "140")
+    qtbot.keyClick(dialog._scale, Qt.Key.Key_Return)
+    assert applied[-1].scale == 140
+    assert dialog.isVisible()
+    dialog._annotator.setFocus()
+    qtbot.keyClicks(dialog._annotator, " Ann ")
+    qtbot.keyClick(dialog, Qt.Key.Key_Escape)
+    assert applied[-1] == Preferences(theme="dark", scale=140, annotator="Ann", keys={"window.save": "Ctrl+W"})
+
+
+def test_steps_of_a_size_are_gathered(dialog: PreferencesDialog, qtbot: QtBot) -> None:
+    with qtbot.waitSignal(dialog.applied, timeout=5000) as said:
+        for _ in range(5):
+            dialog._words.stepBy(1)
+    assert said.args[0].word_points == 17
+
+
+def test_the_defaults_spare_name_keys_and_what_was_open(dialog: PreferencesDialog, tmp_path: Path) -> None:
+    some = Preferences(theme="light", scale=180, annotator="Ann", keys={"window.save": ""}).with_recent("a", tmp_path)
+    dialog.show_preferences(some)
+    assert dialog.preferences == some
+    dialog.restore_defaults()
+    assert dialog.preferences == some.changed(theme="system", scale=100)
+
+
+@pytest.mark.parametrize("per_cent", [100, 125, 200])
+@pytest.mark.parametrize("made", [PreferencesDialog, KeySheet, KeysDialog, BugReport, HelpDialog])
+def test_nothing_is_cut_off_at_any_size(made: type[QDialog], per_cent: int, qtbot: QtBot, qapp: QApplication) -> None:
+    theme.scale(qapp, per_cent)
+    try:
+        if made is PreferencesDialog:
+            dialog: QDialog = PreferencesDialog(Preferences(scale=per_cent))
+        elif made is BugReport:
+            dialog = BugReport("Traceback\nZeroDivisionError: division by zero")
+        else:
+            dialog = made() if made is HelpDialog else made(Keys())
+        qtbot.addWidget(dialog)
+        with qtbot.waitExposed(dialog):
+            dialog.show()
+        dialog.resize(max(dialog.minimumSizeHint().width(), 1000), max(dialog.minimumSizeHint().height(), 560))
+        qapp.processEvents()
+        for widget in (*dialog.findChildren(QLabel), *dialog.findChildren(QAbstractButton)):
+            if widget.isVisible():
+                assert whole(widget), (widget.text(), widget.size(), widget.sizeHint())
+    finally:
+        theme.scale(qapp, 100)
+
+
+def whole(widget: QWidget) -> bool:
+    """Whether a widget has the room its text needs."""
+    if isinstance(widget, QLabel) and widget.wordWrap():
+        return widget.height() >= widget.heightForWidth(widget.width())
+    wanted = widget.minimumSizeHint()
+    return widget.width() >= wanted.width() and widget.height() >= wanted.height()

@@ -1,0 +1,209 @@
+"""The queue: order, filters, marks and progress, and going through it with keys."""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QAbstractItemModelTester
+from PySide6.QtWidgets import QComboBox, QLabel, QLineEdit, QProgressBar
+from pytestqt.qtbot import QtBot
+
+from spectral_core.data import Sentence, Treebank
+from spectral_core.project import Project
+from spectral_gui.lists import RowList
+from spectral_gui.session import Found, Session
+from spectral_gui.views.queue import ACCEPTED, EDITED, FOUND, LONGEST, OPEN, PROBLEMS, REVERSE, SHORTEST, QueueView
+
+SENTENCES = [
+    ["Dogs", "bark"],
+    ["كِتَابٌ", "جديد", "هنا"],
+    ["הכלב", "ישן", "על", "השטיח"],
+    ["Cats"],
+    ["The", "dogs", "sleep", "all", "day", "long"],
+]
+
+
+@pytest.fixture
+def session(qtbot: QtBot) -> Iterator[Session]:
+    made = Session()
+    made.show(Treebank.of(Sentence.of(forms, heads=[0, *[1] * (len(forms) - 1)]) for forms in SENTENCES))
+    yield made
+    made.close()
+
+
+@pytest.fixture
+def queue(session: Session, qtbot: QtBot) -> QueueView:
+    made = QueueView(session)
+    qtbot.addWidget(made)
+    made.resize(300, 400)
+    made.show()
+    return made
+
+
+def rows_of(queue: QueueView) -> RowList:
+    found = queue.findChild(RowList)
+    assert found is not None
+    return found
+
+
+def text_on_screen(queue: QueueView) -> list[str]:
+    return [label.text() for label in queue.findChildren(QLabel) if label.isVisible()]
+
+
+def test_the_model_passes_qt_s_checks_through_all_filters(queue: QueueView) -> None:
+    tester = QAbstractItemModelTester(rows_of(queue).model(), QAbstractItemModelTester.FailureReportingMode.Fatal)
+    for name in (OPEN, ACCEPTED, EDITED, FOUND, PROBLEMS):
+        queue.filter_by(name)
+    assert tester is not None
+
+
+def test_sentences_are_gone_through_in_the_order_of_the_queue(queue: QueueView, session: Session) -> None:
+    queue.order_by(REVERSE)
+    assert queue.listed == [4, 3, 2, 1, 0]
+    session.select(3)
+    queue.next_sentence()
+    assert session.selection.sentence == 2
+    queue.previous_sentence()
+    queue.previous_sentence()
+    assert session.selection.sentence == 4
+    said: list[str] = []
+    session.noted.connect(said.append)
+    queue.previous_sentence()
+    assert session.selection.sentence == 4
+    assert said == ["This is the first sentence of the queue"]
+
+
+def test_arrow_keys_in_the_list_select_sentences(queue: QueueView, session: Session, qtbot: QtBot) -> None:
+    rows = rows_of(queue)
+    qtbot.keyClick(rows, Qt.Key.Key_Down)
+    qtbot.keyClick(rows, Qt.Key.Key_Down)
+    assert session.selection.sentence == 2
+    session.select(4)
+    assert rows.currentIndex().row() == 4
+
+
+def test_the_list_is_ordered_by_length_once_the_words_are_counted(queue: QueueView, qtbot: QtBot) -> None:
+    queue.order_by(SHORTEST)
+    qtbot.waitUntil(lambda: queue.listed == [3, 0, 1, 2, 4], timeout=5000)
+    queue.order_by(LONGEST)
+    assert queue.listed == [4, 2, 1, 0, 3]
+
+
+def test_accepted_and_open_sentences_are_told_apart(queue: QueueView, session: Session) -> None:
+    session.accept(1)
+    session.accept(3)
+    bar = queue.findChild(QProgressBar)
+    assert bar is not None
+    assert bar.text() == "2 of 5 accepted"
+    queue.filter_by(ACCEPTED)
+    assert queue.listed == [1, 3]
+    queue.filter_by(OPEN)
+    assert queue.listed == [0, 2, 4]
+    session.undo()
+    assert bar.text() == "1 of 5 accepted"
+
+
+def test_what_no_longer_passes_stays_until_one_goes_on(queue: QueueView, session: Session) -> None:
+    queue.filter_by(OPEN)
+    session.select(2)
+    session.accept()
+    assert queue.listed == [0, 1, 2, 3, 4]
+    queue.next_sentence()
+    assert session.selection.sentence == 3
+    assert queue.listed == [0, 1, 3, 4]
+
+
+def test_a_sentence_that_is_not_listed_is_gone_on_from_where_it_stands(queue: QueueView, session: Session) -> None:
+    for at in (0, 4):
+        session.accept(at)
+    queue.filter_by(ACCEPTED)
+    session.select(2)
+    queue.next_sentence()
+    assert session.selection.sentence == 4
+    session.select(2)
+    queue.previous_sentence()
+    assert session.selection.sentence == 0
+
+
+def test_marks_say_what_is_known_of_a_sentence(queue: QueueView, session: Session, tmp_path: Path) -> None:
+    session.accept(0)
+    session.edit("Tag", lambda sentence: sentence.with_value("upos", 1, "NOUN"), index=1)
+    session.flagged = {1}
+    session.survey_changed.emit()
+    model = rows_of(queue).model()
+    said = [model.data(model.index(row, 0), Qt.ItemDataRole.AccessibleTextRole) for row in range(2)]
+    assert said[0] == "1, accepted: \u2068Dogs bark\u2069"
+    assert str(said[1]).startswith("2, has problems, changed, not saved: ")
+    queue.filter_by(EDITED)
+    assert queue.listed == [1]
+    queue.filter_by(PROBLEMS)
+    assert queue.listed == [1]
+
+
+def test_words_typed_filter_the_list_without_regard_to_case_and_vowels(
+    queue: QueueView, session: Session, qtbot: QtBot
+) -> None:
+    queue.focus_filter()
+    line = queue.findChild(QLineEdit)
+    assert line is not None
+    for typed, expected in (("DOGS", [0, 4]), ("كتاب", [1]), ("כלב", [2]), ("nowhere", [])):
+        line.setText(typed)
+        qtbot.waitUntil(lambda expected=expected: queue.listed == expected, timeout=5000)
+    assert any("No sentence has these words" in text for text in text_on_screen(queue))
+    line.clear()
+    qtbot.waitUntil(lambda: len(queue.listed) == 5, timeout=5000)
+    line.setText("sleep")
+    qtbot.waitUntil(lambda: queue.listed == [4], timeout=5000)
+    qtbot.keyClick(line, Qt.Key.Key_Return)
+    assert session.selection.sentence == 4
+
+
+def test_what_the_query_found_can_be_the_queue(queue: QueueView, session: Session) -> None:
+    queue.use_query(True)
+    assert queue.listed == []
+    assert any("Nothing was looked for yet" in text for text in text_on_screen(queue))
+    session.query = Found("", "dogs", array("Q", [0, 4]), ((1,), (2,)), ((), ()), False)
+    session.found.emit(session.query)
+    assert queue.listed == [0, 4]
+    told: list[bool] = []
+    queue.query_used.connect(told.append)
+    queue.use_query(False)
+    assert len(queue.listed) == 5
+    queue.filter_by(FOUND)
+    assert told == [False, True]
+
+
+def test_the_next_problem_is_looked_for_here_and_then_further_on(session: Session, qtbot: QtBot) -> None:
+    sound = Sentence.of(["a", "b", "c"], heads=[0, 1, 1])
+    broken = Sentence.of(["a", "b", "c"], heads=[0, None, 9])
+    session.show(Treebank.of([sound, broken, sound, broken]))
+    queue = QueueView(session)
+    qtbot.addWidget(queue)
+    session.flagged, session.surveyed = {1, 3}, True
+    seen = []
+    for _ in range(5):
+        queue.next_problem()
+        seen.append((session.selection.sentence, session.selection.word))
+    assert seen == [(1, 2), (1, 3), (3, 2), (3, 3), (1, 2)]
+
+
+def test_several_documents_can_be_chosen_from(queue: QueueView, session: Session, qtbot: QtBot, tmp_path: Path) -> None:
+    for name, word in (("one", "first"), ("two", "second")):
+        (tmp_path / f"{name}.conllu").write_text(f"1\t{word}\t_\t_\t_\t_\t0\troot\t_\t_\n\n", encoding="utf-8")
+    Project.create(tmp_path / "project", [tmp_path / "one.conllu", tmp_path / "two.conllu"]).close()
+    chooser = queue.findChild(QComboBox)
+    assert chooser is not None
+    assert not chooser.isVisible()
+    with qtbot.waitSignal(session.project_changed, timeout=10_000):
+        session.open(tmp_path / "project")
+    assert chooser.isVisible()
+    assert chooser.count() == 2
+    with qtbot.waitSignal(session.treebank_changed, timeout=10_000):
+        chooser.setCurrentIndex(1)
+        chooser.activated.emit(1)
+    assert session.treebank[0].forms == ("second",)
+    assert chooser.currentIndex() == 1

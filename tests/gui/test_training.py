@@ -1,0 +1,251 @@
+"""The Train workspace with the real engine: methods, settings, starting, watching, stopping, and the log."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from fixtures import tiny_treebank
+from learning import ENDLESS, keep, learn, wait_for
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import (
+    QApplication,
+    QComboBox,
+    QLabel,
+    QListWidget,
+    QPlainTextEdit,
+    QProgressBar,
+    QPushButton,
+    QSpinBox,
+    QWidget,
+)
+from pytestqt.qtbot import QtBot
+
+from spectral_core import formats
+from spectral_core.data import Sentence, Treebank
+from spectral_core.methods import METHODS
+from spectral_core.project import Project
+from spectral_gui.forms import SettingsForm
+from spectral_gui.session import Session
+from spectral_gui.views.training import TrainingView
+
+
+@pytest.fixture
+def session(qapp: QApplication) -> Iterator[Session]:
+    made = Session()
+    made.show(tiny_treebank())
+    yield made
+    made.close()
+
+
+def shown(session: Session, qtbot: QtBot) -> TrainingView:
+    view = TrainingView(session)
+    keep(qtbot, view)
+    view.resize(420, 760)
+    view.show()
+    view.activateWindow()
+    qtbot.waitUntil(view.isActiveWindow)
+    return view
+
+
+def button(view: QWidget, text: str) -> QPushButton:
+    return next(one for one in view.findChildren(QPushButton) if one.text() == text)
+
+
+def methods_of(view: QWidget) -> QListWidget:
+    return next(one for one in view.findChildren(QListWidget) if one.accessibleName() == "Methods")
+
+
+def documents_of(view: QWidget) -> QListWidget:
+    return next(one for one in view.findChildren(QListWidget) if one.accessibleName() == "Learn from")
+
+
+def form_of(view: QWidget) -> SettingsForm:
+    form = view.findChild(SettingsForm)
+    assert form is not None
+    return form
+
+
+def log_of(view: QWidget) -> str:
+    log = view.findChild(QPlainTextEdit)
+    assert log is not None
+    return log.toPlainText()
+
+
+def choose(view: QWidget, method: str) -> None:
+    methods_of(view).setCurrentRow(list(METHODS).index(method))
+
+
+def test_a_method_is_chosen_set_started_and_measured_with_keys_alone(session: Session, qtbot: QtBot) -> None:
+    view = shown(session, qtbot)
+    methods = methods_of(view)
+    methods.setFocus()
+    qtbot.keyClick(methods, Qt.Key.Key_Down)
+    assert form_of(view).values()["order"] == 3
+    qtbot.keyClick(methods, Qt.Key.Key_Tab)
+    assert QApplication.focusWidget().objectName() == "order"
+    qtbot.keyClick(QApplication.focusWidget(), Qt.Key.Key_Down)
+    start = button(view, "Start")
+    for _ in range(20):
+        if QApplication.focusWidget() is start:
+            break
+        qtbot.keyClick(QApplication.focusWidget(), Qt.Key.Key_Tab)
+    assert QApplication.focusWidget() is start
+    qtbot.keyClick(start, Qt.Key.Key_Space)
+    wait_for(lambda: len(session.runs) == 1)
+    run = session.runs[0]
+    assert (run.method, run.settings["order"], run.status) == ("ngram", 2, "finished")
+    assert run.measures["perplexity"] > 1
+    lines = log_of(view).splitlines()
+    assert all(re.match(r"\d\d:\d\d:\d\d  ", line) for line in lines)
+    assert "ngram 1 was learnt in" in lines[-1]
+    assert "on the text it was learnt from" in lines[-1]
+
+
+def test_expectation_and_maximisation_leaves_a_curve_that_climbs(session: Session, qtbot: QtBot) -> None:
+    shown(session, qtbot)
+    run = learn(session, "hmm", {**ENDLESS, "iterations": 12})
+    assert [row[1] for row in run.curve] == list(range(1, 13))
+    likelihoods = [row[3]["log_likelihood"] for row in run.curve]
+    assert likelihoods == sorted(likelihoods)
+
+
+def test_learning_shows_where_it_stands_and_stops_by_its_button(session: Session, qtbot: QtBot) -> None:
+    view = shown(session, qtbot)
+    wait_for(lambda: session.surveyed)
+    start, cancel = button(view, "Start"), button(view, "Cancel")
+    assert start.isEnabled()
+    assert not cancel.isEnabled()
+    form_of(view).set_values(ENDLESS)
+    qtbot.mouseClick(start, Qt.MouseButton.LeftButton)
+    assert not start.isEnabled()
+    assert cancel.isEnabled()
+    bar = view.findChild(QProgressBar)
+    assert bar is not None
+    wait_for(lambda: bar.maximum() == 10_000 and bar.value() > 3)
+    assert "solve" in bar.text()
+    qtbot.mouseClick(cancel, Qt.MouseButton.LeftButton)
+    assert not cancel.isEnabled()
+    wait_for(lambda: not session.learning)
+    assert [run.status for run in session.runs] == ["cancelled"]
+    assert start.isEnabled()
+    assert not bar.isVisible()
+    assert "hmm 1 was cancelled; nothing was kept of it" in log_of(view)
+
+
+def test_a_run_that_fails_is_kept_with_its_sentence_and_the_next_can_start(session: Session, qtbot: QtBot) -> None:
+    view = shown(session, qtbot)
+    run = learn(session, "hmm", {"states": 900, "column": "xpos", "minimum": 1})
+    assert run.status == "failed"
+    assert "support only 12" in run.complaint
+    assert "hmm 1 failed: 900 hidden states were asked for" in log_of(view)
+    assert button(view, "Start").isEnabled()
+
+
+def test_a_number_outside_its_bounds_keeps_learning_from_starting_and_says_why(session: Session, qtbot: QtBot) -> None:
+    view = shown(session, qtbot)
+    states = form_of(view).findChild(QSpinBox, "states")
+    assert states is not None
+    states.setFocus()
+    states.selectAll()
+    qtbot.keyClicks(states, "5000")
+    assert not button(view, "Start").isEnabled()
+    assert any(label.isVisible() and "from 1 to 1000" in label.text() for label in view.findChildren(QLabel))
+    qtbot.mouseClick(button(view, "Reset to defaults"), Qt.MouseButton.LeftButton)
+    assert button(view, "Start").isEnabled()
+    assert states.value() == 4
+    assert not button(view, "Reset to defaults").isEnabled()
+
+
+def test_the_explanation_follows_the_field_with_the_focus(session: Session, qtbot: QtBot) -> None:
+    view = shown(session, qtbot)
+    estimator = form_of(view).findChild(QComboBox, "estimator")
+    assert estimator is not None
+    estimator.setFocus()
+    assert any("Estimator: spectral: the closed form" in label.text() for label in view.findChildren(QLabel))
+
+
+def test_what_was_set_for_a_method_is_there_again_when_it_is_chosen_again(session: Session, qtbot: QtBot) -> None:
+    view = shown(session, qtbot)
+    form_of(view).set_values({"states": 7, "tolerance": 0.25})
+    choose(view, "ngram")
+    choose(view, "hmm")
+    assert form_of(view).values()["states"] == 7
+    assert form_of(view).values()["tolerance"] == 0.25
+
+
+def test_a_method_that_cannot_learn_is_grey_and_says_why(qtbot: QtBot) -> None:
+    session = Session()
+    view = shown(session, qtbot)
+    assert not button(view, "Start").isEnabled()
+    assert any(label.isVisible() and label.text() == "Open a treebank first." for label in view.findChildren(QLabel))
+    session.show(Treebank.of([Sentence.of([])]))
+    wait_for(lambda: session.surveyed)
+    item = methods_of(view).item(0)
+    assert "has no words" in item.toolTip()
+    assert "has no words" in item.data(Qt.ItemDataRole.AccessibleTextRole)
+    assert not button(view, "Start").isEnabled()
+    session.show(tiny_treebank())
+    wait_for(lambda: session.surveyed)
+    assert item.toolTip() == METHODS["hmm"].paper
+    assert button(view, "Start").isEnabled()
+    session.close()
+
+
+def test_documents_that_were_never_shown_are_learnt_from_and_measured_on(qtbot: QtBot, tmp_path: Path) -> None:
+    sentences = list(tiny_treebank())
+    for name, part in (("one", sentences[:4]), ("two", sentences[4:8]), ("three", sentences[8:])):
+        formats.save(Treebank.of(part), tmp_path / f"{name}.conllu", drop=True)
+    paths = [tmp_path / f"{name}.conllu" for name in ("one", "two", "three")]
+    Project.create(tmp_path / "project", paths).close()
+    session = Session()
+    session.open(tmp_path / "project")
+    wait_for(lambda: session.surveyed)
+    view = shown(session, qtbot)
+    one, two, three = session.documents
+    documents = documents_of(view)
+    ticked = [documents.item(row).checkState() == Qt.CheckState.Checked for row in range(3)]
+    assert ticked == [True, False, False]
+    documents.item(1).setCheckState(Qt.CheckState.Checked)
+    measured = next(box for box in view.findChildren(QComboBox) if box.accessibleName() == "Measure on")
+    measured.setCurrentIndex(measured.findData(three))
+    choose(view, "ngram")
+    form_of(view).set_values({"column": "xpos"})
+    view.start()
+    wait_for(lambda: len(session.runs) == 1)
+    run = session.runs[0]
+    assert run.status == "finished", run.complaint
+    assert run.document == f"{one}, {two}"
+    assert run.measured_on == three
+    for row in range(2):
+        documents.item(row).setCheckState(Qt.CheckState.Unchecked)
+    assert not button(view, "Start").isEnabled()
+    session.close()
+    again = Project.open(tmp_path / "project")
+    assert again.runs() == (run,)
+    again.close()
+
+
+def test_nothing_heavy_is_loaded_before_a_workspace_is_seen() -> None:
+    code = """
+import sys
+from PySide6.QtWidgets import QApplication
+from spectral_gui.session import Session
+from spectral_gui.views.curves import CurvesView
+from spectral_gui.views.exploring import ExploringView
+from spectral_gui.views.runs import RunsView
+from spectral_gui.views.training import TrainingView
+application = QApplication([])
+session = Session()
+views = [kind(session) for kind in (TrainingView, CurvesView, RunsView, ExploringView)]
+application.processEvents()
+heavy = {"matplotlib", "scipy", "numba", "sklearn", "networkx", "pygraphviz"}
+print(sorted({name.split(".")[0] for name in sys.modules} & heavy), "spectral_core.models" in sys.modules)
+session.close()
+"""
+    ran = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert ran.stdout == "[] False\n"
