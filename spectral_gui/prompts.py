@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from PySide6.QtCore import QEvent, QObject, QPoint, Qt, Signal
 from PySide6.QtGui import QFontInfo, QHideEvent, QKeyEvent
 from PySide6.QtWidgets import (
+    QAbstractScrollArea,
     QApplication,
     QFrame,
     QLabel,
@@ -174,8 +175,9 @@ class Prompt(QFrame):
         parent = self.parentWidget()
         assert parent is not None
         spot = at or QPoint((parent.width() - self.width()) // 2, 24)
-        x = max(4, min(spot.x(), parent.width() - self.width() - 4))
-        lowest = parent.height() - self.height() - 4
+        room = parent.viewport().geometry() if isinstance(parent, QAbstractScrollArea) else parent.rect()
+        x = max(4, min(spot.x(), room.right() - self.width() - 4))
+        lowest = room.bottom() - self.height() - 4
         y = 4 if spot.y() > lowest and self.height() + 8 < above else max(4, min(spot.y(), lowest))
         self.move(x, y)
 

@@ -9,6 +9,7 @@ from PySide6.QtGui import QFont, QFontDatabase, QFontInfo, QFontMetricsF
 
 from spectral_core.files import assets
 
+MOST_WORDS = 2_000  # of a sentence that is drawn; what is longer is a whole text, and would hold the window up
 _STACKED = 0.2  # of the ascent: how far shadda and damma above an alef with hamza rise over it
 
 

@@ -123,6 +123,7 @@ def palette(dark: bool) -> QPalette:
         made.setColor(
             QPalette.ColorGroup.Disabled, getattr(QPalette.ColorRole, role), QColor(colours["PlaceholderText"])
         )
+    made.setColor(QPalette.ColorGroup.Disabled, QPalette.ColorRole.Base, QColor(colours["Window"]))  # closed fields
     return made
 
 

@@ -100,6 +100,8 @@ class Window(PanelWindow):
 
     def next_problem(self) -> None:
         self.queue.next_problem()
+        if not self._docks["problems"].isHidden():
+            self._layouts.bring("problems")
 
     def next_word(self) -> None:
         sentence, word = self._session.sentence, self._session.selection.word
@@ -111,9 +113,7 @@ class Window(PanelWindow):
             self._session.select(word=self._session.selection.word - 1)
 
     def show_find(self) -> None:
-        dock = self._docks["find"]
-        dock.show()
-        dock.raise_()
+        self._layouts.bring("find")
         self.finding.focus_query()
 
     # Deciding
@@ -339,13 +339,17 @@ class Window(PanelWindow):
         dialog.open()
 
     def _edit_word(self) -> None:
-        dock = self._docks["word"]
-        dock.show()
-        dock.raise_()
+        self._layouts.bring("word")
         self.word.focus_form()
 
     def _open_asked(self, path: Path) -> None:
-        self.open_path(path)
+        if path.exists():
+            self.open_path(path)
+            return
+        self.complain(self.tr("{0} is no longer there").format(path))
+        self.preferences = self.preferences.without_recent(path)
+        self._write_preferences()
+        self._show_welcome()
 
     # Layouts and preferences
 

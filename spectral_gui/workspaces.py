@@ -33,9 +33,8 @@ WORKSPACES = (
         "annotate",
         "Annotate",
         "annotate",
-        ((LEFT, ("queue",)), (RIGHT, ("word", "outline", "history")), (BOTTOM, ("problems", "find"))),
-        (("queue", 300), ("word", 300)),
-        (("problems", 130),),
+        ((LEFT, ("queue",)), (RIGHT, ("word", "outline", "problems", "history"))),
+        (("queue", 300), ("word", 320)),
     ),
     Workspace(
         "read",
@@ -109,6 +108,12 @@ class Layouts:
         if self.shown == row.name:
             self._lay_out(row, scale)
 
+    def bring(self, name: str) -> None:
+        """Shows one dock, in front of those it shares its place with."""
+        dock = self._docks[name]
+        dock.show()
+        dock.raise_()
+
     def write(self) -> None:
         """Keeps how the docks stand for the next start."""
         self.remember()
@@ -130,6 +135,7 @@ class Layouts:
             self._docks[names[0]].raise_()
         for name, dock in self._docks.items():
             if name not in shown:
+                self._window.addDockWidget(BOTTOM, dock)  # where it comes up when it is asked for
                 dock.hide()
         for sizes, direction in ((row.widths, Qt.Orientation.Horizontal), (row.heights, Qt.Orientation.Vertical)):
             if sizes:

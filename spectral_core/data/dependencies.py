@@ -59,6 +59,19 @@ def is_projective(heads: Heads) -> bool:
     return crossing(heads) is None
 
 
+def all_below(heads: Heads, above: int) -> set[int]:
+    """The words that hang from `above` through one arc or more."""
+    under = dependents(heads)
+    found: set[int] = set()
+    waiting = [above]
+    while waiting:
+        for word in under[waiting.pop()]:
+            if word not in found:
+                found.add(word)
+                waiting.append(word)
+    return found
+
+
 def dependents(heads: Heads) -> list[list[int]]:
     """The modifiers of each word in order; entry 0 holds those of the root."""
     found: list[list[int]] = [[] for _ in range(len(heads) + 1)]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import overload
 
 from spectral_core.data import Sentence
@@ -22,6 +22,7 @@ class Chunks(Sequence[Sentence]):
         [bytes, int], Sentence
     ]  # (the sentence's bytes, its first line); a module's function: it is sent to processes
     write: Callable[[Sentence], str]  # an edited sentence in this file's own layout, without a last line break
+    _last: list[tuple[int, Sentence]] = field(default_factory=list, init=False, compare=False)  # the one read last
 
     def __len__(self) -> int:
         return len(self.starts)
@@ -33,7 +34,12 @@ class Chunks(Sequence[Sentence]):
     def __getitem__(self, index: int | slice) -> Sentence | Sequence[Sentence]:
         if isinstance(index, slice):
             return [self[at] for at in range(*index.indices(len(self)))]
-        return self.parse(self.content[self.starts[index] : self.ends[index]], self.lines[index])
+        last = self._last[:1]  # every panel asks for the sentence that is shown; it is read once
+        if last and last[0][0] == index:
+            return last[0][1]
+        sentence = self.parse(self.content[self.starts[index] : self.ends[index]], self.lines[index])
+        self._last[:] = [(index, sentence)]
+        return sentence
 
     def __iter__(self) -> Iterator[Sentence]:
         return map(self.parse, map(self.raw, range(len(self))), self.lines)

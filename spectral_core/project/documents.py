@@ -21,7 +21,7 @@ from spectral_core.project.texts import Text, digest_of, sentence_of, text_of
 
 _NOWHERE = bytes(8)  # the mark of a sentence that is not in its file
 
-Stamp = tuple[int, int]  # (size, time of the last change in nanoseconds) of a file
+Stamp = tuple[int, int, int]  # (size, time of its last change, time of its last change of any kind) of a file
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,12 +111,13 @@ class Document:
 
 
 def stamp_of(path: Path) -> Stamp:
-    """What tells cheaply that a file is as it was; (-1, -1) where there is none."""
+    """What tells cheaply that a file is as it was; (-1, -1, -1) where there is none."""
     try:
         status = path.stat()
     except OSError:
-        return (-1, -1)
-    return (status.st_size, status.st_mtime_ns)
+        return (-1, -1, -1)
+    # the second time is there because copies may keep the first; Windows has another meaning for it
+    return (status.st_size, status.st_mtime_ns, status.st_ctime_ns)
 
 
 def whole_digest(content: bytes) -> bytes:
@@ -212,7 +213,9 @@ class _Reconciliation:
                     pending[place] = replace(self.mine[number], line=self.chunks.lines[place])
             else:
                 conflict = self._conflict(number, place, old[at])
-                if conflict is not None:
+                if conflict is not None and place != GONE and self._was_mine(number, self.chunks[place]):
+                    pending[place] = replace(self.mine[number], line=self.chunks.lines[place])
+                elif conflict is not None:
                     conflicts.append(conflict)
                     in_conflict.append(number)
         treebank = with_appended(self.treebank, [self.texts[number] for number in appended])
@@ -255,6 +258,13 @@ class _Reconciliation:
                 numbers[at] = following
                 following += 1
         return numbers, following
+
+    def _was_mine(self, number: int, theirs: Sentence) -> bool:
+        """Whether the file holds an earlier decision: saved here, then decided anew, and ended before that was said."""
+        texts = self.journal.texts(self.name, number, self.base.act)
+        return any(
+            _written(self.chunks, replace(sentence_of(text), line=theirs.line)) == theirs.source for text in texts
+        )
 
     def _conflict(self, number: int, place: int, mark: bytes) -> Conflict | None:
         mine = self.mine[number]

@@ -73,6 +73,8 @@ def read_facts(folder: Path) -> Facts:
         raise ProjectError(f"{path}: this is not the file of a project ({error}). {remedy}") from None
     if known.kind != KIND:
         raise ProjectError(f"{path}: this is not the file of a project, but of {known.kind!r}. {remedy}")
+    if any("\0" in name for name in known.documents):
+        raise ProjectError(f"{path}: this is not the file of a project (the name of a document holds a NUL). {remedy}")
     unknown = {name: value for name, value in raw.items() if name not in _NAMES}
     return Facts(known.name, known.documents, known.annotator, known.labels, unknown)
 

@@ -56,6 +56,7 @@ class Journal:
     def __init__(self, path: Path, connection: sqlite3.Connection, annotator: str) -> None:
         self.path, self.annotator = path, annotator
         self._connection = connection
+        self._file = _file_at(path)
         self._lock = threading.RLock()
         self._bases: dict[str, bases.Kept] = {}  # the newest of each document
         with self._reading("The journal was not read"):
@@ -246,6 +247,16 @@ class Journal:
             None if found is None else Text(found[0], _bytes(found[1]), None if found[2] is None else _bytes(found[2]))
         )
 
+    def texts(self, document: str, sentence: int, after: int) -> list[Text]:
+        """What acts behind the act `after` made of a sentence, and what stood before them."""
+        query = (
+            "SELECT DISTINCT format, content, raw FROM texts, changes "
+            "WHERE document = ? AND sentence = ? AND act > ? AND texts.id IN (before, after)"
+        )
+        with self._reading("The decisions were not read"):
+            rows = self._connection.execute(query, (document, sentence, after)).fetchall()
+        return [Text(row[0], _bytes(row[1]), None if row[2] is None else _bytes(row[2])) for row in rows]
+
     def decided(self, document: str, sentence: int | None = None) -> dict[int, str]:
         """Where the decision that now holds about each sentence came from; acts that were taken back do not count."""
         wanted, values = ("", [document]) if sentence is None else (" AND sentence = ?", [document, sentence])
@@ -376,6 +387,9 @@ class Journal:
     @contextmanager
     def _writing(self, what: str) -> Iterator[None]:
         """One transaction: all that is written in it is on the disk at its end, or nothing."""
+        if _file_at(self.path) != self._file:  # SQLite would write into a file that has no name any more
+            why = f"the journal {self.path} was taken away or replaced by another program"
+            raise ProjectError(f"{what}: {why}. Put it back and open the project again")
         try:
             self._connection.execute("BEGIN IMMEDIATE")
             yield
@@ -434,3 +448,12 @@ def seal_of(before: bytes, row: Row, turns: Sequence[Turn]) -> bytes:
         for turn in turns
     ]
     return blake2b(before + msgspec.json.encode((_columns(row), changes)), digest_size=16).digest()
+
+
+def _file_at(path: Path) -> tuple[int, int] | None:
+    """Which file has this name; None where there is none."""
+    try:
+        status = path.stat()
+    except OSError:
+        return None
+    return (status.st_dev, status.st_ino)

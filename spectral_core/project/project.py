@@ -273,6 +273,12 @@ class Project:
             self._opened[document] = after
             return after.shown()
 
+    def unsettled(self, document: str) -> int:
+        """How many sentences of a document were changed on both sides, and wait for `settle`."""
+        with self._lock:
+            found = self._opened.get(document)
+            return 0 if found is None else len(found.conflicts)
+
     def unsaved(self, document: str) -> int:
         """The number of sentences whose text file does not hold their present state."""
         with self._lock:

@@ -14,7 +14,7 @@ from spectral_core.project.complaints import ProjectError
 from spectral_core.project.documents import Document, Stamp, marks_of, stamp_of, whole_digest
 from spectral_core.project.journal import Journal
 
-_UNKNOWN: Stamp = (-1, -1)  # of no file: what stands there is looked at again
+_UNKNOWN: Stamp = (-1, -1, -1)  # of no file: what stands there is looked at again
 
 
 @dataclass(frozen=True, slots=True)

@@ -304,10 +304,16 @@ class Drawing:
                 continue
             begin, carrier = self._plates[tag], carriers[found[1]]
             start = QPointF(begin.center().x(), begin.bottom())
-            stop = QPointF(self._boxes[carrier].centre, self._lowest(carrier) + 3)
+            plate, side = self._plates[carrier], 1.0 if start.x() > self._boxes[carrier].centre else -1.0
+            if self._lowest(carrier) > plate.bottom() + 2.5 * self._letters.row:
+                stop = QPointF(plate.right() + 3 if side > 0 else plate.left() - 3, plate.center().y())
+                bend = QPointF(stop.x() + side * abs(start.x() - stop.x()) / 3, stop.y())
+            else:
+                stop = QPointF(self._boxes[carrier].centre, self._lowest(carrier) + 3)
+                bend = QPointF()
             low = max(start.y(), stop.y()) + min(20 + abs(start.x() - stop.x()) / 12, 60)
             links.moveTo(start)
-            links.cubicTo(QPointF(start.x(), low), QPointF(stop.x(), low), stop)
+            links.cubicTo(QPointF(start.x(), low), QPointF(stop.x(), low) if bend.isNull() else bend, stop)
             links.addEllipse(stop, 1.5, 1.5)
         self._stroke(links, self._colours.trace, 1.3, Qt.PenStyle.DotLine)
 

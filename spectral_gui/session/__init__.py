@@ -9,6 +9,7 @@ from pathlib import Path
 
 from PySide6.QtCore import QObject, Signal
 
+from spectral_core import formats
 from spectral_core.data import Sentence, Treebank
 from spectral_core.errors import EditError, SpectralError
 from spectral_core.project import Act, Change, History, Project, Step
@@ -84,8 +85,14 @@ class Session(Learning):
 
     def open_companion(self) -> bool:
         """Whether there is a document with the other kind of tree over the same sentences; if so, it is opened."""
-        stem = Path(self.document).name.split(".")[0]
-        others = (name for name in self.documents if name != self.document and Path(name).name.split(".")[0] == stem)
+        stem = _stem(self.document)
+        others = (
+            name
+            for name in self.documents
+            if name != self.document
+            and _stem(name)[: len(stem)] == stem[: len(_stem(name))]
+            and (formats.format_of(Path(name)).name == "brackets") != (self.treebank.format == "brackets")
+        )
         other = next(others, None)
         if other is None:
             return False
@@ -144,11 +151,6 @@ class Session(Learning):
         step = self.tr("Accept sentence {0}").format(at + 1)
         return self._do(Act(step, (Change(self.document, at, sentence, sentence),), CONFIRMED, self._spent()))
 
-    def edit_all(self, step: str, changes: Sequence[tuple[int, Sentence]], provenance: str = HUMAN) -> bool:
-        """Several sentences as one act, undone as one."""
-        rows = tuple(Change(self.document, at, self.treebank[at], after) for at, after in changes)
-        return bool(rows) and self._do(Act(step, rows, provenance, self._spent()))
-
     @property
     def undo_step(self) -> str | None:
         return self._history.undo_step
@@ -180,8 +182,11 @@ class Session(Learning):
         if self.read_only:
             self.failed.emit(self.read_only)
             return None
-        if name in self._saving:
-            return self._saving[name]
+        running = self._saving.get(name)
+        if running is not None:
+            if running.arguments[2] is not self.treebank:  # decided on since that began: it is saved once more
+                running.finished.connect(lambda done: self.save() if done and self.document == name else None)
+            return running
         doing = self.tr("Saving {0}").format(path.name)
         job = self._reading(doing, saved_document, self.project, name, self.treebank)
         self._saving[name] = job
@@ -408,3 +413,12 @@ class Session(Learning):
         for job in writing:
             when_ended(job, close_after)
         close_after()
+
+
+def _stem(name: str) -> list[str]:
+    """The parts of a file's name without the endings that say its format and packing."""
+    endings = {ending.lstrip(".") for row in formats.FORMATS.values() for ending in row.suffixes} | {"gz", "xz"}
+    parts = Path(name).name.split(".")
+    while len(parts) > 1 and parts[-1].lower() in endings:
+        parts.pop()
+    return parts

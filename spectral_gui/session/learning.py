@@ -10,7 +10,7 @@ from pathlib import Path
 
 from PySide6.QtCore import QObject, Signal
 
-from spectral_core.errors import SpectralError
+from spectral_core.errors import DataError, SpectralError
 from spectral_core.model import Value
 from spectral_core.project import Project, Run
 from spectral_gui.jobs import LEARNING, Job, Learnt, Shown
@@ -45,6 +45,8 @@ class Learning(Questions):
         Documents are those of the project, by default the one shown; what the model is worth is measured on
         `measured_on`, by default on what it was learnt from.
         """
+        if not len(self.treebank):
+            raise DataError(self.tr("Open a treebank first."))
         names = tuple(documents) or (self.document,)
         taken = {run.name for run in (*self._runs, *((self.running,) if self.running else ()))}
         name = next(made for n in range(1, len(taken) + 2) if (made := f"{method} {n}") not in taken)

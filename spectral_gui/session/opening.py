@@ -54,6 +54,8 @@ def saved_document(project: Project, name: str, treebank: Treebank, report: Repo
     report(Progress("saving", 0))
     if project.changed_outside(name):
         return False
+    if project.unsettled(name):
+        raise DataError(f"{name}: it was changed outside as well; decide first which changes stand")
     formats.save(treebank, project.path_of(name), treebank.format)
     project.saved(name, treebank)
     return True

@@ -44,7 +44,7 @@ class Questions(ShownDocument):
         if self._searching is not None:
             self._searching.cancel()
             self._searching = None
-        if not query.strip():
+        if not query.strip() or not len(self.treebank):
             self.query = None
             self.found.emit(None)
             return
@@ -69,6 +69,7 @@ class Questions(ShownDocument):
             if generation == self._generation:
                 reading = self._reading(self.tr("Reading {0}").format(path.name), read_treebank, path)
                 reading.finished.connect(lambda treebank: take(treebank, answer))
+                reading.failed.connect(job.failed.emit)  # who waits for the comparison waits for this too
 
         def take(treebank: Treebank, answer: Compared) -> None:
             if generation == self._generation:

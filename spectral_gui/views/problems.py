@@ -60,6 +60,7 @@ class ProblemsView(QWidget):
         self._list.activated.connect(self._go_to)
         self._list.clicked.connect(self._go_to)
         self._here, self._everywhere = QLabel(), QLabel()
+        self._here.setWordWrap(True)
         self._everywhere.setWordWrap(True)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(6, 6, 6, 6)
@@ -73,14 +74,6 @@ class ProblemsView(QWidget):
         session.treebank_changed.connect(self._show)
         session.survey_changed.connect(self._show)
         self._show()
-
-    def next_problem_here(self) -> None:
-        """Selects the word of the next problem in the list."""
-        rows = self._model.rowCount()
-        if rows:
-            row = (self._list.currentIndex().row() + 1) % rows
-            self._list.setCurrentIndex(self._model.index(row))
-            self._go_to(self._model.index(row))
 
     def _go_to(self, index: QModelIndex) -> None:
         word = self._model.problems[index.row()].word

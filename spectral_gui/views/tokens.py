@@ -32,7 +32,7 @@ from PySide6.QtWidgets import QAbstractItemView, QListView, QStyledItemDelegate,
 from spectral_core.data import EMPTY, Sentence
 from spectral_gui import theme
 from spectral_gui.lists import as_tip, points_of
-from spectral_gui.resources import is_arabic, is_right_to_left, row_height, text_font
+from spectral_gui.resources import MOST_WORDS, is_arabic, is_right_to_left, row_height, text_font
 from spectral_gui.session import Selection, Session
 
 _INVALID = QModelIndex()
@@ -137,12 +137,14 @@ class _Chips(QStyledItemDelegate):
         painter.setFont(self.font)
         centre = Qt.AlignmentFlag.AlignCenter | Qt.TextFlag.TextSingleLine
         form = str(index.data())
+        painter.setLayoutDirection(view.layoutDirection())  # or brackets are not mirrored
         painter.drawText(QRect(area.left(), top, area.width(), self.line), centre, form)
         if index.data(WordList.PROBLEM):
             _draw_wave(painter, area, top + self.line - 1, colours.wrong)
         painter.setPen(colours.faint)
         painter.setFont(self.small)
         below = QRect(area.left(), top + self.line + _WAVE, area.width(), self.tag_line)
+        painter.setLayoutDirection(Qt.LayoutDirection.LeftToRight)
         painter.drawText(below, centre, str(index.data(WordList.TAG)))
         painter.restore()
 
@@ -200,6 +202,8 @@ class TokenLine(QListView):
     def _show(self) -> None:
         session = self._session
         sentence = session.sentence
+        if sentence is not None and len(sentence) > MOST_WORDS:
+            sentence = None
         problems: dict[int, str] = {}
         if sentence is not None:
             for problem in session.problems(session.selection.sentence):

@@ -449,3 +449,21 @@ def test_pages_that_are_damaged_are_found_after_a_crash(folder: Path) -> None:
     with pytest.raises(DamagedError):
         schema.check_quickly(connection, path)
     connection.close()
+
+
+@pytest.mark.skipif(os.name != "posix", reason="an open file cannot be taken away there")
+def test_a_journal_that_was_taken_away_takes_no_more_decisions(folder: Path) -> None:
+    with Project.open(folder) as project:
+        decide(project, 0, "one")
+        for part in folder.glob("journal.sqlite*"):
+            part.unlink()
+        with pytest.raises(ProjectError, match="taken away"):
+            decide(project, 1, "two")
+        assert lemmas(project)[1] != "two"
+
+
+def test_a_document_whose_name_no_file_can_have_is_refused(folder: Path) -> None:
+    facts = folder / "project.json"
+    facts.write_text(facts.read_text().replace('.conllu"', '\\u0000.conllu"'))
+    with pytest.raises(ProjectError, match="NUL"):
+        Project.open(folder)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -389,3 +390,27 @@ def test_a_large_file_with_many_changes_is_aligned_quickly(tmp_path: Path) -> No
         assert opened.recovered + len(opened.conflicts) == count // 1000
         for index, sentence in opened.treebank.edits.items():
             assert sentence.forms[0] == f"Dogs{int(sentence.deprels[0][1:]) % 7000}", index
+
+
+def test_a_save_the_journal_was_not_told_of_gives_way_to_what_was_decided_after_it(folder: Path) -> None:
+    with Project.open(folder) as project:
+        set_label(project, 3, "obj")
+        save(project.open_document(NAME).treebank, folder / NAME)  # the program decides once more, and ends here
+        set_label(project, 3, "iobj")
+    with Project.open(folder) as project:
+        found = project.open_document(NAME)
+        assert not found.conflicts
+        assert found.treebank[3].deprels[0] == "iobj"
+        assert project.unsaved(NAME) == 1
+
+
+@pytest.mark.skipif(os.name != "posix", reason="the second time of a file means something else there")
+def test_a_change_outside_that_keeps_size_and_time_is_noticed(folder: Path) -> None:
+    path = folder / NAME
+    with Project.open(folder) as project:
+        project.open_document(NAME)
+        before = path.stat()
+        path.write_text(path.read_text().replace("Dogs4", "Cats4"))
+        os.utime(path, ns=(before.st_atime_ns, before.st_mtime_ns))
+        assert path.stat().st_size == before.st_size
+        assert project.changed_outside(NAME)

@@ -204,7 +204,6 @@ def test_a_problem_leads_to_its_word(session: Session, qtbot: QtBot) -> None:
     assert [problem.word for problem in model.problems] == [2]
     session.select(1)
     assert any("Nothing is wrong" in label.text() for label in view.findChildren(QLabel))
-    view.next_problem_here()
     assert session.selection.word == 0
     assert tester is not None
 

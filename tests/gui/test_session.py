@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import signal
+import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -11,11 +12,13 @@ import pytest
 from pytestqt.qtbot import QtBot
 
 from spectral_core.data import Sentence, Treebank
+from spectral_core.errors import DataError
 from spectral_core.formats import load
 from spectral_core.model import Value
 from spectral_core.project import Project
 from spectral_gui.jobs import ANSWERS, LEARNING
 from spectral_gui.session import Session
+from spectral_gui.views.dependency import DependencyView
 
 BLOCK = (
     "# sent_id = {0}\n1\tDogs\tdog\tNOUN\tNNS\t_\t2\tnsubj\t_\t_\n2\tbark\tbark\tVERB\tVBP\t_\t0\troot\t_\t_\n"
@@ -392,3 +395,41 @@ def test_a_project_is_not_let_go_before_its_file_is_written(opens: Opens, file: 
     assert load(file)[0].heads == (2, 0, 1)
     assert complaints == []
     assert not opens(file).read_only
+
+
+def test_saving_again_while_a_save_runs_saves_what_was_decided_meanwhile(
+    opens: Opens, file: Path, qtbot: QtBot
+) -> None:
+    session = opens(file)
+    attach(session, 0, 3, 1)
+    session.save()
+    attach(session, 1, 3, 1)
+    session.save()
+    qtbot.waitUntil(lambda: session.unsaved == 0, timeout=10_000)
+    assert [sentence.heads[2] for sentence in load(file)][:3] == [1, 1, 2]
+
+
+def test_a_sentence_that_is_a_whole_text_is_not_drawn_but_can_be_passed(qtbot: QtBot) -> None:
+    session = Session()
+    session.show(Treebank.of([Sentence.of(("a",) * 20_000, heads=(0,) * 20_000), Sentence.of(("b",), heads=(0,))]))
+    view = DependencyView(session)
+    qtbot.addWidget(view)
+    view.show()
+    begun = time.perf_counter()
+    session.select(1)
+    session.select(0)
+    assert time.perf_counter() - begun < 2
+    assert "20000 words" in view.canvas.accessibleDescription()
+    session.close()
+
+
+def test_nothing_is_asked_of_the_engine_before_something_is_open(qtbot: QtBot) -> None:
+    session = Session()
+    failed: list[str] = []
+    session.failed.connect(failed.append)
+    session.find("NN")
+    with pytest.raises(DataError, match="Open a treebank"):
+        session.learn("ngram", {})
+    assert not failed
+    assert session.engines() == {ANSWERS: None, LEARNING: None}
+    session.close()

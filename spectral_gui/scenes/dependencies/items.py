@@ -27,16 +27,16 @@ class Line:
     y: float
     faint: bool = True
     wrong: bool = False
+    right_to_left: bool = False
 
 
 class WordItem(QGraphicsItem):
     """A word with the lines below it; its origin is the middle of its upper edge."""
 
-    def __init__(self, lines: tuple[Line, ...], width: float, height: float, colours: Colours, right_to_left: bool):
+    def __init__(self, lines: tuple[Line, ...], width: float, height: float, colours: Colours):
         super().__init__()
         self._lines = [(line, -line.face.width(line.text) / 2) for line in lines]
         self._colours = colours
-        self._right_to_left = right_to_left
         self._box = QRectF(-width / 2 - _PADDING, 1, width + 2 * _PADDING, height - 2)
         self._bounds = self._box.adjusted(-2, -2, 2, 2)
         self._wave: QPainterPath | None = None
@@ -72,10 +72,10 @@ class WordItem(QGraphicsItem):
             painter.setPen(pen)
             painter.setBrush(colours.selected_fill if self.chosen else Qt.BrushStyle.NoBrush)
             painter.drawRoundedRect(self._box, 5, 5)
-        painter.setLayoutDirection(
-            Qt.LayoutDirection.RightToLeft if self._right_to_left else Qt.LayoutDirection.LeftToRight
-        )
         for line, x in self._lines:
+            painter.setLayoutDirection(
+                Qt.LayoutDirection.RightToLeft if line.right_to_left else Qt.LayoutDirection.LeftToRight
+            )
             painter.setFont(line.face.font)
             painter.setPen(colours.wrong if line.wrong else colours.faint if line.faint else colours.text)
             painter.drawText(QPointF(x, line.y), line.text)

@@ -51,7 +51,8 @@ class Maker:
         else:
             self._face, lemma_face = word_face(points, False), tag_face(points, slanted=True)
         self._widest = _WIDEST * points
-        columns = ((1, sentence.lemmas, lemma_face), (2, sentence.upos, self._tags), (3, sentence.xpos, self._tags))
+        xpos = () if sentence.xpos == sentence.upos else sentence.xpos  # said once where both are one
+        columns = ((1, sentence.lemmas, lemma_face), (2, sentence.upos, self._tags), (3, xpos, self._tags))
         self._columns = [
             (at, values, face)
             for at, values, face in columns
@@ -61,8 +62,11 @@ class Maker:
         self._level = self._tags.height + 8
         self.words_height = 6 + self._face.height + sum(face.height for *_, face in self._columns) + self._tags.height
         size = len(sentence)
+        begun = any(head is not None for head in sentence.heads)  # before that, no word is behind the others
         self._loose = {
-            word for word, head in enumerate(sentence.heads, 1) if head is None or not 0 <= head <= size or head == word
+            word
+            for word, head in enumerate(sentence.heads, 1)
+            if begun and (head is None or not 0 <= head <= size or head == word)
         }
         self._lines = [self._lines_of(word) for word in range(1, size + 1)]
         self._nodes = {(node.after, node.number): self._lines_of_empty(node) for node in sentence.empty_nodes}
@@ -82,11 +86,14 @@ class Maker:
     def _set(self, form: str, cells: Sequence[str], number: str, loose: bool) -> tuple[Line, ...]:
         """The lines of a word from above: its form, what its columns say, and its number."""
         face = self._face
-        lines = [Line(face.elided(form, self._widest), face, 3 + face.ascent, faint=False)]
+        lines = [
+            Line(face.elided(form, self._widest), face, 3 + face.ascent, faint=False, right_to_left=self.right_to_left)
+        ]
         y = 3 + face.height
         for cell, (*_, cell_face) in zip(cells, self._columns, strict=True):
             if cell != EMPTY:
-                lines.append(Line(cell_face.elided(cell, self._widest), cell_face, y + cell_face.ascent))
+                shown = cell_face.elided(cell, self._widest)
+                lines.append(Line(shown, cell_face, y + cell_face.ascent, right_to_left=bool(is_right_to_left(cell))))
             y += cell_face.height
         lines.append(Line(number, self._tags, y + self._tags.ascent, wrong=loose))
         return tuple(lines)
@@ -142,7 +149,7 @@ class Maker:
         for column in layout.columns:
             node = (column.word, column.empty)
             lines = self._nodes[node] if column.empty else self._lines[column.word - 1]
-            item = WordItem(lines, column.width, self.words_height, self._colours, self.right_to_left)
+            item = WordItem(lines, column.width, self.words_height, self._colours)
             item.setPos(column.centre, layout.rows[column.row].baseline)
             self._scene.addItem(item)
             if column.empty:

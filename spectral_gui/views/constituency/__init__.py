@@ -10,7 +10,7 @@ from spectral_core.data import Sentence, Tree, tree_edits
 from spectral_core.data.tree_edits import NodePath, node_at
 from spectral_core.errors import EditError
 from spectral_gui.canvas import Canvas
-from spectral_gui.resources import is_right_to_left
+from spectral_gui.resources import MOST_WORDS, is_right_to_left
 from spectral_gui.scenes.constituents import Drawing, Hit, draw
 from spectral_gui.session import Selection, Session
 from spectral_gui.views.constituency import choices
@@ -265,7 +265,8 @@ class ConstituencyView(QWidget):
         self.prompt.leave()
         self._cursor.forget_sisters()
         sentence = self._session.sentence
-        before, self._tree = self._tree, None if sentence is None else sentence.tree
+        before, long = self._tree, sentence is not None and len(sentence) > MOST_WORDS
+        self._tree = None if sentence is None or long else sentence.tree
         if before is not None and self._tree is not None:
             self._folded = choices.still_folded(before, self._tree, self._folded)
         text = "" if sentence is None else sentence.text
@@ -322,6 +323,9 @@ class ConstituencyView(QWidget):
         text = self.tr("No sentence is selected.")
         if sentence is not None:
             text = self.tr("This sentence has no constituency tree.")
+        if sentence is not None and len(sentence) > MOST_WORDS:
+            text = self.tr("This sentence has {0} words; trees are drawn up to {1}.").format(len(sentence), MOST_WORDS)
+            why = why or " "
         self._why_empty.setText(f"{text}\n{why}" if why else text)
         self._start.setVisible(sentence is not None and not why)
 

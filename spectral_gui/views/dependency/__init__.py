@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QMenu, QSplitter, QVBoxLayout, QWidget
 from spectral_core.data import Problem, Sentence
 from spectral_core.data.dependencies import dependents
 from spectral_gui.canvas import Canvas
-from spectral_gui.resources import text_font
+from spectral_gui.resources import MOST_WORDS, text_font
 from spectral_gui.scenes.dependencies import Drawing, draw
 from spectral_gui.session import Selection, Session
 from spectral_gui.views.dependency.editing import Editing
@@ -209,14 +209,15 @@ class DependencyView(QWidget):
             self._draw()
         if self._drawing is not None and not self._session.selection.word:
             self._choose(1)
-        return self._drawing
+        return self._drawing if self._editing.allowed() else None
 
     def _attach_dragged(self, word: int, head: int) -> None:
-        self._editing.attach(self._session.selection.sentence, [word], head)
+        if self._editing.allowed():
+            self._editing.attach(self._session.selection.sentence, [word], head)
 
     def _relabel_at(self, word: int) -> None:
         self._choose(word)
-        if self._drawing is not None:
+        if self._drawing is not None and self._editing.allowed():
             self._editing.ask_relation(self._drawing, at_label=True)
 
     # What is shown
@@ -255,10 +256,10 @@ class DependencyView(QWidget):
         self._drawing = None
         canvas.scene().clear()
         self._sentence = sentence
-        if sentence is None or not len(sentence):
+        if sentence is None or not 0 < len(sentence) <= MOST_WORDS:
             self._sentence = None
             self.outline.show_sentence(Sentence.of(()), {}, anew=True)
-            self._draw_nothing()
+            self._draw_nothing(0 if sentence is None else len(sentence))
             return
         problems = self._problems = session.problems(session.selection.sentence)
         room = (canvas.viewport().width() - _MARGINS) / canvas.transform().m11()
@@ -286,9 +287,12 @@ class DependencyView(QWidget):
         self._mark()
         self._editing.preview_again()
 
-    def _draw_nothing(self) -> None:
+    def _draw_nothing(self, words: int) -> None:
         scene = self.canvas.scene()
-        text = scene.addSimpleText(self.tr("No sentence is selected."), text_font(self.canvas.points))
+        why = self.tr("No sentence is selected.")
+        if words:
+            why = self.tr("This sentence has {0} words; trees are drawn up to {1}.").format(words, MOST_WORDS)
+        text = scene.addSimpleText(why, text_font(self.canvas.points))
         text.setBrush(self.canvas.colours.faint)
         scene.setSceneRect(text.boundingRect())
         self.canvas.setAccessibleDescription(text.text())
@@ -308,7 +312,7 @@ class DependencyView(QWidget):
 
     def _open_menu(self, at: QPoint) -> None:
         """A menu of what can be done with the selected words; with their keys, where the window has given any."""
-        if self._ready() is None:
+        if self._drawing is None:
             return
         menu = QMenu(self)
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)

@@ -6,7 +6,7 @@ import unicodedata
 from collections.abc import Callable, Iterable, Sequence
 
 from spectral_core.data import EMPTY, Sentence
-from spectral_core.data.dependencies import hangs_below
+from spectral_core.data.dependencies import all_below
 from spectral_core.data.inventory import Inventory
 from spectral_core.data.universal import base
 from spectral_gui.prompts import Choice
@@ -16,11 +16,10 @@ from spectral_gui.resources import is_right_to_left
 def head_choices(sentence: Sentence, words: Sequence[int], root: str, below: str) -> list[Choice]:
     """The root, then every word that `words` may be attached to, in order; `below` hints at what hangs from them."""
     found = [Choice("0", f"0  {root}")]
-    heads = sentence.heads
+    hanging = all_below(sentence.heads, words[0]) if len(words) == 1 else set()
     for word, (form, tag) in enumerate(zip(sentence.forms, _tags(sentence), strict=True), 1):
         if word not in words:
-            under = len(words) == 1 and hangs_below(heads, word, words[0])
-            hints = ("" if tag == EMPTY else tag, below if under else "")
+            hints = ("" if tag == EMPTY else tag, below if word in hanging else "")
             found.append(Choice(str(word), f"{word}  {isolated(form)}", "  ".join(filter(None, hints))))
     return found
 

@@ -14,6 +14,7 @@ from spectral_gui.scenes.dependencies import Drawing
 from spectral_gui.session import Session
 from spectral_gui.views.dependency import choices
 
+_HOLD_HEADS = ("", "conllu", "text")  # formats of documents that can keep dependencies; a text is saved as CoNLL-U
 _BELOW = 6  # pixels between what is asked about and the prompt
 
 
@@ -121,6 +122,19 @@ class Editing(QObject):
             drawing.right_to_left,
             marked=lambda value: self._aim(word, str(head) if value else ""),
         )
+
+    def allowed(self) -> bool:
+        """Whether the document can keep dependencies; that it cannot is said."""
+        session = self._session
+        if session.read_only:
+            session.refused.emit(session.read_only)
+        elif session.treebank.format not in _HOLD_HEADS:
+            session.refused.emit(
+                self.tr("A file of this kind has no place for heads and relations; save it as CoNLL-U to attach words.")
+            )
+        else:
+            return True
+        return False
 
     def _named(self, sentence: Sentence, words: Sequence[int]) -> str:
         """Words for a title or a step: 'dog', or how many there are."""

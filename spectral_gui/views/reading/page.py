@@ -308,7 +308,11 @@ class Page(QWidget):
             centre = Qt.AlignmentFlag.AlignCenter | Qt.TextFlag.TextSingleLine | Qt.TextFlag.TextDontClip
             painter.setPen(colours.text)
             painter.setFont(self._font_for(unit.text))
+            painter.setLayoutDirection(  # or brackets are not mirrored
+                Qt.LayoutDirection.RightToLeft if unit.right_to_left else Qt.LayoutDirection.LeftToRight
+            )
             painter.drawText(QRectF(area.left(), area.top(), area.width(), self._text_height), centre, unit.text)
+            painter.setLayoutDirection(Qt.LayoutDirection.LayoutDirectionAuto)
             y = area.top() + self._text_height
             painter.setPen(colours.faint)
             for name, height in zip(self.lines, self._under_heights, strict=True):

@@ -26,6 +26,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from spectral_core.errors import SpectralError
 from spectral_core.methods import METHODS
 from spectral_core.model import Value
 from spectral_core.progress import Progress
@@ -116,7 +117,11 @@ class TrainingView(QWidget):
         self._begun = time.monotonic()
         self._stage = ""
         measured_on = self._measured.currentData() or ""
-        job = self._session.learn(self._method, form.values(), documents, measured_on)
+        try:
+            job = self._session.learn(self._method, form.values(), documents, measured_on)
+        except SpectralError as error:
+            self._session.failed.emit(str(error))
+            return
         running = self._session.running
         name = self._method if running is None else running.name
         where = ", ".join(documents) or self.tr("the text shown")

@@ -13,6 +13,7 @@ from PySide6.QtWidgets import (
     QLabel,
     QPlainTextEdit,
     QScrollArea,
+    QSizePolicy,
     QVBoxLayout,
     QWidget,
 )
@@ -88,6 +89,8 @@ class WordView(QWidget):
         self._comments.setTabChangesFocus(True)
         self._comments.setFrameShape(QFrame.Shape.NoFrame)
         self._sentence_title = QLabel(self.tr("Sentence"))
+        self._sentence_title.setTextFormat(Qt.TextFormat.PlainText)
+        self._sentence_title.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
         inside = QWidget()
         column = QVBoxLayout(inside)
         column.setContentsMargins(8, 6, 8, 6)
@@ -219,6 +222,7 @@ class WordView(QWidget):
         text = sentence.text
         named = sentence.comment("sent_id")
         self._sentence_title.setText(self.tr("Sentence {0}").format(named) if named else self.tr("Sentence"))
+        self._sentence_title.setToolTip(as_tip(named or ""))
         self._text.setText(text if len(text) <= 1000 else text[:1000] + " …")
         self._text.setFont(self._font_for(text, 0))
         right = Qt.AlignmentFlag.AlignRight if is_right_to_left(text) else Qt.AlignmentFlag.AlignLeft
