@@ -46,11 +46,7 @@ class DocumentWindow(QMainWindow):
         self._session.open(path)
 
     def open_file(self) -> None:
-        endings = " ".join(
-            f"*{suffix} *{suffix}.gz *{suffix}.xz" for row in FORMATS.values() for suffix in row.suffixes
-        )
-        kinds = self.tr("Treebanks and texts ({0});;All files (*)").format(endings)
-        name, _ = QFileDialog.getOpenFileName(self, self.tr("Open a treebank"), self._near(), kinds)
+        name, _ = QFileDialog.getOpenFileName(self, self.tr("Open a treebank"), self._near(), self._kinds())
         if name:
             self.open_path(Path(name))
 
@@ -61,11 +57,13 @@ class DocumentWindow(QMainWindow):
 
     def new_project(self) -> None:
         """Asks for a folder and treebanks, and makes them a project."""
-        name = QFileDialog.getExistingDirectory(self, self.tr("New project: choose or make its folder"), self._near())
+        title = self.tr("New project: type the name of its folder")
+        only = QFileDialog.Option.ShowDirsOnly
+        name, _ = QFileDialog.getSaveFileName(self, title, self._near(), self.tr("Folders (*)"), options=only)
         if not name:
             return
-        title = self.tr("New project: choose its treebanks")
-        files, _ = QFileDialog.getOpenFileNames(self, title, name)
+        title = self.tr("New project: choose its treebanks (they stay where they are)")
+        files, _ = QFileDialog.getOpenFileNames(self, title, self._near() or name, self._kinds())
         if not files:
             return
         folder = Path(name)
@@ -184,6 +182,13 @@ class DocumentWindow(QMainWindow):
         if sentence is None:
             self.note(self.tr("Select a sentence first."))
         return sentence
+
+    def _kinds(self) -> str:
+        """The treebanks that a dialogue lists."""
+        endings = " ".join(
+            f"*{suffix} *{suffix}.gz *{suffix}.xz" for row in FORMATS.values() for suffix in row.suffixes
+        )
+        return self.tr("Treebanks and texts ({0});;All files (*)").format(endings)
 
     def _near(self) -> str:
         path = self._session.treebank.path

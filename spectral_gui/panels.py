@@ -24,7 +24,7 @@ from spectral_gui.views.tokens import TokenLine
 from spectral_gui.views.training import TrainingView
 from spectral_gui.views.welcome import WelcomeView
 from spectral_gui.views.word import WordView
-from spectral_gui.workspaces import WORKSPACES, Layouts, Workspace
+from spectral_gui.workspaces import WORKSPACES, DockTitle, Layouts, Workspace
 
 _OTHER = Qt.FocusReason.OtherFocusReason
 
@@ -40,6 +40,9 @@ class PanelWindow(DocumentWindow):
         self._make_pages()
         self._make_docks()
         self._layouts = Layouts(self, self._docks, settings)
+        application = QApplication.instance()
+        assert isinstance(application, QApplication)
+        application.focusChanged.connect(self._uncover)
 
     @property
     def shown_kind(self) -> str:
@@ -108,8 +111,17 @@ class PanelWindow(DocumentWindow):
             dock = QDockWidget(title, self)
             dock.setObjectName(name)
             dock.setWidget(view)
+            dock.setTitleBarWidget(DockTitle(dock))
             self.addDockWidget(Qt.DockWidgetArea.LeftDockWidgetArea, dock)
             self._docks[name] = dock
+
+    def _uncover(self, _before: QWidget | None, now: QWidget | None) -> None:
+        """Brings a panel to the front when keys go into it: one behind another tab counts as visible."""
+        if now is None:
+            return
+        for name, dock in self._docks.items():
+            if dock.isAncestorOf(now) and not dock.isHidden() and dock.visibleRegion().isEmpty():
+                self._layouts.bring(name)
 
     def _show_page(self, scale: float) -> None:
         """The page of the workspace with its docks; while nothing is open the welcome page, alone."""

@@ -46,10 +46,16 @@ class StatusLine(QObject):
         if session.project is None:
             return self.tr("in memory only")
         if unsaved := session.unsaved:
-            return counted(self.tr("every decision kept; %Ln sentence(s) not in the file yet", "", unsaved), unsaved)
+            kept = counted(self.tr("every decision kept; %Ln sentence(s) not in the file yet", "", unsaved), unsaved)
+            return f"{kept}{self._said_of_others()}"
         if session.saved_at is not None:
-            return self.tr("saved {0}").format(session.saved_at.strftime("%H:%M"))
-        return self.tr("nothing to save")
+            return self.tr("saved {0}").format(session.saved_at.strftime("%H:%M")) + self._said_of_others()
+        return self.tr("nothing to save") + self._said_of_others()
+
+    def _said_of_others(self) -> str:
+        """What the other files of the project do not hold."""
+        count = sum(self._session.elsewhere.values())
+        return "" if not count else counted(self.tr("; %Ln sentence(s) not in other files yet", "", count), count)
 
     def _show_engine(self, doing: str) -> None:
         self.engine.setText(f"{doing} …" if doing else self.tr("engine idle"))

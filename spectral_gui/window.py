@@ -100,8 +100,10 @@ class Window(PanelWindow):
 
     def next_problem(self) -> None:
         self.queue.next_problem()
-        if not self._docks["problems"].isHidden():
-            self._layouts.bring("problems")
+        word = self._session.selection.word
+        found = [one for one in self._session.problems_here if one.word == word or not one.word]
+        if found:
+            self.note(found[0].what)
 
     def next_word(self) -> None:
         sentence, word = self._session.sentence, self._session.selection.word
@@ -338,6 +340,16 @@ class Window(PanelWindow):
         dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         dialog.open()
 
+    def edit_word(self) -> None:
+        self._edit_word()
+
+    def filter_queue(self) -> None:
+        self._layouts.bring("queue")
+        self.queue.focus_filter()
+
+    def save_all(self) -> None:
+        self._session.save_all()
+
     def _edit_word(self) -> None:
         self._layouts.bring("word")
         self.word.focus_form()
@@ -376,7 +388,7 @@ class Window(PanelWindow):
         assert isinstance(application, QApplication)
         theme.apply(application, None if preferred.theme == "system" else preferred.theme == "dark")
         theme.scale(application, preferred.scale)
-        self._session.annotator = preferred.annotator
+        self._session.decide_as(preferred.annotator)
         if preferred.keys != self.keys.chosen:
             self.keys.replace(preferred.keys)
         for view in (self.dependency, self.constituency):

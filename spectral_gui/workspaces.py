@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from PySide6.QtCore import QByteArray, QSettings, Qt, Signal
+from PySide6.QtCore import QByteArray, QSettings, Qt, QTimer, Signal
 from PySide6.QtGui import QAction, QActionGroup
-from PySide6.QtWidgets import QDockWidget, QHBoxLayout, QMainWindow, QToolButton, QWidget
+from PySide6.QtWidgets import QDockWidget, QHBoxLayout, QLabel, QMainWindow, QStyle, QToolButton, QWidget
 
 from spectral_gui.actions import shown_keys, translated
 
@@ -80,6 +80,9 @@ class Layouts:
         if self.shown == row.name:
             return
         self.remember()
+        size = self._window.size()
+        for dock in self._docks.values():
+            dock.hide()  # those of both workspaces together may need more room than there is
         state = self._states.get(row.name)
         if state is None and self._settings is not None:
             stored = self._settings.value(f"layout/{row.name}")
@@ -87,6 +90,8 @@ class Layouts:
         if state is None or not self._window.restoreState(state, _LAYOUT):
             self._lay_out(row, scale)
         self.shown = row.name
+        if not self._window.isMaximized():
+            QTimer.singleShot(0, self._window, lambda: self._window.resize(size))
 
     def hide(self) -> None:
         """Leaves the page in the centre alone."""
@@ -141,6 +146,34 @@ class Layouts:
             if sizes:
                 docks = [self._docks[name] for name, _ in sizes]
                 self._window.resizeDocks(docks, [round(size * scale) for _, size in sizes], direction)
+
+
+class DockTitle(QWidget):
+    """The title of a dock in the size of the interface, which Qt's own does not follow, and its two buttons."""
+
+    def __init__(self, dock: QDockWidget):
+        super().__init__(dock)
+        row = QHBoxLayout(self)
+        row.setContentsMargins(6, 2, 2, 2)
+        row.setSpacing(2)
+        row.addWidget(QLabel(dock.windowTitle()), 1)
+        pixmaps = QStyle.StandardPixmap
+        for name, pixmap, act in (
+            (self.tr("Float or dock {0}"), pixmaps.SP_TitleBarNormalButton, self._float),
+            (self.tr("Close {0}"), pixmaps.SP_TitleBarCloseButton, dock.close),
+        ):
+            button = QToolButton()
+            button.setAutoRaise(True)
+            button.setIcon(self.style().standardIcon(pixmap))
+            button.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+            button.setToolTip(name.format(dock.windowTitle()))
+            button.setAccessibleName(name.format(dock.windowTitle()))
+            button.clicked.connect(act)
+            row.addWidget(button)
+        self._dock = dock
+
+    def _float(self) -> None:
+        self._dock.setFloating(not self._dock.isFloating())
 
 
 class WorkspaceBar(QWidget):

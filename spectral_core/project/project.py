@@ -157,6 +157,13 @@ class Project:
             if label not in known:
                 self._keep(replace(self._facts, labels={**self._facts.labels, column: (*known, label)}))
 
+    def decide_as(self, annotator: str) -> None:
+        """Names who decides from now on; the project's own name for who decides stays as it is."""
+        with self._lock:
+            self.annotator = annotator or self._facts.annotator or user()
+            if self._journal is not None:
+                self._journal.annotator = self.annotator
+
     def set_annotator(self, annotator: str) -> None:
         """Names who decides from now on, here and when the project is opened again."""
         self._check_writable()

@@ -163,6 +163,21 @@ class _TextFields(QObject):
         return False
 
 
+class _MenuLetters(QObject):
+    """Lets an open menu have its letters before a shortcut of what is below it takes them."""
+
+    def eventFilter(self, _watched: QObject, event: QEvent) -> bool:
+        if event.type() == QEvent.Type.ShortcutOverride:
+            event.accept()
+            return True
+        return False
+
+
+def keep_letters(menu: QMenu) -> None:
+    """Makes the letters underlined in a menu choose from it, whatever they do in the view below."""
+    menu.installEventFilter(_MenuLetters(menu))
+
+
 def make_menus(window: QMainWindow, installed: Mapping[str, QAction]) -> dict[str, QMenu]:
     """The menu bar of `window` in the order of the table, by the names of MENUS and their submenus."""
     menus: dict[str, QMenu] = {}
@@ -184,6 +199,7 @@ def make_menus(window: QMainWindow, installed: Mapping[str, QAction]) -> dict[st
         menus[row.menu].addAction(action)
     for menu in menus.values():
         menu.setToolTipsVisible(True)
+        keep_letters(menu)
         menu.aboutToShow.connect(lambda menu=menu: _refresh(menu))
     return menus
 

@@ -64,6 +64,7 @@ ACTIONS = (
     Action("window", "new_project", "&File", "&New project…", ("Ctrl+N",), "Make a project around treebanks."),
     Action("window", "open_sample", "&File", "Open the sa&mple project", (), "Open the sentences that come along."),
     Action("window", "save", "&File", "&Save", ("Ctrl+S",), "Write the sentences to their file.", apart=True),
+    Action("window", "save_all", "&File", "Save a&ll", ("Ctrl+Alt+S",), "Write all files of the project."),
     Action("window", "save_as", "&File", "Save &as…", ("Ctrl+Shift+S",), "Write the sentences to another file."),
     Action(
         "window",
@@ -118,7 +119,10 @@ ACTIONS = (
     Action("window", "next_problem", "&Go", "Next pro&blem", ("F8",), "Go to the next sentence that has a problem."),
     Action("window", "next_word", "&Go", "Next &word", ("Ctrl+PgDown",), "In the order of the sentence.", apart=True),
     Action("window", "previous_word", "&Go", "Previous w&ord", ("Ctrl+PgUp",), "In the order of the sentence."),
-    Action("queue", "focus_filter", "&Go", "&Filter the queue", ("F",), "Type what sentences must hold.", apart=True),
+    Action(
+        "window", "filter_queue", "&Go", "&Filter the queue", ("Ctrl+L",), "Type what sentences must hold.", apart=True
+    ),
+    Action("queue", "focus_filter", "", "Filter", ("F",), "Type what sentences must hold."),
     Action("reading", "next_page", "&Go", "Next pa&ge", ("N",), "Read on.", apart=True),
     Action("reading", "previous_page", "&Go", "Pr&evious page", ("P",), "Read what stands before."),
     Action(
@@ -141,6 +145,7 @@ ACTIONS = (
         ("Shift+Return", "Shift+Enter"),
         "Mark the sentence as right as it stands.",
     ),
+    Action("annotate", "edit_word", "&Annotate", "Edit the &word", ("W",), "Go to the form of the word."),
     Action("annotate", "show_find", "", "Find", ("/",), "Look for words, tags, labels and structures."),
     Action("annotate", "show_keys", "", "Keys", ("?",), "Show this list."),
     Action(

@@ -22,6 +22,7 @@ from spectral_gui.session.opening import (
     opened_document,
     opened_path,
     saved_document,
+    saved_documents,
     was_changed_outside,
     written_document,
 )
@@ -46,6 +47,7 @@ class Session(Learning):
         super().__init__(parent)
         self.store = store  # the folder for projects around single files
         self.annotator = ""
+        self.elsewhere: dict[str, int] = {}  # sentences of each other document that its file does not hold
         self.decided: dict[int, str] = {}  # sentences that somebody decided on, with where the last decision came from
         self.saved_at: datetime | None = None
         self.opened_as: Path | None = None  # what was asked for: a project's folder or a file
@@ -159,6 +161,12 @@ class Session(Learning):
     def redo_step(self) -> str | None:
         return self._history.redo_step
 
+    def decide_as(self, annotator: str) -> None:
+        """Names who decides from now on."""
+        self.annotator = annotator
+        if self.project is not None and not self.read_only:
+            self.project.decide_as(annotator)
+
     def undo(self) -> None:
         """Takes the last act back, wherever it was done, and goes there."""
         self._turn(back=True)
@@ -199,6 +207,20 @@ class Session(Learning):
         when_ended(job, ended)
         job.finished.connect(lambda written: self._show_saved(written) if generation == self._generation else None)
         return job
+
+    def save_all(self) -> None:
+        """Writes the document shown, and every other of the project that has decisions its file does not hold."""
+        if len(self._dirty):
+            self.save()
+        others = tuple(name for name, count in self.elsewhere.items() if count)
+        if self.project is None or self.read_only or not others:
+            return
+        job = self._reading(self.tr("Saving {0}").format(", ".join(others)), saved_documents, self.project, others)
+        job.finished.connect(self._show_elsewhere)
+
+    def _show_elsewhere(self, counts: dict[str, int]) -> None:
+        self.elsewhere.update(counts)
+        self.history_changed.emit()
 
     def save_as(self, path: Path, format: str | None = None) -> Job | None:
         """Writes the document to another file, in a thread; what is open stays open. None where it cannot be."""
@@ -368,6 +390,7 @@ class Session(Learning):
         """Shows a document that was read when so many acts had been recorded."""
         project, found = ready.project, ready.found
         decided = ready.decided if acts == self._acts else project.decided(ready.name)
+        self.elsewhere = ready.elsewhere
         self._show_document(ready.name, project.shown(ready.name), decided)
         if found.recovered:
             text = self.tr("Brought back from the journal, not in the file yet: {0}").format(found.recovered)
@@ -399,7 +422,7 @@ class Session(Learning):
         for name in (*self.documents, MEMORY):
             self._jobs.tell(name, None)
         self.project, self._history, self._runs = None, History(), []
-        self.opened_as, self.saved_at = None, None
+        self.opened_as, self.saved_at, self.elsewhere = None, None, {}
 
     def _let_go(self, project: Project) -> None:
         """Closes a project, once what is being written of it is in its files."""

@@ -20,6 +20,7 @@ class Ready:
     name: str
     found: Opened
     decided: dict[int, str]  # as `Project.decided` gives it
+    elsewhere: dict[str, int]  # how many sentences of each other document its file does not hold
 
 
 def opened_path(path: Path, store: Path | None, annotator: str, document: str | None, report: Report) -> Ready:
@@ -44,7 +45,8 @@ def opened_path(path: Path, store: Path | None, annotator: str, document: str | 
 def opened_document(project: Project, name: str, report: Report) -> Ready:
     """One document of an open project."""
     found = project.open_document(name, report)
-    ready = Ready(project, name, found, project.decided(name))
+    elsewhere = {other: project.unsaved(other) for other in project.documents if other != name}
+    ready = Ready(project, name, found, project.decided(name), elsewhere)
     report(Progress("opening", 1))  # which ends it where something else was asked for meanwhile
     return ready
 
@@ -59,6 +61,16 @@ def saved_document(project: Project, name: str, treebank: Treebank, report: Repo
     formats.save(treebank, project.path_of(name), treebank.format)
     project.saved(name, treebank)
     return True
+
+
+def saved_documents(project: Project, names: tuple[str, ...], report: Report) -> dict[str, int]:
+    """How many sentences of each document its file does not hold after these were written; one with conflicts waits."""
+    for done, name in enumerate(names):
+        report(Progress("saving", done, len(names)))
+        found = project.open_document(name)
+        if not found.conflicts:
+            saved_document(project, name, found.treebank, report)
+    return {name: project.unsaved(name) for name in names}
 
 
 def written_document(treebank: Treebank, path: Path, format: str | None, report: Report) -> Path:

@@ -39,6 +39,12 @@ class Questions(ShownDocument):
         """What is wrong with one sentence as it is now."""
         return problems_in(self.treebank[index], self.inventory if self.surveyed else None)
 
+    @property
+    def problems_here(self) -> tuple[Problem, ...]:
+        """What is wrong with the selected sentence."""
+        at = self.selection.sentence
+        return self.problems(at) if 0 <= at < len(self.treebank) else ()
+
     def find(self, query: str) -> None:
         """Looks for a query in the document shown; `found` when there is an answer. An empty one ends the search."""
         if self._searching is not None:

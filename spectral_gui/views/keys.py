@@ -168,7 +168,7 @@ class KeysDialog(QDialog):
         self._search.setAccessibleName(self._search.placeholderText())
         self._search.setClearButtonEnabled(True)
         self._tree = _tree(self, [self.tr("Action"), self.tr("Keys"), self.tr("As it comes")])
-        self._search.textChanged.connect(lambda typed: _narrow(self._tree, typed))
+        self._search.textChanged.connect(self._narrow)
         self._tree.setAccessibleName(self.tr("Actions"))
         self._tree.currentItemChanged.connect(self._show_row)
         self._what = QLabel(self.tr("&New key:"))
@@ -205,12 +205,22 @@ class KeysDialog(QDialog):
         self._rows = self._fill()
         self._draft.changed.connect(self._refresh)
         self._refresh()
+        self.setTabOrder(self._search, self._tree)
+        self.setTabOrder(self._tree, self._key)
         self._tree.setCurrentItem(next(iter(self._rows.values())))
         self._search.setFocus()
 
     def select(self, name: str) -> None:
         """Goes to an action."""
         self._tree.setCurrentItem(self._rows[name])
+
+    def _narrow(self, typed: str) -> None:
+        """Lists what holds the words typed; what is changed is always an action that can be seen."""
+        _narrow(self._tree, typed)
+        item = self._tree.currentItem()
+        if item is None or item.isHidden():
+            first = next((row for row in self._rows.values() if not row.isHidden()), None)
+            self._tree.setCurrentItem(first)  # type: ignore[arg-type] # the stubs do not know that there may be none
 
     def accept(self) -> None:
         self._keys.replace(self._draft.chosen)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import unicodedata
 from array import array
 from collections.abc import Generator, Sequence
+from pathlib import Path
 
 from PySide6.QtCore import QEvent, QModelIndex, Qt, QTimer, Signal
 from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLabel, QLineEdit, QProgressBar, QVBoxLayout, QWidget
@@ -176,13 +177,15 @@ class QueueView(QWidget):
     def _show_documents(self) -> None:
         names = self._session.documents
         self._documents.clear()
-        self._documents.addItems(names)
+        for name in names:
+            self._documents.addItem(Path(name).name, name)
+            self._documents.setItemData(self._documents.count() - 1, name, Qt.ItemDataRole.ToolTipRole)
         self._documents.setVisible(len(names) > 1)
         if self._session.document in names:
             self._documents.setCurrentIndex(names.index(self._session.document))
 
     def _open_document(self, place: int) -> None:
-        name = self._documents.itemText(place)
+        name = str(self._documents.itemData(place))
         if name != self._session.document:
             self._session.open_document(name)
 

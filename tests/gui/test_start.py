@@ -111,3 +111,29 @@ def test_pictures_of_a_file_that_is_not_there_are_refused_in_a_sentence(tmp_path
     assert (drawing.returncode, out) == (1, "")
     assert "there is no such file" in complaint
     assert "Traceback" not in complaint
+
+
+USABLE = """
+import sys
+from pathlib import Path
+from PySide6.QtCore import QTimer
+from spectral_gui import app
+application = app.make_application()
+from spectral_gui.session import Session
+from spectral_gui.window import Window
+window = Window(Session(store=Path(sys.argv[2])))
+window.show()
+window._session.treebank_changed.connect(lambda: QTimer.singleShot(0, application.quit))
+window.open_path(Path(sys.argv[1]))
+application.exec()
+window._session.close()
+heavy = {"sklearn", "numba", "scipy", "matplotlib", "networkx", "pygraphviz"}
+print(sorted({name.split(".")[0] for name in sys.modules} & heavy), len(window._session.selection.words))
+window.close()
+"""
+
+
+def test_a_window_with_a_treebank_has_loaded_nothing_heavy(tmp_path: Path) -> None:
+    with started("-c", USABLE, str(SAMPLE), str(tmp_path / "store")) as window:
+        out, complaint = window.communicate(timeout=60)
+    assert (out, window.returncode) == ("[] 0\n", 0), complaint

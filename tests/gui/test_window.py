@@ -6,13 +6,14 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QMimeData, QObject, QPointF, QSettings, Qt, QUrl
-from PySide6.QtGui import QDropEvent, QGuiApplication
+from PySide6.QtCore import QEvent, QMimeData, QObject, QPointF, QSettings, Qt, QUrl
+from PySide6.QtGui import QDropEvent, QGuiApplication, QKeyEvent
 from PySide6.QtWidgets import QApplication, QDockWidget, QLineEdit, QMenu
 from pytestqt.qtbot import QtBot
 
 from spectral_core.data import Sentence, Treebank
 from spectral_core.formats import load
+from spectral_core.project import Project
 from spectral_gui import theme
 from spectral_gui.preferences import Preferences
 from spectral_gui.session import Session
@@ -275,3 +276,65 @@ def test_the_keys_of_actions_are_named_on_the_buttons(make: Made) -> None:
     assert "Ctrl+O" in window.welcome.buttons[0].toolTip()
     window.keys.replace({"window.open_file": "Ctrl+J"})
     assert "Ctrl+J" in window.welcome.buttons[0].toolTip()
+
+
+def test_a_letter_of_an_open_menu_is_not_a_command_of_the_tree(make: Made, qtbot: QtBot) -> None:
+    from fixtures import tiny_treebank
+
+    window = make()
+    window._session.show(tiny_treebank())
+    window.flip_tree()
+    window._session.select(node=(0,))
+    before = window._session.sentence
+    menu = next(one for one in window.findChildren(QMenu) if one.title() == "&Annotate")
+    press = QKeyEvent(QEvent.Type.ShortcutOverride, Qt.Key.Key_D, Qt.KeyboardModifier.NoModifier, "d")
+    press.ignore()
+    QApplication.sendEvent(menu, press)
+    assert press.isAccepted()
+    assert window._session.sentence == before
+
+
+def test_a_panel_behind_another_comes_to_the_front_when_keys_go_into_it(make: Made, file: Path, qtbot: QtBot) -> None:
+    window = make(file)
+    window._layouts.bring("problems")
+    qtbot.waitUntil(lambda: window._docks["word"].visibleRegion().isEmpty(), timeout=5_000)
+    window._session.select(word=1)
+    window.edit_word()
+    qtbot.waitUntil(lambda: not window._docks["word"].visibleRegion().isEmpty(), timeout=5_000)
+
+
+def test_the_window_keeps_its_size_from_workspace_to_workspace(make: Made, file: Path, qtbot: QtBot) -> None:
+    window = make(file)
+    size = window.size()
+    for name in ("train", "read", "train", "annotate", "compare", "explore"):
+        window.show_workspace(name)
+        qtbot.wait(20)
+        assert window.size() == size, name
+
+
+def test_the_outline_in_read_is_of_the_sentence_that_is_read(make: Made, file: Path, qtbot: QtBot) -> None:
+    window = make(file)
+    window.show_read()
+    window._session.select(1)
+    rows = window.dependency.outline.model()
+    assert "كتاب" in str(rows.index(0, 1).data())
+
+
+def test_all_files_of_a_project_are_saved_at_once(make: Made, tmp_path: Path, file: Path, qtbot: QtBot) -> None:
+    other = tmp_path / "other.conllu"
+    other.write_text(TEXT, encoding="utf-8")
+    folder = tmp_path / "both"
+    Project.create(folder, [file, other]).close()
+    window = make(folder)
+    session = window._session
+    session.edit("Loosen", lambda sentence: sentence.with_head(1, None), index=2)
+    with qtbot.waitSignal(session.survey_changed, timeout=30_000):
+        session.open_document(session.documents[1])
+    session.edit("Loosen", lambda sentence: sentence.with_head(1, None), index=0)
+    assert "1 sentence not in other files" in window._saved.text()
+    window.save_all()
+    qtbot.waitUntil(
+        lambda: window._saved.text().startswith("saved ") and not sum(session.elsewhere.values()), timeout=10_000
+    )
+    assert load(file)[2].heads == (None, 0)
+    assert load(other)[0].heads == (None, 0)

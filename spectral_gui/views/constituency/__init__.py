@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QLabel, QMenu, QPushButton, QSplitter, QVBoxLayout
 from spectral_core.data import Sentence, Tree, tree_edits
 from spectral_core.data.tree_edits import NodePath, node_at
 from spectral_core.errors import EditError
+from spectral_gui.actions import keep_letters
 from spectral_gui.canvas import Canvas
 from spectral_gui.resources import MOST_WORDS, is_right_to_left
 from spectral_gui.scenes.constituents import Drawing, Hit, draw
@@ -224,6 +225,7 @@ class ConstituencyView(QWidget):
         if path not in self._cursor.nodes:
             self._cursor.select(path)
         menu = QMenu(self)
+        keep_letters(menu)
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         for text, act in (
             (self.tr("&Label…"), self.relabel),
@@ -257,7 +259,7 @@ class ConstituencyView(QWidget):
     def _show(self) -> None:
         """Shows the sentence anew: now, or when somebody looks."""
         self._stale = True
-        if self.isVisible():
+        if self.isVisible() or self.outline.isVisible():
             self._show_now()
 
     def _show_now(self) -> None:

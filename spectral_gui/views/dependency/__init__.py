@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QMenu, QSplitter, QVBoxLayout, QWidget
 
 from spectral_core.data import Problem, Sentence
 from spectral_core.data.dependencies import dependents
+from spectral_gui.actions import keep_letters
 from spectral_gui.canvas import Canvas
 from spectral_gui.resources import MOST_WORDS, text_font
 from spectral_gui.scenes.dependencies import Drawing, draw
@@ -244,7 +245,7 @@ class DependencyView(QWidget):
 
     def _show(self) -> None:
         self._stale = True
-        if self.isVisible():
+        if self.isVisible() or self.outline.isVisible():
             self._draw()
 
     def _draw(self) -> None:
@@ -315,6 +316,7 @@ class DependencyView(QWidget):
         if self._drawing is None:
             return
         menu = QMenu(self)
+        keep_letters(menu)
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         rows: tuple[tuple[str, Callable[[], None]], ...] = (
             (self.tr("Attach to a head…"), self.attach),

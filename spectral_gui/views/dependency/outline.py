@@ -12,8 +12,10 @@ from PySide6.QtCore import (
     QObject,
     QPersistentModelIndex,
     Qt,
+    QTimer,
     Signal,
 )
+from PySide6.QtGui import QPaintEvent
 from PySide6.QtWidgets import QTableView, QWidget
 
 from spectral_core.data import EMPTY, Sentence
@@ -23,7 +25,7 @@ from spectral_gui.views.dependency.choices import isolated
 _INVALID = QModelIndex()
 _COLUMNS = 5
 _WIDEST = 24  # letters in a column, at first
-_MEASURED = 60  # rows that columns are suited to
+_MEASURED = 60  # rows that are measured for the width of a column
 
 Index = QModelIndex | QPersistentModelIndex
 
@@ -122,6 +124,7 @@ class Outline(QTableView):
         super().__init__(parent)
         self.rows = WordRows(self)
         self._following = False  # what is selected was not chosen here
+        self._fits = True  # the columns, around what is shown
         self._delegate = TextDelegate(points_of(self), self)
         self.setModel(self.rows)
         self.setItemDelegate(self._delegate)
@@ -175,6 +178,13 @@ class Outline(QTableView):
         self._delegate.set_points(points_of(self))
         self._delegate.suit(sentence.text)
         self.verticalHeader().setDefaultSectionSize(self._delegate.height)
+        self._fits = False
+        if not self.visibleRegion().isEmpty():  # behind another tab it counts as visible
+            self._fit()
+
+    def _fit(self) -> None:
+        """Makes the columns as wide as what is in them, which takes its time: only where somebody looks."""
+        self._fits = True
         header = self.horizontalHeader()
         header.setStretchLastSection(False)
         self.resizeColumnsToContents()
@@ -183,3 +193,9 @@ class Outline(QTableView):
             if self.columnWidth(column) > widest:
                 self.setColumnWidth(column, widest)
         header.setStretchLastSection(header.length() < self.viewport().width())  # or the last would be cut
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        super().paintEvent(event)
+        if not self._fits:
+            self._fits = True
+            QTimer.singleShot(0, self, self._fit)
