@@ -179,9 +179,8 @@ def million(room: Path, data: Path) -> list[dict[str, object]]:
     path = room / "million.conllu"
     words = 0
     with path.open("wb") as file:
-        for source in sorted((data / "craft_dep").glob("*.conll*")) + sorted(
-            (data / "ud_english_ewt").glob("*.conllu*")
-        ):
+        folders = ("craft_dep", "ud_english_ewt", "ud_chinese_gsd_v1")
+        for source in (path for folder in folders for path in sorted((data / folder).glob("*.conll*"))):
             content = source.read_bytes()
             content = lzma.decompress(content) if source.suffix == ".xz" else content
             file.write(content.rstrip(b"\n") + b"\n\n")
