@@ -246,7 +246,10 @@ def _measures(model: Model, treebank: Treebank, report: Report) -> dict[str, flo
     sentences = [one for one in treebank if one.readable]
     measures: dict[str, float] = {}
     if isinstance(model, Scorer):
-        measures.update(evaluate.perplexity(model.scores(sentences)).metrics)
+        scores = model.scores(sentences)
+        measures.update(evaluate.perplexity(scores).metrics)
+        if clipped := sum(one.clipped for one in scores):
+            measures["clipped"] = clipped  # estimates that said nothing: the perplexity beside is of scores
     if isinstance(model, Parser):
         with_trees = [one for one in sentences if one.tree is not None]
         if with_trees:

@@ -154,6 +154,7 @@ def _known() -> dict[str, tuple[str, str]]:
         "log_likelihood": (_tr("log-likelihood"), _tr("nats")),
         "perplexity": (_tr("perplexity"), _tr("per word")),
         "unknown": (_tr("unknown words"), percent),
+        "clipped": (_tr("clipped scores"), ""),
         "uas": (_tr("UAS"), percent),
         "uas_no_punct": (_tr("UAS without punctuation"), percent),
         "las": (_tr("LAS"), percent),
