@@ -35,7 +35,7 @@ class DocumentWindow(QMainWindow):
 
     def complain(self, sentence: str) -> None:
         """Says what went wrong."""
-        raise NotImplementedError(sentence)
+        self.note(sentence)
 
     def note(self, sentence: str) -> None:
         """Says what was done."""
