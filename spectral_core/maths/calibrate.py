@@ -1,0 +1,141 @@
+"""Maps from scores to probabilities, fitted to what turned out right: isotonic regression and Platt's sigmoid."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+Floats = NDArray[np.float64]
+Flags = NDArray[np.bool_]
+
+_STEPS = 100  # of Newton's method; it needs about ten
+_SMALL = 1e-10
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Isotonic:
+    """The rising map nearest to the outcomes in squares; between its points it runs straight."""
+
+    scores: Floats  # (points,) rising
+    probabilities: Floats  # (points,) never falling
+
+    def apply(self, scores: Floats) -> Floats:
+        """The probabilities of these scores; outside the points, those of the outermost."""
+        return np.interp(scores, self.scores, self.probabilities)
+
+    def arrays(self) -> dict[str, NDArray[np.generic]]:
+        return {"scores": self.scores, "probabilities": self.probabilities}
+
+
+@dataclass(frozen=True, slots=True)
+class Sigmoid:
+    """1 / (1 + exp(-(slope * score + offset)))."""
+
+    slope: float
+    offset: float
+
+    def apply(self, scores: Floats) -> Floats:
+        """The probabilities of these scores."""
+        return _logistic(self.slope * np.asarray(scores, dtype=np.float64) + self.offset)
+
+    def arrays(self) -> dict[str, NDArray[np.generic]]:
+        return {"sigmoid": np.array([self.slope, self.offset])}
+
+
+Calibration = Isotonic | Sigmoid
+Fit = Callable[[Sequence[float] | Floats, Sequence[bool] | Flags], Calibration]
+
+
+def isotonic(scores: Sequence[float] | Floats, right: Sequence[bool] | Flags) -> Isotonic:
+    """The isotonic regression of outcomes on scores by pooling adjacent violators (Zadrozny and Elkan 2002).
+
+    No probability is nearer to 0 or 1 than 1 in the number of outcomes and two: so many cannot say more.
+    """
+    score, truth = _checked(scores, right)
+    levels, places, sizes = np.unique(score, return_inverse=True, return_counts=True)
+    means, firsts = _pooled(np.bincount(places, truth) / sizes, sizes)
+    lasts = np.append(firsts[1:], len(levels)) - 1
+    least = 1 / (len(score) + 2)
+    ends = np.stack((levels[firsts], levels[lasts]), axis=1).ravel()
+    values = np.repeat(np.clip(means, least, 1 - least), 2)
+    apart = np.append(True, (ends[1:] != ends[:-1]) | (values[1:] != values[:-1]))
+    return Isotonic(ends[apart], values[apart])
+
+
+def _pooled(means: Floats, sizes: NDArray[np.int64]) -> tuple[Floats, NDArray[np.int64]]:
+    """The blocks of equal value: their means, which rise, and where each begins."""
+    held: list[tuple[float, float, int]] = []
+    for place, (mean, weight) in enumerate(zip(means.tolist(), sizes.tolist(), strict=True)):
+        first, total = place, float(weight)
+        while held and held[-1][0] >= mean:
+            before, size, first = held.pop()
+            mean = (before * size + mean * total) / (size + total)
+            total += size
+        held.append((mean, total, first))
+    block_means, _, firsts = zip(*held, strict=True)
+    return np.array(block_means), np.array(firsts, dtype=np.int64)
+
+
+def platt(scores: Sequence[float] | Floats, right: Sequence[bool] | Flags) -> Sigmoid:
+    """The sigmoid of greatest likelihood for Platt's smoothed targets (Platt 1999; Lin, Lin and Weng 2007)."""
+    score, truth = _checked(scores, right)
+    centre, spread = float(score.mean()), float(score.std()) or 1.0
+    inputs = (score - centre) / spread
+    yes = float(truth.sum())
+    no = len(truth) - yes
+    targets = np.where(truth > 0, (yes + 1) / (yes + 2), 1 / (no + 2))
+    slope, offset = 0.0, float(np.log((yes + 1) / (no + 1)))
+    loss = _loss(inputs, targets, slope, offset)
+    for _ in range(_STEPS):
+        chances = _logistic(slope * inputs + offset)
+        error, curve = chances - targets, np.maximum(chances * (1 - chances), 1e-12)
+        gradient = np.array([error @ inputs, error.sum()])
+        if float(np.abs(gradient).max()) < _SMALL * len(truth):
+            break
+        cross = float(curve @ inputs)
+        hessian = np.array([[curve @ inputs**2 + _SMALL, cross], [cross, curve.sum() + _SMALL]])
+        step = np.linalg.solve(hessian, gradient)
+        length = 1.0
+        while length > _SMALL:
+            found = _loss(inputs, targets, slope - length * step[0], offset - length * step[1])
+            if found < loss:
+                break
+            length /= 2
+        else:
+            break
+        slope, offset, loss = slope - length * float(step[0]), offset - length * float(step[1]), found
+    return Sigmoid(slope / spread, offset - slope * centre / spread)
+
+
+def from_arrays(arrays: Mapping[str, NDArray[np.generic]]) -> Calibration:
+    """The map that `arrays` were taken from."""
+    if "sigmoid" in arrays:
+        slope, offset = arrays["sigmoid"].astype(np.float64).tolist()
+        return Sigmoid(slope, offset)
+    scores, probabilities = (arrays[name].astype(np.float64) for name in ("scores", "probabilities"))
+    if scores.shape != probabilities.shape or scores.ndim != 1 or not len(scores):
+        raise ValueError("a calibration needs one probability for each score")
+    return Isotonic(scores, probabilities)
+
+
+def _loss(inputs: Floats, targets: Floats, slope: float, offset: float) -> float:
+    """The negative log-likelihood, without overflow."""
+    sums = slope * inputs + offset
+    return float((np.logaddexp(0.0, sums) - targets * sums).sum())
+
+
+def _logistic(values: Floats) -> Floats:
+    chances: Floats = np.exp(-np.logaddexp(0.0, -values))
+    return chances
+
+
+def _checked(scores: Sequence[float] | Floats, right: Sequence[bool] | Flags) -> tuple[Floats, Floats]:
+    score, truth = np.asarray(scores, dtype=np.float64), np.asarray(right, dtype=np.float64)
+    if score.shape != truth.shape or score.ndim != 1:
+        raise ValueError("every score needs one outcome")
+    if not len(score) or not np.isfinite(score).all():
+        raise ValueError("a calibration needs at least one outcome, and finite scores")
+    return score, truth
