@@ -83,6 +83,16 @@ def needs_candidates(treebank: Treebank) -> str | None:
     return "No word here has candidate analyses; open a token table with candidates, or choose an analyser."
 
 
+def needs_tags(treebank: Treebank) -> str | None:
+    """For taggers: in some sentence all words must have tags."""
+    if _any(
+        treebank,
+        lambda sentence: len(sentence) > 0 and (EMPTY not in sentence.xpos or EMPTY not in sentence.upos),
+    ):
+        return None
+    return "No sentence here has a tag for every word; open a treebank with the column XPOS or UPOS filled."
+
+
 def needs_heads(treebank: Treebank) -> str | None:
     """For dependency parsers: some sentence must have heads."""
     if _any(treebank, lambda sentence: sentence.has_heads):
@@ -122,12 +132,33 @@ def _branching() -> Family:
     return Family.of(branching.BranchingSettings, branching.learn, branching.restore)
 
 
+def _tagger() -> Family:
+    from spectral_core.models import tagger
+
+    return Family.of(tagger.TaggerSettings, tagger.learn, tagger.restore)
+
+
+def _head_automata() -> Family:
+    from spectral_core.models import head_automata
+
+    return Family.of(head_automata.HeadAutomataSettings, head_automata.learn, head_automata.restore)
+
+
 METHODS: Mapping[str, Method] = {
     method.name: method
     for method in (
         Method("hmm", "Hidden Markov model", "Hsu, Kakade and Zhang 2009", _hmm, needs_words, incremental=True),
         Method("ngram", "N-gram model", "Kneser and Ney 1995", _ngram, needs_words, incremental=True),
         Method("branching", "Branching baselines", "Klein and Manning 2002", _branching, needs_words),
+        Method(
+            "head-automata",
+            "Split head automata",
+            "Luque, Quattoni, Balle and Carreras 2012",
+            _head_automata,
+            needs_heads,
+            incremental=True,
+        ),
+        Method("tagger", "Part-of-speech tagger", "Müller, Schmid and Schütze 2013", _tagger, needs_tags),
     )
 }
 

@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from spectral_core.data import FREE, Analysis, Constraints, Ranked, Sentence
+from spectral_core.data.automaton import Automaton
 
 Value = bool | int | float | str
 Floats = NDArray[np.float64]
@@ -99,6 +100,14 @@ class Parser(Protocol):
 
 
 @runtime_checkable
+class Tagger(Protocol):
+    """Fills in the tags of a sentence; `tags` gives those that each word may have, best first."""
+
+    def tag(self, sentence: Sentence) -> Sentence: ...
+    def tags(self, sentence: Sentence, k: int = 1) -> list[list[Ranked[str]]]: ...
+
+
+@runtime_checkable
 class Ranker(Protocol):
     """Puts the candidate analyses of every word in order; `confirmed` are those a human has chosen, by word from 1."""
 
@@ -112,6 +121,23 @@ class Inspector(Protocol):
     """Shows what a spectral estimate was cut from."""
 
     def spectrum(self, part: str = "") -> Floats: ...
+
+
+@runtime_checkable
+class Explainer(Protocol):
+    """Shows the hidden states of a head's modifiers on one side as an automaton that can be drawn.
+
+    Its sequences are those of `sentences` that have heads, or without them those that the model was learnt from.
+    """
+
+    def automaton(
+        self,
+        head: str,
+        direction: str,
+        clusters: int = 10,
+        minimum: int = 5,
+        sentences: Sequence[Sentence] | None = None,
+    ) -> Automaton: ...
 
 
 def pack(strings: Sequence[str]) -> NDArray[np.uint8]:

@@ -28,6 +28,8 @@ def main() -> None:
     reader.add_argument("--figure", type=Path, metavar="FILE", help="draw one sentence of a treebank, and end")
     reader.add_argument("--sentence", type=int, default=1, metavar="N", help="which one, from 1")
     reader.add_argument("--kind", default="", help="dependencies or constituents")
+    reader.add_argument("--automaton", type=Path, metavar="FILE", help="draw an automaton stored as JSON, and end")
+    reader.add_argument("--least", type=float, default=0.0, metavar="SHARE", help="of the sequences, for an edge")
     reader.add_argument("--scale", type=float, default=2.0, help="pixels a point, of a PNG")
     reader.add_argument("-o", "--output", type=Path, help="the figure: .svg, .pdf or .png")
     given = reader.parse_args()
@@ -42,6 +44,10 @@ def main() -> None:
             if given.output is None:
                 reader.error("--figure needs -o FILE")
             sys.exit(_draw_figure(given.figure, given.sentence, given.kind, given.output, given.scale))
+        if given.automaton is not None:
+            if given.output is None:
+                reader.error("--automaton needs -o FILE")
+            sys.exit(_draw_automaton(given.automaton, given.output, given.least, given.scale))
     except SpectralError as error:
         print(error, file=sys.stderr)
         sys.exit(1)
@@ -67,6 +73,15 @@ def _draw_figure(path: Path, number: int, kind: str, output: Path, scale: float)
     sentence = treebank[number - 1]
     application = make_application()
     sheets.write(sentence, kind, output, scale)
+    del application
+    return 0
+
+
+def _draw_automaton(source: Path, output: Path, least: float, scale: float) -> int:
+    from spectral_gui import automata
+
+    application = make_application()
+    automata.draw_file(source, output, least=least, scale=scale)
     del application
     return 0
 

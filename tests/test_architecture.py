@@ -58,9 +58,13 @@ CORE: dict[str, tuple[set[str], set[str], set[str]]] = {
     ),
 }
 CORE_INSIDE_FUNCTIONS = {"methods": {"models"}}
-KERNELS: set[str] = (
-    set()
-)  # modules of inference that may import numba at the top, because nothing imports them at start
+KERNELS = {  # modules of inference that may import numba at the top, because nothing imports them at start
+    "kernels",
+    "ranked_kernels",
+    "automaton_kernels",
+    "linear_chain",
+    "word_keys",
+}
 DOORS = {"bench", "cli", "__main__", "__init__"}  # anything in the core
 DOOR_LIBRARIES = {"cli": {"typer", "rich", "click"}}
 

@@ -17,7 +17,7 @@ from spectral_core import store
 from spectral_core.data import EMPTY, Problem, Sentence, Treebank
 from spectral_core.errors import DataError, SettingsError, SpectralError
 from spectral_core.methods import METHODS, Method, method_named, settings_of
-from spectral_core.model import Model, Parser, Ranker, Scorer, Settings
+from spectral_core.model import Model, Parser, Ranker, Scorer, Settings, Tagger
 from spectral_core.progress import Cancelled, Progress, Report
 
 every_method = pytest.mark.parametrize("method", METHODS.values(), ids=lambda method: method.name)
@@ -65,6 +65,8 @@ def everything(model: Model, treebank: Treebank) -> list[object]:
             said += [told(lambda k=k, sentence=sentence: model.parse(sentence, k)) for k in (1, 3)]
         if isinstance(model, Ranker):
             said.append(told(lambda sentence=sentence: model.rank(sentence)))
+        if isinstance(model, Tagger):
+            said += [model.tag(sentence), model.tags(sentence, 3)]
     return said
 
 
@@ -141,7 +143,7 @@ def test_a_learnt_model_is_whole(method: Method, tiny_treebank: Treebank) -> Non
     assert isinstance(model, Model)
     assert model.method == method.name
     assert model.settings == settings
-    assert isinstance(model, Scorer | Parser | Ranker)
+    assert isinstance(model, Scorer | Parser | Ranker | Tagger)
     for name, array in model.arrays().items():
         assert isinstance(array, np.ndarray), name
         assert not array.dtype.hasobject, name
@@ -200,8 +202,11 @@ def test_sentences_added_later_count_as_if_they_had_been_there(method: Method, t
         pytest.skip("it is learnt again from scratch")
     add = importlib.import_module(f"spectral_core.models.{method.name.replace('-', '_')}").add
     first, second = tiny_treebank.select(range(0, 12, 2)), tiny_treebank.select(range(1, 12, 2))
-    whole = method.learn(tiny_treebank, small(method))
-    grown = add(method.learn(first, small(method)), second)
+    names = {row.name for row in dataclasses.fields(method.settings)}
+    trained = {"relations", "calibration"} & names  # not functions of sums over the corpus
+    counted = small(method, **dict.fromkeys(trained, "false"))
+    whole = method.learn(tiny_treebank, counted)
+    grown = add(method.learn(first, counted), second)
     assert_same_arrays(grown, whole)
     assert everything(grown, tiny_treebank) == everything(whole, tiny_treebank)
 
@@ -319,6 +324,28 @@ def test_parses_are_different_and_best_first_over_the_same_words(method: Method,
             assert math.isfinite(one.score)
             assert one.value.tree is not None or one.value.has_heads
         assert model.parse(sentence) == ranked[:1]
+
+
+@every_method
+def test_tags_are_different_and_best_first_and_the_first_is_filled_in(method: Method, tiny_treebank: Treebank) -> None:
+    model = method.learn(tiny_treebank, small(method))
+    if not isinstance(model, Tagger):
+        pytest.skip("it does not tag")
+    column = getattr(model.settings, "column")  # noqa: B009 - not every settings type has it
+    strange = (Sentence.of([]), Sentence.of(["word"]), Sentence.of(["Never", "\U00010330", "2,5", "...", "I\u0307"]))
+    for sentence in (*tiny_treebank, *strange):
+        tagged, ranked = model.tag(sentence), model.tags(sentence, 3)
+        assert tagged.forms == sentence.forms
+        assert tagged.column(column) == tuple(one[0].value for one in ranked)
+        assert len(ranked) == len(sentence)
+        for tags in ranked:
+            assert 1 <= len(tags) <= 3
+            assert len({one.value for one in tags}) == len(tags)
+            assert [one.score for one in tags] == sorted((one.score for one in tags), reverse=True)
+            chances = [one.probability for one in tags if one.probability is not None]
+            assert all(0 <= chance <= 1 for chance in chances)
+            assert sum(chances) <= 1 + 1e-9
+        assert model.tags(sentence) == [tags[:1] for tags in ranked]
 
 
 @every_method

@@ -7,7 +7,7 @@ import platform
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 
-from spectral_core.bench import sequences, words
+from spectral_core.bench import head_automata, sequences, tags, words
 from spectral_core.errors import MissingPartError
 from spectral_core.progress import Report
 
@@ -15,7 +15,9 @@ Cell = str | int | float | None
 Rows = Sequence[Mapping[str, Cell]]
 
 TABLES: Mapping[str, Callable[[Path, Report], Rows]] = {
+    "head-automata": head_automata.table,
     "sequences": sequences.table,
+    "tags": tags.table,
     "words": words.table,
 }
 

@@ -10,7 +10,7 @@ from typing import Annotated
 
 import typer
 
-from spectral_core.cli import figures, finding, learning, measuring, projects, showing, treebanks
+from spectral_core.cli import automata, figures, finding, learning, measuring, projects, showing, treebanks
 from spectral_core.errors import SettingsError, SpectralError
 
 app = typer.Typer(
@@ -27,6 +27,7 @@ for command in (
     *treebanks.COMMANDS,
     *finding.COMMANDS,
     *figures.COMMANDS,
+    *automata.COMMANDS,
     *showing.COMMANDS,
 ):
     app.command(command.__name__.rstrip("_"))(command)

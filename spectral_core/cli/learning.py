@@ -178,6 +178,45 @@ def _ranked_lines(ranked: Sequence[Ranked[Sentence]]) -> Iterator[str]:
             yield conllu.write(dataclasses.replace(sentence, comments=comments)) + "\n\n"
 
 
+def tag(
+    model: ModelFile,
+    corpus: Corpus,
+    k: Annotated[
+        int | None, typer.Option("-k", min=1, help="How many tags a word, as a table with their probabilities.")
+    ] = None,
+    output: Output = None,
+    format: FormatName = None,
+    profile: ProfileName = None,
+) -> None:
+    """Tag a corpus or text: a treebank with the most probable tags, or with -k the k best tags of each word."""
+    from spectral_core import store
+    from spectral_core.data import Treebank
+    from spectral_core.formats import conllu, load, save
+    from spectral_core.model import Tagger
+
+    check_output(output, [model, corpus])
+    tagger = store.load(model)
+    if not isinstance(tagger, Tagger):
+        raise SpectralError(f"{model}: a model of {tagger.method} does not tag; learn tagger, for one")
+    numbered = readable(load(corpus, format, profile), corpus)
+    sentences = shown([sentence for _, sentence in numbered], "tagging")
+    if k is not None:
+        lines = ["sentence\ttoken\tform\trank\tprobability\ttag\n"]
+        for (number, _), sentence in zip(numbered, sentences, strict=True):
+            for token, ranked in enumerate(tagger.tags(sentence, k), 1):
+                form = sentence.forms[token - 1]
+                for at, one in enumerate(ranked, 1):
+                    probability = "_" if one.probability is None else f"{one.probability:.4f}"
+                    lines.append(f"{number}\t{token}\t{form}\t{at}\t{probability}\t{one.value}\n")
+        write_lines(output, lines)
+        return
+    tagged = [_alone(tagger.tag(sentence)) for sentence in sentences]
+    if output is not None:
+        save(Treebank.of(tagged), output, drop=True)
+        return
+    write_lines(None, [conllu.write(sentence) + "\n\n" for sentence in tagged])
+
+
 def rank(
     model: ModelFile,
     corpus: Corpus,
@@ -216,4 +255,4 @@ def _rank_line(sentence: int, token: int, form: str, rank: int, one: Ranked[Anal
     return "\t".join(cells) + "\n"
 
 
-COMMANDS = (methods, learn, parse, rank)
+COMMANDS = (methods, learn, parse, tag, rank)

@@ -78,16 +78,16 @@ def evaluate(
     profile: ProfileName = None,
     json: AsJson = False,
 ) -> None:
-    """Parse, rank or score a corpus with gold annotation, and measure."""
+    """Parse, tag, rank or score a corpus with gold annotation, and measure."""
     from spectral_core import evaluate as measure
     from spectral_core import store
     from spectral_core.formats import load
-    from spectral_core.model import Parser, Ranker, Scorer
+    from spectral_core.model import Parser, Ranker, Scorer, Tagger
 
     learnt = store.load(model)
     check_tags(learnt, tags)
     treebank = load(gold, format, profile)
-    if isinstance(learnt, Scorer):
+    if isinstance(learnt, Scorer | Tagger):
         check_column(learnt, treebank, gold)
     sentences = with_lexicon((sentence for _, sentence in readable(treebank, gold)), lexicon)
     cpu, wall = time.process_time(), time.perf_counter()
@@ -99,6 +99,10 @@ def evaluate(
         result = measure.compare(sentences, parsed, columns=False)
         metrics.update(result.metrics)
         failed += result.failed
+    if isinstance(learnt, Tagger):
+        bare = [measure.unannotated(sentence, tags=False) for sentence in sentences]
+        tagged = [learnt.tag(sentence) for sentence in shown(bare, "tagging")]
+        metrics.update(measure.tag_scores(sentences, tagged, str(getattr(learnt.settings, "column", ""))).metrics)
     if isinstance(learnt, Ranker) and any(any(sentence.candidates) for sentence in sentences):
         bare = [measure.unannotated(sentence, tags=False) for sentence in sentences]
         ranked = measure.ranking_scores(sentences, [learnt.rank(sentence) for sentence in shown(bare, "ranking")])

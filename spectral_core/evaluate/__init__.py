@@ -8,6 +8,7 @@ from spectral_core.evaluate.rankings import RankingScores, is_arabic, rank_of, r
 from spectral_core.evaluate.rates import Failure, Interval, Rate, Scores, bootstrap, interval
 from spectral_core.evaluate.sequences import perplexity
 from spectral_core.evaluate.spans import labelled_brackets, unlabelled_brackets
+from spectral_core.evaluate.tags import tag_scores
 from spectral_core.evaluate.unlabelled import unlabelled_scores
 
 __all__ = [
@@ -31,6 +32,7 @@ __all__ = [
     "ranking_scores",
     "reliability",
     "same_reading",
+    "tag_scores",
     "unannotated",
     "unlabelled_brackets",
     "unlabelled_scores",

@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 import spectral_core
+from spectral_core.bench import TABLES
 from spectral_core.cli import main
 from spectral_core.files import assets
 from spectral_core.formats import load
@@ -215,7 +216,7 @@ def test_check_goes_on_after_a_file_that_cannot_be_opened(run: Run, corpus: Path
 
 
 def test_the_tables_and_the_version_are_told(run: Run) -> None:
-    assert [line.split(":")[0] for line in run("bench", "list")[1].splitlines()] == ["sequences", "words"]
+    assert [line.split(":")[0] for line in run("bench", "list")[1].splitlines()] == list(TABLES)
     assert run("--version") == (0, f"spectral {spectral_core.__version__}\n", "")
 
 
@@ -280,7 +281,7 @@ def test_check_lists_problems_line_by_line_and_fails(run: Run, corpus: Path) -> 
         (2, ["learn", "hmm", "a.conllu", "-o", "m.npz", "-s", "colour=red"], "hmm has no setting 'colour'"),
         (2, ["learn", "hmm", "a.conllu", "-o", "m.npz", "-s", "states"], "-s takes key=value, not 'states'"),
         (2, ["learn", "branching", "a.conllu", "-o", "m.npz", "-s", "states=4"], "branching has no setting 'states'"),
-        (2, ["bench", "nothing"], "there is no table 'nothing'; there are sequences"),
+        (2, ["bench", "nothing"], "there is no table 'nothing'; there are head-automata, sequences"),
         (2, ["check", "a.conllu", "--format", "word"], "there is no format 'word'; there are conllu"),
     ],
 )

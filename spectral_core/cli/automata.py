@@ -1,0 +1,113 @@
+"""The command that draws the hidden states of a model as an automaton: text here, pictures by the window's process."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from spectral_core.cli.options import FormatName, ModelFile, check_output, counted, readable
+from spectral_core.errors import FormatError, MissingPartError, SettingsError, SpectralError
+
+if TYPE_CHECKING:
+    from spectral_core.data.automaton import Automaton
+
+_WRITTEN = (".dot", ".tex", ".json")
+_DRAWN = (".svg", ".pdf", ".png")
+
+
+def automaton(
+    model: ModelFile,
+    corpus: Annotated[
+        Path | None,
+        typer.Argument(
+            help="A treebank whose sequences are followed; without it, those that the model was learnt from.",
+            show_default=False,
+        ),
+    ] = None,
+    *,
+    head: Annotated[str, typer.Option(help="The tag of the head.", show_default=False)],
+    direction: Annotated[str, typer.Option(help="left or right: where the modifiers stand.", show_default=False)],
+    output: Annotated[
+        Path,
+        typer.Option("-o", "--output", help="The figure; .svg, .pdf, .png, .dot, .tex or .json.", show_default=False),
+    ],
+    clusters: Annotated[int, typer.Option(help="How many states there are before the merges.", min=1)] = 10,
+    minimum: Annotated[int, typer.Option(help="How often a prefix must occur to be clustered.", min=1)] = 5,
+    least: Annotated[
+        float, typer.Option(help="Edges that a smaller share of the sequences takes are not drawn.", min=0.0, max=1.0)
+    ] = 0.002,
+    format: FormatName = None,
+) -> None:
+    """Draw the hidden states of a model's head automaton as a deterministic one."""
+    from spectral_core import store
+    from spectral_core.formats import load
+    from spectral_core.model import Explainer
+
+    suffix = output.suffix.lower()
+    if suffix not in (*_WRITTEN, *_DRAWN):
+        what = f"{output.suffix or 'a name without an ending'} is no kind of figure"
+        raise FormatError(output, None, what, f"Use one of the endings {', '.join((*_DRAWN, *_WRITTEN))}")
+    if direction not in ("left", "right"):
+        raise SettingsError(f"--direction is left or right, not {direction!r}")
+    check_output(output, [model, *([] if corpus is None else [corpus])])
+    explainer = store.load(model)
+    if not isinstance(explainer, Explainer):
+        what = f"{model}: a model of {explainer.method} has no automata to draw"
+        raise SpectralError(f"{what}; learn head-automata with estimator=spectral, for one")
+    sentences = None
+    if corpus is not None:
+        sentences = [sentence for _, sentence in readable(load(corpus, format), corpus)]
+    found = explainer.automaton(head, direction, clusters, minimum, sentences)
+    code = write(found, output, least)
+    if code == 0:
+        print(_told(found))
+    raise typer.Exit(code)
+
+
+def _told(found: Automaton) -> str:
+    prefixes = f"{len(found.prefixes):,} prefix{'' if len(found.prefixes) == 1 else 'es'}"
+    clusters, merges = counted(found.clusters, "cluster"), counted(len(found.merges), "merge")
+    lost = f"{100 * found.lost:.1f} % of {counted(found.total, 'sequence')} leave"
+    return f"{prefixes}, {clusters}, {merges}, {counted(len(found.states), 'state')}; {lost}."
+
+
+def write(found: Automaton, output: Path, least: float = 0.0) -> int:
+    """Writes a figure of an automaton as its ending says; the exit code."""
+    from spectral_core.files import replace_atomically
+    from spectral_core.formats import automata as stored
+    from spectral_core.formats.export.automata import dot_automaton, latex_automaton
+
+    match output.suffix.lower():
+        case ".dot":
+            text = dot_automaton(found, least=least)
+        case ".tex":
+            text = latex_automaton(found, standalone=True, least=least)
+        case ".json":
+            text = stored.write(found)
+        case _:
+            return _draw(stored.write(found), output, least)
+    replace_atomically(output, [text.encode()])
+    return 0
+
+
+def _draw(text: str, output: Path, least: float) -> int:
+    from spectral_core import machine
+
+    missing = machine.missing_libraries(display=False)
+    if missing:
+        raise MissingPartError(machine.explain_missing(missing))
+    with tempfile.TemporaryDirectory() as folder:
+        source = Path(folder) / "automaton.json"
+        source.write_text(text, encoding="utf-8")
+        command = [sys.executable, "-m", "spectral_gui", "--automaton", str(source), "--least", str(least)]
+        environment = {**os.environ, "QT_QPA_PLATFORM": "offscreen"}
+        return subprocess.call([*command, "-o", str(output)], env=environment)
+
+
+COMMANDS = (automaton,)

@@ -1,0 +1,177 @@
+"""An automaton as a graph of Graphviz (DOT) and as a figure of TikZ; and the short texts that every drawing has."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from math import sqrt
+
+from spectral_core.data.automaton import Automaton, Edge, Prefix, State
+from spectral_core.formats.export.tex import escaped, figure
+
+START, STOP = "START", "STOP"
+
+_SYMBOLS = 5  # on an edge; what is rarer is counted
+_PREFIXES = 2  # in a state
+_THIN, _THICK = 0.5, 3.5  # points
+_ACROSS, _DOWN = 4.2, 2.6  # centimetres between two states of a figure
+_WIDEST = 40  # letters of a prefix in a state
+
+
+def share(frequency: float) -> str:
+    """A frequency with two digits and without its zero: .52, 1, <.01, 0."""
+    if frequency >= 0.995 or frequency == 0:
+        return f"{frequency:.0f}"
+    return f"{frequency:.2f}"[1:] if frequency >= 0.005 else "<.01"
+
+
+def prefix_name(prefix: Prefix) -> str:
+    """The symbols of a prefix, head-outwards; a long one is cut in the middle."""
+    name = " ".join(prefix.symbols) or START
+    return name if len(name) <= _WIDEST else f"{name[: _WIDEST // 2]} … {name[-_WIDEST // 4 :]}"
+
+
+def state_lines(automaton: Automaton, state: State) -> tuple[str, ...]:
+    """What stands in a state: its number, how often sequences stop there, its most frequent prefixes."""
+    lines = [str(state.number)]
+    if state.stop is not None:
+        lines.append(f"{STOP} {share(state.stop)}")
+    lines += [prefix_name(automaton.prefixes[at]) for at in state.prefixes[:_PREFIXES]]
+    if len(state.prefixes) > _PREFIXES:
+        lines[-1] += f" +{len(state.prefixes) - _PREFIXES}"
+    return tuple(lines)
+
+
+def edge_lines(edge: Edge) -> tuple[str, ...]:
+    """What stands at an edge: its symbols with their frequencies, and how much the rarest have together."""
+    lines = [f"{move.symbol} {share(move.frequency)}" for move in edge.moves]
+    if len(lines) <= _SYMBOLS + 1:
+        return tuple(lines)
+    rest = sum(move.frequency for move in edge.moves[_SYMBOLS:])
+    return (*lines[:_SYMBOLS], f"+{len(lines) - _SYMBOLS} {share(rest)}")
+
+
+def stops_mostly(state: State) -> bool:
+    """Whether at least half of the sequences that come here end: such a state has a double line."""
+    return state.stop is not None and state.stop >= 0.5
+
+
+def drawn_edges(automaton: Automaton, least: float) -> tuple[Edge, ...]:
+    """The edges that at least this share of the sequences passes, and of each state the one by which most arrive."""
+    busiest: dict[int, Edge] = {}
+    for edge in automaton.edges:
+        if edge.source != edge.target and edge.count > getattr(busiest.get(edge.target), "count", 0):
+            busiest[edge.target] = edge
+    return tuple(
+        edge for edge in automaton.edges if edge.count >= least * automaton.total or busiest.get(edge.target) is edge
+    )
+
+
+def caption(automaton: Automaton, least: float = 0.0) -> str:
+    """What was drawn, in a line: the head, the step, the mass that leaves, what was left out."""
+    parts = [f"({automaton.head}, {automaton.direction})"] if automaton.head else []
+    parts.append(f"{automaton.clusters} clusters, {automaton.step} of {len(automaton.merges)} merges")
+    parts.append(f"{automaton.total:,} sequences, {100 * automaton.lost:.1f} % leave")
+    hidden = len(automaton.edges) - len(drawn_edges(automaton, least))
+    if hidden:
+        parts.append(f"{hidden} rare edge{'' if hidden == 1 else 's'} not drawn")
+    return "; ".join(parts)
+
+
+def width(edge: Edge, edges: Sequence[Edge]) -> float:
+    """The width of an edge's line in points: its root grows with how many sequences pass."""
+    most = max(other.count for other in edges)
+    return _THIN + (_THICK - _THIN) * sqrt(edge.count / most)
+
+
+def dot_automaton(automaton: Automaton, *, least: float = 0.0) -> str:
+    """A graph in the DOT language, to be laid out by Graphviz."""
+    edges = drawn_edges(automaton, least)
+    lines = [
+        "digraph automaton {",
+        f"  graph [rankdir=LR, label={_quoted(caption(automaton, least))}];",
+        '  node [shape=ellipse, fontname="sans-serif", fontsize=11];',
+        '  edge [fontname="sans-serif", fontsize=10];',
+        '  start [shape=point, width=0.05, label=""];',
+    ]
+    for state in automaton.states:
+        double = ", peripheries=2" if stops_mostly(state) else ""
+        lines.append(f"  {state.number} [label={_quoted(*state_lines(automaton, state))}{double}];")
+    lines.append("  start -> 0;")
+    for edge in edges:
+        label = _quoted(*edge_lines(edge))
+        lines.append(f"  {edge.source} -> {edge.target} [label={label}, penwidth={width(edge, edges):.2f}];")
+    return "\n".join((*lines, "}")) + "\n"
+
+
+def _quoted(*lines: str) -> str:
+    r"""Lines as one string of DOT, in which \n is a line break and a doubled backslash is one."""
+    plain = (" ".join(line.split()).replace("\\", "\\\\").replace('"', '\\"') for line in lines)
+    return '"' + "\\n".join(plain) + '"'
+
+
+def latex_automaton(automaton: Automaton, *, standalone: bool = False, least: float = 0.0) -> str:
+    r"""A `tikzpicture` with the library automata: states stand in columns by how many edges from the start lead there.
+
+    Their places are plain numbers in centimetres, to be moved by hand. `standalone` gives a document that compiles.
+    """
+    edges = drawn_edges(automaton, least)
+    places = _places(automaton, edges)
+    lines = [
+        r"\usetikzlibrary{automata, arrows.meta, shapes.geometric}",
+        r"\begin{tikzpicture}[",
+        r"    >={Stealth[length=5pt, width=4pt]}, initial text={},",
+        r"    every state/.style={ellipse, align=center, inner sep=1pt, minimum size=0pt, font=\scriptsize},",
+        r"    move/.style={auto, align=center, inner sep=1.5pt, font=\tiny},",
+        r"  ]",
+    ]
+    for state in automaton.states:
+        options = ["state"] + ["initial"] * (state.number == 0) + ["accepting"] * stops_mostly(state)
+        x, y = places[state.number]
+        text = _stacked(state_lines(automaton, state))
+        lines.append(rf"  \node[{', '.join(options)}] ({state.number}) at ({x:.1f},{y:.1f}) {{{text}}};")
+    pairs = {(edge.source, edge.target) for edge in edges}
+    for edge in edges:
+        options = [f"line width={width(edge, edges):.2f}pt", *_bend(edge, pairs, places)]
+        text = _stacked(edge_lines(edge))
+        path = rf"({edge.source}) edge[{', '.join(options)}] node[move] {{{text}}} ({edge.target})"
+        lines.append(rf"  \path[->] {path};")
+    lines.append(r"\end{tikzpicture}")
+    texts = [symbol for prefix in automaton.prefixes for symbol in prefix.symbols]
+    texts += [move.symbol for edge in edges for move in edge.moves]
+    return figure("tikz", lines, caption(automaton, least), texts, standalone)
+
+
+def _stacked(lines: Sequence[str]) -> str:
+    r"""Lines of TeX below each other; a star at the beginning of one would belong to the \\ before it."""
+    return r"\\".join("{}" * line.startswith("*") + escaped(line) for line in lines)
+
+
+def _bend(edge: Edge, pairs: set[tuple[int, int]], places: dict[int, tuple[float, float]]) -> tuple[str, ...]:
+    if edge.source == edge.target:
+        return ("loop above",)
+    (x, y), (to_x, to_y) = places[edge.source], places[edge.target]
+    if (edge.target, edge.source) in pairs:
+        return ("bend left=18",)
+    if x == to_x or (y == to_y and abs(to_x - x) > _ACROSS + 0.1):  # there may be states between
+        return ("bend left=28",)
+    return ()
+
+
+def _places(automaton: Automaton, edges: Sequence[Edge]) -> dict[int, tuple[float, float]]:
+    """Columns by the number of edges from the start, each in the order of where its states are mostly reached from."""
+    columns = [[0]]
+    seen = {0}
+    while columns[-1]:
+        reached: dict[int, tuple[int, int]] = {}  # (negative count, place of the source in its column)
+        for row, source in enumerate(columns[-1]):
+            for edge in edges:
+                if edge.source == source and edge.target not in seen:
+                    reached[edge.target] = min(reached.get(edge.target, (0, 0)), (-edge.count, row))
+        seen |= reached.keys()
+        columns.append(sorted(reached, key=lambda state: (reached[state][1], state)))
+    columns[-1] = [state.number for state in automaton.states if state.number not in seen]
+    return {
+        state: (at * _ACROSS, ((len(column) - 1) / 2 - row) * _DOWN)
+        for at, column in enumerate(columns)
+        for row, state in enumerate(column)
+    }

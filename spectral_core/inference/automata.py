@@ -1,0 +1,44 @@
+"""Expected hidden steps of many short sequences, each under the automaton of its owner."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+Floats = NDArray[np.float64]
+Integers = NDArray[np.int64]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Expected:
+    """Expected counts under automata that must not be negative."""
+
+    log_likelihood: float  # -inf where a sequence is impossible; it has no part in the counts
+    steps: Floats  # (owners, symbols, from, to)
+    starts: Floats  # (owners, states)
+    stops: Floats  # (owners, states)
+
+
+def expectations(
+    owners: Integers,
+    symbols: Integers,
+    starts: Integers,
+    weights: Floats,
+    operators: Floats,
+    start: Floats,
+    stop: Floats,
+) -> Expected:
+    """The expected counts by forward and backward sums (Baum et al. 1970).
+
+    Operators are (owners, symbols, from, to).
+    """
+    from spectral_core.inference import automaton_kernels
+
+    steps, begins, ends = np.zeros_like(operators), np.zeros_like(start), np.zeros_like(stop)
+    total = automaton_kernels.expectations(
+        owners, symbols, starts, weights, operators, start, stop, steps, begins, ends
+    )
+    steps *= operators
+    return Expected(float(total), steps, begins, ends)

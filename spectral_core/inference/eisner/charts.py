@@ -1,0 +1,337 @@
+"""Sentences laid out for the compiled recursions, and what these find: arc posteriors, best trees, lists of trees."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+import numpy as np
+from numpy.typing import NDArray
+
+from spectral_core.inference.eisner.locks import Locks
+
+Floats = NDArray[np.float64]
+Integers = NDArray[np.int64]
+
+_NO_CELLS = np.zeros(0, dtype=bool)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Automata:
+    """Operator automata for modifiers on the left (0) and on the right (1) of each group of heads.
+
+    p(x1..xT | group, side) = stop @ operators[xT] .. operators[x1] @ start, where operators lie transposed.
+    """
+
+    operators: Floats  # (groups, 2, symbols, from, to)
+    start: Floats  # (groups, 2, states)
+    stop: Floats  # (groups, 2, states)
+
+    @classmethod
+    def of(cls, operators: Floats, start: Floats, stop: Floats) -> Automata:
+        """From operators (groups, 2, symbols, to, from), as formulas have them."""
+        return cls(np.ascontiguousarray(operators.swapaxes(-1, -2)), start, stop)
+
+    def logarithms(self) -> Automata:
+        """For the search of a best derivation; impossible is -inf. What is negative has none: ValueError."""
+        parts = (self.operators, self.start, self.stop)
+        if any((part < 0).any() for part in parts):
+            raise ValueError("operators with negative entries have no best derivation")
+        with np.errstate(divide="ignore"):
+            return Automata(*(np.log(part) for part in parts))
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Lattice:
+    """The words of one sentence as the automata see them. The state of a head is (deterministic state, hidden state):
+    the first is 0 at first and then a function of the last modifier alone."""
+
+    groups: Integers  # (words,) whose automata a word has as a head
+    symbols: Integers  # (words,) what it is as a modifier
+    roots: Floats  # (words,) score of hanging from the root
+    following: Integers  # (words,) the deterministic state of a head after this modifier
+    weights: Floats  # (words, words, deterministic states) [head, modifier]: multiplies the operator
+    ends: Floats  # (words, 2, deterministic states): multiplies the stopping vector, left and right
+    locks: Locks | None = None
+
+    @classmethod
+    def plain(cls, groups: Integers, symbols: Integers, roots: Floats) -> Lattice:
+        """With one deterministic state, and nothing but the operators."""
+        size = len(groups)
+        return cls(
+            groups, symbols, roots, np.zeros(size, dtype=np.int64), np.ones((size, size, 1)), np.ones((size, 2, 1))
+        )
+
+    def __len__(self) -> int:
+        return len(self.groups)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Posteriors:
+    """What the sum over all trees of a sentence says. Entries of signed automata may be below 0 or above 1."""
+
+    arcs: Floats  # (words + 1, words) [head, modifier], the root first
+    log_score: float  # natural log of the absolute sum over all trees; -inf where it is 0
+    sign: int  # of that sum; 0 where it is 0 or no number, and then `arcs` are 0
+    clipped: int = 0  # stopping scores without meaning that were raised to the floor
+
+    def shares(self) -> Floats:
+        """(words + 1, words): the posteriors without what is negative, so that those of every word sum to 1; where a
+        word has none, all heads alike."""
+        kept = np.maximum(self.arcs, 0.0)
+        sums = kept.sum(axis=0)
+        size = len(sums)
+        others = np.full((size + 1, size), 1.0 / max(size, 1))
+        others[np.arange(1, size + 1), np.arange(size)] = 0.0
+        return np.where(sums > 0, kept / np.where(sums > 0, sums, 1.0), others)
+
+    def entropy(self) -> float:
+        """How uncertain the heads are: the mean entropy of the shares of a word, in nats; 0 without words."""
+        shares = self.shares()
+        logs = np.log(shares, out=np.zeros_like(shares), where=shares > 0)
+        return float(-(shares * logs).sum() / shares.shape[1]) if shares.size else 0.0
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Batch:
+    """Several lattices, one after the other in flat arrays."""
+
+    offsets: Integers  # (sentences + 1,)
+    depths: Integers  # (sentences,) deterministic states
+    groups: Integers
+    symbols: Integers
+    following: Integers
+    weights: Floats
+    ends: Floats
+    roots: Floats
+    open_right: NDArray[np.bool_] = field(default_factory=lambda: _NO_CELLS)
+    open_left: NDArray[np.bool_] = field(default_factory=lambda: _NO_CELLS)
+
+    @classmethod
+    def of(cls, lattices: Sequence[Lattice]) -> Batch:
+        """The lattices as they lock themselves."""
+        offsets = np.concatenate(([0], np.cumsum([len(one) for one in lattices]))).astype(np.int64)
+        depths = np.array([one.ends.shape[2] for one in lattices], dtype=np.int64)
+        weights, roots = [], []
+        for one in lattices:
+            locks = one.locks
+            weights.append((one.weights if locks is None else one.weights * locks.arcs[1:, :, None]).ravel())
+            roots.append(one.roots if locks is None else one.roots * locks.arcs[0])
+        right = left = _NO_CELLS
+        if any(one.locks is not None and one.locks.open_right.size for one in lattices):
+            cells = [(len(one), one.locks) for one in lattices]
+            right = np.concatenate([_cells(size, None if own is None else own.open_right) for size, own in cells])
+            left = np.concatenate([_cells(size, None if own is None else own.open_left) for size, own in cells])
+        return cls(
+            offsets,
+            depths,
+            _integers([one.groups for one in lattices]),
+            _integers([one.symbols for one in lattices]),
+            _integers([one.following for one in lattices]),
+            _floats(weights),
+            _floats([one.ends.ravel() for one in lattices]),
+            _floats(roots),
+            right,
+            left,
+        )
+
+    @classmethod
+    def plain(cls, offsets: Integers, groups: Integers, symbols: Integers, roots: Floats) -> Batch:
+        """Sentences with one deterministic state, nothing but operators, and no locks."""
+        sizes = np.diff(offsets)
+        return cls(
+            offsets,
+            np.ones(len(sizes), dtype=np.int64),
+            groups,
+            symbols,
+            np.zeros(len(groups), dtype=np.int64),
+            np.ones(int((sizes * sizes).sum())),
+            np.ones(2 * len(groups)),
+            roots,
+        )
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Sums:
+    """The posteriors of a batch in flat arrays."""
+
+    offsets: Integers
+    arcs: Floats  # (words + 1) * words a sentence
+    logs: Floats
+    signs: Integers
+    clipped: Integers
+
+    def __getitem__(self, sentence: int) -> Posteriors:
+        sizes = np.diff(self.offsets)
+        at = int((sizes[:sentence] * (sizes[:sentence] + 1)).sum())
+        return self._at(sentence, at)
+
+    def _at(self, sentence: int, at: int) -> Posteriors:
+        size = int(self.offsets[sentence + 1] - self.offsets[sentence])
+        arcs = self.arcs[at : at + size * (size + 1)].reshape(size + 1, size)
+        return Posteriors(arcs, float(self.logs[sentence]), int(self.signs[sentence]), int(self.clipped[sentence]))
+
+    def each(self) -> list[Posteriors]:
+        """Sentence by sentence."""
+        found, at = [], 0
+        for sentence, size in enumerate(np.diff(self.offsets).tolist()):
+            found.append(self._at(sentence, at))
+            at += size * (size + 1)
+        return found
+
+
+def sums(automata: Automata, batch: Batch, floor: float = 0.0) -> Sums:
+    """The posteriors of all arcs by inside sums and their derivatives (Luque et al. 2012, section 4).
+
+    The operator leaves the sum over splits, so that a sentence costs O(states N^3 + states^2 N^2). With a floor, the
+    score of stopping is at least that share of the sum of the sizes of its parts; what was raised is counted, and is
+    constant in the derivative.
+    """
+    from spectral_core.inference.eisner import kernels
+
+    sizes = np.diff(batch.offsets)
+    count = len(sizes)
+    arcs = np.empty(int((sizes * (sizes + 1)).sum()))
+    logs, signs, clipped = np.empty(count), np.empty(count, dtype=np.int64), np.empty(count, dtype=np.int64)
+    kernels.sums(
+        batch.offsets,
+        batch.depths,
+        automata.operators,
+        automata.start,
+        automata.stop,
+        floor,
+        batch.groups,
+        batch.symbols,
+        batch.following,
+        batch.weights,
+        batch.ends,
+        batch.roots,
+        batch.open_right,
+        batch.open_left,
+        arcs,
+        logs,
+        signs,
+        clipped,
+    )
+    return Sums(batch.offsets, arcs, logs, signs, clipped)
+
+
+def best_heads(found: Sums) -> Integers:
+    """(words,) the heads of every sentence of a batch: the tree whose arcs have the largest sum of posteriors."""
+    from spectral_core.inference.eisner import ranked_kernels
+
+    heads = np.zeros(int(found.offsets[-1]), dtype=np.int64)
+    ranked_kernels.best_of_sums_in(found.offsets, found.arcs, heads)
+    return heads
+
+
+def best_trees(arcs: Floats, locks: Locks | None, k: int) -> list[tuple[float, tuple[int, ...]]]:
+    """Up to `k` projective trees with one word under the root, by the sum of the scores of their arcs, best first.
+
+    `arcs` is (words + 1, words) [head, modifier]; exact, and every tree comes once.
+    """
+    from spectral_core.inference.eisner import ranked_kernels
+
+    size = arcs.shape[1]
+    if size == 0:
+        return [(0.0, ())]
+    allowed = arcs if locks is None else np.where(locks.arcs, arcs, -np.inf)
+    if k == 1 and (locks is None or not locks.open_right.size):
+        heads = np.zeros(size, dtype=np.int64)
+        if not ranked_kernels.best_of_sums(np.ascontiguousarray(allowed), heads):
+            return []
+        return [(float(arcs[heads, np.arange(size)].sum()), tuple(heads.tolist()))]
+    none = np.zeros(size, dtype=np.int64)
+    lattice = Lattice(none, none, allowed[0], none, allowed[1:, :, None], np.zeros((size, 2, 1)), locks)
+    nothing = np.zeros((1, 2, 1))
+    return _search(Automata(np.zeros((1, 2, 1, 1, 1)), nothing, nothing), lattice, k)
+
+
+def best_derivations(automata: Automata, lattice: Lattice, k: int) -> list[tuple[float, tuple[int, ...]]]:
+    """Up to `k` trees with the log score of their best derivation, best first; exact, and every tree comes once.
+
+    With one hidden state that is the score of the tree itself. Automata and lattice must not have negative entries.
+    """
+    with np.errstate(divide="ignore"):
+        weights, ends, roots = np.log(lattice.weights), np.log(lattice.ends), np.log(lattice.roots)
+    if lattice.locks is not None:
+        weights = np.where(lattice.locks.arcs[1:, :, None], weights, -np.inf)
+        roots = np.where(lattice.locks.arcs[0], roots, -np.inf)
+    weights[np.arange(len(lattice)), np.arange(len(lattice))] = -np.inf
+    logs = Lattice(lattice.groups, lattice.symbols, roots, lattice.following, weights, ends, lattice.locks)
+    taken = automata.logarithms()
+    asked = k
+    while True:  # with hidden states, several derivations give one tree
+        found = _search(taken, logs, asked)
+        different = {heads: score for score, heads in reversed(found)}
+        if len(different) >= k or len(found) < asked or automata.start.shape[2] == 1:
+            return sorted(((score, heads) for heads, score in different.items()), key=lambda one: -one[0])[:k]
+        asked *= 4
+
+
+def tree_score(automata: Automata, lattice: Lattice, heads: Sequence[int]) -> tuple[float, int]:
+    """The log of the absolute score of one tree, and its sign: the product of its root's and all its half trees'
+    scores."""
+    below: list[tuple[list[int], list[int]]] = [([], []) for _ in heads]
+    for word, head in enumerate(heads):
+        if head:
+            below[head - 1][int(word > head - 1)].append(word)
+    root = float(lattice.roots[list(heads).index(0)])
+    log, sign = float(np.log(abs(root))), int(np.sign(root))
+    for head, (left, right) in enumerate(below):
+        group = int(lattice.groups[head])
+        for side, words in ((0, left[::-1]), (1, right)):
+            state, vector, scale = 0, automata.start[group, side], 0.0
+            for word in words:
+                step = vector @ automata.operators[group, side, lattice.symbols[word]]
+                vector = lattice.weights[head, word, state] * step
+                size = float(np.abs(vector).max())
+                if not size > 0:
+                    return -np.inf, 0
+                vector, scale = vector / size, scale + float(np.log(size))
+                state = int(lattice.following[word])
+            end = float(lattice.ends[head, side, state] * (vector @ automata.stop[group, side]))
+            if end == 0.0:
+                return -np.inf, 0
+            log, sign = log + scale + float(np.log(abs(end))), sign * (1 if end > 0 else -1)
+    return log, sign
+
+
+def _search(automata: Automata, lattice: Lattice, k: int) -> list[tuple[float, tuple[int, ...]]]:
+    from spectral_core.inference.eisner import ranked_kernels
+
+    size = len(lattice)
+    heads, totals = np.zeros((k, size), dtype=np.int64), np.empty(k)
+    locks = lattice.locks
+    none = np.zeros((0, 0), dtype=bool)
+    count = ranked_kernels.best(
+        size,
+        lattice.ends.shape[2],
+        k,
+        automata.operators,
+        automata.start,
+        automata.stop,
+        lattice.groups,
+        lattice.symbols,
+        lattice.following,
+        lattice.weights,
+        lattice.ends,
+        lattice.roots,
+        none if locks is None else locks.open_right,
+        none if locks is None else locks.open_left,
+        heads,
+        totals,
+    )
+    return [(float(totals[place]), tuple(heads[place].tolist())) for place in range(count)]
+
+
+def _cells(size: int, held: NDArray[np.bool_] | None) -> NDArray[np.bool_]:
+    return np.ones(size * size, dtype=bool) if held is None or not held.size else held.ravel()
+
+
+def _integers(parts: Sequence[Integers]) -> Integers:
+    return np.concatenate([np.zeros(0, dtype=np.int64), *parts])
+
+
+def _floats(parts: Sequence[Floats]) -> Floats:
+    return np.concatenate([np.zeros(0), *parts])

@@ -1,0 +1,416 @@
+"""Compiled kernels of a linear chain over features: rows of weights, second-order sums and best paths, training.
+
+A position has features (places of rows, NONE where one is not known) and labels; the score of a labelling is the sum
+of the rows at its labels plus weights of pairs and triples of labels. Only the labels whose rows come within a margin
+of the best are tried. Nothing imports this module before it computes.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from numba import njit
+from numpy.typing import NDArray
+
+Keys = NDArray[np.uint64]
+Integers = NDArray[np.int64]
+Places = NDArray[np.int32]
+Singles = NDArray[np.float32]
+Floats = NDArray[np.float64]
+
+NONE = -1  # the place of a feature that is not known
+_EMPTY = np.uint64(0)  # the key that no feature has
+_FACTOR = np.uint64(0x9E3779B97F4A7C15)
+_HALF = np.uint64(31)
+_TRIPLES = 1 << 22  # up to so many triples of labels have a weight each; of more, some share one
+_LEAST = 1e-4  # expectations below this leave the weights as they are
+
+
+@njit(cache=True, nogil=True)
+def mixed(key: np.uint64, more: np.uint64) -> np.uint64:
+    """A key made of two; 0, which means nothing, is not made."""
+    key = (key ^ more) * _FACTOR
+    key ^= key >> _HALF
+    key *= _FACTOR
+    key ^= key >> _HALF
+    return key if key != _EMPTY else _FACTOR
+
+
+@njit(cache=True, nogil=True)
+def _slot(table: Keys, key: np.uint64) -> np.int64:
+    """Where a key stands in an open table, or the free slot that it would take."""
+    mask = np.uint64(len(table) - 1)
+    at = key & mask
+    while table[at] != _EMPTY and table[at] != key:
+        at = (at + np.uint64(1)) & mask
+    return np.int64(at)
+
+
+@njit(cache=True, nogil=True)
+def _grown(table: Keys, values: Places) -> tuple[Keys, Places]:
+    wider = np.zeros(len(table) * 2, dtype=np.uint64)
+    moved = np.zeros(len(table) * 2, dtype=np.int32)
+    for at in range(len(table)):
+        if table[at] != _EMPTY:
+            slot = _slot(wider, table[at])
+            wider[slot] = table[at]
+            moved[slot] = values[at]
+    return wider, moved
+
+
+@njit(cache=True, nogil=True)
+def frequent(keys: Keys, minimum: int) -> tuple[Keys, Integers]:
+    """(features,) the keys that occur at least `minimum` times, in the order of their first place; their counts."""
+    table = np.zeros(1 << 12, dtype=np.uint64)
+    counts = np.zeros(1 << 12, dtype=np.int32)
+    used = 0
+    order = np.empty(1 << 12, dtype=np.uint64)
+    for row in range(keys.shape[0]):
+        for column in range(keys.shape[1]):
+            key = keys[row, column]
+            if key == _EMPTY:
+                continue
+            slot = _slot(table, key)
+            if table[slot] == _EMPTY:
+                table[slot] = key
+                if used == len(order):
+                    longer = np.empty(2 * used, dtype=np.uint64)
+                    longer[:used] = order
+                    order = longer
+                order[used] = key
+                used += 1
+                counts[slot] = 1
+                if 2 * used > len(table):
+                    table, counts = _grown(table, counts)
+            else:
+                counts[slot] += 1
+    found = np.empty(used, dtype=np.uint64)
+    times = np.empty(used, dtype=np.int64)
+    kept = 0
+    for at in range(used):
+        count = counts[_slot(table, order[at])]
+        if count >= minimum:
+            found[kept] = order[at]
+            times[kept] = count
+            kept += 1
+    return found[:kept].copy(), times[:kept].copy()
+
+
+@njit(cache=True, nogil=True)
+def open_table(keys: Keys) -> tuple[Keys, Places]:
+    """A table in which `places` finds each key; at most half full."""
+    size = 16
+    while size < 2 * len(keys) + 2:
+        size *= 2
+    table = np.zeros(size, dtype=np.uint64)
+    values = np.zeros(size, dtype=np.int32)
+    for at in range(len(keys)):
+        slot = _slot(table, keys[at])
+        table[slot] = keys[at]
+        values[slot] = at
+    return table, values
+
+
+@njit(cache=True, nogil=True)
+def places(table: Keys, values: Places, keys: Keys) -> Places:
+    """(positions, features) where each key's row is; NONE for those there are not."""
+    found = np.empty(keys.shape, dtype=np.int32)
+    for row in range(keys.shape[0]):
+        for column in range(keys.shape[1]):
+            key = keys[row, column]
+            found[row, column] = NONE
+            if key != _EMPTY:
+                slot = _slot(table, key)
+                if table[slot] == key:
+                    found[row, column] = values[slot]
+    return found
+
+
+def triple_weights(labels: int) -> int:
+    """How many weights triples of labels have; the label after the last stands before the first position."""
+    return int(min((labels + 1) * (labels + 1) * labels, _TRIPLES))
+
+
+@njit(cache=True, nogil=True)
+def _triple(first: int, second: int, third: int, labels: int, size: int) -> np.int64:
+    number = (first * (labels + 1) + second) * labels + third
+    if number < size:
+        return np.int64(number)
+    return np.int64(mixed(np.uint64(number), _FACTOR) % np.uint64(size))
+
+
+@njit(cache=True, nogil=True)
+def _candidates(scores: Floats, margin: float, gold: int, found: Places) -> int:
+    """Fills `found` with the labels within `margin` of the best, best first, and the gold one; how many they are."""
+    width = len(found)
+    count = 0
+    best = scores.max() - margin
+    for label in range(len(scores)):
+        score = scores[label]
+        if score < best or (count == width and score <= scores[found[width - 1]]):
+            continue
+        at = count if count < width else width - 1
+        while at > 0 and scores[found[at - 1]] < score:
+            found[at] = found[at - 1]
+            at -= 1
+        found[at] = label
+        if count < width:
+            count += 1
+    if gold >= 0:
+        for at in range(count):
+            if found[at] == gold:
+                return count
+        if count < width:
+            count += 1
+        found[count - 1] = gold
+    return count
+
+
+@njit(cache=True, nogil=True)
+def _weigh(
+    scores: Floats, tried: Places, counts: Places, pairs: Singles, triples: Singles, labels: int, factors: Floats
+) -> None:
+    """factors[i, z, a, b]: the exponential score of label b at i after a and z, over the best label's at i."""
+    for at in range(len(counts)):
+        top = scores[at, tried[at, 0]]
+        for third in range(counts[at]):
+            top = max(top, scores[at, tried[at, third]])
+        befores = counts[at - 1] if at > 0 else 1
+        firsts = counts[at - 2] if at > 1 else 1
+        for second in range(befores):
+            before = tried[at - 1, second] if at > 0 else labels
+            for third in range(counts[at]):
+                label = tried[at, third]
+                base = scores[at, label] - top + pairs[before, label]
+                for first in range(firsts):
+                    earlier = tried[at - 2, first] if at > 1 else labels
+                    place = _triple(earlier, before, label, labels, len(triples))
+                    factors[at, first, second, third] = base + triples[place]
+
+
+@njit(cache=True, nogil=True)
+def _summed(counts: Places, factors: Floats, ahead: Floats, back: Floats) -> None:
+    """Turns `factors` into the posteriors of triples; `ahead` and `back` are sums before and after pairs of labels."""
+    length = len(counts)
+    for at in range(length):
+        befores = counts[at - 1] if at > 0 else 1
+        firsts = counts[at - 2] if at > 1 else 1
+        total = 0.0
+        for second in range(befores):
+            for third in range(counts[at]):
+                value = 0.0
+                for first in range(firsts):
+                    factor = np.exp(min(max(factors[at, first, second, third], -60.0), 60.0))
+                    factors[at, first, second, third] = factor
+                    value += factor * (ahead[at - 1, first, second] if at > 0 else 1.0)
+                ahead[at, second, third] = value
+                total += value
+        for second in range(befores):
+            for third in range(counts[at]):
+                ahead[at, second, third] /= total
+    last = length - 1
+    for second in range(counts[last - 1] if last > 0 else 1):
+        for third in range(counts[last]):
+            back[last, second, third] = 1.0
+    for at in range(last, -1, -1):
+        befores = counts[at - 1] if at > 0 else 1
+        firsts = counts[at - 2] if at > 1 else 1
+        total = 0.0
+        for first in range(firsts):
+            for second in range(befores):
+                value = 0.0
+                for third in range(counts[at]):
+                    value += factors[at, first, second, third] * back[at, second, third]
+                if at > 0:
+                    back[at - 1, first, second] = value
+                total += value
+        if at > 0:
+            for first in range(firsts):
+                for second in range(befores):
+                    back[at - 1, first, second] /= total
+        total = 0.0
+        for first in range(firsts):
+            for second in range(befores):
+                before = ahead[at - 1, first, second] if at > 0 else 1.0
+                for third in range(counts[at]):
+                    value = before * factors[at, first, second, third] * back[at, second, third]
+                    factors[at, first, second, third] = value
+                    total += value
+        for first in range(firsts):
+            for second in range(befores):
+                for third in range(counts[at]):
+                    factors[at, first, second, third] /= total
+
+
+@njit(cache=True, nogil=True)
+def train(
+    features: Places,
+    gold: Places,
+    starts: Integers,
+    order: Integers,
+    rows: Singles,
+    row_sums: Singles,
+    pairs: Singles,
+    pair_sums: Singles,
+    triples: Singles,
+    triple_sums: Singles,
+    clock: int,
+    rate: float,
+    margin: float,
+    width: int,
+    dropped: float,
+) -> tuple[float, int]:
+    """One pass of stochastic gradient steps over the sequences in `order`: (log-likelihood, labels that came right).
+
+    A share `dropped` of the features is left out at each step, others each time (Wager, Wang and Liang 2013). The
+    `_sums` hold each weight's changes times the clock at which they came, for the average over all steps.
+    """
+    labels = rows.shape[1]
+    likelihood = 0.0
+    right = 0
+    kept = 1.0 / (1.0 - dropped)
+    threshold = np.uint64(dropped * (1 << 24))
+    for sequence in order:
+        begin, end = starts[sequence], starts[sequence + 1]
+        length = end - begin
+        if length == 0:
+            continue
+        clock += 1
+        scores = np.zeros((length, labels))
+        tried = np.zeros((length, width), dtype=np.int32)
+        counts = np.zeros(length, dtype=np.int32)
+        seen = np.empty((length, features.shape[1]), dtype=np.int32)
+        for at in range(length):
+            row_scores = scores[at]
+            for column in range(features.shape[1]):
+                place = features[begin + at, column]
+                if place >= 0:
+                    chance = mixed(np.uint64((begin + at) * 64 + column), np.uint64(clock))
+                    if (chance >> np.uint64(40)) < threshold:
+                        place = NONE
+                seen[at, column] = place
+                if place >= 0:
+                    row = rows[place]
+                    for label in range(labels):
+                        row_scores[label] += row[label]
+            row_scores *= kept
+            counts[at] = _candidates(row_scores, margin, gold[begin + at], tried[at])
+        most = counts.max()
+        factors = np.zeros((length, most, most, most))
+        _weigh(scores, tried, counts, pairs, triples, labels, factors)
+        ahead, back = np.zeros((length, most, most)), np.zeros((length, most, most))
+        _summed(counts, factors, ahead, back)
+        for at in range(length):
+            truth = gold[begin + at]
+            befores = counts[at - 1] if at > 0 else 1
+            firsts = counts[at - 2] if at > 1 else 1
+            before_truth = gold[begin + at - 1] if at > 0 else labels
+            earlier_truth = gold[begin + at - 2] if at > 1 else labels
+            best, best_label = -1.0, 0
+            for third in range(counts[at]):
+                label = tried[at, third]
+                whole = 0.0
+                for second in range(befores):
+                    before = tried[at - 1, second] if at > 0 else labels
+                    both = 0.0
+                    for first in range(firsts):
+                        earlier = tried[at - 2, first] if at > 1 else labels
+                        share = factors[at, first, second, third]
+                        both += share
+                        step = -share
+                        if label == truth and before == before_truth and earlier == earlier_truth:
+                            step += 1.0
+                        if abs(step) > _LEAST:
+                            place = _triple(earlier, before, label, labels, len(triples))
+                            triples[place] += rate * step
+                            triple_sums[place] += clock * rate * step
+                    whole += both
+                    step = -both
+                    if label == truth and before == before_truth:
+                        step += 1.0
+                    if abs(step) > _LEAST:
+                        pairs[before, label] += rate * step
+                        pair_sums[before, label] += clock * rate * step
+                if whole > best:
+                    best, best_label = whole, label
+                step = -whole
+                if label == truth:
+                    step += 1.0
+                    likelihood += np.log(max(whole, 1e-30))
+                if abs(step) > _LEAST:
+                    change = np.float32(rate * step * kept)
+                    weighted = np.float32(clock * rate * step * kept)
+                    for column in range(features.shape[1]):
+                        place = seen[at, column]
+                        if place >= 0:
+                            rows[place, label] += change
+                            row_sums[place, label] += weighted
+            right += best_label == truth
+    return likelihood, right
+
+
+@njit(cache=True, nogil=True)
+def _sparse_scores(
+    features: Places, bounds: Integers, columns: Places, values: Singles, position: int, scores: Floats
+) -> None:
+    for column in range(features.shape[1]):
+        place = features[position, column]
+        if place >= 0:
+            for entry in range(bounds[place], bounds[place + 1]):
+                scores[columns[entry]] += values[entry]
+
+
+@njit(cache=True, nogil=True)
+def posteriors(
+    features: Places,
+    starts: Integers,
+    fixed: Places,
+    bounds: Integers,
+    columns: Places,
+    values: Singles,
+    pairs: Singles,
+    triples: Singles,
+    margin: float,
+    width: int,
+) -> tuple[Places, Floats]:
+    """(positions, width) the labels tried, the most probable first, and their posteriors; NONE and 0 fill the rest.
+
+    `fixed` has the one label that a position may have, or NONE.
+    """
+    labels = pairs.shape[1]
+    found = np.full((len(features), width), NONE, dtype=np.int32)
+    shares = np.zeros((len(features), width))
+    for sequence in range(len(starts) - 1):
+        begin, end = starts[sequence], starts[sequence + 1]
+        length = end - begin
+        if length == 0:
+            continue
+        scores = np.zeros((length, labels))
+        tried = np.zeros((length, width), dtype=np.int32)
+        counts = np.zeros(length, dtype=np.int32)
+        for at in range(length):
+            _sparse_scores(features, bounds, columns, values, begin + at, scores[at])
+            if fixed[begin + at] != NONE:
+                counts[at], tried[at, 0] = 1, fixed[begin + at]
+            else:
+                counts[at] = _candidates(scores[at], margin, NONE, tried[at])
+        most = counts.max()
+        factors = np.zeros((length, most, most, most))
+        _weigh(scores, tried, counts, pairs, triples, labels, factors)
+        ahead, back = np.zeros((length, most, most)), np.zeros((length, most, most))
+        _summed(counts, factors, ahead, back)
+        for at in range(length):
+            befores = counts[at - 1] if at > 0 else 1
+            firsts = counts[at - 2] if at > 1 else 1
+            for third in range(counts[at]):
+                whole = 0.0
+                for first in range(firsts):
+                    for second in range(befores):
+                        whole += factors[at, first, second, third]
+                place = third
+                while place > 0 and shares[begin + at, place - 1] < whole:
+                    shares[begin + at, place] = shares[begin + at, place - 1]
+                    found[begin + at, place] = found[begin + at, place - 1]
+                    place -= 1
+                shares[begin + at, place] = whole
+                found[begin + at, place] = tried[at, third]
+    return found, shares

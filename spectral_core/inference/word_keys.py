@@ -1,0 +1,263 @@
+"""Compiled kernels that turn words, tags and arcs into the 64-bit keys of features; nothing imports it at start."""
+
+from __future__ import annotations
+
+import numpy as np
+from numba import njit
+from numpy.typing import NDArray
+
+from spectral_core.inference.linear_chain import mixed
+
+Keys = NDArray[np.uint64]
+Integers = NDArray[np.int64]
+Codes = NDArray[np.uint32]
+Kinds = NDArray[np.uint8]
+
+LONGEST = 6  # letters of the longest ending
+FORM, LOWER, PREFIX, SUFFIX, SHAPE, FLAGS, CLASS = 0, 1, 2, 6, 12, 13, 14  # columns of a word's keys
+WORD_COLUMNS = 15
+TAGGER_COLUMNS = 49
+_SEED = np.uint64(0xCBF29CE484222325)
+_EMPTY = np.uint64(0)
+_EDGE = np.uint64(0xA0761D6478BD642F)  # the key of what stands outside the sentence
+_UPPER, _LOWER_CASE, _DIGIT, _LETTER = 1, 2, 3, 4  # kinds of characters; 0 is any other
+
+
+@njit(cache=True, nogil=True)
+def word_keys(codes: Codes, bounds: Integers, low: Codes, kinds: Kinds, class_table: Keys, class_values: Keys) -> Keys:
+    """(words, WORD_COLUMNS) the keys of each form: itself, in lower case with digits made one, its beginnings and
+    endings, its shape, what characters it has, and the class of tags that it was seen with."""
+    found = np.zeros((len(bounds) - 1, WORD_COLUMNS), dtype=np.uint64)
+    for word in range(len(bounds) - 1):
+        begin, end = bounds[word], bounds[word + 1]
+        size = end - begin
+        form, plain, shape = _SEED, _SEED, _SEED
+        flags = np.uint64(0)
+        last = -1
+        for at in range(begin, end):
+            code = codes[at]
+            known = code < len(kinds)
+            kind = int(kinds[code]) if known else 0
+            lower = low[code] if known else code
+            if kind == _DIGIT:
+                lower = np.uint32(48)
+            form = mixed(form, np.uint64(code))
+            plain = mixed(plain, np.uint64(lower))
+            if kind != last:
+                shape = mixed(shape, np.uint64(kind if kind else code))
+                last = kind
+            if kind == _UPPER:
+                flags |= np.uint64(1) if at == begin else np.uint64(2)
+            elif kind in (_LOWER_CASE, _LETTER):
+                flags |= np.uint64(4)
+            elif kind == _DIGIT:
+                flags |= np.uint64(8)
+            elif code == 45:
+                flags |= np.uint64(16)
+            else:
+                flags |= np.uint64(32)
+            if at - begin < 4 and size > at - begin + 1:
+                found[word, PREFIX + at - begin] = mixed(plain, np.uint64(1))
+        ending = _SEED
+        for back in range(min(LONGEST, size - 1)):
+            code = codes[end - 1 - back]
+            known = code < len(kinds)
+            lower = low[code] if known else code
+            if known and kinds[code] == _DIGIT:
+                lower = np.uint32(48)
+            ending = mixed(ending, np.uint64(lower))
+            found[word, SUFFIX + back] = mixed(ending, np.uint64(2))
+        found[word, FORM] = form
+        found[word, LOWER] = plain
+        found[word, SHAPE] = shape
+        found[word, FLAGS] = mixed(flags, np.uint64(3))
+        found[word, CLASS] = _looked_up(class_table, class_values, plain)
+        if found[word, CLASS] == _EMPTY:
+            found[word, CLASS] = mixed(found[word, SUFFIX + 1], found[word, FLAGS])
+    return found
+
+
+@njit(cache=True, nogil=True)
+def _looked_up(table: Keys, values: Keys, key: np.uint64) -> np.uint64:
+    mask = np.uint64(len(table) - 1)
+    at = key & mask
+    while table[at] != _EMPTY:
+        if table[at] == key:
+            value: np.uint64 = values[at]
+            return value
+        at = (at + np.uint64(1)) & mask
+    return _EMPTY
+
+
+@njit(cache=True, nogil=True)
+def class_table(keys: Keys, classes: Keys) -> tuple[Keys, Keys]:
+    """An open table of the classes of words by their keys."""
+    size = 16
+    while size < 2 * len(keys) + 2:
+        size *= 2
+    table, values = np.zeros(size, dtype=np.uint64), np.zeros(size, dtype=np.uint64)
+    mask = np.uint64(size - 1)
+    for word in range(len(keys)):
+        at = keys[word] & mask
+        while table[at] != _EMPTY:
+            at = (at + np.uint64(1)) & mask
+        table[at], values[at] = keys[word], classes[word]
+    return table, values
+
+
+@njit(cache=True, nogil=True)
+def _put(found: Keys, row: int, column: int, key: np.uint64, more: np.uint64) -> int:
+    if key != _EMPTY and more != _EMPTY:
+        found[row, column] = mixed(mixed(key, more), np.uint64(column + 1))
+    return column + 1
+
+
+@njit(cache=True, nogil=True)
+def tagger_keys(words: Keys, starts: Integers) -> Keys:
+    """(words, TAGGER_COLUMNS) the keys of a word's features for its tag: its own and those of the words around it."""
+    found = np.zeros((len(words), TAGGER_COLUMNS), dtype=np.uint64)
+    edge = np.full(words.shape[1], _EDGE, dtype=np.uint64)
+    one = np.uint64(1)
+    for sequence in range(len(starts) - 1):
+        begin, end = starts[sequence], starts[sequence + 1]
+        for at in range(begin, end):
+            word = words[at]
+            left = words[at - 1] if at > begin else edge
+            right = words[at + 1] if at + 1 < end else edge
+            left2 = words[at - 2] if at > begin + 1 else edge
+            right2 = words[at + 2] if at + 2 < end else edge
+            column = 0
+            for own in range(CLASS):
+                column = _put(found, at, column, word[own], one)
+            first = np.uint64(2) if at == begin else np.uint64(1)
+            column = _put(found, at, column, word[FLAGS], first)
+            column = _put(found, at, column, word[LOWER], first)
+            for side in (left, right):
+                column = _put(found, at, column, side[LOWER], one)
+                column = _put(found, at, column, side[SUFFIX + 2], one)
+                column = _put(found, at, column, side[SUFFIX + 1], one)
+                column = _put(found, at, column, side[FLAGS], one)
+                column = _put(found, at, column, side[FORM], one)
+                column = _put(found, at, column, side[CLASS], one)
+                column = _put(found, at, column, side[CLASS], word[LOWER])
+                column = _put(found, at, column, side[CLASS], word[SUFFIX + 2])
+                column = _put(found, at, column, side[CLASS], word[SHAPE])
+                column = _put(found, at, column, side[LOWER], word[LOWER])
+                column = _put(found, at, column, side[LOWER], word[SUFFIX + 1])
+            column = _put(found, at, column, left2[LOWER], one)
+            column = _put(found, at, column, right2[LOWER], one)
+            column = _put(found, at, column, left2[CLASS], left[CLASS])
+            column = _put(found, at, column, right[CLASS], right2[CLASS])
+            column = _put(found, at, column, left[CLASS], right[CLASS])
+            column = _put(found, at, column, left[LOWER], right[LOWER])
+            column = _put(found, at, column, mixed(left[CLASS], word[CLASS]), right[CLASS])
+            column = _put(found, at, column, mixed(left[LOWER], word[LOWER]), right[LOWER])
+            column = _put(found, at, column, mixed(left[LOWER], left2[LOWER]), one)
+            column = _put(found, at, column, mixed(right[LOWER], right2[LOWER]), one)
+            column = _put(found, at, column, word[CLASS], one)
+    return found
+
+
+LABELLER_COLUMNS = 46
+
+
+@njit(cache=True, nogil=True)
+def label_keys(words: Keys, tags: Keys, heads: Integers, starts: Integers) -> tuple[Keys, Integers, Integers]:
+    """The keys of every arc between two words, the positions of their modifiers, and where each head's arcs begin.
+
+    Words with a common head follow each other from left to right. `heads` are positions in all sentences laid end to
+    end; -1 is the root.
+    """
+    size = len(heads)
+    counts = np.zeros(size + 1, dtype=np.int64)
+    for at in range(size):
+        if heads[at] >= 0:
+            counts[heads[at] + 1] += 1
+    bounds = np.cumsum(counts)
+    owned = np.empty(bounds[size], dtype=np.int64)
+    filled = bounds[:-1].copy()
+    for at in range(size):
+        if heads[at] >= 0:
+            owned[filled[heads[at]]] = at
+            filled[heads[at]] += 1
+    found = np.zeros((len(owned), LABELLER_COLUMNS), dtype=np.uint64)
+    one = np.uint64(1)
+    edge = np.full(words.shape[1], _EDGE, dtype=np.uint64)
+    for sentence in range(len(starts) - 1):
+        begin, end = starts[sentence], starts[sentence + 1]
+        for head in range(begin, end):
+            first, last = bounds[head], bounds[head + 1]
+            above = tags[heads[head]] if heads[head] >= 0 else _EDGE
+            head_word, head_tag = words[head], tags[head]
+            for row in range(first, last):
+                at = owned[row]
+                word, tag = words[at], tags[at]
+                side = np.uint64(2) if at < head else np.uint64(1)
+                gap = abs(at - head)
+                steps = np.uint64(gap if gap < 5 else 5 if gap < 8 else 6 if gap < 14 else 7)
+                left, left_tag = (words[owned[row - 1]], tags[owned[row - 1]]) if row > first else (edge, _EDGE)
+                right, right_tag = (words[owned[row + 1]], tags[owned[row + 1]]) if row + 1 < last else (edge, _EDGE)
+                low, high = bounds[at], bounds[at + 1]
+                inner, inner_tag = (words[owned[low]], tags[owned[low]]) if high > low else (edge, _EDGE)
+                outer, outer_tag = (words[owned[high - 1]], tags[owned[high - 1]]) if high > low else (edge, _EDGE)
+                second_tag = tags[owned[low + 1]] if high > low + 1 else _EDGE
+                before = tags[at - 1] if at > begin else _EDGE
+                after = tags[at + 1] if at + 1 < end else _EDGE
+                head_before = tags[head - 1] if head > begin else _EDGE
+                head_after = tags[head + 1] if head + 1 < end else _EDGE
+                both = mixed(mixed(tag, head_tag), side)
+                arc = mixed(head_tag, side)
+                place = np.uint64(1 + min(abs(row - first), 3) + 4 * min(last - 1 - row, 3))
+                nearer = one  # words with the same head that stand between, and like tags among them
+                for other in range(first, last):
+                    if min(at, head) < owned[other] < max(at, head):
+                        nearer += one
+                twins = one
+                for other in range(first, last):
+                    if other != row and tags[owned[other]] == tag:
+                        twins += np.uint64(1) if owned[other] < at else np.uint64(16)
+                column = 0
+                for key in (word[FORM], word[LOWER], word[SUFFIX + 2], word[SUFFIX + 1], word[FLAGS]):
+                    column = _put(found, row, column, key, tag)
+                column = _put(found, row, column, tag, one)
+                column = _put(found, row, column, word[LOWER], arc)
+                column = _put(found, row, column, word[LOWER], both)
+                column = _put(found, row, column, word[SUFFIX + 2], arc)
+                column = _put(found, row, column, tag, head_word[LOWER])
+                column = _put(found, row, column, both, head_word[LOWER])
+                column = _put(found, row, column, both, head_word[SUFFIX + 2])
+                column = _put(found, row, column, mixed(word[LOWER], head_word[LOWER]), side)
+                column = _put(found, row, column, head_word[LOWER], side)
+                column = _put(found, row, column, both, one)
+                column = _put(found, row, column, both, steps)
+                column = _put(found, row, column, mixed(tag, side), steps)
+                column = _put(found, row, column, both, place)
+                column = _put(found, row, column, both, nearer)
+                column = _put(found, row, column, mixed(both, nearer), head_word[LOWER])
+                column = _put(found, row, column, both, mixed(twins, nearer))
+                column = _put(found, row, column, both, above)
+                column = _put(found, row, column, both, left_tag)
+                column = _put(found, row, column, both, right_tag)
+                column = _put(found, row, column, mixed(both, left_tag), right_tag)
+                column = _put(found, row, column, both, left[LOWER])
+                column = _put(found, row, column, both, right[LOWER])
+                column = _put(found, row, column, tag, mixed(left_tag, side))
+                column = _put(found, row, column, tag, inner_tag)
+                column = _put(found, row, column, both, inner_tag)
+                column = _put(found, row, column, both, inner[LOWER])
+                column = _put(found, row, column, inner[LOWER], head_word[LOWER])
+                column = _put(found, row, column, both, outer_tag)
+                column = _put(found, row, column, both, outer[LOWER])
+                column = _put(found, row, column, mixed(both, inner_tag), mixed(second_tag, outer_tag))
+                column = _put(found, row, column, word[LOWER], mixed(inner[LOWER], side))
+                column = _put(found, row, column, both, before)
+                column = _put(found, row, column, both, after)
+                column = _put(found, row, column, mixed(before, tag), mixed(after, side))
+                column = _put(found, row, column, both, mixed(head_before, side))
+                column = _put(found, row, column, both, mixed(head_after, one))
+                column = _put(found, row, column, both, mixed(word[CLASS], one))
+                column = _put(found, row, column, both, mixed(word[CLASS], head_word[CLASS]))
+                column = _put(found, row, column, mixed(both, inner[LOWER]), head_word[LOWER])
+                column = _put(found, row, column, word[SUFFIX + 3], arc)
+                column = _put(found, row, column, word[CLASS], mixed(arc, above))
+    return found, owned, bounds

@@ -1,0 +1,187 @@
+"""Learning: counts, and the automata from counts."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+from spectral_core.data import Sentence, Treebank
+from spectral_core.inference.eisner import Automata, Posteriors
+from spectral_core.maths.em import Iteration
+from spectral_core.model import Floats
+from spectral_core.models.head_automata import certainty, relations, spectral, tables
+from spectral_core.models.head_automata.climbing import climbed
+from spectral_core.models.head_automata.lattices import TagWeights
+from spectral_core.models.head_automata.model import HeadAutomata
+from spectral_core.models.head_automata.moments import ModifierSequences, Moments, count
+from spectral_core.models.head_automata.parameters import Learning, Parameters
+from spectral_core.models.head_automata.settings import HeadAutomataSettings
+from spectral_core.models.head_automata.tables import Table
+from spectral_core.models.head_automata.vocabulary import known_symbols, lexicon_of
+from spectral_core.progress import Progress, Report, silent
+
+Integers = NDArray[np.int64]
+
+
+def learn(
+    treebank: Treebank,
+    settings: HeadAutomataSettings,
+    report: Report = silent,
+    dev: Treebank | None = None,
+) -> HeadAutomata:
+    """A model of the dependency trees of a treebank, its arcs calibrated on `dev`, or on a tenth held out for that."""
+    moments = count(treebank, settings, report)
+    model = solve(moments, settings, report)
+
+    def arcs(counted: Moments, sentences: Sequence[Sentence]) -> Iterator[Posteriors]:
+        def told(progress: Progress) -> None:
+            report(replace(progress, stage=f"{progress.stage} without held-out sentences"))
+
+        return (model if counted is moments else solve(counted, settings, told)).all_posteriors(sentences)
+
+    calibration = certainty.calibrated(treebank, moments, settings, arcs, report, dev)
+    return replace(model, calibration=calibration, labeller=relations.labeller(treebank, settings, report))
+
+
+def add(model: HeadAutomata, treebank: Treebank, report: Report = silent) -> HeadAutomata:
+    """The model of the sentences that it was learnt from and of these; only these are counted. Its labeller and the
+    calibration of its arcs stay as they are."""
+    moments = model.moments.joined(count(treebank, model.settings, report))
+    grown = solve(moments, model.settings, report)
+    return replace(grown, calibration=model.calibration, labeller=model.labeller)
+
+
+def solve(moments: Moments, settings: HeadAutomataSettings, report: Report = silent) -> HeadAutomata:
+    """The model of these counts, sampled or exact."""
+    report(Progress("solve", 0, None))
+    symbols, names = known_symbols(moments)
+    sequences, roots = moments.sequences, moments.roots
+    if len(symbols) != len(moments.symbols):
+        sequences = sequences.renamed(names)
+        roots = np.bincount(names, roots, len(symbols)).astype(np.float64)
+    size = len(symbols)
+    counts = tables.step_counts(sequences, size)
+    scale = np.append(_shares(counts[..., :-1].sum(axis=(0, 1, 2)) + roots), 1.0)
+    single = tables.one_state(counts)
+    fallback = _of_table(single, scale)
+    shares = _shares(roots)
+    hanging = np.append(shares, shares.sum() / size) / scale
+    words = settings.lexical != "none" and moments.words is not None
+    table = None
+    learning = Learning()
+    if words and settings.alone:
+        automata = _empty(size)
+    elif settings.estimator == "det":
+        automata = fallback
+    elif settings.estimator == "det-first":
+        automata = _of_first(tables.first_apart(counts), scale)
+    elif settings.estimator == "sibling":
+        automata, table = _empty(size), TagWeights.of(tables.by_sibling(counts), scale)
+    elif settings.estimator == "em":
+        automata, learning = _em(sequences, single, scale, settings, report)
+    else:
+        automata, learning = _spectral(sequences, single, scale, settings)
+    lexicon = lexicon_of(moments, symbols, settings.lexical) if words else None
+    parameters = Parameters(automata, fallback, hanging, scale, table, lexicon)
+    return HeadAutomata.of(settings, symbols, parameters, moments, learning)
+
+
+def _shares(counts: Floats) -> Floats:
+    found: Floats = (counts + tables.SPREAD) / (counts + tables.SPREAD).sum()
+    return found
+
+
+def _of_table(table: Table, scale: Floats) -> Automata:
+    """One-state automata."""
+    size = len(scale)
+    operators = (table.modifiers[:, :, 0] / scale)[..., None, None]
+    return Automata.of(operators, np.ones((size, 2, 1)), table.stop)
+
+
+def _of_first(table: Table, scale: Floats) -> Automata:
+    """Automata with one state before the first modifier, and one after it."""
+    size = len(scale)
+    operators = np.zeros((size, 2, size, 2, 2))
+    operators[..., 1, :] = (table.modifiers / scale).swapaxes(2, 3)
+    start = np.zeros((size, 2, 2))
+    start[..., 0] = 1.0
+    return Automata.of(operators, start, table.stop)
+
+
+def _empty(size: int) -> Automata:
+    """Automata that say nothing."""
+    ones = np.ones((size + 1, 2, 1))
+    return Automata(np.ones((size + 1, 2, size + 1, 1, 1)), ones, ones)
+
+
+def _spectral(
+    sequences: ModifierSequences, single: Table, scale: Floats, settings: HeadAutomataSettings
+) -> tuple[Automata, Learning]:
+    size = len(scale) - 1
+    repaired = settings.estimator == "spectral"
+    found = spectral.estimate(
+        sequences,
+        size,
+        settings.states,
+        settings.scaling if repaired else "bigram",
+        settings.threshold if repaired else 0.0,
+    )
+    clipped = int(np.count_nonzero(~(spectral.scores(sequences, found.operators, found.start, found.stop) > 0)))
+    kept = max(1, int(found.ranks.max(initial=1)))
+    automata = _mixed(
+        found.operators[..., :kept, :kept],
+        found.start[:, :kept],
+        found.stop[:, :kept],
+        found.ranks > 0,
+        single,
+        scale,
+        settings.floor if repaired else 0.0,
+    )
+    return automata, Learning(clipped, spectra=found.spectra, ranks=found.ranks)
+
+
+def _em(
+    sequences: ModifierSequences, single: Table, scale: Floats, settings: HeadAutomataSettings, report: Report
+) -> tuple[Automata, Learning]:
+    def passed(number: int, iteration: Iteration) -> None:
+        report(Progress("iterate", number, settings.iterations, {"log_likelihood": iteration.log_likelihood}))
+
+    size = len(scale) - 1
+    found = climbed(sequences, size, settings, passed)
+    best = found.best
+    operators = best.operators.swapaxes(2, 3)
+    operators = np.concatenate((operators, operators.sum(axis=1, keepdims=True)), axis=1)
+    seen = np.bincount(sequences.owners, minlength=2 * size) > 0
+    automata = _mixed(operators, best.start, best.stop, seen, single, scale, settings.floor)
+    ranks = np.where(seen, settings.states, 0).astype(np.int64)
+    likelihoods = np.array([one.log_likelihood for one in found.iterations], dtype=np.float64)
+    return automata, Learning(iterations=likelihoods, ranks=ranks)
+
+
+def _mixed(
+    operators: Floats,
+    start: Floats,
+    stop: Floats,
+    seen: NDArray[np.bool_],
+    single: Table,
+    scale: Floats,
+    floor: float,
+) -> Automata:
+    """The automata of every owner with the one-state automaton as one more state: `floor` of it where the owner was
+    seen, that alone where it was not."""
+    size, states = len(scale), start.shape[1]
+    made = np.zeros((size, 2, size, states + 1, states + 1))
+    made[:-1, ..., :-1, :-1] = operators.reshape(size - 1, 2, size, states, states)
+    made[..., -1, -1] = single.modifiers[:, :, 0]
+    made /= scale[:, None, None]
+    begun, ended = np.zeros((size, 2, states + 1)), np.zeros((size, 2, states + 1))
+    shares = np.ones((size, 2))
+    shares[:-1] = np.where(seen, floor, 1.0).reshape(size - 1, 2)
+    begun[:-1, :, :-1] = start.reshape(size - 1, 2, states) * (1 - shares[:-1, :, None])
+    begun[..., -1] = shares
+    ended[:-1, :, :-1] = stop.reshape(size - 1, 2, states)
+    ended[..., -1] = single.stop[..., 0]
+    return Automata.of(made, begun, ended)

@@ -1,0 +1,403 @@
+"""Learnt split head automata: arc posteriors, best trees under locks, lists of trees, and what they were cut from."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Self
+
+import numpy as np
+from numpy.typing import NDArray
+
+from spectral_core.data import FREE, Constraints, Ranked, Sentence
+from spectral_core.data.automaton import Automaton
+from spectral_core.errors import SettingsError
+from spectral_core.inference.eisner import (
+    Automata,
+    Batch,
+    Lattice,
+    Locks,
+    Posteriors,
+    best_derivations,
+    best_heads,
+    best_trees,
+    sums,
+    tree_score,
+)
+from spectral_core.maths import calibrate
+from spectral_core.maths.calibrate import Calibration
+from spectral_core.model import Arrays, Floats, Settings, pack, unpack
+from spectral_core.models.automata import Hierarchy, hierarchy, modifier_sequences
+from spectral_core.models.head_automata.lattices import TagWeights, product
+from spectral_core.models.head_automata.moments import LEFT, RIGHT, Moments
+from spectral_core.models.head_automata.parameters import Learning, Parameters, truncated
+from spectral_core.models.head_automata.relations import completed
+from spectral_core.models.head_automata.settings import HeadAutomataSettings
+from spectral_core.models.head_automata.vocabulary import RARE, lexicon_of
+from spectral_core.models.labeller import Labeller
+
+Integers = NDArray[np.int64]
+
+SIDES = {"left": LEFT, "right": RIGHT}
+CLIP = 0.01  # of the size of its parts: what a stopping score is raised to
+BATCH = 200  # sentences that are laid out at a time
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class HeadAutomata:
+    """Split head automata: each tag has one automaton over modifiers on its left and one for those on its right."""
+
+    settings: HeadAutomataSettings
+    symbols: tuple[str, ...]  # the tags it knows, sorted
+    parameters: Parameters
+    moments: Moments
+    learning: Learning
+    places: dict[str, int] = field(repr=False)
+    labeller: Labeller | None = None
+    calibration: Calibration | None = None
+
+    @property
+    def method(self) -> str:
+        return "head-automata"
+
+    @property
+    def clipped(self) -> int:
+        """How many different modifier sequences of the corpus have a spectral score without meaning."""
+        return self.learning.clipped
+
+    @property
+    def skipped(self) -> Mapping[str, int]:
+        """How many sentences were left out while it was learnt, by reason."""
+        return dict(self.moments.skipped)
+
+    @property
+    def sentences(self) -> int:
+        """How many sentences it was learnt from."""
+        return round(self.moments.sentences)
+
+    @property
+    def measures(self) -> tuple[Mapping[str, float], ...]:
+        """What each iteration of em measured: the log-likelihood of the automata it began with."""
+        return tuple(
+            {"iteration": number, "log_likelihood": float(seen)}
+            for number, seen in enumerate(self.learning.iterations, 1)
+        )
+
+    @property
+    def parts(self) -> tuple[str, ...]:
+        """What `spectrum` can be asked for: head tags and directions, those with the most modifiers first."""
+        counted = self.moments.sequences
+        modifiers = np.bincount(counted.owners, counted.weights * counted.lengths(), 2 * len(self.moments.symbols))
+        places = {symbol: place for place, symbol in enumerate(self.moments.symbols)}
+
+        def frequency(owner: int) -> float:
+            place = places.get(self.symbols[owner // 2])
+            return 0.0 if place is None else float(modifiers[2 * place + owner % 2])
+
+        owners = sorted(self.learning.spectra, key=lambda owner: (-frequency(owner), owner))
+        return tuple(f"{self.symbols[owner // 2]} {_side_name(owner % 2)}" for owner in owners)
+
+    def spectrum(self, part: str = "") -> Floats:
+        """The singular values of one head tag and direction, as in `NN left`; without a part, those of the first of
+        `parts`. None where nothing was decomposed."""
+        if not part:
+            if not self.learning.spectra:
+                return np.zeros(0)
+            part = self.parts[0]
+        return self.learning.spectra.get(self._owner(part), np.zeros(0))
+
+    def operators(self, head: str, direction: str) -> tuple[dict[str, Floats], Floats, Floats]:
+        """(operators [to, from] by modifier, start, stop) of one head tag and direction, without the mixture floor.
+
+        States of spectral estimates lie in the orthonormal basis U of the decomposition.
+        """
+        owner = self._owner(f"{head} {direction}")
+        held = self.parameters.automata
+        group, side = owner // 2, owner % 2
+        states = slice(0, int(self.learning.ranks[owner])) if len(self.learning.ranks) else slice(None)
+        operators = held.operators[group, side, :, states, states].swapaxes(1, 2) * self.parameters.scale[:, None, None]
+        start, stop = held.start[group, side, states], held.stop[group, side, states]
+        return dict(zip(self.symbols, operators, strict=False)), start, stop
+
+    def automaton(
+        self,
+        head: str,
+        direction: str,
+        clusters: int = 10,
+        minimum: int = 5,
+        sentences: Sequence[Sentence] | None = None,
+    ) -> Automaton:
+        """The hidden states of one head tag and direction as a deterministic automaton: clusters of the forward
+        vectors of the frequent prefixes of `sentences`, or of what it was learnt from, merged until each symbol leads
+        to one (Luque et al. 2012, section 5.3)."""
+        return self.hierarchy(head, direction, minimum, sentences).cut(clusters)
+
+    def hierarchy(
+        self, head: str, direction: str, minimum: int = 5, sentences: Sequence[Sentence] | None = None
+    ) -> Hierarchy:
+        """What `automaton` cuts; another number of clusters is another cut."""
+        if self.parameters.table is not None or (self.settings.alone and self.settings.lexical != "none"):
+            raise SettingsError("this model has no hidden states to show; learn head-automata with spectral or em")
+        operators, start, _ = self.operators(head, direction)
+        if sentences is not None:
+            passages = modifier_sequences(sentences, head, direction, self.settings.column)
+            counts = {symbols: len(places) for symbols, places in passages.items()}
+            return hierarchy(
+                operators, start, counts, head=head, direction=direction, minimum=minimum, passages=passages
+            )
+        names = self.moments.symbols
+        owner = names.index(head) * 2 + SIDES[direction]
+        learnt = {
+            tuple(names[symbol] for symbol in symbols): round(weight)
+            for symbols, weight in self.moments.sequences.of(owner)
+        }
+        return hierarchy(operators, start, learnt, head=head, direction=direction, minimum=minimum)
+
+    def truncated(self, states: int) -> Self:
+        """The spectral model with fewer hidden states, the same as if it had been learnt with so many: closed forms
+        are nested. Its labeller stays; its arcs are not calibrated."""
+        if self.settings.estimator not in ("spectral", "spectral-paper") or not len(self.learning.ranks):
+            raise SettingsError("only spectral estimates can be cut to fewer states; learn this model again")
+        if not 1 <= states <= self.settings.states:
+            raise SettingsError(f"this model can be cut to 1 to {self.settings.states} states, not {states}")
+        parameters, learning = truncated(self.parameters, self.learning, self.moments, states)
+        made = self.of(replace(self.settings, states=states), self.symbols, parameters, self.moments, learning)
+        return replace(made, labeller=self.labeller)
+
+    def _owner(self, part: str) -> int:
+        tag, _, side = part.rpartition(" ")
+        if tag not in self.places or side not in SIDES:
+            raise SettingsError(f"there is no automaton {part!r}; name a head tag and left or right, as in 'NN left'")
+        return self.places[tag] * 2 + SIDES[side]
+
+    def numbers(self, sentence: Sentence) -> list[int]:
+        """The numbers of the tags of a sentence."""
+        places, rare = self.places, self.places.get(RARE, len(self.symbols))
+        return [places.get(tag, rare) for tag in sentence.column(self.settings.column)]
+
+    def lattice(self, sentence: Sentence, locks: Locks | None = None) -> Lattice:
+        """The sentence as the automata see it."""
+        mine = self.parameters
+        tags = np.array(self.numbers(sentence), dtype=np.int64)
+        plain = Lattice.plain(tags, tags, mine.roots[tags])
+        parts = []
+        if mine.lexicon is not None:
+            alone = self.settings.alone
+            scale = mine.scale if alone else np.ones_like(mine.scale)  # once for each modifier
+            discount = 0.0 if alone else self.settings.discount
+            following = mine.lexicon.following[tags]
+            parts.append((following, *mine.lexicon.weights(tags, sentence.forms, scale, discount)))
+        if mine.table is not None:
+            parts.append(mine.table.local(tags))
+        if not parts and locks is None:
+            return plain
+        following, weights, ends = product(parts) if parts else (plain.following, plain.weights, plain.ends)
+        return Lattice(tags, tags, plain.roots, following, weights, ends, locks)
+
+    def _batch(self, sentences: Sequence[Sentence]) -> Batch:
+        if self.parameters.lexicon is not None or self.parameters.table is not None:
+            return Batch.of([self.lattice(sentence) for sentence in sentences])
+        flat = np.array([tag for sentence in sentences for tag in self.numbers(sentence)], dtype=np.int64)
+        offsets = np.concatenate(([0], np.cumsum([len(sentence) for sentence in sentences]))).astype(np.int64)
+        return Batch.plain(offsets, flat, flat, self.parameters.roots[flat])
+
+    @property
+    def _clip(self) -> float:
+        return CLIP if self.settings.estimator == "spectral" and self.settings.clipping else 0.0
+
+    def posteriors(self, sentence: Sentence, constraints: Constraints = FREE) -> Posteriors:
+        """The posteriors of all arcs of a sentence; those of spectral estimates may be below 0 or above 1."""
+        locks = Locks.of(constraints, sentence.forms)
+        return self._sound(self.lattice(sentence, locks))
+
+    def probabilities(self, sentence: Sentence, constraints: Constraints = FREE) -> Floats | None:
+        """(words + 1, words) [head, modifier]: how probable each arc is right, by how often arcs of its posterior were
+        right in sentences held out; those of a word sum to 1. None where there were too few to hold out."""
+        if self.calibration is None:
+            return None
+        shares = self.posteriors(sentence, constraints).shares()
+        chances: Floats = np.where(shares > 0, self.calibration.apply(shares), 0.0)
+        normal: Floats = chances / chances.sum(axis=0)
+        return normal
+
+    def _sound(self, lattice: Lattice, found: Posteriors | None = None) -> Posteriors:
+        """Where nothing can be divided by the sum over all trees, the one-state automata answer, and it is counted."""
+        if found is None:
+            found = sums(self.parameters.automata, Batch.of([lattice]), self._clip)[0]
+        if found.sign == 0:
+            found = sums(self.parameters.fallback, Batch.of([lattice]))[0]
+            found = Posteriors(found.arcs, found.log_score, found.sign, found.clipped + 1)
+        return found
+
+    def all_posteriors(self, sentences: Sequence[Sentence]) -> Iterator[Posteriors]:
+        """The posteriors of many sentences, which takes less time than one by one."""
+        for low in range(0, len(sentences), BATCH):
+            part = sentences[low : low + BATCH]
+            batch = self._batch(part)
+            for sentence, found in zip(part, sums(self.parameters.automata, batch, self._clip).each(), strict=True):
+                yield found if found.sign else self._sound(self.lattice(sentence), found)
+
+    def all_heads(self, sentences: Sequence[Sentence]) -> list[tuple[int, ...]]:
+        """The heads that `parse` puts first, of many sentences at once."""
+        if self.settings.decoding != "mbr":
+            return [self._trees(sentence, 1, FREE)[0][1] for sentence in sentences]
+        heads: list[tuple[int, ...]] = []
+        for low in range(0, len(sentences), BATCH):
+            part = sentences[low : low + BATCH]
+            batch = self._batch(part)
+            found = sums(self.parameters.automata, batch, self._clip)
+            flat = best_heads(found).tolist()
+            bounds = batch.offsets.tolist()
+            for at, sentence in enumerate(part):
+                if found.signs[at]:
+                    heads.append(tuple(flat[bounds[at] : bounds[at + 1]]))
+                else:
+                    heads.append(self._trees(sentence, 1, FREE)[0][1])
+        return heads
+
+    def parse(self, sentence: Sentence, k: int = 1, constraints: Constraints = FREE) -> list[Ranked[Sentence]]:
+        """Up to `k` different trees under the locks, best first.
+
+        Decoding mbr ranks them exactly by the sum of the posteriors of their arcs: the score is the log of the share
+        of words that are expected to have the right head. Decoding viterbi ranks by the best derivation, and scores
+        are log probabilities but for what all trees of the sentence share.
+        """
+        if not sentence.forms:
+            return [Ranked(sentence, 0.0)][:k]
+        ranked: list[Ranked[Sentence]] = []
+        for score, heads in self._trees(sentence, k, constraints):
+            made = completed(sentence, heads, self.labeller, constraints)
+            if all(made.heads != one.value.heads for one in ranked):  # two may be one after crossing arcs are put back
+                ranked.append(Ranked(made, score))
+        return ranked
+
+    def rescored(self, ranked: Sequence[Ranked[Sentence]]) -> list[Ranked[Sentence]]:
+        """The same trees by the log of their own scores, but for what all trees of the sentence share. Those whose
+        score is not positive come last, in their old order."""
+        found: list[Ranked[Sentence]] = []
+        lost: list[Ranked[Sentence]] = []
+        for one in ranked:
+            heads = [head or 0 for head in one.value.heads]
+            log, sign = tree_score(self.parameters.automata, self.lattice(one.value), heads)
+            (found if sign > 0 else lost).append(replace(one, score=log))
+        found.sort(key=lambda one: -one.score)
+        worst = found[-1].score if found else 0.0
+        return [*found, *(replace(one, score=worst) for one in lost)]
+
+    def _trees(self, sentence: Sentence, k: int, constraints: Constraints) -> list[tuple[float, tuple[int, ...]]]:
+        locks = Locks.of(constraints, sentence.forms)
+        lattice = self.lattice(sentence, locks)
+        if self.settings.decoding == "viterbi":
+            if self.settings.estimator in ("spectral", "spectral-paper") and not self.settings.alone:
+                raise SettingsError(
+                    "head-automata: viterbi needs probabilities, and spectral estimates may be negative; "
+                    "set decoding to mbr, or estimator to em"
+                )
+            return best_derivations(self.parameters.automata, lattice, k)
+        arcs = self._sound(lattice).arcs
+        trees = best_trees(arcs, locks, k)
+        words = np.arange(len(sentence))
+        shares = [float(arcs[np.array(heads), words].sum()) / len(sentence) for _, heads in trees]
+        scores = np.minimum.accumulate([math.log(max(share, 1e-12)) for share in shares]).tolist()
+        return [(score, heads) for score, (_, heads) in zip(scores, trees, strict=True)]
+
+    def arrays(self) -> dict[str, NDArray[np.generic]]:
+        """All that it is, beside its settings."""
+        mine, learning = self.parameters, self.learning
+        owners = sorted(learning.spectra)
+        spectra = [learning.spectra[owner] for owner in owners]
+        return {
+            "symbols": pack(self.symbols),
+            "operators": mine.automata.operators,
+            "start": mine.automata.start,
+            "stop": mine.automata.stop,
+            "fallback_operators": mine.fallback.operators,
+            "fallback_stop": mine.fallback.stop,
+            "roots": mine.roots,
+            "scale": mine.scale,
+            "clipped": np.array(learning.clipped),
+            "iterations": learning.iterations,
+            "ranks": learning.ranks,
+            "spectrum_owners": np.array(owners, dtype=np.int64),
+            "spectrum_sizes": np.array([len(values) for values in spectra], dtype=np.int64),
+            "spectrum_values": np.concatenate([np.zeros(0), *spectra]),
+            **({} if mine.table is None else mine.table.arrays()),
+            **({} if self.labeller is None else {f"labeller_{n}": a for n, a in self.labeller.arrays().items()}),
+            **(
+                {}
+                if self.calibration is None
+                else {f"calibration_{n}": a for n, a in self.calibration.arrays().items()}
+            ),
+            **self.moments.arrays(),
+        }
+
+    @classmethod
+    def from_arrays(cls, settings: Settings, arrays: Arrays) -> Self:
+        """The model that `arrays` were taken from; ValueError where they do not fit together."""
+        if not isinstance(settings, HeadAutomataSettings):
+            raise TypeError("these are not the settings of head automata")
+        symbols = unpack(arrays["symbols"])
+        size = len(symbols) + 1
+
+        def floats(name: str, *shape: int) -> Floats:
+            found = arrays[name].astype(np.float64)
+            if shape and found.shape != shape:
+                raise ValueError(f"{name} has shape {found.shape} and should have {shape}")
+            return found
+
+        states = arrays["start"].shape[-1]
+        automata = Automata(
+            floats("operators", size, 2, size, states, states),
+            floats("start", size, 2, states),
+            floats("stop", size, 2, states),
+        )
+        fallback = Automata(
+            floats("fallback_operators", size, 2, size, 1, 1),
+            np.ones((size, 2, 1)),
+            floats("fallback_stop", size, 2, 1),
+        )
+        moments = Moments.from_arrays(arrays)
+        lexicon = None
+        if settings.lexical != "none" and moments.words is not None:
+            lexicon = lexicon_of(moments, symbols, settings.lexical)
+        table = TagWeights(floats("table_modifiers"), floats("table_stop")) if "table_stop" in arrays else None
+        parameters = Parameters(automata, fallback, floats("roots", size), floats("scale", size), table, lexicon)
+        bounds = np.concatenate(([0], np.cumsum(arrays["spectrum_sizes"].astype(np.int64)))).tolist()
+        values = floats("spectrum_values")
+        spectra = {
+            owner: values[bounds[at] : bounds[at + 1]]
+            for at, owner in enumerate(arrays["spectrum_owners"].astype(np.int64).tolist())
+        }
+        learning = Learning(int(arrays["clipped"]), floats("iterations"), spectra, arrays["ranks"].astype(np.int64))
+        labels, map_ = _part(arrays, "labeller_"), _part(arrays, "calibration_")
+        return replace(
+            cls.of(settings, symbols, parameters, moments, learning),
+            labeller=Labeller.from_arrays(labels) if labels else None,
+            calibration=calibrate.from_arrays(map_) if map_ else None,
+        )
+
+    @classmethod
+    def of(
+        cls,
+        settings: HeadAutomataSettings,
+        symbols: tuple[str, ...],
+        parameters: Parameters,
+        moments: Moments,
+        learning: Learning,
+    ) -> Self:
+        """A model from its parts."""
+        places = {symbol: place for place, symbol in enumerate(symbols)}
+        return cls(settings, symbols, parameters, moments, learning, places)
+
+
+def _named(prefix: str, arrays: Arrays) -> dict[str, NDArray[np.generic]]:
+    return {prefix + name: array for name, array in arrays.items()}
+
+
+def _part(arrays: Arrays, prefix: str) -> dict[str, NDArray[np.generic]]:
+    return {name.removeprefix(prefix): array for name, array in arrays.items() if name.startswith(prefix)}
+
+
+def _side_name(side: int) -> str:
+    return "right" if side == RIGHT else "left"

@@ -1,0 +1,256 @@
+"""What a corpus is for head automata: every different sequence of modifiers with how often it occurs; counts add."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+
+import numpy as np
+from numpy.typing import NDArray
+
+from spectral_core.data import EMPTY, Sentence, Treebank
+from spectral_core.data.dependencies import is_projective, is_tree
+from spectral_core.data.lifting import projectivised
+from spectral_core.errors import DataError
+from spectral_core.model import Arrays, Floats, pack, unpack
+from spectral_core.models.head_automata.settings import HeadAutomataSettings
+from spectral_core.models.head_automata.words import WordEvents
+from spectral_core.progress import Progress, Report, silent
+
+Integers = NDArray[np.int64]
+
+BLOCK = 1000  # sentences between two reports
+LEFT, RIGHT = 0, 1
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class ModifierSequences:
+    """Sequences of modifiers, from the head outwards, each different one once; the order depends on nothing else."""
+
+    owners: Integers  # (sequences,) head symbol * 2 + side
+    symbols: Integers  # (modifiers,)
+    starts: Integers  # (sequences + 1,)
+    weights: Floats  # (sequences,) how often each occurs
+
+    @classmethod
+    def summed(cls, owners: Integers, symbols: Integers, starts: Integers, weights: Floats) -> ModifierSequences:
+        """Each different sequence once, with the sum of its weights."""
+        keys = _fingerprints(owners, symbols, starts)
+        order = np.lexsort(keys)
+        keys = keys[:, order]
+        fresh = np.ones(len(order), dtype=bool)
+        fresh[1:] = (keys[:, 1:] != keys[:, :-1]).any(axis=0)
+        first = np.flatnonzero(fresh)
+        sums = np.add.reduceat(weights[order], first) if len(first) else np.zeros(0)
+        return _chosen(owners, symbols, starts, order[first], sums)
+
+    def renamed(self, names: Integers) -> ModifierSequences:
+        """The same sequences where symbol i is called names[i]."""
+        owners = names[self.owners // 2] * 2 + self.owners % 2
+        return ModifierSequences.summed(owners, names[self.symbols], self.starts, self.weights)
+
+    def joined(self, other: ModifierSequences) -> ModifierSequences:
+        """The sequences of both, which are over the same symbols."""
+        return ModifierSequences.summed(
+            np.concatenate((self.owners, other.owners)),
+            np.concatenate((self.symbols, other.symbols)),
+            np.concatenate((self.starts, other.starts[1:] + self.starts[-1])),
+            np.concatenate((self.weights, other.weights)),
+        )
+
+    def lengths(self) -> Integers:
+        return np.diff(self.starts)
+
+    def of(self, owner: int) -> list[tuple[tuple[int, ...], float]]:
+        """The sequences of one head and side, with their weights."""
+        flat, starts = self.symbols.tolist(), self.starts.tolist()
+        which = np.flatnonzero(self.owners == owner).tolist()
+        return [(tuple(flat[starts[at] : starts[at + 1]]), float(self.weights[at])) for at in which]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Moments:
+    """The counts of a corpus, over all its tags."""
+
+    symbols: tuple[str, ...]  # sorted, each once
+    sequences: ModifierSequences
+    roots: Floats  # (symbols,) how often each hangs from the root
+    words: WordEvents | None = None  # where words are wanted
+    skipped: Counter[str] = field(default_factory=Counter)  # sentences left out, by reason
+    lifted: int = 0  # sentences whose arcs crossed and were lifted
+
+    @property
+    def sentences(self) -> float:
+        return float(self.roots.sum())
+
+    def joined(self, other: Moments) -> Moments:
+        """The counts of both corpora, the same as if they had been counted as one."""
+        symbols = tuple(sorted({*self.symbols, *other.symbols}))
+        places = {symbol: place for place, symbol in enumerate(symbols)}
+        names = [np.array([places[symbol] for symbol in part.symbols], dtype=np.int64) for part in (self, other)]
+        roots = np.zeros(len(symbols))
+        for part, own in zip((self, other), names, strict=True):
+            roots[own] += part.roots
+        words = None
+        if self.words is not None and other.words is not None:
+            words = self.words.renamed(names[0]).joined(other.words.renamed(names[1]))
+        sequences = self.sequences.renamed(names[0]).joined(other.sequences.renamed(names[1]))
+        return Moments(symbols, sequences, roots, words, self.skipped + other.skipped, self.lifted + other.lifted)
+
+    def arrays(self) -> dict[str, NDArray[np.generic]]:
+        """The counts as arrays for a model file."""
+        mine = self.sequences
+        return {
+            "counted_symbols": pack(self.symbols),
+            "counted_owners": mine.owners.astype(np.int32),
+            "counted_modifiers": mine.symbols.astype(np.int32),
+            "counted_starts": mine.starts.astype(np.int32),
+            "counted_weights": mine.weights,
+            "counted_roots": self.roots,
+            "skipped": np.array([self.skipped[reason] for reason in sorted(self.skipped)], dtype=np.int64),
+            "skipped_reasons": pack(sorted(self.skipped)),
+            "lifted": np.array(self.lifted),
+            **({} if self.words is None else self.words.arrays()),
+        }
+
+    @classmethod
+    def from_arrays(cls, arrays: Arrays) -> Moments:
+        sequences = ModifierSequences(
+            arrays["counted_owners"].astype(np.int64),
+            arrays["counted_modifiers"].astype(np.int64),
+            arrays["counted_starts"].astype(np.int64),
+            arrays["counted_weights"].astype(np.float64),
+        )
+        reasons = zip(unpack(arrays["skipped_reasons"]), arrays["skipped"].astype(np.int64).tolist(), strict=True)
+        return cls(
+            unpack(arrays["counted_symbols"]),
+            sequences,
+            arrays["counted_roots"].astype(np.float64),
+            WordEvents.from_arrays(arrays) if "word_forms" in arrays else None,
+            Counter(dict(reasons)),
+            int(arrays["lifted"]),
+        )
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Words:
+    """The words of all usable sentences, one after the other, under their heads."""
+
+    tags: Integers  # (words,)
+    heads: Integers  # (words,) the place of the head here; -1 for the root
+    forms: list[str]  # (words,) lower-cased
+
+    def slots(self) -> tuple[Integers, Integers, Integers]:
+        """(owner of every word's left and right sequence, bounds of their modifiers, these from the head outwards)."""
+        size = len(self.tags)
+        below = np.flatnonzero(self.heads >= 0)
+        above = self.heads[below]
+        slot = above * 2 + (below > above)
+        order = np.lexsort((np.abs(below - above), slot))
+        starts = np.concatenate(([0], np.cumsum(np.bincount(slot, minlength=2 * size)))).astype(np.int64)
+        owners = np.repeat(self.tags * 2, 2)
+        owners[1::2] += 1
+        return owners, starts, below[order]
+
+
+def count(treebank: Treebank, settings: HeadAutomataSettings, report: Report = silent) -> Moments:
+    """The counts of a corpus. Left out, and counted by reason: sentences that could not be read, that lack heads or
+    tags, whose heads are not a tree, and, where that is set, those whose arcs cross."""
+    numbers: dict[str, int] = {}
+    tags: list[int] = []
+    heads: list[int] = []
+    forms: list[str] = []
+    skipped: Counter[str] = Counter()
+    lifted = 0
+    for sentence, above in _usable(treebank, settings, skipped, report):
+        base = len(tags) - 1
+        lifted += above != sentence.heads
+        tags.extend([numbers.setdefault(tag, len(numbers)) for tag in sentence.column(settings.column)])
+        heads.extend([base + head if head else -1 for head in above])
+        if settings.lexical != "none":
+            forms.extend([form.lower() for form in sentence.forms])
+    symbols = tuple(sorted(numbers))
+    names = np.empty(len(symbols), dtype=np.int64)
+    names[[numbers[symbol] for symbol in symbols]] = np.arange(len(symbols))
+    words = Words(names[np.array(tags, dtype=np.int64)], np.array(heads, dtype=np.int64), forms)
+    owners, starts, modifiers = words.slots()
+    sequences = ModifierSequences.summed(owners, words.tags[modifiers], starts, np.ones(len(owners)))
+    roots = np.bincount(words.tags[words.heads < 0], minlength=len(symbols)).astype(np.float64)
+    events = (
+        WordEvents.of(symbols, words.tags, forms, owners, starts, modifiers) if settings.lexical != "none" else None
+    )
+    return Moments(symbols, sequences, roots, events, skipped, lifted)
+
+
+def _usable(
+    treebank: Treebank, settings: HeadAutomataSettings, skipped: Counter[str], report: Report
+) -> Iterator[tuple[Sentence, tuple[int, ...]]]:
+    total = len(treebank)
+    found = False
+    for done, sentence in enumerate(treebank):
+        if done % BLOCK == 0:
+            report(Progress("count", done, total))
+        if not sentence.readable:
+            skipped["unreadable"] += 1
+            continue
+        if not sentence.forms:
+            skipped["no_words"] += 1
+        elif not has_tags(sentence, settings.column):
+            skipped["empty_column"] += 1
+        elif not sentence.has_heads:
+            skipped["no_heads"] += 1
+        elif not is_tree(sentence.heads):
+            skipped["no_tree"] += 1
+        else:
+            above = tuple(head or 0 for head in sentence.heads)
+            if not is_projective(above):
+                if settings.crossing == "left-out":
+                    skipped["non_projective"] += 1
+                    continue
+                above = _lifted(above, sentence.deprels)
+            found = True
+            yield sentence, above
+    report(Progress("count", total, total))
+    if not found and skipped["empty_column"]:
+        raise DataError(f"the column {settings.column} is empty in this treebank; set column to one that is filled")
+    if not found:
+        raise DataError("there is nothing to learn from: no sentence here has heads that are a tree without crossings")
+
+
+def has_tags(sentence: Sentence, column: str) -> bool:
+    """Whether some word has a tag."""
+    tags = sentence.column(column)
+    return tags.count(EMPTY) < len(tags)
+
+
+def _lifted(heads: tuple[int, ...], deprels: Sequence[str]) -> tuple[int, ...]:
+    return projectivised(heads, deprels)[0]
+
+
+def _fingerprints(owners: Integers, symbols: Integers, starts: Integers) -> NDArray[np.uint64]:
+    """(2, sequences): two hashes of 64 bits of each sequence; that both agree by chance is out of the question."""
+    lengths = np.diff(starts)
+    factors = np.array([[0x9E3779B97F4A7C15], [0xD6E8FEB86659FD93]], dtype=np.uint64)
+    found: NDArray[np.uint64] = (owners.astype(np.uint64)[None] + np.uint64(1)) * factors
+    which = np.arange(len(lengths))
+    at = 0
+    while True:
+        which = which[lengths[which] > at]
+        if not len(which):
+            return found
+        mixed = (found[:, which] ^ (found[:, which] >> np.uint64(29))) * factors
+        found[:, which] = mixed + symbols[starts[which] + at].astype(np.uint64) + np.uint64(1)
+        at += 1
+
+
+def _chosen(
+    owners: Integers, symbols: Integers, starts: Integers, which: Integers, weights: Floats
+) -> ModifierSequences:
+    """Some of the sequences, by owner and then in the order of `which`."""
+    order = np.argsort(owners[which], kind="stable")
+    which, weights = which[order], weights[order]
+    lengths = np.diff(starts)[which]
+    bounds = np.concatenate(([0], np.cumsum(lengths))).astype(np.int64)
+    places = np.arange(bounds[-1]) - np.repeat(bounds[:-1] - starts[which], lengths)
+    return ModifierSequences(owners[which], symbols[places], bounds, weights)

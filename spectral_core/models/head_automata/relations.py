@@ -1,0 +1,59 @@
+"""Relations for the trees of head automata, and crossing arcs that were lifted put back by them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from spectral_core.data import EMPTY, Constraints, Sentence, Treebank
+from spectral_core.data.dependencies import is_projective, is_tree
+from spectral_core.data.lifting import DOWN, UP, deprojectivised, projectivised
+from spectral_core.errors import DataError
+from spectral_core.models.head_automata.settings import HeadAutomataSettings
+from spectral_core.models.labeller import Labeller
+from spectral_core.progress import Report
+
+Tree = tuple[tuple[int, ...], tuple[str, ...]]  # heads and relations
+
+
+def labeller(treebank: Treebank, settings: HeadAutomataSettings, report: Report) -> Labeller | None:
+    """The labeller of a treebank, or None where it is not wanted or there are no relations."""
+    if not settings.relations:
+        return None
+    if settings.crossing == "lifted":
+        treebank = Treebank.of(_lifted(treebank))
+    try:
+        return Labeller.learn(treebank, report, settings.seed, settings.column)
+    except DataError:
+        return None
+
+
+def _lifted(treebank: Treebank) -> Iterator[Sentence]:
+    for sentence in treebank:
+        if sentence.readable and is_tree(sentence.heads) and not is_projective(sentence.heads):
+            yield sentence.with_heads(*projectivised(sentence.heads, sentence.deprels))
+        else:
+            yield sentence
+
+
+def completed(
+    sentence: Sentence, heads: tuple[int, ...], labeller: Labeller | None, constraints: Constraints
+) -> Sentence:
+    """The sentence with these heads and relations for them: the labeller's, or else those that stand at arcs which
+    stay. What is locked is kept."""
+    locked = dict(constraints.required_labels)
+    if labeller is None:
+        pairs = zip(heads, sentence.heads, sentence.deprels, strict=True)
+        kept = [label if head == before else EMPTY for head, before, label in pairs]
+        return sentence.with_heads(heads, [locked.get(word, label) for word, label in enumerate(kept, 1)])
+    labels = labeller.label(sentence, heads, locked)
+    if any(UP in label or DOWN in label for label in labels):
+        heads, labels = _lowered(heads, labels, constraints)
+    return sentence.with_heads(heads, [locked.get(word, label) for word, label in enumerate(labels, 1)])
+
+
+def _lowered(heads: tuple[int, ...], labels: tuple[str, ...], constraints: Constraints) -> Tree:
+    """Lifted words back in their places, unless that breaks a lock; no mark stays in the relations."""
+    lowered, plain = deprojectivised(heads, labels)
+    arcs = {(head, word) for word, head in enumerate(lowered, 1)}
+    sound = constraints.required_arcs <= arcs and not constraints.forbidden_arcs & arcs
+    return (lowered if sound and not constraints.required_spans else heads), plain

@@ -1,0 +1,181 @@
+"""A linear chain over hashed features, trained by stochastic gradients; hides how its weights are held and summed."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Self
+
+import numpy as np
+from numpy.typing import NDArray
+
+from spectral_core.model import Arrays, Floats
+
+Keys = NDArray[np.uint64]
+Integers = NDArray[np.int64]
+Places = NDArray[np.int32]
+Singles = NDArray[np.float32]
+
+NONE = -1  # a label that is not known, or not fixed
+MARGIN = 8.0  # labels whose own score is further below the best are not tried
+_TRAINING_MARGIN = 6.0
+WIDTH = 8  # labels tried at one place
+_RATE = 0.1  # of a gradient step; the average over all steps needs no falling rate
+_SMALL = 0.02  # a weight up to this has no say
+_LARGEST = 60_000_000  # weights in training: beyond, rare features are left out until they fit
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """How a chain is trained."""
+
+    epochs: int
+    dropout: float  # the share of features left out at each step
+    minimum: int  # features seen fewer times are left out
+    seed: int
+
+
+@dataclass(frozen=True, slots=True)
+class Sequences:
+    """Positions with features, one sequence after the other."""
+
+    keys: Keys  # (positions, features) 0 for none
+    starts: Integers  # (sequences + 1,)
+
+    def select(self, which: Integers) -> tuple[Sequences, Integers]:
+        """The sequences numbered in `which`, in that order, and where their positions were."""
+        lengths = np.diff(self.starts)[which]
+        starts = np.concatenate(([0], np.cumsum(lengths))).astype(np.int64)
+        positions = np.arange(starts[-1]) - np.repeat(starts[:-1] - self.starts[which], lengths)
+        return Sequences(self.keys[positions], starts), positions
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class LinearChain:
+    """Scores of labels by features, pairs and triples of labels; `posteriors` sums over all labellings of a sequence.
+
+    A conditional random field of second order that tries only labels which their features make likely (Lafferty,
+    McCallum and Pereira 2001; Müller, Schmid and Schütze 2013).
+    """
+
+    keys: Keys  # (features,)
+    bounds: Integers  # (features + 1,) of each feature's entries in what follows
+    columns: Places  # (entries,) labels
+    values: Singles  # (entries,)
+    pairs: Singles  # (labels + 1, labels) the label before, the label; the last row is for the first position
+    triples: Singles  # (weights,) by both labels before and the label; shared where labels are many
+    table: tuple[Keys, Places]  # where each key stands
+
+    @classmethod
+    def learn(
+        cls, given: Sequences, gold: Places, labels: int, plan: Plan, passed: Callable[[int, float, float], None]
+    ) -> LinearChain:
+        """The chain trained on these labels; `passed` is told the epoch, the log-likelihood a position, and the share
+        of positions that came right."""
+        from spectral_core.inference import linear_chain as kernels
+
+        kept, counts = kernels.frequent(given.keys, plan.minimum)
+        least = plan.minimum
+        while len(kept) * labels > _LARGEST:
+            least += 1
+            kept, counts = kept[counts >= least], counts[counts >= least]
+        table = kernels.open_table(kept)
+        features = kernels.places(*table, given.keys)
+        shapes = ((len(kept), labels), (labels + 1, labels), (kernels.triple_weights(labels),))
+        weights = [np.zeros(shape, dtype=np.float32) for shape in shapes]
+        sums = [np.zeros(shape, dtype=np.float32) for shape in shapes]
+        (rows, pairs, triples), (row_sums, pair_sums, triple_sums) = weights, sums
+        random = np.random.default_rng(plan.seed)
+        sequences, positions = len(given.starts) - 1, max(len(gold), 1)
+        for epoch in range(plan.epochs):
+            likelihood, right = kernels.train(
+                features,
+                gold,
+                given.starts,
+                random.permutation(sequences),
+                rows,
+                row_sums,
+                pairs,
+                pair_sums,
+                triples,
+                triple_sums,
+                epoch * sequences,
+                _RATE,
+                _TRAINING_MARGIN,
+                WIDTH,
+                plan.dropout,
+            )
+            passed(epoch + 1, likelihood / positions, right / positions)
+        steps = np.float32(plan.epochs * sequences + 1)
+        for held, summed in zip(weights, sums, strict=True):
+            held -= summed / steps
+        return cls._sparse(kept, rows, pairs, triples)
+
+    @classmethod
+    def _sparse(cls, keys: Keys, rows: Singles, pairs: Singles, triples: Singles) -> LinearChain:
+        from spectral_core.inference import linear_chain as kernels
+
+        places, columns = np.nonzero(np.abs(rows) > _SMALL)
+        counts = np.bincount(places, minlength=len(keys))
+        used = counts > 0
+        bounds = np.concatenate(([0], np.cumsum(counts[used]))).astype(np.int64)
+        keys = keys[used]
+        table = kernels.open_table(keys)
+        return cls(keys, bounds, columns.astype(np.int32), rows[places, columns], pairs, triples, table)
+
+    def posteriors(
+        self, given: Sequences, fixed: Places | None = None, margin: float = MARGIN
+    ) -> tuple[Places, Floats]:
+        """(positions, WIDTH) the labels that come into question, the most probable first, and their posteriors.
+
+        NONE and 0 fill the rest. `fixed` has the one label that a position may have, or NONE.
+        """
+        from spectral_core.inference import linear_chain as kernels
+
+        features = kernels.places(*self.table, given.keys)
+        if fixed is None:
+            fixed = np.full(len(features), NONE, dtype=np.int32)
+        found: tuple[Places, Floats] = kernels.posteriors(
+            features,
+            given.starts,
+            fixed,
+            self.bounds,
+            self.columns,
+            self.values,
+            self.pairs,
+            self.triples,
+            margin,
+            WIDTH,
+        )
+        return found
+
+    def arrays(self) -> dict[str, NDArray[np.generic]]:
+        return {
+            "keys": self.keys,
+            "counts": np.diff(self.bounds).astype(np.int32),
+            "columns": self.columns.astype(np.uint16),
+            "values": self.values,
+            "pairs": self.pairs,
+            "triples": self.triples,
+        }
+
+    @classmethod
+    def from_arrays(cls, arrays: Arrays, labels: int) -> Self:
+        """The chain that `arrays` were taken from; ValueError where they do not fit each other."""
+        from spectral_core.inference import linear_chain as kernels
+
+        keys, counts = arrays["keys"].astype(np.uint64), arrays["counts"].astype(np.int64)
+        columns, values = arrays["columns"].astype(np.int32), arrays["values"].astype(np.float32)
+        pairs, triples = arrays["pairs"].astype(np.float32), arrays["triples"].astype(np.float32)
+        bounds = np.concatenate(([0], np.cumsum(counts))).astype(np.int64)
+        if not (
+            len(keys) == len(counts)
+            and bool((counts >= 0).all())
+            and len(columns) == len(values) == bounds[-1]
+            and bool(((columns >= 0) & (columns < labels)).all())
+            and pairs.shape == (labels + 1, labels)
+            and triples.shape == (kernels.triple_weights(labels),)
+            and bool((keys != 0).all())
+        ):
+            raise ValueError("the weights do not fit the features or the labels")
+        return cls(keys, bounds, columns, values, pairs, triples, kernels.open_table(keys))

@@ -1,0 +1,225 @@
+"""The tagger: what it learns from, its probabilities, and the sentences it fills in."""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Self
+
+import numpy as np
+from numpy.typing import NDArray
+
+from spectral_core.data import EMPTY, Ranked, Sentence, Treebank
+from spectral_core.errors import DataError
+from spectral_core.maths import calibrate
+from spectral_core.maths.calibrate import Calibration
+from spectral_core.model import Arrays, Floats, Settings, pack, unpack
+from spectral_core.models.linear_chain import NONE, LinearChain, Places, Plan, Sequences
+from spectral_core.models.tagger.settings import TaggerSettings
+from spectral_core.models.words import Lexicon
+from spectral_core.progress import Progress, Report, silent
+
+_BLOCK = 1000  # sentences between two reports
+_HELD_OUT = 10  # one sentence in so many is held out to calibrate on
+_SMALLEST = 1e-12  # posterior whose log is still taken
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class ChainTagger:
+    """Fills in the tags of sentences, and gives the tags that a word may have with their probabilities."""
+
+    settings: TaggerSettings
+    labels: tuple[str, ...]  # sorted
+    lexicon: Lexicon
+    chain: LinearChain
+    calibration: Calibration | None  # None where there was nothing to hold out
+    left_out: tuple[tuple[str, int], ...]  # reason, sentences
+
+    @property
+    def method(self) -> str:
+        return "tagger"
+
+    @property
+    def skipped(self) -> Mapping[str, int]:
+        """How many sentences were left out of learning, by reason."""
+        return dict(self.left_out)
+
+    def tag(self, sentence: Sentence) -> Sentence:
+        """The sentence with the most probable tag of each word; tags that stand there are replaced."""
+        (tagged,) = self.tag_all([sentence])
+        return tagged
+
+    def tag_all(self, sentences: Sequence[Sentence]) -> list[Sentence]:
+        """As `tag`, for many sentences at once, which is quicker."""
+        found = self._posteriors(sentences)[0][:, 0].tolist()
+        names = self.labels
+        made, at = [], 0
+        for sentence in sentences:
+            tags = tuple([names[place] for place in found[at : at + len(sentence)]])
+            at += len(sentence)
+            made.append(_filled(sentence, self.settings.column, tags))
+        return made
+
+    def tags(self, sentence: Sentence, k: int = 1) -> list[list[Ranked[str]]]:
+        """For each word up to `k` tags, best first: the log of their posterior, and how probable they are right.
+
+        There are fewer where no other tag comes into question. Their probabilities sum to 1 at most.
+        """
+        if k < 1:
+            raise ValueError("at least one tag is asked for")
+        found, shares = self._posteriors([sentence])
+        chances = None if self.calibration is None else _calibrated(self.calibration, found, shares)
+        ranked: list[list[Ranked[str]]] = []
+        for at in range(len(sentence)):
+            size = min(k, int(np.count_nonzero(found[at] != NONE)))
+            scores = [math.log(max(share, _SMALLEST)) for share in shares[at, :size].tolist()]
+            probabilities = [None] * size if chances is None else chances[at, :size].tolist()
+            names = [self.labels[place] for place in found[at, :size].tolist()]
+            ranked.append([Ranked(*row) for row in zip(names, scores, probabilities, strict=True)])
+        return ranked
+
+    def _posteriors(self, sentences: Sequence[Sentence]) -> tuple[Places, Floats]:
+        return self.chain.posteriors(_sequences(self.lexicon, [sentence.forms for sentence in sentences]))
+
+    def arrays(self) -> dict[str, NDArray[np.generic]]:
+        calibration = {} if self.calibration is None else self.calibration.arrays()
+        parts = {"chain": self.chain.arrays(), "lexicon": self.lexicon.arrays(), "calibration": calibration}
+        return {
+            "labels": pack(self.labels),
+            "skipped_reasons": pack([reason for reason, _ in self.left_out]),
+            "skipped": np.array([count for _, count in self.left_out], dtype=np.int64),
+            **{f"{part}_{name}": array for part, held in parts.items() for name, array in held.items()},
+        }
+
+    @classmethod
+    def from_arrays(cls, settings: Settings, arrays: Arrays) -> Self:
+        if not isinstance(settings, TaggerSettings):
+            raise TypeError("these are the settings of another method")
+        labels = unpack(arrays["labels"])
+        parts: dict[str, dict[str, NDArray[np.generic]]] = {}
+        for name, array in arrays.items():
+            part, _, rest = name.partition("_")
+            parts.setdefault(part, {})[rest] = array
+        calibration = calibrate.from_arrays(parts["calibration"]) if "calibration" in parts else None
+        counts = arrays["skipped"].astype(np.int64).tolist()
+        left_out = tuple(zip(unpack(arrays["skipped_reasons"]), counts, strict=True))
+        chain = LinearChain.from_arrays(parts["chain"], len(labels))
+        return cls(settings, labels, Lexicon.from_arrays(parts["lexicon"]), chain, calibration, left_out)
+
+
+def _filled(sentence: Sentence, column: str, tags: tuple[str, ...]) -> Sentence:
+    if sentence.column(column) == tags:
+        return sentence
+    if column == "upos":
+        return replace(sentence, upos=tags, source=None)
+    tree = sentence.tree
+    if tree is not None:
+        tree = tree.with_leaves(sentence.forms, tags)
+    return replace(sentence, xpos=tags, tree=tree, source=None)
+
+
+def _calibrated(calibration: Calibration, found: Places, shares: Floats) -> Floats:
+    """(words, tags) how probable each tag is right, by its posterior; those of a word sum to 1 at most."""
+    chances = np.where(found == NONE, 0.0, calibration.apply(shares))
+    sums: Floats = chances.sum(axis=1, keepdims=True)
+    normal: Floats = chances / np.maximum(sums, 1.0)  # what they lack belongs to the tags that were not tried
+    return normal
+
+
+def _sequences(lexicon: Lexicon, sentences: Sequence[Sequence[str]]) -> Sequences:
+    from spectral_core.inference.word_keys import tagger_keys
+
+    starts = np.zeros(len(sentences) + 1, dtype=np.int64)
+    np.cumsum([len(forms) for forms in sentences], out=starts[1:])
+    keys = lexicon.keys([form for forms in sentences for form in forms])
+    return Sequences(tagger_keys(keys, starts), starts)
+
+
+@dataclass(frozen=True, slots=True)
+class _Corpus:
+    """The sentences in which every word has a tag."""
+
+    forms: list[tuple[str, ...]]
+    tags: list[tuple[str, ...]]
+    left_out: Counter[str]
+
+    @classmethod
+    def of(cls, treebank: Treebank, column: str, report: Report = silent) -> _Corpus:
+        found = cls([], [], Counter())
+        for done, sentence in enumerate(treebank):
+            if done % _BLOCK == 0:
+                report(Progress("count", done, len(treebank)))
+            tags = sentence.column(column)
+            if not sentence.readable:
+                found.left_out["unreadable"] += 1
+            elif not len(sentence):
+                found.left_out["no_words"] += 1
+            elif EMPTY in tags:
+                found.left_out["untagged"] += 1
+            else:
+                found.forms.append(sentence.forms)
+                found.tags.append(tags)
+        report(Progress("count", len(treebank), len(treebank)))
+        return found
+
+    def select(self, which: Sequence[int]) -> _Corpus:
+        return _Corpus([self.forms[at] for at in which], [self.tags[at] for at in which], Counter())
+
+
+def learn(
+    treebank: Treebank, settings: TaggerSettings, report: Report = silent, dev: Treebank | None = None
+) -> ChainTagger:
+    """A tagger trained on all of `treebank`, calibrated on `dev`; without it, on a tenth that a first tagger, trained
+    on the rest, did not see."""
+    corpus = _Corpus.of(treebank, settings.column, report)
+    if not corpus.forms:
+        raise DataError(
+            f"the column {settings.column} is filled in no whole sentence of this treebank; "
+            "set column to one that is filled, or tag some sentences"
+        )
+    if dev is not None:
+        held = _Corpus.of(dev, settings.column)
+        model = _trained(corpus, settings, "train", report)
+        return replace(model, calibration=_measured(model, held, report))
+    calibration = None
+    if len(corpus.forms) > 1:
+        order = np.random.default_rng(settings.seed).permutation(len(corpus.forms)).tolist()
+        size = -(-len(order) // _HELD_OUT)
+        held, rest = corpus.select(sorted(order[:size])), corpus.select(sorted(order[size:]))
+        calibration = _measured(_trained(rest, settings, "hold out", report), held, report)
+    return replace(_trained(corpus, settings, "train", report), calibration=calibration)
+
+
+def _trained(corpus: _Corpus, settings: TaggerSettings, stage: str, report: Report) -> ChainTagger:
+    labels = tuple(sorted({tag for tags in corpus.tags for tag in tags}))
+    codes = {label: code for code, label in enumerate(labels)}
+    gold = np.array([codes[tag] for tags in corpus.tags for tag in tags], dtype=np.int32)
+    lexicon = Lexicon.learn([form for forms in corpus.forms for form in forms], gold)
+
+    def passed(epoch: int, likelihood: float, right: float) -> None:
+        measures = {"log_likelihood": likelihood, "accuracy": 100 * right}
+        report(Progress(stage, epoch, settings.epochs, measures))
+
+    plan = Plan(settings.epochs, settings.dropout, settings.minimum, settings.seed)
+    chain = LinearChain.learn(_sequences(lexicon, corpus.forms), gold, len(labels), plan, passed)
+    return ChainTagger(settings, labels, lexicon, chain, None, tuple(sorted(corpus.left_out.items())))
+
+
+def _measured(model: ChainTagger, held: _Corpus, report: Report) -> Calibration | None:
+    """The isotonic map from the posteriors of tags to how often they are right in `held`."""
+    if not held.forms:
+        return None
+    codes = {label: code for code, label in enumerate(model.labels)}
+    gold = np.array([codes.get(tag, NONE) for tags in held.tags for tag in tags], dtype=np.int32)
+    found, shares = model.chain.posteriors(_sequences(model.lexicon, held.forms))
+    tried = found != NONE
+    right = found == np.where(gold == NONE, len(codes), gold)[:, None]
+    report(Progress("calibrate", 1, 1, {"tag_accuracy": 100 * float(right[:, 0].mean())}))
+    return calibrate.isotonic(shares[tried], right[tried])
+
+
+def restore(settings: Settings, arrays: Arrays) -> ChainTagger:
+    """The model that `arrays` were taken from."""
+    return ChainTagger.from_arrays(settings, arrays)

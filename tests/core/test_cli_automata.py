@@ -1,0 +1,107 @@
+"""The command that draws automata: what is written as text, and what is refused before anything is."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from fixtures import tiny_treebank
+from known_automata import NOUNS
+
+from spectral_core import machine, store
+from spectral_core.cli import main
+from spectral_core.cli.automata import write
+from spectral_core.files import assets
+from spectral_core.formats import automata, load
+from spectral_core.formats.export.automata import dot_automaton, latex_automaton
+from spectral_core.methods import method_named, settings_of
+from spectral_core.model import Explainer
+
+
+@pytest.fixture
+def model(tmp_path: Path) -> Path:
+    method = method_named("hmm")
+    store.save(method.learn(tiny_treebank(), settings_of(method, {"states": 2, "column": "xpos"})), tmp_path / "m.npz")
+    return tmp_path / "m.npz"
+
+
+def ended(capsys: pytest.CaptureFixture[str], *arguments: str | Path) -> tuple[int, str, str]:
+    with pytest.raises(SystemExit) as caught:
+        main(["automaton", *map(str, arguments)])
+    return int(caught.value.code or 0), *capsys.readouterr()
+
+
+def test_an_automaton_is_written_as_the_ending_says(tmp_path: Path) -> None:
+    for ending in ("dot", "tex", "json"):
+        assert write(NOUNS, tmp_path / f"a.{ending}") == 0
+    assert (tmp_path / "a.dot").read_text() == dot_automaton(NOUNS)
+    assert (tmp_path / "a.tex").read_text() == latex_automaton(NOUNS, standalone=True)
+    assert automata.load(tmp_path / "a.json") == NOUNS
+
+
+@pytest.mark.parametrize(
+    ("status", "output", "direction", "what"),
+    [
+        (1, "a.gif", "left", ".gif is no kind of figure. Use one of the endings .svg, .pdf, .png, .dot, .tex, .json"),
+        (1, "a", "left", "a name without an ending is no kind of figure"),
+        (2, "a.svg", "up", "--direction is left or right, not 'up'"),
+        (1, "a.svg", "left", "a model of hmm has no automata to draw; learn head-automata"),
+    ],
+)
+def test_what_cannot_be_drawn_is_one_sentence(
+    capsys: pytest.CaptureFixture[str], model: Path, status: int, output: str, direction: str, what: str
+) -> None:
+    made = model.parent / output
+    code, out, err = ended(capsys, model, "--head", "NN", "--direction", direction, "-o", made)
+    assert (code, out) == (status, "")
+    assert what in err
+    assert len(err.strip().splitlines()) == 1
+    assert not made.exists()
+
+
+@pytest.mark.parametrize("missing", ["--head", "--direction", "-o"])
+def test_the_head_the_direction_and_the_file_must_be_named(
+    capsys: pytest.CaptureFixture[str], model: Path, missing: str
+) -> None:
+    given = {"--head": "NN", "--direction": "left", "-o": str(model.parent / "a.dot")}
+    del given[missing]
+    code, _, err = ended(capsys, model, *(part for pair in given.items() for part in pair))
+    assert code == 2
+    assert "Usage" in err
+
+
+def test_a_model_of_head_automata_is_drawn_from_what_it_learnt_and_from_a_treebank(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    corpus = assets() / "sample" / "english" / "sampled.conllu"
+    method = method_named("head-automata")
+    settings = settings_of(method, {"estimator": "spectral-paper", "states": 4})
+    path = tmp_path / "m.npz"
+    learnt = method.learn(load(corpus), settings)
+    store.save(learnt, path)
+    assert isinstance(learnt, Explainer)
+    written = {}
+    for name, more in (("learnt", ()), ("given", (corpus,))):
+        output = tmp_path / f"{name}.json"
+        arguments = ("--head", "NN", "--direction", "left", "--clusters", "4", "-o", output)
+        code, out, _ = ended(capsys, path, *more, *arguments)
+        assert code == 0
+        found = written[name] = automata.load(output)
+        assert (found.head, found.direction, found.clusters, found.minimum) == ("NN", "left", 4, 5)
+        assert f"{len(found.states)} state" in out
+        assert f"{found.total:,} sequences leave." in out
+    assert written["learnt"].steps[-1].lost == written["given"].steps[-1].lost
+    assert written["learnt"].prefixes == written["given"].prefixes
+    assert written["given"] == learnt.automaton("NN", "left", 4, 5, load(corpus))
+    sentence, word = written["given"].through_state(written["given"].states[1].number)[0]
+    assert load(corpus)[sentence].xpos[word - 1] == "NN"
+
+
+@pytest.mark.parametrize("ending", ["svg", "pdf", "png"])
+def test_pictures_are_drawn_by_the_window_s_process(tmp_path: Path, ending: str) -> None:
+    if machine.missing_libraries(display=False):
+        pytest.skip("Qt cannot be loaded here")
+    assert write(NOUNS, tmp_path / f"a.{ending}") == 0
+    begin = {"svg": b"<?xml", "pdf": b"%PDF", "png": b"\x89PNG"}[ending]
+    assert (tmp_path / f"a.{ending}").read_bytes().startswith(begin)
+    assert write(NOUNS, tmp_path / "nowhere" / f"a.{ending}") == 1

@@ -1,0 +1,131 @@
+"""Automata as text: golden files of two made by hand, and JSON that gives back what was written."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from known_automata import NOUNS, STRANGE
+
+from spectral_core.data.automaton import Automaton, Edge, Move
+from spectral_core.errors import FormatError
+from spectral_core.formats import automata
+from spectral_core.formats.export.automata import (
+    caption,
+    dot_automaton,
+    drawn_edges,
+    edge_lines,
+    latex_automaton,
+    share,
+    state_lines,
+    width,
+)
+
+GOLDEN = Path(__file__).resolve().parent.parent / "data" / "figures"
+FIGURES = {
+    "nouns.automaton.dot": lambda: dot_automaton(NOUNS),
+    "nouns.clusters.dot": lambda: dot_automaton(NOUNS.at(0)),
+    "nouns.automaton.tex": lambda: latex_automaton(NOUNS, standalone=True),
+    "strange.automaton.dot": lambda: dot_automaton(STRANGE),
+    "strange.automaton.tex": lambda: latex_automaton(STRANGE),
+}
+
+
+@pytest.mark.parametrize("name", FIGURES)
+def test_a_figure_is_the_one_that_was_kept(name: str) -> None:
+    assert FIGURES[name]() == (GOLDEN / name).read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize(
+    ("frequency", "text"),
+    [
+        (0.523, ".52"),
+        (1.0, "1"),
+        (0.996, "1"),
+        (0.994, ".99"),
+        (0.005, ".01"),
+        (0.0049, "<.01"),
+        (1e-9, "<.01"),
+        (0.0, "0"),
+    ],
+)
+def test_frequencies_have_two_digits(frequency: float, text: str) -> None:
+    assert share(frequency) == text
+
+
+def test_the_rarest_symbols_of_an_edge_are_counted_together() -> None:
+    assert edge_lines(STRANGE.edge(0, 1))[-1] == "+3 .04"
+    assert len(edge_lines(STRANGE.edge(0, 1))) == 6
+    assert edge_lines(STRANGE.edge(0, 0)) == ("* .10",)
+
+
+def test_states_say_their_number_stops_and_prefixes() -> None:
+    assert state_lines(NOUNS, NOUNS.state(1)) == ("1", "STOP 1", "DT", "JJ DT")
+    assert state_lines(STRANGE, STRANGE.state(2)) == ("2",)
+
+
+def test_rare_edges_are_left_out_but_for_one_to_each_state() -> None:
+    kept = [(edge.source, edge.target) for edge in drawn_edges(STRANGE, 0.5)]
+    assert kept == [(0, 1), (1, 0)]
+    assert caption(STRANGE, 0.5).endswith("1 rare edge not drawn")
+    assert "rare" not in caption(STRANGE)
+    assert "0 -> 0" not in dot_automaton(STRANGE, least=0.5)
+
+
+def test_more_frequent_edges_are_wider() -> None:
+    widths = [width(edge, NOUNS.edges) for edge in sorted(NOUNS.edges, key=lambda edge: edge.count)]
+    assert widths == sorted(widths)
+    assert widths[0] < widths[-1] == 3.5
+
+
+@given(st.text(st.characters(codec="utf-8"), max_size=8))
+def test_no_symbol_ends_a_string_of_dot(symbol: str) -> None:
+    step = replace(NOUNS.steps[1], edges=(Edge(0, 1, (Move(symbol, 3, 0.3),)),))
+    (line,) = [line for line in dot_automaton(replace(NOUNS, steps=(step, step))).split("\n") if "0 -> 1" in line]
+    inner = line.split('label="', 1)[1].rsplit('", penwidth', 1)[0]
+    unescaped = inner.replace("\\\\", "").replace('\\"', "")
+    assert '"' not in unescaped
+    assert "\\" not in unescaped
+
+
+@pytest.mark.parametrize("automaton", [NOUNS, NOUNS.at(0), STRANGE], ids=["last", "first", "strange"])
+def test_json_gives_back_what_was_written(tmp_path: Path, automaton: Automaton) -> None:
+    path = tmp_path / "a.json"
+    path.write_text(automata.write(automaton), encoding="utf-8")
+    assert automata.load(path) == automaton
+
+
+@pytest.mark.parametrize(
+    "damage",
+    [
+        lambda text: text[:-40],
+        lambda _: "[]",
+        lambda _: "{}",
+        lambda text: text.replace('"version": 1', '"version": 2'),
+        lambda text: text.replace('"step": 1', '"step": 7'),
+        lambda text: text.replace('"step": 1', '"step": "1"'),
+        lambda text: text.replace('"merges"', '"Merges"'),
+        lambda text: text.replace('"total": 10, ', ""),
+        lambda text: json.dumps({**json.loads(text), "steps": []}),
+        lambda text: text.replace('"point": [0.5, 0.25]', '"point": [0.5]'),
+        lambda _: "[" * 100_000,
+    ],
+)
+def test_a_damaged_or_foreign_file_is_one_sentence(tmp_path: Path, damage: object) -> None:
+    path = tmp_path / "a.json"
+    assert callable(damage)
+    path.write_text(damage(automata.write(NOUNS)), encoding="utf-8")
+    with pytest.raises(FormatError) as caught:
+        automata.load(path)
+    assert str(caught.value).startswith(f"{path}: this")
+
+
+def test_an_automaton_counts_who_passes() -> None:
+    assert NOUNS.through_state(0) == tuple(sorted(zip(NOUNS.passages.sentences, NOUNS.passages.words, strict=True)))
+    assert NOUNS.through_state(1) == ((1, 5), (2, 6), (3, 2), (3, 7), (4, 1))
+    assert NOUNS.through_edge(0, 2) == ((2, 6), (4, 1), (5, 9))
+    assert NOUNS.at(0).through_state(3) == ((2, 6), (4, 1))

@@ -1,0 +1,180 @@
+"""The drawing of an automaton: what is drawn and where, what a click hits, what is shown as selected, files."""
+
+from __future__ import annotations
+
+import builtins
+import re
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from xml.etree import ElementTree as ET
+
+import pytest
+from known_automata import NOUNS, STRANGE
+from PySide6.QtCore import QPointF, QRectF
+from PySide6.QtGui import QColor, QImage, QPainter
+from PySide6.QtWidgets import QGraphicsScene
+from pytestqt.qtbot import QtBot
+
+from spectral_core.data.automaton import Automaton
+from spectral_core.errors import FormatError, MissingPartError
+from spectral_core.formats.automata import write as as_json
+from spectral_core.formats.export.automata import caption, dot_automaton, edge_lines, state_lines
+from spectral_gui import automata, theme
+from spectral_gui.resources import load_fonts
+from spectral_gui.scenes.automata import Drawing, Hit, draw
+
+SVG = "{http://www.w3.org/2000/svg}"
+
+
+@pytest.fixture
+def scene(qtbot: QtBot) -> QGraphicsScene:
+    load_fonts()
+    return QGraphicsScene()
+
+
+def drawn(scene: QGraphicsScene, automaton: Automaton = NOUNS, dark: bool = False, least: float = 0.0) -> Drawing:
+    scene.clear()
+    return draw(scene, automaton, theme.colours(dark), least=least)
+
+
+def painted(scene: QGraphicsScene) -> QImage:
+    area = scene.itemsBoundingRect()
+    image = QImage(round(area.width()), round(area.height()), QImage.Format.Format_ARGB32)
+    image.fill(QColor("white"))
+    painter = QPainter(image)
+    scene.render(painter, QRectF(image.rect()), area)
+    painter.end()
+    return image
+
+
+def test_every_state_and_edge_is_drawn_and_can_be_hit(scene: QGraphicsScene) -> None:
+    for automaton in (NOUNS, NOUNS.at(0), STRANGE):
+        drawing = drawn(scene, automaton)
+        assert set(drawing.states) == {state.number for state in automaton.states}
+        assert set(drawing.edges) == {(edge.source, edge.target) for edge in automaton.edges}
+        for number, state in drawing.states.items():
+            assert drawing.hit(state.pos()) == Hit(state=number)
+        for key, edge in drawing.edges.items():
+            assert edge.label is not None
+            assert drawing.hit(edge.label.pos()) == Hit(edge=key)
+
+
+def test_a_click_beside_a_line_hits_the_nearest_edge_and_far_away_nothing(scene: QGraphicsScene) -> None:
+    drawing = drawn(scene)
+    for key, edge in drawing.edges.items():
+        middle = edge.path.pointAtPercent(0.5)
+        assert drawing.hit(middle + QPointF(0, 2)) == Hit(edge=key)
+    assert drawing.hit(QPointF(-500, -500)) is None
+
+
+def test_a_merge_takes_a_state_from_the_drawing(scene: QGraphicsScene) -> None:
+    (merge,) = NOUNS.merges
+    before = drawn(scene, NOUNS.at(0))
+    before.mark((merge.kept, merge.gone))
+    assert [number for number, state in before.states.items() if state.marked] == [1, 3]
+    assert merge.gone not in drawn(scene, NOUNS.at(1)).states
+
+
+def test_more_frequent_edges_have_wider_lines(scene: QGraphicsScene) -> None:
+    drawing = drawn(scene, STRANGE)
+    widths = [drawing.edges[key].width for key in ((1, 0), (0, 0), (0, 1))]
+    assert widths == sorted(widths)
+    assert widths[0] < widths[-1]
+
+
+def test_selecting_a_state_shows_it_and_its_edges_and_nothing_else(scene: QGraphicsScene) -> None:
+    drawing = drawn(scene)
+    drawing.select(Hit(state=2))
+    assert [number for number, state in drawing.states.items() if state.chosen] == [2]
+    assert [key for key, edge in drawing.edges.items() if edge.chosen] == [(0, 2), (2, 1)]
+    drawing.select(Hit(edge=(0, 1)))
+    assert not any(state.chosen for state in drawing.states.values())
+    assert [number for number, state in drawing.states.items() if state.touched] == [0, 1]
+    assert [key for key, edge in drawing.edges.items() if edge.chosen] == [(0, 1)]
+    drawing.select(None)
+    assert not any(item.chosen for item in (*drawing.states.values(), *drawing.edges.values()))
+    assert not any(state.touched for state in drawing.states.values())
+
+
+@pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
+def test_selection_and_marks_are_seen(scene: QGraphicsScene, dark: bool) -> None:
+    drawing = drawn(scene, dark=dark)
+    plain = painted(scene)
+    seen = [plain]
+    for show in (
+        lambda: drawing.select(Hit(state=1)),
+        lambda: drawing.select(Hit(edge=(0, 2))),
+        lambda: drawing.mark((0,)),
+    ):
+        show()
+        assert all(painted(scene) != other for other in seen)
+        seen.append(painted(scene))
+    drawing.select(None)
+    drawing.mark(())
+    assert painted(scene) == plain
+
+
+def test_texts_stand_inside_their_states(scene: QGraphicsScene) -> None:
+    for automaton in (NOUNS, STRANGE):
+        for state in drawn(scene, automaton).states.values():
+            assert all(state.shape().contains(corner) for corner in state.corners())
+
+
+def test_states_and_edges_say_all_in_their_tool_tips(scene: QGraphicsScene) -> None:
+    drawing = drawn(scene, STRANGE)
+    about = drawing.edges[0, 1].toolTip()
+    assert about.count("<br>") == 8
+    assert "&quot; " in about
+    assert "80 leave the automaton here" in drawing.states[1].toolTip()
+    assert "* \\n: 1" in drawing.states[1].toolTip()
+
+
+def test_an_area_covers_what_was_hit(scene: QGraphicsScene) -> None:
+    drawing = drawn(scene)
+    assert drawing.area(Hit(state=1)).contains(drawing.states[1].pos())
+    label = drawing.edges[0, 2].label
+    assert label is not None
+    assert drawing.area(Hit(edge=(0, 2))).contains(label.area)
+
+
+def test_an_svg_has_all_texts(scene: QGraphicsScene, tmp_path: Path) -> None:
+    automata.write(STRANGE, tmp_path / "a.svg")
+    root = ET.parse(tmp_path / "a.svg").getroot()
+    found = {text.text for text in root.iter(f"{SVG}text")}
+    wanted = {line for state in STRANGE.states for line in state_lines(STRANGE, state)}
+    wanted |= {line for edge in STRANGE.edges for line in edge_lines(edge)}
+    assert wanted | {caption(STRANGE)} <= found
+    assert root.findtext(f"{SVG}title") == caption(STRANGE)
+
+
+def test_a_stored_automaton_is_drawn_in_every_kind_of_file(scene: QGraphicsScene, tmp_path: Path) -> None:
+    source = tmp_path / "a.json"
+    source.write_text(as_json(NOUNS), encoding="utf-8")
+    begin: Mapping[str, bytes] = {
+        ".svg": b"<?xml",
+        ".pdf": b"%PDF",
+        ".png": b"\x89PNG",
+        ".tex": b"% (NN",
+        ".dot": b"digraph",
+    }
+    for ending, first in begin.items():
+        automata.draw_file(source, tmp_path / f"a{ending}", scale=2.0)
+        assert (tmp_path / f"a{ending}").read_bytes().startswith(first)
+    assert (tmp_path / "a.dot").read_text() == dot_automaton(NOUNS)
+    with pytest.raises(FormatError, match=re.escape(".gif is no kind of figure")):
+        automata.draw_file(source, tmp_path / "a.gif")
+
+
+def test_a_missing_graphviz_is_named_with_the_line_that_installs_it(
+    scene: QGraphicsScene, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    real = builtins.__import__
+
+    def without(name: str, *rest: Sequence[object]) -> object:
+        if name == "pygraphviz":
+            raise ImportError("libXrender.so.1: cannot open shared object file")
+        return real(name, *rest)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(builtins, "__import__", without)
+    with pytest.raises(MissingPartError, match=r"libXrender.*pip install pygraphviz"):
+        drawn(scene)
