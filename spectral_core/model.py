@@ -108,6 +108,15 @@ class Tagger(Protocol):
 
 
 @runtime_checkable
+class TagsItself(Protocol):
+    """Reads tags, and fills them in by a tagger of its own; None where it was learnt without one."""
+
+    @property
+    def tagger(self) -> Tagger | None: ...
+    def tagged(self, sentence: Sentence) -> Sentence: ...
+
+
+@runtime_checkable
 class Ranker(Protocol):
     """Puts the candidate analyses of every word in order; `confirmed` are those a human has chosen, by word from 1."""
 

@@ -27,6 +27,7 @@ from spectral_core.cli.options import (
     readable,
     shown,
     with_lexicon,
+    with_tags,
     write_lines,
 )
 from spectral_core.cli.output import Json, Watch, bars, peak_megabytes, print_json, print_table, seconds_since
@@ -135,11 +136,11 @@ def parse(
         int | None, typer.Option("-k", min=1, help="How many trees a sentence, each with its rank and score.")
     ] = None,
     output: Output = None,
-    tags: Tags = "given",
+    tags: Tags = None,
     format: FormatName = None,
     profile: ProfileName = None,
 ) -> None:
-    """Parse a corpus: the k best trees of each sentence, or with -o and without -k a treebank."""
+    """Parse a corpus or text: the k best trees of each sentence, or with -o and without -k a treebank."""
     from spectral_core import store
     from spectral_core.data import Treebank
     from spectral_core.formats import load, save
@@ -150,7 +151,8 @@ def parse(
     if not isinstance(parser, Parser):
         raise SpectralError(f"{model}: a model of {parser.method} does not parse; learn branching, for one")
     check_tags(parser, tags)
-    sentences = [sentence for _, sentence in readable(load(corpus, format, profile), corpus)]
+    read = [sentence for _, sentence in readable(load(corpus, format, profile), corpus)]
+    sentences = with_tags(parser, read, tags, corpus)
     if output is not None and k is None:
         parsed = [next((one.value for one in parser.parse(one)), one) for one in shown(sentences, "parsing")]
         save(Treebank.of(_alone(sentence) for sentence in parsed), output, drop=True)
@@ -192,12 +194,13 @@ def tag(
     from spectral_core import store
     from spectral_core.data import Treebank
     from spectral_core.formats import conllu, load, save
-    from spectral_core.model import Tagger
+    from spectral_core.model import Tagger, TagsItself
 
     check_output(output, [model, corpus])
-    tagger = store.load(model)
+    learnt = store.load(model)
+    tagger = learnt.tagger if isinstance(learnt, TagsItself) else learnt
     if not isinstance(tagger, Tagger):
-        raise SpectralError(f"{model}: a model of {tagger.method} does not tag; learn tagger, for one")
+        raise SpectralError(f"{model}: a model of {learnt.method} does not tag; learn tagger, for one")
     numbered = readable(load(corpus, format, profile), corpus)
     sentences = shown([sentence for _, sentence in numbered], "tagging")
     if k is not None:

@@ -23,6 +23,7 @@ from spectral_core.cli.options import (
     readable,
     shown,
     with_lexicon,
+    with_tags,
 )
 from spectral_core.cli.output import Json, bars, print_json, print_table, seconds_since
 from spectral_core.errors import DataError, SettingsError, SpectralError
@@ -72,7 +73,7 @@ def score(
 def evaluate(
     model: ModelFile,
     gold: Corpus,
-    tags: Tags = "given",
+    tags: Tags = None,
     lexicon: Lexicon = None,
     format: FormatName = None,
     profile: ProfileName = None,
@@ -94,11 +95,14 @@ def evaluate(
     metrics: dict[str, Json] = {}
     failed = clipped = 0
     if isinstance(learnt, Parser):  # the parser must not see what it is measured by
-        bare = [measure.unannotated(sentence) for sentence in sentences]
+        bare = [measure.unannotated(sentence, tags=tags != "predicted") for sentence in sentences]
+        bare = with_tags(learnt, bare, tags, gold)
         parsed = [next((one.value for one in learnt.parse(sentence)), sentence) for sentence in shown(bare, "parsing")]
         result = measure.compare(sentences, parsed, columns=False)
         metrics.update(result.metrics)
         failed += result.failed
+        if tags == "predicted":
+            metrics.update(measure.tag_scores(sentences, bare, str(getattr(learnt.settings, "column", ""))).metrics)
     if isinstance(learnt, Tagger):
         bare = [measure.unannotated(sentence, tags=False) for sentence in sentences]
         tagged = [learnt.tag(sentence) for sentence in shown(bare, "tagging")]

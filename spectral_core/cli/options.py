@@ -32,7 +32,13 @@ Lexicon = Annotated[
     typer.Option(help="A folder of tables in Buckwalter's format that offers the candidate readings."),
 ]
 Tags = Annotated[
-    str, typer.Option("--tags", help="Tags that stand in the file (given), or the model's own (predicted).")
+    str | None,
+    typer.Option(
+        "--tags",
+        help="given: those that stand in the file. predicted: those of the model's own tagger. "
+        "Without it, given where there are some.",
+        show_default=False,
+    ),
 ]
 
 
@@ -67,12 +73,47 @@ def counted(number: int, name: str) -> str:
     return f"{number:,} {name}{'' if number == 1 else 's'}"
 
 
-def check_tags(model: Model, tags: str) -> None:
+def check_tags(model: Model, tags: str | None) -> None:
     """Refuses what the model cannot do with tags."""
-    if tags not in ("given", "predicted"):
+    from spectral_core.model import Tagger, TagsItself
+
+    if tags not in (None, "given", "predicted"):
         raise SettingsError(f"--tags is given or predicted, not {tags!r}")
+    if tags != "predicted" or isinstance(model, Tagger):
+        return
+    what = f"this model of {model.method} carries no tagger"
+    if not isinstance(model, TagsItself):
+        raise SettingsError(f"{what}: leave --tags out; where it reads tags, `spectral tag` fills them in")
+    if model.tagger is None:
+        raise SettingsError(f"{what}: learn it with -s tagger=true, or fill in the tags with `spectral tag`")
+
+
+def with_tags(model: Model, sentences: Sequence[Sentence], tags: str | None, path: Path) -> list[Sentence]:
+    """The sentences as the model is to read them: with the tags that stand there, or with its own.
+
+    Where `tags` is None, those without any tag get its own, which is said on stderr.
+    """
+    from spectral_core.data import EMPTY
+    from spectral_core.model import TagsItself
+
+    column = getattr(model.settings, "column", None)
+    if not isinstance(model, TagsItself) or not isinstance(column, str):
+        return list(sentences)
     if tags == "predicted":
-        raise SettingsError(f"a model of {model.method} carries no tagger: leave --tags out, and fill the tag column")
+        return [model.tagged(sentence) for sentence in shown(sentences, "tagging")]
+    untagged = [sentence.column(column).count(EMPTY) == len(sentence) > 0 for sentence in sentences]
+    bare = sum(untagged)
+    nowhere = 0 < bare == sum(len(sentence) > 0 for sentence in sentences)
+    if nowhere and (tags == "given" or model.tagger is None):
+        what = f"{path}: the model reads tags in the column {column}, and that is empty here"
+        remedy = "learn it with -s tagger=true" if model.tagger is None else "leave --tags out"
+        raise DataError(f"{what}; {remedy}, or fill it in with `spectral tag`")
+    if tags == "given" or model.tagger is None or not bare:
+        return list(sentences)
+    where = "" if nowhere else f" in {counted(bare, 'sentence')}"
+    print(f"{path}: the column {column} is empty{where}; the model's own tags are used there.", file=sys.stderr)
+    pairs = zip(shown(sentences, "tagging"), untagged, strict=True)
+    return [model.tagged(sentence) if lacking else sentence for sentence, lacking in pairs]
 
 
 def check_column(model: Model, treebank: Treebank, path: Path) -> None:

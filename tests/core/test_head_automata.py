@@ -16,11 +16,12 @@ from oracles import all_projective_trees
 from spectral_core.data import EMPTY, Constraints, Sentence, Treebank
 from spectral_core.errors import ConstraintError, DataError, SettingsError
 from spectral_core.inference.eisner import Posteriors
-from spectral_core.model import Explainer, Inspector, Parser
+from spectral_core.model import Explainer, Inspector, Parser, Tagger, TagsItself
 from spectral_core.models import head_automata
 from spectral_core.models.head_automata import HeadAutomataSettings, ModifierSequences, spectral, tables, words
 from spectral_core.models.head_automata.climbing import HiddenAutomata
 from spectral_core.models.head_automata.lexicon import Lexicon
+from spectral_core.models.tagger import TaggerSettings
 
 Floats = NDArray[np.float64]
 
@@ -31,7 +32,7 @@ def treebank() -> Treebank:
 
 
 def settings(**changes: str | int | float | bool) -> HeadAutomataSettings:
-    return replace(HeadAutomataSettings(states=2, relations=False, calibration=False), **changes)  # type: ignore[arg-type]
+    return replace(HeadAutomataSettings(states=2, relations=False, tagger=False, calibration=False), **changes)  # type: ignore[arg-type]
 
 
 def random_automaton(states: int, symbols: int, seed: int) -> tuple[Floats, Floats, Floats]:
@@ -437,6 +438,42 @@ def test_without_a_labeller_relations_stay_where_heads_stay(treebank: Treebank) 
     ):
         assert label == (old if head == before else EMPTY)
     assert one.value.deprels[0] == EMPTY
+
+
+def test_a_model_fills_in_the_tags_that_it_reads(treebank: Treebank) -> None:
+    for column in ("xpos", "upos"):
+        model = head_automata.learn(treebank, settings(tagger=True, column=column))
+        again = type(model).from_arrays(model.settings, model.arrays())
+        for one in (model, again, model.truncated(1), head_automata.add(model, treebank)):
+            assert isinstance(one, TagsItself)
+            assert not isinstance(one, Tagger)  # it is measured as a parser
+            for sentence in treebank:
+                tagged = one.tagged(Sentence.of(sentence.forms))
+                assert tagged.column(column) == sentence.column(column)
+                assert set(tagged.upos if column == "xpos" else tagged.xpos) == {EMPTY}
+        mine, restored = model.tagger, again.tagger
+        assert mine is not None
+        assert restored is not None
+        assert mine.settings == restored.settings == TaggerSettings(column=column)
+        assert mine.arrays().keys() == restored.arrays().keys()
+
+
+def test_the_tagger_learns_from_sentences_that_the_automata_leave_out(treebank: Treebank) -> None:
+    headless = Sentence.of(["zig", "zag"], xpos=["ZI", "ZA"])
+    grown = Treebank.of([*treebank, headless, headless])
+    model = head_automata.learn(grown, settings(tagger=True))
+    assert "ZA" not in model.symbols
+    assert model.tagged(Sentence.of(["zig", "zag"])).xpos == ("ZI", "ZA")
+    assert model.arrays()["operators"].shape == head_automata.learn(treebank, settings()).arrays()["operators"].shape
+
+
+def test_a_model_without_a_tagger_says_how_to_get_one(treebank: Treebank) -> None:
+    model = head_automata.learn(treebank, settings())
+    assert model.tagger is None
+    with pytest.raises(SettingsError, match="set tagger to true"):
+        model.tagged(treebank[0])
+    gaps = [replace(one, xpos=(EMPTY, *one.xpos[1:]), source=None) for one in treebank]
+    assert head_automata.learn(Treebank.of(gaps), settings(tagger=True)).tagger is None  # no sentence is tagged whole
 
 
 def test_viterbi_takes_the_best_derivation_and_refuses_spectral_estimates(treebank: Treebank) -> None:

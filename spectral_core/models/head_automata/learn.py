@@ -20,6 +20,7 @@ from spectral_core.models.head_automata.moments import ModifierSequences, Moment
 from spectral_core.models.head_automata.parameters import Learning, Parameters
 from spectral_core.models.head_automata.settings import HeadAutomataSettings
 from spectral_core.models.head_automata.tables import Table
+from spectral_core.models.head_automata.tagging import own_tagger
 from spectral_core.models.head_automata.vocabulary import known_symbols, lexicon_of
 from spectral_core.progress import Progress, Report, silent
 
@@ -43,15 +44,16 @@ def learn(
         return (model if counted is moments else solve(counted, settings, told)).all_posteriors(sentences)
 
     calibration = certainty.calibrated(treebank, moments, settings, arcs, report, dev)
-    return replace(model, calibration=calibration, labeller=relations.labeller(treebank, settings, report))
+    labeller = relations.labeller(treebank, settings, report)
+    return replace(model, calibration=calibration, labeller=labeller, tagger=own_tagger(treebank, settings, report))
 
 
 def add(model: HeadAutomata, treebank: Treebank, report: Report = silent) -> HeadAutomata:
-    """The model of the sentences that it was learnt from and of these; only these are counted. Its labeller and the
-    calibration of its arcs stay as they are."""
+    """The model of the sentences that it was learnt from and of these; only these are counted. Its labeller, its
+    tagger and the calibration of its arcs stay as they are."""
     moments = model.moments.joined(count(treebank, model.settings, report))
     grown = solve(moments, model.settings, report)
-    return replace(grown, calibration=model.calibration, labeller=model.labeller)
+    return replace(grown, calibration=model.calibration, labeller=model.labeller, tagger=model.tagger)
 
 
 def solve(moments: Moments, settings: HeadAutomataSettings, report: Report = silent) -> HeadAutomata:

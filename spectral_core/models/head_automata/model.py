@@ -29,6 +29,7 @@ from spectral_core.maths import calibrate
 from spectral_core.maths.calibrate import Calibration
 from spectral_core.model import Arrays, Floats, Settings, pack, unpack
 from spectral_core.models.automata import Hierarchy, hierarchy, modifier_sequences
+from spectral_core.models.head_automata import tagging
 from spectral_core.models.head_automata.lattices import TagWeights, product
 from spectral_core.models.head_automata.moments import LEFT, RIGHT, Moments
 from spectral_core.models.head_automata.parameters import Learning, Parameters, truncated
@@ -36,6 +37,7 @@ from spectral_core.models.head_automata.relations import completed
 from spectral_core.models.head_automata.settings import HeadAutomataSettings
 from spectral_core.models.head_automata.vocabulary import RARE, lexicon_of
 from spectral_core.models.labeller import Labeller
+from spectral_core.models.tagger import ChainTagger
 
 Integers = NDArray[np.int64]
 
@@ -56,6 +58,7 @@ class HeadAutomata:
     places: dict[str, int] = field(repr=False)
     labeller: Labeller | None = None
     calibration: Calibration | None = None
+    tagger: ChainTagger | None = None
 
     @property
     def method(self) -> str:
@@ -156,20 +159,26 @@ class HeadAutomata:
 
     def truncated(self, states: int) -> Self:
         """The spectral model with fewer hidden states, the same as if it had been learnt with so many: closed forms
-        are nested. Its labeller stays; its arcs are not calibrated."""
+        are nested. Its labeller and tagger stay; its arcs are not calibrated."""
         if self.settings.estimator not in ("spectral", "spectral-paper") or not len(self.learning.ranks):
             raise SettingsError("only spectral estimates can be cut to fewer states; learn this model again")
         if not 1 <= states <= self.settings.states:
             raise SettingsError(f"this model can be cut to 1 to {self.settings.states} states, not {states}")
         parameters, learning = truncated(self.parameters, self.learning, self.moments, states)
         made = self.of(replace(self.settings, states=states), self.symbols, parameters, self.moments, learning)
-        return replace(made, labeller=self.labeller)
+        return replace(made, labeller=self.labeller, tagger=self.tagger)
 
     def _owner(self, part: str) -> int:
         tag, _, side = part.rpartition(" ")
         if tag not in self.places or side not in SIDES:
             raise SettingsError(f"there is no automaton {part!r}; name a head tag and left or right, as in 'NN left'")
         return self.places[tag] * 2 + SIDES[side]
+
+    def tagged(self, sentence: Sentence) -> Sentence:
+        """The sentence with the tags of the model's own tagger in the column that it reads."""
+        if self.tagger is None:
+            raise SettingsError("this model was learnt without a tagger; set tagger to true and learn it again")
+        return self.tagger.tag(sentence)
 
     def numbers(self, sentence: Sentence) -> list[int]:
         """The numbers of the tags of a sentence."""
@@ -323,12 +332,9 @@ class HeadAutomata:
             "spectrum_sizes": np.array([len(values) for values in spectra], dtype=np.int64),
             "spectrum_values": np.concatenate([np.zeros(0), *spectra]),
             **({} if mine.table is None else mine.table.arrays()),
-            **({} if self.labeller is None else {f"labeller_{n}": a for n, a in self.labeller.arrays().items()}),
-            **(
-                {}
-                if self.calibration is None
-                else {f"calibration_{n}": a for n, a in self.calibration.arrays().items()}
-            ),
+            **_named("labeller_", self.labeller),
+            **_named("calibration_", self.calibration),
+            **_named("tagger_", self.tagger),
             **self.moments.arrays(),
         }
 
@@ -370,11 +376,12 @@ class HeadAutomata:
             for at, owner in enumerate(arrays["spectrum_owners"].astype(np.int64).tolist())
         }
         learning = Learning(int(arrays["clipped"]), floats("iterations"), spectra, arrays["ranks"].astype(np.int64))
-        labels, map_ = _part(arrays, "labeller_"), _part(arrays, "calibration_")
+        labels, map_, tags = (_part(arrays, prefix) for prefix in ("labeller_", "calibration_", "tagger_"))
         return replace(
             cls.of(settings, symbols, parameters, moments, learning),
             labeller=Labeller.from_arrays(labels) if labels else None,
             calibration=calibrate.from_arrays(map_) if map_ else None,
+            tagger=tagging.restored(settings, tags) if tags else None,
         )
 
     @classmethod
@@ -391,8 +398,8 @@ class HeadAutomata:
         return cls(settings, symbols, parameters, moments, learning, places)
 
 
-def _named(prefix: str, arrays: Arrays) -> dict[str, NDArray[np.generic]]:
-    return {prefix + name: array for name, array in arrays.items()}
+def _named(prefix: str, part: Labeller | Calibration | ChainTagger | None) -> dict[str, NDArray[np.generic]]:
+    return {} if part is None else {prefix + name: array for name, array in part.arrays().items()}
 
 
 def _part(arrays: Arrays, prefix: str) -> dict[str, NDArray[np.generic]]:

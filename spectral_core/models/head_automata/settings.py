@@ -96,6 +96,12 @@ class HeadAutomataSettings:
         "Trains a labeller that names the relation of every arc, where the treebank has relations. It is not trained "
         "again when sentences are added.",
     )
+    tagger: bool = setting(
+        True,
+        "Learn a tagger",
+        "Trains a tagger for the column that the automata read, so that text without tags can be parsed. It is not "
+        "trained again when sentences are added.",
+    )
     calibration: bool = setting(
         True,
         "Calibrate arcs",

@@ -1,0 +1,175 @@
+"""The commands that learn a parser of dependencies, parse with given and with predicted tags, and measure both."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+import pytest
+from fixtures import tiny_treebank
+
+from spectral_core.cli import main
+from spectral_core.data import EMPTY, Sentence, Treebank
+from spectral_core.evaluate import unannotated
+from spectral_core.formats import load, save
+
+Run = Callable[..., tuple[int, str, str]]
+
+
+@pytest.fixture
+def run(capsys: pytest.CaptureFixture[str]) -> Run:
+    def called(*arguments: str | Path) -> tuple[int, str, str]:
+        with pytest.raises(SystemExit) as ended:
+            main([str(argument) for argument in arguments])
+        out, err = capsys.readouterr()
+        return int(ended.value.code or 0), out, err
+
+    return called
+
+
+def write(path: Path, sentences: Sequence[Sentence]) -> Path:
+    save(Treebank.of(sentences), path, drop=True)
+    return path
+
+
+@pytest.fixture
+def corpus(tmp_path: Path) -> Path:
+    return write(tmp_path / "gold.conllu", [*tiny_treebank()] * 2)
+
+
+@pytest.fixture
+def untagged(tmp_path: Path) -> Path:
+    return write(tmp_path / "untagged.conllu", [unannotated(one, tags=False) for one in tiny_treebank()])
+
+
+@pytest.fixture
+def wrong(tmp_path: Path) -> Path:
+    """A treebank with heads, in which every word has the same tag."""
+    sentences = [Sentence.of(one.forms, xpos=["NN"] * len(one), heads=one.heads) for one in tiny_treebank()]
+    return write(tmp_path / "wrong.conllu", sentences)
+
+
+@pytest.fixture
+def model(run: Run, corpus: Path, tmp_path: Path) -> Path:
+    path = tmp_path / "m.npz"
+    code, out, err = run("learn", "head-automata", corpus, "-o", path, "-s", "states=2", "--json")
+    assert (code, err) == (0, "")
+    assert {"label", "read tags", "tag"} <= json.loads(out)["seconds"].keys()
+    return path
+
+
+@pytest.fixture
+def without(run: Run, corpus: Path, tmp_path: Path) -> Path:
+    path = tmp_path / "without.npz"
+    assert run("learn", "head-automata", corpus, "-o", path, "-s", "states=2", "-s", "tagger=false")[0] == 0
+    return path
+
+
+def test_plain_text_is_tagged_parsed_and_labelled_at_once(run: Run, model: Path, tmp_path: Path) -> None:
+    text, output = tmp_path / "a.txt", tmp_path / "a.conllu"
+    text.write_text("The cook opened a can. She can swim.\n", encoding="utf-8")
+    code, out, err = run("parse", model, text, "-o", output)
+    assert (code, out) == (0, "")
+    assert err == f"{text}: the column xpos is empty; the model's own tags are used there.\n"
+    first, second = load(output)
+    assert first.forms == ("The", "cook", "opened", "a", "can", ".")
+    assert second.xpos == ("PRP", "MD", "VB", ".")
+    for sentence in (first, second):
+        assert not sentence.structural_problems()
+        assert None not in sentence.heads
+        assert EMPTY not in (*sentence.deprels, *sentence.xpos)
+    code, out, err = run("parse", model, text, "-k", "2", "--tags", "predicted")
+    assert (code, err) == (0, "")
+    assert out.count("# rank = 2") == 2
+    assert "2\tcan\t_\t_\tMD\t" in out
+
+
+def test_tags_that_stand_there_are_used_unless_others_are_asked_for(run: Run, model: Path, wrong: Path) -> None:
+    output = wrong.parent / "parsed.conllu"
+    gold = [sentence.xpos for sentence in tiny_treebank()]
+    for arguments in ((), ("--tags", "given")):
+        assert run("parse", model, wrong, "-o", output, *arguments) == (0, "", "")
+        assert {tag for sentence in load(output) for tag in sentence.xpos} == {"NN"}
+    assert run("parse", model, wrong, "-o", output, "--tags", "predicted") == (0, "", "")
+    assert [sentence.xpos for sentence in load(output)] == gold
+
+
+def test_sentences_without_tags_get_the_model_s_own_among_others_that_have_some(
+    run: Run, model: Path, wrong: Path, untagged: Path, tmp_path: Path
+) -> None:
+    mixed, output = write(tmp_path / "mixed.conllu", [load(wrong)[0], load(untagged)[1]]), tmp_path / "b.conllu"
+    code, _, err = run("parse", model, mixed, "-o", output)
+    assert code == 0
+    assert "the column xpos is empty in 1 sentence; the model's own tags" in err
+    first, second = load(output)
+    assert set(first.xpos) == {"NN"}
+    assert second.xpos == tiny_treebank()[1].xpos
+    assert run("parse", model, mixed, "-o", output, "--tags", "given") == (0, "", "")
+    assert set(load(output)[1].xpos) == {EMPTY}
+
+
+def test_evaluate_measures_with_given_and_with_predicted_tags(
+    run: Run, model: Path, corpus: Path, wrong: Path, without: Path
+) -> None:
+    found = {}
+    for name, learnt, gold, *tags in (
+        ("gold", model, corpus),
+        ("predicted", model, corpus, "--tags", "predicted"),
+        ("wrong", model, wrong),
+        ("wrong predicted", model, wrong, "--tags", "predicted"),
+        ("without", without, corpus),
+    ):
+        code, out, err = run("evaluate", learnt, gold, "--json", *tags)
+        assert (code, err) == (0, "")
+        found[name] = json.loads(out)["metrics"]
+    assert found["predicted"].pop("tag_accuracy") == 100
+    assert found["gold"] == found["predicted"] == found["without"]
+    assert {"uas", "las"} <= found["gold"].keys()
+    assert found["wrong"]["uas"] < found["wrong predicted"]["uas"] == found["gold"]["uas"]
+    assert "tag_accuracy" not in found["wrong"]
+    assert found["wrong predicted"]["tag_accuracy"] < 50
+
+
+def test_a_gold_treebank_without_tags_is_measured_with_the_model_s_own(run: Run, model: Path, corpus: Path) -> None:
+    bare = [Sentence.of(one.forms, heads=one.heads, deprels=one.deprels) for one in load(corpus)]
+    gold = write(corpus.parent / "bare.conllu", bare)
+    code, out, err = run("evaluate", model, gold, "--json")
+    assert (code, "the model's own tags" in err) == (0, True)
+    again = run("evaluate", model, gold, "--json", "--tags", "predicted")
+    assert (again[0], again[2]) == (0, "")
+    assert json.loads(out)["metrics"] == json.loads(again[1])["metrics"]
+    assert {"uas", "las"} <= json.loads(out)["metrics"].keys()
+
+
+def test_tags_that_cannot_be_had_are_refused_with_what_to_do(
+    run: Run, model: Path, without: Path, corpus: Path, untagged: Path
+) -> None:
+    for command in ("parse", "evaluate"):
+        code, out, err = run(command, without, corpus, "--tags", "predicted")
+        assert (code, out) == (2, "")
+        assert "this model of head-automata carries no tagger: learn it with -s tagger=true" in err
+        code, out, err = run(command, without, untagged)
+        assert (code, out) == (1, "")
+        assert "tags in the column xpos, and that is empty here; learn it with -s tagger=true, or fill it in" in err
+        code, out, err = run(command, model, untagged, "--tags", "given")
+        assert (code, out) == (1, "")
+        assert "that is empty here; leave --tags out, or fill it in with `spectral tag`" in err
+
+
+def test_a_parser_with_a_tagger_also_tags_alone(run: Run, model: Path, without: Path, untagged: Path) -> None:
+    output = untagged.parent / "tagged.conllu"
+    assert run("tag", model, untagged, "-o", output) == (0, "", "")
+    tagged = [*load(output)]
+    assert [one.xpos for one in tagged] == [one.xpos for one in tiny_treebank()]
+    assert not any(one.has_heads for one in tagged)
+    code, out, err = run("tag", without, untagged)
+    assert (code, out) == (1, "")
+    assert "a model of head-automata does not tag" in err
+
+
+def test_a_tagger_predicts_however_it_is_asked(run: Run, corpus: Path, tmp_path: Path) -> None:
+    path = tmp_path / "tagger.npz"
+    assert run("learn", "tagger", corpus, "-o", path)[0] == 0
+    plain, asked = (run("evaluate", path, corpus, "--json", *more)[1] for more in ((), ("--tags", "predicted")))
+    assert json.loads(plain)["metrics"] == json.loads(asked)["metrics"]
