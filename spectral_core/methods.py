@@ -12,6 +12,7 @@ from spectral_core.model import Arrays, Model, Setting, Settings, Value, setting
 from spectral_core.progress import Report, silent
 
 S = TypeVar("S", bound=Settings)
+M = TypeVar("M", bound=Model)
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,6 +22,7 @@ class Family:
     settings: type[Settings]
     learn: Callable[[Treebank, Settings, Report, Treebank | None], Model]
     restore: Callable[[Settings, Arrays], Model]
+    add: Callable[[Model, Treebank, Report], Model] | None = None  # where counts of two corpora add up
 
     @classmethod
     def of(
@@ -28,6 +30,7 @@ class Family:
         settings: type[S],
         learn: Callable[[Treebank, S, Report, Treebank | None], Model],
         restore: Callable[[Settings, Arrays], Model],
+        add: Callable[[Model, Treebank, Report], Model] | None = None,
     ) -> Family:
         """The family whose `learn` takes settings of its own kind only."""
 
@@ -36,7 +39,7 @@ class Family:
                 raise TypeError(f"{type(given).__name__} are settings of another method")
             return learn(treebank, given, report, dev)
 
-        return cls(settings, checked, restore)
+        return cls(settings, checked, restore, add)
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,6 +52,7 @@ class Method:
     family: Callable[[], Family]  # imports the module
     why_not: Callable[[Treebank], str | None]  # a sentence that says what a treebank lacks
     incremental: bool = False  # whether counts of two corpora add up to those of both
+    parses: str = ""  # "heads" or "tree": what its models give a sentence
 
     @property
     def settings(self) -> type[Settings]:
@@ -63,6 +67,13 @@ class Method:
     def restore(self, settings: Settings, arrays: Arrays) -> Model:
         """The model that `arrays` were taken from."""
         return self.family().restore(settings, arrays)
+
+    def add(self, model: Model, treebank: Treebank, report: Report = silent) -> Model:
+        """The model of what it was learnt from and of `treebank`, whose sentences alone are counted."""
+        add = self.family().add
+        if add is None:
+            raise SettingsError(f"sentences cannot be added to a model of {self.name}; learn it again")
+        return add(model, treebank, report)
 
 
 def _any(treebank: Iterable[Sentence], holds: Callable[[Sentence], bool]) -> bool:
@@ -114,16 +125,27 @@ def lacks_column(treebank: Treebank, column: str) -> str | None:
     return f"The column {column} is empty in this treebank; set column to one that is filled."
 
 
+def _adding(kind: type[M], add: Callable[[M, Treebank, Report], Model]) -> Callable[[Model, Treebank, Report], Model]:
+    """The same for any model, of which those of another kind are refused."""
+
+    def checked(model: Model, treebank: Treebank, report: Report) -> Model:
+        if not isinstance(model, kind):
+            raise TypeError(f"{type(model).__name__} is a model of another method")
+        return add(model, treebank, report)
+
+    return checked
+
+
 def _hmm() -> Family:
     from spectral_core.models import hmm
 
-    return Family.of(hmm.HmmSettings, hmm.learn, hmm.restore)
+    return Family.of(hmm.HmmSettings, hmm.learn, hmm.restore, _adding(hmm.Hmm, hmm.add))
 
 
 def _ngram() -> Family:
     from spectral_core.models import ngram
 
-    return Family.of(ngram.NgramSettings, ngram.learn, ngram.restore)
+    return Family.of(ngram.NgramSettings, ngram.learn, ngram.restore, _adding(ngram.NgramModel, ngram.add))
 
 
 def _branching() -> Family:
@@ -141,7 +163,8 @@ def _tagger() -> Family:
 def _head_automata() -> Family:
     from spectral_core.models import head_automata
 
-    return Family.of(head_automata.HeadAutomataSettings, head_automata.learn, head_automata.restore)
+    add = _adding(head_automata.HeadAutomata, head_automata.add)
+    return Family.of(head_automata.HeadAutomataSettings, head_automata.learn, head_automata.restore, add)
 
 
 METHODS: Mapping[str, Method] = {
@@ -149,7 +172,7 @@ METHODS: Mapping[str, Method] = {
     for method in (
         Method("hmm", "Hidden Markov model", "Hsu, Kakade and Zhang 2009", _hmm, needs_words, incremental=True),
         Method("ngram", "N-gram model", "Kneser and Ney 1995", _ngram, needs_words, incremental=True),
-        Method("branching", "Branching baselines", "Klein and Manning 2002", _branching, needs_words),
+        Method("branching", "Branching baselines", "Klein and Manning 2002", _branching, needs_words, parses="tree"),
         Method(
             "head-automata",
             "Split head automata",
@@ -157,6 +180,7 @@ METHODS: Mapping[str, Method] = {
             _head_automata,
             needs_heads,
             incremental=True,
+            parses="heads",
         ),
         Method("tagger", "Part-of-speech tagger", "Müller, Schmid and Schütze 2013", _tagger, needs_tags),
     )

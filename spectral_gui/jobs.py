@@ -17,7 +17,7 @@ from spectral_core.data import Sentence
 from spectral_core.errors import SpectralError
 from spectral_core.progress import Cancelled, Progress, Report
 from spectral_gui import garbage
-from spectral_gui.worker import Compared, Ended, Found, Learnt, Shown, Survey, serve
+from spectral_gui.worker import Compared, Ended, Found, Learnt, Parsed, Shown, Survey, serve
 
 if TYPE_CHECKING:
     from multiprocessing.context import SpawnProcess
@@ -31,6 +31,7 @@ __all__ = [
     "Job",
     "Jobs",
     "Learnt",
+    "Parsed",
     "Shown",
     "Survey",
 ]  # the session knows the engine so

@@ -5,6 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import QSettings, Qt
 from PySide6.QtWidgets import QApplication, QDockWidget, QStackedWidget, QVBoxLayout, QWidget
 
+from spectral_gui.canvas import Canvas
 from spectral_gui.documents import DocumentWindow
 from spectral_gui.messages import MessageBar
 from spectral_gui.session import Selection, Session
@@ -170,7 +171,9 @@ class PanelWindow(DocumentWindow):
         elif sentence.tree is None:
             self._show_kind(DEPENDENCIES)
 
-    def _zoomed(self) -> DependencyView | ConstituencyView | ReadingView:
+    def _zoomed(self) -> DependencyView | ConstituencyView | ReadingView | Canvas:
+        if self.workspace.centre == "exploring":
+            return self.exploring.canvas
         if self.workspace.centre == "reading":
             return self.reading
         return self.dependency if self._kind == DEPENDENCIES else self.constituency

@@ -80,11 +80,15 @@ class _Drawing:
         if run.status != "finished":
             raise SpectralError(run.complaint)
 
+    def rest(self, milliseconds: int) -> None:
+        """Lets the engine and the window go on by themselves for a while."""
+        loop = QEventLoop()
+        QTimer.singleShot(milliseconds, loop, loop.quit)
+        loop.exec()
+
     def take(self, name: str) -> None:
         """One picture of the window as it is now."""
-        loop = QEventLoop()
-        QTimer.singleShot(_SETTLING, loop, loop.quit)
-        loop.exec()
+        self.rest(_SETTLING)
         path = self.folder / f"{name}.png"
         self.window.grab().save(str(path))
         self.written.append(path)
@@ -149,7 +153,9 @@ def _draw_sample(drawing: _Drawing, room: Path) -> None:
     drawing.theme("dark")
     drawing.take("train-dark")
     drawing.theme("light")
+    drawing.learn("head-automata", {"states": 6, "calibration": False, "tagger": False})
     window.show_explore()
+    drawing.rest(2_500)  # the engine clusters, and the automaton is laid out
     drawing.take("explore")
     drawing.after(session.survey_changed, lambda: session.open_document("english.conllu"))
     other = room / "second annotator.conllu"

@@ -20,6 +20,8 @@ _MOST_RECENT = 12
 
 Theme = Literal["system", "light", "dark"]
 Points = Annotated[float, msgspec.Meta(ge=6, le=48)]
+Count = Annotated[int, msgspec.Meta(ge=0, le=10_000)]
+Share = Annotated[float, msgspec.Meta(ge=0, le=1)]
 Scale = Annotated[int, msgspec.Meta(ge=100, le=200)]
 
 
@@ -58,6 +60,8 @@ class Preferences(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True)
     annotator: str = ""  # the name that decisions are journaled under; "" for the account's
     word_points: Points = 12  # of words on canvases and in lists
     arabic_points: Points = 16  # the same for Arabic, whose letters are small for the size of their font
+    relearn_after: Count = 20  # accepted sentences after which the model that proposes learns from them; 0 for never
+    doubt: Share = 0.5  # words are in doubt whose likeliest heads are less than this apart
     keys: dict[str, str] = {}
     recent: tuple[Recent, ...] = ()
     unknown: dict[str, object] = {}  # fields of another version, kept as they are

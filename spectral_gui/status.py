@@ -1,4 +1,4 @@
-"""The status line: what is saved, what undo would take back, what the engine does."""
+"""The status line: what is saved, what undo would take back, which model proposes, what the engine does."""
 
 from __future__ import annotations
 
@@ -12,22 +12,25 @@ _LONGEST = 48  # characters of a step; the whole of it is in the tool tip
 
 
 class StatusLine(QObject):
-    """Three labels in a status bar that say where a session stands."""
+    """Four labels in a status bar that say where a session stands."""
 
     def __init__(self, session: Session, bar: QStatusBar):
         super().__init__(bar)
         self._session = session
-        self.saved, self.next, self.engine = QLabel(), QLabel(), QLabel()
+        self.saved, self.next, self.model, self.engine = QLabel(), QLabel(), QLabel(), QLabel()
         self.saved.setAccessibleName(self.tr("What is saved"))
         self.next.setAccessibleName(self.tr("What undo would take back"))
+        self.model.setAccessibleName(self.tr("The model that proposes trees"))
         self.engine.setAccessibleName(self.tr("What the engine does"))
-        for label in (self.saved, self.next, self.engine):
+        for label in (self.saved, self.next, self.model, self.engine):
             label.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Preferred)
             label.setTextFormat(Qt.TextFormat.PlainText)
             label.setMargin(4)
             bar.addPermanentWidget(label)
         self._show_engine("")
+        self._show_model()
         session.busy_changed.connect(self._show_engine)
+        session.model_changed.connect(self._show_model)
 
     def show_history(self) -> None:
         """Says anew what is saved and what undo would take back."""
@@ -56,6 +59,13 @@ class StatusLine(QObject):
         """What the other files of the project do not hold."""
         count = sum(self._session.elsewhere.values())
         return "" if not count else counted(self.tr("; %Ln sentence(s) not in other files yet", "", count), count)
+
+    def _show_model(self) -> None:
+        run, added = self._session.active, self._session.added
+        text = "" if run is None else self.tr("proposes: {0}").format(run.name)
+        if added:
+            text += counted(self.tr(" + %Ln accepted", "", added), added)
+        self.model.setText(text)
 
     def _show_engine(self, doing: str) -> None:
         self.engine.setText(f"{doing} …" if doing else self.tr("engine idle"))

@@ -222,12 +222,26 @@ class Window(PanelWindow):
         panels = menus["&View"].addMenu(self.tr("&Panels"))
         for dock in self._docks.values():
             panels.addAction(dock.toggleViewAction())
+        self._parsers = menus["&Model"].addMenu(self.tr("&Proposed trees by"))
+        self._parsers.aboutToShow.connect(self._list_parsers)
         self._choices = WorkspaceBar()  # kept here: the menu bar does not own it
         self._choices.show_chosen(self.workspace.name)
         self._choices.chosen.connect(self.show_workspace)
         self._show_hints()
         self.keys.changed.connect(self._keep_keys)
         self.menuBar().setCornerWidget(self._choices)
+
+    def _list_parsers(self) -> None:
+        """The models that can parse, the one that does so marked."""
+        self._parsers.clear()
+        session = self._session
+        active = session.active
+        rows = [(self.tr("&No model"), ""), *((run.name.replace("&", "&&"), run.name) for run in session.parsers)]
+        for text, name in rows:
+            action = self._parsers.addAction(text)
+            action.setCheckable(True)
+            action.setChecked(name == ("" if active is None else active.name))
+            action.triggered.connect(lambda _=False, name=name: session.use_model(name))
 
     def _keep_keys(self) -> None:
         self._show_hints()
@@ -389,6 +403,8 @@ class Window(PanelWindow):
         theme.apply(application, None if preferred.theme == "system" else preferred.theme == "dark")
         theme.scale(application, preferred.scale)
         self._session.decide_as(preferred.annotator)
+        self._session.relearn_after = preferred.relearn_after
+        self._session.doubt_below(preferred.doubt)
         if preferred.keys != self.keys.chosen:
             self.keys.replace(preferred.keys)
         for view in (self.dependency, self.constituency):

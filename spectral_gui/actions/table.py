@@ -27,6 +27,7 @@ EVERYWHERE = {"window", "find"}  # heard in the whole window; a result is sought
 _ANNOTATED = {"annotate", "queue", "tokens", "dependency", "constituency"}
 
 MENUS = ("&File", "&Edit", "&View", "&Go", "&Annotate", "&Model", "&Tools", "&Help")
+_PROPOSED = "&Annotate/&Proposed trees"
 _COPY, _WORDS, _PHRASES = "&Edit/&Copy", "&Annotate/&Dependencies", "&Annotate/&Constituents"
 
 
@@ -156,6 +157,45 @@ ACTIONS = (
     Action("dependency", "detach", _WORDS, "&Detach", ("Del",), "Take the head of the word away."),
     Action(
         "dependency",
+        "next_tree",
+        _PROPOSED,
+        "&Next tree",
+        ("N",),
+        "Show the next best tree of the model.",
+    ),
+    Action("dependency", "previous_tree", _PROPOSED, "&Previous tree", ("Shift+N",), "Show the better tree before."),
+    Action(
+        "dependency",
+        "lock",
+        _PROPOSED,
+        "&Lock the arc",
+        ("L",),
+        "Keep this arc, or no longer; the rest is parsed anew.",
+    ),
+    Action("dependency", "forbid", _PROPOSED, "&Forbid the arc", ("X",), "Parse anew without this arc."),
+    Action("dependency", "free", _PROPOSED, "Fr&ee the word", ("Shift+X",), "Take back what was locked of the word."),
+    Action(
+        "dependency",
+        "next_doubtful",
+        _PROPOSED,
+        "Next word in &doubt",
+        ("U",),
+        "Go to the next underlined word.",
+        apart=True,
+    ),
+    Action(
+        "dependency", "previous_doubtful", _PROPOSED, "Pre&vious word in doubt", ("Shift+U",), "Go to the one before."
+    ),
+    Action(
+        "dependency",
+        "accept_rest",
+        _PROPOSED,
+        "&Accept the rest",
+        ("A",),
+        "Take the proposed tree, once every word in doubt was looked at.",
+    ),
+    Action(
+        "dependency",
         "fold",
         _WORDS,
         "&Fold into rows",
@@ -226,6 +266,18 @@ ACTIONS = (
     Action("training", "start", "&Model", "&Learn", ("Ctrl+Return",), "Learn a model with the settings shown."),
     Action("training", "cancel", "&Model", "&Stop learning", ("Ctrl+.",), "Stop; nothing half-learnt is kept."),
     Action("curves", "save_figure", "&Tools", "Save the &curves…", (), "Write the figure as SVG, PDF or PNG."),
+    Action("exploring", "next_merge", "&Go", "Next &merge", ("N",), "Join the next two states.", apart=True),
+    Action("exploring", "previous_merge", "&Go", "Previous me&rge", ("P",), "Take the last merge back."),
+    Action(
+        "exploring",
+        "compare_automata",
+        "&Tools",
+        "C&ompare two automata",
+        ("C",),
+        "Show a second automaton, of another model or with other settings.",
+        checked="compared",
+    ),
+    Action("exploring", "save_automaton", "&Tools", "Save the &automaton…", (), "Write it as a figure, DOT or TikZ."),
     Action("exploring", "save_figure", "&Tools", "Save the &spectrum…", (), "Write the figure as SVG, PDF or PNG."),
     Action("runs", "export_table", "&Tools", "Save the &table of runs…", (), "Write the runs as CSV or LaTeX."),
     Action("window", "show_help", "&Help", "&Help", ("F1",), "What the program can do, and how."),
@@ -253,10 +305,15 @@ FIXED = (
     Fixed("dependency", "Up, Down", "The head; the first dependent"),
     Fixed("dependency", "Home, End", "First and last word"),
     Fixed("dependency", "Shift+Left, Shift+Right", "Select several words"),
+    Fixed("dependency", "Esc", "Hide the proposal for a sentence that has heads"),
     Fixed("constituency", "Up, Down", "The parent; the first child"),
     Fixed("constituency", "Left, Right", "The node beside, by sight"),
     Fixed("constituency", "Shift+Left, Shift+Right", "Select several nodes or words"),
     Fixed("constituency", "Home, End", "The root; a word"),
+    Fixed("exploring", "Left, Right, Up, Down", "The state on that side"),
+    Fixed("exploring", "Home", "The state where sequences start"),
+    Fixed("exploring", "Space, Shift+Space", "Next and previous edge"),
+    Fixed("exploring", "Enter", "From a state or an edge to the sentences that pass it"),
     Fixed("tokens", "Left, Right", "The word beside, by sight"),
 )
 

@@ -2,7 +2,11 @@
 
 from spectral_gui.plots.draw import (
     ENDINGS,
+    HEAVY,
+    THIN,
+    Band,
     Bar,
+    Cloud,
     Draw,
     Line,
     Look,
@@ -10,8 +14,10 @@ from spectral_gui.plots.draw import (
     bars,
     lines,
     save,
+    scatter,
     screes,
 )
+from spectral_gui.plots.groups import band_of, group_label, grouped
 from spectral_gui.plots.names import (
     all_settings,
     changed_settings,
@@ -33,7 +39,11 @@ from spectral_gui.plots.widget import Plot, ask_for_file, look_of
 
 __all__ = [
     "ENDINGS",
+    "HEAVY",
+    "THIN",
+    "Band",
     "Bar",
+    "Cloud",
     "Draw",
     "Line",
     "Look",
@@ -41,8 +51,11 @@ __all__ = [
     "Scree",
     "all_settings",
     "ask_for_file",
+    "band_of",
     "bars",
     "changed_settings",
+    "group_label",
+    "grouped",
     "has_model",
     "labels_of",
     "lines",
@@ -52,6 +65,7 @@ __all__ = [
     "measure_text",
     "measure_title",
     "save",
+    "scatter",
     "screes",
     "screes_of",
     "seconds_text",

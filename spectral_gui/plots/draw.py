@@ -25,6 +25,12 @@ _NOISE = 1e-10
 _MARKERS = "os^Dv"  # five, so that colour and marker together repeat only after 35 runs
 _MARKS = 20  # on a long line
 _WIDEST = 34  # letters in a line of the legend
+HEAVY, THIN = 2.8, 0.8  # points: a line against a band, and a member of it
+_NAMED = 18  # points of a figure that have their names beside them
+_BEYOND = 1.15  # times the largest x, where heavy lines end
+_LONGEST_NAME = 24
+_ROOM = 0.06  # of the width and the height, that a name needs for itself
+_MOST_LABELS = 14  # clouds in the legend
 _INCHES = (7.2, 4.0)
 _DOTS = 200  # per inch, of PNG
 _WIDE = 5.2  # inches from which the legend stands to the right
@@ -55,6 +61,18 @@ class Line:
     x: Sequence[float]
     y: Sequence[float]
     number: int = 0
+    width: float = 1.6  # points; a thin line has no marker, and stands in no legend
+
+
+@dataclass(frozen=True, slots=True)
+class Band:
+    """What lies between the lowest and the highest of several curves."""
+
+    label: str
+    x: Sequence[float]
+    low: Sequence[float]
+    high: Sequence[float]
+    number: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,6 +94,18 @@ class Scree:
     number: int = 0
 
 
+@dataclass(frozen=True, slots=True)
+class Cloud:
+    """Points that belong together, the most important first; their names stand beside as many as there is room for."""
+
+    label: str
+    x: Sequence[float]
+    y: Sequence[float]
+    names: Sequence[str] = ()
+    number: int = 0
+    onwards: bool = False  # a heavy line leads from each point to the right; x begins at 0 then
+
+
 class Draw:
     """What is to be seen: drawn anew, or where that can be by moving what is there, in a third of the time."""
 
@@ -83,11 +113,11 @@ class Draw:
         self.draw, self.move = draw, move
 
 
-def lines(x_label: str, y_label: str, rows: Sequence[Line], whole: bool = True) -> Draw:
-    """Curves over one axis; `whole` where x counts steps."""
+def lines(x_label: str, y_label: str, rows: Sequence[Line], whole: bool = True, bands: Sequence[Band] = ()) -> Draw:
+    """Curves over one axis, before bands; `whole` where x counts steps."""
 
     def move(figure: Figure) -> bool:
-        if len(figure.axes) != 1:
+        if len(figure.axes) != 1 or bands:
             return False
         (axes,) = figure.axes
         there = axes.get_lines()
@@ -104,8 +134,16 @@ def lines(x_label: str, y_label: str, rows: Sequence[Line], whole: bool = True) 
 
     def draw(figure: Figure, look: Look) -> None:
         axes = _axes(figure, look, x_label, y_label)
+        for band in bands:
+            colour = _colour(band.number, look)
+            axes.fill_between(band.x, band.low, band.high, color=colour, alpha=0.25, label=_wrapped(band.label))
         for row in rows:
-            _plot(axes, look, row, row.x, row.y, _DASHES[row.number % len(_DASHES)])
+            if row.width < 1:
+                axes.plot(
+                    row.x, row.y, color=_colour(row.number, look), linewidth=row.width, label=f"_{row.label}", alpha=0.8
+                )
+            else:
+                _plot(axes, look, row, row.x, row.y, _DASHES[row.number % len(_DASHES)])
         _whole_steps(axes, whole, _lengths(rows))
         _plain_numbers(axes)
         _legend(figure, axes, look)
@@ -141,6 +179,52 @@ def screes(x_label: str, y_label: str, rows: Sequence[Scree]) -> Draw:
         _legend(figure, axes, look)
 
     return Draw(draw)
+
+
+def scatter(x_label: str, y_label: str, clouds: Sequence[Cloud]) -> Draw:
+    """Points in the plane, a colour and a marker for each cloud."""
+
+    def draw(figure: Figure, look: Look) -> None:
+        axes = _axes(figure, look, x_label, y_label)
+        named = max(1, _NAMED // max(1, len(clouds)))
+        taken: list[tuple[float, float]] = []  # where names begin
+        room = tuple(_ROOM * (max(span) - min(span)) if span else 0.0 for span in _spans(clouds))
+        furthest = _BEYOND * max((value for cloud in clouds for value in cloud.x), default=0.0)
+        for at, cloud in enumerate(clouds):
+            colour = _colour(cloud.number, look)
+            label = _wrapped(cloud.label) if at < _MOST_LABELS else f"_{cloud.label}"
+            if cloud.onwards:
+                for x, y in zip(cloud.x, cloud.y, strict=True):
+                    axes.plot([x, furthest], [y, y], color=colour, linewidth=HEAVY, label=f"_{cloud.label}")
+            marker = _MARKERS[cloud.number % len(_MARKERS)]
+            size = 64 if cloud.onwards else 26
+            axes.scatter(cloud.x, cloud.y, s=size, color=colour, marker=marker, label=label, alpha=0.85, zorder=3)
+            for name, x, y in list(zip(cloud.names, cloud.x, cloud.y, strict=False))[:named]:
+                if any(abs(x - other[0]) < room[0] and abs(y - other[1]) < room[1] for other in taken):
+                    continue
+                taken.append((x, y))
+                short = name if len(name) <= _LONGEST_NAME else name[: _LONGEST_NAME - 2] + " …"
+                axes.annotate(
+                    short,
+                    (x, y),
+                    (4, 3),
+                    textcoords="offset points",
+                    fontsize=look.points - 2,
+                    color=look.text,
+                )
+        axes.margins(0.12)
+        if any(cloud.onwards for cloud in clouds):
+            axes.set_xlim(0, furthest)
+        _plain_numbers(axes)
+        _plain_numbers(axes, x=True)
+        _legend(figure, axes, look)
+
+    return Draw(draw)
+
+
+def _spans(clouds: Sequence[Cloud]) -> tuple[list[float], list[float]]:
+    """All x and all y."""
+    return [x for cloud in clouds for x in cloud.x], [y for cloud in clouds for y in cloud.y]
 
 
 def bars(x_label: str, rows: Sequence[Bar]) -> Draw:
@@ -211,7 +295,7 @@ def _plot(axes: Axes, look: Look, row: Line | Scree, x: Sequence[float], y: Sequ
         label=_wrapped(row.label),
         color=_colour(row.number, look),
         linestyle=dashes,
-        linewidth=1.6,
+        linewidth=row.width if isinstance(row, Line) else 1.6,
         marker=_MARKERS[row.number % len(_MARKERS)],
         markersize=4.5,
         markevery=_marked(len(x), row.number),

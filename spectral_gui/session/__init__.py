@@ -13,10 +13,10 @@ from spectral_core import formats
 from spectral_core.data import Sentence, Treebank
 from spectral_core.errors import EditError, SpectralError
 from spectral_core.project import Act, Change, History, Project, Step
-from spectral_core.project.history import CONFIRMED, HUMAN
+from spectral_core.project.history import CONFIRMED, HUMAN, MODEL
 from spectral_gui.jobs import ANSWERS, LEARNING, Compared, Found, Job, Learnt, Shown, Survey
 from spectral_gui.session.document import MEMORY, mark
-from spectral_gui.session.learning import Learning
+from spectral_gui.session.exploring import Heads, Question
 from spectral_gui.session.opening import (
     Ready,
     opened_document,
@@ -26,13 +26,27 @@ from spectral_gui.session.opening import (
     was_changed_outside,
     written_document,
 )
+from spectral_gui.session.proposal import Proposal
+from spectral_gui.session.proposing import HOLD_HEADS, Proposing
 from spectral_gui.session.selection import Selection
 from spectral_gui.session.work import when_ended
 
-__all__ = ["Compared", "Found", "Job", "Learnt", "Selection", "Session", "Survey"]
+__all__ = [
+    "HOLD_HEADS",
+    "Compared",
+    "Found",
+    "Heads",
+    "Job",
+    "Learnt",
+    "Proposal",
+    "Question",
+    "Selection",
+    "Session",
+    "Survey",
+]
 
 
-class Session(Learning):
+class Session(Proposing):
     """The only mutator of the window."""
 
     project_changed = Signal()  # another project, or none
@@ -40,15 +54,12 @@ class Session(Learning):
     history_changed = Signal()  # what undo would undo, and what is saved
     conflicted = Signal(object)  # a document was changed outside and here: its conflicts
     saved = Signal()  # the document is in its file
-    noted = Signal(str)  # something to know, for the status line
-    refused = Signal(str)  # why an edit was not made, for the status line
 
     def __init__(self, parent: QObject | None = None, store: Path | None = None):
         super().__init__(parent)
         self.store = store  # the folder for projects around single files
         self.annotator = ""
         self.elsewhere: dict[str, int] = {}  # sentences of each other document that its file does not hold
-        self.decided: dict[int, str] = {}  # sentences that somebody decided on, with where the last decision came from
         self.saved_at: datetime | None = None
         self.opened_as: Path | None = None  # what was asked for: a project's folder or a file
         self._history: Project | History[Act] = History()
@@ -118,6 +129,7 @@ class Session(Learning):
         self._generation += 1  # what the jobs still say is about nothing that is shown
         self._jobs.close()
         self._leave_project()
+        self._clear_room()
 
     # What is changed
 
@@ -145,13 +157,37 @@ class Session(Learning):
         return self._do(Act(step, (Change(self.document, at, before, after),), provenance, self._spent(), rank))
 
     def accept(self, index: int | None = None) -> bool:
-        """Marks a sentence as right as it stands."""
+        """Marks a sentence as right: with the tree that is proposed for it, where one is shown, or as it stands."""
         at = self.selection.sentence if index is None else index
         if not 0 <= at < len(self.treebank):
             return False
-        sentence = self.treebank[at]
+        offered = self.offered if at == self.selection.sentence else None
+        if offered is None and at == self.selection.sentence and self.waiting:
+            self.refused.emit(self.tr("The model is still parsing this sentence."))
+            return False
         step = self.tr("Accept sentence {0}").format(at + 1)
-        return self._do(Act(step, (Change(self.document, at, sentence, sentence),), CONFIRMED, self._spent()))
+        return self._take(at, offered, step, CONFIRMED)
+
+    def accept_rest(self) -> bool:
+        """Takes the proposed tree for all words that are not decided yet, once every doubtful word was looked at."""
+        offered, sentence = self.offered, self.sentence
+        if offered is None or sentence is None:
+            self.refused.emit(self.tr("No tree is proposed for this sentence."))
+            return False
+        left = self.unvisited()
+        if left:
+            words = ", ".join(f"{word} \u2068{sentence.forms[word - 1]}\u2069" for word in left)
+            self.refused.emit(self.tr("In doubt and not looked at yet: {0}").format(words))
+            return False
+        at = self.selection.sentence
+        step = self.tr("Take the rest of sentence {0} from the model").format(at + 1)
+        return self._take(at, offered, step, MODEL)
+
+    def _take(self, at: int, offered: Sentence | None, step: str, provenance: str) -> bool:
+        sentence = self.treebank[at]
+        rank = None if offered is None else self.rank + 1
+        change = Change(self.document, at, sentence, offered or sentence)
+        return self._do(Act(step, (change,), provenance, self._spent(), rank))
 
     @property
     def undo_step(self) -> str | None:
@@ -318,6 +354,7 @@ class Session(Learning):
             self._mend(at)
         self._jobs.tell(self.document, dict(rows))
         for at, _ in rows:
+            self._follow_change(at)
             self.sentence_changed.emit(at)
         self.history_changed.emit()
 
@@ -401,6 +438,7 @@ class Session(Learning):
     def _show_document(self, name: str, treebank: Treebank, decided: dict[int, str]) -> None:
         if name != self.document:
             self.saved_at = None
+        self._forget_proposals()
         self._take_treebank(name, treebank)
         self.decided = decided
         self._forget_answers()
@@ -421,6 +459,7 @@ class Session(Learning):
             self._let_go(self.project)
         for name in (*self.documents, MEMORY):
             self._jobs.tell(name, None)
+        self._locks.clear()
         self.project, self._history, self._runs = None, History(), []
         self.opened_as, self.saved_at, self.elsewhere = None, None, {}
 

@@ -13,12 +13,19 @@ from spectral_core.errors import SpectralError
 from spectral_core.progress import Progress
 from spectral_core.project import Run
 from spectral_gui.plots import (
+    HEAVY,
+    THIN,
+    Band,
     Bar,
+    Cloud,
     Draw,
     Line,
     Plot,
     ask_for_file,
+    band_of,
     bars,
+    group_label,
+    grouped,
     labels_of,
     lines,
     measure_axis,
@@ -26,11 +33,12 @@ from spectral_gui.plots import (
     measure_text,
     measure_title,
     save,
+    scatter,
     screes_of,
 )
 from spectral_gui.session import Session
 
-_CURVE, _END, _SCREE = "curve", "end", "scree"
+_CURVE, _END, _SCREE, _TIME = "curve", "end", "scree", "time"
 _Kind = tuple[str, str]  # one of these and a measure
 _MOST_BARS = 24
 
@@ -114,10 +122,22 @@ class CurvesView(QWidget):
         """What is drawn: the chosen runs, or the newest that can be drawn; and always the one that is learning."""
         runs = [run for run in self._session.runs if run.name in self._chosen]
         if not runs and self._live is None:
-            runs = [run for run in self._session.runs if _drawable(run)][-1:] or list(self._session.runs[-1:])
+            runs = self._newest()
         if self._live is not None:
             runs.append(self._live.run)
         return runs
+
+    def _newest(self) -> list[Run]:
+        """The newest run that can be drawn; one of several starts with the others, and with what stands alone."""
+        runs = [run for run in self._session.runs if _drawable(run)]
+        if not runs:
+            return list(self._session.runs[-1:])
+        groups, alone = grouped(runs)
+        group = next((group for group in groups if runs[-1] in group), None)
+        if group is None:
+            return runs[-1:]
+        alike = [run for run in alone if (run.method, run.measured_on) == (runs[-1].method, runs[-1].measured_on)]
+        return [run for run in runs if run in group or run in alike[-1:]]
 
     def _curve_of(self, run: Run) -> Sequence[tuple[str, int, float, dict[str, float]]]:
         return self._live.curve if self._live is not None and run is self._live.run else run.curve
@@ -155,6 +175,10 @@ class CurvesView(QWidget):
         if any(run.spectrum for run in runs):
             kinds.append((_SCREE, ""))
         kinds += [(_END, name) for name in sorted(ends, key=measure_order)]
+        groups, alone = grouped(runs)
+        if groups:
+            times = [(_TIME, name) for name in sorted(ends, key=measure_order)]
+            kinds = [*times, *kinds] if any(run.measures for run in alone) else [*kinds, *times]
         if kinds == [self._what.itemData(row) for row in range(self._what.count())]:
             return
         self._what.clear()
@@ -167,6 +191,8 @@ class CurvesView(QWidget):
         if kind[0] == _SCREE:
             return self.tr("singular values")
         title = measure_title(kind[1])
+        if kind[0] == _TIME:
+            return self.tr("{0} by the time of learning").format(title)
         return (
             self.tr("{0} while learning").format(title)
             if kind[0] == _CURVE
@@ -196,6 +222,8 @@ class CurvesView(QWidget):
                 drawn = self._draw_curves(kind[1], runs)
             case "scree":
                 drawn = self._draw_screes(runs)
+            case "time":
+                drawn = self._draw_times(kind[1], runs)
             case _:
                 drawn = self._draw_bars(kind[1], runs)
         left_out = [run.name for run in runs if run.name not in drawn]
@@ -217,27 +245,97 @@ class CurvesView(QWidget):
 
     def _draw_curves(self, measure: str, runs: Sequence[Run]) -> set[str]:
         by_seconds = self._along.currentIndex() == 1
+        curves = {run.name: self._stages(run, measure, by_seconds) for run in runs}
+        groups, alone = grouped([run for run in runs if curves[run.name]])
+        width = HEAVY if groups else Line("", (), ()).width
         rows: list[Line] = []
+        bands: list[Band] = []
         told: list[str] = []
-        drawn: set[str] = set()
-        labels = labels_of([run for run in runs if any(measure in row[3] for row in self._curve_of(run))])
-        for run in runs:
-            stages: dict[str, tuple[list[float], list[float]]] = {}
-            for stage, done, seconds, measures in self._curve_of(run):
-                if measure in measures:
-                    x, y = stages.setdefault(stage, ([], []))
-                    x.append(seconds if by_seconds else done)
-                    y.append(measures[measure])
+        drawn = {name for name, stages in curves.items() if stages}
+        for group in groups:
+            number = self._number_of(group[0])
+            for stage in dict.fromkeys(stage for run in group for stage in curves[run.name]):
+                members = [(run, curves[run.name][stage]) for run in group if stage in curves[run.name]]
+                rows += [Line(f"{run.name} {stage}", x, y, number, THIN) for run, (x, y) in members]
+                label = self.tr("{0}: lowest to highest").format(group_label(group))
+                bands.append(band_of(label, [curve for _, curve in members], number))
+                ends = [y[-1] for _, (_, y) in members]
+                low, high = measure_text(measure, min(ends)), measure_text(measure, max(ends))
+                told.append(self.tr("{0}: they end from {1} to {2}").format(group_label(group), low, high))
+        labels = labels_of(alone)
+        for run in alone:
+            stages = curves[run.name]
             for stage, (x, y) in stages.items():
                 label = labels[run.name] if len(stages) == 1 else f"{labels[run.name]}, {stage}"
-                rows.append(Line(label, x, y, self._number_of(run)))
+                rows.append(Line(label, x, y, self._number_of(run), width))
                 first, last = measure_text(measure, y[0]), measure_text(measure, y[-1])
                 told.append(self.tr("{0}: from {1} to {2}").format(label, first, last))
-                drawn.add(run.name)
+        if by_seconds and groups:
+            furthest = max(row.x[-1] for row in rows)
+            for run in runs:
+                if run.name not in drawn and measure in run.measures and run.measured_on in ("", run.document):
+                    value = run.measures[measure]
+                    label = self.tr("{0}: in one step, at its end").format(run.name)
+                    rows.append(
+                        Line(
+                            label,
+                            [run.seconds, max(furthest, run.seconds)],
+                            [value, value],
+                            self._number_of(run),
+                            HEAVY,
+                        )
+                    )
+                    told.append(f"{label}: {measure_text(measure, value)}")
+                    drawn.add(run.name)
         x_label = self.tr("time (s)") if by_seconds else self.tr("iterations")
-        self._draw = lines(x_label, measure_axis(measure), rows, whole=not by_seconds)
+        self._draw = lines(x_label, measure_axis(measure), rows, whole=not by_seconds, bands=bands)
         self._plot.show_figure(self._draw, f"{measure_axis(measure)}. {'; '.join(told)}")
         return drawn
+
+    def _stages(self, run: Run, measure: str, by_seconds: bool) -> dict[str, tuple[list[float], list[float]]]:
+        """x and y of each stage of a run in which this was measured."""
+        stages: dict[str, tuple[list[float], list[float]]] = {}
+        for stage, done, seconds, measures in self._curve_of(run):
+            if measure in measures:
+                x, y = stages.setdefault(stage, ([], []))
+                x.append(seconds if by_seconds else done)
+                y.append(measures[measure])
+        return stages
+
+    def _draw_times(self, measure: str, runs: Sequence[Run]) -> set[str]:
+        """What each run is worth against what it cost: starts as a cloud, what stands alone as a line from its end."""
+        shown = [run for run in runs if measure in run.measures]
+        groups, alone = grouped(shown)
+        labels = labels_of(alone)
+        clouds = [
+            Cloud(
+                group_label(group),
+                [run.seconds for run in group],
+                [run.measures[measure] for run in group],
+                number=self._number_of(group[0]),
+            )
+            for group in groups
+        ]
+        clouds += [
+            Cloud(
+                _with_estimator(run, labels[run.name]),
+                [run.seconds],
+                [run.measures[measure]],
+                (),
+                self._number_of(run),
+                onwards=True,
+            )
+            for run in alone
+        ]
+        told = []
+        for cloud in clouds:
+            values = [measure_text(measure, value) for value in (min(cloud.y), max(cloud.y))]
+            seconds = [f"{value:.2f}" for value in (min(cloud.x), max(cloud.x))]
+            spans = [low if low == high else f"{low}–{high}" for low, high in (values, seconds)]
+            told.append(self.tr("{0}: {1} in {2} s").format(cloud.label, *spans))
+        self._draw = scatter(self.tr("time of learning (CPU s)"), measure_axis(measure), clouds)
+        self._plot.show_figure(self._draw, f"{measure_axis(measure)}. {'; '.join(told)}")
+        return {run.name for run in shown}
 
     def _draw_screes(self, runs: Sequence[Run]) -> set[str]:
         shown = [run for run in runs if run.spectrum]
@@ -265,6 +363,11 @@ class CurvesView(QWidget):
         told = "; ".join(f"{row.label}: {row.text}" for row in rows)
         self._plot.show_figure(self._draw, f"{measure_axis(measure)}. {told}")
         return {run.name for run in shown}
+
+
+def _with_estimator(run: Run, label: str) -> str:
+    estimator = run.settings.get("estimator")
+    return label if not estimator or str(estimator) in label else f"{label}, {estimator}"
 
 
 def _drawable(run: Run) -> bool:

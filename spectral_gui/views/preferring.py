@@ -51,6 +51,12 @@ class PreferencesDialog(QDialog):
         self._scale.setSingleStep(5)
         self._scale.setSuffix(" %")
         self._words, self._arabic = _points(), _points()
+        self._relearn = QSpinBox()
+        self._relearn.setRange(0, 10_000)
+        self._relearn.setSpecialValueText(self.tr("never"))
+        self._doubt = QDoubleSpinBox()
+        self._doubt.setRange(0, 1)
+        self._doubt.setSingleStep(0.05)
         self._annotator = QLineEdit()
         self._annotator.setPlaceholderText(_account())
         self._sample = QFrame()
@@ -74,6 +80,16 @@ class PreferencesDialog(QDialog):
             (self.tr("&Arabic words"), self._arabic, ""),
             ("", self._sample, ""),
             (self.tr("Your &name"), self._annotator, self.tr("Decisions are journaled under this name.")),
+            (
+                self.tr("&Learn again after"),
+                self._relearn,
+                self.tr("So many accepted sentences are added to the model that proposes trees, in the background."),
+            ),
+            (
+                self.tr("Words in &doubt"),
+                self._doubt,
+                self.tr("Words are underlined whose two likeliest heads are less than this apart."),
+            ),
             (self.tr("Panels"), panels, self.tr("Every panel goes back to where it was at first.")),
         ):
             form.addRow(text, widget)
@@ -99,9 +115,18 @@ class PreferencesDialog(QDialog):
         self._waiting.setSingleShot(True)
         self._waiting.setInterval(_TYPED)
         self._waiting.timeout.connect(self._tell)
+        self._fields: tuple[QWidget, ...] = (
+            self._theme,
+            self._scale,
+            self._words,
+            self._arabic,
+            self._annotator,
+            self._relearn,
+            self._doubt,
+        )
         self._show()
         self._theme.currentIndexChanged.connect(self._tell)
-        for box in (self._scale, self._words, self._arabic):
+        for box in (self._scale, self._words, self._arabic, self._relearn, self._doubt):
             box.valueChanged.connect(self._soon)
             box.editingFinished.connect(self._tell)
         self._annotator.editingFinished.connect(self._tell)
@@ -115,6 +140,8 @@ class PreferencesDialog(QDialog):
             word_points=self._words.value(),
             arabic_points=self._arabic.value(),
             annotator=self._annotator.text().strip(),
+            relearn_after=self._relearn.value(),
+            doubt=round(self._doubt.value(), 2),
         )
 
     def show_preferences(self, preferences: Preferences) -> None:
@@ -131,19 +158,23 @@ class PreferencesDialog(QDialog):
                 scale=fresh.scale,
                 word_points=fresh.word_points,
                 arabic_points=fresh.arabic_points,
+                relearn_after=fresh.relearn_after,
+                doubt=fresh.doubt,
             )
         )
         self.applied.emit(self._preferences)
 
     def _show(self) -> None:
-        for widget in (self._theme, self._scale, self._words, self._arabic, self._annotator):
+        for widget in self._fields:
             widget.blockSignals(True)
         self._theme.setCurrentIndex(self._theme.findData(self._preferences.theme))
         self._scale.setValue(self._preferences.scale)
         self._words.setValue(self._preferences.word_points)
         self._arabic.setValue(self._preferences.arabic_points)
         self._annotator.setText(self._preferences.annotator)
-        for widget in (self._theme, self._scale, self._words, self._arabic, self._annotator):
+        self._relearn.setValue(self._preferences.relearn_after)
+        self._doubt.setValue(self._preferences.doubt)
+        for widget in self._fields:
             widget.blockSignals(False)
         self._show_samples()
 

@@ -11,6 +11,7 @@ from PySide6.QtCore import QEvent, QModelIndex, Qt, QTimer, Signal
 from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLabel, QLineEdit, QProgressBar, QVBoxLayout, QWidget
 
 from spectral_core.data import Treebank
+from spectral_core.progress import Progress
 from spectral_core.project.history import CONFIRMED
 from spectral_gui.lists import Marks, RowList, SentenceDelegate, SentenceList, Slices, points_of
 from spectral_gui.resources import counted
@@ -19,6 +20,8 @@ from spectral_gui.session import Found, Selection, Session
 _TYPING = 250  # milliseconds without a key until the text is looked for
 ALL, PROBLEMS, ACCEPTED, OPEN, EDITED, FOUND = "all", "problems", "accepted", "open", "edited", "found"
 DOCUMENT, REVERSE, SHORTEST, LONGEST = "document", "reverse", "shortest", "longest"
+UNCERTAIN, RANDOM = "uncertain", "random"
+_AHEAD = 5  # sentences after the selected one whose proposals are asked for
 
 
 class QueueView(QWidget):
@@ -45,6 +48,8 @@ class QueueView(QWidget):
             REVERSE: self.tr("Last first"),
             SHORTEST: self.tr("Shortest first"),
             LONGEST: self.tr("Longest first"),
+            UNCERTAIN: self.tr("Least certain first"),
+            RANDOM: self.tr("Random order"),
         }
         self._documents = self._chooser({}, self.tr("Document"))
         self._filter = self._chooser(self._filters, self.tr("Which sentences are listed"))
@@ -83,7 +88,7 @@ class QueueView(QWidget):
         self._text.returnPressed.connect(self._enter_list)
         self._documents.activated.connect(self._open_document)
         self._filter.currentIndexChanged.connect(self._change_filter)
-        self._order.currentIndexChanged.connect(lambda _: self._list_sentences())
+        self._order.currentIndexChanged.connect(lambda _: self._change_order())
         self._list.selectionModel().currentChanged.connect(self._select)
         session.project_changed.connect(self._show_documents)
         session.treebank_changed.connect(self._show_treebank)
@@ -92,6 +97,8 @@ class QueueView(QWidget):
         session.history_changed.connect(self._show_history)
         session.survey_changed.connect(self._show_survey)
         session.found.connect(self._show_found)
+        session.uncertainty_changed.connect(self._show_uncertainty)
+        session.model_changed.connect(self._ask_again)
         self._show_documents()
         self._show_treebank()
 
@@ -137,7 +144,7 @@ class QueueView(QWidget):
         self._filter.setCurrentIndex(self._filter.findData(name))
 
     def order_by(self, name: str) -> None:
-        """Lists them in another order: `DOCUMENT`, `REVERSE`, `SHORTEST` or `LONGEST`."""
+        """Lists them in another order: `DOCUMENT`, `REVERSE`, `SHORTEST`, `LONGEST`, `UNCERTAIN` or `RANDOM`."""
         self._order.setCurrentIndex(self._order.findData(name))
 
     def use_query(self, wanted: bool) -> None:
@@ -174,6 +181,30 @@ class QueueView(QWidget):
         self._list_sentences()
         self.query_used.emit(self._filter.currentData() == FOUND)
 
+    def _change_order(self) -> None:
+        if self._order.currentData() == UNCERTAIN and self._session.uncertainty is None:
+            self._find_uncertainty()
+        self._list_sentences()
+
+    def _find_uncertainty(self) -> None:
+        job = self._session.find_uncertainty()
+        if job is not None:
+            job.progressed.connect(self._show_parsed)
+
+    def _ask_again(self) -> None:
+        """Finds the order by another model or of another document, where that is the order chosen."""
+        session = self._session
+        if self._order.currentData() == UNCERTAIN and session.uncertainty is None and session.active is not None:
+            self._find_uncertainty()
+
+    def _show_parsed(self, progress: Progress) -> None:
+        if self._order.currentData() == UNCERTAIN and self._session.uncertainty is None:
+            self._counted.setText(self.tr("Parsing: {0} of {1} sentences").format(progress.done, progress.total))
+
+    def _show_uncertainty(self) -> None:
+        if self._order.currentData() == UNCERTAIN:
+            self._list_sentences()
+
     def _show_documents(self) -> None:
         names = self._session.documents
         self._documents.clear()
@@ -203,6 +234,7 @@ class QueueView(QWidget):
             self._list.set_height(self._row.height)
         if self._text.text():
             self._pause.start()
+        self._ask_again()
         self._list_sentences()
 
     def _list_sentences(self) -> None:
@@ -218,7 +250,11 @@ class QueueView(QWidget):
             rows = [at for at in rows if at in kept]
         if order == REVERSE:
             rows = rows[::-1]
-        elif order != DOCUMENT and self._lengths is not None:
+        elif order == RANDOM:
+            rows = sorted(rows, key=self._session.shuffled().__getitem__)
+        elif order == UNCERTAIN and self._session.uncertainty is not None:
+            rows = sorted(rows, key=self._session.uncertainty.__getitem__, reverse=True)
+        elif order in (SHORTEST, LONGEST) and self._lengths is not None:
             rows = sorted(rows, key=self._lengths.__getitem__, reverse=order == LONGEST)
         self._following = True
         self._model.show_treebank(treebank, rows)
@@ -319,6 +355,8 @@ class QueueView(QWidget):
             self._list.setCurrentIndex(index)
             self._list.scrollTo(index)
         self._following = False
+        last = min(row + 1 + _AHEAD, self._model.rowCount())
+        self._session.expect([self._model.sentence_at(one) for one in range(row + 1, last)] if row >= 0 else [])
 
     def _move(self, step: int) -> None:
         rows = self._model.rowCount()

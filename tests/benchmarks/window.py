@@ -2,6 +2,7 @@
 
 python tests/benchmarks/window.py                       start and keys, on sentences made here
 python tests/benchmarks/window.py --data ../shared/data  and a million words from the treebanks there
+python tests/benchmarks/window.py --parse ../shared/data  constrained re-parses, with a model of the treebank there
 """
 
 from __future__ import annotations
@@ -174,6 +175,98 @@ def keys(room: Path) -> list[dict[str, object]]:
     return rows
 
 
+def parses(room: Path, data: Path) -> list[dict[str, object]]:
+    """Re-parses under a lock, in the engine and from the key to the drawn ghost, by spectral automata of EWT."""
+    from PySide6.QtCore import QEventLoop, Qt, QTimer
+    from PySide6.QtTest import QTest
+
+    from spectral_core.data import EMPTY, Treebank
+    from spectral_core.formats import load, save
+    from spectral_core.methods import METHODS
+    from spectral_gui import app
+    from spectral_gui.session import Session
+    from spectral_gui.window import Window
+    from spectral_gui.worker import Mirror, add, parse
+
+    train = load(next((data / "ud_english_ewt").glob("*train.conllu*")))
+    dev = load(next((data / "ud_english_ewt").glob("*dev.conllu*")))
+    near = {
+        size: [one for one in dev if one.readable and abs(len(one) - size) <= reach][:40]
+        for size, reach in ((25, 0), (40, 3))
+    }
+    path = room / "parsed.conllu"
+    bare = [one.with_heads([None] * len(one), [EMPTY] * len(one)) for rows in near.values() for one in rows]
+    save(Treebank.of([*train, *bare]), path)
+    application = app.make_application()
+    session = Session(store=room / "parsing")
+    window = Window(session)
+    window.resize(1600, 800)
+    window.show()
+
+    def wait(holds: Callable[[], bool]) -> None:
+        while not holds():
+            loop = QEventLoop()
+            QTimer.singleShot(1, loop.quit)
+            loop.exec()
+
+    session.open(path)
+    wait(lambda: session.surveyed)
+    session.learn("head-automata", {"estimator": "spectral", "states": 9})
+    wait(lambda: bool(session.runs))
+    assert session.project is not None
+    model = session.project.model_path(session.runs[-1].name)
+    mirror, rows, first = Mirror(), [], len(train)
+    window.dependency.canvas.setFocus()
+    for size, sentences in near.items():
+        engine, seen = [], []
+        for at, sentence in enumerate(sentences, first):
+            session.select(at)
+            wait(lambda: session.offer is not None)
+            application.processEvents()
+            session.select(word=size // 2)
+            begun = time.perf_counter()
+            QTest.keyClick(window.dependency.canvas, Qt.Key.Key_X)
+            wait(lambda: session.offer is not None)
+            application.processEvents()
+            seen.append(time.perf_counter() - begun)
+            offer = session.offer
+            assert offer is not None
+            begun = time.perf_counter()
+            bare_one = sentence.with_heads([None] * len(sentence), [EMPTY] * len(sentence))
+            parse(mirror, lambda _: None, model, bare_one, 10, offer.asked.constraints)
+            engine.append(time.perf_counter() - begun)
+        first += len(sentences)
+        goal = 20 if size == 25 else 60
+        rows.append(row(f"forbid an arc, {size} words: 10 best trees in the engine", engine[1:], goal))
+        rows.append(row(f"forbid an arc, {size} words: from the key to the ghosts", seen[1:], 5 * goal))
+    accepts, late = [], 0
+    session.relearn_after = 0
+    session.select(len(train))
+    wait(lambda: session.offer is not None)
+    for _ in range(sum(map(len, near.values())) - 1):
+        wait(lambda: all(session.proposal(session.selection.sentence + ahead) is not None for ahead in (0, 1)))
+        begun = time.perf_counter()
+        QTest.keyClick(window.dependency.canvas, Qt.Key.Key_Return)
+        application.processEvents()
+        accepts.append(time.perf_counter() - begun)
+        late += session.offer is None
+    rows.append({**row("accept and go on to a proposal asked for ahead", accepts, 50), "not_there": late})
+    times: dict[str, list[float]] = {"counted and solved": [], "and written": []}
+    accepted = [one for one in dev if one.readable][:50]
+    held = mirror.model(model)
+    for _ in range(6):
+        begun = time.perf_counter()
+        METHODS["head-automata"].add(held, Treebank.of(accepted))
+        times["counted and solved"].append(time.perf_counter() - begun)
+        begun = time.perf_counter()
+        add(mirror, lambda _: None, model, room / "grown.npz", accepted)
+        times["and written"].append(time.perf_counter() - begun)
+    rows += [row(f"50 sentences added to the model, {name}", found[1:], 300) for name, found in times.items()]
+    session.close()
+    window.close()
+    return rows
+
+
 def million(room: Path, data: Path) -> list[dict[str, object]]:
     """Opening and scrolling a project of a million words, in a process of its own."""
     path = room / "million.conllu"
@@ -271,6 +364,7 @@ def scroll(path: Path) -> list[dict[str, object]]:
 def main() -> None:
     reader = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     reader.add_argument("--data", type=Path, help="the folder of real treebanks")
+    reader.add_argument("--parse", type=Path, help="the folder of real treebanks: measures re-parses alone")
     reader.add_argument("--scroll", type=Path, help=argparse.SUPPRESS)
     given = reader.parse_args()
     if given.scroll is not None:
@@ -285,6 +379,9 @@ def main() -> None:
             lambda: [start(room, small)],
             lambda: keys(room),
         ]
+        treebanks = given.parse
+        if treebanks is not None:
+            parts = [lambda: parses(room, treebanks)]
         data = given.data
         if data is not None:
             parts.append(lambda: million(room, data))

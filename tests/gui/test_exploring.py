@@ -22,14 +22,16 @@ def shown(session: Session, qtbot: QtBot) -> tuple[ExploringView, Plot, QListWid
     keep(qtbot, view)
     view.resize(1000, 640)
     view.show()
-    plot, models = view.findChild(Plot), view.findChild(QListWidget)
+    plot, models = view.models.findChild(Plot), view.models.findChild(QListWidget)
     assert plot is not None
     assert models is not None
     return view, plot, models
 
 
 def card(view: ExploringView) -> dict[str, str]:
-    return {label.accessibleName(): label.text() for label in view.findChildren(QLabel) if label.accessibleName()}
+    return {
+        label.accessibleName(): label.text() for label in view.models.findChildren(QLabel) if label.accessibleName()
+    }
 
 
 def test_without_a_model_it_says_how_to_get_one_and_what_will_live_here(qtbot: QtBot) -> None:
@@ -37,10 +39,10 @@ def test_without_a_model_it_says_how_to_get_one_and_what_will_live_here(qtbot: Q
     view, plot, models = shown(session, qtbot)
     assert models.count() == 0
     assert "There is no model yet" in plot.accessibleDescription()
-    told = " ".join(label.text() for label in view.findChildren(QLabel) if label.isVisible())
+    told = " ".join(label.text() for label in view.models.findChildren(QLabel) if label.isVisible())
     for awaited in ("Automata of head words", "States", "Projections", "Not in this version"):
         assert awaited in told
-    save = view.findChild(QPushButton)
+    save = view.models.findChild(QPushButton)
     assert save is not None
     assert not save.isEnabled()
     session.close()

@@ -13,10 +13,10 @@ from pytestqt.qtbot import QtBot
 
 from spectral_core.data import Range, Sentence, Treebank
 from spectral_core.project import Step
+from spectral_gui.concordance import FoundList, concordance
 from spectral_gui.lists import RowList
 from spectral_gui.session import Session
 from spectral_gui.views.finding import FindView
-from spectral_gui.views.finding.concordance import FoundList, concordance
 from spectral_gui.views.history import HistoryView, StepTable, standing
 from spectral_gui.views.problems import ProblemList, ProblemsView
 

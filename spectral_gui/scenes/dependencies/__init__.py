@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QPainterPath
@@ -10,11 +10,12 @@ from PySide6.QtWidgets import QGraphicsPathItem, QGraphicsPolygonItem, QGraphics
 
 from spectral_core.data import Problem, Sentence
 from spectral_gui.drawing.arc_layout import ArcLayout, Row
+from spectral_gui.scenes.dependencies.ghosts import Ghost
 from spectral_gui.scenes.dependencies.items import TIP, ArcItem, LabelItem, WordItem, dashed, tip
 from spectral_gui.scenes.dependencies.making import Maker
 from spectral_gui.theme import Colours
 
-__all__ = ["Drawing", "draw"]
+__all__ = ["Drawing", "Ghost", "draw"]
 
 _MARGIN = 16.0
 
@@ -32,15 +33,24 @@ def draw(
     lemmas: bool = False,
     enhanced: bool = False,
     problems: Sequence[Problem] = (),
+    ghosts: Mapping[int, Ghost] | None = None,
+    doubtful: Collection[int] = (),
+    locked: Collection[int] = (),
 ) -> Drawing:
     """A sentence drawn on an empty scene, whose area suits it: with `width`, in rows that are no wider.
 
-    The direction is that of the text, unless it is given. Words that `problems` are about are marked.
+    The direction is that of the text, unless it is given. Words that `problems` are about are marked. The arcs of the
+    words in `ghosts` are proposed only, words in `doubtful` are underlined, and the arcs of those in `locked` are said
+    to be so.
     """
-    maker = Maker(scene, sentence, colours, points, arabic_points, right_to_left, lemmas, enhanced)
+    maker = Maker(
+        scene, sentence, colours, points, arabic_points, right_to_left, lemmas, enhanced, ghosts or {}, locked
+    )
     layout, below, extra = maker.place(width, compact)
     drawing = Drawing(scene, sentence, layout, colours, maker.right_to_left, maker.words_height)
     maker.draw_words(drawing.words, layout, problems)
+    for word in doubtful:
+        drawing.words[word].doubtful = True
     maker.draw_arcs(drawing.arcs, drawing.labels, layout, problems)
     area = QRectF(0, 0, layout.width, layout.height).united(maker.draw_below(layout, below, extra))
     scene.setSceneRect(area.adjusted(-_MARGIN, -_MARGIN, _MARGIN, _MARGIN))

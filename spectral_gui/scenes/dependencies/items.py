@@ -10,6 +10,7 @@ from PySide6.QtGui import QColor, QPainter, QPainterPath, QPen, QPolygonF
 from PySide6.QtWidgets import QGraphicsItem, QStyleOptionGraphicsItem, QWidget
 
 from spectral_gui.scenes.dependencies.faces import Face
+from spectral_gui.scenes.dependencies.ghosts import Ghost
 from spectral_gui.theme import Colours
 
 TIP = 7.0  # the length of an arrow's tip
@@ -41,6 +42,7 @@ class WordItem(QGraphicsItem):
         self._bounds = self._box.adjusted(-2, -2, 2, 2)
         self._wave: QPainterPath | None = None
         self._pen = QPen()
+        self.doubtful = False
         self.dashed = False  # an empty node, or a word that hangs nowhere
         self.chosen = 0  # 1: selected with others, 2: the one that keys act on
         self.target = False
@@ -79,6 +81,11 @@ class WordItem(QGraphicsItem):
             painter.setFont(line.face.font)
             painter.setPen(colours.wrong if line.wrong else colours.faint if line.faint else colours.text)
             painter.drawText(QPointF(x, line.y), line.text)
+        if self.doubtful:
+            line, x = self._lines[0]
+            y = line.y + max(4.5, line.face.height - line.face.ascent - 2)
+            painter.setPen(QPen(colours.text, 1.6, Qt.PenStyle.DashLine))
+            painter.drawLine(QPointF(x, y), QPointF(-x, y))
         if self._wave is not None:
             painter.setBrush(Qt.BrushStyle.NoBrush)
             painter.setPen(self._pen)
@@ -95,6 +102,7 @@ class ArcItem(QGraphicsItem):
         self._bounds = bounds.adjusted(-3, -3, 3, 3)
         self.wrong = self.below = False
         self.chosen = False
+        self.ghost: Ghost | None = None  # where it is proposed only
 
     def boundingRect(self) -> QRectF:
         return self._bounds
@@ -109,6 +117,9 @@ class ArcItem(QGraphicsItem):
         pen = QPen(colour, _THIN + _HEAVIER * (self.wrong + self.chosen))
         if self.below:
             pen.setStyle(Qt.PenStyle.DashLine)
+        if self.ghost is not None:
+            pen.setWidthF(pen.widthF() + _HEAVIER * self.ghost.moved)
+            pen.setStyle(self.ghost.style)
         painter.setPen(pen)
         painter.setBrush(Qt.BrushStyle.NoBrush)
         painter.drawPath(self._path)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Collection, Mapping, Sequence
 from html import escape
 
 from PySide6.QtCore import QPointF, QRectF
@@ -17,6 +17,7 @@ from spectral_gui.drawing.arc_layout import Arc, ArcLayout, ArcOptions, Root, pl
 from spectral_gui.resources import is_arabic, is_right_to_left
 from spectral_gui.scenes.dependencies.enhanced import Below, edges, name_of, place_below
 from spectral_gui.scenes.dependencies.faces import tag_face, word_face
+from spectral_gui.scenes.dependencies.ghosts import Ghost
 from spectral_gui.scenes.dependencies.items import TIP, ArcItem, BracketItem, LabelItem, Line, WordItem, arc_path, tip
 from spectral_gui.theme import Colours
 
@@ -39,7 +40,10 @@ class Maker:
         right_to_left: bool | None,
         lemmas: bool,
         enhanced: bool,
+        ghosts: Mapping[int, Ghost],
+        locked: Collection[int],
     ):
+        self._ghosts, self._locked = ghosts, locked
         self._scene, self._sentence, self._colours = scene, sentence, colours
         text = sentence.text
         self.right_to_left = bool(is_right_to_left(text)) if right_to_left is None else right_to_left
@@ -127,7 +131,10 @@ class Maker:
         return place(
             widths,
             sentence.heads,
-            [tags.width(label) + 4 if label != EMPTY else 0.0 for label in sentence.deprels],
+            [
+                tags.width(label) + 4 if label else 0.0
+                for label in (self._label(word) for word in range(1, len(sentence) + 1))
+            ],
             ArcOptions(
                 right_to_left=right_to_left,
                 compact=compact,
@@ -177,8 +184,7 @@ class Maker:
         drawn: tuple[Arc | Root, ...] = (*layout.arcs, *layout.roots)
         for arc in drawn:
             foot = layout.rows[arc.row].baseline
-            text = self._sentence.deprels[arc.word - 1]
-            text = "" if text == EMPTY else text
+            text = self._label(arc.word)
             if isinstance(arc, Root):
                 path = QPainterPath(QPointF(arc.x, arc.top))
                 path.lineTo(arc.x, foot - TIP)
@@ -190,15 +196,27 @@ class Maker:
                 if arc.continues:
                     text = f"{text} {arc.continues}".strip()
             item.wrong = arc.word in wrong
+            item.ghost = self._ghosts.get(arc.word)
             self._scene.addItem(item)
             arcs.setdefault(arc.word, []).append(item)
             if text:
                 label = LabelItem(text, self._tags, self._colours)
                 label.wrong = item.wrong
+                if item.ghost is not None:
+                    label.setToolTip(escape(item.ghost.said))
                 label.setPos(arc.label_x, arc.label_y)
                 label.setZValue(2)
                 self._scene.addItem(label)
                 labels.setdefault(arc.word, []).append(label)
+
+    def _label(self, word: int) -> str:
+        """The relation as it is written: in brackets where its arc is locked, with a star where a ghost has moved."""
+        relation = self._sentence.deprels[word - 1]
+        text = "" if relation == EMPTY else relation
+        if word in self._locked:
+            text = f"[{text}]"
+        ghost = self._ghosts.get(word)
+        return f"{text} *".strip() if ghost is not None and ghost.moved else text
 
     def _wrong(self, problems: Sequence[Problem]) -> set[int]:
         """The words whose arc itself is what a problem is about: a circle, one root too many, an unknown relation."""

@@ -18,6 +18,7 @@ from spectral_gui.session import Selection, Session
 from spectral_gui.views.dependency.editing import Editing
 from spectral_gui.views.dependency.outline import Outline
 from spectral_gui.views.dependency.pointer import Pointer
+from spectral_gui.views.dependency.proposed import Proposed, Shown
 
 _MARGINS = 40  # pixels to the left and right of rows that are folded
 _WAIT = 50  # milliseconds without another size, before rows are folded anew
@@ -40,12 +41,18 @@ class DependencyView(QWidget):
         self.canvas = Canvas()
         self.canvas.setAccessibleName(self.tr("Dependency tree"))
         self.outline = Outline()
-        self._editing = Editing(session, self.canvas, lambda: self._drawing)
+        self._proposed = Proposed(session, self._choose, self)
+        self._shown: Shown | None = None
+        self._editing = Editing(session, self.canvas, lambda: self._drawing, self._proposed)
         self.prompt = self._editing.prompt
         self._pointer = Pointer(self.canvas, lambda: self._drawing)
         self._refold = QTimer(self)
         self._refold.setSingleShot(True)
         self._refold.timeout.connect(self._show)
+        self._arrive = QTimer(self)  # when everybody has heard of the sentence
+        self._arrive.setSingleShot(True)
+        self._arrive.setInterval(0)
+        self._arrive.timeout.connect(self._go_to_doubt)
         parts = QSplitter(Qt.Orientation.Horizontal)
         parts.addWidget(self.canvas)
         parts.addWidget(self.outline)
@@ -73,6 +80,7 @@ class DependencyView(QWidget):
         session.sentence_changed.connect(self._show_changed)
         session.selection_changed.connect(self._follow)
         session.survey_changed.connect(self._show_surveyed)
+        session.proposals_changed.connect(self._show_proposed)
 
     # Going about
 
@@ -144,6 +152,42 @@ class DependencyView(QWidget):
         if drawing is not None:
             self._editing.detach(drawing.sentence)
 
+    # What is proposed
+
+    def next_tree(self) -> None:
+        """Shows the next best tree of the model."""
+        self._session.turn(1)
+
+    def previous_tree(self) -> None:
+        """Shows the tree before this one in the ranks of the model."""
+        self._session.turn(-1)
+
+    def lock(self) -> None:
+        """Locks the arc of the selected word, or unlocks it; the rest is parsed anew."""
+        if self._ready() is not None:
+            self._session.lock(self._session.selection.word)
+
+    def forbid(self) -> None:
+        """Forbids the arc of the selected word; the rest is parsed anew."""
+        if self._ready() is not None:
+            self._session.forbid(self._session.selection.word)
+
+    def free(self) -> None:
+        """Takes the locks of the selected word back."""
+        if self._ready() is not None:
+            self._session.free(self._session.selection.word)
+
+    def accept_rest(self) -> None:
+        """Takes the tree that is proposed, once every word in doubt was looked at."""
+        if self._ready() is not None:
+            self._session.accept_rest()
+
+    def next_doubtful(self) -> None:
+        self._proposed.step_doubtful(1)
+
+    def previous_doubtful(self) -> None:
+        self._proposed.step_doubtful(-1)
+
     # How it is shown
 
     def fold(self) -> None:
@@ -184,6 +228,14 @@ class DependencyView(QWidget):
         self.canvas.zoom_to_fit()
 
     # How it is done
+
+    @property
+    def drawn(self) -> Drawing:
+        """What is on the canvas."""
+        if self._stale or self._drawing is None:
+            self._draw()
+        assert self._drawing is not None
+        return self._drawing
 
     @property
     def _is_mirrored(self) -> bool:
@@ -236,10 +288,24 @@ class DependencyView(QWidget):
         if self._stale or at < 0 or self._session.problems(at) != self._problems:
             self._show()
 
+    def _go_to_doubt(self) -> None:
+        """Puts the cursor on the first word in doubt of a sentence in which it stands nowhere yet."""
+        if not self._session.selection.word and self._session.offer is not None and self.isVisible():
+            self._choose(next(iter(self._session.doubtful()), 0))
+
+    def _show_proposed(self, index: int) -> None:
+        sentence = self._session.sentence
+        if index != self._session.selection.sentence or sentence is None:
+            return
+        if self._stale or self._proposed.shown(sentence) != self._shown:
+            self._show()
+        self._arrive.start()
+
     def _follow(self, now: Selection, before: Selection) -> None:
         if now.sentence != before.sentence:
             self.prompt.leave()
             self._show()
+            self._arrive.start()
         elif not self._stale:
             self._mark()
 
@@ -256,13 +322,15 @@ class DependencyView(QWidget):
         self._pointer.cancel()
         self._drawing = None
         canvas.scene().clear()
-        self._sentence = sentence
+        self._sentence, self._shown = sentence, None
         if sentence is None or not 0 < len(sentence) <= MOST_WORDS:
             self._sentence = None
             self.outline.show_sentence(Sentence.of(()), {}, anew=True)
             self._draw_nothing(0 if sentence is None else len(sentence))
             return
         problems = self._problems = session.problems(session.selection.sentence)
+        shown = self._shown = self._proposed.shown(sentence)
+        self._sentence = sentence = shown.sentence
         room = (canvas.viewport().width() - _MARGINS) / canvas.transform().m11()
         self._drawing = draw(
             canvas.scene(),
@@ -275,6 +343,9 @@ class DependencyView(QWidget):
             lemmas=self.lemmas_shown,
             enhanced=self.enhanced_shown,
             problems=problems,
+            ghosts=shown.ghosts,
+            doubtful=shown.doubtful,
+            locked=shown.locked,
         )
         said: dict[int, str] = {}
         for problem in problems:
@@ -282,7 +353,7 @@ class DependencyView(QWidget):
                 more = f"{problem.what}. {problem.remedy}"
                 said[problem.word] = f"{said[problem.word]}\n{more}" if problem.word in said else more
         anew = before is None or before.forms != sentence.forms
-        self.outline.show_sentence(sentence, said, anew)
+        self.outline.show_sentence(sentence, said, anew, self._proposed.said(shown))
         if anew:
             canvas.keep_in_sight(self._drawing.area_of(1))
         self._mark()
@@ -323,6 +394,9 @@ class DependencyView(QWidget):
             (self.tr("Relation…"), self.relabel),
             (self.tr("Make it the root"), self.make_root),
             (self.tr("Detach"), self.detach),
+            (self.tr("Lock the arc"), self.lock),
+            (self.tr("Forbid the arc"), self.forbid),
+            (self.tr("Free the word"), self.free),
             (self.tr("Fold into rows"), self.fold),
             (self.tr("Compact"), self.compact),
             (self.tr("Enhanced arcs"), self.show_enhanced),
@@ -395,6 +469,8 @@ class DependencyView(QWidget):
             self.go_to_dependent()
         elif key == Qt.Key.Key_Escape and self._pointer.dragging:
             self._pointer.cancel()
+        elif key == Qt.Key.Key_Escape:
+            return self._session.decline()
         else:
             return False
         return True

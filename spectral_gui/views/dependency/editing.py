@@ -11,20 +11,20 @@ from spectral_core.data.dependencies import hangs_below
 from spectral_gui.canvas import Canvas
 from spectral_gui.prompts import Choice, Prompt
 from spectral_gui.scenes.dependencies import Drawing
-from spectral_gui.session import Session
+from spectral_gui.session import HOLD_HEADS, Session
 from spectral_gui.views.dependency import choices
+from spectral_gui.views.dependency.proposed import Proposed
 
-_HOLD_HEADS = ("", "conllu", "text")  # formats of documents that can keep dependencies; a text is saved as CoNLL-U
 _BELOW = 6  # pixels between what is asked about and the prompt
 
 
 class Editing(QObject):
     """Asks about the words that are selected in a drawing, and edits them."""
 
-    def __init__(self, session: Session, canvas: Canvas, drawing: Callable[[], Drawing | None]):
+    def __init__(self, session: Session, canvas: Canvas, drawing: Callable[[], Drawing | None], proposed: Proposed):
         super().__init__(canvas)
         self.prompt = Prompt(canvas)
-        self._session, self._canvas, self._drawing_now = session, canvas, drawing
+        self._session, self._canvas, self._drawing_now, self._proposed = session, canvas, drawing, proposed
         self._then: Callable[[str], None] | None = None  # what is done with the answer
         self._when_marked: Callable[[str], None] | None = None
         self._when_typed: Callable[[str], None] | None = None
@@ -39,7 +39,24 @@ class Editing(QObject):
         sentence, selection = drawing.sentence, self._session.selection
         at, word, words = selection.sentence, selection.word, list(selection.words)
         root = self.tr("root")
-        offered = choices.head_choices(sentence, words, root, self.tr("hangs from it: swap"))
+        own = self._session.treebank[at]  # what would be swapped hangs there, not in a tree that is proposed only
+        offered = choices.head_choices(own, words, root, self.tr("hangs from it: swap"))
+        likely = self._likely(word, offered) if len(words) == 1 else []
+        if likely:
+            self._ask(
+                self.tr("Attach {0} to").format(self._named(sentence, words)),
+                likely,
+                lambda value: self.attach(
+                    at, words, int(value), rank=[choice.value for choice in likely].index(value) + 1
+                ),
+                drawing.area_of(word),
+                drawing.right_to_left,
+                marked=lambda value: self._aim(word, value),
+                fits=choices.fits_head(sentence, root),
+                arrows=True,
+                digits=True,
+            )
+            return
         values = [choice.value for choice in offered]
 
         def commit_when_certain(typed: str) -> None:
@@ -84,7 +101,20 @@ class Editing(QObject):
             free=True,
         )
 
-    def attach(self, at: int, words: Sequence[int], head: int) -> None:
+    def _likely(self, word: int, offered: Sequence[Choice]) -> list[Choice]:
+        """The heads of a word as the proposal ranks them, each with its number; none without one."""
+        offer = self._session.offer
+        heads = [] if offer is None else offer.heads_of(word)
+        by_value = {choice.value: choice for choice in offered}
+        found = []
+        for head, number in heads:
+            choice = by_value.get(str(head))
+            if choice is not None and offer is not None:
+                hints = (self._proposed.number(offer, number), choice.hint)
+                found.append(Choice(choice.value, choice.text, "  ".join(filter(None, hints))))
+        return found
+
+    def attach(self, at: int, words: Sequence[int], head: int, rank: int | None = None) -> None:
         """Attaches words of a sentence to a head, 0 for the root; offers a swap where that would make a circle."""
         session = self._session
         sentence = session.treebank[at]
@@ -95,7 +125,7 @@ class Editing(QObject):
             step = self.tr("Attach {0} to {1}").format(self._named(sentence, words), self._named(sentence, [head]))
         else:
             step = self.tr("Make {0} the root").format(self._named(sentence, words))
-        session.edit(step, lambda one: choices.attached(one, words, head, session.inventory), index=at)
+        session.edit(step, lambda one: choices.attached(one, words, head, session.inventory), index=at, rank=rank)
 
     def detach(self, sentence: Sentence) -> None:
         """Takes the heads of the selected words away."""
@@ -128,7 +158,7 @@ class Editing(QObject):
         session = self._session
         if session.read_only:
             session.refused.emit(session.read_only)
-        elif session.treebank.format not in _HOLD_HEADS:
+        elif session.treebank.format not in HOLD_HEADS:
             session.refused.emit(
                 self.tr("A file of this kind has no place for heads and relations; save it as CoNLL-U to attach words.")
             )

@@ -37,13 +37,14 @@ class WordRows(QAbstractTableModel):
         super().__init__(parent)
         self._sentence = Sentence.of(())
         self._problems: Mapping[int, str] = {}
+        self._proposed: Mapping[int, str] = {}
 
-    def show_sentence(self, sentence: Sentence, problems: Mapping[int, str]) -> None:
+    def show_sentence(self, sentence: Sentence, problems: Mapping[int, str], proposed: Mapping[int, str]) -> None:
         """Shows another sentence, or another state of the same, whose selection then stays."""
         same = len(sentence) == len(self._sentence) and len(sentence) > 0
         if not same:
             self.beginResetModel()
-        self._sentence, self._problems = sentence, problems
+        self._sentence, self._problems, self._proposed = sentence, problems, proposed
         if same:
             self.dataChanged.emit(self.index(0, 0), self.index(len(sentence) - 1, _COLUMNS - 1))
         else:
@@ -62,8 +63,9 @@ class WordRows(QAbstractTableModel):
             place = self.tr("{0} of {1}").format(relation, self._named(token.head))
         else:
             place = self.tr("below {0}").format(self._named(token.head))
-        problem = self._problems.get(word, "")
-        return ", ".join(filter(None, (self._named(word), "" if tag == EMPTY else tag, place, problem)))
+        tag = "" if tag == EMPTY else tag
+        notes = (self._proposed.get(word, ""), self._problems.get(word, ""))
+        return ", ".join(filter(None, (self._named(word), tag, place, *notes)))
 
     def rowCount(self, parent: Index = _INVALID) -> int:
         return 0 if parent.isValid() else len(self._sentence)
@@ -105,7 +107,8 @@ class WordRows(QAbstractTableModel):
             shown = sentence.deprels[word - 1]
         else:
             head = sentence.heads[word - 1]
-            return "" if head is None else self._named(head)
+            shown = "" if head is None else self._named(head)
+            return f"{shown} ({self._proposed[word]})" if word in self._proposed else shown
         return "" if shown == EMPTY else shown
 
     def _named(self, word: int) -> str:
@@ -143,10 +146,13 @@ class Outline(QTableView):
         self.selectionModel().selectionChanged.connect(self._choose)
         self.doubleClicked.connect(lambda index: self.opened.emit(index.row() + 1))
 
-    def show_sentence(self, sentence: Sentence, problems: Mapping[int, str], anew: bool) -> None:
-        """Shows a sentence; `anew` where it is not another state of the one that was shown."""
+    def show_sentence(
+        self, sentence: Sentence, problems: Mapping[int, str], anew: bool, proposed: Mapping[int, str] | None = None
+    ) -> None:
+        """Shows a sentence; `anew` where it is not another state of the one that was shown, and what is said of the
+        heads of words in `proposed`."""
         self._following = True
-        self.rows.show_sentence(sentence, problems)
+        self.rows.show_sentence(sentence, problems, proposed or {})
         self._following = False
         if anew:
             self._suit(sentence)

@@ -17,10 +17,10 @@ from PySide6.QtWidgets import (
 from spectral_core.errors import QueryError
 from spectral_core.files import assets
 from spectral_core.query import parse
+from spectral_gui.concordance import Concordance, FoundList
 from spectral_gui.lists import RowList, points_of
 from spectral_gui.resources import counted
 from spectral_gui.session import Found, Session
-from spectral_gui.views.finding.concordance import Concordance, FoundList
 from spectral_gui.views.finding.line import QueryLine
 
 __all__ = ["FindView"]

@@ -21,6 +21,7 @@ from PySide6.QtWidgets import (
     QPushButton,
     QScrollArea,
     QSizePolicy,
+    QSpinBox,
     QSplitter,
     QVBoxLayout,
     QWidget,
@@ -32,9 +33,11 @@ from spectral_core.model import Value
 from spectral_core.progress import Progress
 from spectral_gui.forms import SettingsForm
 from spectral_gui.plots import measure_text, measure_title, sorted_measures, summary_of
+from spectral_gui.resources import counted
 from spectral_gui.session import Session
 from spectral_gui.views.training.methods import MethodList
 
+_MOST_STARTS = 50
 _MOST_LINES = 5000  # of the log
 _EXPLANATION_LINES = 6
 
@@ -74,6 +77,13 @@ class TrainingView(QWidget):
         self._why_not.setWordWrap(True)
         self._why_not.setTextFormat(Qt.TextFormat.PlainText)
         self._start = QPushButton(self.tr("Start"))
+        self._starts = QSpinBox()
+        self._starts.setObjectName("starts")
+        self._starts.setRange(1, _MOST_STARTS)
+        self._starts.setAccessibleName(self.tr("Random starts"))
+        self._starts.setToolTip(
+            self.tr("How many models are learnt one after the other, each with the next seed: together, a cloud")
+        )
         self._stop = QPushButton(self.tr("Cancel"))
         self._bar = QProgressBar()
         self._bar.setAccessibleName(self.tr("Progress"))
@@ -118,7 +128,11 @@ class TrainingView(QWidget):
         self._stage = ""
         measured_on = self._measured.currentData() or ""
         try:
-            job = self._session.learn(self._method, form.values(), documents, measured_on)
+            values, starts = form.values(), self._starts.value()
+            if starts > 1 and self._starts.isEnabled():
+                job = self._session.learn_starts(self._method, values, starts, documents, measured_on)
+            else:
+                job = self._session.learn(self._method, values, documents, measured_on)
         except SpectralError as error:
             self._session.failed.emit(str(error))
             return
@@ -151,6 +165,10 @@ class TrainingView(QWidget):
         what.addRow(self.tr("Learn from"), self._documents)
         what.addRow(self.tr("Measure on"), self._measured)
         buttons = QHBoxLayout()
+        starts = QLabel(self.tr("Seeds"))
+        starts.setBuddy(self._starts)
+        buttons.addWidget(starts)
+        buttons.addWidget(self._starts)
         buttons.addWidget(self._start)
         buttons.addWidget(self._stop)
         buttons.addStretch(1)
@@ -180,7 +198,8 @@ class TrainingView(QWidget):
         layout.setContentsMargins(8, 8, 8, 8)
         layout.addWidget(splitter)
         self._suit_palette()
-        order = (self._methods, self._documents, self._measured, self._start, self._stop, self._reset, self._log)
+        buttons_ = (self._starts, self._start, self._stop, self._reset)
+        order = (self._methods, self._documents, self._measured, *buttons_, self._log)
         for before, after in pairwise(order):
             QWidget.setTabOrder(before, after)
 
@@ -303,7 +322,9 @@ class TrainingView(QWidget):
         running = self._session.running
         if running is not None and self._stop.isEnabled():
             passed = round(time.monotonic() - self._begun)
-            self._doing.setText(self.tr("{0}: {1} s").format(running.name, passed))
+            left = self._session.starts_left
+            more = counted(self.tr(", then %Ln more start(s)", "", left), left) if left else ""
+            self._doing.setText(self.tr("{0}: {1} s").format(running.name, passed) + more)
 
     def _refresh(self, _: object = None) -> None:
         learning = self._session.learning
@@ -314,6 +335,8 @@ class TrainingView(QWidget):
         self._start.setEnabled(not complaint and not learning)
         self._start.setToolTip(complaint)
         self._stop.setEnabled(learning)
+        seeded = self._form is not None and "seed" in self._form.values()
+        self._starts.setEnabled(seeded and not learning)
         self._reset.setEnabled(self._form is not None and not self._form.is_default)
         if learning and not self._clock.isActive():
             self._begun = self._begun or time.monotonic()

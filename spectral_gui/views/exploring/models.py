@@ -1,4 +1,4 @@
-"""Explore: the models of the project, each with its singular values, their cut, its settings and its measures."""
+"""The models of the project, each with its singular values, their cut, its settings and its measures."""
 
 from __future__ import annotations
 
@@ -42,8 +42,8 @@ from spectral_gui.session import Session
 _NAME = Qt.ItemDataRole.UserRole
 
 
-class ExploringView(QWidget):
-    """One model at a time, from outside; what can be seen inside it comes with methods that have an inside to show."""
+class ModelsView(QWidget):
+    """One model at a time, from outside."""
 
     def __init__(self, session: Session, parent: QWidget | None = None):
         super().__init__(parent)
@@ -191,13 +191,6 @@ class ExploringView(QWidget):
     def _explanation(self) -> str:
         rows = (
             (
-                self.tr("Automata of head words"),
-                self.tr(
-                    "which dependents a head takes on each side, as states and arrows, clustered to as few states as "
-                    "you like. They need a method that learns head automata."
-                ),
-            ),
-            (
                 self.tr("States"),
                 self.tr(
                     "the words, rules and sentences in which a hidden state is likely. They need a model that can be "
@@ -212,10 +205,15 @@ class ExploringView(QWidget):
                 ),
             ),
         )
+        inside = self.tr("Automata of head words")
+        how = self.tr(
+            "Which dependents a head takes on each side, as states and arrows, are shown under Automata as soon as "
+            "head-automata were learnt in a project, with the estimator spectral or em."
+        )
         head = self.tr("Not in this version")
         lead = self.tr("No method of this version has the following to show, so these panels are not here:")
         items = "".join(f"<li><b>{title}</b>: {text}</li>" for title, text in rows)
-        return f"<h3>{head}</h3><p>{lead}</p><ul>{items}</ul>"
+        return f"<h3>{inside}</h3><p>{how}</p><h3>{head}</h3><p>{lead}</p><ul>{items}</ul>"
 
 
 def _text(text: str) -> QLabel:

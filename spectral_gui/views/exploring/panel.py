@@ -1,0 +1,394 @@
+"""One automaton with its controls above it and its details below."""
+
+from __future__ import annotations
+
+import time
+from pathlib import Path
+
+from PySide6.QtCore import Qt, QTimer, Signal
+from PySide6.QtGui import QShowEvent
+from PySide6.QtWidgets import (
+    QHBoxLayout,
+    QLabel,
+    QPushButton,
+    QSplitter,
+    QStackedLayout,
+    QToolButton,
+    QVBoxLayout,
+    QWidget,
+)
+
+from spectral_core.data.automaton import Automaton
+from spectral_core.errors import SpectralError
+from spectral_gui import automata
+from spectral_gui.plots import ask_for_file
+from spectral_gui.scenes.automata import Hit
+from spectral_gui.session import Heads, Question, Session
+from spectral_gui.views.exploring.canvas import AutomatonCanvas
+from spectral_gui.views.exploring.controls import Controls
+from spectral_gui.views.exploring.details import Details
+from spectral_gui.views.exploring.telling import automaton_title, merge_title
+
+_LEAST_PAUSE = 15  # milliseconds between two drawings, at least
+_SHARE = 1.5  # and so many times as long as the last one took: the window has other things to do
+
+
+class AutomatonPanel(QWidget):
+    """Asks for the automaton that the controls say, shows a step of it, and follows what is chosen in it."""
+
+    compare_asked = Signal(bool)
+
+    def __init__(self, session: Session, place: int, parent: QWidget | None = None):
+        super().__init__(parent)
+        self._session, self._place = session, place
+        self._automaton: Automaton | None = None  # the step that is shown
+        self._shown: Question | None = None  # what it answers
+        self._like: Question | None = None  # what to show when the heads are known
+        self._step: int | None = None  # that the user went to; None for the last, whatever its number
+        self._spectrum: tuple[float, ...] | None = None
+        self._awaited = ""  # the run whose heads were asked for
+        self._stale = True  # nothing was asked since the text or the models changed
+        self.controls = Controls()
+        self.canvas = AutomatonCanvas()
+        self.canvas.setAccessibleName(self.tr("Automaton"))
+        self.details = Details()
+        self._said = QLabel()
+        self._said.setWordWrap(True)
+        self._said.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        self._said.setTextFormat(Qt.TextFormat.PlainText)
+        self._said.setMargin(24)
+        self._told = QLabel()
+        self._told.setTextFormat(Qt.TextFormat.PlainText)
+        self._told.setWordWrap(True)
+        self.first, self.back = _button("«", self.tr("To the clusters as found")), _button("◀", self.tr("Merge before"))
+        self.forth, self.last = _button("▶", self.tr("Next merge")), _button("»", self.tr("After the last merge"))
+        self._merge = QLabel()
+        self._merge.setTextFormat(Qt.TextFormat.PlainText)
+        self._compare = QPushButton(self.tr("Compare"))
+        self._compare.setCheckable(True)
+        self._compare.setToolTip(self.tr("A second automaton beside this one: of another model or with other settings"))
+        self._save = QPushButton(self.tr("Save…"))
+        self._save.setToolTip(self.tr("As SVG, PDF, PNG, DOT or TikZ"))
+        self._timer = QTimer(self)
+        self._timer.setSingleShot(True)
+        self._timer.timeout.connect(self._draw)
+        self._took = self._drawn = 0.0  # how long the last drawing took, and when it ended
+        self._lay_out()
+        self._wire()
+        self._list_models()
+        self._show_nothing("")
+
+    @property
+    def automaton(self) -> Automaton | None:
+        """The automaton at the step that is shown."""
+        return self._automaton
+
+    @property
+    def said(self) -> str:
+        """The sentence that says why there is no automaton; "" where there is one."""
+        return self._said.text() if self._automaton is None else ""
+
+    def set_like(self, other: AutomatonPanel) -> None:
+        """Shows at first what another panel shows."""
+        question = other.controls.question
+        if question is not None:
+            self._like = question
+            self.controls.set_question(question, other.controls.share)
+            self._step = other._step
+            self._stale = True
+            if self.isVisible():
+                self._begin()
+
+    def show_compared(self, compared: bool) -> None:
+        """Shows on the button whether there are two panels."""
+        self._compare.setChecked(compared)
+        self._compare.setText(self.tr("Close this") if compared and self._place else self.tr("Compare"))
+
+    def move_step(self, way: int) -> None:
+        """To the merge before or after."""
+        if self._automaton is not None:
+            self.go_to_step(self._automaton.step + way)
+
+    def go_to_step(self, step: int) -> None:
+        """Shows the automaton after so many merges."""
+        if self._automaton is None or not 0 <= step < len(self._automaton.steps):
+            return
+        before = self._automaton
+        self._step = step if step < len(before.merges) else None
+        self._automaton = before.at(step)
+        self._keep_chosen(before)
+        self._show_step()
+
+    def save_automaton(self) -> None:
+        """Asks for a file and writes the automaton."""
+        if self._automaton is None:
+            return
+        kinds = {
+            ".svg": self.tr("SVG drawing"),
+            ".pdf": self.tr("PDF page"),
+            ".png": self.tr("PNG picture"),
+            ".dot": self.tr("Graphviz graph"),
+            ".tex": self.tr("TikZ figure"),
+        }
+        name = f"{self._automaton.head}-{self._automaton.direction}".lower()
+        safe = "".join(sign if sign.isalnum() or sign in "-_" else "_" for sign in name)
+        ask_for_file(self, self.tr("Save automaton"), safe, kinds, self.export)
+
+    def export(self, path: Path) -> None:
+        """Writes the automaton to a file, whose ending says how."""
+        if self._automaton is None:
+            return
+        try:
+            automata.write(self._automaton, path, least=self.controls.share)
+        except (SpectralError, OSError) as error:
+            self._session.failed.emit(str(error))
+        else:
+            self._session.noted.emit(self.tr("Written to {0}").format(path))
+
+    # What is asked and answered
+
+    def _list_models(self) -> None:
+        self.controls.show_models(self._session.explained())
+
+    def _choose_model(self, run: str) -> None:
+        self._spectrum = None
+        if not run:
+            self._automaton = None
+            self._show_nothing(self.tr("There is no model with automata yet; learn head-automata in a project."))
+        elif self.isVisible():
+            self._begin()
+        else:
+            self._stale = True
+
+    def _begin(self) -> None:
+        """Asks anew, from the heads on."""
+        self._stale = False
+        self._awaited = self.controls.model.currentData() or ""
+        if self._awaited:
+            self._session.ask_heads(self._awaited)
+
+    def _take_heads(self, run: str, heads: Heads) -> None:
+        if run == self._awaited == self.controls.model.currentData():
+            self._awaited = ""
+            like, self._like = self._like, None
+            self.controls.show_heads(heads, like)
+            if not heads:
+                self._refuse_model(run, self.tr("This model has seen no modifiers."))
+
+    def _refuse_model(self, run: str, why: str) -> None:
+        if run == self.controls.model.currentData():
+            self._automaton = None
+            self._show_nothing(why)
+
+    def _ask(self) -> None:
+        question = self.controls.question
+        if question is None:
+            return
+        if self._shown is None or not self._shown.is_near(question) or self._spectrum is None:
+            self._spectrum = None
+            self._session.ask_spectrum(question.run, question.head, question.direction)
+        self._session.ask_automaton(self._place, question)
+
+    def _is_wanted(self, place: int, question: Question) -> bool:
+        wanted = self.controls.question
+        return place == self._place and wanted is not None and wanted.is_near(question)
+
+    def _take(self, place: int, question: Question, found: Automaton) -> None:
+        if not self._is_wanted(place, question):
+            return
+        other = self._shown is None or not self._shown.is_near(question)
+        if other:
+            self._step = None
+        if other or self._shown != question:
+            self.canvas.hit = None
+        self._shown = question
+        last = len(found.merges)
+        self._automaton = found.at(last if self._step is None else min(self._step, last))
+        self._stack.setCurrentWidget(self.canvas)
+        self.details.show_merges(self._automaton)
+        self._show_step()
+        self._show_spectrum()
+
+    def _refuse(self, place: int, question: Question, why: str) -> None:
+        if self._is_wanted(place, question):
+            self._automaton, self._shown = None, question
+            self._show_nothing(why)
+
+    def _take_spectrum(self, run: str, part: str, values: tuple[float, ...]) -> None:
+        question = self.controls.question
+        if question is not None and (run, part) == (question.run, f"{question.head} {question.direction}"):
+            self._spectrum = values
+            self._show_spectrum()
+
+    def _begin_again(self) -> None:
+        """Another text is shown, perhaps of another project whose runs are called alike."""
+        self._shown = self._spectrum = None
+        if self.isVisible():
+            self._begin()
+        else:
+            self._stale = True
+
+    def _ask_again(self, _: int) -> None:
+        """A sentence of the text was changed."""
+        if self.isVisible():
+            self._ask()
+        else:
+            self._stale = True
+
+    # What is shown
+
+    def _show_nothing(self, why: str) -> None:
+        self._said.setText(why)
+        self._stack.setCurrentWidget(self._said)
+        self.canvas.show_automaton(None, 0.0)
+        self.details.show_chosen(None, None, self._session.treebank)
+        self.details.merges.clear()
+        self.details.parts.clear()
+        self.details.plane.say(why)
+        self._told.setText("")
+        self._show_buttons()
+
+    def _show_step(self) -> None:
+        """Shows the step in words at once, and draws it when there is time."""
+        assert self._automaton is not None
+        self.details.show_step(self._automaton)
+        self._told.setText(automaton_title(self._automaton))
+        self._show_buttons()
+        if not self._timer.isActive():
+            passed = 1000 * (time.perf_counter() - self._drawn)
+            self._timer.start(max(0, round(max(_LEAST_PAUSE, _SHARE * self._took) - passed)))
+
+    def _draw(self) -> None:
+        automaton = self._automaton
+        if automaton is None:
+            return
+        marked: tuple[int, ...] = ()
+        if automaton.step < len(automaton.merges):
+            merge = automaton.merges[automaton.step]
+            marked = (merge.kept, merge.gone)
+        begun = time.perf_counter()
+        self.canvas.show_automaton(automaton, self.controls.share, marked)
+        self._drawn = time.perf_counter()
+        self._took = 1000 * (self._drawn - begun)
+        self.canvas.setAccessibleDescription(automaton_title(automaton))
+        self.details.show_chosen(automaton, self.canvas.hit, self._session.treebank)
+
+    def _show_buttons(self) -> None:
+        automaton = self._automaton
+        step, last = (0, 0) if automaton is None else (automaton.step, len(automaton.merges))
+        for button, possible in (
+            (self.first, step > 0),
+            (self.back, step > 0),
+            (self.forth, step < last),
+            (self.last, step < last),
+            (self._save, automaton is not None),
+        ):
+            button.setEnabled(possible)
+        text = "" if automaton is None else self.tr("step {0} of {1}").format(step, last)
+        self._merge.setText(text)
+        self._merge.setToolTip("" if automaton is None else merge_title(automaton, step))
+
+    def _show_spectrum(self) -> None:
+        question = self.controls.question
+        if question is not None and self._spectrum is not None:
+            automaton = self._automaton
+            kept = len(automaton.prefixes[0].vector) if automaton is not None and self._spectrum else None
+            name = f"{question.run}: {question.head} {question.direction}"
+            self.details.show_spectrum(name, self._spectrum, kept)
+
+    def _keep_chosen(self, before: Automaton) -> None:
+        """What is chosen goes on into the state that it was merged into, or is chosen no longer."""
+        automaton, hit = self._automaton, self.canvas.hit
+        if automaton is None or hit is None:
+            return
+        if hit.edge is not None:
+            there = {(edge.source, edge.target) for edge in automaton.edges}
+            self.canvas.hit = hit if hit.edge in there else None
+            return
+        states = {state.number for state in automaton.states}
+        number = hit.state
+        for merge in automaton.merges[before.step : automaton.step]:
+            number = merge.kept if number == merge.gone else number
+        self.canvas.hit = Hit(state=number) if number in states else None
+
+    def _choose(self, hit: Hit | None) -> None:
+        self.details.show_chosen(self._automaton, hit, self._session.treebank)
+
+    def _choose_part(self, hit: Hit) -> None:
+        self.canvas.choose(hit)
+        self.details.show_chosen(self._automaton, hit, self._session.treebank)
+
+    def _go_to_sentence(self, sentence: int, word: int) -> None:
+        self._session.select(sentence)
+        if word:
+            self._session.select(word=word)
+
+    # How it is made
+
+    def _lay_out(self) -> None:
+        steps = QHBoxLayout()
+        steps.setSpacing(2)
+        for widget in (self.first, self.back, self.forth, self.last, self._merge):
+            steps.addWidget(widget)
+        steps.addSpacing(8)
+        steps.addWidget(self._told, 1)
+        steps.addWidget(self._compare)
+        steps.addWidget(self._save)
+        drawn = QWidget()
+        self._stack = QStackedLayout(drawn)
+        self._stack.addWidget(self._said)
+        self._stack.addWidget(self.canvas)
+        split = QSplitter(Qt.Orientation.Vertical)
+        split.addWidget(drawn)
+        split.addWidget(self.details)
+        split.setSizes([460, 240])
+        split.setStretchFactor(0, 1)
+        split.setChildrenCollapsible(False)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.setSpacing(4)
+        layout.addWidget(self.controls)
+        layout.addLayout(steps)
+        layout.addWidget(split, 1)
+
+    def _wire(self) -> None:
+        self.controls.model_chosen.connect(self._choose_model)
+        self.controls.asked.connect(self._ask)
+        self.controls.least_changed.connect(lambda: self._show_step() if self._automaton is not None else None)
+        self.first.clicked.connect(lambda: self.go_to_step(0))
+        self.back.clicked.connect(lambda: self.move_step(-1))
+        self.forth.clicked.connect(lambda: self.move_step(1))
+        self.last.clicked.connect(lambda: self.go_to_step(len(self._automaton.merges) if self._automaton else -1))
+        self._compare.clicked.connect(self.compare_asked)
+        self._save.clicked.connect(self.save_automaton)
+        self.canvas.chosen.connect(self._choose)
+        self.canvas.entered.connect(self.details.focus_sentences)
+        self.canvas.unable.connect(self._show_nothing)
+        self.details.hit_chosen.connect(self._choose_part)
+        self.details.step_chosen.connect(self.go_to_step)
+        self.details.sentence_chosen.connect(self._go_to_sentence)
+        session = self._session
+        session.runs_changed.connect(self._list_models)
+        session.project_changed.connect(self._list_models)
+        session.treebank_changed.connect(self._begin_again)
+        session.sentence_changed.connect(self._ask_again)
+        session.heads_known.connect(self._take_heads)
+        session.heads_refused.connect(self._refuse_model)
+        session.automaton_known.connect(self._take)
+        session.automaton_refused.connect(self._refuse)
+        session.spectrum_known.connect(self._take_spectrum)
+
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        if self._stale:
+            self._begin()
+
+
+def _button(sign: str, name: str) -> QToolButton:
+    button = QToolButton()
+    button.setText(sign)
+    button.setToolTip(name)
+    button.setAccessibleName(name)
+    button.setAutoRaise(True)
+    button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+    return button

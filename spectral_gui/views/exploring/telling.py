@@ -1,0 +1,88 @@
+"""An automaton in words: what a state or an edge is, what a merge joined; for cards, lists and screen readers."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QCoreApplication
+
+from spectral_core.data.automaton import Automaton, Edge, Merge, State
+from spectral_core.formats.export.automata import prefix_name, share
+from spectral_gui.resources import counted
+
+_LISTED = 30  # prefixes or symbols on a card
+
+
+def state_title(automaton: Automaton, state: State) -> str:
+    """A line on a state."""
+    prefixes = [prefix_name(automaton.prefixes[at]) for at in state.prefixes]
+    more = f" +{len(prefixes) - 2}" if len(prefixes) > 2 else ""
+    stop = "" if state.stop is None else _tr("; stop {0}").format(share(state.stop))
+    return _tr("State {0}: {1}{2}{3}").format(state.number, ", ".join(prefixes[:2]), more, stop)
+
+
+def edge_title(edge: Edge) -> str:
+    """A line on an edge."""
+    symbols = ", ".join(f"{move.symbol} {share(move.frequency)}" for move in edge.moves[:3])
+    more = f" +{len(edge.moves) - 3}" if len(edge.moves) > 3 else ""
+    return _tr("Edge {0} → {1}: {2}{3}").format(edge.source, edge.target, symbols, more)
+
+
+def state_card(automaton: Automaton, state: State) -> str:
+    """All about a state, a fact a line."""
+    lines = [
+        _tr("State {0}").format(state.number),
+        counted(_tr("{0} visit(s)").format(f"{state.visits:,}"), state.visits),
+        _tr("{0} of all visits").format(share(state.mass)),
+        _tr("Stop: {0}").format(_tr("no visits that end or go on") if state.stop is None else share(state.stop)),
+        _tr("{0} leave the automaton here").format(f"{state.lost:,}"),
+        "",
+        _tr("Prefixes with their counts ({0}):").format(len(state.prefixes)),
+    ]
+    prefixes = [automaton.prefixes[at] for at in state.prefixes]
+    lines += [f"{prefix_name(prefix)}  {prefix.count:,}" for prefix in prefixes[:_LISTED]]
+    return "\n".join(_cut(lines, len(prefixes)))
+
+
+def edge_card(edge: Edge) -> str:
+    """All about an edge, a fact a line."""
+    lines = [
+        _tr("Edge {0} → {1}").format(edge.source, edge.target),
+        counted(_tr("{0} passage(s)").format(f"{edge.count:,}"), edge.count),
+        _tr("{0} of the visits to state {1} that end or go on").format(share(edge.frequency), edge.source),
+        "",
+        _tr("Symbols, with frequencies and counts:"),
+    ]
+    lines += [f"{move.symbol}  {share(move.frequency)}  {move.count:,}" for move in edge.moves[:_LISTED]]
+    return "\n".join(_cut(lines, len(edge.moves)))
+
+
+def merge_title(automaton: Automaton, number: int) -> str:
+    """A line on the merge that leads to step `number`; 0 is before the first."""
+    if not number:
+        return _tr("0: {0} clusters as they were found").format(automaton.clusters)
+    merge: Merge = automaton.merges[number - 1]
+    examples = [prefix_name(automaton.prefixes[at]) for at in merge.examples]
+    return _tr("{0}: {1} joins {2}, for {3} leads from {4} to both ({5}: {6}; {7}: {8})").format(
+        number, merge.gone, merge.kept, merge.symbol, merge.source, examples[0], merge.counts[0], examples[1],
+        merge.counts[1],
+    )  # fmt: skip
+
+
+def automaton_title(automaton: Automaton) -> str:
+    """A line on the whole."""
+    parts = (
+        counted(_tr("{0} state(s)").format(len(automaton.states)), len(automaton.states)),
+        counted(_tr("{0} edge(s)").format(len(automaton.edges)), len(automaton.edges)),
+        counted(_tr("{0} sequence(s)").format(f"{automaton.total:,}"), automaton.total),
+        _tr("{0} % of them leave").format(f"{100 * automaton.lost:.1f}"),
+        _tr("deterministic") if automaton.deterministic else _tr("not deterministic yet"),
+    )
+    return ", ".join(parts)
+
+
+def _cut(lines: list[str], all_of_them: int) -> list[str]:
+    more = all_of_them - _LISTED
+    return [*lines, _tr("and {0} more").format(more)] if more > 0 else lines
+
+
+def _tr(text: str) -> str:
+    return QCoreApplication.translate("exploring", text)

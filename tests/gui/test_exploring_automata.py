@@ -1,0 +1,454 @@
+"""Automata in the Explore workspace: sliders, merges, what is chosen and what passes it, two side by side, files."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Iterator
+from itertools import pairwise
+from pathlib import Path
+from xml.etree import ElementTree as ET
+
+import pytest
+from conftest import ROOT
+from learning import keep, wait_for
+from PySide6.QtCore import QPoint, Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication
+from pytestqt.qtbot import QtBot
+
+from spectral_core import formats, store
+from spectral_core.data import Treebank
+from spectral_core.data.automaton import Automaton
+from spectral_core.formats.export.automata import dot_automaton, latex_automaton
+from spectral_core.methods import METHODS, settings_of
+from spectral_core.model import Explainer, Value
+from spectral_core.project import Project, Run
+from spectral_gui.resources import load_fonts
+from spectral_gui.scenes.automata import Hit
+from spectral_gui.session import Question, Session
+from spectral_gui.views.exploring import ExploringView
+from spectral_gui.views.exploring.panel import AutomatonPanel
+from spectral_gui.window import Window
+
+SENTENCES = 600
+LEARNT: tuple[tuple[str, dict[str, Value]], ...] = (
+    (
+        "head-automata 1",
+        {"estimator": "spectral", "states": 4, "relations": False, "calibration": False, "tagger": False},
+    ),
+    (
+        "head-automata 2",
+        {"estimator": "em", "states": 3, "iterations": 4, "relations": False, "calibration": False, "tagger": False},
+    ),
+)
+
+
+@pytest.fixture(scope="module")
+def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A project with a spectral model and one of em, learnt from sentences of the sample."""
+    folder = tmp_path_factory.mktemp("made")
+    source = folder / "sentences.conllu"
+    sample = formats.load(ROOT / "assets" / "sample" / "english" / "sampled.conllu")
+    formats.save(Treebank.of([sample[at] for at in range(SENTENCES)]), source)
+    project = Project.create(folder / "project", [source])
+    row = METHODS["head-automata"]
+    for name, settings in LEARNT:
+        path = project.model_path(name)
+        store.save(row.learn(formats.load(source), settings_of(row, settings)), path)
+        project.add_run(Run(name=name, method=row.name, settings=settings, document=str(source), model=path.name))
+    project.close()
+    return folder
+
+
+@pytest.fixture
+def session(qapp: QApplication, made: Path, tmp_path: Path) -> Iterator[Session]:
+    load_fonts()
+    shutil.copytree(made / "project", tmp_path / "project")
+    session = Session()
+    session.open(tmp_path / "project")
+    wait_for(lambda: session.project is not None)
+    yield session
+    session.close()
+
+
+@pytest.fixture
+def view(session: Session, qtbot: QtBot) -> ExploringView:
+    view = ExploringView(session)
+    keep(qtbot, view)
+    view.resize(1100, 760)
+    with qtbot.waitExposed(view):
+        view.show()
+    view.activateWindow()
+    panel = view.automata.panel
+    wait_for(lambda: panel.canvas.drawing is not None)
+    return view
+
+
+@pytest.fixture
+def panel(view: ExploringView) -> AutomatonPanel:
+    return view.automata.panel
+
+
+def shown(panel: AutomatonPanel) -> Automaton:
+    assert panel.automaton is not None
+    return panel.automaton
+
+
+def drawn(panel: AutomatonPanel) -> None:
+    """Waits until what was asked for is answered and drawn."""
+
+    def holds() -> bool:
+        question, automaton, drawing = panel.controls.question, panel.automaton, panel.canvas.drawing
+        return (
+            question is not None
+            and automaton is not None
+            and drawing is not None
+            and (automaton.head, automaton.direction) == (question.head, question.direction)
+            and automaton.minimum == question.minimum
+            and automaton.clusters == min(question.clusters, len(automaton.prefixes))
+            and drawing.automaton == automaton
+        )
+
+    wait_for(holds)
+
+
+def merging(panel: AutomatonPanel) -> Automaton:
+    """An automaton that several merges made deterministic, at its last step."""
+    panel.controls.head.setCurrentIndex(panel.controls.head.findData("VBD"))
+    panel.controls.direction.setCurrentIndex(panel.controls.direction.findData("right"))
+    panel.controls.minimum.setValue(0)
+    panel.controls.clusters.setValue(8)
+    drawn(panel)
+    assert len(shown(panel).merges) > 1
+    return shown(panel)
+
+
+def asked(automaton: Automaton, run: int, clusters: int, session: Session) -> Automaton:
+    """The same automaton, asked of the model itself."""
+    assert session.project is not None
+    model = store.load(session.project.model_path(LEARNT[run][0]))
+    assert isinstance(model, Explainer)
+    return model.automaton(automaton.head, automaton.direction, clusters, automaton.minimum, list(session.treebank))
+
+
+def test_choosing_a_head_and_a_side_draws_the_automaton_that_the_model_gives(
+    session: Session, panel: AutomatonPanel
+) -> None:
+    assert panel.controls.model.currentData() == "head-automata 2", "the newest comes first"
+    panel.controls.model.setCurrentIndex(panel.controls.model.findData("head-automata 1"))
+    panel.controls.head.setCurrentIndex(panel.controls.head.findData("VBD"))
+    panel.controls.direction.setCurrentIndex(panel.controls.direction.findData("right"))
+    wait_for(lambda: shown(panel).head == "VBD" and shown(panel).direction == "right")
+    drawn(panel)
+    assert shown(panel) == asked(shown(panel), 0, 10, session)
+    assert panel.details.spectrum.accessibleDescription().startswith("head-automata 1: VBD right: ")
+    states = len(shown(panel).prefixes[0].vector)
+    wait_for(lambda: panel.details.spectrum.accessibleDescription().endswith(f"cut: {states} kept"))
+
+
+def test_heads_come_with_how_often_they_are_modified_in_the_text(session: Session, panel: AutomatonPanel) -> None:
+    counts: dict[str, int] = {}
+    for sentence in session.treebank:
+        for head in sentence.heads:
+            if head:
+                tag = sentence.xpos[head - 1]
+                counts[tag] = counts.get(tag, 0) + 1
+    box = panel.controls.head
+    listed = {box.itemData(row): box.itemText(row) for row in range(box.count())}
+    tag = max(counts, key=lambda one: counts[one])
+    assert listed[tag] == f"{tag}  ({counts[tag]} modifiers)"
+    assert listed.keys() == counts.keys()
+
+
+def test_sliders_change_the_automaton_as_they_move_and_what_is_asked_meanwhile_is_coalesced(
+    session: Session, panel: AutomatonPanel
+) -> None:
+    answers: list[Question] = []
+    session.automaton_known.connect(lambda _place, question, _found: answers.append(question))
+    for clusters in range(2, 9):
+        panel.controls.clusters.setValue(clusters - 1)
+    wait_for(lambda: bool(answers) and answers[-1].clusters == 8)
+    drawn(panel)
+    assert [question.clusters for question in answers] == [2, 8]
+    assert shown(panel) == asked(shown(panel), 1, 8, session)
+    panel.controls.minimum.setValue(panel.controls.minimum.maximum() // 2)
+    drawn(panel)
+    assert min(prefix.count for prefix in shown(panel).prefixes) >= shown(panel).minimum > 5
+    assert panel.controls.minimum.accessibleDescription() == f"Prefixes from a count of {shown(panel).minimum}"
+
+
+def test_rare_edges_are_drawn_or_not_without_asking_the_engine(session: Session, panel: AutomatonPanel) -> None:
+    merging(panel)
+    asked_for: list[object] = []
+    session.automaton_known.connect(lambda *_: asked_for.append(1))
+    panel.controls.least.setValue(0)
+    assert panel.canvas.drawing is not None
+    wait_for(lambda: len(panel.canvas.drawing.edges) == len(shown(panel).edges))  # type: ignore[union-attr]
+    panel.controls.least.setValue(panel.controls.least.maximum())
+    wait_for(lambda: len(panel.canvas.drawing.edges) < len(shown(panel).edges))  # type: ignore[union-attr]
+    assert not asked_for
+
+
+def test_merges_are_gone_through_by_buttons_list_and_keys(view: ExploringView, panel: AutomatonPanel) -> None:
+    last = len(merging(panel).merges)
+    assert not panel.forth.isEnabled()
+    panel.back.click()
+    drawn(panel)
+    merge = shown(panel).merges[last - 1]
+    assert shown(panel).step == last - 1
+    drawing = panel.canvas.drawing
+    assert drawing is not None
+    assert [number for number, item in drawing.states.items() if item.marked] == sorted((merge.kept, merge.gone))
+    assert panel.details.merges.count() == last + 1
+    assert panel.details.merges.currentRow() == last - 1
+    panel.details.merges.setCurrentRow(0)
+    assert shown(panel).step == 0
+    assert len(shown(panel).states) == shown(panel).clusters
+    view.next_merge()
+    assert shown(panel).step == 1
+    view.previous_merge()
+    panel.last.click()
+    assert shown(panel).step == last
+    assert shown(panel).deterministic
+    view.next_merge()
+    assert shown(panel).step == last, "there is none after the last"
+    panel.first.click()
+    drawn(panel)
+    assert not panel.back.isEnabled()
+
+
+def test_a_state_that_is_merged_hands_its_being_chosen_on(panel: AutomatonPanel) -> None:
+    merge = merging(panel).merges[0]
+    panel.go_to_step(0)
+    drawn(panel)
+    panel.canvas.choose(Hit(state=merge.gone))
+    panel.move_step(1)
+    drawn(panel)
+    assert panel.canvas.hit == Hit(state=merge.kept)
+
+
+def test_a_click_on_a_state_or_an_edge_lists_the_sentences_that_pass(session: Session, panel: AutomatonPanel) -> None:
+    drawing = panel.canvas.drawing
+    assert drawing is not None
+    number = next(state.number for state in shown(panel).states if state.number)
+    click(panel, panel.canvas.mapFromScene(drawing.states[number].pos()))
+    passing = shown(panel).through_state(number)
+    assert panel.canvas.hit == Hit(state=number)
+    assert panel.details.passing() == len(passing) > 0
+    assert panel.details.told.text() == f"{len(passing)} head word{'' if len(passing) == 1 else 's'} here"
+    assert panel.details.card.toPlainText().startswith(f"State {number}\n")
+    sentence, word = passing[-1]
+    index = panel.details.sentences.model().index(len(passing) - 1, 0)
+    panel.details.sentences.activated.emit(index)
+    assert (session.selection.sentence, session.selection.word) == (sentence, word)
+    assert session.treebank[sentence].xpos[word - 1] == shown(panel).head
+    key = max(drawing.edges, key=lambda edge: shown(panel).edge(*edge).count)
+    label = drawing.edges[key].label
+    assert label is not None
+    click(panel, panel.canvas.mapFromScene(label.pos()))
+    assert panel.canvas.hit == Hit(edge=key)
+    assert panel.details.passing() == shown(panel).edge(*key).count
+    click(panel, QPoint(3, 3))
+    assert panel.details.passing() == 0
+
+
+def click(panel: AutomatonPanel, point: QPoint) -> None:
+    QTest.mouseClick(panel.canvas.viewport(), Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier, point)
+
+
+def test_all_is_reached_by_keys(panel: AutomatonPanel) -> None:
+    panel.canvas.setFocus()
+    drawing = panel.canvas.drawing
+    assert drawing is not None
+    QTest.keyClick(panel.canvas, Qt.Key.Key_Home)
+    assert panel.canvas.hit == Hit(state=0)
+    QTest.keyClick(panel.canvas, Qt.Key.Key_Right)
+    reached = panel.canvas.hit
+    assert reached is not None
+    assert reached.state is not None
+    assert drawing.states[reached.state].x() > drawing.states[0].x()
+    QTest.keyClick(panel.canvas, Qt.Key.Key_Space)
+    edge = panel.canvas.hit
+    assert edge is not None
+    assert edge.edge is not None
+    assert reached.state in edge.edge
+    QTest.keyClick(panel.canvas, Qt.Key.Key_Return)
+    assert panel.details.sentences.hasFocus()
+    assert panel.details.sentences.currentIndex().row() == 0
+
+
+def test_the_list_of_states_and_edges_says_all_and_chooses(panel: AutomatonPanel) -> None:
+    automaton = shown(panel)
+    parts = panel.details.parts
+    assert parts.count() == len(automaton.states) + len(automaton.edges)
+    said = [parts.item(row).data(Qt.ItemDataRole.AccessibleTextRole) for row in range(parts.count())]
+    assert said[0].startswith("State 0: START")
+    assert all(one.startswith(("State ", "Edge ")) for one in said)
+    parts.setCurrentRow(1)
+    hit = panel.canvas.hit
+    assert hit is not None
+    assert hit.edge is not None
+    assert panel.details.passing() == automaton.edge(*hit.edge).count
+
+
+def test_prefixes_are_points_in_the_plane(panel: AutomatonPanel) -> None:
+    panel.details.setCurrentWidget(panel.details.plane)
+    wait_for(lambda: panel.details.plane.drawn)
+    from matplotlib.backends.backend_qtagg import FigureCanvasQTAgg
+
+    canvas = panel.details.plane.findChild(FigureCanvasQTAgg)
+    assert canvas is not None
+    points = [tuple(point) for cloud in canvas.figure.axes[0].collections for point in cloud.get_offsets().tolist()]
+    assert sorted(points) == sorted(prefix.point for prefix in shown(panel).prefixes)
+
+
+def test_two_automata_stand_side_by_side_each_with_its_own_settings(
+    session: Session, view: ExploringView, panel: AutomatonPanel
+) -> None:
+    view.compare_automata()
+    other = view.automata.panels[1]
+    drawn(other)
+    assert shown(other) == shown(panel)
+    other.controls.model.setCurrentIndex(other.controls.model.findData("head-automata 1"))
+    other.controls.clusters.setValue(5)
+    wait_for(lambda: shown(other).clusters == 6 and len(shown(other).prefixes[0].vector) != 3)
+    drawn(other)
+    assert shown(other) == asked(shown(other), 0, 6, session)
+    assert shown(panel) == asked(shown(panel), 1, 10, session)
+    other.canvas.setFocus()
+    wait_for(other.canvas.hasFocus)
+    assert view.canvas is other.canvas, "what was used last is zoomed, stepped and saved"
+    view.compare_automata()
+    assert not other.isVisible()
+    assert view.canvas is panel.canvas
+
+
+def test_every_kind_of_file_holds_the_step_that_is_shown(panel: AutomatonPanel, tmp_path: Path) -> None:
+    merging(panel)
+    panel.go_to_step(0)
+    least = panel.controls.share
+    for ending in (".svg", ".pdf", ".dot", ".tex"):
+        panel.export(tmp_path / f"figure{ending}")
+    root = ET.parse(tmp_path / "figure.svg").getroot()
+    texts = {text.text for text in root.iter("{http://www.w3.org/2000/svg}text")}
+    assert {str(state.number) for state in shown(panel).states} <= texts
+    assert (tmp_path / "figure.pdf").read_bytes().startswith(b"%PDF")
+    assert (tmp_path / "figure.tex").read_text() == latex_automaton(shown(panel), standalone=True, least=least)
+    import pygraphviz
+
+    graph = pygraphviz.AGraph(str(tmp_path / "figure.dot"))
+    assert len(graph.nodes()) == len(shown(panel).states) + 1
+    graph.close()
+    assert (tmp_path / "figure.dot").read_text() == dot_automaton(shown(panel), least=least)
+
+
+def test_a_file_that_cannot_be_written_is_complained_of(
+    session: Session, panel: AutomatonPanel, tmp_path: Path
+) -> None:
+    said: list[str] = []
+    session.failed.connect(said.append)
+    panel.export(tmp_path / "figure.gif")
+    assert len(said) == 1
+    assert ".gif is no kind of figure" in said[0]
+
+
+def test_answers_to_what_is_wanted_no_longer_are_dropped(session: Session, panel: AutomatonPanel) -> None:
+    answers: list[Question] = []
+    session.automaton_known.connect(lambda _place, question, _found: answers.append(question))
+    heads = [panel.controls.head.itemData(row) for row in range(3)]
+    for row in (1, 2):
+        panel.controls.head.setCurrentIndex(row)
+    wait_for(lambda: shown(panel).head == heads[2])
+    drawn(panel)
+    assert {question.head for question in answers} == {heads[2]}
+
+
+def test_an_edit_is_seen_in_the_automaton(session: Session, panel: AutomatonPanel) -> None:
+    before = shown(panel).total
+    sentence, word = shown(panel).through_state(0)[0]
+    session.edit("another tag", lambda one: one.with_value("xpos", word, "FW"), index=sentence)
+    wait_for(lambda: shown(panel).total == before - 1)
+
+
+def test_what_cannot_be_drawn_is_told_in_a_sentence(panel: AutomatonPanel) -> None:
+    box = panel.controls.head
+    box.setCurrentIndex(box.count() - 1)
+    panel.controls.minimum.setValue(panel.controls.minimum.maximum())
+    wait_for(lambda: panel.automaton is None)
+    assert "lower the minimum from 1000" in panel.said
+    panel.controls.minimum.setValue(0)
+    wait_for(lambda: panel.automaton is not None)
+
+
+def test_another_project_with_runs_of_the_same_names_has_automata_of_its_own(
+    session: Session, panel: AutomatonPanel, made: Path, tmp_path: Path
+) -> None:
+    before = shown(panel)
+    source = tmp_path / "fewer.conllu"
+    formats.save(Treebank.of([session.treebank[at] for at in range(200)]), source)
+    project = Project.create(tmp_path / "other", [source])
+    for name, settings in LEARNT:
+        path = project.model_path(name)
+        shutil.copy(made / "project" / "models" / path.name, path)
+        project.add_run(Run(name=name, method="head-automata", settings=settings, model=path.name))
+    project.close()
+    session.open(tmp_path / "other")
+    wait_for(lambda: len(session.treebank) == 200)
+    wait_for(lambda: shown(panel).total < before.total)
+    drawn(panel)
+    assert shown(panel) == asked(shown(panel), 1, 10, session)
+
+
+def test_keys_step_through_the_merges_and_open_the_comparison_in_the_window(session: Session, qtbot: QtBot) -> None:
+    window = Window(session)
+    keep(qtbot, window)
+    with qtbot.waitExposed(window):
+        window.show()
+    window.activateWindow()
+    window.show_explore()
+    panel = window.exploring.automata.panel
+    wait_for(lambda: panel.canvas.drawing is not None)
+    last = len(merging(panel).merges)
+    panel.canvas.setFocus()
+    wait_for(panel.canvas.hasFocus)
+    QTest.keyClick(panel.canvas, Qt.Key.Key_P)
+    assert shown(panel).step == last - 1
+    QTest.keyClick(panel.canvas, Qt.Key.Key_N)
+    assert shown(panel).step == last
+    before = panel.canvas.transform().m11()
+    window.zoom_in()
+    assert panel.canvas.transform().m11() > before
+    QTest.keyClick(panel.canvas, Qt.Key.Key_C)
+    assert window.exploring.automata.panels[1].isVisible()
+    QTest.keyClick(panel.canvas, Qt.Key.Key_C)
+    assert not window.exploring.automata.panels[1].isVisible()
+
+
+def test_the_engine_keeps_the_clusters_so_that_another_number_is_only_a_cut(made: Path) -> None:
+    from spectral_core.progress import Progress
+    from spectral_gui.worker import Mirror, Shown, automaton
+
+    mirror, said = Mirror(), []
+    mirror.show("a", Shown(made / "sentences.conllu", "conllu", {}))
+    model = next((made / "project" / "models").glob("*_1.*"))
+
+    def report(progress: Progress) -> None:
+        said.append(progress.stage)
+
+    first = automaton(mirror, report, model, "a", "NN", "left", 10, 5)
+    assert said == ["reading", "clustering"]
+    second = automaton(mirror, report, model, "a", "NN", "left", 4, 5)
+    assert said == ["reading", "clustering"]
+    assert (first.clusters, second.clusters) == (min(10, len(first.prefixes)), 4)
+    sentence = mirror.treebank("a")[0]
+    mirror.edit("a", {0: sentence})
+    automaton(mirror, report, model, "a", "NN", "left", 4, 5)
+    assert said == ["reading", "clustering"] * 2
+
+
+def test_merge_lines_name_what_they_joined(panel: AutomatonPanel) -> None:
+    automaton = merging(panel)
+    lines = [panel.details.merges.item(row).text() for row in range(panel.details.merges.count())]
+    for merge, line in zip(automaton.merges, lines[1:], strict=True):
+        assert f"{merge.gone} joins {merge.kept}, for {merge.symbol} leads from {merge.source} to both" in line
+    assert all(before != after for before, after in pairwise(lines))

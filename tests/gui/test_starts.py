@@ -1,0 +1,223 @@
+"""Several random starts: learnt one after the other, and drawn as a cloud that what is learnt in one step stands by."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from conftest import ROOT
+from learning import keep, wait_for
+from matplotlib.axes import Axes
+from PySide6.QtWidgets import QApplication, QComboBox, QLabel, QListWidget, QPushButton, QSpinBox
+from pytestqt.qtbot import QtBot
+
+from spectral_core import formats
+from spectral_core.data import Treebank
+from spectral_core.methods import METHODS
+from spectral_core.model import Value
+from spectral_core.project import Run
+from spectral_gui.forms import SettingsForm
+from spectral_gui.plots import Line, Plot, band_of, grouped, lines
+from spectral_gui.session import Session
+from spectral_gui.views.curves import CurvesView
+from spectral_gui.views.training import TrainingView
+
+STARTS = 3
+EM: dict[str, Value] = {
+    "estimator": "em",
+    "states": 3,
+    "iterations": 6,
+    "relations": False,
+    "calibration": False,
+    "tagger": False,
+}
+SPECTRAL: dict[str, Value] = {
+    "estimator": "spectral",
+    "states": 4,
+    "relations": False,
+    "calibration": False,
+    "tagger": False,
+}
+METHOD = "head-automata"
+
+
+@pytest.fixture(scope="module")
+def sentences() -> Treebank:
+    sample = formats.load(ROOT / "assets" / "sample" / "english" / "sampled.conllu")
+    return Treebank.of([sample[at] for at in range(200)])
+
+
+@pytest.fixture
+def session(qapp: QApplication, sentences: Treebank) -> Iterator[Session]:
+    made = Session()
+    made.show(sentences)
+    yield made
+    made.close()
+
+
+def learnt(session: Session) -> tuple[list[Run], Run]:
+    """Runs of em from several starts, and one that is spectral."""
+    session.learn_starts(METHOD, EM, STARTS)
+    wait_for(lambda: len(session.runs) == STARTS)
+    session.learn(METHOD, SPECTRAL)
+    wait_for(lambda: len(session.runs) == STARTS + 1)
+    *cloud, alone = session.runs
+    assert all(run.status == "finished" for run in session.runs)
+    return cloud, alone
+
+
+def pick(view: CurvesView, name: str, text: str) -> None:
+    box = next(one for one in view.findChildren(QComboBox) if one.accessibleName() == name)
+    at = box.findText(text)
+    assert at >= 0, [box.itemText(row) for row in range(box.count())]
+    box.setCurrentIndex(at)
+    box.activated.emit(at)
+
+
+def axes_of(view: CurvesView) -> Axes:
+    from matplotlib.backends.backend_qtagg import FigureCanvasQTAgg
+
+    plot = view.findChild(Plot)
+    assert plot is not None
+    wait_for(lambda: plot.drawn)
+    canvas = plot.findChild(FigureCanvasQTAgg)
+    assert canvas is not None
+    (axes,) = canvas.figure.axes
+    return axes
+
+
+def shown(session: Session, qtbot: QtBot) -> CurvesView:
+    view = CurvesView(session)
+    keep(qtbot, view)
+    view.resize(900, 520)
+    view.show()
+    return view
+
+
+def test_starts_are_learnt_one_after_the_other_with_seeds_of_their_own(session: Session) -> None:
+    left: list[int] = []
+    session.runs_changed.connect(lambda: left.append(session.starts_left))
+    session.learn_starts(METHOD, {**EM, "seed": 5}, STARTS)
+    wait_for(lambda: len(session.runs) == STARTS)
+    assert [run.settings["seed"] for run in session.runs] == [5, 6, 7]
+    assert len({run.curve[-1][3]["log_likelihood"] for run in session.runs}) == STARTS
+    assert left[0] == STARTS - 1
+    assert session.starts_left == 0
+    assert not session.learning
+
+
+def test_stopping_one_stops_those_after_it(session: Session) -> None:
+    seen: list[object] = []
+    session.learning_progressed.connect(seen.append)
+    session.learn_starts(METHOD, {**EM, "iterations": 10_000}, STARTS)
+    wait_for(lambda: bool(seen))
+    session.stop_learning()
+    wait_for(lambda: not session.learning)
+    assert [run.status for run in session.runs] == ["cancelled"]
+    assert session.starts_left == 0
+
+
+def test_the_panel_offers_starts_for_methods_that_have_a_seed(session: Session, qtbot: QtBot) -> None:
+    view = TrainingView(session)
+    keep(qtbot, view)
+    view.show()
+    wait_for(lambda: session.surveyed)
+    starts = view.findChild(QSpinBox, "starts")
+    assert starts is not None
+    methods = next(one for one in view.findChildren(QListWidget) if one.accessibleName() == "Methods")
+    for name, seeded in (("ngram", False), ("hmm", True), (METHOD, True)):
+        methods.setCurrentRow(list(METHODS).index(name))
+        assert starts.isEnabled() == seeded
+    form = view.findChild(SettingsForm, METHOD)
+    assert form is not None
+    form.set_values(EM)
+    starts.setValue(2)
+    start = next(one for one in view.findChildren(QPushButton) if one.text() == "Start")
+    start.click()
+    wait_for(lambda: len(session.runs) == 2)
+    assert [run.settings["seed"] for run in session.runs] == [0, 1]
+
+
+def test_em_is_a_cloud_and_spectral_a_line_over_the_seconds_of_learning(session: Session, qtbot: QtBot) -> None:
+    cloud, alone = learnt(session)
+    view = shown(session, qtbot)
+    view.show_runs([run.name for run in session.runs])
+    axes = axes_of(view)
+    assert axes.get_xlabel() == "time of learning (CPU s)"
+    drawn = [[tuple(point) for point in one.get_offsets().tolist()] for one in axes.collections]
+    assert drawn == [
+        [(run.seconds, run.measures["uas"]) for run in cloud],
+        [(alone.seconds, alone.measures["uas"])],
+    ]
+    (line,) = axes.get_lines()
+    assert set(line.get_ydata()) == {alone.measures["uas"]}
+    assert line.get_xdata()[0] == alone.seconds
+    labels = [text.get_text() for text in axes.figure.legends[0].get_texts()]
+    assert labels == [f"{METHOD} em, 3 random starts", f"{alone.name}, spectral"]
+
+
+def test_curves_of_starts_lie_thin_in_their_band(session: Session, qtbot: QtBot, tmp_path: Path) -> None:
+    cloud, alone = learnt(session)
+    view = shown(session, qtbot)
+    view.show_runs([run.name for run in session.runs])
+    pick(view, "What is drawn", "log-likelihood while learning")
+    pick(view, "Along", "seconds")
+    axes = axes_of(view)
+    assert axes.get_xlabel() == "time (s)"
+    for run, line in zip(cloud, axes.get_lines(), strict=True):
+        assert list(line.get_xdata()) == [seconds for _, _, seconds, _ in run.curve]
+        assert list(line.get_ydata()) == [measures["log_likelihood"] for *_, measures in run.curve]
+        assert line.get_linewidth() < 1
+    (band,) = axes.collections
+    assert band.get_alpha() < 1
+    outline = band.get_paths()[0].vertices
+    last = [run.curve[-1][3]["log_likelihood"] for run in cloud]
+    assert max(point[1] for point in outline) == pytest.approx(max(last))
+    labels = [text.get_text().replace("\n", " ") for text in axes.figure.legends[0].get_texts()]
+    assert labels == [f"{METHOD} em, 3 random starts: lowest to highest"]
+    assert any(one.text() == f"Without these values: {alone.name}" for one in view.findChildren(QLabel))
+    view.export(tmp_path / "cloud.svg")
+    assert "random" in (tmp_path / "cloud.svg").read_text(encoding="utf-8")
+
+
+def test_the_newest_of_several_starts_brings_the_others_and_what_it_is_held_against(
+    session: Session, qtbot: QtBot
+) -> None:
+    session.learn(METHOD, SPECTRAL)
+    wait_for(lambda: len(session.runs) == 1)
+    session.learn_starts(METHOD, EM, 2)
+    wait_for(lambda: len(session.runs) == 3)
+    view = shown(session, qtbot)
+    told = axes_of(view).figure.legends[0].get_texts()
+    assert [text.get_text() for text in told] == [f"{METHOD} em, 2 random starts", f"{METHOD} 1, spectral"]
+
+
+def test_a_band_is_the_lowest_and_the_highest_of_those_that_have_begun() -> None:
+    first, second = ([0.0, 2.0, 4.0], [0.0, 2.0, 8.0]), ([1.0, 3.0], [5.0, 1.0])
+    band = band_of("both", [first, second], 0)
+    assert list(band.x) == [0.0, 1.0, 1.0, 2.0, 3.0, 4.0]  # the second comes in at 1
+    assert list(band.low) == [0.0, 1.0, 1.0, 2.0, 1.0, 1.0]  # it ended at 1 and stays there
+    assert list(band.high) == [0.0, 1.0, 5.0, 3.0, 5.0, 8.0]
+
+
+def test_runs_that_differ_in_more_than_their_seed_are_no_group() -> None:
+    def run(name: str, **settings: Value) -> Run:
+        return Run(name=name, method="hmm", settings=settings)
+
+    one, two, other = run("1", seed=0, states=2), run("2", seed=1, states=2), run("3", seed=1, states=3)
+    again = run("4", seed=1, states=3)
+    assert grouped([one, other, two, again]) == ([[one, two]], [other, again])
+
+
+def test_a_figure_with_a_band_is_drawn_anew_as_it_grows() -> None:
+    from matplotlib.figure import Figure
+
+    from spectral_gui import theme
+    from spectral_gui.plots import look_of
+
+    figure = Figure()
+    rows = [Line("one", [1.0, 2.0], [3.0, 4.0], 0, 0.8)]
+    draw = lines("x", "y", rows, bands=[band_of("both", [([1.0, 2.0], [3.0, 4.0])], 0)])
+    draw.draw(figure, look_of(theme.palette(True), 9))
+    assert not draw.move(figure)
