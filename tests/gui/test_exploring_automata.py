@@ -9,7 +9,6 @@ from pathlib import Path
 from xml.etree import ElementTree as ET
 
 import pytest
-from conftest import ROOT
 from learning import keep, wait_for
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
@@ -19,6 +18,7 @@ from pytestqt.qtbot import QtBot
 from spectral_core import formats, store
 from spectral_core.data import Treebank
 from spectral_core.data.automaton import Automaton
+from spectral_core.files import assets
 from spectral_core.formats.export.automata import dot_automaton, latex_automaton
 from spectral_core.methods import METHODS, settings_of
 from spectral_core.model import Explainer, Value
@@ -48,7 +48,7 @@ def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A project with a spectral model and one of em, learnt from sentences of the sample."""
     folder = tmp_path_factory.mktemp("made")
     source = folder / "sentences.conllu"
-    sample = formats.load(ROOT / "assets" / "sample" / "english" / "sampled.conllu")
+    sample = formats.load(assets() / "sample" / "english" / "sampled.conllu")
     formats.save(Treebank.of([sample[at] for at in range(SENTENCES)]), source)
     project = Project.create(folder / "project", [source])
     row = METHODS["head-automata"]

@@ -6,7 +6,6 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from conftest import ROOT
 from learning import keep, wait_for
 from matplotlib.axes import Axes
 from PySide6.QtWidgets import QApplication, QComboBox, QLabel, QListWidget, QPushButton, QSpinBox
@@ -14,6 +13,7 @@ from pytestqt.qtbot import QtBot
 
 from spectral_core import formats
 from spectral_core.data import Treebank
+from spectral_core.files import assets
 from spectral_core.methods import METHODS
 from spectral_core.model import Value
 from spectral_core.project import Run
@@ -44,7 +44,7 @@ METHOD = "head-automata"
 
 @pytest.fixture(scope="module")
 def sentences() -> Treebank:
-    sample = formats.load(ROOT / "assets" / "sample" / "english" / "sampled.conllu")
+    sample = formats.load(assets() / "sample" / "english" / "sampled.conllu")
     return Treebank.of([sample[at] for at in range(200)])
 
 
