@@ -186,7 +186,9 @@ def parses(room: Path, data: Path) -> list[dict[str, object]]:
     from spectral_gui import app
     from spectral_gui.session import Session
     from spectral_gui.window import Window
-    from spectral_gui.worker import Mirror, add, parse
+    from spectral_gui.worker import Mirror
+    from spectral_gui.worker.learning import add
+    from spectral_gui.worker.parsing import parse
 
     train = load(next((data / "ud_english_ewt").glob("*train.conllu*")))
     dev = load(next((data / "ud_english_ewt").glob("*dev.conllu*")))

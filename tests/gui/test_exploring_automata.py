@@ -426,7 +426,8 @@ def test_keys_step_through_the_merges_and_open_the_comparison_in_the_window(sess
 
 def test_the_engine_keeps_the_clusters_so_that_another_number_is_only_a_cut(made: Path) -> None:
     from spectral_core.progress import Progress
-    from spectral_gui.worker import Mirror, Shown, automaton
+    from spectral_gui.worker import Mirror, Shown
+    from spectral_gui.worker.automata import automaton
 
     mirror, said = Mirror(), []
     mirror.show("a", Shown(made / "sentences.conllu", "conllu", {}))

@@ -26,11 +26,12 @@ from spectral_core.model import Parser
 from spectral_core.progress import silent
 from spectral_core.project import Project
 from spectral_core.project.history import CONFIRMED, MODEL
-from spectral_gui import worker
 from spectral_gui.resources import load_fonts
 from spectral_gui.session import Session
 from spectral_gui.views.queue import DOCUMENT, RANDOM, UNCERTAIN
 from spectral_gui.window import Window
+from spectral_gui.worker import Mirror
+from spectral_gui.worker.parsing import parse
 
 SHIFT = Qt.KeyboardModifier.ShiftModifier
 
@@ -565,9 +566,9 @@ def test_a_sentence_without_tags_is_parsed_with_the_model_s_own(tmp_path: Path) 
     model = method.learn(tiny_treebank(), settings_of(method, {"estimator": "det", "calibration": False}))
     store.save(model, tmp_path / "m.npz")
     bare = Sentence.of(("the", "cook", "opened", "a", "can", "."))
-    parsed = worker.parse(worker.Mirror(), silent, tmp_path / "m.npz", bare, 1, FREE)
+    parsed = parse(Mirror(), silent, tmp_path / "m.npz", bare, 1, FREE)
     assert parsed.trees[0].value.has_heads
     untagged = method.learn(tiny_treebank(), settings_of(method, {"estimator": "det", "tagger": False}))
     store.save(untagged, tmp_path / "u.npz")
     with pytest.raises(DataError, match="empty in this sentence"):
-        worker.parse(worker.Mirror(), silent, tmp_path / "u.npz", bare, 1, FREE)
+        parse(Mirror(), silent, tmp_path / "u.npz", bare, 1, FREE)

@@ -1,0 +1,9 @@
+"""The engine's side of a job: a process of its own that reads, learns and searches, and reports where it stands."""
+
+from spectral_gui.worker.documents import Compared, Found, Survey
+from spectral_gui.worker.learning import Learnt
+from spectral_gui.worker.mirror import Mirror, Shown
+from spectral_gui.worker.parsing import Parsed
+from spectral_gui.worker.serving import Ended, serve
+
+__all__ = ["Compared", "Ended", "Found", "Learnt", "Mirror", "Parsed", "Shown", "Survey", "serve"]

@@ -1,0 +1,112 @@
+"""Works over whole documents: surveying, searching and comparing them."""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+from spectral_core.data import Sentence
+from spectral_core.data.inventory import Inventory
+from spectral_core.progress import Progress, Report
+from spectral_gui.worker.mirror import Mirror
+
+_BLOCK = 500  # sentences between two reports
+
+
+@dataclass(frozen=True, slots=True)
+class Survey:
+    """What was found by reading a whole document."""
+
+    document: str
+    inventory: Inventory
+    problems: array[int]  # the sentences that have any, in order
+    reasons: Mapping[str, str | None]  # why each method cannot learn from it; None where it can
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """Where a query was found: sentences in order, and in each the words and tree nodes of its first matches."""
+
+    document: str
+    query: str
+    sentences: array[int]
+    words: tuple[tuple[int, ...], ...]  # of the first match in each sentence
+    nodes: tuple[tuple[tuple[int, ...], ...], ...]
+    more: bool  # whether there were more than asked for
+
+
+@dataclass(frozen=True, slots=True)
+class Compared:
+    """How another treebank over the same sentences differs from a document, which is taken as right."""
+
+    document: str
+    other: Path
+    metrics: Mapping[str, float]
+    sentences: int
+    different: array[int]  # the sentences that are not alike in what both have
+    failures: Mapping[int, str]  # sentences that cannot be measured, and why
+
+
+def survey(mirror: Mirror, report: Report, document: str) -> Survey:
+    """Reads a whole document: which labels it uses, which sentences have problems, which methods can learn from it."""
+    from spectral_core.data.validation import problems_in
+    from spectral_core.methods import METHODS
+
+    treebank = mirror.treebank(document)
+
+    def passed(done: int) -> None:
+        report(Progress("reading", done, len(treebank)))
+
+    inventory = Inventory.of(treebank, passed)
+    problems = array("Q")
+    for at, sentence in enumerate(treebank):
+        if at % _BLOCK == 0:
+            report(Progress("checking", at, len(treebank)))
+        if problems_in(sentence, inventory):
+            problems.append(at)
+    reasons = {method.name: method.why_not(treebank) for method in METHODS.values()}
+    return Survey(document, inventory, problems, reasons)
+
+
+def find(mirror: Mirror, report: Report, document: str, query: str, most: int) -> Found:
+    """The sentences of a document in which a query is found, at most so many."""
+    from spectral_core.query import parse
+
+    asked = parse(query)
+    treebank = mirror.treebank(document)
+
+    def passed(done: int) -> None:
+        report(Progress("searching", done, len(treebank)))
+
+    sentences = array("Q")
+    words, nodes = [], []
+    more = False
+    for at, matches in asked.find(treebank, passed):
+        if len(sentences) == most:
+            more = True
+            break
+        sentences.append(at)
+        words.append(matches[0].words if matches else ())
+        nodes.append(matches[0].nodes if matches else ())
+    return Found(document, query, sentences, tuple(words), tuple(nodes), more)
+
+
+def compare(mirror: Mirror, report: Report, document: str, other: Path) -> Compared:
+    """Measures a file against a document by everything that both of them have."""
+    from spectral_core import evaluate
+    from spectral_core.formats import load
+
+    treebank = mirror.treebank(document)
+
+    def watched() -> Iterator[Sentence]:
+        for at, sentence in enumerate(treebank):
+            if at % _BLOCK == 0:
+                report(Progress("comparing", at, len(treebank)))
+            yield sentence
+
+    scores = evaluate.compare(watched(), load(other))
+    failures = {failure.index: failure.reason for failure in scores.failures}
+    different = array("Q", sorted({*scores.different, *failures}))
+    return Compared(document, other, dict(scores.metrics), scores.sentences, different, failures)

@@ -1,0 +1,114 @@
+"""Works that make models: learning one, measuring it, adding sentences to it."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from spectral_core.data import Sentence, Treebank
+from spectral_core.model import Inspector, Model, Parser, Scorer, Value
+from spectral_core.progress import Progress, Report
+from spectral_gui.worker.mirror import Mirror
+
+_BLOCK = 500  # sentences between two reports
+_BLOCK_PARSED = 20  # where each is parsed
+
+
+@dataclass(frozen=True, slots=True)
+class Learnt:
+    """What the window is told of a model: the model itself stays in its file and with the engine."""
+
+    measures: Mapping[str, float]
+    seconds: float  # of learning, CPU
+    spectrum: tuple[float, ...] = ()
+    cut: int | None = None  # how many singular values were kept
+    curve: tuple[tuple[str, int, float, dict[str, float]], ...] = ()  # stage, step, seconds since the start, measures
+    saved: bool = False
+
+
+def learn(
+    mirror: Mirror,
+    report: Report,
+    documents: Sequence[str],
+    measured_on: str,
+    method: str,
+    settings: Mapping[str, Value],
+    path: Path | None,
+) -> Learnt:
+    """Learns a model from documents, measures it, and writes it to `path`; reports that measure make its curve."""
+    from spectral_core.methods import method_named, settings_of
+
+    treebank = Treebank.joined([mirror.treebank(name) for name in documents])
+    row = method_named(method)
+    chosen = settings_of(row, settings)  # loads the method, which is no part of learning
+    begun, cpu = time.perf_counter(), time.process_time()
+    curve: list[tuple[str, int, float, dict[str, float]]] = []
+
+    def watch(progress: Progress) -> None:
+        if progress.measures:
+            curve.append((progress.stage, progress.done, time.perf_counter() - begun, dict(progress.measures)))
+        report(progress)
+
+    model = row.learn(treebank, chosen, watch)
+    seconds = time.process_time() - cpu
+    report(Progress("measuring", 0))
+    measures = _measures(model, mirror.treebank(measured_on) if measured_on else treebank, report)
+    spectrum: tuple[float, ...] = ()
+    if isinstance(model, Inspector):
+        spectrum = tuple(map(float, model.spectrum()))
+    states = settings.get("states")
+    cut = min(states, len(spectrum)) if spectrum and isinstance(states, int) else None
+    if path is not None:
+        mirror.keep(model, path)
+    return Learnt(measures, seconds, spectrum, cut, tuple(curve), path is not None)
+
+
+def _measures(model: Model, treebank: Treebank, report: Report) -> dict[str, float]:
+    """What a model is worth on these sentences: perplexity of a scorer, agreement of a parser with what stands."""
+    from spectral_core import evaluate
+
+    sentences = [one for one in treebank if one.readable]
+    measures: dict[str, float] = {}
+    if isinstance(model, Scorer):
+        scores = model.scores(sentences)
+        measures.update(evaluate.perplexity(scores).metrics)
+        if clipped := sum(one.clipped for one in scores):
+            measures["clipped"] = clipped  # estimates that said nothing: the perplexity beside is of scores
+    if isinstance(model, Parser):
+        with_trees = [one for one in sentences if one.tree is not None]
+        if with_trees:
+            parsed = []
+            for done, sentence in enumerate(with_trees):
+                if done % _BLOCK == 0:
+                    report(Progress("measuring", done, len(with_trees)))
+                parsed.append(model.parse(evaluate.unannotated(sentence))[0].value)
+            found = evaluate.unlabelled_scores(with_trees, parsed).metrics
+            measures.update({name: found[name] for name in ("unlabelled_f1", "unlabelled_f1_10") if name in found})
+        measures.update(_attachment(model, [one for one in sentences if one.has_heads], report))
+    return measures
+
+
+def _attachment(model: Parser, sentences: Sequence[Sentence], report: Report) -> dict[str, float]:
+    """How often a parser gives words the head, and the head and label, that they have; nothing of other parsers."""
+    from spectral_core import evaluate
+
+    parsed = []
+    for done, sentence in enumerate(sentences):
+        if done % _BLOCK_PARSED == 0:
+            report(Progress("measuring", done, len(sentences)))
+        parsed.append(model.parse(evaluate.unannotated(sentence))[0].value)
+        if not parsed[-1].has_heads:
+            return {}
+    found = evaluate.dependency_scores(sentences, parsed).metrics if parsed else {}
+    return {name: found[name] for name in ("uas", "las") if name in found}
+
+
+def add(mirror: Mirror, report: Report, path: Path, grown: Path, sentences: Sequence[Sentence]) -> int:
+    """Writes to `grown` the model in `path` with more sentences counted into it; how many they are."""
+    from spectral_core.methods import method_named
+
+    model = mirror.model(path)
+    mirror.keep(method_named(model.method).add(model, Treebank.of(sentences), report), grown)
+    return len(sentences)
