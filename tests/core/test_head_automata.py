@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections import Counter
 from dataclasses import replace
-from itertools import product
+from itertools import pairwise, product
 
 import numpy as np
 import pytest
@@ -132,6 +132,34 @@ def test_directions_below_the_threshold_are_dropped() -> None:
     assert everything.ranks[1] == 6
     assert thresholded.ranks[1] == np.count_nonzero(spectrum > 3 * spectrum[0] / math.sqrt(1_000)) < 6
     assert np.array_equal(thresholded.spectra[1], spectrum)
+
+
+@pytest.mark.parametrize("scaling", ["bigram", "cca"])
+def test_shrunk_altogether_an_automaton_with_all_states_is_the_chain_of_its_bigrams(scaling: str) -> None:
+    random = np.random.default_rng(7)
+    strings = [random.integers(0, 4, random.integers(0, 6)).tolist() for _ in range(400)]
+    found = spectral.estimate(sequences_of(strings), 4, 5, scaling, shrinkage=1e12)
+    steps = Counter(
+        (last, following) for string in strings for last, following in zip([-1, *string], [*string, -1], strict=True)
+    )
+    assert found.ranks[1] == 5
+    for string in ((), (2,), (0, 1), (3, 3, 1), (2, 0, 1, 3)):
+        chain = [-1, *string, -1]
+        wanted = math.prod(
+            steps[here, there] / sum(steps[here, any_of] for any_of in range(-1, 4)) for here, there in pairwise(chain)
+        )
+        assert probability(found.operators[1], found.start[1], found.stop[1], string) == pytest.approx(wanted)
+
+
+def test_shrinking_trigrams_moves_the_mass_of_strings_and_keeps_their_sum() -> None:
+    sample = sampled(*random_automaton(3, 6, seed=5), 300, seed=1)
+    sums = []
+    for shrinkage in (0.0, 10.0):
+        found = spectral.estimate(sample, 6, 7, shrinkage=shrinkage)
+        summed = found.operators[1, -1]
+        everything = np.linalg.solve(np.eye(7) - summed.T, found.stop[1])  # stop + stop A + stop A A + ...
+        sums.append(everything @ found.start[1])
+    assert sums == pytest.approx([1.0, 1.0])
 
 
 def test_expectation_and_maximisation_never_loses_likelihood() -> None:

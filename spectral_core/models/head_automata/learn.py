@@ -130,6 +130,7 @@ def _spectral(
         settings.states,
         settings.scaling if repaired else "bigram",
         settings.threshold if repaired else 0.0,
+        settings.shrinkage if repaired else 0.0,
     )
     clipped = int(np.count_nonzero(~(spectral.scores(sequences, found.operators, found.start, found.stop) > 0)))
     kept = max(1, int(found.ranks.max(initial=1)))

@@ -23,7 +23,7 @@ class HeadAutomataSettings:
         choices=ESTIMATORS,
     )
     states: int = setting(
-        8, "Hidden states", "Of spectral, spectral-paper and em, for each head tag and direction.", low=1, high=100
+        11, "Hidden states", "Of spectral, spectral-paper and em, for each head tag and direction.", low=1, high=100
     )
     column: str = setting("xpos", "Tags", "The column whose tags the automata read.", choices=("xpos", "upos"))
     lexical: str = setting(
@@ -61,6 +61,13 @@ class HeadAutomataSettings:
         "Threshold",
         "Of spectral: directions whose singular value is below this times the largest, divided by the square root of "
         "the number of sequences, are dropped. 0 keeps all.",
+        low=0.0,
+    )
+    shrinkage: float = setting(
+        10.0,
+        "Shrinkage",
+        "Of spectral: what follows two neighbours is counted as if it had been seen this many times more in the shares "
+        "in which it follows the nearer one. 0 trusts every trigram.",
         low=0.0,
     )
     clipping: bool = setting(

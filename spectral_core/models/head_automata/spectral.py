@@ -26,13 +26,20 @@ class Estimate:
 
 
 def estimate(
-    sequences: ModifierSequences, symbols: int, states: int, scaling: str = "bigram", threshold: float = 0.0
+    sequences: ModifierSequences,
+    symbols: int,
+    states: int,
+    scaling: str = "bigram",
+    threshold: float = 0.0,
+    shrinkage: float = 0.0,
 ) -> Estimate:
     """The closed form for every head and side (Luque et al. 2012, section 3.2) with START and STOP packed into the
     vectors: with P = U S V' over bigrams, A_x = U' T_x V S^-1, start = U' P[:, START], stop = U[STOP, :].
 
     Scaling `cca` decomposes P divided by the square roots of its row and column sums. Singular values at or below
-    `threshold` times the first, divided by the square root of the number of sequences, are dropped.
+    `threshold` times the first, divided by the square root of the number of sequences, are dropped. What follows two
+    neighbours is taken from trigrams, and as if it had been seen `shrinkage` times more as bigrams have it: trigrams
+    seen once or twice say little, and the smallest singular values make most of them.
     """
     operators = np.zeros((2 * symbols, symbols + 1, states, states))
     start, stop = np.zeros((2 * symbols, states)), np.zeros((2 * symbols, states))
@@ -47,7 +54,7 @@ def estimate(
         symbols_here, windows = _windows(
             sequences.symbols[cuts[0] : cuts[-1]], cuts - cuts[0], sequences.weights[low:high]
         )
-        found = closed_form(windows, states, scaling, threshold)
+        found = closed_form(windows, states, scaling, threshold, shrinkage)
         rank = found.stop.shape[0]
         operators[owner, symbols_here, :rank, :rank] = found.operators
         start[owner, :rank], stop[owner, :rank] = found.start, found.stop
@@ -79,7 +86,9 @@ class ClosedForm:
     spectrum: Floats  # all singular values
 
 
-def closed_form(windows: Windows, states: int, scaling: str = "bigram", threshold: float = 0.0) -> ClosedForm:
+def closed_form(
+    windows: Windows, states: int, scaling: str = "bigram", threshold: float = 0.0, shrinkage: float = 0.0
+) -> ClosedForm:
     """The estimate of one automaton from sampled or exact moments; see `estimate`."""
     bigrams, size = windows.bigrams, len(windows.bigrams)
     rows = columns = np.ones(size)
@@ -94,10 +103,18 @@ def closed_form(windows: Windows, states: int, scaling: str = "bigram", threshol
     after = right[:rank].T * signs / columns[:, None] / values[:rank]  # (symbols + START, rank)
     operators = np.zeros((size - 1, rank, rank))
     blocks = np.searchsorted(windows.symbols, np.arange(size)).tolist()
-    ahead, back = before[windows.following], windows.means[:, None] * after[windows.previous]
+    trust = np.ones((size, size))
+    if shrinkage:
+        trust -= shrinkage / (bigrams * windows.sequences + shrinkage)
+    means = windows.means * trust[windows.symbols, windows.previous]
+    ahead, back = before[windows.following], means[:, None] * after[windows.previous]
     for symbol in range(size - 1):
         part = slice(blocks[symbol], blocks[symbol + 1])
         np.matmul(ahead[part].T, back[part], out=operators[symbol])
+    if shrinkage:
+        onward = before.T @ (bigrams[:, :-1] / bigrams[:, :-1].sum(axis=0))  # (rank, symbols)
+        untold = ((1 - trust) * bigrams)[:-1] @ after  # (symbols, rank)
+        operators += onward.T[:, :, None] * untold[:, None, :]
     return ClosedForm(operators, before.T @ bigrams[:, -1], bigrams[-1] @ after, values)
 
 
