@@ -25,7 +25,7 @@ def read(path: Path) -> bytes:
     except IsADirectoryError:
         raise FormatError(path, None, "this is a folder, not a file", "Name one of the files in it") from None
     except PermissionError:
-        if path.is_dir():  # what some systems say of a folder
+        if _is_folder(path):  # what some systems say of a folder
             raise FormatError(path, None, "this is a folder, not a file", "Name one of the files in it") from None
         raise FormatError(path, None, "you may not read this file", "Ask its owner for the right to read it") from None
     except OSError as error:
@@ -51,6 +51,13 @@ def read(path: Path) -> bytes:
         what = f"the name ends in {suffix}, but this is not a {suffix[1:]} archive"
         raise FormatError(path, None, what, "Rename it without that ending")
     return packed
+
+
+def _is_folder(path: Path) -> bool:
+    try:
+        return path.is_dir()
+    except PermissionError:  # a folder above may not be entered
+        return False
 
 
 def packed_like(path: Path, content: bytes) -> bytes:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TypeVar
 
 from spectral_core.data import EMPTY, Sentence, Treebank
@@ -23,6 +24,7 @@ class Family:
     learn: Callable[[Treebank, Settings, Report, Treebank | None], Model]
     restore: Callable[[Settings, Arrays], Model]
     add: Callable[[Model, Treebank, Report], Model] | None = None  # where counts of two corpora add up
+    watch: Callable[[Treebank, Settings, Report, Treebank | None, Treebank], Model] | None = None  # see `Method.learn`
 
     @classmethod
     def of(
@@ -53,16 +55,26 @@ class Method:
     why_not: Callable[[Treebank], str | None]  # a sentence that says what a treebank lacks
     incremental: bool = False  # whether counts of two corpora add up to those of both
     parses: str = ""  # "heads" or "tree": what its models give a sentence
+    explains: bool = False  # whether its models can be asked for automata
 
     @property
     def settings(self) -> type[Settings]:
         return self.family().settings
 
     def learn(
-        self, treebank: Treebank, settings: Settings, report: Report = silent, dev: Treebank | None = None
+        self,
+        treebank: Treebank,
+        settings: Settings,
+        report: Report = silent,
+        dev: Treebank | None = None,
+        watched: Treebank | None = None,
     ) -> Model:
-        """A model learnt from `treebank`; without `dev`, a method that needs one holds out a seeded tenth."""
-        return self.family().learn(treebank, settings, report, dev)
+        """A model learnt from `treebank`; without `dev`, a method that needs one holds out a seeded tenth. Some methods
+        report on the way what the model is worth on `watched`, which nothing is learnt from or chosen by."""
+        family = self.family()
+        if watched is not None and family.watch is not None:
+            return family.watch(treebank, settings, report, dev, watched)
+        return family.learn(treebank, settings, report, dev)
 
     def restore(self, settings: Settings, arrays: Arrays) -> Model:
         """The model that `arrays` were taken from."""
@@ -92,6 +104,13 @@ def needs_candidates(treebank: Treebank) -> str | None:
     if _any(treebank, lambda sentence: any(sentence.candidates)):
         return None
     return "No word here has candidate analyses; open a token table with candidates, or choose an analyser."
+
+
+def needs_readings(treebank: Treebank) -> str | None:
+    """For rankers: some word must have a chosen analysis, or a lemma or tags, which say as much."""
+    if _any(treebank, lambda sentence: any(sentence.with_readings().analyses)):
+        return None
+    return "No word here has a chosen analysis, a lemma or a tag; open a treebank or a token table that has some."
 
 
 def needs_tags(treebank: Treebank) -> str | None:
@@ -164,7 +183,22 @@ def _head_automata() -> Family:
     from spectral_core.models import head_automata
 
     add = _adding(head_automata.HeadAutomata, head_automata.add)
-    return Family.of(head_automata.HeadAutomataSettings, head_automata.learn, head_automata.restore, add)
+
+    def watch(treebank: Treebank, given: Settings, report: Report, dev: Treebank | None, watched: Treebank) -> Model:
+        if not isinstance(given, head_automata.HeadAutomataSettings):
+            raise TypeError(f"{type(given).__name__} are settings of another method")
+        return head_automata.learn(treebank, given, report, dev, watched)
+
+    made = Family.of(head_automata.HeadAutomataSettings, head_automata.learn, head_automata.restore, add)
+    return replace(made, watch=watch)
+
+
+def _analysis_ranker() -> Family:
+    from spectral_core.models import analysis_ranker
+
+    return Family.of(
+        analysis_ranker.RankerSettings, analysis_ranker.learn, analysis_ranker.restore, analysis_ranker.add
+    )
 
 
 METHODS: Mapping[str, Method] = {
@@ -181,6 +215,15 @@ METHODS: Mapping[str, Method] = {
             needs_heads,
             incremental=True,
             parses="heads",
+            explains=True,
+        ),
+        Method(
+            "analysis-ranker",
+            "Ranker of analyses",
+            "Shah et al. 2010",
+            _analysis_ranker,
+            needs_readings,
+            incremental=True,
         ),
         Method("tagger", "Part-of-speech tagger", "Müller, Schmid and Schütze 2013", _tagger, needs_tags),
     )
@@ -193,6 +236,9 @@ def method_named(name: str) -> Method:
         return METHODS[name]
     except KeyError:
         raise SettingsError(f"there is no method {name!r}; there are {', '.join(METHODS)}") from None
+
+
+_TOO_LARGE = 10**300  # for a number with a fraction
 
 
 def settings_of(method: Method, given: Mapping[str, str | Value]) -> Settings:
@@ -212,8 +258,10 @@ def _checked(method: str, row: Setting, value: str | Value) -> Value:
         raise SettingsError(f"{method}: {row.name} takes a value like {row.default!r}, not {value!r}")
     if row.choices and typed not in row.choices:
         raise SettingsError(f"{method}: {row.name} is one of {', '.join(row.choices)}, not {value!r}")
-    if not isinstance(typed, str) and not (  # written so that a float that is not a number is outside
-        (row.low is None or typed >= row.low) and (row.high is None or typed <= row.high)
+    if not isinstance(typed, str) and not (
+        (isinstance(typed, int) or math.isfinite(typed))
+        and (row.low is None or typed >= row.low)
+        and (row.high is None or typed <= row.high)
     ):
         bounds = f"from {row.low}" if row.high is None else f"from {row.low} to {row.high}"
         raise SettingsError(f"{method}: {row.name} goes {bounds}, not {value!r}")
@@ -222,7 +270,7 @@ def _checked(method: str, row: Setting, value: str | Value) -> Value:
 
 def _typed(method: str, row: Setting, value: str | Value) -> Value:
     if isinstance(row.default, float) and type(value) is int:
-        return float(value)
+        return float(value) if abs(value) < _TOO_LARGE else math.inf
     if not isinstance(value, str) or isinstance(row.default, str):
         return value
     try:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import ClassVar, Protocol, Self, TypeVar, cast, runtime_checkable
 
@@ -59,6 +59,8 @@ def settings_in(settings: type[Settings]) -> tuple[Setting, ...]:
     return tuple(Setting(row.name, cast(Value, row.default), **row.metadata) for row in rows)
 
 
+MOST_SEED = 2**63 - 1  # that keys of 64 bits can be made with
+
 COLUMN_CHOICES = ("form", "upos", "xpos", "lemma")  # what methods over sequences can read
 
 
@@ -99,6 +101,32 @@ class Parser(Protocol):
     def parse(self, sentence: Sentence, k: int = 1, constraints: Constraints = FREE) -> list[Ranked[Sentence]]: ...
 
 
+class ArcPosteriors(Protocol):
+    """What all trees of a sentence together say of each arc."""
+
+    @property
+    def clipped(self) -> int: ...  # estimates without meaning that were raised to a floor
+
+    def shares(self) -> Floats:
+        """(words + 1, words) [head, modifier]: scores of at least 0, those of each word summing to 1."""
+        ...
+
+
+@runtime_checkable
+class ArcScorer(Protocol):
+    """Says of every arc of a sentence what speaks for it: in scores, and where it is calibrated in probabilities."""
+
+    def posteriors(self, sentence: Sentence, constraints: Constraints = FREE) -> ArcPosteriors: ...
+    def probabilities(self, sentence: Sentence, constraints: Constraints = FREE) -> Floats | None: ...
+
+
+@runtime_checkable
+class SumParser(Protocol):
+    """Sums over all trees of each sentence, of many at a time."""
+
+    def all_posteriors(self, sentences: Sequence[Sentence]) -> Iterator[ArcPosteriors]: ...
+
+
 @runtime_checkable
 class Tagger(Protocol):
     """Fills in the tags of a sentence; `tags` gives those that each word may have, best first."""
@@ -125,6 +153,51 @@ class Ranker(Protocol):
     ) -> list[list[Ranked[Analysis]]]: ...
 
 
+@dataclass(frozen=True, slots=True)
+class Contribution:
+    """What one statistic of one element of a label adds to a score."""
+
+    element: str
+    statistic: str
+    value: float  # natural log
+
+
+@runtime_checkable
+class Explains(Protocol):
+    """Says why an analysis stands where it stands: what adds up to its score over another, the largest part first.
+
+    Without another, it is compared with the mean of the word's candidates. Words count from 1.
+    """
+
+    def explain(
+        self,
+        sentence: Sentence,
+        word: int,
+        analysis: Analysis,
+        over: Analysis | None = None,
+        confirmed: Mapping[int, Analysis] | None = None,
+    ) -> tuple[Contribution, ...]: ...
+
+
+@runtime_checkable
+class TextRanker(Ranker, Protocol):
+    """A ranker with candidates of its own, which ranks many sentences at once."""
+
+    def rank_all(
+        self, sentences: Sequence[Sentence], confirmed: Sequence[Mapping[int, Analysis]] | None = None
+    ) -> list[list[list[Ranked[Analysis]]]]: ...
+    def alike(self, first: Analysis, second: Analysis) -> bool:
+        """Whether two analyses are one to the ranker: their label elements are equal."""
+        ...
+
+
+@runtime_checkable
+class Doubts(Protocol):
+    """Says of which words the first candidate should be looked at."""
+
+    def unsure(self, form: str, ranking: Sequence[Ranked[Analysis]]) -> bool: ...
+
+
 @runtime_checkable
 class Inspector(Protocol):
     """Shows what a spectral estimate was cut from."""
@@ -149,6 +222,15 @@ class Explainer(Protocol):
     ) -> Automaton: ...
 
 
+@runtime_checkable
+class Truncatable(Protocol):
+    """Can be cut to fewer hidden states, as if it had been learnt with so many: closed forms are nested."""
+
+    @property
+    def most_states(self) -> int: ...  # that `truncated` can keep; 0 where nothing can be cut, and it says why
+    def truncated(self, states: int) -> Self: ...
+
+
 def pack(strings: Sequence[str]) -> NDArray[np.uint8]:
     """Strings as one array of bytes, for `arrays`; `unpack` gives them back. Line breaks cannot stand in them."""
     if any("\n" in string for string in strings):
@@ -160,4 +242,6 @@ def unpack(packed: NDArray[np.generic]) -> tuple[str, ...]:
     """The strings that `pack` was given; none for an empty array, which `pack` makes of no string or one empty one."""
     if packed.size == 0:
         return ()
-    return tuple(packed.astype(np.uint8).tobytes().decode("utf-8", "surrogatepass").split("\n"))
+    if packed.dtype != np.uint8:
+        raise ValueError("packed strings are bytes")
+    return tuple(packed.tobytes().decode("utf-8", "surrogatepass").split("\n"))

@@ -20,6 +20,7 @@ class Canvas(QGraphicsView):
 
     def __init__(self, parent: QWidget | None = None):
         super().__init__(parent)
+        self.setLayoutDirection(Qt.LayoutDirection.LeftToRight)  # in mirrored views Qt scrolls to the wrong end
         self.setScene(QGraphicsScene(self))  # a view does not own its scene
         self.setRenderHint(QPainter.RenderHint.Antialiasing)
         self.setFrameShape(QFrame.Shape.NoFrame)

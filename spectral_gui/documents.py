@@ -15,7 +15,8 @@ from spectral_core.files import assets
 from spectral_core.formats import FORMATS, export
 from spectral_core.project import Project
 from spectral_gui import figures, preferences, sheets
-from spectral_gui.session import Session
+from spectral_gui.session import Kept, Session
+from spectral_gui.views.reading.pasting import PasteDialog
 
 SAMPLE = "sample project"  # the folder of the user's own copy
 
@@ -87,6 +88,28 @@ class DocumentWindow(QMainWindow):
             self.complain(self.tr("The sample project could not be copied: {0}").format(error))
             return
         self.open_path(folder)
+
+    def read_pasted(self) -> None:
+        """Asks for a text, keeps it as a document, and shows it to be read."""
+        dialog = PasteDialog(self)
+        dialog.text_given.connect(self.read_text)
+        dialog.file_given.connect(self._read_file)
+        dialog.open()
+
+    def read_text(self, text: str) -> None:
+        """Keeps a text as a document, and shows it to be read."""
+        job = self._session.keep_text(text)
+        if job is not None:
+            job.finished.connect(self._read_kept)
+
+    def show_read(self) -> None:
+        """Shows the text as it runs."""
+
+    def _read_kept(self, kept: Kept) -> None:
+        self._session.open(kept.folder, kept.document).finished.connect(lambda _: self.show_read())
+
+    def _read_file(self, path: Path) -> None:
+        self._session.open(path).finished.connect(lambda _: self.show_read())
 
     def save(self) -> None:
         if self._session.treebank.path is None or self._session.treebank.format == "text":
@@ -198,10 +221,11 @@ class DocumentWindow(QMainWindow):
 def sample_project(data: Path) -> Path:
     """The folder of a project over a copy of the sample that comes with the program, made if it is not there."""
     folder = data / SAMPLE
+    sample = assets() / "sample"
+    if not (folder / "lexicon").exists():
+        shutil.copytree(sample / "arabic" / "lexicon", folder / "lexicon")
     if (folder / "project.json").exists():
         return folder
-    folder.mkdir(parents=True, exist_ok=True)
-    sample = assets() / "sample"
     names = {
         "english.conllu": sample / "english" / "written.conllu",
         "english.mrg": sample / "english" / "written.mrg",

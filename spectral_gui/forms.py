@@ -106,7 +106,8 @@ class SettingsForm(QWidget):
     def _bounds(self, row: Setting) -> str:
         low, high = row.low, row.high
         if low is not None and high is not None:
-            return self.tr("{0} goes from {1} to {2}.").format(row.title, f"{low:g}", f"{high:g}")
+            high = min(high, _LARGEST) if isinstance(row.default, int) else high
+            return self.tr("{0} goes from {1} to {2}.").format(row.title, f"{low:g}", f"{high:.10g}")
         if low is not None:
             return self.tr("{0} is at least {1}.").format(row.title, f"{low:g}")
         if high is not None:

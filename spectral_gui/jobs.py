@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import math
 import multiprocessing
 import queue
 import threading
+import time
 import traceback
 from collections import deque
 from collections.abc import Callable, Mapping
@@ -17,7 +19,22 @@ from spectral_core.data import Sentence
 from spectral_core.errors import SpectralError
 from spectral_core.progress import Cancelled, Progress, Report
 from spectral_gui import garbage
-from spectral_gui.worker import Compared, Ended, Found, Learnt, Parsed, Shown, Survey, serve
+from spectral_gui.worker import (
+    LONGEST,
+    Calibrated,
+    Compared,
+    Cut,
+    Ended,
+    Found,
+    Learnt,
+    Parsed,
+    Place,
+    Rankings,
+    Shown,
+    Standing,
+    Survey,
+    serve,
+)
 
 if TYPE_CHECKING:
     from multiprocessing.context import SpawnProcess
@@ -26,19 +43,26 @@ if TYPE_CHECKING:
 __all__ = [
     "ANSWERS",
     "LEARNING",
+    "LONGEST",
+    "Calibrated",
     "Compared",
+    "Cut",
     "Found",
     "Job",
     "Jobs",
     "Learnt",
     "Parsed",
+    "Place",
+    "Rankings",
     "Shown",
+    "Standing",
     "Survey",
 ]  # the session knows the engine so
 
 POLL = 33  # milliseconds between two looks at the engine
 _MOST_MEASURED = 16  # reports between two looks that are passed on
 _SOON = 8  # while the user waits for an answer
+_PATIENCE = 2.0  # seconds that a cancelled answer may still take: what does not report cannot be asked to stop
 ANSWERS, LEARNING = "answers", "learning"  # the two processes: what the user waits for, and what takes long
 News = Shown | Mapping[int, Sentence] | None  # of a document: it was opened, edited or closed
 
@@ -72,10 +96,11 @@ class Job:
         self.broke = Outcome()  # with a traceback
         self.cancelled = Outcome()
         self.ended = False
+        self.conflict = False  # it failed because locks cannot be honoured
         self.stop: Callable[[], None] = lambda: None
 
     def cancel(self) -> None:
-        """Asks for an end at the next report."""
+        """Asks for an end at the next report; an answer that is long in coming ends with its process."""
         if not self.ended:
             self.stop()
 
@@ -83,7 +108,7 @@ class Job:
         """The last that is heard of this job."""
         if self.ended:
             return
-        self.ended = True
+        self.ended, self.conflict = True, ended.conflict
         if ended.bug:
             self.broke.emit(ended.bug)
         elif ended.complaint:
@@ -100,7 +125,7 @@ class Jobs(QObject):
     def __init__(self, parent: QObject | None = None):
         super().__init__(parent)
         self._count = 0
-        self._lanes = {name: _Lane() for name in (ANSWERS, LEARNING)}
+        self._lanes = {ANSWERS: _Lane(_PATIENCE), LEARNING: _Lane()}
         self._readings: list[_Reading] = []
         self._timer = QTimer(self)
         self._timer.setInterval(POLL)
@@ -227,7 +252,9 @@ class _Reading:
 class _Lane:
     """One spawned process with the jobs that wait for it and the news that it has not heard."""
 
-    def __init__(self) -> None:
+    def __init__(self, patience: float = math.inf) -> None:
+        self._patience = patience
+        self._stop_by = math.inf  # when a cancelled job is ended with its process
         self._context = multiprocessing.get_context("spawn")
         self.process: SpawnProcess | None = None
         self._connection: Connection | None = None
@@ -260,6 +287,7 @@ class _Lane:
     def cancel(self, job: Job) -> None:
         if job is self.running and self._cancel is not None:
             self._cancel.set()
+            self._stop_by = min(self._stop_by, time.monotonic() + self._patience)
         elif job in self.waiting:
             self.waiting.remove(job)
             job.end(Ended())
@@ -290,6 +318,8 @@ class _Lane:
             _tell_progress(job, measured, newest)
         if job is not None and self.process is not None and not self.process.is_alive():
             self._bury()
+        elif job is not None and time.monotonic() > self._stop_by:
+            self._bury(Ended())
 
     def wake(self) -> None:
         if self.process is not None and self.process.is_alive():
@@ -307,22 +337,22 @@ class _Lane:
         assert self._connection is not None
         assert self._cancel is not None
         self._cancel.clear()
-        self.running = job
+        self.running, self._stop_by = job, math.inf
         news, self._news = self._news, []
         try:
             self._connection.send((job.number, news, job.work, job.arguments))
         except (BrokenPipeError, OSError):
             self._bury()
 
-    def _bury(self) -> None:
-        """The process died: its job fails with a sentence, and the next job gets a new one."""
+    def _bury(self, ended: Ended | None = None) -> None:
+        """The process died: its job ends so, or fails with a sentence, and the next job gets a new one."""
         job, self.running = self.running, None
         if self.process is not None:
             self.process.kill()
             self.process.join()
         self._drop()
         if job is not None:
-            job.end(Ended(complaint=_tr("The engine stopped unexpectedly and was started anew. Try again.")))
+            job.end(ended or Ended(complaint=_tr("The engine stopped unexpectedly and was started anew. Try again.")))
 
     def _drop(self) -> None:
         if self._connection is not None:

@@ -197,11 +197,12 @@ class SentenceDelegate(TextDelegate):
         painter.drawText(number, middle | Qt.AlignmentFlag.AlignRight, str(index.data(SentenceList.NUMBER)))
         painter.setPen(option.palette.color(group, text_role))
         marks = [mark for mark, _ in index.data(SentenceList.MARKS) or () if mark]
-        place = metrics.horizontalAdvance("⚠") + 2
-        begin = area.right() - len(marks) * place
-        for column, mark in enumerate(marks):
-            where = QRect(begin + column * place, area.top(), place, area.height())
+        places = [max(metrics.horizontalAdvance(sign) for sign in ("⚠", mark)) + 2 for mark in marks]
+        begin = place = area.right() - sum(places)
+        for mark, room in zip(marks, places, strict=True):
+            where = QRect(place, area.top(), room, area.height())
             painter.drawText(where, middle | Qt.AlignmentFlag.AlignHCenter, mark)
+            place += room
         text = str(index.data(SentenceList.TEXT))
         rest = QRect(area)
         rest.setLeft(number.right() + _GAP)

@@ -10,6 +10,7 @@ from spectral_gui.documents import DocumentWindow
 from spectral_gui.messages import MessageBar
 from spectral_gui.session import Selection, Session
 from spectral_gui.sheets import CONSTITUENTS, DEPENDENCIES
+from spectral_gui.views.candidates import CandidatesView
 from spectral_gui.views.comparing import ComparingView
 from spectral_gui.views.constituency import ConstituencyView
 from spectral_gui.views.curves import CurvesView
@@ -19,10 +20,12 @@ from spectral_gui.views.finding import FindView
 from spectral_gui.views.history import HistoryView
 from spectral_gui.views.problems import ProblemsView
 from spectral_gui.views.queue import QueueView
+from spectral_gui.views.quiz import QuizView
 from spectral_gui.views.reading import ReadingView
 from spectral_gui.views.runs import RunsView
 from spectral_gui.views.tokens import TokenLine
 from spectral_gui.views.training import TrainingView
+from spectral_gui.views.vocabulary import VocabularyView
 from spectral_gui.views.welcome import WelcomeView
 from spectral_gui.views.word import WordView
 from spectral_gui.workspaces import WORKSPACES, DockTitle, Layouts, Workspace
@@ -59,11 +62,14 @@ class PanelWindow(DocumentWindow):
         self.dependency = DependencyView(session)
         self.constituency = ConstituencyView(session)
         self.reading = ReadingView(session)
+        self.vocabulary = VocabularyView(session)
+        self.quiz = QuizView(session)
         self.exploring = ExploringView(session)
         self.comparing = ComparingView(session)
         self.curves = CurvesView(session)
         self.queue = QueueView(session)
         self.word = WordView(session)
+        self.candidates = CandidatesView(session)
         self.history = HistoryView(session)
         self.problems = ProblemsView(session)
         self.finding = FindView(session)
@@ -100,12 +106,15 @@ class PanelWindow(DocumentWindow):
         rows: tuple[tuple[str, str, QWidget], ...] = (
             ("queue", self.tr("Queue"), self.queue),
             ("word", self.tr("Word"), self.word),
+            ("candidates", self.tr("Readings"), self.candidates),
             ("outline", self.tr("Outline"), self._outlines),
             ("history", self.tr("History"), self.history),
             ("problems", self.tr("Problems"), self.problems),
             ("find", self.tr("Find"), self.finding),
             ("training", self.tr("Methods"), self.training),
             ("runs", self.tr("Runs"), self.runs),
+            ("vocabulary", self.tr("Words"), self.vocabulary),
+            ("quiz", self.tr("Quiz"), self.quiz),
         )
         self._docks: dict[str, QDockWidget] = {}
         for name, title, view in rows:
@@ -115,6 +124,7 @@ class PanelWindow(DocumentWindow):
             dock.setTitleBarWidget(DockTitle(dock))
             self.addDockWidget(Qt.DockWidgetArea.LeftDockWidgetArea, dock)
             self._docks[name] = dock
+        self._docks["candidates"].visibilityChanged.connect(self.candidates.come_to_front)
 
     def _uncover(self, _before: QWidget | None, now: QWidget | None) -> None:
         """Brings a panel to the front when keys go into it: one behind another tab counts as visible."""

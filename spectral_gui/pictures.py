@@ -23,6 +23,7 @@ from spectral_core.errors import EditError, SpectralError
 from spectral_core.formats import save
 from spectral_core.model import Value
 from spectral_gui.documents import sample_project
+from spectral_gui.plots import Plot
 from spectral_gui.preferences import Preferences
 from spectral_gui.session import Session
 from spectral_gui.window import Window
@@ -89,6 +90,8 @@ class _Drawing:
     def take(self, name: str) -> None:
         """One picture of the window as it is now."""
         self.rest(_SETTLING)
+        while any(plot.waiting for plot in self.window.findChildren(Plot)):
+            self.rest(_SETTLING)
         path = self.folder / f"{name}.png"
         self.window.grab().save(str(path))
         self.written.append(path)
@@ -143,6 +146,9 @@ def _draw_sample(drawing: _Drawing, room: Path) -> None:
     session.select(word=2)
     drawing.take("annotate-arabic")
     window.show_read()
+    session.know(("إِلَى", "فِي", "مِنْ", "مَعَ", "قَالَ", "لَيْلَى"))
+    window.reading.show_lines("gloss", "kind")
+    drawing.rest(1_500)  # the readings come from the engine
     drawing.take("read")
     drawing.after(session.survey_changed, lambda: session.open_document("sampled.conllu"))
     window.show_train()

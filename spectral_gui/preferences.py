@@ -62,6 +62,7 @@ class Preferences(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True)
     arabic_points: Points = 16  # the same for Arabic, whose letters are small for the size of their font
     relearn_after: Count = 20  # accepted sentences after which the model that proposes learns from them; 0 for never
     doubt: Share = 0.5  # words are in doubt whose likeliest heads are less than this apart
+    unsure: Share = 0.3  # the same for readings, whose first two are less than this apart
     keys: dict[str, str] = {}
     recent: tuple[Recent, ...] = ()
     unknown: dict[str, object] = {}  # fields of another version, kept as they are

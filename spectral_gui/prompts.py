@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from PySide6.QtCore import QEvent, QObject, QPoint, Qt, Signal
-from PySide6.QtGui import QFontInfo, QHideEvent, QKeyEvent
+from PySide6.QtCore import QEvent, QObject, QPoint, QRectF, QSize, Qt, Signal
+from PySide6.QtGui import QFontInfo, QFontMetrics, QHideEvent, QIcon, QKeyEvent, QPainter, QPalette, QPen, QPixmap
 from PySide6.QtWidgets import (
     QAbstractScrollArea,
     QApplication,
@@ -38,7 +38,8 @@ class Choice:
 class Prompt(QFrame):
     """Asks for one value; Enter takes what is marked, Escape leaves everything as it is.
 
-    Where `digits` is set, a digit takes the choice of that number at once; otherwise digits are typed like letters.
+    Where `digits` is set, a digit that is typed first takes the choice with that key cap at once; otherwise digits are
+    typed like letters.
     """
 
     taken = Signal(str)
@@ -58,10 +59,13 @@ class Prompt(QFrame):
         self._list.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self._list.setUniformItemSizes(True)
         self._list.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self._help = QLabel()
+        self._help.setTextFormat(Qt.TextFormat.PlainText)
+        self._help.setForegroundRole(QPalette.ColorRole.PlaceholderText)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(8, 6, 8, 8)
         layout.setSpacing(4)
-        for widget in (self._title, self._line, self._list):
+        for widget in (self._title, self._line, self._list, self._help):
             layout.addWidget(widget)
         self._choices: tuple[Choice, ...] = ()
         self._free = self._digits = False
@@ -89,12 +93,14 @@ class Prompt(QFrame):
         marked: str = "",
         sideways: int = 0,
         above: int = 0,
+        help: str = "",
     ) -> None:
         """Shows itself near `at` (in the parent's coordinates); `free` takes what is typed even if it is no choice.
 
         `marked` is the value that Enter takes at first, by default the first one. With `sideways` the arrows to the
         sides move through the choices too: 1 where they run from left to right, -1 from right to left. Where there is
-        no room below `at`, it stands at the upper edge, if it ends `above` this height there.
+        no room below `at`, it stands at the upper edge, if it ends `above` this height there. `help` says below the
+        choices which keys do what.
         """
         if not self._open:
             self._remember(QApplication.focusWidget())
@@ -102,6 +108,9 @@ class Prompt(QFrame):
         self._fits = fits or _begins
         self._title.setText(title)
         self._line.setAccessibleName(title)
+        self._line.setAccessibleDescription(help)
+        self._help.setText(help)
+        self._help.setVisible(bool(help))
         self._list.setAccessibleName(title)
         direction = Qt.LayoutDirection.RightToLeft if right_to_left else Qt.LayoutDirection.LeftToRight
         self._list.setLayoutDirection(direction)
@@ -153,11 +162,15 @@ class Prompt(QFrame):
         kept = [choice for choice in self._choices if self._fits(choice, typed)]
         self._list.blockSignals(True)  # or it would say that it marks what it is about to lose
         self._list.clear()
+        caps = self._digits and not typed  # only then a digit takes one
         for number, choice in enumerate(kept, 1):
-            digit = f"{number}  " if self._digits and number <= 9 else ""
-            shown = f"{digit}{choice.text or choice.value}"
+            shown = choice.text or choice.value
             item = QListWidgetItem(f"{shown}    {choice.hint}" if choice.hint else shown)
             item.setData(Qt.ItemDataRole.UserRole, choice.value)
+            if caps:
+                item.setIcon(self._key_cap(str(number) if number <= _ROWS else ""))
+            if caps and number <= _ROWS:
+                item.setData(Qt.ItemDataRole.AccessibleTextRole, self.tr("{0}, key {1}").format(item.text(), number))
             self._list.addItem(item)
         self._list.blockSignals(False)
         first = next((row for row, choice in enumerate(kept) if choice.value == marked), 0)
@@ -168,6 +181,31 @@ class Prompt(QFrame):
         rows = min(len(kept), _ROWS)
         self._list.setFixedHeight(rows * max(self._list.sizeHintForRow(0), 1) + 2 * self._list.frameWidth())
         self.adjustSize()
+
+    def _key_cap(self, key: str) -> QIcon:
+        """A digit on a key; an empty place of that size for none."""
+        side = max(16, QFontMetrics(self.font()).height() + 2)
+        self._list.setIconSize(QSize(side, side))
+        ratio = self.devicePixelRatioF()
+        picture = QPixmap(round(side * ratio), round(side * ratio))
+        picture.setDevicePixelRatio(ratio)
+        picture.fill(Qt.GlobalColor.transparent)
+        if not key:
+            return QIcon(picture)
+        painter = QPainter(picture)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        box = QRectF(1, 1, side - 2, side - 2)
+        painter.setPen(QPen(self.palette().color(QPalette.ColorRole.PlaceholderText), 1))
+        painter.setBrush(self.palette().color(QPalette.ColorRole.Button))
+        painter.drawRoundedRect(box, 3, 3)
+        painter.setPen(self.palette().color(QPalette.ColorRole.ButtonText))
+        painter.setFont(self.font())
+        painter.drawText(box, Qt.AlignmentFlag.AlignCenter, key)
+        painter.end()
+        icon = QIcon()
+        for mode in (QIcon.Mode.Normal, QIcon.Mode.Selected):  # or it would be tinted where it is marked
+            icon.addPixmap(picture, mode)
+        return icon
 
     def _place(self, at: QPoint | None, above: int) -> None:
         self.setMinimumWidth(240)
@@ -186,6 +224,13 @@ class Prompt(QFrame):
 
     def _click(self, item: QListWidgetItem) -> None:
         self.take(str(item.data(Qt.ItemDataRole.UserRole)))
+
+    def mark(self, value: str) -> None:
+        """Marks the choice with a value, if it is on the list."""
+        rows = range(self._list.count())
+        row = next((row for row in rows if self._list.item(row).data(Qt.ItemDataRole.UserRole) == value), -1)
+        if row >= 0:
+            self._list.setCurrentRow(row)
 
     def take(self, value: str) -> None:
         """Answers with a value, as if it had been chosen."""

@@ -5,11 +5,13 @@ from __future__ import annotations
 import math
 import unicodedata
 
+from PySide6.QtCore import QCoreApplication
 from PySide6.QtGui import QFont, QFontDatabase, QFontInfo, QFontMetricsF
 
 from spectral_core.files import assets
 
 MOST_WORDS = 2_000  # of a sentence that is drawn; what is longer is a whole text, and would hold the window up
+_NEARLY = 0.99
 _STACKED = 0.2  # of the ascent: how far shadda and damma above an alef with hamza rise over it
 
 
@@ -46,6 +48,19 @@ def is_right_to_left(text: str) -> bool | None:
         if direction in ("L", "R", "AL"):
             return direction != "L"
     return None
+
+
+def likelihood(value: float, calibrated: bool) -> str:
+    """The number of an arc: a percentage only where it is a probability."""
+    if not calibrated:
+        return _tr("score {0:.2f}").format(value)
+    if value > _NEARLY:  # what is only probable is never said to be certain
+        return _tr("over {0:.0%}").format(_NEARLY)
+    return _tr("under {0:.0%}").format(1 - _NEARLY) if value < 1 - _NEARLY else f"{value:.0%}"
+
+
+def _tr(text: str) -> str:
+    return QCoreApplication.translate("Proposed", text)
 
 
 def counted(text: str, number: int) -> str:

@@ -2,13 +2,52 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QObject, Qt
-from PySide6.QtWidgets import QLabel, QSizePolicy, QStatusBar
+from PySide6.QtCore import QObject, QRect, Qt
+from PySide6.QtGui import QPainter, QPaintEvent
+from PySide6.QtWidgets import QLabel, QSizePolicy, QStatusBar, QStyle, QStyleOption, QWidget
 
+from spectral_gui.lists import as_tip
 from spectral_gui.resources import counted
 from spectral_gui.session import Session
 
 _LONGEST = 48  # characters of a step; the whole of it is in the tool tip
+_MARGIN = 6  # beside a message
+
+
+class MessageLine(QStatusBar):
+    """A status bar whose message ends before what stands at the right; the whole of it is in the tool tip."""
+
+    def __init__(self, parent: QWidget | None = None):
+        super().__init__(parent)
+        self.messageChanged.connect(lambda text: self.setToolTip(as_tip(text)))
+
+    @property
+    def shown_message(self) -> str:
+        """As much of the message as there is room for."""
+        return self.fontMetrics().elidedText(self.currentMessage(), Qt.TextElideMode.ElideRight, self._room().width())
+
+    def _room(self) -> QRect:
+        """Where the message is written: up to the nearest label, which stand at the left in mirrored windows."""
+        room = self.rect().adjusted(_MARGIN, 0, -_MARGIN, 0)
+        mirrored = self.layoutDirection() == Qt.LayoutDirection.RightToLeft
+        for label in self.findChildren(QLabel, options=Qt.FindChildOption.FindDirectChildrenOnly):
+            if label.isVisible() and label.text() and mirrored:
+                room.setLeft(max(room.left(), label.geometry().right() + _MARGIN))
+            elif label.isVisible() and label.text():
+                room.setRight(min(room.right(), label.geometry().left() - _MARGIN))
+        return room
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        if not self.currentMessage():
+            super().paintEvent(event)
+            return
+        painter = QPainter(self)
+        option = QStyleOption()
+        option.initFrom(self)
+        self.style().drawPrimitive(QStyle.PrimitiveElement.PE_PanelStatusBar, option, painter, self)
+        painter.setPen(self.palette().color(self.foregroundRole()))
+        aligned = Qt.AlignmentFlag.AlignLeading | Qt.AlignmentFlag.AlignVCenter | Qt.TextFlag.TextSingleLine
+        painter.drawText(self._room(), int(aligned), self.shown_message)
 
 
 class StatusLine(QObject):

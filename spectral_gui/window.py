@@ -7,20 +7,19 @@ from pathlib import Path
 
 from PySide6.QtCore import QByteArray, QEvent, QSettings, Qt, QTimer
 from PySide6.QtGui import QAction, QCloseEvent, QDragEnterEvent, QDropEvent, QGuiApplication, QShowEvent
-from PySide6.QtWidgets import (
-    QApplication,
-)
+from PySide6.QtWidgets import QApplication, QWidget
 
 from spectral_core.errors import SpectralError
 from spectral_core.project import Conflict
 from spectral_gui import messages, preferences, theme
-from spectral_gui.actions import Keys, install, make_menus, shown_keys
+from spectral_gui.actions import BY_NAME, Keys, install, make_menus, shown_keys
 from spectral_gui.panels import PanelWindow
+from spectral_gui.places import Places
 from spectral_gui.preferences import Preferences
 from spectral_gui.resources import counted
 from spectral_gui.session import Found, Session
 from spectral_gui.sheets import CONSTITUENTS, DEPENDENCIES
-from spectral_gui.status import StatusLine
+from spectral_gui.status import MessageLine, StatusLine
 from spectral_gui.views.keys import KeysDialog, KeySheet
 from spectral_gui.views.merging import MergeDialog
 from spectral_gui.views.preferring import PreferencesDialog
@@ -28,6 +27,7 @@ from spectral_gui.views.reading import ReadingView
 from spectral_gui.workspaces import WorkspaceBar, workspace_named
 
 _MOST_PROBLEMS = 20  # of a file, in one message
+_ON_BUTTONS = ("reading.flip_readings", "reading.explain", "quiz.explain", "quiz.flip_known", "quiz.next_question")
 _STEP = 10  # per cent of the interface's scale
 
 
@@ -39,10 +39,13 @@ class Window(PanelWindow):
         self.preferences = preferred or Preferences()
         self._settings = settings  # where layouts are remembered; None for nowhere
         self.keys = Keys(self.preferences.keys, self)
+        self._places = Places(session, settings, self)
         self._sheet: KeySheet | None = None
         self.setAcceptDrops(True)
         self.resize(1320, 860)
         self._make_actions()
+        self.setStatusBar(MessageLine(self))
+        self._noted_after = 0  # acts, when the message that stands there was said
         self._status = StatusLine(session, self.statusBar())
         self._saved, self._next = self._status.saved, self._status.next
         self._wire()
@@ -51,6 +54,10 @@ class Window(PanelWindow):
         self._show_welcome()
 
     # Workspaces
+
+    def open_path(self, path: Path) -> None:
+        """Opens a treebank or a project, where it was left."""
+        self._session.open(path, self._places.document_of(path))
 
     def show_annotate(self) -> None:
         self.show_workspace("annotate")
@@ -114,6 +121,13 @@ class Window(PanelWindow):
         if self._session.selection.word > 1:
             self._session.select(word=self._session.selection.word - 1)
 
+    def search(self) -> None:
+        """Narrows the readings of the word where they are on screen, or else finds."""
+        if self.candidates.offers:
+            self.candidates.filter()
+        else:
+            self.show_find()
+
     def show_find(self) -> None:
         self._layouts.bring("find")
         self.finding.focus_query()
@@ -128,7 +142,7 @@ class Window(PanelWindow):
 
     def accept(self) -> None:
         if self._session.accept():
-            self.queue.next_sentence()
+            self.queue.next_open()
 
     def accept_and_stay(self) -> None:
         self._session.accept()
@@ -167,7 +181,10 @@ class Window(PanelWindow):
         self._write_preferences()
 
     def show_preferences(self) -> None:
-        dialog = PreferencesDialog(self.preferences, self)
+        active = self._session.active
+        measured = None if active is None else self._session.calibration(active.name)
+        ranked = None if self._session.ranker is None else self._session.flag
+        dialog = PreferencesDialog(self.preferences, self, measured, ranked)
         dialog.applied.connect(self.prefer)
         dialog.reset_layout_asked.connect(self.reset_layout)
         dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
@@ -207,10 +224,13 @@ class Window(PanelWindow):
             ("annotate", letters, self),
             ("queue", self.queue, self.queue),
             ("tokens", self.tokens, self.tokens),
+            ("candidates", [self.candidates.list, self.tokens, *dependencies, *constituents], self.candidates),
             ("dependency", dependencies, self.dependency),
             ("constituency", constituents, self.constituency),
             ("find", self.finding, self.finding),
             ("reading", self.reading, self.reading),
+            ("vocabulary", self.vocabulary, self.vocabulary),
+            ("quiz", self.quiz, self.quiz),
             ("comparing", self.comparing, self.comparing),
             ("training", self.training, self.training),
             ("curves", self.curves, self.curves),
@@ -224,6 +244,8 @@ class Window(PanelWindow):
             panels.addAction(dock.toggleViewAction())
         self._parsers = menus["&Model"].addMenu(self.tr("&Proposed trees by"))
         self._parsers.aboutToShow.connect(self._list_parsers)
+        self._rankers = menus["&Model"].addMenu(self.tr("&Readings ranked by"))
+        self._rankers.aboutToShow.connect(self._list_rankers)
         self._choices = WorkspaceBar()  # kept here: the menu bar does not own it
         self._choices.show_chosen(self.workspace.name)
         self._choices.chosen.connect(self.show_workspace)
@@ -243,6 +265,19 @@ class Window(PanelWindow):
             action.setChecked(name == ("" if active is None else active.name))
             action.triggered.connect(lambda _=False, name=name: session.use_model(name))
 
+    def _list_rankers(self) -> None:
+        """The models that rank readings, the one that does so marked."""
+        self._rankers.clear()
+        session = self._session
+        active = session.ranker
+        names = [one.name for one in session.rankers]
+        rows = [(self.tr("&Order of the analyser"), ""), *((name.replace("&", "&&"), name) for name in names)]
+        for text, name in rows:
+            action = self._rankers.addAction(text)
+            action.setCheckable(True)
+            action.setChecked(name == ("" if active is None else active.name))
+            action.triggered.connect(lambda _=False, name=name: session.use_ranker(name))
+
     def _keep_keys(self) -> None:
         self._show_hints()
         if self.keys.chosen != self.preferences.keys:
@@ -254,6 +289,10 @@ class Window(PanelWindow):
         self._choices.hint(self._actions)
         names = ("open_file", "open_project", "new_project", "open_sample", "show_keys")
         actions = (self._actions[f"window.{name}"] for name in names)
+        self.dependency.hint(shown_keys([one.toString() for one in self._actions["window.show_train"].shortcuts()]))
+        first = {name: shown_keys(self.keys.of(BY_NAME[name])[:1]) for name in _ON_BUTTONS}
+        self.reading.set_keys(first["reading.flip_readings"], first["reading.explain"])
+        self.quiz.set_keys(first["quiz.explain"], first["quiz.flip_known"], first["quiz.next_question"])
         self.welcome.set_keys([shown_keys([one.toString() for one in row.shortcuts()]) for row in actions])
 
     def _wire(self) -> None:
@@ -268,6 +307,7 @@ class Window(PanelWindow):
         session.broke.connect(self._show_bug)
         session.conflicted.connect(self._ask_about)
         session.found.connect(self._show_found)
+        session.readings_offered.connect(self._show_readings)
         self.welcome.open_asked.connect(self._open_asked)
         self.welcome.open_file_asked.connect(self.open_file)
         self.welcome.open_project_asked.connect(self.open_project)
@@ -278,6 +318,8 @@ class Window(PanelWindow):
         self.finding.filter_asked.connect(self.queue.use_query)
         self.queue.query_used.connect(self.finding.show_filtered)
         self.runs.chosen.connect(self.curves.show_runs)
+        self.reading.words_asked.connect(lambda: self._go_into("vocabulary", self.vocabulary))
+        self.reading.quiz_asked.connect(lambda: self._go_into("quiz", self.quiz))
         self._look = QTimer(self)  # whether another program has written the file, when the user comes back to us
         self._look.setSingleShot(True)
         self._look.timeout.connect(self._look_outside)
@@ -323,8 +365,15 @@ class Window(PanelWindow):
         )
         self._show_history()
 
+    def note(self, sentence: str) -> None:
+        super().note(sentence)
+        self._noted_after = self._session.acts
+
     def _show_history(self) -> None:
         session = self._session
+        if session.acts != self._noted_after:
+            self.statusBar().clearMessage()  # it was about an act before
+            self._noted_after = session.acts
         undo, redo = session.undo_step, session.redo_step
         for name, step, plain in (("undo", undo, self.tr("&Undo")), ("redo", redo, self.tr("&Redo"))):
             action = self._actions[f"window.{name}"]
@@ -340,6 +389,11 @@ class Window(PanelWindow):
     def _refuse(self, sentence: str) -> None:
         QApplication.beep()
         self.note(sentence)
+
+    def _show_readings(self) -> None:
+        """Brings the readings to the front where there are any: of most documents there are none."""
+        if self.workspace.name == "annotate" and self._layouts.shown == "annotate":
+            self._layouts.bring("candidates")
 
     def _show_bug(self, trace: str) -> None:
         messages.show_bug(self, trace)
@@ -363,6 +417,11 @@ class Window(PanelWindow):
 
     def save_all(self) -> None:
         self._session.save_all()
+
+    def _go_into(self, name: str, view: QWidget) -> None:
+        """Brings a panel to the front and gives it the keys."""
+        self._layouts.bring(name)
+        view.setFocus(Qt.FocusReason.ShortcutFocusReason)
 
     def _edit_word(self) -> None:
         self._layouts.bring("word")
@@ -388,6 +447,12 @@ class Window(PanelWindow):
             asked = self._settings.value("queries")
             if asked:  # a list of one comes back as what is in it
                 self.finding.set_history((asked,) if isinstance(asked, str) else tuple(map(str, asked)))
+            shown = self._settings.value("reading")
+            if isinstance(shown, list):
+                self.reading.restore([str(item) for item in shown])
+            closed = self._settings.value("advice")
+            if isinstance(closed, str):
+                self.candidates.close_advice(closed)
             name = self._settings.value("workspace")
             if isinstance(name, str):
                 self.workspace = workspace_named(name)
@@ -405,6 +470,7 @@ class Window(PanelWindow):
         self._session.decide_as(preferred.annotator)
         self._session.relearn_after = preferred.relearn_after
         self._session.doubt_below(preferred.doubt)
+        self._session.unsure_under(preferred.unsure)
         if preferred.keys != self.keys.chosen:
             self.keys.replace(preferred.keys)
         for view in (self.dependency, self.constituency):
@@ -421,9 +487,12 @@ class Window(PanelWindow):
     def closeEvent(self, event: QCloseEvent) -> None:
         if self._settings is not None:
             self._layouts.write()
+            self._places.write()
             self._settings.setValue("geometry", self.saveGeometry())
             self._settings.setValue("workspace", self.workspace.name)
             self._settings.setValue("queries", list(self.finding.history))
+            self._settings.setValue("reading", self.reading.state)
+            self._settings.setValue("advice", self.candidates.closed_advice)
             self._settings.sync()
         self._session.close()
         super().closeEvent(event)

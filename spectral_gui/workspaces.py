@@ -13,7 +13,7 @@ from spectral_gui.actions import shown_keys, translated
 
 LEFT, RIGHT = Qt.DockWidgetArea.LeftDockWidgetArea, Qt.DockWidgetArea.RightDockWidgetArea
 BOTTOM = Qt.DockWidgetArea.BottomDockWidgetArea
-_LAYOUT = 1  # counted up when docks come or go: an older layout is not restored
+_LAYOUT = 2  # counted up when docks come or go: an older layout is not restored
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,15 +33,15 @@ WORKSPACES = (
         "annotate",
         "Annotate",
         "annotate",
-        ((LEFT, ("queue",)), (RIGHT, ("word", "outline", "problems", "history"))),
-        (("queue", 300), ("word", 320)),
+        ((LEFT, ("queue",)), (RIGHT, ("word", "candidates", "outline", "problems", "history"))),
+        (("queue", 300), ("word", 372)),
     ),
     Workspace(
         "read",
         "Read",
         "reading",
-        ((LEFT, ("queue",)), (RIGHT, ("outline", "word"))),
-        (("queue", 260), ("outline", 300)),
+        ((LEFT, ("queue", "vocabulary", "quiz")),),
+        (("queue", 300),),
     ),
     Workspace("explore", "Explore", "exploring", ((LEFT, ("queue",)),), (("queue", 260),)),
     Workspace(

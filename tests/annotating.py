@@ -13,12 +13,13 @@ import time
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from spectral_core.data import Sentence
+from spectral_core.data import FREE, Constraints, Sentence
 from spectral_core.formats import save
-from spectral_core.project import Act, Change, Project
+from spectral_core.project import Act, Change, LockChange, Project
 from spectral_core.project.checking import verify
 
 WORDS = ("boats", "leak", "slowly", "near", "old", "piers")
+LOCKS = "#locks"  # behind the name of a document: what is locked in it
 COLUMN = {".conllu": "lemma", ".mrg": "xpos"}  # what the annotator changes, at the first word
 
 
@@ -43,8 +44,21 @@ def value(document: str, sentence: Sentence) -> str:
     return sentence.column(COLUMN[Path(document).suffix])[0]
 
 
+def locked(project: Project, document: str) -> dict[int, str]:
+    """What the annotator has locked in each sentence: the number of the act, after a letter."""
+    held = project.locks(document)
+    return {index: f"l{next(iter(locks.forbidden_arcs))[0]}" for index, (_, locks) in held.items()}
+
+
+def lock(project: Project, document: str, index: int, sentence: Sentence, number: int) -> None:
+    """Locks something else in a sentence than was locked before."""
+    _, before = project.locks(document).get(index, ((), FREE))
+    after = Constraints(forbidden_arcs=frozenset({(number, 1)}))
+    project.record(Act(f"Set l{number}", (), locks=(LockChange(document, index, sentence.forms, before, after),)))
+
+
 def annotate(folder: Path, seed: int) -> None:
-    """Decides, undoes, does again and saves, without end."""
+    """Decides, locks, undoes, does again and saves, without end."""
     chance = random.Random(seed)
     with Project.open(folder, "robot") as project:
         assert not project.read_only, project.read_only
@@ -53,7 +67,7 @@ def annotate(folder: Path, seed: int) -> None:
         number = newest[0].id if newest else 0
         print("ready", flush=True)
         while True:
-            kind = chance.choices(("act", "undo", "redo", "save"), (70, 12, 8, 10))[0]
+            kind = chance.choices(("act", "lock", "undo", "redo", "save"), (55, 15, 12, 8, 10))[0]
             name = chance.choice(project.documents)
             if kind == "save":
                 print(f"will save {name}", flush=True)
@@ -61,7 +75,11 @@ def annotate(folder: Path, seed: int) -> None:
                 treebanks[name] = project.saved(name, treebanks[name])
                 print(f"done {number}", flush=True)
                 continue
-            if kind == "act":
+            if kind == "lock":
+                index = chance.randrange(len(treebanks[name]))
+                print(f"will act {name}{LOCKS} {index} l{number + 1}", flush=True)
+                lock(project, name, index, treebanks[name][index], number + 1)
+            elif kind == "act":
                 index = chance.randrange(len(treebanks[name]))
                 before = treebanks[name][index]
                 new = f"v{number + 1}"
@@ -115,13 +133,12 @@ class Ledger:
 def begin(folder: Path) -> Ledger:
     """A new project and the ledger that goes with it."""
     with Project.create(folder, write_documents(folder)) as project:
-        return Ledger(
-            {
-                (name, index): value(name, sentence)
-                for name in project.documents
-                for index, sentence in enumerate(project.open_document(name).treebank)
-            }
-        )
+        state = {}
+        for name in project.documents:
+            for index, sentence in enumerate(project.open_document(name).treebank):
+                state[name, index] = value(name, sentence)
+                state[name + LOCKS, index] = ""
+        return Ledger(state)
 
 
 def run_and_kill(folder: Path, seed: int, ledger: Ledger) -> str:
@@ -171,7 +188,11 @@ def check(folder: Path, ledger: Ledger, open_deed: str) -> list[str]:
             opened = project.open_document(name)
             if opened.conflicts:
                 faults.append(f"{name} has conflicts after {open_deed!r}")
+            locks = locked(project, name)
             for index, sentence in enumerate(opened.treebank):
+                if locks.get(index, "") != ledger.state[name + LOCKS, index]:
+                    expected = ledger.state[name + LOCKS, index] or "nothing"
+                    faults.append(f"{name} {index} has {locks.get(index)} locked and was shown with {expected}")
                 found, expected = value(name, sentence), ledger.state[name, index]
                 if found != expected:
                     faults.append(f"{name} {index} is {found} and was shown as {expected}")

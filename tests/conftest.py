@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -50,3 +51,20 @@ def shared_data() -> Path:
     if not folder.is_dir():
         pytest.skip(f"the real treebanks are not here ({folder}); set SPECTRAL_DATA to their folder")
     return folder
+
+
+@pytest.fixture
+def as_a_stranger(tmp_path: Path) -> Iterator[None]:
+    """The test may not enter its own folder, also where root runs it."""
+    if os.name != "posix":
+        pytest.skip("folders are locked in other ways here")
+    root = os.geteuid() == 0
+    tmp_path.chmod(0)
+    if root:
+        os.seteuid(65534)
+    try:
+        yield
+    finally:
+        if root:
+            os.seteuid(0)
+        tmp_path.chmod(0o700)

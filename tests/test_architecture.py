@@ -64,6 +64,12 @@ KERNELS = {  # modules of inference that may import numba at the top, because no
     "automaton_kernels",
     "linear_chain",
     "word_keys",
+    "reading_kernels",
+    "reading_left_out",
+    "reading_softmax",
+    "paper_kernels",
+    "reading_keys",
+    "count_table",
 }
 DOORS = {"bench", "cli", "__main__", "__init__"}  # anything in the core
 DOOR_LIBRARIES = {"cli": {"typer", "rich", "click"}}
@@ -81,8 +87,10 @@ GUI: dict[str, tuple[set[str], set[str], set[str]]] = {
     "scenes": ({"drawing", "resources", "theme"}, {"PySide6"}, set()),
     "figures": (set(), {"PySide6"}, set()),
     "actions": (set(), {"PySide6"}, set()),
+    "plain": (set(), {"PySide6"}, set()),
+    "reasons": ({"session", "theme"}, {"PySide6"}, set()),
     "preferences": (set(), {"msgspec", "platformdirs"}, set()),
-    "status": ({"session", "resources"}, {"PySide6"}, set()),
+    "status": ({"session", "resources", "lists"}, {"PySide6"}, set()),
     "workspaces": ({"actions"}, {"PySide6"}, set()),
     "plots": ({"theme", "garbage"}, {"PySide6", "matplotlib"}, set()),  # matplotlib at module level for its types alone
     "views": (
@@ -96,6 +104,8 @@ GUI: dict[str, tuple[set[str], set[str], set[str]]] = {
             "automata",
             "concordance",
             "lists",
+            "plain",
+            "reasons",
             "forms",
             "resources",
             "theme",

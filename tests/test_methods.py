@@ -16,7 +16,7 @@ from spectral_core import store
 from spectral_core.data import EMPTY, Problem, Sentence, Treebank
 from spectral_core.errors import DataError, SettingsError, SpectralError
 from spectral_core.methods import METHODS, Method, method_named, settings_of
-from spectral_core.model import Model, Parser, Ranker, Scorer, Settings, Tagger
+from spectral_core.model import Explainer, Model, Parser, Ranker, Scorer, Settings, Tagger, settings_in
 from spectral_core.progress import Cancelled, Progress, Report
 
 every_method = pytest.mark.parametrize("method", METHODS.values(), ids=lambda method: method.name)
@@ -143,6 +143,7 @@ def test_a_learnt_model_is_whole(method: Method, tiny_treebank: Treebank) -> Non
     assert model.method == method.name
     assert model.settings == settings
     assert isinstance(model, Scorer | Parser | Ranker | Tagger)
+    assert method.explains == isinstance(model, Explainer)
     for name, array in model.arrays().items():
         assert isinstance(array, np.ndarray), name
         assert not array.dtype.hasobject, name
@@ -203,8 +204,9 @@ def test_sentences_added_later_count_as_if_they_had_been_there(method: Method, t
         return
     first, second = tiny_treebank.select(range(0, 12, 2)), tiny_treebank.select(range(1, 12, 2))
     names = {row.name for row in dataclasses.fields(method.settings)}
-    trained = {"relations", "tagger", "calibration"} & names  # not functions of sums over the corpus
-    counted = small(method, **dict.fromkeys(trained, "false"))
+    trained = {"relations", "tagger", "calibration", "weights"} & names  # not functions of sums over the corpus
+    fixed = {"elements": "arabic"} if "elements" in names else {}  # not those that the first sentences have
+    counted = small(method, **dict.fromkeys(trained, "false"), **fixed)
     whole = method.learn(tiny_treebank, counted)
     grown = method.add(method.learn(first, counted), second)
     assert_same_arrays(grown, whole)
@@ -280,10 +282,20 @@ def test_settings_outside_what_they_allow_are_refused_with_what_fits(method: Met
 
 
 @every_method
-def test_every_choice_learns(method: Method, tiny_treebank: Treebank) -> None:
+def test_every_choice_learns_or_says_before_learning_what_it_needs(method: Method, tiny_treebank: Treebank) -> None:
     for row in dataclasses.fields(method.settings):
         for choice in row.metadata["choices"]:
-            model = method.learn(tiny_treebank, small(method, **{row.name: choice}))
+            told: list[Progress] = []
+            model, complaint = None, ""
+            try:
+                model = method.learn(tiny_treebank, small(method, **{row.name: choice}), told.append)
+            except SettingsError as error:
+                complaint = str(error)
+            if model is None:
+                assert choice in complaint
+                assert "; set " in complaint
+                assert not told
+                continue
             assert getattr(model.settings, row.name) == choice
             assert everything(model, tiny_treebank)
 
@@ -377,3 +389,12 @@ def test_a_method_that_cannot_read_a_column_says_so(tiny_treebank: Treebank) -> 
         if "column" in {row.name for row in dataclasses.fields(method.settings)}:
             with pytest.raises(DataError, match="xpos"):
                 method.learn(bare, small(method, column="xpos"))
+
+
+@every_method
+def test_a_seed_that_keys_of_64_bits_cannot_hold_is_refused(method: Method) -> None:
+    if "seed" not in {row.name for row in settings_in(method.settings)}:
+        return
+    for seed in (2**63, 10**400, str(2**64)):
+        with pytest.raises(SettingsError, match="seed goes from 0 to"):
+            settings_of(method, {"seed": seed})

@@ -5,18 +5,19 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Protocol
 
+from spectral_core.analyzers.analyser import with_candidates as with_candidates  # known by this name here, too
 from spectral_core.analyzers.transliteration import (
+    SUN_LETTERS,
     is_arabic,
     is_buckwalter,
     skeleton,
     to_arabic,
     to_buckwalter,
 )
-from spectral_core.data import EMPTY, Analysis, Segment, Sentence
+from spectral_core.data import EMPTY, Analysis, Segment
 from spectral_core.errors import FormatError
 from spectral_core.files import read
 
@@ -51,18 +52,10 @@ _STANDARD_TAGS = {
 
 _ALIFS = str.maketrans("><|{", "AAAA")
 _FINALS = {"y": "Y", "Y": "y", "h": "p", "p": "h"}
-_SUN_LETTERS = frozenset("tvd*rzs$SDTZln")
 _NOTHING: frozenset[str] = frozenset()
 _LEMMA = re.compile(r";;\s+(?:(\S+)|.*\s(\S+_\d+))\s*")  # the identifier alone, or after a remark
-_TAGGED = re.compile(r"<pos>(.*)</pos>")
+_TAGGED = re.compile(r"<pos>(.*?)</pos>")  # the first, where an entry has them twice
 _WORD_IN_GLOSS = re.compile(r"<[a-z]+>")
-
-
-class Analyser(Protocol):
-    """Whatever offers analyses of a word."""
-
-    def analyse(self, word: str, transliterated: bool | None = None) -> tuple[Analysis, ...]:
-        """The analyses of a word, () where it is unknown; `transliterated` says how Latin letters are meant."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)  # equal only to itself: a key that costs nothing to hash
@@ -83,6 +76,20 @@ class _Part:
     segments: tuple[Segment, ...]
     tags: tuple[str, ...]
     gloss: str
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """An analysis with the places of its stem among its segments, and what the tables say of stem and suffix."""
+
+    analysis: Analysis
+    begin: int  # of the stem's segments
+    end: int
+    category: str  # of the stem
+    head: str  # prefix and stem with their vowels, in Buckwalter's transliteration
+    stem: str
+    suffix: str
+    gloss: str  # of the stem alone
 
 
 _Dictionary = dict[str, list[_Entry]]  # by the written form with the hamzas taken off its alifs
@@ -110,16 +117,24 @@ class BuckwalterAnalyser:
     def open(cls, folder: Path) -> BuckwalterAnalyser:
         """The analyser in `folder`; missing files are named, a malformed line is told with its file and number."""
         names = DICTIONARIES + TABLES
-        if not folder.is_dir():
-            what = "this is a file, not a folder" if folder.exists() else "there is no such folder"
-            raise FormatError(folder, None, what, f"Name the folder that holds {', '.join(names)}")
-        missing = [name for name in names if not (folder / name).is_file()]
+        try:
+            if not folder.is_dir():
+                what = "this is a file, not a folder" if folder.exists() else "there is no such folder"
+                raise FormatError(folder, None, what, f"Name the folder that holds {', '.join(names)}")
+            missing = [name for name in names if not (folder / name).is_file()]
+            tagged = (folder / TAGS).is_file()
+        except PermissionError:
+            what = "you may not look into this folder"
+            raise FormatError(folder, None, what, "Ask its owner for the right to enter and read it") from None
+        except OSError as error:
+            what = f"this folder cannot be looked into: {error.strerror or error}"
+            raise FormatError(folder, None, what, f"Name the folder that holds {', '.join(names)}") from None
         if missing:
             remedy = f"A Buckwalter lexicon is a folder with {', '.join(names)}"
             raise FormatError(folder, None, f"the lexicon lacks {' and '.join(missing)}", remedy)
         prefixes, stems, suffixes = (_dictionary(folder / name) for name in DICTIONARIES)
         prefix_stem, prefix_suffix, stem_suffix = (_table(folder / name) for name in TABLES)
-        tags = _tags(folder / TAGS) if (folder / TAGS).is_file() else None
+        tags = _tags(folder / TAGS) if tagged else None
         longest_prefix, longest_suffix = max(map(len, prefixes)), max(map(len, suffixes))
         return cls(
             folder,
@@ -165,13 +180,33 @@ class BuckwalterAnalyser:
             yield from default_analyses(word)
 
     def _analyses(self, bare: str) -> Iterator[Analysis]:
+        for prefix, stem, suffix in self._matching(bare):
+            yield self._analysis(prefix, stem, suffix)
+
+    def readings(self, word: str) -> Iterator[Reading]:
+        """The analyses of a word in Arabic script, as `analyse` finds them, with what the tables say besides."""
+        for prefix, stem, suffix in self._matching(_bare(to_buckwalter(word))):
+            begin, middle = len(self._part(prefix).segments), self._part(stem)
+            yield Reading(
+                self._analysis(prefix, stem, suffix),
+                begin,
+                begin + len(middle.segments),
+                stem.category,
+                _with_article(prefix.vocalised, stem.vocalised),
+                stem.vocalised,
+                suffix.vocalised,
+                middle.gloss,
+            )
+
+    def _matching(self, bare: str) -> list[tuple[_Entry, _Entry, _Entry]]:
         """Those of the word as it is written, or, where there are none, those of its other spellings."""
+        if not bare:
+            return []
         fits = list(self._fits(bare))
         literal = [parts for parts in fits if "".join(part.written for part in parts) == bare]
         if not literal and bare[-1:] in _FINALS:
             fits.extend(self._fits(bare[:-1] + _FINALS[bare[-1]]))
-        for prefix, stem, suffix in literal or fits:
-            yield self._analysis(prefix, stem, suffix)
+        return literal or fits
 
     def _fits(self, bare: str) -> Iterator[tuple[_Entry, _Entry, _Entry]]:
         """Prefix, stem and suffix that make the word, hamzas on alif apart, and go together pair by pair."""
@@ -240,15 +275,6 @@ class BuckwalterAnalyser:
         return "|".join(f"{name}={features[name]}" for name in sorted(features, key=str.lower)) or EMPTY
 
 
-def with_candidates(sentence: Sentence, analyser: Analyser) -> Sentence:
-    """The sentence with the analyser's analyses of each word as its candidates.
-
-    Latin letters are transliteration where no word of the sentence is in Arabic script.
-    """
-    transliterated = not any(map(is_arabic, sentence.forms))
-    return replace(sentence, candidates=tuple(analyser.analyse(form, transliterated) for form in sentence.forms))
-
-
 def default_analyses(word: str) -> tuple[Analysis, ...]:
     """The one reading of a number, a punctuation mark, a symbol or a word in another script; () for Arabic letters."""
     if any(sign.isalpha() and is_arabic(sign) for sign in word) or not word:
@@ -278,7 +304,7 @@ def _with_article(prefix: str, stem: str) -> str:
     if not prefix.endswith(("Al", "lil")) or not stem:
         return prefix + stem
     first, second = stem[0], stem[1:2]
-    if first in _SUN_LETTERS:
+    if first in SUN_LETTERS:
         return prefix + stem if second == "~" else f"{prefix}{first}~{stem[1:]}"
     return f"{prefix}{'i' if first in 'A{' else 'o'}{stem}"
 

@@ -14,6 +14,7 @@ _LETTERS = dict(
 _OTHER_NAMES = {"O": ">", "I": "<", "W": "&"}  # of the variant for XML, where < > & are taken
 MARKS = "aiuo~FKN`"  # what running text leaves out: short vowels, nunation, sukun, shadda, dagger alif
 TATWEEL = "_"
+SUN_LETTERS = frozenset("tvd*rzs$SDTZln")  # before which the lam of the article is not heard
 
 _TO_ARABIC = str.maketrans(_LETTERS | {other: _LETTERS[name] for other, name in _OTHER_NAMES.items()})
 _TO_BUCKWALTER = str.maketrans({arabic: latin for latin, arabic in _LETTERS.items()})

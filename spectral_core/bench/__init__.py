@@ -7,7 +7,7 @@ import platform
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 
-from spectral_core.bench import head_automata, sequences, tags, words
+from spectral_core.bench import analysis_ranker, head_automata, sequences, tags, words
 from spectral_core.errors import MissingPartError
 from spectral_core.progress import Report
 
@@ -15,6 +15,7 @@ Cell = str | int | float | None
 Rows = Sequence[Mapping[str, Cell]]
 
 TABLES: Mapping[str, Callable[[Path, Report], Rows]] = {
+    "analysis-ranker": analysis_ranker.table,
     "head-automata": head_automata.table,
     "sequences": sequences.table,
     "tags": tags.table,

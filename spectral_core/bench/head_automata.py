@@ -67,7 +67,7 @@ class _Bench:
     @classmethod
     def of(cls, corpus: str, path: Path, column: str, report: Report) -> _Bench:
         report(Progress(f"{corpus}: learning a whole model", 0, None))
-        settings = HeadAutomataSettings(column=column, relations=False, tagger=False, calibration=False)
+        settings = HeadAutomataSettings(column=column, lexical="none", relations=False, tagger=False, calibration=False)
         train, dev = (Treebank.of(load(Path(str(path).format(part)))) for part in ("train", "dev"))
         begun = time.process_time()
         plain = head_automata.count(train, settings)

@@ -10,7 +10,18 @@ from typing import Annotated
 
 import typer
 
-from spectral_core.cli import automata, figures, finding, learning, measuring, projects, showing, treebanks
+from spectral_core.cli import (
+    analysing,
+    automata,
+    figures,
+    finding,
+    learning,
+    measuring,
+    projects,
+    ranking,
+    showing,
+    treebanks,
+)
 from spectral_core.errors import SettingsError, SpectralError
 
 app = typer.Typer(
@@ -23,9 +34,11 @@ app = typer.Typer(
 )
 for command in (
     *learning.COMMANDS,
+    *ranking.COMMANDS,
     *measuring.COMMANDS,
     *treebanks.COMMANDS,
     *finding.COMMANDS,
+    *analysing.COMMANDS,
     *figures.COMMANDS,
     *automata.COMMANDS,
     *showing.COMMANDS,
@@ -52,6 +65,9 @@ def options(
     del version  # its callback did the work
 
 
+_INTERRUPTED = 130
+
+
 def main(arguments: Sequence[str] | None = None) -> None:
     """Runs one command and exits."""
     sys.excepthook = _excepthook
@@ -72,6 +88,10 @@ def main(arguments: Sequence[str] | None = None) -> None:
     except KeyboardInterrupt:
         print("Stopped; nothing was written.", file=sys.stderr)
         sys.exit(1)
+    except SystemExit as exit:
+        if exit.code == _INTERRUPTED:  # typer's own answer to Ctrl+C, which says nothing
+            print("Stopped; nothing was written.", file=sys.stderr)
+        raise
     except MemoryError:
         print("This needs more memory than the machine has; use a smaller corpus or fewer states.", file=sys.stderr)
         sys.exit(1)

@@ -26,7 +26,7 @@ def automaton(
     corpus: Annotated[
         Path | None,
         typer.Argument(
-            help="A treebank whose sequences are followed; without it, those that the model was learnt from.",
+            help="A treebank whose sequences are followed; without it, or without heads in it, those learnt from.",
             show_default=False,
         ),
     ] = None,
@@ -63,6 +63,9 @@ def automaton(
     sentences = None
     if corpus is not None:
         sentences = [sentence for _, sentence in readable(load(corpus, format), corpus)]
+        if not any(sentence.has_heads for sentence in sentences):
+            print(f"{corpus} has no heads to follow: this is drawn of what the model was learnt from.", file=sys.stderr)
+            sentences = None
     found = explainer.automaton(head, direction, clusters, minimum, sentences)
     code = write(found, output, least)
     if code == 0:

@@ -15,18 +15,15 @@ from spectral_core.cli.options import (
     Corpora,
     Corpus,
     FormatName,
-    Lexicon,
     ModelFile,
     Output,
     ProfileName,
     Tags,
-    check_candidates,
     check_output,
     check_tags,
     counted,
     readable,
     shown,
-    with_lexicon,
     with_tags,
     write_lines,
 )
@@ -34,23 +31,26 @@ from spectral_core.cli.output import Json, Watch, bars, peak_megabytes, print_js
 from spectral_core.errors import DataError, SettingsError, SpectralError
 
 if TYPE_CHECKING:
-    from spectral_core.data import Analysis, Ranked, Sentence
+    from spectral_core.data import Ranked, Sentence
     from spectral_core.model import Setting
 
 
-def methods(json: AsJson = False) -> None:
-    """List the methods with their settings, defaults and ranges."""
-    from spectral_core.methods import METHODS
+def methods(
+    name: Annotated[str | None, typer.Argument(help="Only this method; all by default.")] = None, json: AsJson = False
+) -> None:
+    """List the methods, or one of them, with their settings, defaults and ranges."""
+    from spectral_core.methods import METHODS, method_named
     from spectral_core.model import settings_in
 
+    chosen = METHODS.values() if name is None else (method_named(name),)
     if json:
         listed: list[Json] = []
-        for method in METHODS.values():
+        for method in chosen:
             settings: list[Json] = [dataclasses.asdict(row) for row in settings_in(method.settings)]
             listed.append({"name": method.name, "title": method.title, "paper": method.paper, "settings": settings})
         print_json({"methods": listed})
         return
-    for method in METHODS.values():
+    for method in chosen:
         rows = [
             [f"-s {row.name}=", str(row.default), _allowed(row), row.explanation or row.title]
             for row in settings_in(method.settings)
@@ -133,7 +133,7 @@ def parse(
     model: ModelFile,
     corpus: Corpus,
     k: Annotated[
-        int | None, typer.Option("-k", min=1, help="How many trees a sentence, each with its rank and score.")
+        int | None, typer.Option("-k", min=1, max=1000, help="How many trees a sentence, each with its rank and score.")
     ] = None,
     output: Output = None,
     tags: Tags = None,
@@ -149,7 +149,7 @@ def parse(
     check_output(output, [model, corpus])
     parser = store.load(model)
     if not isinstance(parser, Parser):
-        raise SpectralError(f"{model}: a model of {parser.method} does not parse; learn branching, for one")
+        raise SpectralError(f"{model}: a model of {parser.method} does not parse; learn head-automata, for one")
     check_tags(parser, tags)
     read = [sentence for _, sentence in readable(load(corpus, format, profile), corpus)]
     sentences = with_tags(parser, read, tags, corpus)
@@ -220,42 +220,4 @@ def tag(
     write_lines(None, [conllu.write(sentence) + "\n\n" for sentence in tagged])
 
 
-def rank(
-    model: ModelFile,
-    corpus: Corpus,
-    k: Annotated[int | None, typer.Option("-k", min=1, help="How many readings a word; all by default.")] = None,
-    output: Output = None,
-    lexicon: Lexicon = None,
-    format: FormatName = None,
-    profile: ProfileName = None,
-) -> None:
-    """Rank the candidate readings of every word, as tab-separated lines."""
-    from spectral_core import store
-    from spectral_core.formats import load
-    from spectral_core.model import Ranker
-
-    check_output(output, [model, corpus])
-    ranker = store.load(model)
-    if not isinstance(ranker, Ranker):
-        raise SpectralError(f"{model}: a model of {ranker.method} does not rank; learn ngram with column=xpos, for one")
-    numbered = readable(load(corpus, format, profile), corpus)
-    sentences = with_lexicon((sentence for _, sentence in numbered), lexicon)
-    check_candidates(sentences, corpus)
-    lines = ["sentence\ttoken\tform\trank\tprobability\tlemma\ttags\tsegments\tgloss\n"]
-    for (number, _), sentence in zip(numbered, shown(sentences, "ranking"), strict=True):
-        for token, ranked in enumerate(ranker.rank(sentence), 1):
-            form = sentence.forms[token - 1]
-            lines.extend(_rank_line(number, token, form, at, one) for at, one in enumerate(ranked[:k], 1))
-    write_lines(output, lines)
-
-
-def _rank_line(sentence: int, token: int, form: str, rank: int, one: Ranked[Analysis]) -> str:
-    analysis = one.value
-    probability = "_" if one.probability is None else f"{one.probability:.4f}"
-    segments = "+".join(f"{part.form}/{part.tag}" for part in analysis.segments) or "_"
-    tags = analysis.xpos if analysis.xpos != "_" else analysis.upos
-    cells = (str(sentence), str(token), form, str(rank), probability, analysis.lemma, tags, segments, analysis.gloss)
-    return "\t".join(cells) + "\n"
-
-
-COMMANDS = (methods, learn, parse, tag, rank)
+COMMANDS = (methods, learn, parse, tag)

@@ -26,6 +26,7 @@ from spectral_core.cli.options import (
     with_tags,
 )
 from spectral_core.cli.output import Json, bars, print_json, print_table, seconds_since
+from spectral_core.cli.ranking import check_lexicon, measured
 from spectral_core.errors import DataError, SettingsError, SpectralError
 
 
@@ -83,10 +84,11 @@ def evaluate(
     from spectral_core import evaluate as measure
     from spectral_core import store
     from spectral_core.formats import load
-    from spectral_core.model import Parser, Ranker, Scorer, Tagger
+    from spectral_core.model import Parser, Ranker, Scorer, Tagger, TextRanker
 
     learnt = store.load(model)
     check_tags(learnt, tags)
+    check_lexicon(learnt, lexicon)
     treebank = load(gold, format, profile)
     if isinstance(learnt, Scorer | Tagger):
         check_column(learnt, treebank, gold)
@@ -101,16 +103,17 @@ def evaluate(
         result = measure.compare(sentences, parsed, columns=False)
         metrics.update(result.metrics)
         failed += result.failed
+        clipped += measure.clipped_in(learnt, bare)
         if tags == "predicted":
             metrics.update(measure.tag_scores(sentences, bare, str(getattr(learnt.settings, "column", ""))).metrics)
     if isinstance(learnt, Tagger):
         bare = [measure.unannotated(sentence, tags=False) for sentence in sentences]
         tagged = [learnt.tag(sentence) for sentence in shown(bare, "tagging")]
         metrics.update(measure.tag_scores(sentences, tagged, str(getattr(learnt.settings, "column", ""))).metrics)
-    if isinstance(learnt, Ranker) and any(any(sentence.candidates) for sentence in sentences):
-        bare = [measure.unannotated(sentence, tags=False) for sentence in sentences]
-        ranked = measure.ranking_scores(sentences, [learnt.rank(sentence) for sentence in shown(bare, "ranking")])
-        metrics.update(ranked.metrics)
+    if isinstance(learnt, TextRanker) or (
+        isinstance(learnt, Ranker) and any(any(sentence.candidates) for sentence in sentences)
+    ):
+        metrics.update(measured(learnt, sentences))
     if isinstance(learnt, Scorer):
         scores = learnt.scores(sentences)
         metrics.update(measure.perplexity(scores).metrics)
@@ -149,16 +152,25 @@ def compare(
 
 
 def _measured(metrics: dict[str, Json]) -> list[list[str]]:
-    return [[name, f"{value:.2f}" if isinstance(value, float) else str(value)] for name, value in metrics.items()]
+    from spectral_core.evaluate.names import FINE, measure_named
+
+    return [
+        [measure_named(name), f"{value:.{4 if name in FINE else 2}f}" if isinstance(value, float) else str(value)]
+        for name, value in metrics.items()
+    ]
 
 
 def bench(
     name: Annotated[str, typer.Argument(help="A table; `spectral bench list` names them.")],
     data: Annotated[Path | None, typer.Option(help="The folder of treebanks; else SPECTRAL_DATA.")] = None,
+    folds: Annotated[
+        int | None, typer.Option(min=1, max=10, help="analysis-ranker: of ten folds, only so many.")
+    ] = None,
+    only: Annotated[str, typer.Option(help="analysis-ranker: corpora whose names begin so.")] = "",
     json: AsJson = False,
 ) -> None:
     """Measure: a named table, from real treebanks."""
-    from spectral_core.bench import TABLES, data_folder, machine
+    from spectral_core.bench import TABLES, Rows, analysis_ranker, data_folder, machine
 
     if name == "list":
         for row, table in TABLES.items():
@@ -166,8 +178,16 @@ def bench(
         return
     if name not in TABLES:
         raise SettingsError(f"there is no table {name!r}; there are {', '.join(TABLES)}")
+    if (folds is not None or only) and TABLES[name] is not analysis_ranker.table:
+        raise SettingsError(f"--folds and --only are for analysis-ranker, not for {name}")
+    rows: Rows
     with bars() as show:
-        rows = TABLES[name](data_folder(data), show)
+        if TABLES[name] is analysis_ranker.table:
+            rows = analysis_ranker.table(data_folder(data), show, folds or analysis_ranker.FOLDS, only)
+        else:
+            rows = TABLES[name](data_folder(data), show)
+    if not rows:
+        raise SettingsError(f"there is nothing to measure for {name} with these options")
     if json:
         print_json({"name": name, "rows": [dict(row) for row in rows], "machine": machine()})
         return

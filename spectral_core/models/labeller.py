@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from spectral_core.data import EMPTY, Ranked, Sentence, Treebank
 from spectral_core.errors import DataError
-from spectral_core.model import Arrays, Floats, pack, unpack
+from spectral_core.model import COLUMN_CHOICES, Arrays, Floats, pack, unpack
 from spectral_core.models.linear_chain import NONE, LinearChain, Places, Plan, Sequences
 from spectral_core.models.words import Lexicon
 from spectral_core.progress import Progress, Report, silent
@@ -151,6 +151,8 @@ class Labeller:
         """The labeller that `arrays` were taken from."""
         labels = unpack(arrays["labels"])
         (column,), (root,) = unpack(arrays["column"]), unpack(arrays["root"])
+        if column not in COLUMN_CHOICES:
+            raise ValueError(f"{column!r} is no column that a labeller reads")
         parts: dict[str, dict[str, NDArray[np.generic]]] = {"chain": {}, "lexicon": {}}
         for name, array in arrays.items():
             part, _, rest = name.partition("_")

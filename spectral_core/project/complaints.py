@@ -27,9 +27,11 @@ _REASONS = {
 }
 
 
-def disk_complaint(what: str, error: OSError) -> ProjectError:
+def disk_complaint(what: str, error: OSError, reading: bool = False) -> ProjectError:
     """A sentence for a failure of the disk: `what` was not done, why, and what helps."""
     reason, remedy = _REASONS.get(error.errno or 0, (error.strerror or str(error), "Check the disk"))
+    if reading and error.errno in (errno.EACCES, errno.EPERM):
+        reason, remedy = "you may not read it", "Ask its owner for the right to read it"
     return ProjectError(f"{what}: {reason}. {remedy}")
 
 

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Generic, Protocol, TypeVar
 
-from spectral_core.data import Sentence
+from spectral_core.data import Constraints, Sentence
 
 HUMAN, CONFIRMED, MODEL, OUTSIDE = "human", "confirmed", "model", "outside"  # where a decision came from
 
@@ -22,6 +22,17 @@ class Change:
 
 
 @dataclass(frozen=True, slots=True)
+class LockChange:
+    """What is locked by hand in one sentence before and after; it holds as long as the sentence has these words."""
+
+    document: str  # its name in the project
+    index: int  # of the sentence in its document
+    forms: tuple[str, ...]
+    before: Constraints
+    after: Constraints
+
+
+@dataclass(frozen=True, slots=True)
 class Act:
     """What one gesture of the user did, as the menu names it: one or several sentences, done and undone as one."""
 
@@ -30,6 +41,7 @@ class Act:
     provenance: str = HUMAN
     milliseconds: int = 0  # spent on the sentence since the act before
     rank: int | None = None  # of the value that was taken, where it was offered in a ranked list
+    locks: tuple[LockChange, ...] = ()
 
 
 class Named(Protocol):

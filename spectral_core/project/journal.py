@@ -12,10 +12,12 @@ from pathlib import Path
 
 import msgspec
 
-from spectral_core.project import bases
+from spectral_core.data import Constraints
+from spectral_core.project import bases, locks
 from spectral_core.project.bases import Base, now
 from spectral_core.project.cells import Cell
 from spectral_core.project.complaints import DamagedError, ProjectError, journal_complaint
+from spectral_core.project.locks import Forms, LockTurn
 from spectral_core.project.texts import Text, sentence_of, without_readings
 
 ACT, UNDO, REDO, MERGE, REFUSED = "act", "undo", "redo", "merge", "refused"
@@ -85,11 +87,12 @@ class Journal:
         milliseconds: int = 0,
         rank: int | None = None,
         held: Sequence[Base] = (),
+        locked: Sequence[LockTurn] = (),
     ) -> int:
         """The number of a new act, which is on the disk when this returns, with the bases that go with it."""
         with self._lock, self._writing(f"{step!r} was not recorded"):
             row = Row(self._last + 1, now(), self.annotator, step, kind, undoes, provenance, milliseconds, rank)
-            seal = seal_of(self._seal, row, turns)
+            seal = seal_of(self._seal, row, turns, locked)
             self._connection.execute(
                 "INSERT INTO acts VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
                 (*_columns(row), seal),
@@ -110,6 +113,8 @@ class Journal:
                         ),
                     ),
                 )
+            for lock in locked:
+                locks.insert(self._connection, row.id, lock)
             marked = [
                 bases.insert(self._connection, replace(base, act=row.id), self._bases.get(base.document))
                 for base in held
@@ -132,12 +137,11 @@ class Journal:
         wanted = ""
         values: list[str | int] = []
         if document is not None:
-            wanted = " WHERE id IN (SELECT act FROM changes WHERE document = ?"
-            values.append(document)
-            if sentence is not None:
-                wanted += " AND sentence = ?"
-                values.append(sentence)
-            wanted += ")"
+            of_sentence = "" if sentence is None else " AND sentence = ?"
+            parts = [f"SELECT act FROM {table} WHERE document = ?{of_sentence}" for table in ("changes", "locks")]
+            wanted = f" WHERE id IN ({' UNION '.join(parts)})"
+            values = [document] if sentence is None else [document, sentence]
+            values *= 2
         query = f"SELECT {_NAMES} FROM acts{wanted} ORDER BY id DESC LIMIT ?"
         with self._reading("The history was not read"):
             found = self._connection.execute(query, (*values, -1 if limit is None else limit)).fetchall()
@@ -178,6 +182,23 @@ class Journal:
         return {
             act: (name, number, position, cells_of(cells), count) for act, name, number, position, cells, count in rows
         }
+
+    def first_locks(
+        self, acts: Sequence[int], document: str | None = None, sentence: int | None = None
+    ) -> dict[int, tuple[str, int, int]]:
+        """For each act (document, sentence, position) of the first sentence in which it locked something."""
+        with self._reading("The history was not read"):
+            return locks.firsts(self._connection, acts, document, sentence)
+
+    def lock_turns(self, act: int) -> tuple[LockTurn, ...]:
+        """What an act did to locks."""
+        with self._reading("The history was not read"):
+            return locks.of_act(self._connection, act)
+
+    def locks(self, document: str, sentence: int | None = None) -> dict[int, tuple[Forms, Constraints]]:
+        """What is locked now in each sentence of a document, or in one, with the words that it is about."""
+        with self._reading("The locks were not read"):
+            return locks.held(self._connection, document, sentence)
 
     def turns(self, act: int) -> tuple[Turn, ...]:
         """What an act did."""
@@ -333,7 +354,7 @@ class Journal:
             sealed = self._connection.execute(f"SELECT {_NAMES}, seal FROM acts ORDER BY id").fetchall()
         for expected, (*columns, found) in enumerate(sealed, 1):
             row = Row(*columns)
-            seal = seal_of(seal, row, self.turns(row.id))
+            seal = seal_of(seal, row, self.turns(row.id), self.lock_turns(row.id))
             if row.id != expected or seal != bytes(found):
                 yield f"{self.path}: the act {row.id} ({row.step!r}) is not what was recorded, or one before it is gone"
                 seal = bytes(found)
@@ -435,8 +456,9 @@ def _bytes(value: object) -> bytes:
     return value
 
 
-def seal_of(before: bytes, row: Row, turns: Sequence[Turn]) -> bytes:
-    """A digest of an act and, by the seal before it, of all acts before it."""
+def seal_of(before: bytes, row: Row, turns: Sequence[Turn], locked: Sequence[LockTurn] = ()) -> bytes:
+    """A digest of an act and, by the seal before it, of all acts before it; acts without locks are sealed as they were
+    before there were any."""
     changes = [
         (
             turn.document,
@@ -447,7 +469,8 @@ def seal_of(before: bytes, row: Row, turns: Sequence[Turn]) -> bytes:
         )
         for turn in turns
     ]
-    return blake2b(before + msgspec.json.encode((_columns(row), changes)), digest_size=16).digest()
+    whole = (_columns(row), changes, locks.sealed(locked)) if locked else (_columns(row), changes)
+    return blake2b(before + msgspec.json.encode(whole), digest_size=16).digest()
 
 
 def _file_at(path: Path) -> tuple[int, int] | None:

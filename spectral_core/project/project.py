@@ -8,7 +8,7 @@ from dataclasses import replace
 from hashlib import blake2b
 from pathlib import Path
 
-from spectral_core.data import Treebank
+from spectral_core.data import Constraints, Treebank
 from spectral_core.errors import FormatError
 from spectral_core.files import read
 from spectral_core.formats import load
@@ -16,7 +16,7 @@ from spectral_core.progress import Progress, Report, silent
 from spectral_core.project import documents, folder, runs
 from spectral_core.project.bases import Base
 from spectral_core.project.complaints import ProjectError, disk_complaint
-from spectral_core.project.decisions import RefusedError, Running, turn_of, turned
+from spectral_core.project.decisions import RefusedError, Running, lock_turn_of, lock_turned, turn_of, turned
 from spectral_core.project.documents import Document, Opened
 from spectral_core.project.folder import FACTS, LOCK, MODELS, Facts
 from spectral_core.project.history import OUTSIDE, Act, Change
@@ -306,7 +306,9 @@ class Project:
                 for one in act.changes
             ]
             assert self._journal is not None
-            id = self._journal.record(act.step, turns, ACT, None, act.provenance, act.milliseconds, act.rank)
+            locked = [lock_turn_of(self._settled_document(one.document), self._journal, one) for one in act.locks]
+            facts = (act.provenance, act.milliseconds, act.rank)
+            id = self._journal.record(act.step, turns, ACT, None, *facts, locked=locked)
             self._take_over(running)
             self._history.record(Entry(id, act.step))
 
@@ -330,6 +332,7 @@ class Project:
             if entry is None or self._journal is None or not names:
                 return None
             touched = {turn.document for turn in self._journal.turns(entry.id)}
+            touched |= {turn.document for turn in self._journal.lock_turns(entry.id)}
             return next((name for name in names if name in touched), None)
 
     def undo(self) -> Act | None:
@@ -371,6 +374,11 @@ class Project:
                 turns.append(turn_of(found, place, present, new, running))
                 pair = (new, present) if kind == UNDO else (present, new)
                 changes.append(Change(turn.document, place, *pair))
+            locks = [
+                lock_turned(self._settled_document(turn.document), self._journal, turn, kind)
+                for turn in self._journal.lock_turns(entry.id)
+            ]
+            locked = [lock_turn_of(self._document(one.document), self._journal, one) for one in locks]
         except RefusedError as why:
             self._journal.record(entry.step, (), REFUSED, entry.id)
             if kind == UNDO:
@@ -380,9 +388,11 @@ class Project:
                 self._history.give_up_redo()
                 what = f"{entry.step!r} cannot be done again: {why}. Do it by hand"
             raise ProjectError(what) from None
-        self._journal.record(row.step, turns, kind, entry.id, row.provenance)
+        self._journal.record(row.step, turns, kind, entry.id, row.provenance, locked=locked)
         self._take_over(running)
-        return Act(row.step, tuple(changes), row.provenance, row.milliseconds, row.rank)
+        if kind == UNDO:  # an act says what it does, also where it is taken back
+            locks = [replace(one, before=one.after, after=one.before) for one in locks]
+        return Act(row.step, tuple(changes), row.provenance, row.milliseconds, row.rank, tuple(locks))
 
     def _settled_document(self, name: str) -> Document:
         """The document, opened, known to the journal and without conflicts."""
@@ -418,6 +428,18 @@ class Project:
                 known = {} if number is None else self._journal.decided(document, number)
                 return {} if number not in known else {index: known[number]}
             found = self._journal.decided(document)
+            if base is None or base.numbers is None:
+                return found
+            return {at: found[number] for at, number in enumerate(base.numbers) if number in found}
+
+    def locks(self, document: str) -> dict[int, tuple[tuple[str, ...], Constraints]]:
+        """What is locked by hand in the sentences of a document, with the words that it is about: where a sentence has
+        others now, it holds no longer."""
+        if self._journal is None:
+            return {}
+        with self._lock:
+            base = self._base(document)
+            found = self._journal.locks(document)
             if base is None or base.numbers is None:
                 return found
             return {at: found[number] for at, number in enumerate(base.numbers) if number in found}

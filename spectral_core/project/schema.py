@@ -7,6 +7,7 @@ from collections.abc import Callable, Sequence
 from datetime import UTC, datetime
 from pathlib import Path
 
+from spectral_core.project import locks
 from spectral_core.project.complaints import DamagedError, ProjectError, disk_complaint, journal_complaint
 
 APPLICATION = 0x53706A6E  # in the header of the file: that this database is one of ours
@@ -70,16 +71,29 @@ def _begin(connection: sqlite3.Connection) -> None:
     for statement in _FIRST:
         connection.execute(statement)
     for table in _TABLES:
-        for deed in ("UPDATE", "DELETE"):
-            connection.execute(
-                f"CREATE TRIGGER {table}_keeps_{deed.lower()} BEFORE {deed} ON {table} "
-                "BEGIN SELECT RAISE(ABORT, 'the journal is append-only'); END"
-            )
+        _keep_rows(connection, table)
     connection.execute(f"PRAGMA application_id = {APPLICATION}")
 
 
+def _add_locks(connection: sqlite3.Connection) -> None:
+    for statement in locks.TABLES:
+        connection.execute(statement)
+    _keep_rows(connection, "locks")
+
+
+def _keep_rows(connection: sqlite3.Connection, table: str) -> None:
+    for deed in ("UPDATE", "DELETE"):
+        connection.execute(
+            f"CREATE TRIGGER {table}_keeps_{deed.lower()} BEFORE {deed} ON {table} "
+            "BEGIN SELECT RAISE(ABORT, 'the journal is append-only'); END"
+        )
+
+
 Migration = Callable[[sqlite3.Connection], None]
-MIGRATIONS: tuple[Migration, ...] = (_begin,)  # the step at n makes a journal of version n one of version n + 1
+MIGRATIONS: tuple[Migration, ...] = (
+    _begin,
+    _add_locks,
+)  # the step at n makes a journal of version n one of version n + 1
 
 
 def connect(path: Path, steps: Sequence[Migration] = MIGRATIONS) -> sqlite3.Connection:

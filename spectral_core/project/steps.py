@@ -48,10 +48,13 @@ def steps(
         return then if known is None else known.get(sentence, -1)
 
     rows = journal.rows(limit, document, number)
-    firsts = journal.first_changes([row.id for row in rows], document, number)
+    acts = [row.id for row in rows]
+    firsts = journal.first_changes(acts, document, number)
+    locked = journal.first_locks(acts, document, number)
     found = []
     for row in rows:
-        name, sentence, then, cells, count = firsts.get(row.id, ("", 0, -1, (), 0))
+        lone = (*locked.get(row.id, ("", 0, -1)), (), int(row.id in locked))
+        name, sentence, then, cells, count = firsts.get(row.id, lone)
         found.append(
             Step(
                 row.id,

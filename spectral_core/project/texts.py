@@ -62,7 +62,8 @@ def sentence_of(text: Text, line: int = 1) -> Sentence:
     except KeyError:
         raise ProjectError(f"the journal holds a sentence in the unknown format {text.format!r}") from None
     sentence = read(text.content, line)
-    return sentence if text.raw is not None else replace(sentence, source=None)
+    in_file = text.raw is not None and text.raw == digest_of(text.content)  # what is kept in another format is not
+    return sentence if in_file else replace(sentence, source=None)
 
 
 def without_readings(sentence: Sentence) -> Sentence:

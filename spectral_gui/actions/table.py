@@ -10,12 +10,15 @@ from PySide6.QtCore import QCoreApplication
 # commands: on canvases with their outlines, on the line of words and in the queue; the window answers them.
 SCOPES = {
     "annotate": "Queue, words and trees",
+    "candidates": "Readings, from words and trees",
     "dependency": "Dependency tree",
     "constituency": "Constituency tree",
     "tokens": "Line of words",
     "queue": "Queue",
     "find": "Find",
     "reading": "Read",
+    "vocabulary": "Words",
+    "quiz": "Quiz",
     "comparing": "Compare",
     "exploring": "Explore",
     "training": "Train: settings",
@@ -24,11 +27,14 @@ SCOPES = {
     "window": "Everywhere",
 }
 EVERYWHERE = {"window", "find"}  # heard in the whole window; a result is sought from the tree that shows the last one
-_ANNOTATED = {"annotate", "queue", "tokens", "dependency", "constituency"}
+_ANNOTATED = {"annotate", "candidates", "queue", "tokens", "dependency", "constituency"}
 
 MENUS = ("&File", "&Edit", "&View", "&Go", "&Annotate", "&Model", "&Tools", "&Help")
 _PROPOSED = "&Annotate/&Proposed trees"
+_ORDER = "&Go/Order of the &queue"
 _COPY, _WORDS, _PHRASES = "&Edit/&Copy", "&Annotate/&Dependencies", "&Annotate/&Constituents"
+_READINGS = "&Annotate/Readin&gs"
+_READ = "&View/Readin&g"
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,6 +70,14 @@ ACTIONS = (
     Action("window", "open_project", "&File", "Open a &project…", ("Ctrl+Shift+O",), "Open the folder of a project."),
     Action("window", "new_project", "&File", "&New project…", ("Ctrl+N",), "Make a project around treebanks."),
     Action("window", "open_sample", "&File", "Open the sa&mple project", (), "Open the sentences that come along."),
+    Action(
+        "window",
+        "read_pasted",
+        "&File",
+        "Read pasted &text…",
+        ("Ctrl+Shift+V",),
+        "Split a text into words, look them up and read it.",
+    ),
     Action("window", "save", "&File", "&Save", ("Ctrl+S",), "Write the sentences to their file.", apart=True),
     Action("window", "save_all", "&File", "Save a&ll", ("Ctrl+Alt+S",), "Write all files of the project."),
     Action("window", "save_as", "&File", "Save &as…", ("Ctrl+Shift+S",), "Write the sentences to another file."),
@@ -124,8 +138,97 @@ ACTIONS = (
         "window", "filter_queue", "&Go", "&Filter the queue", ("Ctrl+L",), "Type what sentences must hold.", apart=True
     ),
     Action("queue", "focus_filter", "", "Filter", ("F",), "Type what sentences must hold."),
+    Action("queue", "order_by_document", _ORDER, "&Document order", ("D",), "As they stand in the document."),
+    Action("queue", "order_by_uncertainty", _ORDER, "&Least certain first", ("C",), "Where the model is in doubt."),
+    Action(
+        "queue",
+        "order_by_disagreement",
+        _ORDER,
+        "&Models disagree",
+        ("M",),
+        "Where the best trees of two models differ most.",
+    ),
+    Action("queue", "order_at_random", _ORDER, "&Random order", ("R",), "The same random order every time."),
     Action("reading", "next_page", "&Go", "Next pa&ge", ("N",), "Read on.", apart=True),
     Action("reading", "previous_page", "&Go", "Pr&evious page", ("P",), "Read what stands before."),
+    Action("reading", "next_unknown", "&Go", "Next &unknown word", ("U",), "Go to the next word you do not know."),
+    Action("reading", "previous_unknown", "&Go", "Previous un&known word", ("Shift+U",), "Go to the one before."),
+    Action("reading", "flip_known", _READ, "I &know this word", ("K",), "Put the word on your list, or take it off."),
+    Action(
+        "reading",
+        "flip_marks",
+        _READ,
+        "&Mark words",
+        ("M",),
+        "Fade words you know, underline the others.",
+        checked="words_marked",
+    ),
+    Action(
+        "reading",
+        "turn_vowels",
+        _READ,
+        "&Vowels in the words",
+        ("V",),
+        "As written, where you point, where the model is unsure, always.",
+        apart=True,
+    ),
+    Action(
+        "reading",
+        "flip_vowels",
+        _READ,
+        "V&ocalised below",
+        ("Shift+V",),
+        "The word with its vowels, under each word.",
+        checked="vowels_shown",
+    ),
+    Action(
+        "reading",
+        "flip_sounds",
+        _READ,
+        "&Sounds",
+        ("S",),
+        "The transliteration, under each word.",
+        checked="sounds_shown",
+    ),
+    Action(
+        "reading", "flip_glosses", _READ, "Meanin&g", ("G",), "The meaning, under each word.", checked="glosses_shown"
+    ),
+    Action("reading", "flip_lemmas", _READ, "&Lemma", ("L",), "The lemma, under each word.", checked="lemmas_shown"),
+    Action(
+        "reading",
+        "flip_kinds",
+        _READ,
+        "&Part of speech",
+        ("T",),
+        "Noun, verb and so on, under each word.",
+        checked="kinds_shown",
+    ),
+    Action(
+        "reading",
+        "flip_line_by_line",
+        _READ,
+        "Line &by line",
+        ("B",),
+        "Begin a line with each sentence.",
+        checked="line_by_line",
+    ),
+    Action("reading", "flip_tree", _READ, "&Tree", ("D",), "The tree of the sentence.", checked="tree_shown"),
+    Action(
+        "reading", "flip_readings", _READ, "All &readings", ("R",), "More than the first two, on the card.", apart=True
+    ),
+    Action("reading", "explain", _READ, "Wh&y the first", ("Y",), "What speaks for the first reading of the word."),
+    Action("reading", "show_words", _READ, "&Words…", ("W",), "All words of the document; those you know.", apart=True),
+    Action("reading", "show_quiz", _READ, "&Quiz…", ("Q",), "Words of the text, with four answers each."),
+    Action(
+        "vocabulary", "flip_known", "", "I know this word", ("K",), "Put the words selected on your list, or off it."
+    ),
+    Action("vocabulary", "turn_filter", "", "Filter", ("F",), "All words, those you do not know, those you do."),
+    Action("vocabulary", "focus_text", "", "Look for", ("/",), "Type a word or a meaning."),
+    Action("vocabulary", "export_table", "&Tools", "Save &words as a table…", ("T",), "Write the words listed as CSV."),
+    Action("vocabulary", "export_cards", "&Tools", "Save words for A&nki…", ("A",), "Write the words listed as cards."),
+    Action("quiz", "next_question", "", "Next", ("Return", "Enter", "N"), "Ask about another word."),
+    Action("quiz", "explain", "", "Why", ("Y",), "What speaks for the right answer."),
+    Action("quiz", "flip_known", "", "I know this word", ("K",), "Put the word on your list, or take it off."),
     Action(
         "comparing", "next_difference", "&Go", "Next &difference", ("N",), "Go to the next that differs.", apart=True
     ),
@@ -136,7 +239,7 @@ ACTIONS = (
         "&Annotate",
         "&Accept and go on",
         ("Return", "Enter"),
-        "Mark the sentence as right as it stands, and go to the next.",
+        "Mark the sentence as right as it stands, and go to the next that is not accepted.",
     ),
     Action(
         "annotate",
@@ -147,13 +250,33 @@ ACTIONS = (
         "Mark the sentence as right as it stands.",
     ),
     Action("annotate", "edit_word", "&Annotate", "Edit the &word", ("W",), "Go to the form of the word."),
-    Action("annotate", "show_find", "", "Find", ("/",), "Look for words, tags, labels and structures."),
+    Action("annotate", "search", "", "Filter or find", ("/",), "Narrow the readings of the word, or else find."),
     Action("annotate", "show_keys", "", "Keys", ("?",), "Show this list."),
+    *(
+        Action("candidates", f"take_{row}", "", f"Take reading {row}", (str(row),), "And go to the next word in doubt.")
+        for row in range(1, 10)
+    ),
+    Action("candidates", "write_one", _READINGS, "&None of these…", ("0",), "Write a reading, from the best guess."),
+    Action("candidates", "explain", _READINGS, "&Why", ("Space",), "Show what puts one reading before another."),
     Action(
-        "dependency", "attach", _WORDS, "&Attach to a head…", ("H",), "Choose the head by number, letters or arrows."
+        "candidates",
+        "apply_everywhere",
+        _READINGS,
+        "&Everywhere in this document…",
+        (".",),
+        "Give the same word this reading in other places, after a look at them.",
+    ),
+    Action("candidates", "filter", _READINGS, "&Filter the readings", (), "Type a tag, a meaning, a lemma or a form."),
+    Action(
+        "dependency",
+        "attach",
+        _WORDS,
+        "&Attach to a head…",
+        ("H",),
+        "Choose the head by digit, letters or arrows.",
     ),
     Action("dependency", "relabel", _WORDS, "&Relation…", ("R",), "Choose the relation of the word to its head."),
-    Action("dependency", "make_root", _WORDS, "Make it the r&oot", ("0",), "Attach the word to nothing: the root."),
+    Action("dependency", "make_root", _WORDS, "Make it the r&oot", ("O",), "Attach the word to nothing: the root."),
     Action("dependency", "detach", _WORDS, "&Detach", ("Del",), "Take the head of the word away."),
     Action(
         "dependency",
@@ -192,7 +315,7 @@ ACTIONS = (
         _PROPOSED,
         "&Accept the rest",
         ("A",),
-        "Take the proposed tree, once every word in doubt was looked at.",
+        "Accept the sentence with the proposed tree, once every word in doubt was looked at.",
     ),
     Action(
         "dependency",
@@ -265,6 +388,7 @@ ACTIONS = (
     ),
     Action("training", "start", "&Model", "&Learn", ("Ctrl+Return",), "Learn a model with the settings shown."),
     Action("training", "cancel", "&Model", "&Stop learning", ("Ctrl+.",), "Stop; nothing half-learnt is kept."),
+    Action("curves", "show_calibration", "&Model", "&Calibration", (), "Measure whether numbers of arcs are right."),
     Action("curves", "save_figure", "&Tools", "Save the &curves…", (), "Write the figure as SVG, PDF or PNG."),
     Action("exploring", "next_merge", "&Go", "Next &merge", ("N",), "Join the next two states.", apart=True),
     Action("exploring", "previous_merge", "&Go", "Previous me&rge", ("P",), "Take the last merge back."),
@@ -301,6 +425,8 @@ FIXED = (
     Fixed("window", "Tab, Shift+Tab", "Next or previous field"),
     Fixed("window", "Esc", "Leave a prompt or a dialogue; nothing changes"),
     Fixed("window", "Ctrl+wheel", "Zoom the tree"),
+    Fixed("candidates", "Up, Down, Enter", "In the list: mark a reading, and take it"),
+    Fixed("candidates", "Left, Right", "In the list: the word beside, by sight"),
     Fixed("dependency", "Left, Right", "The word beside, by sight"),
     Fixed("dependency", "Up, Down", "The head; the first dependent"),
     Fixed("dependency", "Home, End", "First and last word"),
@@ -315,6 +441,11 @@ FIXED = (
     Fixed("exploring", "Space, Shift+Space", "Next and previous edge"),
     Fixed("exploring", "Enter", "From a state or an edge to the sentences that pass it"),
     Fixed("tokens", "Left, Right", "The word beside, by sight"),
+    Fixed("reading", "Left, Right, Up, Down", "The word on that side, by sight"),
+    Fixed("reading", "Home, End", "First and last word of the page"),
+    Fixed("reading", "PgUp, PgDown", "The page before, the next page"),
+    Fixed("vocabulary", "Enter", "Go to where the word stands first"),
+    Fixed("quiz", "1, 2, 3, 4", "Answer"),
 )
 
 
@@ -323,4 +454,4 @@ def collide(one: Action, other: Action) -> bool:
     scopes = {one.scope, other.scope}
     if len(scopes) == 1 or scopes & EVERYWHERE:
         return one != other
-    return "annotate" in scopes and scopes <= _ANNOTATED
+    return bool(scopes & {"annotate", "candidates"}) and scopes <= _ANNOTATED

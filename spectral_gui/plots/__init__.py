@@ -21,12 +21,15 @@ from spectral_gui.plots.groups import band_of, group_label, grouped
 from spectral_gui.plots.names import (
     all_settings,
     changed_settings,
+    document_text,
+    flags_text,
     has_model,
     labels_of,
     measure_axis,
     measure_order,
     measure_text,
     measure_title,
+    reading_flags_text,
     screes_of,
     seconds_text,
     sorted_measures,
@@ -35,6 +38,7 @@ from spectral_gui.plots.names import (
     summary_of,
     value_text,
 )
+from spectral_gui.plots.reliability import reliability_diagram
 from spectral_gui.plots.widget import Plot, ask_for_file, look_of
 
 __all__ = [
@@ -54,6 +58,8 @@ __all__ = [
     "band_of",
     "bars",
     "changed_settings",
+    "document_text",
+    "flags_text",
     "group_label",
     "grouped",
     "has_model",
@@ -64,6 +70,8 @@ __all__ = [
     "measure_order",
     "measure_text",
     "measure_title",
+    "reading_flags_text",
+    "reliability_diagram",
     "save",
     "scatter",
     "screes",

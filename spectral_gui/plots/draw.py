@@ -5,10 +5,10 @@ from __future__ import annotations
 import io
 import math
 import textwrap
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 
 from spectral_core.errors import FormatError
 from spectral_core.files import replace_atomically
@@ -21,7 +21,7 @@ ENDINGS = (".svg", ".pdf", ".png")
 _DASHES = ("-", "--", "-.", ":")
 _CUT = (0, (6, 4))
 _STEEP = 30  # from which ratio singular values are shown on a scale of powers
-_NOISE = 1e-10
+_NOISE = 1e-6  # of the largest singular value: smaller ones are drawn at the edge, or they would flatten the rest
 _MARKERS = "os^Dv"  # five, so that colour and marker together repeat only after 35 runs
 _MARKS = 20  # on a long line
 _WIDEST = 34  # letters in a line of the legend
@@ -109,8 +109,13 @@ class Cloud:
 class Draw:
     """What is to be seen: drawn anew, or where that can be by moving what is there, in a third of the time."""
 
-    def __init__(self, draw: Callable[[Figure, Look], None], move: Callable[[Figure], bool] = lambda _: False):
-        self.draw, self.move = draw, move
+    def __init__(
+        self,
+        draw: Callable[[Figure, Look], None],
+        move: Callable[[Figure], bool] = lambda _: False,
+        steady: bool = False,  # a move changes no room that axes and legend need
+    ):
+        self.draw, self.move, self.steady = draw, move, steady
 
 
 def lines(x_label: str, y_label: str, rows: Sequence[Line], whole: bool = True, bands: Sequence[Band] = ()) -> Draw:
@@ -135,12 +140,17 @@ def lines(x_label: str, y_label: str, rows: Sequence[Line], whole: bool = True, 
     def draw(figure: Figure, look: Look) -> None:
         axes = _axes(figure, look, x_label, y_label)
         for band in bands:
-            colour = _colour(band.number, look)
+            colour = colour_of(band.number, look)
             axes.fill_between(band.x, band.low, band.high, color=colour, alpha=0.25, label=_wrapped(band.label))
         for row in rows:
             if row.width < 1:
                 axes.plot(
-                    row.x, row.y, color=_colour(row.number, look), linewidth=row.width, label=f"_{row.label}", alpha=0.8
+                    row.x,
+                    row.y,
+                    color=colour_of(row.number, look),
+                    linewidth=row.width,
+                    label=f"_{row.label}",
+                    alpha=0.8,
                 )
             else:
                 _plot(axes, look, row, row.x, row.y, _DASHES[row.number % len(_DASHES)])
@@ -152,7 +162,27 @@ def lines(x_label: str, y_label: str, rows: Sequence[Line], whole: bool = True, 
 
 
 def screes(x_label: str, y_label: str, rows: Sequence[Scree]) -> Draw:
-    """Singular values by rank, with a dashed line where each estimate was cut."""
+    """Singular values by rank, with a dashed line where each estimate was cut; another cut of the same is a move."""
+
+    def move(figure: Figure) -> bool:
+        if len(figure.axes) != 1 or len(figure.legends) != 1:
+            return False
+        (axes,), (legend,) = figure.axes, figure.legends
+        there = axes.get_lines()
+        if len(there) != 2 * len(rows) or (axes.get_xlabel(), axes.get_ylabel()) != (x_label, y_label):
+            return False
+        for row, values, cut in zip(rows, there[::2], there[1::2], strict=True):
+            same = list(cast("Iterable[float]", values.get_ydata())) == [*row.values]
+            named = values.get_label() == _wrapped(row.label)
+            if row.cut is None or not same or not named or cut.get_linestyle() != "--":
+                return False
+        texts = legend.get_texts()
+        for row, cut, text in zip(rows, there[1::2], texts[1::2], strict=True):
+            assert row.cut is not None
+            cut.set_xdata([row.cut + 0.5] * 2)
+            cut.set_label(_wrapped(row.cut_label))
+            text.set_text(_wrapped(row.cut_label))
+        return True
 
     def draw(figure: Figure, look: Look) -> None:
         axes = _axes(figure, look, x_label, y_label)
@@ -161,7 +191,7 @@ def screes(x_label: str, y_label: str, rows: Sequence[Scree]) -> Draw:
             if row.cut is not None:
                 axes.axvline(
                     row.cut + 0.5,
-                    color=_colour(row.number, look),
+                    color=colour_of(row.number, look),
                     linestyle=_CUT,
                     linewidth=1.3,
                     label=_wrapped(row.cut_label),
@@ -171,14 +201,14 @@ def screes(x_label: str, y_label: str, rows: Sequence[Scree]) -> Draw:
         if positive and greatest > _STEEP * min(positive):
             axes.set_yscale("log", nonpositive="clip")
             if min(positive) < greatest * _NOISE:
-                axes.set_ylim(bottom=greatest * _NOISE)  # what is below is nought, as far as a computer can tell
+                axes.set_ylim(bottom=greatest * _NOISE)
         else:
             axes.set_ylim(bottom=0)
             _plain_numbers(axes)
         _whole_steps(axes, True, [len(row.values) for row in rows])
         _legend(figure, axes, look)
 
-    return Draw(draw)
+    return Draw(draw, move, steady=True)
 
 
 def scatter(x_label: str, y_label: str, clouds: Sequence[Cloud]) -> Draw:
@@ -191,7 +221,7 @@ def scatter(x_label: str, y_label: str, clouds: Sequence[Cloud]) -> Draw:
         room = tuple(_ROOM * (max(span) - min(span)) if span else 0.0 for span in _spans(clouds))
         furthest = _BEYOND * max((value for cloud in clouds for value in cloud.x), default=0.0)
         for at, cloud in enumerate(clouds):
-            colour = _colour(cloud.number, look)
+            colour = colour_of(cloud.number, look)
             label = _wrapped(cloud.label) if at < _MOST_LABELS else f"_{cloud.label}"
             if cloud.onwards:
                 for x, y in zip(cloud.x, cloud.y, strict=True):
@@ -237,7 +267,7 @@ def bars(x_label: str, rows: Sequence[Bar]) -> Draw:
             places,
             [row.value if math.isfinite(row.value) else 0.0 for row in rows],  # its text says what it is
             height=min(0.65, 0.16 * len(rows) + 0.1),
-            color=[_colour(row.number, look) for row in rows],
+            color=[colour_of(row.number, look) for row in rows],
         )
         axes.set_yticks(places, [_wrapped(row.label) for row in rows])
         axes.set_ylim(len(rows) - 0.4, -0.6)  # the first at the top
@@ -274,8 +304,14 @@ def save(draw: Draw, path: Path) -> None:
 
 def _axes(figure: Figure, look: Look, x_label: str, y_label: str) -> Axes:
     figure.clear()
-    figure.set_facecolor(look.paper)
     axes = figure.add_subplot()
+    lay_axes(figure, axes, look, x_label, y_label)
+    return axes
+
+
+def lay_axes(figure: Figure, axes: Axes, look: Look, x_label: str, y_label: str) -> None:
+    """Gives axes the colours and the labels of a look."""
+    figure.set_facecolor(look.paper)
     axes.set_facecolor(look.paper)
     axes.set_xlabel(x_label, color=look.text, fontsize=look.points)
     axes.set_ylabel(y_label, color=look.text, fontsize=look.points)
@@ -285,7 +321,6 @@ def _axes(figure: Figure, look: Look, x_label: str, y_label: str) -> Axes:
     for side, spine in axes.spines.items():
         spine.set_color(look.faint)
         spine.set_visible(side in ("left", "bottom"))
-    return axes
 
 
 def _plot(axes: Axes, look: Look, row: Line | Scree, x: Sequence[float], y: Sequence[float], dashes: str) -> None:
@@ -293,7 +328,7 @@ def _plot(axes: Axes, look: Look, row: Line | Scree, x: Sequence[float], y: Sequ
         x,
         y,
         label=_wrapped(row.label),
-        color=_colour(row.number, look),
+        color=colour_of(row.number, look),
         linestyle=dashes,
         linewidth=row.width if isinstance(row, Line) else 1.6,
         marker=_MARKERS[row.number % len(_MARKERS)],
@@ -302,7 +337,8 @@ def _plot(axes: Axes, look: Look, row: Line | Scree, x: Sequence[float], y: Sequ
     )
 
 
-def _colour(number: int, look: Look) -> str:
+def colour_of(number: int, look: Look) -> str:
+    """The colour that a line of this number has."""
     return look.colours[number % len(look.colours)]
 
 

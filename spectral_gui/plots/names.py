@@ -4,15 +4,19 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
+from pathlib import PurePath
 
 from PySide6.QtCore import QCoreApplication
 
+from spectral_core.evaluate.names import FINE, MEASURES
 from spectral_core.methods import METHODS
 from spectral_core.model import Value, settings_in
 from spectral_core.project import Run
 from spectral_gui.plots.draw import Draw, Scree, screes
 
 _NOTHING = "–"
+_LONG = 1e9  # written in digits up to here
+_COUNTS = ("clipped", "ngrams")
 
 
 def measure_title(name: str) -> str:
@@ -27,18 +31,16 @@ def measure_axis(name: str) -> str:
 
 
 def measure_text(name: str, value: float | None) -> str:
-    """A value in as many digits as can be compared; a dash where it was not measured."""
+    """A value with as many decimals as all others of its measure have; a dash where it was not measured."""
     if value is None or math.isnan(value):
         return _NOTHING
     if math.isinf(value):
         return "∞" if value > 0 else "−∞"
-    if _known().get(name, ("", ""))[1] == "%":
-        return f"{value:.2f}"
-    if value == int(value) and abs(value) < 1e9:
+    if name in _COUNTS or (name not in _known() and value == int(value) and abs(value) < _LONG):
         return f"{value:.0f}"
-    if abs(value) >= 1000:
-        return f"{value:.2f}"
-    return f"{value:#.5g}" if abs(value) >= 1 else f"{value:.4g}"
+    if abs(value) >= _LONG:
+        return f"{value:.4g}"
+    return f"{value:.4f}" if name in FINE else f"{value:.2f}" if name in _known() else f"{value:.4g}"
 
 
 def measure_order(name: str) -> tuple[int, str]:
@@ -47,8 +49,35 @@ def measure_order(name: str) -> tuple[int, str]:
     return (known.index(name) if name in known else len(known), name)
 
 
+def document_text(names: str) -> str:
+    """Documents by the names of their files."""
+    return ", ".join(PurePath(name).name for name in names.split(", "))
+
+
 def seconds_text(seconds: float) -> str:
     return f"{seconds:.2f}" if seconds < 10 else f"{seconds:.1f}"
+
+
+def flags_text(margin: float, recall: float | None, precision: float | None) -> str:
+    """What underlining words below a margin is worth, in a sentence; None where there is nothing to share."""
+    if recall is None:
+        return _tr("No head is wrong there.")
+    if precision is None:
+        return _tr("Below a margin of {0:.2f} no word is underlined.").format(margin)
+    said = _tr(
+        "Below a margin of {0:.2f}, {1:.0%} of the wrong heads are underlined (recall), "
+        "and {2:.0%} of what is underlined is wrong (precision)."
+    )
+    return said.format(margin, recall, precision)
+
+
+def reading_flags_text(margin: float, recall: float, precision: float) -> str:
+    """What underlining words was worth whose first two readings are nearer than a margin, in a sentence."""
+    said = _tr(
+        "On held-out text, below a margin of {0:.2f}, {1:.0%} of the wrong first readings are underlined (recall), "
+        "and {2:.0%} of what is underlined is wrong (precision)."
+    )
+    return said.format(margin, recall, precision)
 
 
 def status_text(status: str) -> str:
@@ -124,11 +153,11 @@ def summary_of(run: Run) -> str:
     measures = ", ".join(
         f"{measure_title(name)} {measure_text(name, value)}" for name, value in sorted_measures(run.measures)
     )
-    text = _tr("{0} was learnt in {1} s").format(run.name, seconds_text(run.seconds))
+    text = _tr("{0} was learnt in {1} s CPU").format(run.name, seconds_text(run.seconds))
     if measures:
         where = run.measured_on or run.document
         same = run.measured_on in ("", run.document)
-        told = _tr("on the text it was learnt from") if same else _tr("on {0}").format(where)
+        told = _tr("on the text it was learnt from") if same else _tr("on {0}").format(document_text(where))
         text += f": {measures} ({told})"
     return text
 
@@ -149,30 +178,7 @@ def sorted_measures(measures: Mapping[str, float]) -> list[tuple[str, float]]:
 
 def _known() -> dict[str, tuple[str, str]]:
     """Title and unit of each measure, in the order in which they are shown."""
-    percent = "%"
-    return {
-        "log_likelihood": (_tr("log-likelihood"), _tr("nats")),
-        "perplexity": (_tr("perplexity"), _tr("per word")),
-        "unknown": (_tr("unknown words"), percent),
-        "clipped": (_tr("clipped scores"), ""),
-        "uas": (_tr("UAS"), percent),
-        "uas_no_punct": (_tr("UAS without punctuation"), percent),
-        "las": (_tr("LAS"), percent),
-        "complete": (_tr("whole sentences right"), percent),
-        "f1": (_tr("F1"), percent),
-        "precision": (_tr("precision"), percent),
-        "recall": (_tr("recall"), percent),
-        "f1_40": (_tr("F1, up to 40 words"), percent),
-        "exact": (_tr("exact trees"), percent),
-        "unlabelled_f1": (_tr("unlabelled F1"), percent),
-        "unlabelled_f1_10": (_tr("unlabelled F1, up to 10 words"), percent),
-        "unlabelled_f1_20": (_tr("unlabelled F1, up to 20 words"), percent),
-        "unlabelled_f1_40": (_tr("unlabelled F1, up to 40 words"), percent),
-        "ngrams": (_tr("n-grams"), ""),
-        "discount_1": (_tr("discount of a count of 1"), ""),
-        "discount_2": (_tr("discount of a count of 2"), ""),
-        "discount_3": (_tr("discount of a count of 3 or more"), ""),
-    }
+    return {name: (_tr(title), _tr(unit) if unit else "") for name, (title, unit) in MEASURES.items()}
 
 
 def _tr(text: str) -> str:

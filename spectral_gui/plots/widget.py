@@ -47,7 +47,7 @@ class Plot(QWidget):
         self._timer.setSingleShot(True)
         self._timer.timeout.connect(self._tick)
         self._last = 0.0  # when it was drawn, and how long that took
-        self._took = 0.0
+        self.took = 0.0  # milliseconds of the last drawing
         self._moved = 0  # drawings since all was laid out; 0 where it must be
         self.setMinimumSize(220, 160)
 
@@ -69,11 +69,16 @@ class Plot(QWidget):
         """Whether what was asked for last is on screen."""
         return self._draw is not None and not self._dirty
 
+    @property
+    def waiting(self) -> bool:
+        """Whether something is to be seen here that is not yet drawn."""
+        return self._dirty and self.isVisible()
+
     def _ask(self) -> None:
         self._dirty = self._draw is not None
         if self._dirty and self.isVisible() and not self._timer.isActive():
             passed = 1000 * (time.monotonic() - self._last)
-            self._timer.start(max(0, round(max(_INTERVAL, _SHARE * self._took) - passed)))
+            self._timer.start(max(0, round(max(_INTERVAL, _SHARE * self.took) - passed)))
 
     def _tick(self) -> None:
         if not self._dirty or self._draw is None or not self.isVisible():
@@ -89,7 +94,7 @@ class Plot(QWidget):
         canvas = self._canvas or self._made()
         self._stack.setCurrentWidget(canvas)
         figure = canvas.figure
-        if 0 < self._moved < _MOVES and self._draw.move(figure):
+        if self._moved and (self._moved < _MOVES or self._draw.steady) and self._draw.move(figure):
             self._moved += 1
             figure.set_layout_engine("none")
         else:
@@ -103,7 +108,7 @@ class Plot(QWidget):
         self._dirty = False
         self.drawings += 1
         self._last = time.monotonic()
-        self._took = 1000 * (self._last - begun)
+        self.took = 1000 * (self._last - begun)
 
     def _made(self) -> FigureCanvasQTAgg:
         from matplotlib.backends.backend_qtagg import FigureCanvasQTAgg

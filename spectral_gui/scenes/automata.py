@@ -210,6 +210,7 @@ class StateItem(QGraphicsItem):
         if self.marked:
             painter.setPen(QPen(colours.changed, 2.0, Qt.PenStyle.DashLine))
             painter.drawEllipse(self._oval.adjusted(-4.5, -4.5, 4.5, 4.5))
+        painter.setLayoutDirection(Qt.LayoutDirection.LeftToRight)  # numbers behind symbols, in every language
         for text, face, place_, faint in self._lines:
             painter.setFont(face.font)
             painter.setPen(colours.faint if faint else colours.text)
@@ -289,12 +290,14 @@ class LabelItem(QGraphicsItem):
 
     def paint(self, painter: QPainter, option: QStyleOptionGraphicsItem, widget: QWidget | None = None) -> None:  # noqa: ARG002
         colours, face = self._colours, self._face
-        painter.fillRect(self._plate, colours.paper)  # another line may pass below it
         painter.setFont(face.font)
+        painter.setLayoutDirection(Qt.LayoutDirection.LeftToRight)
         painter.setPen(colours.selected if self.chosen else colours.text)
         for row, line in enumerate(self._lines):
-            y = self._plate.top() + row * face.height + face.ascent
-            painter.drawText(QPointF(-face.width(line) / 2, y), line)
+            wide, top = face.width(line), self._plate.top() + row * face.height
+            letters = QRectF(-wide / 2 - 1, top + _SPARE * face.height, wide + 2, (1 - 2 * _SPARE) * face.height)
+            painter.fillRect(letters, colours.paper)  # another line may pass below it
+            painter.drawText(QPointF(-wide / 2, top + face.ascent), line)
 
 
 def _placed(states: Collection[StateItem], edges: Sequence[Edge], labels: dict[tuple[int, int], LabelItem]) -> Layout:

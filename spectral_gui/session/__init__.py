@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime
 from pathlib import Path
@@ -13,10 +12,24 @@ from spectral_core import formats
 from spectral_core.data import Sentence, Treebank
 from spectral_core.errors import EditError, SpectralError
 from spectral_core.project import Act, Change, History, Project, Step
-from spectral_core.project.history import CONFIRMED, HUMAN, MODEL
-from spectral_gui.jobs import ANSWERS, LEARNING, Compared, Found, Job, Learnt, Shown, Survey
+from spectral_core.project.history import CONFIRMED, HUMAN
+from spectral_gui.jobs import (
+    ANSWERS,
+    LEARNING,
+    Calibrated,
+    Compared,
+    Cut,
+    Found,
+    Job,
+    Learnt,
+    Place,
+    Shown,
+    Survey,
+)
 from spectral_gui.session.document import MEMORY, mark
-from spectral_gui.session.exploring import Heads, Question
+from spectral_gui.session.effort import Effort
+from spectral_gui.session.exploring import CutQuestion, Heads, Question
+from spectral_gui.session.locking import NO_LOCKS, Locked
 from spectral_gui.session.opening import (
     Ready,
     opened_document,
@@ -27,31 +40,45 @@ from spectral_gui.session.opening import (
     written_document,
 )
 from spectral_gui.session.proposal import Proposal
-from spectral_gui.session.proposing import HOLD_HEADS, Proposing
+from spectral_gui.session.proposing import HOLD_HEADS
+from spectral_gui.session.ranked import Readings, Row, SameWords, Why
+from spectral_gui.session.ranking import HOLD_READINGS
+from spectral_gui.session.reading import Kept, Reading, Score
 from spectral_gui.session.selection import Selection
 from spectral_gui.session.work import when_ended
 
 __all__ = [
     "HOLD_HEADS",
+    "HOLD_READINGS",
+    "Calibrated",
     "Compared",
+    "Cut",
+    "CutQuestion",
+    "Effort",
     "Found",
     "Heads",
     "Job",
+    "Kept",
     "Learnt",
+    "Place",
     "Proposal",
     "Question",
+    "Readings",
+    "Row",
+    "SameWords",
+    "Score",
     "Selection",
     "Session",
     "Survey",
+    "Why",
 ]
 
 
-class Session(Proposing):
+class Session(Reading):
     """The only mutator of the window."""
 
     project_changed = Signal()  # another project, or none
     sentence_changed = Signal(int)  # what is in it: edited, undone, merged
-    history_changed = Signal()  # what undo would undo, and what is saved
     conflicted = Signal(object)  # a document was changed outside and here: its conflicts
     saved = Signal()  # the document is in its file
 
@@ -62,8 +89,6 @@ class Session(Proposing):
         self.elsewhere: dict[str, int] = {}  # sentences of each other document that its file does not hold
         self.saved_at: datetime | None = None
         self.opened_as: Path | None = None  # what was asked for: a project's folder or a file
-        self._history: Project | History[Act] = History()
-        self._acts = 0  # recorded, undone and done again
         self._opening: Job | None = None  # the newest: what was asked for before it is not shown any more
         self._opening_path: Path | None = None  # what it opens; None for a document of the project
         self._saving: dict[str, Job] = {}  # by document
@@ -118,6 +143,7 @@ class Session(Proposing):
         self._leave_project()
         self._show_document(MEMORY, treebank, {})
         self.project_changed.emit()
+        self.runs_changed.emit()
 
     def engines(self) -> dict[str, int | None]:
         """The numbers of the engine's processes, by what they do; None for one that has not started."""
@@ -169,7 +195,8 @@ class Session(Proposing):
         return self._take(at, offered, step, CONFIRMED)
 
     def accept_rest(self) -> bool:
-        """Takes the proposed tree for all words that are not decided yet, once every doubtful word was looked at."""
+        """Takes the proposed tree for all words that are not decided yet, once every doubtful word was looked at; as
+        nothing is open then, the sentence is accepted."""
         offered, sentence = self.offered, self.sentence
         if offered is None or sentence is None:
             self.refused.emit(self.tr("No tree is proposed for this sentence."))
@@ -180,22 +207,21 @@ class Session(Proposing):
             self.refused.emit(self.tr("In doubt and not looked at yet: {0}").format(words))
             return False
         at = self.selection.sentence
-        step = self.tr("Take the rest of sentence {0} from the model").format(at + 1)
-        return self._take(at, offered, step, MODEL)
+        step = self.tr("Accept the rest of sentence {0}").format(at + 1)
+        return self._take(at, offered, step, CONFIRMED)
 
     def _take(self, at: int, offered: Sentence | None, step: str, provenance: str) -> bool:
         sentence = self.treebank[at]
         rank = None if offered is None else self.rank + 1
-        change = Change(self.document, at, sentence, offered or sentence)
-        return self._do(Act(step, (change,), provenance, self._spent(), rank))
-
-    @property
-    def undo_step(self) -> str | None:
-        return self._history.undo_step
-
-    @property
-    def redo_step(self) -> str | None:
-        return self._history.redo_step
+        after = offered or sentence
+        if provenance == CONFIRMED:
+            after, count = self.with_first_readings(at, after)
+            if count:
+                step = self.tr("{0} (first readings taken: {1})").format(step, count)
+        if not self._do(Act(step, (Change(self.document, at, sentence, after),), provenance, self._spent(), rank)):
+            return False
+        self.count_first_readings(at, sentence)
+        return True
 
     def decide_as(self, annotator: str) -> None:
         """Names who decides from now on."""
@@ -276,7 +302,8 @@ class Session(Proposing):
         except SpectralError as error:
             self.failed.emit(str(error))
             return
-        self._show_document(self.document, treebank, self.project.decided(self.document))
+        name = self.document
+        self._show_document(name, treebank, self.project.decided(name), self.project.locks(name))
         self._select_there(at, word)
 
     def look_outside(self) -> None:
@@ -303,16 +330,8 @@ class Session(Proposing):
     # How it is done
 
     def _do(self, act: Act) -> bool:
-        if self.read_only:
-            self.refused.emit(self.read_only)
+        if not self._record(act):
             return False
-        try:
-            self._history.record(act)
-        except SpectralError as error:
-            self.failed.emit(str(error))
-            return False
-        self._acts += 1
-        self._since = time.monotonic()
         self._apply([(change.index, change.after) for change in act.changes], act.provenance)
         return True
 
@@ -333,13 +352,14 @@ class Session(Proposing):
         if act is None:
             return
         self._acts += 1
-        at, document = act.changes[0].index, act.changes[0].document
+        at, document = next((one.index, one.document) for rows in (act.changes, act.locks) for one in rows)
         if document != self.document:  # the act was done in another document: go there, where the journal replays it
             self._open_document(document, lambda: self._select_there(at, 0))
             self.history_changed.emit()
             return
         self.select(at)
         rows = [(change.index, change.before if back else change.after) for change in act.changes]
+        self._turn_locks(act, back)
         self._apply(rows, None if back else act.provenance)
 
     def _apply(self, rows: Sequence[tuple[int, Sentence]], provenance: str | None) -> None:
@@ -427,19 +447,23 @@ class Session(Proposing):
         """Shows a document that was read when so many acts had been recorded."""
         project, found = ready.project, ready.found
         decided = ready.decided if acts == self._acts else project.decided(ready.name)
+        locks = ready.locks if acts == self._acts else project.locks(ready.name)
         self.elsewhere = ready.elsewhere
-        self._show_document(ready.name, project.shown(ready.name), decided)
+        self._show_document(ready.name, project.shown(ready.name), decided, locks)
         if found.recovered:
             text = self.tr("Brought back from the journal, not in the file yet: {0}").format(found.recovered)
             self.noted.emit(text)
         if found.conflicts:
             self.conflicted.emit(found.conflicts)
 
-    def _show_document(self, name: str, treebank: Treebank, decided: dict[int, str]) -> None:
+    def _show_document(
+        self, name: str, treebank: Treebank, decided: dict[int, str], locks: Mapping[int, Locked] = NO_LOCKS
+    ) -> None:
         if name != self.document:
             self.saved_at = None
         self._forget_proposals()
         self._take_treebank(name, treebank)
+        self._take_locks(locks)
         self.decided = decided
         self._forget_answers()
         held = treebank if treebank.path is None else None
@@ -459,7 +483,7 @@ class Session(Proposing):
             self._let_go(self.project)
         for name in (*self.documents, MEMORY):
             self._jobs.tell(name, None)
-        self._locks.clear()
+        self._forget_calibrations()
         self.project, self._history, self._runs = None, History(), []
         self.opened_as, self.saved_at, self.elsewhere = None, None, {}
 

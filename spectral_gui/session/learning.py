@@ -21,6 +21,7 @@ class Learning(Questions):
     """Learns models from the documents of the project, and keeps the runs."""
 
     runs_changed = Signal()
+    reasons_known = Signal(object, object)  # documents, and why each method cannot learn from them; None where it can
     learning_progressed = Signal(object)
 
     def __init__(self, parent: QObject | None = None):
@@ -83,6 +84,19 @@ class Learning(Questions):
         job.broke.connect(lambda _: ended("failed", self.tr("a bug")))
         self.runs_changed.emit()
         return job
+
+    def ask_reasons(self, documents: Sequence[str]) -> None:
+        """Asks which methods cannot learn from documents of the project; `reasons_known` with the answer."""
+        names, project = tuple(documents), self.project
+        self._tell_unopened(set(names))
+        job = self._jobs.start(LEARNING, "reasons", names)  # which reads them to learn from them, too
+
+        def take(reasons: Mapping[str, str | None]) -> None:
+            if project is self.project:
+                self.reasons_known.emit(names, reasons)
+
+        job.finished.connect(take)
+        job.broke.connect(self.broke.emit)
 
     def stop_learning(self) -> None:
         """Asks the engine to stop; nothing half-learnt is kept."""

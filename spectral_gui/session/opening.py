@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from datetime import datetime
 from pathlib import Path
 
 from spectral_core import formats
-from spectral_core.data import Treebank
+from spectral_core.data import EMPTY, Constraints, Treebank
 from spectral_core.errors import DataError
 from spectral_core.progress import Progress, Report
 from spectral_core.project import Opened, Project
+from spectral_core.project.history import CONFIRMED
+
+_MOST_STEPS = 5000  # of a journal that are looked through: the window may wait for it meanwhile
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,6 +24,7 @@ class Ready:
     name: str
     found: Opened
     decided: dict[int, str]  # as `Project.decided` gives it
+    locks: dict[int, tuple[tuple[str, ...], Constraints]]  # as `Project.locks` gives it
     elsewhere: dict[str, int]  # how many sentences of each other document its file does not hold
 
 
@@ -46,7 +51,7 @@ def opened_document(project: Project, name: str, report: Report) -> Ready:
     """One document of an open project."""
     found = project.open_document(name, report)
     elsewhere = {other: project.unsaved(other) for other in project.documents if other != name}
-    ready = Ready(project, name, found, project.decided(name), elsewhere)
+    ready = Ready(project, name, found, project.decided(name), project.locks(name), elsewhere)
     report(Progress("opening", 1))  # which ends it where something else was asked for meanwhile
     return ready
 
@@ -84,6 +89,20 @@ def read_treebank(path: Path, report: Report) -> Treebank:
     """A treebank beside the project, to look at."""
     report(Progress("reading", 0))
     return formats.load(path)
+
+
+def accepted_since(project: Project, name: str, moment: str, report: Report) -> tuple[int, ...]:
+    """The sentences of a document that lacked heads at a moment (ISO) and are accepted now, by the newest of the
+    journal."""
+    report(Progress("reading", 0))
+    began = datetime.fromisoformat(moment)
+    first: dict[tuple[int, int], str] = {}  # of each word, the head that it had then
+    for step in project.steps(_MOST_STEPS, name):
+        if datetime.fromisoformat(step.time) < began:
+            break
+        first.update({(step.index, cell.word): cell.before for cell in step.cells if cell.column == "head"})
+    lacked = {at for (at, _), before in first.items() if before == EMPTY}
+    return tuple(sorted(at for at, where in project.decided(name).items() if where == CONFIRMED and at in lacked))
 
 
 def was_changed_outside(project: Project, name: str, report: Report) -> bool:

@@ -2,44 +2,36 @@
 
 from __future__ import annotations
 
-import random
-from array import array
 from collections.abc import Sequence
 from dataclasses import replace
-from pathlib import Path
 
-from PySide6.QtCore import QObject, Signal
+from PySide6.QtCore import QObject
 
-from spectral_core.data import EMPTY, FREE, Constraints, Sentence
-from spectral_gui.jobs import ANSWERS, LEARNING, Job, Parsed
-from spectral_gui.session.parsers import Parsers
+from spectral_core.data import Constraints, Problem, Sentence
+from spectral_core.project import Act, LockChange
+from spectral_gui.jobs import ANSWERS, LONGEST, Job, Parsed, Standing
+from spectral_gui.session.locking import Locking
+from spectral_gui.session.pending import Tried
 from spectral_gui.session.proposal import Asked, Proposal
 from spectral_gui.session.selection import Selection
 
 HOLD_HEADS = ("", "conllu", "text")  # formats of documents that can keep dependencies; a text is saved as CoNLL-U
 _TREES = 10  # of a proposal
-_LONGEST = 200  # words of a sentence that is parsed
 
 
-class Proposing(Parsers):
+class Proposing(Locking):
     """Asks the active model about the selected sentence and those that come next; answers to old questions are
-    dropped. Locks are kept until the project is closed."""
-
-    proposals_changed = Signal(int)  # of a sentence: there is one, another, or none any more
-    uncertainty_changed = Signal()  # it is known of every sentence, or no longer
+    dropped. Locks are acts: journaled before they are honoured, and undone like any other."""
 
     def __init__(self, parent: QObject | None = None):
         super().__init__(parent)
         self.doubt = 0.5  # a word whose margin is smaller is in doubt
-        self.uncertainty: array[float] | None = None  # (sentences,) as `find_uncertainty` found it
         self.rank = 0  # of the tree that is shown of the selected sentence
-        self._judge: Path | None = None  # the run's model whose uncertainty it is
-        self._ordering: Job | None = None
         self._wanted_anyway = False  # a proposal for the selected sentence, although it has heads
+        self._asked_aloud = False  # somebody waits for it: what comes is said
         self._proposals: dict[int, Proposal] = {}
         self._failures: dict[int, tuple[Asked, str]] = {}  # what could not be answered, and why
-        self._locks: dict[tuple[str, int], tuple[tuple[str, ...], Constraints]] = {}  # with the words they are about
-        self._before: dict[int, tuple[Constraints, Sentence | None]] = {}  # the locks were changed: what was before
+        self._before: dict[int, Sentence] = {}  # the tree that was shown before locks or an edit
         self._visited: dict[int, set[int]] = {}
         self._expected: tuple[int, ...] = ()
         self._parsing: Job | None = None
@@ -77,6 +69,33 @@ class Proposing(Parsers):
         at = self.selection.sentence
         return self._is_wanted(at) and self._lacks_answer(at)
 
+    @property
+    def why_nothing_proposed(self) -> str:
+        """Why no tree is proposed for the selected sentence and none will be; "" where it has heads, or where there is
+        one or will be."""
+        sentence, at = self.sentence, self.selection.sentence
+        if sentence is None or sentence.has_heads or not sentence.readable or not len(sentence):
+            return ""
+        if self.treebank.format not in HOLD_HEADS:
+            return self.tr("Files of this format hold no dependencies; no tree is proposed.")
+        return self.why_no_model or self._why_too_long(sentence) or self._failure(at, self._question(at))
+
+    def _why_too_long(self, sentence: Sentence) -> str:
+        if len(sentence) <= LONGEST:
+            return ""
+        said = self.tr("This sentence has {0} words; trees are proposed for up to {1}. Attach its words by hand.")
+        return said.format(len(sentence), LONGEST)
+
+    def problems(self, index: int) -> tuple[Problem, ...]:
+        """What is wrong with one sentence as it is now; that words have no heads is not where a tree is proposed."""
+        found = super().problems(index)
+        if not found or not self._is_wanted(index):
+            return found
+        if self.proposal(index) is None and not self._lacks_answer(index):
+            return found
+        heads = self.treebank[index].heads
+        return tuple(one for one in found if not one.word or heads[one.word - 1] is not None)
+
     def expect(self, indexes: Sequence[int]) -> None:
         """Asks ahead about the sentences that come next in the queue."""
         self._expected = tuple(indexes)
@@ -84,29 +103,42 @@ class Proposing(Parsers):
 
     def turn(self, by: int) -> None:
         """Shows another tree of the proposal; of a sentence that has heads, the first one at first."""
-        at = self.selection.sentence
+        at, sentence = self.selection.sentence, self.sentence
         if self.active is None:
-            self.refused.emit(self.tr("No model that parses has been learnt; learn head automata in Train."))
-        elif not self._is_wanted(at):
+            self.refused.emit(self.why_no_model)
+            return
+        if sentence is None:
+            return
+        why = self._why_unasked(sentence)
+        if why:
+            self.refused.emit(why)
+            return
+        if not self._is_wanted(at):
             self._wanted_anyway = True
             self.rank = 0
-            self._pump()
-            self.proposals_changed.emit(at)
-        else:
-            offer = self.offer
-            if at in self._failures:
-                del self._failures[at]
-                self._pump()  # once more, as it is asked for
-            if offer is not None:
-                self.rank = (self.rank + by) % len(offer.trees)
-                self.proposals_changed.emit(at)
+        elif self.offer is not None:
+            self.rank = (self.rank + by) % len(self.offer.trees)
+        self._failures.pop(at, None)  # once more, as it is asked for
+        self._pump()
+        self.proposals_changed.emit(at)
+        if self.offer is None and self.waiting:
+            self._asked_aloud = True
+            self.noted.emit(self.tr("The model was asked for its trees of this sentence …"))
         self._say_rank()
+
+    def _why_unasked(self, sentence: Sentence) -> str:
+        """Why no model can be asked about a sentence; "" where one can."""
+        if self.treebank.format not in HOLD_HEADS:
+            return self.tr("Files of this format hold no dependencies; no tree is proposed.")
+        if not sentence.readable or not len(sentence):
+            return self.tr("This sentence could not be read; no tree is proposed.")
+        return self._why_too_long(sentence)
 
     def decline(self) -> bool:
         """Whether a proposal that was asked for is no longer shown."""
         if not self._wanted_anyway:
             return False
-        self._wanted_anyway, self.rank = False, 0
+        self._wanted_anyway, self.rank, self._asked_aloud = False, 0, False
         self.proposals_changed.emit(self.selection.sentence)
         return True
 
@@ -127,14 +159,6 @@ class Proposing(Parsers):
 
     # Locks
 
-    def locks(self, index: int) -> Constraints:
-        """What was locked and forbidden in a sentence by hand."""
-        forms, locks = self._locks.get((self.document, index), ((), FREE))
-        return locks if locks and forms == self.treebank[index].forms else FREE
-
-    def _keep_locks(self, index: int, locks: Constraints) -> None:
-        self._locks[self.document, index] = (self.treebank[index].forms, locks)
-
     def lock(self, word: int) -> None:
         """Locks the arc of a word as it is shown, or takes its lock back; the rest is parsed anew."""
         head, now = self._head_shown(word), self.locks(self.selection.sentence)
@@ -142,10 +166,12 @@ class Proposing(Parsers):
             self.refused.emit(self.tr("This word has no arc to lock."))
             return
         held = {arc for arc in now.required_arcs if arc[1] == word}
-        wanted = now.required_arcs - held if held else now.required_arcs | {(head, word)}
-        self._relock(replace(now, required_arcs=wanted))
-        if not held:
-            self.noted.emit(self.tr("Locked; locks hold until the project is closed and are not in its files."))
+        if held:
+            self._relock(replace(now, required_arcs=now.required_arcs - held), self.tr("Unlock {0}"), word)
+            return
+        step = self.tr("Lock {0} under {1}") if head else self.tr("Lock {0} as the root")
+        if self._relock(replace(now, required_arcs=now.required_arcs | {(head, word)}), step, word, head):
+            self.noted.emit(self.tr("Locked. The journal keeps locks; text files have no place for them."))
 
     def forbid(self, word: int) -> None:
         """Forbids the arc of a word as it is shown; the rest is parsed anew."""
@@ -154,50 +180,17 @@ class Proposing(Parsers):
             self.refused.emit(self.tr("This word has no arc to forbid."))
             return
         required = now.required_arcs - {(head, word)}
-        self._relock(replace(now, required_arcs=required, forbidden_arcs=now.forbidden_arcs | {(head, word)}))
-        self.noted.emit(self.tr("Forbidden until the project is closed; free the word to allow it again."))
+        step = self.tr("Forbid {0} under {1}") if head else self.tr("Forbid {0} as the root")
+        locks = replace(now, required_arcs=required, forbidden_arcs=now.forbidden_arcs | {(head, word)})
+        if self._relock(locks, step, word, head):
+            self.noted.emit(self.tr("Forbidden. The journal keeps it; free the word to allow it again."))
 
     def free(self, word: int) -> None:
         """Takes every lock of a word back."""
         now = self.locks(self.selection.sentence)
         required = frozenset(arc for arc in now.required_arcs if arc[1] != word)
         forbidden = frozenset(arc for arc in now.forbidden_arcs if arc[1] != word)
-        self._relock(replace(now, required_arcs=required, forbidden_arcs=forbidden))
-
-    # The order of the queue
-
-    def find_uncertainty(self) -> Job | None:
-        """Finds how uncertain the active model is of every sentence; `uncertainty_changed` when it is known."""
-        model = self._model
-        if model is None:
-            self.refused.emit(self.tr("No model that parses has been learnt; learn head automata in Train."))
-            return None
-        if self._ordering is not None:
-            return self._ordering
-        job = self._working(self.tr("Parsing all sentences"), LEARNING, "order", model, self.document)
-        self._ordering = job
-        generation = self._generation
-
-        def take(found: array[float]) -> None:
-            if job is self._ordering and generation == self._generation:
-                self._ordering = None
-                self.uncertainty = found
-                self.uncertainty_changed.emit()
-
-        def give_up(_: object = None) -> None:
-            if job is self._ordering:
-                self._ordering = None
-
-        job.finished.connect(take)
-        for outcome in (job.cancelled, job.failed, job.broke):
-            outcome.connect(give_up)
-        return job
-
-    def shuffled(self) -> list[int]:
-        """(sentences,) the place of every sentence in an order that is random, and always the same."""
-        places = list(range(len(self.treebank)))
-        random.Random(0).shuffle(places)
-        return places
+        self._relock(replace(now, required_arcs=required, forbidden_arcs=forbidden), self.tr("Free {0}"), word)
 
     # How it is done
 
@@ -207,19 +200,9 @@ class Proposing(Parsers):
         if model is None or not 0 <= index < len(self.treebank) or self.treebank.format not in HOLD_HEADS:
             return None
         sentence = self.treebank[index]
-        if not sentence.readable or not 0 < len(sentence) <= _LONGEST:
+        if not sentence.readable or not 0 < len(sentence) <= LONGEST:
             return None
         return Asked(sentence, model, self._constraints(index, sentence))
-
-    def _constraints(self, index: int, sentence: Sentence) -> Constraints:
-        """What is locked by hand, and what the user has attached and named in a sentence that lacks heads."""
-        locks = self.locks(index)
-        if sentence.has_heads:
-            return locks
-        size = len(sentence)
-        own = {(head, word) for word, head in enumerate(sentence.heads, 1) if head is not None and 0 <= head <= size}
-        labels = {(word, label) for word, label in enumerate(sentence.deprels, 1) if label != EMPTY}
-        return replace(locks, required_arcs=locks.required_arcs | own, required_labels=locks.required_labels | labels)
 
     def _is_wanted(self, index: int) -> bool:
         if not 0 <= index < len(self.treebank) or self._model is None:
@@ -242,10 +225,12 @@ class Proposing(Parsers):
 
     def _pump(self) -> None:
         """Asks about the sentence that is wanted most; one at a time, so that the selected one never waits long."""
+        self._fall_back()
         if self._parsing is not None or self._model is None:
             return
-        rows = (self.selection.sentence, *self._expected)
-        at = next((at for at in rows if self._is_wanted(at) and self._lacks_answer(at)), None)
+        locked = self._pending.sentences  # also those that were left since: what cannot hold there is told soon
+        rows = (self.selection.sentence, *locked, *self._expected)
+        at = next((at for at in rows if (at in locked or self._is_wanted(at)) and self._lacks_answer(at)), None)
         question = None if at is None else self._question(at)
         if at is None or question is None:
             return
@@ -256,40 +241,81 @@ class Proposing(Parsers):
         self._parsing = job
 
         def take(parsed: Parsed) -> None:
-            self._parsing = None
+            self._rest(job)
             if generation == self._generation and self._question(index) == question:
-                _, before = self._before.pop(index, (FREE, None))
-                self._proposals[index] = Proposal(index, question, parsed, before)
+                self._pending.forget(index)
+                self._proposals[index] = Proposal(index, question, parsed, self._before.pop(index, None))
                 if index == self.selection.sentence:
                     self.rank = 0
                 self.proposals_changed.emit(index)
+                if index == self.selection.sentence and self._asked_aloud:
+                    self._asked_aloud = False
+                    self._say_rank()
             self._pump()
 
         def refuse(why: str) -> None:
-            self._parsing = None
-            if generation == self._generation and self._question(index) == question:
-                self._fail(index, question, why)
+            self._rest(job)
+            if generation == self._generation and self._question(index) == question and not self._fall_back():
+                self._fail(index, question, why, job.conflict)
             self._pump()
-
-        def give_up(_: object = None) -> None:
-            self._parsing = None
 
         job.finished.connect(take)
         job.failed.connect(refuse)
-        job.cancelled.connect(give_up)
+        job.cancelled.connect(lambda: self._rest(job))
         job.broke.connect(lambda _: refuse(self.tr("This sentence could not be parsed.")))
         job.broke.connect(self.broke.emit)
 
-    def _fail(self, index: int, question: Asked, why: str) -> None:
-        """Takes back the lock that cannot be honoured; or else there is no proposal for this sentence."""
-        kept, _ = self._before.pop(index, (None, None))
-        if kept is not None and kept != self.locks(index):
-            self._keep_locks(index, kept)
-        else:
-            self._failures[index] = (question, why)
+    def _rest(self, job: Job) -> None:
+        if job is self._parsing:
+            self._parsing = None
+
+    def _give_up_parsing(self) -> None:
+        """What the engine is asked now is not waited for any more; it may be replaced over that."""
+        job, self._parsing = self._parsing, None
+        if job is not None:
+            job.cancel()
+
+    def _fail(self, index: int, question: Asked, why: str, conflict: bool = False) -> None:
+        """There is no proposal for this sentence; where its locks are the reason, those that cannot hold go."""
+        if conflict and self._sort_out(index, question, why):
+            return
+        why = f"{why}{self._other_way(question.sentence)}"
+        self._failures[index] = (question, why)
+        self._mend(index)  # words without heads are problems from now on
         if index == self.selection.sentence:
+            self._asked_aloud = False
             self.refused.emit(why)
         self.proposals_changed.emit(index)
+
+    def _sort_out(self, index: int, question: Asked, why: str) -> bool:
+        """Whether the engine is asked which of the newest locks cannot hold."""
+        tried = self._pending.of(index, question.sentence.forms)
+        if not tried:
+            return False
+        own = self._own_constraints(question.sentence)
+        pairs = tuple((one.change.before, one.change.after) for one in tried)
+        job = self._jobs.start(ANSWERS, "standing", question.model, question.sentence, own, pairs)
+        self._parsing, generation = job, self._generation
+
+        def take(found: Standing) -> None:
+            self._rest(job)
+            same = generation == self._generation and self._question(index) == question
+            if same and not self._take_back_locks(index, tried, found):
+                self._fail(index, question, why)
+            self._pump()
+
+        def refuse(other: str) -> None:
+            self._rest(job)
+            if generation == self._generation and self._question(index) == question:
+                self._fail(index, question, other)
+            self._pump()
+
+        job.finished.connect(take)
+        job.failed.connect(refuse)
+        job.cancelled.connect(lambda: self._rest(job))
+        job.broke.connect(lambda _: refuse(self.tr("This sentence could not be parsed.")))
+        job.broke.connect(self.broke.emit)
+        return True
 
     def _head_shown(self, word: int) -> int | None:
         at = self.selection.sentence
@@ -298,17 +324,43 @@ class Proposing(Parsers):
         shown = self.offered or self.treebank[at]
         return shown.heads[word - 1] if 1 <= word <= len(shown) else None
 
-    def _relock(self, locks: Constraints) -> None:
+    def _relock(self, locks: Constraints, step: str, word: int, head: int = 0) -> bool:
+        """Whether something else is locked now; the rest is parsed anew."""
         at = self.selection.sentence
         if self._model is None:
-            self.refused.emit(self.tr("No model that parses has been learnt; learn head automata in Train."))
-            return
-        if locks == self.locks(at):
-            return
-        shown = self.offered or self.treebank[at]
-        self._before[at] = (self.locks(at), shown if shown.has_heads else None)
-        self._keep_locks(at, locks)
-        self._wanted_anyway = self._wanted_anyway or self.treebank[at].has_heads
+            self.refused.emit(self.why_no_model)
+            return False
+        before = self.locks(at)
+        if locks == before:
+            return False
+        forms = self.treebank[at].forms
+        names = (f"'\u2068{forms[place - 1]}\u2069'" for place in (word, head or word))
+        change = LockChange(self.document, at, forms, before, locks)
+        act = Act(step.format(*names), (), milliseconds=self._spent(), locks=(change,))
+        if not self._record(act):
+            return False
+        self._turn_locks(act, back=False)
+        self.history_changed.emit()
+        return True
+
+    def _turn_locks(self, act: Act, back: bool) -> None:
+        """Shows the locks of an act that is done, undone or done again."""
+        for change in act.locks:
+            if back:
+                self._pending.undo(change)
+            else:
+                self._pending.add(Tried(change, act.step, self._acts))
+            self._show_lock(change, back)
+
+    def _show_lock(self, change: LockChange, back: bool) -> None:
+        at = change.index
+        if at == self.selection.sentence:
+            shown = self.offered or self.treebank[at]
+            self._before.pop(at, None)
+            if shown.has_heads:
+                self._before[at] = shown
+            self._wanted_anyway = self._wanted_anyway or self.treebank[at].has_heads
+        self._locks[at] = (change.forms, change.before if back else change.after)
         self._pump()
         self.proposals_changed.emit(at)
 
@@ -321,20 +373,30 @@ class Proposing(Parsers):
         if tree.probability is not None:
             number = self.tr("probability {0:.0%}").format(tree.probability)
         said = self.tr("Tree {0} of {1}, {2}").format(self.rank + 1, len(offer.trees), number)
+        own = offer.asked.sentence
         if self.rank:
             said = self.tr("{0}; {1} word(s) hang elsewhere than in the first").format(
                 said, len(offer.moved(self.rank))
             )
+        elif (tree.value.heads, tree.value.deprels) == (own.heads, own.deprels):
+            said = self.tr("{0}: it is what stands here").format(said)
+        elif own.has_heads:
+            pairs = zip(own.heads, own.deprels, tree.value.heads, tree.value.deprels, strict=True)
+            rows = [(head != new, label != other) for head, label, new, other in pairs]
+            heads, labels = sum(moved for moved, _ in rows), sum(other for moved, other in rows if not moved)
+            parts = [self.tr("{0} head(s)").format(heads)] if heads else []
+            parts += [self.tr("{0} relation(s)").format(labels)] if labels else []
+            said = self.tr("{0}; other than what stands here: {1}").format(said, ", ".join(parts))
         self.noted.emit(said)
 
     # What happens elsewhere
 
     def _follow_selection(self, now: Selection, before: Selection) -> None:
         if now.sentence != before.sentence:
-            self.rank, self._wanted_anyway = 0, False
+            self.rank, self._wanted_anyway, self._asked_aloud = 0, False, False
             self._swap()
             self._pump()
-            why = self._failure(now.sentence, self._question(now.sentence))
+            why = self.why_nothing_proposed
             if why and self._is_wanted(now.sentence):
                 self.noted.emit(why)
         if now.word:
@@ -343,7 +405,7 @@ class Proposing(Parsers):
     def _follow_change(self, index: int) -> None:
         """A sentence was edited, accepted or taken back."""
         if index == self.selection.sentence and self.treebank[index].has_heads:
-            self._wanted_anyway = False
+            self._wanted_anyway = self._asked_aloud = False
         self._compare_with_shown(index)
         self._follow_accepted(index)
         self._pump()
@@ -354,26 +416,21 @@ class Proposing(Parsers):
         edited = shown is not None and shown.asked != self._question(index) and self._is_wanted(index)
         if shown is not None and edited and index == self.selection.sentence:
             tree = shown.trees[min(self.rank, len(shown.trees) - 1)].value
-            self._before.setdefault(index, (self.locks(index), tree))
+            self._before.setdefault(index, tree)
         else:
             self._before.pop(index, None)
 
     def _follow_model(self) -> None:
-        if self._judge != self._active:
-            self._judge, self.uncertainty = self._active, None
-            if self._ordering is not None:
-                self._ordering.cancel()
-                self._ordering = None
         self._failures.clear()
+        self._give_up_parsing()
         self.proposals_changed.emit(self.selection.sentence)
         self._pump()
 
     def _forget_proposals(self) -> None:
         """Another document is shown."""
-        if self._ordering is not None:
-            self._ordering.cancel()
-            self._ordering = None
-        for held in (self._proposals, self._failures, self._before, self._visited):
+        self._forget_orders()
+        self._give_up_parsing()
+        for held in (self._proposals, self._failures, self._pending, self._before, self._visited):
             held.clear()
-        self._expected, self.uncertainty = (), None
-        self.rank, self._wanted_anyway = 0, False
+        self._expected = ()
+        self.rank, self._wanted_anyway, self._asked_aloud = 0, False, False

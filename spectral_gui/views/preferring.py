@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import getpass
+import textwrap
 
 from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtWidgets import (
@@ -22,10 +23,13 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from spectral_gui.plots import flags_text, reading_flags_text
 from spectral_gui.preferences import Preferences
 from spectral_gui.resources import text_font
+from spectral_gui.session import Calibrated
 
 _LATIN, _ARABIC = "The dog ran home.", "قَرَأَ الوَلَدُ كِتابًا"
+_LETTERS = 84  # of a line of what underlining is worth
 _TYPED = 400  # milliseconds after the last step of a size: each one draws the whole window again
 
 
@@ -35,9 +39,16 @@ class PreferencesDialog(QDialog):
     applied = Signal(object)  # Preferences
     reset_layout_asked = Signal()
 
-    def __init__(self, preferences: Preferences, parent: QWidget | None = None):
+    def __init__(
+        self,
+        preferences: Preferences,
+        parent: QWidget | None = None,
+        measured: Calibrated | None = None,
+        ranked: tuple[float, float, float] | None = None,
+    ):
         super().__init__(parent)
         self._preferences = preferences
+        self._measured = measured  # of the parser that proposes
         self.setWindowTitle(self.tr("Preferences"))
         self._theme = QComboBox()
         for value, text in (
@@ -57,6 +68,18 @@ class PreferencesDialog(QDialog):
         self._doubt = QDoubleSpinBox()
         self._doubt.setRange(0, 1)
         self._doubt.setSingleStep(0.05)
+        self._worth = QLabel()
+        self._worth.setForegroundRole(self.palette().ColorRole.PlaceholderText)
+        self._worth.setAccessibleName(self.tr("What underlining is worth"))
+        self._unsure = QDoubleSpinBox()
+        self._unsure.setRange(0, 1)
+        self._unsure.setSingleStep(0.05)
+        said = self.tr("How many wrong first readings that finds, a ranker tells that was learnt in Train.")
+        if ranked is not None:  # a margin, and the recall and precision that the ranker has measured there
+            said = reading_flags_text(*ranked)
+        self._readings_worth = QLabel(textwrap.fill(said, _LETTERS))
+        self._readings_worth.setForegroundRole(self.palette().ColorRole.PlaceholderText)
+        self._readings_worth.setAccessibleName(self.tr("What underlining readings is worth"))
         self._annotator = QLineEdit()
         self._annotator.setPlaceholderText(_account())
         self._sample = QFrame()
@@ -90,6 +113,11 @@ class PreferencesDialog(QDialog):
                 self._doubt,
                 self.tr("Words are underlined whose two likeliest heads are less than this apart."),
             ),
+            (
+                self.tr("Readings in do&ubt"),
+                self._unsure,
+                self.tr("Words are underlined whose first two readings are less than this apart."),
+            ),
             (self.tr("Panels"), panels, self.tr("Every panel goes back to where it was at first.")),
         ):
             form.addRow(text, widget)
@@ -99,6 +127,10 @@ class PreferencesDialog(QDialog):
                 note.setForegroundRole(self.palette().ColorRole.PlaceholderText)
                 widget.setAccessibleDescription(hint)
                 form.addRow("", note)
+            if widget is self._doubt:
+                form.addRow("", self._worth)
+            if widget is self._unsure:
+                form.addRow("", self._readings_worth)
         panels.setAccessibleName(panels.text().replace("&", ""))
         self._buttons = QDialogButtonBox(
             QDialogButtonBox.StandardButton.RestoreDefaults | QDialogButtonBox.StandardButton.Close
@@ -123,13 +155,15 @@ class PreferencesDialog(QDialog):
             self._annotator,
             self._relearn,
             self._doubt,
+            self._unsure,
         )
         self._show()
         self._theme.currentIndexChanged.connect(self._tell)
-        for box in (self._scale, self._words, self._arabic, self._relearn, self._doubt):
+        for box in (self._scale, self._words, self._arabic, self._relearn, self._doubt, self._unsure):
             box.valueChanged.connect(self._soon)
             box.editingFinished.connect(self._tell)
         self._annotator.editingFinished.connect(self._tell)
+        self._doubt.valueChanged.connect(self._say_worth)
 
     @property
     def preferences(self) -> Preferences:
@@ -142,6 +176,7 @@ class PreferencesDialog(QDialog):
             annotator=self._annotator.text().strip(),
             relearn_after=self._relearn.value(),
             doubt=round(self._doubt.value(), 2),
+            unsure=round(self._unsure.value(), 2),
         )
 
     def show_preferences(self, preferences: Preferences) -> None:
@@ -160,6 +195,7 @@ class PreferencesDialog(QDialog):
                 arabic_points=fresh.arabic_points,
                 relearn_after=fresh.relearn_after,
                 doubt=fresh.doubt,
+                unsure=fresh.unsure,
             )
         )
         self.applied.emit(self._preferences)
@@ -174,9 +210,19 @@ class PreferencesDialog(QDialog):
         self._annotator.setText(self._preferences.annotator)
         self._relearn.setValue(self._preferences.relearn_after)
         self._doubt.setValue(self._preferences.doubt)
+        self._unsure.setValue(self._preferences.unsure)
         for widget in self._fields:
             widget.blockSignals(False)
         self._show_samples()
+        self._say_worth()
+
+    def _say_worth(self) -> None:
+        """What the margin is worth by what was measured."""
+        margin = round(self._doubt.value(), 2)
+        said = self.tr("How many wrong heads that finds, Calibration in the menu Model measures.")
+        if self._measured is not None:
+            said = flags_text(margin, *self._measured.flagged(margin))
+        self._worth.setText(textwrap.fill(said, _LETTERS))
 
     def _show_samples(self) -> None:
         scale = self._preferences.scale / 100

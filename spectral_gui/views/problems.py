@@ -73,6 +73,7 @@ class ProblemsView(QWidget):
         session.sentence_changed.connect(self._show_changed)
         session.treebank_changed.connect(self._show)
         session.survey_changed.connect(self._show)
+        session.proposals_changed.connect(self._show_changed)
         self._show()
 
     def _go_to(self, index: QModelIndex) -> None:

@@ -37,6 +37,7 @@ from spectral_core.project import Run
 from spectral_gui.plots import (
     ask_for_file,
     changed_settings,
+    document_text,
     measure_axis,
     measure_order,
     measure_text,
@@ -52,9 +53,8 @@ Index = QModelIndex | QPersistentModelIndex
 _NOWHERE = QModelIndex()
 _LEFT = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
 _RIGHT = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
-_FACTS = ("name", "method", "settings", "document", "measured_on", "seconds", "status")  # columns before the measures
-_SECONDS = _FACTS.index("seconds")
-_STATUS = _FACTS.index("status")
+_BEFORE, _AFTER = ("name", "method", "settings"), ("document", "measured_on", "seconds", "status")  # the measures
+_MEASURE = "measure "  # before the name of one, among what columns hold
 _WIDEST = 220
 
 
@@ -102,13 +102,12 @@ class RunTable(QAbstractTableModel):
 
     def number_text(self, column: int, value: float) -> str:
         """A number of a column as it is shown."""
-        if column == _SECONDS:
-            return seconds_text(value)
-        return measure_text(self._measures[column - len(_FACTS)], value)
+        held = self._held()[column]
+        return seconds_text(value) if held == "seconds" else measure_text(held.removeprefix(_MEASURE), value)
 
     def _cell(self, at: int, column: int) -> Cell:
-        run = self._runs[at]
-        match _FACTS[column] if column < len(_FACTS) else "":
+        run, held = self._runs[at], self._held()[column]
+        match held:
             case "name":
                 return run.name
             case "method":
@@ -116,18 +115,19 @@ class RunTable(QAbstractTableModel):
             case "settings":
                 return self._changed[at]
             case "document":
-                return run.document
+                return document_text(run.document)
             case "measured_on":
-                return run.measured_on
+                return document_text(run.measured_on)
             case "seconds":
                 return None if run.status == "running" else run.seconds
             case "status":
                 return f"{status_text(run.status)}: {run.complaint}" if run.complaint else status_text(run.status)
-        return run.measures.get(self._measures[column - len(_FACTS)])
+        return run.measures.get(held.removeprefix(_MEASURE))
 
     def _title(self, column: int) -> str:
-        if column >= len(_FACTS):
-            return measure_axis(self._measures[column - len(_FACTS)])
+        held = self._held()[column]
+        if held.startswith(_MEASURE):
+            return measure_axis(held.removeprefix(_MEASURE))
         return {
             "name": self.tr("run"),
             "method": self.tr("method"),
@@ -136,10 +136,15 @@ class RunTable(QAbstractTableModel):
             "measured_on": self.tr("measured on"),
             "seconds": self.tr("CPU (s)"),
             "status": self.tr("status"),
-        }[_FACTS[column]]
+        }[held]
 
     def _held(self) -> list[str]:
-        return [*_FACTS, *(f"measure {name}" for name in self._measures)]
+        """What each column holds."""
+        return [*_BEFORE, *(_MEASURE + name for name in self._measures), *_AFTER]
+
+    def _holds_numbers(self, column: int) -> bool:
+        held = self._held()[column]
+        return held == "seconds" or held.startswith(_MEASURE)
 
     def _arrange(self) -> None:
         column, descending = self.sorted_column
@@ -154,23 +159,26 @@ class RunTable(QAbstractTableModel):
         return 0 if parent.isValid() else len(self._order)
 
     def columnCount(self, parent: Index = _NOWHERE) -> int:
-        return 0 if parent.isValid() else len(_FACTS) + len(self._measures)
+        return 0 if parent.isValid() else len(_BEFORE) + len(self._measures) + len(_AFTER)
 
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
         if not index.isValid():
             return None
         at, column = self._order[index.row()], index.column()
+        held = self._held()[column]
         if role == Qt.ItemDataRole.DisplayRole:
             cell = self._cell(at, column)
-            if column == _STATUS:
+            if held == "status":
                 return f"{status_sign(self._runs[at].status)} {cell}"
             if cell is None:
-                return "–" if column >= len(_FACTS) else ""
+                return "–" if held.startswith(_MEASURE) else ""
             return cell if isinstance(cell, str) else self.number_text(column, cell)
         if role == Qt.ItemDataRole.TextAlignmentRole:
-            return _RIGHT if column == _SECONDS or column >= len(_FACTS) else _LEFT
+            return _RIGHT if self._holds_numbers(column) else _LEFT
         if role == Qt.ItemDataRole.ToolTipRole:
             run = self._runs[at]
+            if held in ("document", "measured_on"):
+                return (run.document if held == "document" else run.measured_on).replace(", ", "\n")
             return run.complaint or summary_of(run) if run.status != "running" else None
         return None
 
@@ -178,8 +186,8 @@ class RunTable(QAbstractTableModel):
         if orientation != Qt.Orientation.Horizontal or not 0 <= section < self.columnCount():
             return None
         if role == Qt.ItemDataRole.TextAlignmentRole:
-            return _RIGHT if section == _SECONDS or section >= len(_FACTS) else _LEFT
-        if role == Qt.ItemDataRole.ToolTipRole and section == _FACTS.index("settings"):
+            return _RIGHT if self._holds_numbers(section) else _LEFT
+        if role == Qt.ItemDataRole.ToolTipRole and section == _BEFORE.index("settings"):
             return self.tr("Those that differ from the defaults of the method")
         return self._title(section) if role == Qt.ItemDataRole.DisplayRole else None
 
@@ -205,6 +213,7 @@ class RunsView(QWidget):
         super().__init__(parent)
         self._session = session
         self._model = RunTable(self)
+        self._newest = ""  # the run that was last scrolled to
         self._table = QTableView()
         self._table.setModel(self._model)
         self._table.setAccessibleName(self.tr("Runs"))
@@ -326,6 +335,11 @@ class RunsView(QWidget):
             self._table.horizontalHeader().setSortIndicator(column, order)
         self._restore(kept)
         self._select()
+        newest = runs[-1].name if runs else ""
+        if newest != self._newest:
+            self._newest = newest
+            for row in self._model.rows_of([newest]):
+                self._table.scrollTo(self._model.index(row, 0))
 
     def _fit_columns(self) -> None:
         self._table.resizeColumnsToContents()

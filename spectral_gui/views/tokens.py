@@ -139,6 +139,10 @@ class _Chips(QStyledItemDelegate):
         form = str(index.data())
         painter.setLayoutDirection(view.layoutDirection())  # or brackets are not mirrored
         painter.drawText(QRect(area.left(), top, area.width(), self.line), centre, form)
+        if word in view.doubtful:
+            painter.setPen(QPen(colours.text, 1.6, Qt.PenStyle.DashLine))
+            foot = top + self.line + 1
+            painter.drawLine(area.left() + _PAD, foot, area.right() - _PAD, foot)
         if index.data(WordList.PROBLEM):
             _draw_wave(painter, area, top + self.line - 1, colours.wrong)
         painter.setPen(colours.faint)
@@ -163,6 +167,7 @@ class TokenLine(QListView):
         self.words = WordList(self)
         self.marked = range(0)  # the words selected
         self.current_word = 0
+        self.doubtful: frozenset[int] = frozenset()
         self._chips = _Chips(self)
         self.setModel(self.words)
         self.setItemDelegate(self._chips)
@@ -179,6 +184,8 @@ class TokenLine(QListView):
         session.selection_changed.connect(self._follow)
         session.sentence_changed.connect(self._show_changed)
         session.survey_changed.connect(self._show)
+        session.rankings_changed.connect(self._show_doubt)
+        session.proposals_changed.connect(self._show_doubt)
         self._show()
 
     def next_word(self) -> None:
@@ -218,11 +225,18 @@ class TokenLine(QListView):
             self.setLayoutDirection(direction)
         if self.words.show_sentence(sentence, problems):
             self._fit()
+        self.doubtful = frozenset(session.in_doubt())
         self._mark(session.selection)
 
     def _show_changed(self, at: int) -> None:
         if at == self._session.selection.sentence:
             self._show()
+
+    def _show_doubt(self, at: int) -> None:
+        """Underlines the words in doubt, of the tree that is proposed and of the readings offered."""
+        if at == self._session.selection.sentence:
+            self.doubtful = frozenset(self._session.in_doubt())
+            self.viewport().update()
 
     def _follow(self, now: Selection, before: Selection) -> None:
         if now.sentence != before.sentence:

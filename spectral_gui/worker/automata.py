@@ -23,6 +23,8 @@ class ClusteredExplainer(Protocol):
 
     @property
     def symbols(self) -> tuple[str, ...]: ...
+    @property
+    def heads(self) -> tuple[tuple[str, str, int], ...]: ...  # with modifiers, of what it was learnt from
     def hierarchy(
         self, head: str, direction: str, minimum: int = 5, sentences: Sequence[Sentence] | None = None
     ) -> Clusters: ...
@@ -30,7 +32,7 @@ class ClusteredExplainer(Protocol):
 
 def heads(mirror: Mirror, report: Report, path: Path, document: str) -> tuple[tuple[str, str, int], ...]:
     """(head tag, direction, modifiers in a document) of the automata of the model in a file, most modifiers first; in
-    a document without heads, all that the model has, with 0."""
+    a document without heads, the modifiers in what the model was learnt from."""
     explainer = _explainer(mirror, path)
     column = dataclasses.asdict(explainer.settings).get("column") if isinstance(explainer, Model) else None
     known = set(explainer.symbols)
@@ -42,7 +44,7 @@ def heads(mirror: Mirror, report: Report, path: Path, document: str) -> tuple[tu
                 key = (tags[head - 1], "left" if word < head else "right")
                 found[key] = found.get(key, 0) + 1
     if not found:
-        return tuple((tag, side, 0) for tag in explainer.symbols for side in ("left", "right"))
+        return explainer.heads
     ranked = sorted(found.items(), key=lambda row: (-row[1], row[0]))
     return tuple((tag, side, count) for (tag, side), count in ranked)
 

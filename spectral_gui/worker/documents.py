@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from array import array
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from spectral_core.data import Sentence
+from spectral_core.data import Sentence, Treebank
 from spectral_core.data.inventory import Inventory
 from spectral_core.progress import Progress, Report
 from spectral_gui.worker.mirror import Mirror
@@ -68,6 +68,15 @@ def survey(mirror: Mirror, report: Report, document: str) -> Survey:
             problems.append(at)
     reasons = {method.name: method.why_not(treebank) for method in METHODS.values()}
     return Survey(document, inventory, problems, reasons)
+
+
+def reasons(mirror: Mirror, report: Report, documents: Sequence[str]) -> dict[str, str | None]:
+    """Why each method cannot learn from some documents together; None where it can."""
+    from spectral_core.methods import METHODS
+
+    report(Progress("reading", 0))
+    treebank = Treebank.joined([mirror.treebank(name) for name in documents])
+    return {method.name: method.why_not(treebank) for method in METHODS.values()}
 
 
 def find(mirror: Mirror, report: Report, document: str, query: str, most: int) -> Found:

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 from spectral_core.data import Sentence, Treebank
-from spectral_core.model import Inspector, Model, Parser, Scorer, Value
+from spectral_core.model import Inspector, Model, Parser, Scorer, TextRanker, Value
 from spectral_core.progress import Progress, Report
 from spectral_gui.worker.mirror import Mirror
 
@@ -51,7 +51,8 @@ def learn(
             curve.append((progress.stage, progress.done, time.perf_counter() - begun, dict(progress.measures)))
         report(progress)
 
-    model = row.learn(treebank, chosen, watch)
+    watched = mirror.treebank(measured_on) if measured_on and measured_on not in documents else None
+    model = row.learn(treebank, chosen, watch, watched=watched)
     seconds = time.process_time() - cpu
     report(Progress("measuring", 0))
     measures = _measures(model, mirror.treebank(measured_on) if measured_on else treebank, report)
@@ -66,7 +67,8 @@ def learn(
 
 
 def _measures(model: Model, treebank: Treebank, report: Report) -> dict[str, float]:
-    """What a model is worth on these sentences: perplexity of a scorer, agreement of a parser with what stands."""
+    """What a model is worth on these sentences: perplexity of a scorer, how far a parser or a ranker agrees with what
+    stands there."""
     from spectral_core import evaluate
 
     sentences = [one for one in treebank if one.readable]
@@ -87,7 +89,22 @@ def _measures(model: Model, treebank: Treebank, report: Report) -> dict[str, flo
             found = evaluate.unlabelled_scores(with_trees, parsed).metrics
             measures.update({name: found[name] for name in ("unlabelled_f1", "unlabelled_f1_10") if name in found})
         measures.update(_attachment(model, [one for one in sentences if one.has_heads], report))
+    if isinstance(model, TextRanker):
+        measures.update(_ranked(model, [one for one in sentences if any(one.with_readings().analyses)], report))
     return measures
+
+
+def _ranked(model: TextRanker, sentences: Sequence[Sentence], report: Report) -> dict[str, float]:
+    """How near the top a ranker puts the readings that stand there; nothing of one that sees them."""
+    from spectral_core import evaluate
+
+    def passing(bare: Iterable[Sentence]) -> Iterator[Sentence]:
+        for done, sentence in enumerate(bare):
+            if done % _BLOCK_PARSED == 0:
+                report(Progress("measuring", done, len(sentences)))
+            yield sentence
+
+    return evaluate.ranker_metrics(model, sentences, passing) if sentences and not evaluate.cheats(model) else {}
 
 
 def _attachment(model: Parser, sentences: Sequence[Sentence], report: Report) -> dict[str, float]:
@@ -102,7 +119,14 @@ def _attachment(model: Parser, sentences: Sequence[Sentence], report: Report) ->
         if not parsed[-1].has_heads:
             return {}
     found = evaluate.dependency_scores(sentences, parsed).metrics if parsed else {}
-    return {name: found[name] for name in ("uas", "las") if name in found}
+    attached = {name: found[name] for name in ("uas", "las") if name in found}
+
+    def passed(done: int) -> None:
+        if done % _BLOCK == 0:
+            report(Progress("measuring", done, len(sentences)))
+
+    clipped = evaluate.clipped_in(model, sentences, passed)
+    return {**attached, "clipped": clipped} if clipped else attached
 
 
 def add(mirror: Mirror, report: Report, path: Path, grown: Path, sentences: Sequence[Sentence]) -> int:
@@ -110,5 +134,6 @@ def add(mirror: Mirror, report: Report, path: Path, grown: Path, sentences: Sequ
     from spectral_core.methods import method_named
 
     model = mirror.model(path)
-    mirror.keep(method_named(model.method).add(model, Treebank.of(sentences), report), grown)
+    made = method_named(model.method).add(model, Treebank.of(sentences), report)
+    mirror.keep(made, grown, compress=False)  # the file only carries it to the other process
     return len(sentences)

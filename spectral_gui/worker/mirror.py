@@ -12,6 +12,8 @@ from spectral_core.data.automaton import Automaton
 from spectral_core.errors import DataError
 from spectral_core.model import Model
 
+_MODELS = 6  # held at a time: one that has learnt accepted sentences is another model each time
+
 
 @dataclass(frozen=True, slots=True)
 class Shown:
@@ -36,9 +38,10 @@ class Mirror:
 
     documents: dict[str, Shown] = field(default_factory=dict)
     read: dict[str, Treebank] = field(default_factory=dict)
-    models: dict[Path, tuple[int, Model]] = field(default_factory=dict)  # with when their files were written
+    models: dict[Path, tuple[int, Model]] = field(default_factory=dict)  # with their files' times; the newest last
     sentences: dict[str, tuple[Sentence, ...]] = field(default_factory=dict)  # of the document last followed, read
     clusters: dict[tuple[object, ...], Clusters] = field(default_factory=dict)  # the newest last
+    cuts: dict[tuple[Path, int, int], object] = field(default_factory=dict)  # models with fewer states; newest last
 
     def model(self, path: Path) -> Model:
         """The model in a file, read when it is first asked for, and again after it was written anew."""
@@ -48,17 +51,25 @@ class Mirror:
             written = path.stat().st_mtime_ns
         except OSError:
             written = -1  # the store says what is wrong
-        held = self.models.get(path)
+        held = self.models.pop(path, None)
         if held is None or held[0] != written:
-            held = self.models[path] = (written, store.load(path))
+            held = (written, store.load(path))
+        self._hold(path, held)
         return held[1]
 
-    def keep(self, model: Model, path: Path) -> None:
+    def keep(self, model: Model, path: Path, compress: bool = True) -> None:
         """Writes a model to its file and goes on holding it."""
         from spectral_core import store
 
-        store.save(model, path)
-        self.models[path] = (path.stat().st_mtime_ns, model)
+        store.save(model, path, compress)
+        self._hold(path, (path.stat().st_mtime_ns, model))
+
+    def _hold(self, path: Path, model: tuple[int, Model]) -> None:
+        """Holds a model as the one used last, and of the others no more than so many."""
+        self.models.pop(path, None)
+        self.models[path] = model
+        while len(self.models) > _MODELS:
+            del self.models[next(iter(self.models))]
 
     def show(self, name: str, shown: Shown | None) -> None:
         """Holds a document anew, or no longer."""

@@ -7,35 +7,48 @@ from dataclasses import dataclass
 from multiprocessing.connection import Connection
 from multiprocessing.synchronize import Event
 
-from spectral_core.errors import SpectralError
+from spectral_core.errors import ConstraintError, SpectralError
 from spectral_core.progress import Cancelled, Progress
 from spectral_gui.worker.automata import automaton, heads, spectrum
-from spectral_gui.worker.documents import compare, find, survey
+from spectral_gui.worker.calibrating import calibration
+from spectral_gui.worker.documents import compare, find, reasons, survey
 from spectral_gui.worker.learning import add, learn
 from spectral_gui.worker.mirror import Mirror, Shown
-from spectral_gui.worker.parsing import order, parse
+from spectral_gui.worker.parsing import disagreement, order, parse, standing
+from spectral_gui.worker.ranking import rank, same_words, why
+from spectral_gui.worker.ranks import cut, ranks
 
 
 @dataclass(frozen=True, slots=True)
 class Ended:
-    """The last word on a job: exactly one of these is set, or none where it was cancelled."""
+    """The last word on a job: a result, a complaint or a bug, or none of them where it was cancelled."""
 
     result: object = None
     complaint: str = ""  # of an expected failure, fit for a user
+    conflict: bool = False  # the complaint is that locks cannot be honoured
     bug: str = ""  # the traceback of any other
 
 
 WORK: Mapping[str, Callable[..., object]] = {
     "survey": survey,
+    "reasons": reasons,
     "find": find,
     "compare": compare,
     "learn": learn,
     "heads": heads,
     "automaton": automaton,
     "spectrum": spectrum,
+    "ranks": ranks,
+    "cut": cut,
     "parse": parse,
+    "standing": standing,
     "order": order,
+    "disagreement": disagreement,
+    "calibration": calibration,
     "add": add,
+    "rank": rank,
+    "why": why,
+    "same_words": same_words,
 }
 
 
@@ -69,7 +82,7 @@ def serve(connection: Connection, cancel: Event) -> None:
         except Cancelled:
             ended = Ended()
         except SpectralError as error:
-            ended = Ended(complaint=str(error))
+            ended = Ended(complaint=str(error), conflict=isinstance(error, ConstraintError))
         except MemoryError:
             ended = Ended(complaint="This needs more memory than the machine has; use less text or fewer states.")
         except Exception:

@@ -3,6 +3,7 @@
 python tests/benchmarks/window.py                       start and keys, on sentences made here
 python tests/benchmarks/window.py --data ../shared/data  and a million words from the treebanks there
 python tests/benchmarks/window.py --parse ../shared/data  constrained re-parses, with a model of the treebank there
+python tests/benchmarks/window.py --readings             digits that take readings, on the Arabic sample with a ranker
 """
 
 from __future__ import annotations
@@ -269,6 +270,86 @@ def parses(room: Path, data: Path) -> list[dict[str, object]]:
     return rows
 
 
+def readings(room: Path) -> list[dict[str, object]]:
+    """From a digit to the next word's readings on screen, and until they know of the decision; the Arabic sample."""
+    import shutil
+    from dataclasses import replace
+
+    from PySide6.QtCore import Qt
+    from PySide6.QtTest import QTest
+
+    from spectral_core.data import EMPTY, Sentence, Treebank
+    from spectral_core.files import assets
+    from spectral_core.formats import load, save
+    from spectral_core.project import Project
+    from spectral_gui import app
+    from spectral_gui.session import Session
+    from spectral_gui.window import Window
+
+    def bare(one: Sentence) -> Sentence:
+        nothing = (EMPTY,) * len(one)
+        return replace(one, lemmas=nothing, upos=nothing, xpos=nothing, feats=nothing, misc=nothing, source=None)
+
+    application = app.make_application()
+    sample = assets() / "sample" / "arabic"
+    folder = room / "readings"
+    folder.mkdir()
+    shutil.copytree(sample / "lexicon", folder / "lexicon")
+    shutil.copyfile(sample / "written.conllu", folder / "annotated.conllu")
+    save(Treebank.of(map(bare, load(sample / "written.conllu"))), folder / "open.conllu", "conllu")
+    Project.create(folder, [folder / "open.conllu", folder / "annotated.conllu"]).close()
+    session = Session()
+    window = Window(session)
+    window.show()
+
+    def wait(holds: Callable[[], bool]) -> float:
+        begun = time.perf_counter()
+        while not holds():
+            application.processEvents()
+            if time.perf_counter() - begun > 120:
+                raise SystemExit("the engine did not answer in time")
+            time.sleep(0.001)
+        return time.perf_counter() - begun
+
+    session.open(folder)
+    wait(lambda: session.surveyed and window.candidates.offers)
+    session.learn("analysis-ranker", {}, ("annotated.conllu",))
+    wait(lambda: not session.learning)
+    session.unsure_under(1.0)  # every word with two readings is asked about
+    canvas = window.dependency.canvas
+    canvas.setFocus()
+
+    worked = []  # processor time: what is left where others use the machine as well
+
+    def press(key: Qt.Key) -> float:
+        begun, cpu = time.perf_counter(), time.process_time()
+        QTest.keyClick(application.focusWidget() or canvas, key)
+        application.processEvents()
+        worked.append(time.process_time() - cpu)
+        return time.perf_counter() - begun
+
+    digits, refreshed, accepted = [], [], []
+    for index in range(30):
+        session.select(index)
+        wait(lambda: session.is_fresh(session.selection.sentence))
+        for _ in range(len(session.treebank[index])):
+            if not session.unsure(index):
+                break
+            word = session.selection.word or 1
+            session.select(word=word if word in session.unsure(index) else min(session.unsure(index)))
+            digits.append(press(Qt.Key.Key_1))
+            refreshed.append(wait(lambda: session.is_fresh(session.selection.sentence)))
+        accepted.append(press(Qt.Key.Key_Return))
+    session.close()
+    window.close()
+    return [
+        row("take a reading and go to the next word, journaled", digits, 30),
+        row("the same and accepting, processor time of the window", worked, 30),
+        row("then until the next readings know of it", refreshed, 100),
+        row("accept the sentence and go to the next, journaled", accepted, 60),
+    ]
+
+
 def million(room: Path, data: Path) -> list[dict[str, object]]:
     """Opening and scrolling a project of a million words, in a process of its own."""
     path = room / "million.conllu"
@@ -367,6 +448,7 @@ def main() -> None:
     reader = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     reader.add_argument("--data", type=Path, help="the folder of real treebanks")
     reader.add_argument("--parse", type=Path, help="the folder of real treebanks: measures re-parses alone")
+    reader.add_argument("--readings", action="store_true", help="measures the taking of readings alone")
     reader.add_argument("--scroll", type=Path, help=argparse.SUPPRESS)
     given = reader.parse_args()
     if given.scroll is not None:
@@ -384,6 +466,8 @@ def main() -> None:
         treebanks = given.parse
         if treebanks is not None:
             parts = [lambda: parses(room, treebanks)]
+        if given.readings:
+            parts = [lambda: readings(room)]
         data = given.data
         if data is not None:
             parts.append(lambda: million(room, data))

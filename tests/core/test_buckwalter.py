@@ -171,6 +171,13 @@ def test_numbers_and_signs_have_one_default_analysis(tiny: BuckwalterAnalyser, w
     assert (reading.upos, reading.lemma, reading.vocalised) == (upos, word, word)
 
 
+def test_tags_that_an_entry_has_twice_count_once(tmp_path: Path) -> None:
+    twice = "yd\tyad\tnoun\thand <pos>yad/THING</pos>   <pos>yad/THING</pos>\n"
+    analyser = BuckwalterAnalyser.open(write(tmp_path, dictStems=TINY["dictStems"] + twice))
+    assert {analysis.xpos for analysis in analyser.analyse(to_arabic("yd"))} == {"THING", "THING+SUBJECT"}
+    assert {analysis.gloss for analysis in analyser.analyse(to_arabic("yd"))} == {"hand"}
+
+
 def test_an_unknown_arabic_word_has_no_analysis(tiny: BuckwalterAnalyser) -> None:
     assert tiny.analyse("قلم") == ()
     assert tiny.analyse("") == ()

@@ -116,6 +116,15 @@ def test_a_map_is_the_same_from_its_arrays(fit: calibrate.Fit) -> None:
     assert calibrate.from_arrays(fitted.arrays()).apply(points) == pytest.approx(fitted.apply(points), abs=0)
 
 
+@pytest.mark.parametrize(
+    ("scores", "probabilities"),
+    [([0.0, np.nan], [0, 1]), ([0, 1], [0, np.inf]), ([1, 0], [0, 1]), ([0, 1], [-0.5, 1]), ([0, 1], [0, 2])],
+)
+def test_a_damaged_map_is_refused(scores: list[float], probabilities: list[float]) -> None:
+    with pytest.raises(ValueError, match="calibration"):
+        calibrate.from_arrays({"scores": np.array(scores), "probabilities": np.array(probabilities)})
+
+
 @pytest.mark.parametrize("fit", [isotonic, platt])
 def test_nothing_can_be_calibrated_on_nothing(fit: calibrate.Fit) -> None:
     with pytest.raises(ValueError, match="at least one"):

@@ -112,7 +112,7 @@ def test_a_model_that_parses_is_evaluated_on_trees(run: Run, tmp_path: Path) -> 
     assert rank == "1"
     assert float(score) <= 0
     assert tree.startswith("(")
-    assert "unlabelled_f1" in run("evaluate", model, trees)[1]
+    assert "unlabelled F1 (%)" in run("evaluate", model, trees)[1]
     treebank = tmp_path / "parsed.mrg"
     assert run("parse", model, trees, "-o", treebank)[0] == 0
     assert run("check", treebank)[0] == 0
@@ -281,7 +281,7 @@ def test_check_lists_problems_line_by_line_and_fails(run: Run, corpus: Path) -> 
         (2, ["learn", "hmm", "a.conllu", "-o", "m.npz", "-s", "colour=red"], "hmm has no setting 'colour'"),
         (2, ["learn", "hmm", "a.conllu", "-o", "m.npz", "-s", "states"], "-s takes key=value, not 'states'"),
         (2, ["learn", "branching", "a.conllu", "-o", "m.npz", "-s", "states=4"], "branching has no setting 'states'"),
-        (2, ["bench", "nothing"], "there is no table 'nothing'; there are head-automata, sequences"),
+        (2, ["bench", "nothing"], "there is no table 'nothing'; there are analysis-ranker, head-automata, sequences"),
         (2, ["check", "a.conllu", "--format", "word"], "there is no format 'word'; there are conllu"),
     ],
 )

@@ -105,3 +105,28 @@ def test_pictures_are_drawn_by_the_window_s_process(tmp_path: Path, ending: str)
     begin = {"svg": b"<?xml", "pdf": b"%PDF", "png": b"\x89PNG"}[ending]
     assert (tmp_path / f"a.{ending}").read_bytes().startswith(begin)
     assert write(NOUNS, tmp_path / "nowhere" / f"a.{ending}") == 1
+
+
+def test_text_without_heads_falls_back_to_what_was_learnt_and_a_head_there_is_not_to_those_there_are(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    method = method_named("head-automata")
+    corpus = load(assets() / "sample" / "english" / "sampled.conllu")
+    settings = {"estimator": "spectral-paper", "states": 4, "tagger": False, "relations": False, "calibration": False}
+    path, bare, output = tmp_path / "m.npz", tmp_path / "bare.txt", tmp_path / "a.json"
+    store.save(method.learn(corpus, settings_of(method, settings)), path)
+    bare.write_text("Nobody drew these words.\n", encoding="utf-8")
+    asked = ("--direction", "left", "--clusters", "4", "-o", output)
+    code, _, err = ended(capsys, path, bare, "--head", "NN", *asked)
+    assert (code, err.strip()) == (
+        0,
+        f"{bare} has no heads to follow: this is drawn of what the model was learnt from.",
+    )
+    followed = automata.load(output)
+    assert ended(capsys, path, "--head", "NN", *asked)[0] == 0
+    assert automata.load(output) == followed
+    code, _, err = ended(capsys, path, "--head", "NOUN", *asked)
+    assert code == 2
+    assert "there is no automaton 'NOUN left'; there are " in err
+    assert "NN left" in err
+    assert len(err.strip().splitlines()) == 1

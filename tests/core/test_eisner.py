@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import time
 from collections.abc import Sequence
 
 import numpy as np
@@ -293,6 +294,13 @@ def test_a_stopping_score_below_the_floor_is_raised_and_counted() -> None:
             Constraints(required_arcs=frozenset({(0, 2), (1, 3)})),
             "the root -> 2 'two' and 1 'one' -> 3 'three' are both locked but cross",
         ),
+        (
+            Constraints(
+                required_arcs=frozenset({(0, 2), (2, 1)}), forbidden_arcs=frozenset({(2, 4), (3, 4), (1, 3), (4, 1)})
+            ),
+            "no tree without crossing arcs honours the locked arc the root -> 2 'two' and the forbidden arcs "
+            "2 'two' -> 4 'four', 3 'three' -> 4 'four' together; take back one of them",
+        ),
         (Constraints(required_arcs=frozenset({(9, 1)})), "the locked arc from word 9 to word 1 does not lie in this"),
         (Constraints(required_spans=frozenset({(2, 9, "")})), "the locked span from word 3 to word 9 does not lie"),
         (Constraints(forbidden_spans=frozenset({(0, 2, "")})), "cannot forbid a span"),
@@ -302,3 +310,23 @@ def test_impossible_locks_are_answered_with_the_conflict(constraints: Constraint
     with pytest.raises(ConstraintError) as caught:
         Locks.of(constraints, FORMS[:4])
     assert said in str(caught.value)
+
+
+def test_a_lone_lock_that_cannot_be_honoured_is_not_one_of_several() -> None:
+    with pytest.raises(ConstraintError) as caught:
+        Locks.of(Constraints(forbidden_arcs=frozenset({(0, 1)})), FORMS[:1])
+    assert str(caught.value).endswith("honours the forbidden arc the root -> 1 'one'; take it back")
+
+
+def test_the_conflict_among_thousands_of_locks_is_found_soon() -> None:
+    words, pair = range(1, 201), {7, 30}
+    beside = {(head, word) for word in words for head in range(201) if (3 * head + word) % 7 == 3} - {(7, 30), (30, 7)}
+    conflict = {(head, word) for word in pair for head in range(201) if head not in pair}
+    forms = [f"w{word}" for word in words]
+    begun = time.process_time()
+    with pytest.raises(ConstraintError) as caught:
+        Locks.of(Constraints(forbidden_arcs=frozenset(beside | conflict)), forms)
+    assert time.process_time() - begun < 10  # one search for each of the locks takes three times as long
+    said = str(caught.value)
+    assert said.startswith("no tree without crossing arcs honours the forbidden arcs the root -> 7 'w7', ")
+    assert f"and {len(conflict) - 6} more together" in said

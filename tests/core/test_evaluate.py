@@ -100,8 +100,20 @@ class TestDependencies:
             assert scores.different == ()
 
     def test_subtypes_of_labels_matter(self) -> None:
-        scores = dependency_scores([headed([0, 1], labels="root obl:tmod")], [headed([0, 1], labels="root obl")])
-        assert (scores.metrics["uas"], scores.metrics["las"], scores.different) == (100.0, 50.0, (0,))
+        gold, predicted = headed([0, 1, 1], labels="root obl:tmod obj"), headed([0, 1, 1], labels="root obl obj")
+        scores = dependency_scores([gold], [predicted])
+        assert (scores.metrics["uas"], scores.different) == (100.0, (0,))
+        assert scores.metrics["las"] == pytest.approx(200 / 3)
+
+    @pytest.mark.parametrize("labels", ["root _ _", "root dep dep", "root dep _"])
+    def test_a_gold_that_names_one_relation_at_most_is_not_labelled(self, labels: str) -> None:
+        gold, predicted = headed([0, 1, 1], labels=labels), headed([0, 1, 1], labels="root nsubj dep")
+        scores = dependency_scores([gold], [predicted])
+        assert scores.metrics["uas"] == 100.0
+        assert not any(name.startswith("las") for name in (*scores.metrics, *scores.rates))
+        assert scores.different == ((0,) if "dep" in labels else ())  # where both name a relation, they still differ
+        told_apart = dependency_scores([gold, headed([0, 1, 2], labels="root obj det")], [predicted] * 2)
+        assert "las" in told_apart.metrics
 
     def test_a_sentence_predicted_without_heads_failed_and_is_all_wrong(self) -> None:
         gold = [headed([0, 1]), headed([0, 1])]

@@ -15,6 +15,8 @@ from spectral_core.data.automaton import Automaton, Edge, Move
 from spectral_core.errors import FormatError
 from spectral_core.formats import automata
 from spectral_core.formats.export.automata import (
+    arrival_name,
+    arrivals,
     caption,
     dot_automaton,
     drawn_edges,
@@ -63,9 +65,18 @@ def test_the_rarest_symbols_of_an_edge_are_counted_together() -> None:
     assert edge_lines(STRANGE.edge(0, 0)) == ("* .10",)
 
 
-def test_states_say_their_number_stops_and_prefixes() -> None:
-    assert state_lines(NOUNS, NOUNS.state(1)) == ("1", "STOP 1", "DT", "JJ DT")
+def test_states_say_their_number_stops_and_what_they_come_after() -> None:
+    assert state_lines(NOUNS, NOUNS.state(0)) == ("0", "STOP .40", "START")
+    assert state_lines(NOUNS, NOUNS.state(1)) == ("1", "STOP 1", "after DT")
     assert state_lines(STRANGE, STRANGE.state(2)) == ("2",)
+
+
+def test_symbols_that_a_state_seldom_comes_after_are_counted() -> None:
+    moves = (Move("DT", 60, 0.6), Move("PRP$", 30, 0.3), Move(",", 7, 0.07), Move("PDT", 3, 0.03))
+    automaton = replace(NOUNS, steps=(replace(NOUNS.steps[1], edges=(Edge(0, 1, moves),)),), merges=(), step=0)
+    assert arrivals(automaton, automaton.state(1)) == (("DT", 60), ("PRP$", 30), (",", 7), ("PDT", 3))
+    assert arrival_name(automaton, automaton.state(1)) == 'after DT, PRP$, "," +1'
+    assert arrival_name(automaton, automaton.state(2)) == ""
 
 
 def test_rare_edges_are_left_out_but_for_one_to_each_state() -> None:

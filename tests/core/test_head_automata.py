@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections import Counter
+from collections.abc import Callable
 from dataclasses import replace
 from itertools import pairwise, product
 
@@ -235,7 +236,7 @@ def test_sentences_that_cannot_be_learnt_from_are_left_out_and_counted(treebank:
     assert "non_projective" not in lifted.skipped
     assert lifted.sentences == 13
     assert lifted.moments.lifted == 1
-    with pytest.raises(DataError, match="nothing to learn from"):
+    with pytest.raises(DataError, match="1 of its sentences have crossing arcs, which can be lifted"):
         head_automata.learn(Treebank.of([crossing]), settings())
 
 
@@ -513,9 +514,53 @@ def test_viterbi_takes_the_best_derivation_and_refuses_spectral_estimates(treeba
         assert scores == sorted(scores, reverse=True)
         assert len({one.value.heads for one in ranked}) == 5
         assert model.all_heads([sentence]) == [ranked[0].value.heads]
-    model = head_automata.learn(treebank, settings(decoding="viterbi"))
     with pytest.raises(SettingsError, match="viterbi needs probabilities"):
-        model.parse(sentence)
+        head_automata.learn(treebank, settings(decoding="viterbi"))
+    model = head_automata.learn(treebank, settings())
+    with pytest.raises(SettingsError, match="viterbi needs probabilities"):
+        replace(model, settings=settings(decoding="viterbi")).parse(sentence)
+
+
+def test_hidden_states_do_not_keep_a_short_sentence_from_its_last_tree(treebank: Treebank) -> None:
+    model = head_automata.learn(treebank, settings(estimator="em", decoding="viterbi", states=11, iterations=3))
+    for size in (1, 2, 3, 4):
+        sentence = Sentence.of(["a"] * size, xpos=["DT", "NN", "VBD", "NN"][:size])
+        trees = list(all_projective_trees(size))
+        ranked = model.parse(sentence, 200)
+        assert {one.value.heads for one in ranked} == {tuple(tree) for tree in trees}
+        assert [one.score for one in model.parse(sentence, 3)] == pytest.approx([one.score for one in ranked[:3]])
+
+
+def test_words_that_never_have_modifiers_are_no_obstacle() -> None:
+    treebank = Treebank.of([Sentence.of(["Hello"], xpos=["UH"], heads=[0], deprels=["root"])] * 30)
+    model = head_automata.learn(treebank, settings(lexical="lex-first-coord", calibration=True))
+    assert model.parse(treebank[0])[0].value.heads == (0,)
+    assert len(model.parse(Sentence.of(["Hello", "there"], xpos=["UH", "UH"]), 9)) == 2
+
+
+@pytest.mark.parametrize(
+    ("name", "damaged"),
+    [
+        ("operators", lambda array: np.full_like(array, np.nan)),
+        ("ranks", lambda array: array[:-1]),
+        ("spectrum_owners", lambda array: array + 1000),
+        ("counted_owners", lambda array: array + 1000),
+        ("counted_starts", lambda array: array[:-1]),
+        ("counted_weights", lambda array: array * 1e300),
+        ("counted_modifiers", lambda array: array - 1000),
+        ("counted_roots", lambda array: array[:-1]),
+        ("word_events", lambda array: array[:0]),
+        ("labeller_column", lambda array: array[:-1]),
+    ],
+)
+def test_arrays_that_do_not_fit_together_are_no_model(
+    treebank: Treebank, name: str, damaged: Callable[[Floats], Floats]
+) -> None:
+    chosen = settings(lexical="lex-first-coord", relations=True)
+    arrays = head_automata.learn(treebank, chosen).arrays()
+    head_automata.restore(chosen, arrays)
+    with pytest.raises(ValueError, match=r"\w"):
+        head_automata.restore(chosen, {**arrays, name: damaged(arrays[name])})
 
 
 def test_lifted_words_go_back_to_where_their_arcs_cross() -> None:
@@ -552,6 +597,21 @@ def test_spectra_and_automata_are_asked_for_by_tag_and_direction(treebank: Treeb
     assert sibling.spectrum().size == 0
     with pytest.raises(SettingsError, match="no hidden states"):
         sibling.automaton("NN", "left")
+
+
+@pytest.mark.parametrize("estimator", ["spectral", "em", "det"])
+def test_heads_come_with_the_modifiers_of_what_was_learnt_from(estimator: str, treebank: Treebank) -> None:
+    model = head_automata.learn(treebank, settings(estimator=estimator))
+    counts: dict[tuple[str, str], int] = {}
+    for sentence in treebank:
+        for word, head in enumerate(sentence.heads, 1):
+            if head:
+                key = (sentence.xpos[head - 1], "left" if word < head else "right")
+                counts[key] = counts.get(key, 0) + 1
+    assert model.skipped.get("non_projective", 0) == 0
+    assert {(tag, side): count for tag, side, count in model.heads} == counts
+    assert [count for *_, count in model.heads] == sorted(counts.values(), reverse=True)
+    assert model.most_states == (2 if estimator == "spectral" else 0)
 
 
 def test_the_operators_of_an_automaton_score_its_sequences(treebank: Treebank) -> None:

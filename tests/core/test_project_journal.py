@@ -13,7 +13,8 @@ from pathlib import Path
 import pytest
 from annotating import begin, check, run_and_kill
 
-from spectral_core.project import Act, Change, Project, ProjectError, Run, schema
+from spectral_core.data import FREE, Constraints
+from spectral_core.project import Act, Change, LockChange, Project, ProjectError, Run, schema
 from spectral_core.project.checking import verify
 from spectral_core.project.complaints import DamagedError
 
@@ -53,9 +54,12 @@ EXPECTED = ["first0", "first1", "first2", *["rain"] * 6]
 def test_nothing_in_the_journal_can_be_changed_or_taken_out(folder: Path) -> None:
     with Project.open(folder) as project:
         project.add_run(Run("one", "hmm"))
+        words = project.open_document(NAME).treebank[0].forms
+        locked = Constraints(required_arcs=frozenset({(2, 1)}))
+        project.record(Act("Lock 'Rain0' under 'falls'", (), locks=(LockChange(NAME, 0, words, FREE, locked),)))
     connection = sqlite3.connect(folder / "journal.sqlite")
     tables = [row[0] for row in connection.execute("SELECT name FROM sqlite_master WHERE type = 'table'")]
-    assert sorted(tables) == ["acts", "bases", "changes", "runs", "texts"]
+    assert sorted(tables) == ["acts", "bases", "changes", "locks", "runs", "texts"]
     for table in tables:
         assert connection.execute(f"SELECT count(*) FROM {table}").fetchone()[0] > 0
         with pytest.raises(sqlite3.IntegrityError, match="append-only"):
@@ -155,7 +159,7 @@ def test_a_step_that_fails_leaves_the_older_journal_as_it_was(tmp_path: Path) ->
     again.close()
 
 
-def test_the_tables_of_version_one_stay_as_they_are(tmp_path: Path) -> None:
+def test_the_tables_stay_as_they_are(tmp_path: Path) -> None:
     """Whoever changes a column writes a step of `MIGRATIONS` for the journals that there are."""
     (tmp_path / NAME).write_text(TEXT)
     Project.create(tmp_path, [tmp_path / NAME]).close()
@@ -176,6 +180,7 @@ def test_the_tables_of_version_one_stay_as_they_are(tmp_path: Path) -> None:
             *("next", "pending", "appended"),
         ],
         "runs": ["id", "name", "time", "body"],
+        "locks": ["id", "act", "document", "sentence", "position", "forms", "before", "after"],
     }
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import zipfile
+from collections.abc import Callable
 from pathlib import Path
 
 import numpy as np
@@ -141,3 +142,46 @@ def test_strings_are_packed_and_unpacked(strings: tuple[str, ...]) -> None:
 def test_a_line_break_cannot_be_packed() -> None:
     with pytest.raises(ValueError, match="line break"):
         pack(["a\nb"])
+
+
+def test_a_model_that_is_not_compressed_is_read_back_the_same(tmp_path: Path) -> None:
+    method = METHODS["hmm"]
+    model = method.learn(TREEBANK, settings_of(method, {"states": 2}))
+    for name, compress in (("small", True), ("quick", False)):
+        store.save(model, tmp_path / f"{name}.npz", compress)
+    assert (tmp_path / "small.npz").stat().st_size < (tmp_path / "quick.npz").stat().st_size
+    one, other = (store.load(tmp_path / f"{name}.npz").arrays() for name in ("small", "quick"))
+    assert one.keys() == other.keys()
+    assert all(np.array_equal(one[name], other[name]) for name in one)
+
+
+def test_what_the_decoders_of_archives_and_headers_trip_over_is_told_in_a_sentence(path: Path) -> None:
+    def rewritten(kind: int, change: Callable[[str, bytes], bytes]) -> None:
+        with zipfile.ZipFile(path) as old:
+            parts = {name: old.read(name) for name in old.namelist()}
+        with zipfile.ZipFile(path, "w", kind) as new:
+            for name, content in parts.items():
+                new.writestr(name, change(name, content))
+
+    kept = path.read_bytes()
+    rewritten(zipfile.ZIP_STORED, lambda _, content: content.replace(b"}", b" ", 1))  # of a header of numpy's
+    refused(path)
+    for kind in (zipfile.ZIP_LZMA, zipfile.ZIP_BZIP2):
+        path.write_bytes(kept)
+        rewritten(kind, lambda _, content: content)
+        store.load(path)
+        packed = bytearray(path.read_bytes())
+        for at in range(60, 200):
+            packed[at] ^= 0xFF
+        path.write_bytes(packed)
+        refused(path)
+    path.write_bytes(kept)
+    nested = np.frombuffer(b"[" * 100_000, dtype=np.uint8)
+    np.savez(path, header=nested)
+    refused(path)
+
+
+def refused(path: Path) -> None:
+    with pytest.raises(StoreError) as told:
+        store.load(path)
+    assert "disk" not in str(told.value)

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 from hypothesis import given
 from trees import trees
 
-from spectral_core.data import Problem, Range, Sentence, Tree
+from spectral_core.data import Analysis, Problem, Range, Sentence, Tree
 from spectral_core.data.inventory import Inventory
 from spectral_core.data.problem import quoted
 from spectral_core.data.universal import features_fault
@@ -163,3 +164,13 @@ def test_nothing_is_wrong_with_the_sample(path: Path) -> None:
     treebank = load(path)
     inventory = Inventory.of(treebank)
     assert [problem for sentence in treebank for problem in problems_in(sentence, inventory)] == []
+
+
+def test_a_tag_is_not_odd_while_few_words_have_any() -> None:
+    word = Sentence.of(["dog"], upos=["NOUN"], xpos=["NN"])
+    new = word.with_value("xpos", 1, "VB")
+    assert problems_in(new, Inventory.of([word] * 199)) == ()
+    (problem,) = problems_in(new, Inventory.of([word] * 200))
+    assert problem.remedy == "No other word here has that"
+    offered = replace(new, candidates=((Analysis("dog", xpos="VB"),),), source=None)
+    assert problems_in(offered, Inventory.of([word] * 200)) == ()

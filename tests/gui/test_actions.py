@@ -42,6 +42,7 @@ from spectral_gui.actions import (
 from spectral_gui.views.keys import KeysDialog, KeySheet, sheet_markdown, sheet_text
 
 TARGETS = {
+    "candidates": "spectral_gui.views.candidates:CandidatesView",
     "window": "spectral_gui.window:Window",
     "annotate": "spectral_gui.window:Window",
     "queue": "spectral_gui.views.queue:QueueView",
@@ -49,6 +50,8 @@ TARGETS = {
     "constituency": "spectral_gui.views.constituency:ConstituencyView",
     "find": "spectral_gui.views.finding:FindView",
     "reading": "spectral_gui.views.reading:ReadingView",
+    "vocabulary": "spectral_gui.views.vocabulary:VocabularyView",
+    "quiz": "spectral_gui.views.quiz:QuizView",
     "comparing": "spectral_gui.views.comparing:ComparingView",
     "exploring": "spectral_gui.views.exploring:ExploringView",
     "training": "spectral_gui.views.training:TrainingView",
@@ -61,6 +64,7 @@ class Told(QObject):
     """Takes every call of the table and writes it down."""
 
     words_on_one_line = traces_joined = folded = close_together = enhanced_shown = lemmas_shown = True
+    vowels_shown = sounds_shown = glosses_shown = kinds_shown = words_marked = line_by_line = tree_shown = True
 
     def __init__(self) -> None:
         super().__init__()
@@ -157,10 +161,10 @@ def test_what_is_typed_into_fields_is_never_a_key_of_the_whole_window() -> None:
 def test_letters_are_commands_on_a_canvas_and_letters_in_a_field(place: Place, qtbot: QtBot) -> None:
     place.use("window", "annotate", "dependency")
     focus(qtbot, place.canvas)
-    for key in ("h", "r", "0", "?", "/"):
+    for key in ("h", "r", "o", "?", "/"):
         qtbot.keyClick(place.canvas, key)
     qtbot.keyClick(place.canvas, Qt.Key.Key_Delete)
-    assert place.told.calls == ["attach", "relabel", "make_root", "show_keys", "show_find", "detach"]
+    assert place.told.calls == ["attach", "relabel", "make_root", "show_keys", "search", "detach"]
     place.told.calls.clear()
     for field in (place.field, place.outside):
         focus(qtbot, field)

@@ -10,8 +10,8 @@ from xml.etree import ElementTree as ET
 
 import pytest
 from known_automata import NOUNS, STRANGE
-from PySide6.QtCore import QPointF, QRectF
-from PySide6.QtGui import QColor, QImage, QPainter
+from PySide6.QtCore import QPointF, QRectF, Qt
+from PySide6.QtGui import QColor, QImage, QPainter, QPen
 from PySide6.QtWidgets import QGraphicsScene
 from pytestqt.qtbot import QtBot
 
@@ -21,7 +21,8 @@ from spectral_core.formats.automata import write as as_json
 from spectral_core.formats.export.automata import caption, dot_automaton, edge_lines, state_lines
 from spectral_gui import automata, theme
 from spectral_gui.resources import load_fonts
-from spectral_gui.scenes.automata import Drawing, Hit, draw
+from spectral_gui.scenes.automata import Drawing, Hit, LabelItem, draw
+from spectral_gui.scenes.dependencies.faces import tag_face
 
 SVG = "{http://www.w3.org/2000/svg}"
 
@@ -65,6 +66,20 @@ def test_a_click_beside_a_line_hits_the_nearest_edge_and_far_away_nothing(scene:
         middle = edge.path.pointAtPercent(0.5)
         assert drawing.hit(middle + QPointF(0, 2)) == Hit(edge=key)
     assert drawing.hit(QPointF(-500, -500)) is None
+
+
+def test_a_label_covers_no_more_than_its_letters(scene: QGraphicsScene) -> None:
+    face = tag_face(12)
+    wide, narrow = "a long modifier .50", "a"
+    label = LabelItem((wide, narrow), face, theme.colours(False))
+    scene.addItem(label)
+    background = scene.addRect(label.area, QPen(Qt.PenStyle.NoPen), QColor("red"))
+    background.setZValue(-1)
+    image = painted(scene)
+    beside = QPointF(label.area.left() + 6, label.area.bottom() - face.height / 2) - scene.itemsBoundingRect().topLeft()
+    above = QPointF(label.area.left() + 6, label.area.top() + face.height / 2) - scene.itemsBoundingRect().topLeft()
+    assert image.pixelColor(beside.toPoint()) == QColor("red")
+    assert image.pixelColor(above.toPoint()) != QColor("red")
 
 
 def test_a_merge_takes_a_state_from_the_drawing(scene: QGraphicsScene) -> None:

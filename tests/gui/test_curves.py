@@ -89,10 +89,10 @@ def test_what_the_chosen_runs_have_is_offered_and_said_in_words(session: Session
     ]
     wait_for(lambda: plot.drawn)
     assert gc.isenabled(), "it rests only while the library is loaded"
-    assert plot.accessibleDescription() == "log-likelihood (nats). hmm 2: from -199 to -190"
+    assert plot.accessibleDescription() == "log-likelihood (nats). hmm 2: from -199.00 to -190.00"
     assert any(label.isVisible() and label.text().endswith("hmm 10") for label in view.findChildren(QLabel))
     pick(view, "What is drawn", "perplexity at the end")
-    assert "hmm 2: Hidden states 4, Estimator em: 20.250; hmm 10" in plot.accessibleDescription()
+    assert "hmm 2: Hidden states 4, Estimator em: 20.25; hmm 10" in plot.accessibleDescription()
     pick(view, "What is drawn", "singular values")
     assert plot.accessibleDescription() == "hmm 10: 6 singular values, 3 kept"
 
@@ -154,7 +154,8 @@ def test_the_button_asks_for_a_name_and_the_kind_gives_the_ending(
 ) -> None:
     view, _ = shown(session, qtbot)
     view.show_runs(["hmm 2"])
-    qtbot.mouseClick(next(iter(view.findChildren(QPushButton))), Qt.MouseButton.LeftButton)
+    button = next(one for one in view.findChildren(QPushButton) if "figure" in one.text())
+    qtbot.mouseClick(button, Qt.MouseButton.LeftButton)
     dialog = view.findChild(QFileDialog)
     assert dialog is not None
     dialog.selectNameFilter("PDF page (*.pdf)")
@@ -191,6 +192,19 @@ def test_a_figure_is_the_same_file_each_time_and_keeps_its_fonts(tmp_path: Path)
 def test_whatever_was_measured_can_be_drawn(draw: Draw, tmp_path: Path) -> None:
     save(draw, tmp_path / "figure.svg")
     assert "x" in texts_of(tmp_path / "figure.svg")
+
+
+def test_singular_values_that_are_nought_do_not_flatten_the_others(qapp: QApplication) -> None:
+    from matplotlib.backends.backend_agg import FigureCanvasAgg
+    from matplotlib.figure import Figure
+
+    figure = Figure()
+    FigureCanvasAgg(figure)
+    values = [5.0, 1.0, 0.1, 1e-9, 1e-17, 0.0]
+    screes("rank", "value", [Scree("one", values, 3, "cut")]).draw(figure, look_of(qapp.palette(), 9.0))
+    (axes,) = figure.axes
+    assert axes.get_yscale() == "log"
+    assert axes.get_ylim()[0] == pytest.approx(5e-6)
 
 
 def test_figures_take_their_colours_from_the_palette_and_lines_differ_in_more_than_colour() -> None:

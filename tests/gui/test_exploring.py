@@ -76,7 +76,7 @@ def test_models_of_a_project_are_listed_newest_first_with_their_card(qtbot: QtBo
     view, plot, models = shown(session, qtbot)
     assert [models.item(row).text() for row in range(models.count())] == ["hmm 10", "hmm 2"]
     assert card(view)["Hidden states"] == "8"
-    assert card(view)["perplexity (per word)"] == "21.125"
+    assert card(view)["perplexity (per word)"] == "21.12"
     assert "hmm 10: 6 singular values, 3 kept" in plot.accessibleDescription()
     models.setCurrentRow(1)
     assert card(view)["Estimator"] == "em"

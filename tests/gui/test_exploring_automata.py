@@ -141,9 +141,9 @@ def test_choosing_a_head_and_a_side_draws_the_automaton_that_the_model_gives(
     wait_for(lambda: shown(panel).head == "VBD" and shown(panel).direction == "right")
     drawn(panel)
     assert shown(panel) == asked(shown(panel), 0, 10, session)
-    assert panel.details.spectrum.accessibleDescription().startswith("head-automata 1: VBD right: ")
+    assert panel.details.ranks.plot.accessibleDescription().startswith("head-automata 1: VBD right: ")
     states = len(shown(panel).prefixes[0].vector)
-    wait_for(lambda: panel.details.spectrum.accessibleDescription().endswith(f"cut: {states} kept"))
+    wait_for(lambda: panel.details.ranks.plot.accessibleDescription().endswith(f"cut: {states} kept"))
 
 
 def test_heads_come_with_how_often_they_are_modified_in_the_text(session: Session, panel: AutomatonPanel) -> None:
@@ -321,6 +321,23 @@ def test_two_automata_stand_side_by_side_each_with_its_own_settings(
     view.compare_automata()
     assert not other.isVisible()
     assert view.canvas is panel.canvas
+
+
+def whole(panel: AutomatonPanel) -> bool:
+    """Whether all of an automaton is in sight."""
+    canvas = panel.canvas
+    area = canvas.mapFromScene(canvas.scene().itemsBoundingRect()).boundingRect()
+    return canvas.viewport().rect().adjusted(-2, -2, 2, 2).contains(area)
+
+
+def test_two_automata_are_seen_whole_side_by_side_at_any_width(view: ExploringView, panel: AutomatonPanel) -> None:
+    merging(panel)
+    view.compare_automata()
+    other = view.automata.panels[1]
+    drawn(other)
+    for width in (1100, 820, 1400):
+        view.resize(width, 760)
+        wait_for(lambda: whole(panel) and whole(other), 5)
 
 
 def test_every_kind_of_file_holds_the_step_that_is_shown(panel: AutomatonPanel, tmp_path: Path) -> None:

@@ -134,6 +134,14 @@ def test_each_choice_holds_at_once_and_keeps_the_rest(dialog: PreferencesDialog,
     assert applied[-1] == Preferences(theme="dark", scale=140, annotator="Ann", keys={"window.save": "Ctrl+W"})
 
 
+def test_what_a_ranker_has_measured_stands_beside_the_margin_of_readings(qtbot: QtBot) -> None:
+    dialog = PreferencesDialog(Preferences(), None, None, (0.35, 0.8, 0.25))
+    qtbot.addWidget(dialog)
+    said = " ".join(dialog._readings_worth.text().split())
+    assert "below a margin of 0.35, 80% of the wrong first readings are underlined (recall)" in said
+    assert "25% of what is underlined is wrong (precision)" in said
+
+
 def test_steps_of_a_size_are_gathered(dialog: PreferencesDialog, qtbot: QtBot) -> None:
     with qtbot.waitSignal(dialog.applied, timeout=5000) as said:
         for _ in range(5):

@@ -25,7 +25,7 @@ from spectral_core.methods import METHODS, settings_of
 from spectral_core.model import Parser
 from spectral_core.progress import silent
 from spectral_core.project import Project
-from spectral_core.project.history import CONFIRMED, MODEL
+from spectral_core.project.history import CONFIRMED
 from spectral_gui.resources import load_fonts
 from spectral_gui.session import Session
 from spectral_gui.views.queue import DOCUMENT, RANDOM, UNCERTAIN
@@ -200,7 +200,7 @@ def test_forbidding_and_locking_are_honoured_exactly(window: Window, session: Se
         assert offer is not None
         assert all(one.value.heads[word - 1] == kept for one in offer.trees)
         labels = window.dependency.drawn.labels[word]
-        assert labels[0]._text.startswith("[")
+        assert labels[0].locked
         assert other != head
         press(Qt.Key.Key_L)
         answered(session)
@@ -240,9 +240,9 @@ def test_impossible_arcs_are_said_in_a_sentence(window: Window, session: Session
     said: list[str] = []
     session.refused.connect(said.append)
     session.select(word=1)
-    press(Qt.Key.Key_0)
+    window.dependency.make_root()
     session.select(word=2)
-    press(Qt.Key.Key_0)
+    window.dependency.make_root()
     wait_for(lambda: bool(said))
     assert "both locked to the root" in said[0]
     assert window.statusBar().currentMessage() == said[0]
@@ -323,6 +323,7 @@ def test_heads_are_listed_by_probability_and_a_digit_takes_one(window: Window, s
 
 def test_without_calibration_numbers_are_called_scores(window: Window, session: Session) -> None:
     learn(session, "head-automata", {"estimator": "det", "calibration": False, "tagger": False})
+    session.use_model()
     answered(session)
     offer = session.offer
     assert offer is not None
@@ -349,7 +350,7 @@ def test_the_rest_is_accepted_only_after_a_look_at_every_doubtful_word(window: W
     wanted = heads_offered(session)
     press(Qt.Key.Key_A)
     assert here(session).heads == wanted
-    assert session.decided[OPEN] == MODEL
+    assert session.decided[OPEN] == CONFIRMED
     assert session.selection.sentence == OPEN
 
 
@@ -419,7 +420,7 @@ def test_after_another_head_the_ghosts_say_what_else_has_moved(window: Window, s
     top = next(word for word, head in enumerate(shown, 1) if head == 0)
     other = next(word for word in range(1, len(shown) + 1) if word != top)
     session.select(word=other)
-    press(Qt.Key.Key_0)  # another root: the one before must go somewhere
+    window.dependency.make_root()  # another root: the one before must go somewhere
     answered(session)
     now = heads_offered(session)
     moved = {word for word, pair in enumerate(zip(shown, now, strict=True), 1) if pair[0] != pair[1]}
@@ -438,9 +439,8 @@ def test_locks_pressed_before_the_answer_are_all_honoured(window: Window, sessio
         session.select(word=word)
         head = shown[word - 1]
         assert head is not None
-        session._relock(
-            Constraints(forbidden_arcs=session.locks(OPEN).forbidden_arcs | {(head, word)})
-        )  # as two keys do that come before the engine has answered the first
+        arcs = session.locks(OPEN).forbidden_arcs | {(head, word)}
+        session._relock(Constraints(forbidden_arcs=arcs), "Forbid {0}", word)  # two keys before an answer
         wanted.add((head, word))
     assert session.offer is None
     answered(session)
@@ -530,6 +530,49 @@ def test_a_dead_engine_is_started_anew(window: Window, session: Session) -> None
     assert session.engines()["answers"] not in (None, number)
 
 
+def test_without_the_file_of_what_was_learnt_beside_it_the_run_proposes_and_learns_anew(session: Session) -> None:
+    session.relearn_after = 2
+    noted: list[str] = []
+    session.noted.connect(noted.append)
+    for _ in range(2):
+        answered(session)
+        press(Qt.Key.Key_Return)
+    wait_for(lambda: session._next_grown is not None)
+    session.select(OPEN + 6)
+    answered(session)
+    assert session.added == 2
+    assert session._room is not None
+    shutil.rmtree(session._room.name)
+    session.select(OPEN + 7)
+    answered(session)
+    assert any("cleared away" in one for one in noted)
+    wait_for(lambda: session._next_grown is not None)
+    session.select(OPEN + 6)
+    answered(session)
+    assert session.added == 2
+
+
+def test_a_model_that_does_not_answer_gives_way_to_another(session: Session) -> None:
+    first = session.active
+    assert first is not None
+    other = learn(session, "head-automata", {"estimator": "det", "tagger": False})
+    session.use_model(other.name)
+    answered(session)
+    number = session.engines()["answers"]
+    assert number is not None
+    wait_for(lambda: session._parsing is None)
+    os.kill(number, signal.SIGSTOP)
+    session.select(OPEN + 8)
+    asked = session._parsing
+    assert asked is not None
+    wait_for(lambda: session._jobs._lanes["answers"].running is asked)
+    session.use_model(first.name)
+    wait_for(lambda: session.offer is not None, 30.0)
+    assert session.engines()["answers"] != number
+    assert session.offer is not None
+    assert session.offer.asked.model.name == first.model
+
+
 def test_the_preferences_say_when_words_are_in_doubt_and_when_to_learn(window: Window, session: Session) -> None:
     before = window.preferences
     try:
@@ -542,23 +585,6 @@ def test_the_preferences_say_when_words_are_in_doubt_and_when_to_learn(window: W
         assert any(item.doubtful for item in window.dependency.drawn.words.values())
     finally:
         window.prefer(before)
-
-
-def test_locks_outlive_the_document_but_not_the_project(window: Window, session: Session, learnt: Path) -> None:
-    assert window is not None
-    session.select(word=1)
-    press(Qt.Key.Key_L)
-    answered(session)
-    held = session.locks(OPEN)
-    assert held.required_arcs
-    assert session.opened_as is not None
-    shown_again: list[bool] = []
-    session.treebank_changed.connect(lambda: shown_again.append(True))
-    session.open(session.opened_as)
-    wait_for(lambda: bool(shown_again))
-    assert session.locks(OPEN) == held
-    open_project(session, learnt)
-    assert session.locks(OPEN) == Constraints()
 
 
 def test_a_sentence_without_tags_is_parsed_with_the_model_s_own(tmp_path: Path) -> None:

@@ -6,13 +6,17 @@ from collections.abc import Iterator
 
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QLabel, QTextBrowser, QToolButton
+from PySide6.QtWidgets import QLabel, QTextBrowser
 from pytestqt.qtbot import QtBot
 
 from spectral_core.data import Analysis, Range, Sentence, Treebank
+from spectral_gui import plain
 from spectral_gui.session import Session
-from spectral_gui.views.reading import ReadingView, plain
-from spectral_gui.views.reading.page import GLOSS, LEMMA, SOUNDS, VOWELS, Page, units_of
+from spectral_gui.views.reading import ReadingView
+from spectral_gui.views.reading.bar import ReadingBar
+from spectral_gui.views.reading.page import ALWAYS, Page
+from spectral_gui.views.reading.tree import SmallTree
+from spectral_gui.views.reading.units import GLOSS, KIND, LEMMA, LINES, SOUNDS, VOWELS, units_of
 
 ARABIC = Sentence.of(
     ["كتب", "الولد", "الدرس"],
@@ -75,9 +79,9 @@ def test_words_written_as_one_are_one_unit() -> None:
 
 
 def test_what_stands_under_a_word_comes_from_misc_or_from_its_analysis() -> None:
-    assert units_of(0, ARABIC)[1].under == ("الْوَلَدُ", "al-waladu", "the boy", "وَلَد")
+    assert units_of(0, ARABIC)[1].under == ("الْوَلَدُ", "al-waladu", "the boy", "وَلَد", "noun")
     analysed = Sentence.of(["كتب"], analyses=[Analysis(lemma="_", vocalised="كُتُب", gloss="books")])
-    assert units_of(0, analysed)[0].under == ("كُتُب", "", "books", "")
+    assert units_of(0, analysed)[0].under == ("كُتُب", "", "books", "", "")
 
 
 @pytest.mark.parametrize(
@@ -118,16 +122,20 @@ def test_a_click_selects_the_word_and_its_sentence(session: Session, qtbot: QtBo
     assert page.accessibleDescription() == "كتب الولد الدرس"
 
 
+def offered_by(view: ReadingView) -> list[str]:
+    bar = view.findChild(ReadingBar)
+    assert bar is not None
+    return [name for name, action in bar.lines.items() if action.isEnabled()]
+
+
 def test_lines_are_offered_only_where_the_text_has_them(session: Session, qtbot: QtBot) -> None:
-    view = view_of(session, qtbot, HEBREW)
-    offered = [
-        button.text() for button in view.findChildren(QToolButton) if button.isCheckable() and button.isEnabled()
-    ]
-    assert offered == ["Line by line"]
+    view = view_of(session, qtbot, Sentence.of(["Hund"], lemmas=["Hund"], upos=["NOUN"]))
+    assert offered_by(view) == [LEMMA, KIND]
     view = view_of(session, qtbot, ARABIC)
     page = page_of(view)
     plainly = page.place_of(0, 1).height()
     view.show_lines(VOWELS, SOUNDS, GLOSS, LEMMA)
+    assert offered_by(view) == list(LINES)
     assert page.lines == (VOWELS, SOUNDS, GLOSS, LEMMA)
     assert page.place_of(0, 1).height() > 3 * plainly
 
@@ -188,14 +196,13 @@ def test_the_card_says_in_plain_words_what_a_word_is(session: Session, qtbot: Qt
     card = card_of(view)
     for expected in ("الولد", "الْوَلَدُ", "al-waladu", "the boy", "noun", "nominative", "singular", "subject of", "كتب"):
         assert expected in card
-    assert "need a model that ranks them" in card
 
 
 def test_readings_that_a_file_offers_are_in_its_own_order(session: Session, qtbot: QtBot) -> None:
     readings = (Analysis(lemma="book", upos="NOUN"), Analysis(lemma="write", upos="VERB"))
     view = view_of(session, qtbot, Sentence.of(["ktb"], analyses=[readings[1]], candidates=[readings]))
     session.select(word=1)
-    card = card_of(view)
+    card = card_of(view).partition("Readings")[2]
     assert card.index("book") < card.index("✓")
     assert card.index("✓") < card.index("write")
 
@@ -241,3 +248,83 @@ def test_without_a_text_the_page_says_so(session: Session, qtbot: QtBot) -> None
     assert any("once a treebank is open" in label.text() and label.isVisible() for label in view.findChildren(QLabel))
     session.show(Treebank.of([HEBREW]))
     assert not page_of(view).place_of(0, 1).isEmpty()
+
+
+def test_what_was_chosen_to_be_shown_comes_back(session: Session, qtbot: QtBot) -> None:
+    view = view_of(session, qtbot, ARABIC)
+    view.show_lines(GLOSS, KIND)
+    view.write_vowels(ALWAYS)
+    view.flip_line_by_line()
+    view.flip_tree()
+    view.zoom_in()
+    state, points = view.state, page_of(view).points
+    again = view_of(session, qtbot, ARABIC)
+    again.restore(state)
+    page = page_of(again)
+    assert (page.lines, page.vowels, page.a_line_each) == ((GLOSS, KIND), ALWAYS, True)
+    assert page.points == pytest.approx(points, abs=0.1)
+    assert not again.tree_shown
+    again.restore(["in_words=sometimes", "points=many", "nothing"])
+    assert page.vowels == ALWAYS
+    assert page.lines == ()
+
+
+def test_a_line_with_nothing_in_it_takes_no_room(session: Session, qtbot: QtBot) -> None:
+    view = view_of(session, qtbot, ARABIC)
+    view.show_lines(SOUNDS, GLOSS)
+    assert page_of(view).lines == (SOUNDS, GLOSS)
+    session.show(Treebank.of([Sentence.of(["Hund"], lemmas=["Hund"], upos=["NOUN"], misc=["Gloss=dog"])]))
+    assert page_of(view).lines == (GLOSS,)
+
+
+def test_the_small_tree_is_of_the_sentence_that_is_read(session: Session, qtbot: QtBot) -> None:
+    bare = Sentence.of(["Hund"], lemmas=["Hund"], upos=["NOUN"])
+    view = view_of(session, qtbot, ARABIC, bare)
+    tree = view.findChild(SmallTree)
+    assert tree is not None
+    assert tree.isVisible()
+    assert "الولد: nsubj كتب" in tree.accessibleDescription()
+    session.select(1)
+    assert not tree.isVisible()
+    session.select(0)
+    view.flip_tree()
+    assert not tree.isVisible()
+    assert not view.tree_shown
+
+
+def test_the_first_two_readings_are_shown_and_the_chosen_one_and_the_others_are_folded(
+    session: Session, qtbot: QtBot
+) -> None:
+    readings = tuple(Analysis(lemma=f"lemma{number}", upos="NOUN", gloss=f"meaning {number}") for number in range(1, 6))
+    sentence = Sentence.of(["word"], analyses=[readings[3]], candidates=[readings])
+    view = view_of(session, qtbot, sentence)
+    session.select(word=1)
+    listed = card_of(view).partition("Readings")[2]
+    assert [number for number in range(1, 6) if f"meaning {number}" in listed] == [1, 2, 4]
+    assert "2 more" in listed
+    view.flip_readings()
+    listed = card_of(view).partition("Readings")[2]
+    assert all(f"meaning {number}" in listed for number in range(1, 6))
+    assert "in no special order" in listed
+
+
+def test_without_a_model_the_card_says_that_nothing_explains_the_order(session: Session, qtbot: QtBot) -> None:
+    readings = (Analysis(lemma="book", upos="NOUN"), Analysis(lemma="write", upos="VERB"))
+    view = view_of(session, qtbot, Sentence.of(["ktb"], candidates=[readings]))
+    session.select(word=1)
+    view.explain()
+    assert "No model ranks these readings" in card_of(view)
+
+
+def test_what_is_written_as_one_is_known_when_all_its_words_are(session: Session, qtbot: QtBot) -> None:
+    view = view_of(session, qtbot, ENGLISH)
+    page = page_of(view)
+    session.select(word=3)
+    view.flip_known()
+    assert session.known == {"do", "not"}
+    assert [page.is_known(unit) for unit in page.units] == [False, True, False, None]
+    session.know(["not"], known=False)
+    assert page.is_known(page.units[1]) is False
+    view.flip_known()
+    view.flip_known()
+    assert session.known == frozenset()

@@ -6,6 +6,7 @@ import csv
 import io
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -18,7 +19,8 @@ from pytestqt.qtbot import QtBot
 
 from spectral_core import formats
 from spectral_core.data import Sentence, Treebank
-from spectral_core.project import Project
+from spectral_core.project import Project, Run
+from spectral_gui.plots import measure_text, summary_of
 from spectral_gui.session import Session
 from spectral_gui.views.runs import RunsView, RunTable
 
@@ -109,6 +111,45 @@ def test_settings_other_than_the_defaults_are_shown_and_failures_with_their_reas
     assert table.data(QModelIndex()) is None
 
 
+def test_measures_stand_right_after_the_settings_and_documents_by_the_names_of_their_files(qapp: QApplication) -> None:
+    table = RunTable()
+    table.show_runs(
+        [replace(some_runs()[0], document="/far/away/a.conllu, b.conllu", measured_on="/far/away/c.conllu")]
+    )
+    titles = ["run", "method", "settings", "perplexity (per word)", "unknown words (%)"]
+    assert table.header == [*titles, "learnt from", "measured on", "CPU (s)", "status"]
+    row = {title: table.index(0, at) for at, title in enumerate(table.header)}
+    assert row["learnt from"].data() == "a.conllu, b.conllu"
+    assert row["learnt from"].data(Qt.ItemDataRole.ToolTipRole) == "/far/away/a.conllu\nb.conllu"
+    assert row["measured on"].data() == "c.conllu"
+    assert "away" not in summary_of(table.run_at(0))
+
+
+def test_numbers_of_one_measure_have_one_style() -> None:
+    assert [measure_text("perplexity", value) for value in (9.5, 20.25, 1234.5678, 7.0)] == [
+        "9.50",
+        "20.25",
+        "1234.57",
+        "7.00",
+    ]
+    assert [measure_text("ece", value) for value in (0.0, 0.012345)] == ["0.0000", "0.0123"]
+    assert measure_text("clipped", 12.0) == "12"
+    assert measure_text("e1", float("nan")) == "–"
+
+
+def test_the_newest_run_is_scrolled_into_sight(session: Session, qtbot: QtBot) -> None:
+    view = RunsView(session)
+    keep(qtbot, view)
+    view.resize(500, 160)
+    view.show()
+    for number in range(30):
+        session._keep_run(Run(f"ngram {number + 2}", "ngram"), session.project)
+    table = view.findChild(QTableView)
+    assert table is not None
+    last = table.model().index(table.model().rowCount() - 1, 0)
+    assert table.viewport().rect().contains(table.visualRect(last).center())
+
+
 def test_runs_of_a_project_are_there_again_and_those_selected_are_chosen(session: Session, qtbot: QtBot) -> None:
     view = RunsView(session)
     keep(qtbot, view)
@@ -150,7 +191,7 @@ def test_the_whole_table_is_saved_as_csv_and_as_latex(session: Session, qtbot: Q
     assert [row["perplexity (per word)"] for row in rows] == ["20.25", "21.125", "9.5", "", ""]
     view.export(tmp_path / "runs.tex")
     text = (tmp_path / "runs.tex").read_text(encoding="utf-8")
-    assert re.search(r"^\\begin\{tabular\}\{l+rlrr\}$", text, re.MULTILINE)
+    assert re.search(r"^\\begin\{tabular\}\{lllrrllrl\}$", text, re.MULTILINE)
     lines = text.split("\\midrule\n")[1].split("\\bottomrule")[0].splitlines()
     assert [line.split(" & ")[0] for line in lines] == [run.name for run in some_runs()]
     assert all(len(line.removesuffix(r" \\").split(" & ")) == len(rows[0]) for line in lines)

@@ -17,6 +17,7 @@ from spectral_core.project import Project
 from spectral_gui import theme
 from spectral_gui.preferences import Preferences
 from spectral_gui.session import Session
+from spectral_gui.status import MessageLine
 from spectral_gui.window import Window
 from spectral_gui.workspaces import WORKSPACES
 
@@ -315,6 +316,7 @@ def test_the_window_keeps_its_size_from_workspace_to_workspace(make: Made, file:
 def test_the_outline_in_read_is_of_the_sentence_that_is_read(make: Made, file: Path, qtbot: QtBot) -> None:
     window = make(file)
     window.show_read()
+    window._layouts.bring("outline")
     window._session.select(1)
     rows = window.dependency.outline.model()
     assert "كتاب" in str(rows.index(0, 1).data())
@@ -338,3 +340,34 @@ def test_all_files_of_a_project_are_saved_at_once(make: Made, tmp_path: Path, fi
     )
     assert load(file)[2].heads == (None, 0)
     assert load(other)[0].heads == (None, 0)
+
+
+def test_a_long_message_ends_before_the_labels_and_is_whole_in_the_tool_tip(make: Made, file: Path) -> None:
+    window = make(file)
+    window.resize(900, 600)
+    bar = window.statusBar()
+    assert isinstance(bar, MessageLine)
+    said = "A sentence about why something cannot be done, which goes on for much longer than " * 3
+    window._refuse(said)
+    QApplication.processEvents()
+    assert bar.currentMessage() == bar.toolTip() == said
+    assert bar.shown_message.endswith("…")
+    saved = window._status.saved
+    assert saved.isVisible()
+    assert bar.fontMetrics().horizontalAdvance(bar.shown_message) < saved.geometry().left()
+    window.note("Short")
+    assert bar.shown_message == "Short"
+
+
+def test_a_note_about_an_act_goes_away_with_the_next(make: Made, file: Path) -> None:
+    window = make(file)
+    session = window._session
+    session.edit("Change", lambda one: one.with_value("lemma", 1, "first"))
+    window.note("About this")
+    session.history_changed.emit()  # as when a file was written
+    assert window.statusBar().currentMessage() == "About this"
+    session.edit("Change", lambda one: one.with_value("lemma", 1, "second"))
+    assert window.statusBar().currentMessage() == ""
+    window.note("About that")
+    session.undo()
+    assert window.statusBar().currentMessage() != "About that"

@@ -8,10 +8,11 @@ from math import sqrt
 from spectral_core.data.automaton import Automaton, Edge, Prefix, State
 from spectral_core.formats.export.tex import escaped, figure
 
-START, STOP = "START", "STOP"
+START, STOP, AFTER = "START", "STOP", "after"
 
 _SYMBOLS = 5  # on an edge; what is rarer is counted
-_PREFIXES = 2  # in a state
+_ARRIVALS = 3  # in a state
+_SELDOM = 0.05  # of what arrives: a symbol below that is only counted
 _THIN, _THICK = 0.5, 3.5  # points
 _ACROSS, _DOWN = 4.2, 2.6  # centimetres between two states of a figure
 _WIDEST = 40  # letters of a prefix in a state
@@ -30,15 +31,35 @@ def prefix_name(prefix: Prefix) -> str:
     return name if len(name) <= _WIDEST else f"{name[: _WIDEST // 2]} … {name[-_WIDEST // 4 :]}"
 
 
+def arrivals(automaton: Automaton, state: State) -> tuple[tuple[str, int], ...]:
+    """The symbols after which sequences are in a state, with how many passed, most first."""
+    found: dict[str, int] = {}
+    for edge in automaton.edges:
+        if edge.target == state.number:
+            for move in edge.moves:
+                found[move.symbol] = found.get(move.symbol, 0) + move.count
+    return tuple(sorted(found.items(), key=lambda row: (-row[1], row[0])))
+
+
+def arrival_name(automaton: Automaton, state: State) -> str:
+    """When a sequence is in a state, as in `after DT, PRP$ +1`: its last symbols, of which seldom ones are counted.
+    Before anything was generated START; "" where nothing comes."""
+    if state.number == 0:
+        return START
+    rows = arrivals(automaton, state)
+    seldom = _SELDOM * sum(count for _, count in rows)
+    named = [f'"{symbol}"' if "," in symbol else symbol for symbol, count in rows[:_ARRIVALS] if count >= seldom]
+    more = f" +{len(rows) - len(named)}" if len(rows) > len(named) else ""
+    return f"{AFTER} {', '.join(named)}{more}" if named else ""
+
+
 def state_lines(automaton: Automaton, state: State) -> tuple[str, ...]:
-    """What stands in a state: its number, how often sequences stop there, its most frequent prefixes."""
+    """What stands in a state: its number, how often sequences stop there, the symbols after which they are there."""
     lines = [str(state.number)]
     if state.stop is not None:
         lines.append(f"{STOP} {share(state.stop)}")
-    lines += [prefix_name(automaton.prefixes[at]) for at in state.prefixes[:_PREFIXES]]
-    if len(state.prefixes) > _PREFIXES:
-        lines[-1] += f" +{len(state.prefixes) - _PREFIXES}"
-    return tuple(lines)
+    arrival = arrival_name(automaton, state)
+    return (*lines, arrival) if arrival else tuple(lines)
 
 
 def edge_lines(edge: Edge) -> tuple[str, ...]:

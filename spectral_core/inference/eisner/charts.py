@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import heapq
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -14,6 +15,7 @@ Floats = NDArray[np.float64]
 Integers = NDArray[np.int64]
 
 _NO_CELLS = np.zeros(0, dtype=bool)
+_DERIVATIONS = 4  # that are looked through for each tree that is wanted
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -260,13 +262,44 @@ def best_derivations(automata: Automata, lattice: Lattice, k: int) -> list[tuple
     weights[np.arange(len(lattice)), np.arange(len(lattice))] = -np.inf
     logs = Lattice(lattice.groups, lattice.symbols, roots, lattice.following, weights, ends, lattice.locks)
     taken = automata.logarithms()
-    asked = k
-    while True:  # with hidden states, several derivations give one tree
-        found = _search(taken, logs, asked)
-        different = {heads: score for score, heads in reversed(found)}
-        if len(different) >= k or len(found) < asked or automata.start.shape[2] == 1:
-            return sorted(((score, heads) for heads, score in different.items()), key=lambda one: -one[0])[:k]
-        asked *= 4
+    if automata.start.shape[2] == 1:
+        return _search(taken, logs, k)
+    found = _search(taken, logs, _DERIVATIONS * k)
+    different = {heads: score for score, heads in reversed(found)}
+    if len(different) < k and len(found) == _DERIVATIONS * k:  # those of few trees crowd out the others
+        return _by_parts(taken, logs, k)
+    return sorted(((score, heads) for heads, score in different.items()), key=lambda one: -one[0])[:k]
+
+
+def _by_parts(automata: Automata, lattice: Lattice, k: int) -> list[tuple[float, tuple[int, ...]]]:
+    """The same by the best derivation of each part of the trees that are not yet found (Lawler 1972): one in which the
+    words before some word have the heads of a tree that was found, and that word has another."""
+
+    def best(allowed: NDArray[np.bool_]) -> list[tuple[float, tuple[int, ...]]]:
+        weights = np.where(allowed[1:, :, None], lattice.weights, -np.inf)
+        roots = np.where(allowed[0], lattice.roots, -np.inf)
+        return _search(automata, replace(lattice, weights=weights, roots=roots), 1)
+
+    size = len(lattice)
+    words = np.arange(size)
+    parts: list[tuple[float, tuple[int, ...], NDArray[np.bool_]]] = []
+    everything = np.ones((size + 1, size), dtype=bool)
+    for score, heads in best(everything):
+        parts.append((-score, heads, everything))
+    found: list[tuple[float, tuple[int, ...]]] = []
+    while parts and len(found) < k:
+        cost, heads, allowed = heapq.heappop(parts)  # two parts have no tree in common: masks are never compared
+        found.append((-cost, heads))
+        held = allowed.copy()
+        for word in words.tolist():
+            rest = held.copy()
+            rest[heads[word], word] = False
+            if rest[:, word].any():
+                for score, other in best(rest):
+                    heapq.heappush(parts, (-score, other, rest))
+            held[:, word] = False
+            held[heads[word], word] = True
+    return found
 
 
 def tree_score(automata: Automata, lattice: Lattice, heads: Sequence[int]) -> tuple[float, int]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -14,7 +14,8 @@ from spectral_core.errors import ConstraintError
 Flags = NDArray[np.bool_]
 Arc = tuple[int, int]  # (head, modifier), words from 1, 0 is the root
 
-_SHOWN = 6  # words of a span that a message quotes
+_SHOWN = 6  # words of a span that a message quotes, and arcs
+_SEARCHES = 100  # for trees, until what cannot be honoured is told as far as it is known
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -170,27 +171,79 @@ def _check_spans(constraints: Constraints, heads: dict[int, int], forms: Sequenc
 
 
 def _explain(constraints: Constraints, forms: Sequence[str]) -> None:
-    """Names locks that cannot be honoured together and of which none can be spared."""
-    left = constraints
-
-    def spared(current: Constraints, without: Callable[[Constraints], Constraints]) -> Constraints:
-        fewer = without(current)
-        return current if Locks._unchecked(fewer, len(forms)).possible() else fewer
-
-    for arc in sorted(constraints.forbidden_arcs):
-        left = spared(left, lambda now, arc=arc: replace(now, forbidden_arcs=now.forbidden_arcs - {arc}))  # type: ignore[misc]
-    for span in sorted(constraints.required_spans):
-        left = spared(left, lambda now, span=span: replace(now, required_spans=now.required_spans - {span}))  # type: ignore[misc]
-    for arc in sorted(constraints.required_arcs):
-        left = spared(left, lambda now, arc=arc: replace(now, required_arcs=now.required_arcs - {arc}))  # type: ignore[misc]
+    """Names locks that cannot be honoured together, and as long as the search is short, of which none can be spared."""
+    size = len(forms)
+    left = _lone_conflict(constraints, size)
+    if left is None:
+        conflict = _Conflict(constraints, size)
+        heads: dict[int, list[Arc]] = {}
+        for arc in sorted(constraints.forbidden_arcs):
+            heads.setdefault(arc[1], []).append(arc)
+        conflict.spare("forbidden_arcs", list(heads.values()))  # of whole words first: there are far fewer
+        conflict.spare("forbidden_arcs", [[arc] for arc in sorted(conflict.left.forbidden_arcs)])
+        conflict.spare("required_spans", [[span] for span in sorted(constraints.required_spans)])
+        conflict.spare("required_arcs", [[arc] for arc in sorted(constraints.required_arcs)])
+        left = conflict.left
     named = [
         *_listed("the locked arcs ", [_arc(arc, forms) for arc in sorted(left.required_arcs)]),
         *_listed("the locked spans ", [_span((start, end), forms) for start, end, _ in sorted(left.required_spans)]),
         *_listed("the forbidden arcs ", [_arc(arc, forms) for arc in sorted(left.forbidden_arcs)]),
     ]
-    raise ConstraintError(
-        f"no tree without crossing arcs honours {' and '.join(named)} together; take back one of them"
-    )
+    alone = len(left.required_arcs) + len(left.required_spans) + len(left.forbidden_arcs) == 1
+    ending = "; take it back" if alone else " together; take back one of them"
+    raise ConstraintError(f"no tree without crossing arcs honours {' and '.join(named)}{ending}")
+
+
+def _lone_conflict(constraints: Constraints, size: int) -> Constraints | None:
+    """The forbidden arcs, and nothing else, that leave a word no head, or no word to the root; None where none do."""
+    alone = Constraints(forbidden_arcs=constraints.forbidden_arcs)
+    arcs = Locks._unchecked(alone, size).arcs
+    headless = np.flatnonzero(~arcs.any(axis=0))
+    if headless.size:
+        word = int(headless[0]) + 1
+        return Constraints(forbidden_arcs=frozenset((head, word) for head in range(size + 1) if head != word))
+    if not arcs[0].any():
+        return Constraints(forbidden_arcs=frozenset((0, word) for word in range(1, size + 1)))
+    return None
+
+
+class _Conflict:
+    """Locks that cannot be honoured together, and fewer and fewer of them."""
+
+    def __init__(self, constraints: Constraints, size: int):
+        self.left, self._size = constraints, size
+        self._searches = _SEARCHES
+
+    def spare(self, name: str, groups: Sequence[Collection[object]]) -> None:
+        """Takes out every group of locks of one kind that is not needed for the conflict, in order. How many go until
+        the next that is needed is found by halving: the fewer are needed, the fewer searches it takes."""
+        at = 0
+        while at < len(groups) and self._searches:
+            low, high = at, len(groups)  # without all before `low` there is still no tree; without all before `high`?
+            if self._holds(self._without(name, groups[at:high])):
+                high -= 1
+                while low < high and self._searches:
+                    middle = (low + high + 1) // 2
+                    if self._holds(self._without(name, groups[at:middle])):
+                        high = middle - 1
+                    else:
+                        low = middle
+            else:
+                low = high
+            self.left = self._without(name, groups[at:low])
+            at = low + 1  # the group at `low` is needed
+
+    def _without(self, name: str, groups: Sequence[Collection[object]]) -> Constraints:
+        gone = {lock for group in groups for lock in group}
+        if name == "forbidden_arcs":
+            return replace(self.left, forbidden_arcs=self.left.forbidden_arcs - gone)
+        if name == "required_spans":
+            return replace(self.left, required_spans=self.left.required_spans - gone)
+        return replace(self.left, required_arcs=self.left.required_arcs - gone)
+
+    def _holds(self, constraints: Constraints) -> bool:
+        self._searches -= 1
+        return Locks._unchecked(constraints, self._size).possible()
 
 
 def _listed(title: str, names: Iterable[str]) -> list[str]:

@@ -37,7 +37,11 @@ def calibrated(
         return None
     if dev is not None:
         held = [sentence for sentence in dev if _usable(sentence, settings)]
-        return _fitted(held, arcs(moments, held)) if held else None
+        if not held:
+            raise DataError(
+                "no sentence to calibrate on has tags and heads that are a tree; give another --dev, or none"
+            )
+        return _fitted(held, arcs(moments, held))
     usable = [at for at, sentence in enumerate(treebank) if _usable(sentence, settings)]
     if len(usable) < FEWEST:
         return None

@@ -63,14 +63,21 @@ def climbed(
     sequences: ModifierSequences,
     symbols: int,
     settings: HeadAutomataSettings,
-    passed: Callable[[int, Iteration], None],
+    passed: Callable[[int, Iteration, HiddenAutomata], None],
 ) -> Climb[HiddenAutomata]:
-    """The automata that expectation and maximisation end with, from a seeded random start."""
+    """The automata that expectation and maximisation end with, from a seeded random start; `passed` is told of every
+    iteration with the automata it made."""
     random = np.random.default_rng(settings.seed)
     begun = HiddenAutomata.random(sequences, symbols, settings.states, random)
     steps = float(sequences.weights @ (sequences.lengths() + 1))
 
-    def step(current: HiddenAutomata, number: int) -> tuple[HiddenAutomata, float]:  # noqa: ARG001 - climb counts
-        return current.improved(sequences)
+    made = [begun]
 
-    return climb(begun, step, None, steps, settings.iterations, settings.tolerance, passed)
+    def step(current: HiddenAutomata, number: int) -> tuple[HiddenAutomata, float]:  # noqa: ARG001 - climb counts
+        made[0], log_likelihood = current.improved(sequences)
+        return made[0], log_likelihood
+
+    def told(number: int, iteration: Iteration) -> None:
+        passed(number, iteration, made[0])
+
+    return climb(begun, step, None, steps, settings.iterations, settings.tolerance, told)

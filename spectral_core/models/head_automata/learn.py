@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 
 import numpy as np
@@ -13,15 +13,16 @@ from spectral_core.inference.eisner import Automata, Posteriors
 from spectral_core.maths.em import Iteration
 from spectral_core.model import Floats
 from spectral_core.models.head_automata import certainty, relations, spectral, tables
-from spectral_core.models.head_automata.climbing import climbed
+from spectral_core.models.head_automata.climbing import HiddenAutomata, climbed
 from spectral_core.models.head_automata.lattices import TagWeights
-from spectral_core.models.head_automata.model import HeadAutomata
+from spectral_core.models.head_automata.model import HeadAutomata, refuse_negative
 from spectral_core.models.head_automata.moments import ModifierSequences, Moments, count
 from spectral_core.models.head_automata.parameters import Learning, Parameters
 from spectral_core.models.head_automata.settings import HeadAutomataSettings
 from spectral_core.models.head_automata.tables import Table
 from spectral_core.models.head_automata.tagging import own_tagger
 from spectral_core.models.head_automata.vocabulary import known_symbols, lexicon_of
+from spectral_core.models.head_automata.watching import STEPS, Watch, watch_of
 from spectral_core.progress import Progress, Report, silent
 
 Integers = NDArray[np.int64]
@@ -32,10 +33,13 @@ def learn(
     settings: HeadAutomataSettings,
     report: Report = silent,
     dev: Treebank | None = None,
+    watched: Treebank | None = None,
 ) -> HeadAutomata:
-    """A model of the dependency trees of a treebank, its arcs calibrated on `dev`, or on a tenth held out for that."""
+    """A model of the dependency trees of a treebank, its arcs calibrated on `dev`, or on a tenth held out for that.
+    What it is worth on the way is measured on some sentences of `watched`, or of `dev`; nothing is chosen by it."""
+    refuse_negative(settings)
     moments = count(treebank, settings, report)
-    model = solve(moments, settings, report)
+    model = solve(moments, settings, report, watch_of(dev if watched is None else watched, settings.column))
 
     def arcs(counted: Moments, sentences: Sequence[Sentence]) -> Iterator[Posteriors]:
         def told(progress: Progress) -> None:
@@ -56,7 +60,9 @@ def add(model: HeadAutomata, treebank: Treebank, report: Report = silent) -> Hea
     return replace(grown, calibration=model.calibration, labeller=model.labeller, tagger=model.tagger)
 
 
-def solve(moments: Moments, settings: HeadAutomataSettings, report: Report = silent) -> HeadAutomata:
+def solve(
+    moments: Moments, settings: HeadAutomataSettings, report: Report = silent, watch: Watch | None = None
+) -> HeadAutomata:
     """The model of these counts, sampled or exact."""
     report(Progress("solve", 0, None))
     symbols, names = known_symbols(moments)
@@ -74,6 +80,15 @@ def solve(moments: Moments, settings: HeadAutomataSettings, report: Report = sil
     words = settings.lexical != "none" and moments.words is not None
     table = None
     learning = Learning()
+    lexicon = lexicon_of(moments, symbols, settings.lexical) if words else None
+
+    def model_of(automata: Automata, learning: Learning = learning) -> HeadAutomata:
+        parameters = Parameters(automata, fallback, hanging, scale, table, lexicon)
+        return HeadAutomata.of(settings, symbols, parameters, moments, learning)
+
+    def measured(automata: Automata) -> dict[str, float]:
+        return {} if watch is None else watch(model_of(automata))
+
     if words and settings.alone:
         automata = _empty(size)
     elif settings.estimator == "det":
@@ -83,12 +98,13 @@ def solve(moments: Moments, settings: HeadAutomataSettings, report: Report = sil
     elif settings.estimator == "sibling":
         automata, table = _empty(size), TagWeights.of(tables.by_sibling(counts), scale)
     elif settings.estimator == "em":
-        automata, learning = _em(sequences, single, scale, settings, report)
+        automata, learning = _em(sequences, single, scale, settings, report, measured)
     else:
         automata, learning = _spectral(sequences, single, scale, settings)
-    lexicon = lexicon_of(moments, symbols, settings.lexical) if words else None
-    parameters = Parameters(automata, fallback, hanging, scale, table, lexicon)
-    return HeadAutomata.of(settings, symbols, parameters, moments, learning)
+    model = model_of(automata, learning)
+    if watch is not None and settings.estimator != "em":
+        report(Progress("solve", 1, 1, watch(model)))
+    return model
 
 
 def _shares(counts: Floats) -> Floats:
@@ -147,18 +163,29 @@ def _spectral(
 
 
 def _em(
-    sequences: ModifierSequences, single: Table, scale: Floats, settings: HeadAutomataSettings, report: Report
+    sequences: ModifierSequences,
+    single: Table,
+    scale: Floats,
+    settings: HeadAutomataSettings,
+    report: Report,
+    measured: Callable[[Automata], dict[str, float]],
 ) -> tuple[Automata, Learning]:
-    def passed(number: int, iteration: Iteration) -> None:
-        report(Progress("iterate", number, settings.iterations, {"log_likelihood": iteration.log_likelihood}))
-
     size = len(scale) - 1
-    found = climbed(sequences, size, settings, passed)
-    best = found.best
-    operators = best.operators.swapaxes(2, 3)
-    operators = np.concatenate((operators, operators.sum(axis=1, keepdims=True)), axis=1)
     seen = np.bincount(sequences.owners, minlength=2 * size) > 0
-    automata = _mixed(operators, best.start, best.stop, seen, single, scale, settings.floor)
+
+    def mixed(made: HiddenAutomata) -> Automata:
+        operators = made.operators.swapaxes(2, 3)
+        operators = np.concatenate((operators, operators.sum(axis=1, keepdims=True)), axis=1)
+        return _mixed(operators, made.start, made.stop, seen, single, scale, settings.floor)
+
+    def passed(number: int, iteration: Iteration, made: HiddenAutomata) -> None:
+        measures = {"log_likelihood": iteration.log_likelihood}
+        if number in STEPS:
+            measures.update(measured(mixed(made)))
+        report(Progress("iterate", number, settings.iterations, measures))
+
+    found = climbed(sequences, size, settings, passed)
+    automata = mixed(found.best)
     ranks = np.where(seen, settings.states, 0).astype(np.int64)
     likelihoods = np.array([one.log_likelihood for one in found.iterations], dtype=np.float64)
     return automata, Learning(iterations=likelihoods, ranks=ranks)

@@ -36,10 +36,15 @@ class Counts:
         sums = np.add.reduceat(counts, first) if len(first) else np.zeros(0)
         return cls(keys[first], sums, np.diff(np.append(first, len(keys))).astype(np.float64))
 
+    def __len__(self) -> int:
+        return len(self.keys)
+
+    def held(self) -> Counts:
+        """The same with something to look at: nothing is counted under a key that is none where there is nothing."""
+        return self if len(self) else Counts(np.full(1, -1), np.zeros(1), np.ones(1))
+
     def find(self, keys: Integers) -> tuple[Integers, NDArray[np.bool_]]:
         """Where each key would stand, and whether it is there."""
-        if not len(self.keys):
-            return np.zeros(keys.shape, dtype=np.int64), np.zeros(keys.shape, dtype=bool)
         places = np.minimum(np.searchsorted(self.keys, keys), len(self.keys) - 1)
         return places, self.keys[places] == keys
 
@@ -97,8 +102,9 @@ class Lexicon:
         stepped = Counts.of(by_head * (size + 1) + modifier, counts)
         varied = Counts.of(lexical.keys // len(every) * (size + 1) + tag_of[lexical.keys % len(every)], lexical.counts)
         kinds_here = np.zeros(len(stepped.keys))
-        places_here, found = stepped.find(varied.keys)
-        kinds_here[places_here[found]] = varied.kinds[found]
+        if len(varied):
+            places_here, found = stepped.find(varied.keys)
+            kinds_here[places_here[found]] = varied.kinds[found]
         seen = np.bincount(word[here], counts[here], len(every))
         totals = np.bincount(tag_of, seen, size)
         return cls(
@@ -109,10 +115,10 @@ class Lexicon:
             np.ascontiguousarray(tag_steps[..., :-1]),
             np.ascontiguousarray(kinds[..., :-1]).astype(np.float64),
             seen / np.maximum(totals[tag_of], 1.0),
-            Counts.of(stepped.keys // (size + 1), stepped.counts),
-            Counts(stepped.keys, stepped.counts, kinds_here),
-            lexical,
-            coarse,
+            Counts.of(stepped.keys // (size + 1), stepped.counts).held(),
+            Counts(stepped.keys, stepped.counts, kinds_here).held(),
+            lexical.held(),
+            coarse.held(),
         )
 
     def numbers(self, tags: Sequence[int], forms: Sequence[str]) -> Integers:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from difflib import get_close_matches
 from typing import Self
 
 import numpy as np
@@ -44,6 +45,8 @@ Integers = NDArray[np.int64]
 SIDES = {"left": LEFT, "right": RIGHT}
 CLIP = 0.01  # of the size of its parts: what a stopping score is raised to
 BATCH = 200  # sentences that are laid out at a time
+_LISTED = 6  # automata that are named where another was asked for
+_LIKENESS = 0.5  # of tags, from 0 to 1
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -90,16 +93,22 @@ class HeadAutomata:
     @property
     def parts(self) -> tuple[str, ...]:
         """What `spectrum` can be asked for: head tags and directions, those with the most modifiers first."""
+        frequency = {self._owner(f"{tag} {side}"): count for tag, side, count in self.heads}
+        owners = sorted(self.learning.spectra, key=lambda owner: (-frequency.get(owner, 0), owner))
+        return tuple(f"{self.symbols[owner // 2]} {_side_name(owner % 2)}" for owner in owners)
+
+    @property
+    def heads(self) -> tuple[tuple[str, str, int], ...]:
+        """(head tag, direction, modifiers) of what it was learnt from, most modifiers first."""
         counted = self.moments.sequences
         modifiers = np.bincount(counted.owners, counted.weights * counted.lengths(), 2 * len(self.moments.symbols))
-        places = {symbol: place for place, symbol in enumerate(self.moments.symbols)}
-
-        def frequency(owner: int) -> float:
-            place = places.get(self.symbols[owner // 2])
-            return 0.0 if place is None else float(modifiers[2 * place + owner % 2])
-
-        owners = sorted(self.learning.spectra, key=lambda owner: (-frequency(owner), owner))
-        return tuple(f"{self.symbols[owner // 2]} {_side_name(owner % 2)}" for owner in owners)
+        rows = [
+            (symbol, _side_name(side), round(float(modifiers[2 * place + side])))
+            for place, symbol in enumerate(self.moments.symbols)
+            for side in (LEFT, RIGHT)
+            if symbol in self.places
+        ]
+        return tuple(sorted((row for row in rows if row[2]), key=lambda row: (-row[2], row)))
 
     def spectrum(self, part: str = "") -> Floats:
         """The singular values of one head tag and direction, as in `NN left`; without a part, those of the first of
@@ -157,11 +166,18 @@ class HeadAutomata:
         }
         return hierarchy(operators, start, learnt, head=head, direction=direction, minimum=minimum)
 
+    @property
+    def most_states(self) -> int:
+        """How many states `truncated` can keep: those of the head with the most; 0 where nothing was decomposed."""
+        decomposed = self.settings.estimator in ("spectral", "spectral-paper") and len(self.learning.ranks)
+        return int(self.learning.ranks.max()) if decomposed else 0
+
     def truncated(self, states: int) -> Self:
         """The spectral model with fewer hidden states, the same as if it had been learnt with so many: closed forms
         are nested. Its labeller and tagger stay; its arcs are not calibrated."""
-        if self.settings.estimator not in ("spectral", "spectral-paper") or not len(self.learning.ranks):
-            raise SettingsError("only spectral estimates can be cut to fewer states; learn this model again")
+        if not self.most_states:
+            remedy = "estimator spectral and alone false" if self.settings.alone else "estimator spectral"
+            raise SettingsError(f"only spectral estimates can be cut to fewer states; learn this model with {remedy}")
         if not 1 <= states <= self.settings.states:
             raise SettingsError(f"this model can be cut to 1 to {self.settings.states} states, not {states}")
         parameters, learning = truncated(self.parameters, self.learning, self.moments, states)
@@ -171,8 +187,18 @@ class HeadAutomata:
     def _owner(self, part: str) -> int:
         tag, _, side = part.rpartition(" ")
         if tag not in self.places or side not in SIDES:
-            raise SettingsError(f"there is no automaton {part!r}; name a head tag and left or right, as in 'NN left'")
+            raise SettingsError(f"there is no automaton {part!r}; {self._named_like(tag, side)}")
         return self.places[tag] * 2 + SIDES[side]
+
+    def _named_like(self, tag: str, side: str) -> str:
+        """Which automata could have been meant, as the end of a sentence: those of tags that look alike, and those with
+        the most modifiers."""
+        alike = get_close_matches(tag.upper(), list(self.places), _LISTED, _LIKENESS)
+        frequent = [row[0] for row in self.heads if side not in SIDES or row[1] == side]
+        tags = list(dict.fromkeys((*alike, *frequent)))
+        named = [f"{one} {way}" for one in tags for way in ((side,) if side in SIDES else SIDES)]
+        more = f" and {len(named) - _LISTED} more" if len(named) > _LISTED else ""
+        return f"there are {', '.join(named[:_LISTED])}{more}"
 
     def tagged(self, sentence: Sentence) -> Sentence:
         """The sentence with the tags of the model's own tagger in the column that it reads."""
@@ -298,11 +324,7 @@ class HeadAutomata:
         locks = Locks.of(constraints, sentence.forms)
         lattice = self.lattice(sentence, locks)
         if self.settings.decoding == "viterbi":
-            if self.settings.estimator in ("spectral", "spectral-paper") and not self.settings.alone:
-                raise SettingsError(
-                    "head-automata: viterbi needs probabilities, and spectral estimates may be negative; "
-                    "set decoding to mbr, or estimator to em"
-                )
+            refuse_negative(self.settings)
             return best_derivations(self.parameters.automata, lattice, k)
         arcs = self._sound(lattice).arcs
         trees = best_trees(arcs, locks, k)
@@ -350,6 +372,8 @@ class HeadAutomata:
             found = arrays[name].astype(np.float64)
             if shape and found.shape != shape:
                 raise ValueError(f"{name} has shape {found.shape} and should have {shape}")
+            if not np.isfinite(found).all():
+                raise ValueError(f"{name} holds values that are no numbers")
             return found
 
         states = arrays["start"].shape[-1]
@@ -367,7 +391,10 @@ class HeadAutomata:
         lexicon = None
         if settings.lexical != "none" and moments.words is not None:
             lexicon = lexicon_of(moments, symbols, settings.lexical)
-        table = TagWeights(floats("table_modifiers"), floats("table_stop")) if "table_stop" in arrays else None
+        table = None
+        if "table_stop" in arrays:
+            shapes = (size, 2, size + 1, size), (size, 2, size + 1)
+            table = TagWeights(floats("table_modifiers", *shapes[0]), floats("table_stop", *shapes[1]))
         parameters = Parameters(automata, fallback, floats("roots", size), floats("scale", size), table, lexicon)
         bounds = np.concatenate(([0], np.cumsum(arrays["spectrum_sizes"].astype(np.int64)))).tolist()
         values = floats("spectrum_values")
@@ -375,7 +402,13 @@ class HeadAutomata:
             owner: values[bounds[at] : bounds[at + 1]]
             for at, owner in enumerate(arrays["spectrum_owners"].astype(np.int64).tolist())
         }
-        learning = Learning(int(arrays["clipped"]), floats("iterations"), spectra, arrays["ranks"].astype(np.int64))
+        ranks = arrays["ranks"].astype(np.int64)
+        owners = 2 * (size - 1)
+        if ranks.shape not in ((0,), (owners,)) or (ranks.size and not 0 <= ranks.min() <= ranks.max() <= states):
+            raise ValueError(f"ranks should be of {owners} automata with at most {states} states")
+        if any(not 0 <= owner < owners for owner in spectra) or bounds[-1] != len(values):
+            raise ValueError("the singular values are not those of these automata")
+        learning = Learning(int(arrays["clipped"]), floats("iterations"), spectra, ranks)
         labels, map_, tags = (_part(arrays, prefix) for prefix in ("labeller_", "calibration_", "tagger_"))
         return replace(
             cls.of(settings, symbols, parameters, moments, learning),
@@ -396,6 +429,16 @@ class HeadAutomata:
         """A model from its parts."""
         places = {symbol: place for place, symbol in enumerate(symbols)}
         return cls(settings, symbols, parameters, moments, learning, places)
+
+
+def refuse_negative(settings: HeadAutomataSettings) -> None:
+    """SettingsError where best derivations are wanted of estimates that have none."""
+    spectral = settings.estimator in ("spectral", "spectral-paper")
+    if settings.decoding == "viterbi" and spectral and (settings.lexical == "none" or not settings.alone):
+        raise SettingsError(
+            "head-automata: viterbi needs probabilities, and spectral estimates may be negative; "
+            "set decoding to mbr, or estimator to em"
+        )
 
 
 def _named(prefix: str, part: Labeller | Calibration | ChainTagger | None) -> dict[str, NDArray[np.generic]]:

@@ -22,6 +22,7 @@ Integers = NDArray[np.int64]
 
 BLOCK = 1000  # sentences between two reports
 LEFT, RIGHT = 0, 1
+_MOST_SEQUENCES = 1e15  # beyond that, one more is lost in a float
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -58,6 +59,18 @@ class ModifierSequences:
             np.concatenate((self.starts, other.starts[1:] + self.starts[-1])),
             np.concatenate((self.weights, other.weights)),
         )
+
+    def check(self, symbols: int) -> None:
+        """ValueError where these are not sequences over so many symbols, as in a damaged file."""
+        starts, size = self.starts, len(self.owners)
+        fit = starts.shape == (size + 1,) and self.weights.shape == (size,) and self.symbols.ndim == 1
+        if not (fit and starts[0] == 0 and starts[-1] == len(self.symbols) and (np.diff(starts) >= 0).all()):
+            raise ValueError("the counted sequences are cut short")
+        numbered = ((self.owners, 2 * symbols), (self.symbols, symbols))
+        if any(part.size and not 0 <= part.min() <= part.max() < most for part, most in numbered):
+            raise ValueError(f"the counted sequences are not over {symbols} tags")
+        if not (np.isfinite(self.weights) & (self.weights > 0) & (self.weights < _MOST_SEQUENCES)).all():
+            raise ValueError("the counted sequences have weights that are no counts")
 
     def lengths(self) -> Integers:
         return np.diff(self.starts)
@@ -122,11 +135,15 @@ class Moments:
             arrays["counted_starts"].astype(np.int64),
             arrays["counted_weights"].astype(np.float64),
         )
+        symbols, roots = unpack(arrays["counted_symbols"]), arrays["counted_roots"].astype(np.float64)
+        sequences.check(len(symbols))
+        if roots.shape != (len(symbols),) or not np.isfinite(roots).all():
+            raise ValueError(f"counted_roots should be {len(symbols)} numbers")
         reasons = zip(unpack(arrays["skipped_reasons"]), arrays["skipped"].astype(np.int64).tolist(), strict=True)
         return cls(
-            unpack(arrays["counted_symbols"]),
+            symbols,
             sequences,
-            arrays["counted_roots"].astype(np.float64),
+            roots,
             WordEvents.from_arrays(arrays) if "word_forms" in arrays else None,
             Counter(dict(reasons)),
             int(arrays["lifted"]),
@@ -215,7 +232,23 @@ def _usable(
     if not found and skipped["empty_column"]:
         raise DataError(f"the column {settings.column} is empty in this treebank; set column to one that is filled")
     if not found:
-        raise DataError("there is nothing to learn from: no sentence here has heads that are a tree without crossings")
+        raise DataError(f"there is nothing to learn head automata from: {_listed(skipped)}")
+
+
+_REASONS = {
+    "unreadable": "could not be read",
+    "no_words": "have no words",
+    "empty_column": "have no tags",
+    "no_heads": "lack heads",
+    "no_tree": "have heads that are no tree (circles, a word under itself, or several roots)",
+    "non_projective": "have crossing arcs, which can be lifted (-s crossing=lifted)",
+}
+
+
+def _listed(skipped: Counter[str]) -> str:
+    """Why sentences were left out, in a sentence."""
+    reasons = [f"{count} of its sentences {_REASONS[reason]}" for reason, count in skipped.items()]
+    return "; ".join(reasons) or "there is no sentence"
 
 
 def has_tags(sentence: Sentence, column: str) -> bool:

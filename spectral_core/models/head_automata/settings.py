@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from spectral_core.model import setting
+from spectral_core.model import MOST_SEED, setting
 
 ESTIMATORS = ("det", "det-first", "sibling", "spectral", "spectral-paper", "em")
 LEXICAL = ("none", "lex", "lex-first", "lex-first-coord")
@@ -27,7 +27,7 @@ class HeadAutomataSettings:
     )
     column: str = setting("xpos", "Tags", "The column whose tags the automata read.", choices=("xpos", "upos"))
     lexical: str = setting(
-        "none",
+        "lex-first-coord",
         "Words",
         "Multiplies the automata with preferences between words, backed off to tags: lex with one state, lex-first "
         "with the first modifier apart, lex-first-coord also after coordinators and after punctuation.",
@@ -115,4 +115,4 @@ class HeadAutomataSettings:
         "Measures on a held-out tenth how often arcs of each posterior are right, so that they have probabilities. It "
         "is not measured again when sentences are added.",
     )
-    seed: int = setting(0, "Seed", "Of everything random.", low=0)
+    seed: int = setting(0, "Seed", "Of everything random.", low=0, high=MOST_SEED)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from spectral_core.model import COLUMN_CHOICES, setting
+from spectral_core.model import COLUMN_CHOICES, MOST_SEED, setting
 
 WORDS = ("form", "lemma")  # columns with an open vocabulary: only there rare symbols become the unknown word
 
@@ -59,9 +59,9 @@ class HmmSettings:
     )
     restarts: int = setting(
         1,
-        "Starts",
+        "Starts tried",
         "Of em and spectral-em: how many are tried for ten iterations; the likeliest goes on.",
         low=1,
         high=100,
     )
-    seed: int = setting(0, "Seed", "Of everything random.", low=0)
+    seed: int = setting(0, "Seed", "Of everything random.", low=0, high=MOST_SEED)

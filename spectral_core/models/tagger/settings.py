@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from spectral_core.model import setting
+from spectral_core.model import MOST_SEED, setting
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,4 +19,4 @@ class TaggerSettings:
         high=0.9,
     )
     minimum: int = setting(2, "Rarest feature", "Features seen fewer times are left out", low=1, high=100)
-    seed: int = setting(0, "Seed", "Of the order of sentences, and of what is held out", low=0)
+    seed: int = setting(0, "Seed", "Of the order of sentences, and of what is held out", low=0, high=MOST_SEED)

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QGraphicsPathItem, QGraphicsPolygonItem, QGraphics
 from spectral_core.data import Problem, Sentence
 from spectral_gui.drawing.arc_layout import ArcLayout, Row
 from spectral_gui.scenes.dependencies.ghosts import Ghost
-from spectral_gui.scenes.dependencies.items import TIP, ArcItem, LabelItem, WordItem, dashed, tip
+from spectral_gui.scenes.dependencies.items import TIP, ArcItem, LabelItem, StubItem, WordItem, dashed, tip
 from spectral_gui.scenes.dependencies.making import Maker
 from spectral_gui.theme import Colours
 
@@ -36,15 +36,26 @@ def draw(
     ghosts: Mapping[int, Ghost] | None = None,
     doubtful: Collection[int] = (),
     locked: Collection[int] = (),
+    forbidden: Collection[tuple[int, int]] = (),
 ) -> Drawing:
     """A sentence drawn on an empty scene, whose area suits it: with `width`, in rows that are no wider.
 
     The direction is that of the text, unless it is given. Words that `problems` are about are marked. The arcs of the
-    words in `ghosts` are proposed only, words in `doubtful` are underlined, and the arcs of those in `locked` are said
-    to be so.
+    words in `ghosts` are proposed only, words in `doubtful` are underlined, the arcs of those in `locked` have a
+    padlock, and each (head, word) in `forbidden` is crossed out at the word.
     """
     maker = Maker(
-        scene, sentence, colours, points, arabic_points, right_to_left, lemmas, enhanced, ghosts or {}, locked
+        scene,
+        sentence,
+        colours,
+        points,
+        arabic_points,
+        right_to_left,
+        lemmas,
+        enhanced,
+        ghosts or {},
+        locked,
+        forbidden,
     )
     layout, below, extra = maker.place(width, compact)
     drawing = Drawing(scene, sentence, layout, colours, maker.right_to_left, maker.words_height)
@@ -52,6 +63,7 @@ def draw(
     for word in doubtful:
         drawing.words[word].doubtful = True
     maker.draw_arcs(drawing.arcs, drawing.labels, layout, problems)
+    maker.draw_forbidden(drawing.stubs, layout)
     area = QRectF(0, 0, layout.width, layout.height).united(maker.draw_below(layout, below, extra))
     scene.setSceneRect(area.adjusted(-_MARGIN, -_MARGIN, _MARGIN, _MARGIN))
     return drawing
@@ -73,6 +85,7 @@ class Drawing:
         self.words: dict[int, WordItem] = {}
         self.arcs: dict[int, list[ArcItem]] = {}  # of each word, the arc from its head
         self.labels: dict[int, list[LabelItem]] = {}
+        self.stubs: dict[int, list[StubItem]] = {}  # of each word, what it must not hang from
         self._scene, self._colours, self._height = scene, colours, height
         self._chosen: dict[int, int] = {}
         self._target = 0

@@ -16,6 +16,7 @@ class Ghost:
     likelihood: float | None = None  # a probability or a score
     moved: bool = False  # it is not where it was in what it is compared with
     said: str = ""
+    relation_only: bool = False  # the arc stands already, and what is written at it is proposed
 
     @property
     def style(self) -> Qt.PenStyle:

@@ -14,6 +14,9 @@ from spectral_gui.scenes.dependencies.ghosts import Ghost
 from spectral_gui.theme import Colours
 
 TIP = 7.0  # the length of an arrow's tip
+PADLOCK = 11.0  # the width of one with the space after it
+_STUB, _STUB_FROM, _STUB_APART = 15.0, 9.0, 9.0  # of forbidden arcs: their height, and where they stand at a word
+_CROSS = 3.0
 _ROUND = 9.0
 _THIN, _HEAVIER = 1.2, 1.2
 _PADDING = 4.0
@@ -101,7 +104,7 @@ class ArcItem(QGraphicsItem):
         bounds = path.boundingRect() if tip is None else path.boundingRect().united(tip.boundingRect())
         self._bounds = bounds.adjusted(-3, -3, 3, 3)
         self.wrong = self.below = False
-        self.chosen = False
+        self.chosen = self.changed = False
         self.ghost: Ghost | None = None  # where it is proposed only
 
     def boundingRect(self) -> QRectF:
@@ -114,8 +117,10 @@ class ArcItem(QGraphicsItem):
             colour = colours.wrong
         elif self.chosen:
             colour = colours.selected
-        pen = QPen(colour, _THIN + _HEAVIER * (self.wrong + self.chosen))
-        if self.below:
+        elif self.changed:
+            colour = colours.changed
+        pen = QPen(colour, _THIN + _HEAVIER * (self.wrong + self.chosen + self.changed))
+        if self.below or self.changed:
             pen.setStyle(Qt.PenStyle.DashLine)
         if self.ghost is not None:
             pen.setWidthF(pen.widthF() + _HEAVIER * self.ghost.moved)
@@ -132,14 +137,27 @@ class ArcItem(QGraphicsItem):
 class LabelItem(QGraphicsItem):
     """A label on a plate of the paper's colour; its origin is its centre."""
 
-    def __init__(self, text: str, face: Face, colours: Colours):
+    def __init__(self, text: str, face: Face, colours: Colours, locked: bool = False):
         super().__init__()
         self._text, self._face, self._colours = text, face, colours
         width = face.width(text)
-        self._plate = QRectF(-width / 2 - 2, -face.height / 2, width + 4, face.height)
-        self._from = QPointF(-width / 2, face.ascent - face.height / 2)
+        beside = PADLOCK if locked else 0.0
+        left = -(width + beside) / 2
+        self._plate = QRectF(left - 2, -face.height / 2, width + beside + 4, face.height)
+        self._from = QPointF(left + beside, face.ascent - face.height / 2)
+        self._padlock = padlock(left + 1, face.ascent - face.height / 2) if locked else None
         self.wrong = self.faint = False
+        self.proposed = False  # the relation alone; its arc stands
         self.chosen = False
+
+    @property
+    def text(self) -> str:
+        return self._text
+
+    @property
+    def locked(self) -> bool:
+        """Whether it shows a padlock."""
+        return self._padlock is not None
 
     @property
     def area(self) -> QRectF:
@@ -156,10 +174,41 @@ class LabelItem(QGraphicsItem):
             colour = colours.selected
         elif self.wrong:
             colour = colours.wrong
+        if self.proposed:
+            painter.setPen(QPen(colour, 1.0, Qt.PenStyle.DashLine))
+            painter.setBrush(Qt.BrushStyle.NoBrush)
+            painter.drawRoundedRect(self._plate.adjusted(0.5, 0.5, -0.5, -0.5), 3, 3)
+        if self._padlock is not None:
+            painter.fillPath(self._padlock, colours.locked)
         painter.setPen(colour)
         painter.setFont(self._face.font)
         painter.setLayoutDirection(Qt.LayoutDirection.LeftToRight)
         painter.drawText(self._from, self._text)
+
+
+class StubItem(QGraphicsItem):
+    """A forbidden arc: the beginning of a line from a word towards that head, crossed out; its origin is the word's
+    foot."""
+
+    def __init__(self, side: float, place: int, colours: Colours):
+        super().__init__()
+        x = side * (_STUB_FROM + place * _STUB_APART)
+        end = QPointF(x + side * _STUB_APART / 3, -_STUB)
+        self._line = (QPointF(x, -1.0), end)
+        cross = QPointF(_CROSS, _CROSS), QPointF(_CROSS, -_CROSS)
+        self._cross = [(end - arm, end + arm) for arm in cross]
+        self._bounds = QRectF(*self._line).normalized().adjusted(-_CROSS - 2, -_CROSS - 2, _CROSS + 2, 2)
+        self._colours = colours
+
+    def boundingRect(self) -> QRectF:
+        return self._bounds
+
+    def paint(self, painter: QPainter, option: QStyleOptionGraphicsItem, widget: QWidget | None = None) -> None:  # noqa: ARG002
+        painter.setPen(QPen(self._colours.locked, _THIN))
+        painter.drawLine(*self._line)
+        painter.setPen(QPen(self._colours.locked, _THIN + 0.8))
+        for begin, end in self._cross:
+            painter.drawLine(begin, end)
 
 
 class BracketItem(QGraphicsItem):
@@ -207,6 +256,17 @@ def arc_path(
     else:
         path.lineTo(end, top)
     return path
+
+
+def padlock(x: float, foot: float) -> QPainterPath:
+    """A closed padlock on a line of text, its lower left corner at (`x`, `foot`)."""
+    whole = QPainterPath()
+    whole.addRoundedRect(QRectF(x, foot - 6, 8, 6), 1, 1)
+    bow = QPainterPath()
+    bow.addRoundedRect(QRectF(x + 1, foot - 10, 6, 8), 3, 3)
+    hollow = QPainterPath()
+    hollow.addRoundedRect(QRectF(x + 2.4, foot - 8.6, 3.2, 8), 1.6, 1.6)
+    return whole.united(bow.subtracted(hollow))
 
 
 def tip(x: float, foot: float, down: float = 1.0) -> QPolygonF:

@@ -6,7 +6,7 @@ from collections import defaultdict
 from collections.abc import Collection, Mapping, Sequence
 from html import escape
 
-from PySide6.QtCore import QPointF, QRectF
+from PySide6.QtCore import QCoreApplication, QPointF, QRectF
 from PySide6.QtGui import QPainterPath
 from PySide6.QtWidgets import QGraphicsScene
 
@@ -18,7 +18,18 @@ from spectral_gui.resources import is_arabic, is_right_to_left
 from spectral_gui.scenes.dependencies.enhanced import Below, edges, name_of, place_below
 from spectral_gui.scenes.dependencies.faces import tag_face, word_face
 from spectral_gui.scenes.dependencies.ghosts import Ghost
-from spectral_gui.scenes.dependencies.items import TIP, ArcItem, BracketItem, LabelItem, Line, WordItem, arc_path, tip
+from spectral_gui.scenes.dependencies.items import (
+    PADLOCK,
+    TIP,
+    ArcItem,
+    BracketItem,
+    LabelItem,
+    Line,
+    StubItem,
+    WordItem,
+    arc_path,
+    tip,
+)
 from spectral_gui.theme import Colours
 
 _WIDEST = 22.0  # times the points of the font: a text beyond that is cut, and whole in its tool tip
@@ -42,8 +53,9 @@ class Maker:
         enhanced: bool,
         ghosts: Mapping[int, Ghost],
         locked: Collection[int],
+        forbidden: Collection[tuple[int, int]],
     ):
-        self._ghosts, self._locked = ghosts, locked
+        self._ghosts, self._locked, self._forbidden = ghosts, locked, forbidden
         self._scene, self._sentence, self._colours = scene, sentence, colours
         text = sentence.text
         self.right_to_left = bool(is_right_to_left(text)) if right_to_left is None else right_to_left
@@ -132,8 +144,8 @@ class Maker:
             widths,
             sentence.heads,
             [
-                tags.width(label) + 4 if label else 0.0
-                for label in (self._label(word) for word in range(1, len(sentence) + 1))
+                tags.width(label) + 4 + PADLOCK * (word in self._locked) if label or word in self._locked else 0.0
+                for word, label in ((word, self._label(word)) for word in range(1, len(sentence) + 1))
             ],
             ArcOptions(
                 right_to_left=right_to_left,
@@ -196,25 +208,40 @@ class Maker:
                 if arc.continues:
                     text = f"{text} {arc.continues}".strip()
             item.wrong = arc.word in wrong
-            item.ghost = self._ghosts.get(arc.word)
+            ghost, locked = self._ghosts.get(arc.word), arc.word in self._locked
+            item.ghost = None if ghost is None or ghost.relation_only else ghost
             self._scene.addItem(item)
             arcs.setdefault(arc.word, []).append(item)
-            if text:
-                label = LabelItem(text, self._tags, self._colours)
+            if text or locked:
+                label = LabelItem(text, self._tags, self._colours, locked)
                 label.wrong = item.wrong
-                if item.ghost is not None:
-                    label.setToolTip(escape(item.ghost.said))
+                label.proposed = ghost is not None and ghost.relation_only
+                notes = (_tr("locked") if locked else "", "" if ghost is None else ghost.said)
+                if any(notes):
+                    label.setToolTip(escape(", ".join(filter(None, notes))))
                 label.setPos(arc.label_x, arc.label_y)
                 label.setZValue(2)
                 self._scene.addItem(label)
                 labels.setdefault(arc.word, []).append(label)
 
+    def draw_forbidden(self, stubs: dict[int, list[StubItem]], layout: ArcLayout) -> None:
+        """Crosses out what words must not hang from, on the side on which that stands."""
+        for head, word in sorted(self._forbidden):
+            column = layout.column(word)
+            right = (word < head) != self.right_to_left if head else False
+            beside = stubs.setdefault(word, [])
+            item = StubItem(1.0 if right else -1.0, len(beside), self._colours)
+            item.setPos(column.centre, layout.rows[column.row].baseline)
+            named = f"{head} \u2068{self._sentence.forms[head - 1]}\u2069" if head else _tr("the root")
+            item.setToolTip(escape(_tr("Forbidden below {0}; free the word to allow it again").format(named)))
+            item.setZValue(3)
+            self._scene.addItem(item)
+            beside.append(item)
+
     def _label(self, word: int) -> str:
-        """The relation as it is written: in brackets where its arc is locked, with a star where a ghost has moved."""
+        """The relation as it is written: with a star where a ghost has moved."""
         relation = self._sentence.deprels[word - 1]
         text = "" if relation == EMPTY else relation
-        if word in self._locked:
-            text = f"[{text}]"
         ghost = self._ghosts.get(word)
         return f"{text} *".strip() if ghost is not None and ghost.moved else text
 
@@ -262,6 +289,10 @@ class Maker:
                 self._scene.addItem(one)
                 area = area.united(one.sceneBoundingRect())
         return area
+
+
+def _tr(text: str) -> str:
+    return QCoreApplication.translate("dependencies", text)
 
 
 def _width(lines: Sequence[Line]) -> float:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from PySide6.QtCore import QEvent, QObject, QPoint, Qt, QTimer, Signal
-from PySide6.QtGui import QContextMenuEvent, QKeyEvent, QShowEvent
-from PySide6.QtWidgets import QMenu, QSplitter, QVBoxLayout, QWidget
+from PySide6.QtGui import QContextMenuEvent, QKeyEvent, QPalette, QShowEvent
+from PySide6.QtWidgets import QLabel, QMenu, QSplitter, QVBoxLayout, QWidget
 
 from spectral_core.data import Problem, Sentence
 from spectral_core.data.dependencies import dependents
@@ -37,6 +37,7 @@ class DependencyView(QWidget):
         self._drawing: Drawing | None = None
         self._stale = True  # shown anew as soon as somebody looks
         self._arabic_points: float | None = None
+        self._train_key = ""
         self.folded = self.close_together = self.enhanced_shown = self.lemmas_shown = False
         self.canvas = Canvas()
         self.canvas.setAccessibleName(self.tr("Dependency tree"))
@@ -53,6 +54,13 @@ class DependencyView(QWidget):
         self._arrive.setSingleShot(True)
         self._arrive.setInterval(0)
         self._arrive.timeout.connect(self._go_to_doubt)
+        self.nothing = QLabel()  # why no tree is proposed
+        self.nothing.setTextFormat(Qt.TextFormat.PlainText)
+        self.nothing.setWordWrap(True)
+        self.nothing.setMargin(6)
+        self.nothing.setForegroundRole(QPalette.ColorRole.PlaceholderText)
+        self.nothing.setAccessibleName(self.tr("Why no tree is proposed"))
+        self.nothing.hide()
         parts = QSplitter(Qt.Orientation.Horizontal)
         parts.addWidget(self.canvas)
         parts.addWidget(self.outline)
@@ -60,7 +68,8 @@ class DependencyView(QWidget):
         parts.setSizes([680, 330])
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
-        layout.addWidget(parts)
+        layout.addWidget(parts, 1)
+        layout.addWidget(self.nothing)
         self.setFocusProxy(self.canvas)
         self._connect(session)
 
@@ -81,6 +90,7 @@ class DependencyView(QWidget):
         session.selection_changed.connect(self._follow)
         session.survey_changed.connect(self._show_surveyed)
         session.proposals_changed.connect(self._show_proposed)
+        session.rankings_changed.connect(self._show_proposed)
 
     # Going about
 
@@ -178,7 +188,7 @@ class DependencyView(QWidget):
             self._session.free(self._session.selection.word)
 
     def accept_rest(self) -> None:
-        """Takes the tree that is proposed, once every word in doubt was looked at."""
+        """Accepts the sentence with the tree that is proposed, once every word in doubt was looked at."""
         if self._ready() is not None:
             self._session.accept_rest()
 
@@ -290,10 +300,25 @@ class DependencyView(QWidget):
 
     def _go_to_doubt(self) -> None:
         """Puts the cursor on the first word in doubt of a sentence in which it stands nowhere yet."""
-        if not self._session.selection.word and self._session.offer is not None and self.isVisible():
-            self._choose(next(iter(self._session.doubtful()), 0))
+        if not self._session.selection.word and self.isVisible():
+            self._choose(next(iter(self._session.in_doubt()), 0))
+
+    def hint(self, train: str) -> None:
+        """Names the key that leads to where models are learnt."""
+        self._train_key = train
+        self._say_nothing()
+
+    def _say_nothing(self) -> None:
+        """Why no tree is proposed, where none is."""
+        session = self._session
+        why = session.why_nothing_proposed
+        if why and not session.parsers and session.project is not None and self._train_key:
+            why = self.tr("{0} ({1})").format(why.rstrip("."), self._train_key)
+        self.nothing.setText(why)
+        self.nothing.setVisible(bool(why))
 
     def _show_proposed(self, index: int) -> None:
+        self._say_nothing()
         sentence = self._session.sentence
         if index != self._session.selection.sentence or sentence is None:
             return
@@ -323,6 +348,7 @@ class DependencyView(QWidget):
         self._drawing = None
         canvas.scene().clear()
         self._sentence, self._shown = sentence, None
+        self._say_nothing()
         if sentence is None or not 0 < len(sentence) <= MOST_WORDS:
             self._sentence = None
             self.outline.show_sentence(Sentence.of(()), {}, anew=True)
@@ -346,6 +372,7 @@ class DependencyView(QWidget):
             ghosts=shown.ghosts,
             doubtful=shown.doubtful,
             locked=shown.locked,
+            forbidden=shown.forbidden,
         )
         said: dict[int, str] = {}
         for problem in problems:

@@ -10,6 +10,7 @@ from spectral_core.data import EMPTY, Sentence
 from spectral_core.data.dependencies import hangs_below
 from spectral_gui.canvas import Canvas
 from spectral_gui.prompts import Choice, Prompt
+from spectral_gui.resources import likelihood
 from spectral_gui.scenes.dependencies import Drawing
 from spectral_gui.session import HOLD_HEADS, Session
 from spectral_gui.views.dependency import choices
@@ -43,18 +44,28 @@ class Editing(QObject):
         offered = choices.head_choices(own, words, root, self.tr("hangs from it: swap"))
         likely = self._likely(word, offered) if len(words) == 1 else []
         if likely:
+            numbers = [choice.value for choice in likely]
+
+            def commit_when_numbered(typed: str) -> None:
+                number = typed.removeprefix(choices.NUMBER) if typed.startswith(choices.NUMBER) else ""
+                value = choices.certain(number, numbers)
+                if value:
+                    self.prompt.take(value)
+                else:
+                    self.prompt.mark(number)  # 1 where 12 is likelier
+
             self._ask(
                 self.tr("Attach {0} to").format(self._named(sentence, words)),
                 likely,
-                lambda value: self.attach(
-                    at, words, int(value), rank=[choice.value for choice in likely].index(value) + 1
-                ),
+                lambda value: self.attach(at, words, int(value), rank=numbers.index(value) + 1),
                 drawing.area_of(word),
                 drawing.right_to_left,
                 marked=lambda value: self._aim(word, value),
+                typed=commit_when_numbered,
                 fits=choices.fits_head(sentence, root),
                 arrows=True,
                 digits=True,
+                help=self.tr("1–9: that row, by likelihood   {0}: a word by its number").format(choices.NUMBER + "12"),
             )
             return
         values = [choice.value for choice in offered]
@@ -76,15 +87,17 @@ class Editing(QObject):
             fits=choices.fits_head(sentence, root),
             first=str(head) if head else "",
             arrows=True,
+            help=self.tr("Digits: the number of the word   Letters: its beginning"),
         )
 
     def ask_relation(self, drawing: Drawing, at_label: bool = False) -> None:
         """Asks for the relation of the selected words to their heads: below the word, or where it is written."""
         sentence, selection = drawing.sentence, self._session.selection
         at, word, words = selection.sentence, selection.word, list(selection.words)
-        offered = choices.relation_choices(sentence, word, self._session.inventory)
+        trees = self._proposed.trees(at)
+        offered = choices.relation_choices(sentence, word, self._session.inventory, trees, self.tr("proposed"))
         ranks = {choice.value: rank for rank, choice in enumerate(offered, 1)}
-        now = sentence.deprels[word - 1]
+        now = self._session.treebank[at].deprels[word - 1]  # its own, not what is proposed
         title = self.tr("Relation of {0}").format(self._named(sentence, words))
 
         def set_relation(value: str) -> None:
@@ -99,6 +112,7 @@ class Editing(QObject):
             False,
             digits=True,
             free=True,
+            help=self.tr("1–9: that row   Letters: its beginning"),
         )
 
     def _likely(self, word: int, offered: Sequence[Choice]) -> list[Choice]:
@@ -110,8 +124,10 @@ class Editing(QObject):
         for head, number in heads:
             choice = by_value.get(str(head))
             if choice is not None and offer is not None:
-                hints = (self._proposed.number(offer, number), choice.hint)
-                found.append(Choice(choice.value, choice.text, "  ".join(filter(None, hints))))
+                text = choice.text.partition(" ")[2].strip()  # a digit would be taken for a key
+                shown = f"{text}  {choices.NUMBER}{head}" if head else text
+                hints = (likelihood(number, offer.calibrated), choice.hint)
+                found.append(Choice(choice.value, shown, "  ".join(filter(None, hints))))
         return found
 
     def attach(self, at: int, words: Sequence[int], head: int, rank: int | None = None) -> None:
@@ -125,7 +141,10 @@ class Editing(QObject):
             step = self.tr("Attach {0} to {1}").format(self._named(sentence, words), self._named(sentence, [head]))
         else:
             step = self.tr("Make {0} the root").format(self._named(sentence, words))
-        session.edit(step, lambda one: choices.attached(one, words, head, session.inventory), index=at, rank=rank)
+        trees = self._proposed.trees(at)
+        session.edit(
+            step, lambda one: choices.attached(one, words, head, session.inventory, trees), index=at, rank=rank
+        )
 
     def detach(self, sentence: Sentence) -> None:
         """Takes the heads of the selected words away."""
@@ -187,6 +206,7 @@ class Editing(QObject):
         arrows: bool = False,
         digits: bool = False,
         free: bool = False,
+        help: str = "",
     ) -> None:
         self.prompt.leave()
         self._canvas.keep_in_sight(about)
@@ -201,6 +221,7 @@ class Editing(QObject):
             sideways=(-1 if right_to_left else 1) if arrows else 0,
             digits=digits,
             free=free,
+            help=help,
             right_to_left=right_to_left,
         )
 

@@ -7,11 +7,11 @@ from dataclasses import dataclass, field
 
 from PySide6.QtCore import QObject
 
-from spectral_core.data import Sentence
+from spectral_core.data import EMPTY, Sentence
+from spectral_gui.resources import likelihood
 from spectral_gui.scenes.dependencies import Ghost
 from spectral_gui.session import Proposal, Session
-
-_NEARLY = 0.99
+from spectral_gui.views.dependency.choices import isolated
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,44 +39,61 @@ class Proposed(QObject):
         locks = session.locks(session.selection.sentence)
         locked = frozenset(word for _, word in locks.required_arcs)
         if offer is None or tree is None:
-            return Shown(sentence, locked=locked, forbidden=locks.forbidden_arcs)
+            return Shown(sentence, {}, session.in_doubt(), locked, locks.forbidden_arcs)
         moved = offer.moved(min(session.rank, len(offer.trees) - 1))
         ghosts = {}
         for word, (now, wanted) in enumerate(zip(sentence.heads, tree.heads, strict=True), 1):
             if now != wanted:
                 number = offer.likelihood(wanted, word)
-                ghosts[word] = Ghost(number, word in moved, self._said(offer, number, word in moved))
-        return Shown(tree, ghosts, session.doubtful(), locked, locks.forbidden_arcs)
+                notes = (self._said(offer, number, word in moved), *self._filled(sentence, tree, word))
+                ghosts[word] = Ghost(number, word in moved, ", ".join(notes))
+            elif sentence.deprels[word - 1] != tree.deprels[word - 1]:
+                notes = (self._said_of_relation(sentence.deprels[word - 1]), *self._filled(sentence, tree, word))
+                ghosts[word] = Ghost(said=", ".join(notes), relation_only=True)
+        return Shown(tree, ghosts, session.in_doubt(), locked, locks.forbidden_arcs)
 
-    def number(self, offer: Proposal, value: float) -> str:
-        """The number of an arc: a percentage only where it is a probability."""
-        if offer.calibrated:
-            if value > _NEARLY:  # what is only probable is never said to be certain
-                return self.tr("over {0:.0%}").format(_NEARLY)
-            return self.tr("under {0:.0%}").format(1 - _NEARLY) if value < 1 - _NEARLY else f"{value:.0%}"
-        return self.tr("score {0:.2f}").format(value)
+    def trees(self, at: int) -> tuple[Sentence, ...]:
+        """The trees proposed for a sentence, the one that is shown first; () where none is shown."""
+        offer, tree = self._session.offer, self._session.offered
+        if offer is None or tree is None or offer.index != at:
+            return ()
+        return (tree, *(one.value for one in offer.trees if one.value is not tree))
 
     def _said(self, offer: Proposal, number: float | None, moved: bool) -> str:
         parts = [self.tr("proposed")]
         if number is not None:
-            parts.append(self.number(offer, number))
+            parts.append(likelihood(number, offer.calibrated))
         if moved:
             parts.append(self.tr("moved"))
         return ", ".join(parts)
+
+    def _said_of_relation(self, now: str) -> str:
+        if now == EMPTY:
+            return self.tr("relation proposed")
+        return self.tr("relation proposed instead of {0}").format(now)
+
+    def _filled(self, sentence: Sentence, tree: Sentence, word: int) -> list[str]:
+        """The tags that a proposal would write at a word."""
+        columns = ((sentence.upos, tree.upos), (sentence.xpos, tree.xpos))
+        tags = dict.fromkeys(new[word - 1] for old, new in columns if old[word - 1] != new[word - 1])
+        return [self.tr("tag {0} proposed").format(tag) for tag in tags]
 
     def said(self, shown: Shown) -> dict[int, str]:
         """What the outline says of words: that their arcs are proposed or locked, and that they are in doubt."""
         found = {word: ghost.said for word, ghost in shown.ghosts.items()}
         notes = [(word, self.tr("locked")) for word in sorted(shown.locked)]
         notes += [(word, self.tr("in doubt")) for word in shown.doubtful]
-        notes += [(word, self.tr("not below {0}").format(head)) for head, word in sorted(shown.forbidden)]
+        forms = shown.sentence.forms
+        for head, word in sorted(shown.forbidden):
+            named = f"{head} {isolated(forms[head - 1])}" if head else self.tr("the root")
+            notes.append((word, self.tr("forbidden below {0}").format(named)))
         for word, more in notes:
             found[word] = ", ".join(filter(None, (found.get(word, ""), more)))
         return found
 
     def step_doubtful(self, by: int) -> None:
         """Goes to the next word in doubt, or the one before; from the last to the first again."""
-        words, word = self._session.doubtful(), self._session.selection.word
+        words, word = self._session.in_doubt(), self._session.selection.word
         if not words:
             self._session.noted.emit(self.tr("No word of this sentence is in doubt"))
             return

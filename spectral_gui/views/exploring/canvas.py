@@ -20,6 +20,7 @@ _DIRECTIONS = {
     Qt.Key.Key_Down: QPointF(0, 1),
 }
 _SMALLEST = 0.5  # to which a wide automaton is made smaller by itself; what is wider is scrolled
+_SMALLEST_BESIDE = 0.25  # where two are compared, which are seen whole
 
 
 class AutomatonCanvas(Canvas):
@@ -39,12 +40,19 @@ class AutomatonCanvas(Canvas):
         self._marked: tuple[int, ...] = ()
         self._dirty = False
         self._fits = True  # until the user zooms
+        self._smallest = _SMALLEST
         self.restyled.connect(self._redraw)
 
     def show_automaton(self, automaton: Automaton | None, least: float, marked: Collection[int] = ()) -> None:
         """Draws another automaton; what is chosen stays chosen where it is still there."""
         self._automaton, self._least, self._marked = automaton, least, tuple(marked)
         self._redraw()
+
+    def stand_beside(self, other: bool) -> None:
+        """Fits the automaton anew, in less room where it is compared with another."""
+        self._smallest, self._fits = _SMALLEST_BESIDE if other else _SMALLEST, True
+        if self.drawing is not None:
+            self._fit()
 
     def choose(self, hit: Hit | None) -> None:
         """Shows a state or an edge as chosen."""
@@ -86,8 +94,8 @@ class AutomatonCanvas(Canvas):
     def _fit(self) -> None:
         if self._fits:
             self.zoom_to_fit()
-            if self.transform().m11() < _SMALLEST:
-                self.set_zoom(_SMALLEST)
+            if self.transform().m11() < self._smallest:
+                self.set_zoom(self._smallest)
                 self._fits = True
 
     # By mouse and keys

@@ -12,10 +12,11 @@ from spectral_core.data import Treebank
 from spectral_core.data.automaton import Automaton
 from spectral_gui.concordance import Concordance, FoundList
 from spectral_gui.lists import RowList, points_of
-from spectral_gui.plots import Cloud, Plot, Scree, scatter, screes
+from spectral_gui.plots import Cloud, Plot, scatter
 from spectral_gui.resources import counted
 from spectral_gui.scenes.automata import Hit
-from spectral_gui.session import Found
+from spectral_gui.session import Found, Session
+from spectral_gui.views.exploring.ranks import RankView
 from spectral_gui.views.exploring.telling import edge_card, edge_title, merge_title, state_card, state_title
 
 _ROLE = Qt.ItemDataRole.UserRole
@@ -28,7 +29,7 @@ class Details(QTabWidget):
     step_chosen = Signal(int)
     sentence_chosen = Signal(int, int)  # its index and the head word
 
-    def __init__(self, parent: QWidget | None = None):
+    def __init__(self, session: Session, place: int, parent: QWidget | None = None):
         super().__init__(parent)
         self.setDocumentMode(True)
         self.setUsesScrollButtons(True)
@@ -46,7 +47,7 @@ class Details(QTabWidget):
         self.merges.setAccessibleName(self.tr("Merges"))
         self.parts = QListWidget()
         self.parts.setAccessibleName(self.tr("States and edges"))
-        self.spectrum = Plot(self.tr("Singular values of this head and side"))
+        self.ranks = RankView(session, place)
         self.plane = Plot(self.tr("Prefixes in the plane"))
         listed = QWidget()
         column = QVBoxLayout(listed)
@@ -64,7 +65,7 @@ class Details(QTabWidget):
             (chosen, self.tr("Chosen")),
             (self.merges, self.tr("Merges")),
             (self.parts, self.tr("States and edges")),
-            (self.spectrum, self.tr("Singular values")),
+            (self.ranks, self.tr("Singular values and rank")),
             (self.plane, self.tr("Plane")),
         ):
             self.addTab(page, title)
@@ -131,16 +132,6 @@ class Details(QTabWidget):
         with QSignalBlocker(self.parts):
             rows = [row for row in range(self.parts.count()) if self.parts.item(row).data(_ROLE) == hit]
             self.parts.setCurrentRow(rows[0] if rows else -1)
-
-    def show_spectrum(self, name: str, values: Sequence[float], kept: int | None) -> None:
-        """Draws the singular values of one head and direction, and where they were cut."""
-        if not values:
-            self.spectrum.say(self.tr("{0} has no singular values: it was not decomposed.").format(name))
-            return
-        cut = "" if kept is None else self.tr("cut: {0} kept").format(kept)
-        draw = screes(self.tr("rank"), self.tr("singular value"), [Scree(name, values, kept, cut)])
-        count = counted(self.tr("%Ln singular value(s)", "", len(values)), len(values))
-        self.spectrum.show_figure(draw, f"{name}: {count}{', ' if cut else ''}{cut}")
 
     def passing(self) -> int:
         """How many rows there are to go to."""

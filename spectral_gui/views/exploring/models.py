@@ -22,12 +22,14 @@ from PySide6.QtWidgets import (
 )
 
 from spectral_core.errors import SpectralError
+from spectral_core.methods import METHODS
 from spectral_core.project import Run
 from spectral_gui.plots import (
     Draw,
     Plot,
     all_settings,
     ask_for_file,
+    document_text,
     has_model,
     measure_axis,
     measure_text,
@@ -53,6 +55,8 @@ class ModelsView(QWidget):
         self._models = QListWidget()
         self._models.setAccessibleName(self.tr("Models"))
         self._plot = Plot(self.tr("Singular values"))
+        self._whose = QLabel()  # singular values they are
+        self._whose.setWordWrap(True)
         self._save = QPushButton(self.tr("Save figure…"))
         self._card = QWidget()
         self._card.setAccessibleName(self.tr("The model"))
@@ -64,9 +68,9 @@ class ModelsView(QWidget):
         layout = QVBoxLayout(self)
         layout.setContentsMargins(8, 8, 8, 8)
         upper = QSplitter(Qt.Orientation.Horizontal)
-        upper.addWidget(_titled(self.tr("Models"), self._models))
-        upper.addWidget(_titled(self.tr("Singular values"), self._plot, self._save))
-        upper.addWidget(_titled(self.tr("The model"), _scrolling(self._card)))
+        upper.addWidget(_titled(QLabel(self.tr("Models")), self._models))
+        upper.addWidget(_titled(self._whose, self._plot, self._save))
+        upper.addWidget(_titled(QLabel(self.tr("The model")), _scrolling(self._card)))
         upper.setSizes([200, 520, 300])
         upper.setStretchFactor(1, 1)
         upper.setChildrenCollapsible(False)
@@ -138,6 +142,12 @@ class ModelsView(QWidget):
         while self._rows.rowCount():
             self._rows.removeRow(0)
         self._draw = None
+        one = run is not None and run.spectrum and run.method in METHODS and METHODS[run.method].explains
+        self._whose.setText(
+            self.tr("Singular values of the head and side with the most modifiers; the others are under Automata")
+            if one
+            else self.tr("Singular values")
+        )
         if run is None:
             self._plot.say(
                 self.tr(
@@ -160,10 +170,10 @@ class ModelsView(QWidget):
 
     def _fill_card(self, run: Run) -> None:
         same = run.measured_on in ("", run.document)
-        measured_on = self.tr("what it was learnt from") if same else run.measured_on
+        measured_on = self.tr("what it was learnt from") if same else document_text(run.measured_on)
         self._head(run.name)
         self._row(self.tr("Method"), run.method)
-        self._row(self.tr("Learnt from"), run.document or self.tr("a text without a file"))
+        self._row(self.tr("Learnt from"), document_text(run.document) or self.tr("a text without a file"))
         self._row(self.tr("Started"), _local_time(run.started))
         self._row(self.tr("CPU (s)"), seconds_text(run.seconds))
         self._row(self.tr("File"), run.model or self.tr("none: it was not kept in a project"))
@@ -225,13 +235,12 @@ def _text(text: str) -> QLabel:
     return label
 
 
-def _titled(title: str, widget: QWidget, button: QWidget | None = None) -> QWidget:
+def _titled(label: QLabel, widget: QWidget, button: QWidget | None = None) -> QWidget:
     """A widget under its title, with a button beside that."""
     panel = QWidget()
     layout = QVBoxLayout(panel)
     layout.setContentsMargins(0, 0, 0, 0)
     bar = QHBoxLayout()
-    label = QLabel(title)
     label.setBuddy(widget)
     bar.addWidget(label, 1)
     if button is not None:

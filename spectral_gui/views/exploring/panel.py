@@ -51,7 +51,7 @@ class AutomatonPanel(QWidget):
         self.controls = Controls()
         self.canvas = AutomatonCanvas()
         self.canvas.setAccessibleName(self.tr("Automaton"))
-        self.details = Details()
+        self.details = Details(session, place)
         self._said = QLabel()
         self._said.setWordWrap(True)
         self._said.setAlignment(Qt.AlignmentFlag.AlignCenter)
@@ -100,8 +100,9 @@ class AutomatonPanel(QWidget):
                 self._begin()
 
     def show_compared(self, compared: bool) -> None:
-        """Shows on the button whether there are two panels."""
+        """Shows on the button whether there are two panels, and fits the automaton into its room."""
         self._compare.setChecked(compared)
+        self.canvas.stand_beside(compared)
         self._compare.setText(self.tr("Close this") if compared and self._place else self.tr("Compare"))
 
     def move_step(self, way: int) -> None:
@@ -152,6 +153,7 @@ class AutomatonPanel(QWidget):
 
     def _choose_model(self, run: str) -> None:
         self._spectrum = None
+        self.details.ranks.show_run(run)
         if not run:
             self._automaton = None
             self._show_nothing(self.tr("There is no model with automata yet; learn head-automata in a project."))
@@ -294,7 +296,7 @@ class AutomatonPanel(QWidget):
             automaton = self._automaton
             kept = len(automaton.prefixes[0].vector) if automaton is not None and self._spectrum else None
             name = f"{question.run}: {question.head} {question.direction}"
-            self.details.show_spectrum(name, self._spectrum, kept)
+            self.details.ranks.show_spectrum(name, self._spectrum, kept)
 
     def _keep_chosen(self, before: Automaton) -> None:
         """What is chosen goes on into the state that it was merged into, or is chosen no longer."""
@@ -341,7 +343,7 @@ class AutomatonPanel(QWidget):
         split = QSplitter(Qt.Orientation.Vertical)
         split.addWidget(drawn)
         split.addWidget(self.details)
-        split.setSizes([460, 240])
+        split.setSizes([420, 280])
         split.setStretchFactor(0, 1)
         split.setChildrenCollapsible(False)
         layout = QVBoxLayout(self)

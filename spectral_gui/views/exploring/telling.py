@@ -4,19 +4,25 @@ from __future__ import annotations
 
 from PySide6.QtCore import QCoreApplication
 
+from spectral_core.data import Sentence
 from spectral_core.data.automaton import Automaton, Edge, Merge, State
-from spectral_core.formats.export.automata import prefix_name, share
+from spectral_core.formats.export.automata import arrival_name, arrivals, prefix_name, share
 from spectral_gui.resources import counted
+from spectral_gui.session import Cut
 
 _LISTED = 30  # prefixes or symbols on a card
+_ARRIVALS = 6
 
 
 def state_title(automaton: Automaton, state: State) -> str:
     """A line on a state."""
     prefixes = [prefix_name(automaton.prefixes[at]) for at in state.prefixes]
     more = f" +{len(prefixes) - 2}" if len(prefixes) > 2 else ""
+    listed = f"{', '.join(prefixes[:2])}{more}"
+    arrival = arrival_name(automaton, state)
+    parts = [arrival, f"({listed})" if listed and listed != arrival else ""]
     stop = "" if state.stop is None else _tr("; stop {0}").format(share(state.stop))
-    return _tr("State {0}: {1}{2}{3}").format(state.number, ", ".join(prefixes[:2]), more, stop)
+    return _tr("State {0}: {1}{2}").format(state.number, " ".join(filter(None, parts)), stop)
 
 
 def edge_title(edge: Edge) -> str:
@@ -34,6 +40,7 @@ def state_card(automaton: Automaton, state: State) -> str:
         _tr("{0} of all visits").format(share(state.mass)),
         _tr("Stop: {0}").format(_tr("no visits that end or go on") if state.stop is None else share(state.stop)),
         _tr("{0} leave the automaton here").format(f"{state.lost:,}"),
+        *_arrival_lines(automaton, state),
         "",
         _tr("Prefixes with their counts ({0}):").format(len(state.prefixes)),
     ]
@@ -77,6 +84,53 @@ def automaton_title(automaton: Automaton) -> str:
         _tr("deterministic") if automaton.deterministic else _tr("not deterministic yet"),
     )
     return ", ".join(parts)
+
+
+def cut_line(cut: Cut, annotated: Sentence) -> str:
+    """A line on a tree by fewer states: how far it differs from that by all, and agrees with the annotation."""
+    parts = [
+        _tr("rank {0} of {1}: {2} of {3} heads differ from rank {1}").format(
+            cut.states, cut.most, len(cut.moved), len(cut.tree)
+        )
+    ]
+    pairs = [pair for pair in zip(cut.tree.heads, annotated.heads, strict=True) if pair[1] is not None]
+    if pairs:
+        agreeing = sum(here == there for here, there in pairs)
+        parts.append(_tr("{0} of {1} agree with the annotation").format(agreeing, len(pairs)))
+    return "; ".join(parts)
+
+
+def clipped_line(cut: Cut) -> str:
+    """A line on what of the estimate had to be clipped."""
+    parts = (
+        counted(_tr("{0} stopping score(s) clipped in this sentence").format(f"{cut.clipped:,}"), cut.clipped),
+        counted(
+            _tr("{0} modifier sequence(s) that it was learnt from without a positive score").format(
+                f"{cut.meaningless:,}"
+            ),
+            cut.meaningless,
+        ),
+    )
+    return "; ".join(parts)
+
+
+def cut_outline(cut: Cut) -> str:
+    """The tree of a cut model a word a line, for those who do not see it."""
+    rows = []
+    for word, (form, head) in enumerate(zip(cut.tree.forms, cut.tree.heads, strict=True), 1):
+        above = _tr("the root") if not head else f"{head} {cut.tree.forms[head - 1]}"
+        differs = _tr("; differs") if word in cut.moved else ""
+        rows.append(_tr("{0} {1} below {2}{3}").format(word, form, above, differs))
+    return "\n".join(rows)
+
+
+def _arrival_lines(automaton: Automaton, state: State) -> list[str]:
+    rows = arrivals(automaton, state)
+    if not rows:
+        return []
+    named = ", ".join(f"{symbol} {count:,}" for symbol, count in rows[:_ARRIVALS])
+    more = f" +{len(rows) - _ARRIVALS}" if len(rows) > _ARRIVALS else ""
+    return [_tr("after {0}{1}").format(named, more)]
 
 
 def _cut(lines: list[str], all_of_them: int) -> list[str]:

@@ -1,256 +1,167 @@
-"""Reading: the document as running text at a reader's size, with the card of the selected word beside it."""
+"""Reading: the document as running text at a reader's size; what a reader can do with it by keys and menus."""
 
 from __future__ import annotations
 
-from PySide6.QtCore import QEvent, QRectF, Qt
-from PySide6.QtGui import QShowEvent
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QScrollArea, QSplitter, QToolButton, QVBoxLayout, QWidget
+import contextlib
+from collections.abc import Collection, Generator
 
-from spectral_gui.resources import is_right_to_left
-from spectral_gui.session import Selection, Session
-from spectral_gui.views.reading.card import Card
-from spectral_gui.views.reading.page import GLOSS, LEMMA, LINES, SOUNDS, VOWELS, Page, Unit, units_of
+from PySide6.QtCore import Signal
+
+from spectral_gui.views.reading.page import VOWEL_MODES
+from spectral_gui.views.reading.text import NORMAL, Text
+from spectral_gui.views.reading.units import GLOSS, KIND, LEMMA, SOUNDS, VOWELS
 
 __all__ = ["ReadingView"]
 
-_SENTENCES = 60  # a page, at most
-_WORDS = 800
-_SMALLEST, _NORMAL, _LARGEST = 9.0, 15.0, 40.0
-_STEP = 1.15
 
+class ReadingView(Text):
+    """The text with what stands under its words, and with the words that the reader knows."""
 
-class ReadingView(QWidget):
-    """One page of the document around the selected sentence."""
+    words_asked = Signal()  # the list of words is wanted
+    quiz_asked = Signal()
 
-    def __init__(self, session: Session, parent: QWidget | None = None):
-        super().__init__(parent)
-        self._session = session
-        self._first = self._end = 0  # the sentences on the page
-        self._stale = True
-        self._page = Page()
-        self._page.setAccessibleName(self.tr("Text"))
-        self._area = QScrollArea()
-        self._area.setWidget(self._page)
-        self._area.setWidgetResizable(True)
-        self._area.setFrameShape(QFrame.Shape.NoFrame)
-        self._area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self._area.setVerticalScrollBarPolicy(
-            Qt.ScrollBarPolicy.ScrollBarAlwaysOn
-        )  # its coming would set the page anew
-        self._area.setFocusProxy(self._page)
-        self._card = Card()
-        titles = {
-            VOWELS: (self.tr("Vowels"), self.tr("The vocalised form under each word (Vform= in MISC)")),
-            SOUNDS: (self.tr("Sounds"), self.tr("The transliteration under each word (Translit= in MISC)")),
-            GLOSS: (self.tr("Meaning"), self.tr("The gloss under each word (Gloss= in MISC)")),
-            LEMMA: (self.tr("Lemma"), self.tr("The lemma under each word")),
-        }
-        bar = QHBoxLayout()
-        bar.setContentsMargins(6, 4, 6, 4)
-        self._toggles = {name: self._button(*titles[name], checkable=True) for name in LINES}
-        self._each = self._button(self.tr("Line by line"), self.tr("Each sentence begins a line"), checkable=True)
-        for button in (*self._toggles.values(), self._each):
-            bar.addWidget(button)
-            button.toggled.connect(self._set_lines)
-        bar.addSpacing(12)
-        smaller = self._button("A−", self.tr("Smaller letters"))
-        larger = self._button("A+", self.tr("Larger letters"))
-        smaller.clicked.connect(self.zoom_out)
-        larger.clicked.connect(self.zoom_in)
-        bar.addWidget(smaller)
-        bar.addWidget(larger)
-        bar.addStretch(1)
-        self._back = self._button("▲", self.tr("Page before"))
-        self._on = self._button("▼", self.tr("Next page"))
-        self._where = QLabel()
-        self._back.clicked.connect(self.previous_page)
-        self._on.clicked.connect(self.next_page)
-        for widget in (self._where, self._back, self._on):
-            bar.addWidget(widget)
-        self._nothing = QLabel(self.tr("The text of the document is shown here once a treebank is open."))
-        self._nothing.setAlignment(Qt.AlignmentFlag.AlignCenter)
-        self._nothing.setWordWrap(True)
-        self._parts = QSplitter()
-        self._parts.addWidget(self._area)
-        self._parts.addWidget(self._card)
-        self._parts.setSizes([700, 280])
-        self._parts.setStretchFactor(0, 1)
-        self._parts.setCollapsible(0, False)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.setSpacing(0)
-        layout.addLayout(bar)
-        layout.addWidget(self._parts, 1)
-        layout.addWidget(self._nothing, 1)
-        self._page.chosen.connect(self._choose)
-        self._page.turned.connect(self._turn)
-        session.treebank_changed.connect(self._show_treebank)
-        session.selection_changed.connect(self._follow)
-        session.sentence_changed.connect(self._show_changed)
-        self._show_treebank()
+    def set_keys(self, readings: str, why: str) -> None:
+        """Names the keys of what the card offers."""
+        self._card.keys = (readings, why)
 
-    def zoom_in(self) -> None:
-        """Larger letters."""
-        self._zoom(self._page.points * _STEP)
-
-    def zoom_out(self) -> None:
-        """Smaller letters."""
-        self._zoom(self._page.points / _STEP)
-
-    def zoom_normal(self) -> None:
-        """Letters of the usual size."""
-        self._zoom(_NORMAL)
-
-    def next_page(self) -> None:
-        """Goes to the first sentence of the next page."""
-        if self._end < len(self._session.treebank):
-            self._session.select(self._end)
-
-    def previous_page(self) -> None:
-        """Goes to the last page before this one."""
-        if self._first > 0:
-            self._show_page(self._start_before(self._first))
-            self._session.select(self._first)
-
-    def next_word(self) -> None:
-        """Goes to the next word, in the next sentence after the last one."""
-        self._step(1)
-
-    def previous_word(self) -> None:
-        """Goes to the word before."""
-        self._step(-1)
+    # What is shown
 
     def show_lines(self, *names: str) -> None:
-        """Shows these lines under the words: `VOWELS`, `SOUNDS`, `GLOSS`, `LEMMA`."""
-        for name, button in self._toggles.items():
-            button.setChecked(name in names and button.isEnabled())
+        """Shows these lines under the words: `VOWELS`, `SOUNDS`, `GLOSS`, `LEMMA`, `KIND`."""
+        self._bar.choose(names)
 
-    def _step(self, step: int) -> None:
+    def flip_vowels(self) -> None:
+        self._flip(VOWELS)
+
+    def flip_sounds(self) -> None:
+        self._flip(SOUNDS)
+
+    def flip_glosses(self) -> None:
+        self._flip(GLOSS)
+
+    def flip_lemmas(self) -> None:
+        self._flip(LEMMA)
+
+    def flip_kinds(self) -> None:
+        self._flip(KIND)
+
+    def turn_vowels(self) -> None:
+        """Writes words with their vowels: never, where one points, where the model is unsure, always, and round."""
+        place = VOWEL_MODES.index(self._bar.vowels)
+        self._bar.set_vowels(VOWEL_MODES[(place + 1) % len(VOWEL_MODES)])
+
+    def write_vowels(self, mode: str) -> None:
+        """Writes words with their vowels: `NEVER`, `POINTED`, `UNSURE` or `ALWAYS`."""
+        self._bar.set_vowels(mode)
+
+    def flip_marks(self) -> None:
+        """Fades known words and underlines the others, or no longer."""
+        self._bar.set_marks(not self._bar.marks)
+
+    def flip_line_by_line(self) -> None:
+        """Begins a line with each sentence, or no longer."""
+        self._bar.set_line_by_line(not self._bar.line_by_line)
+
+    def flip_tree(self) -> None:
+        """Shows the tree of the sentence, or no longer."""
+        self._tree_wanted = not self._tree_wanted
+        self._show_word()
+
+    def flip_readings(self) -> None:
+        """Shows all readings of the word, or the first two alone."""
+        self._card.flip()
+
+    vowels_shown = property(lambda self: VOWELS in self._bar.chosen)
+    sounds_shown = property(lambda self: SOUNDS in self._bar.chosen)
+    glosses_shown = property(lambda self: GLOSS in self._bar.chosen)
+    lemmas_shown = property(lambda self: LEMMA in self._bar.chosen)
+    kinds_shown = property(lambda self: KIND in self._bar.chosen)
+    words_marked = property(lambda self: self._bar.marks)
+    line_by_line = property(lambda self: self._bar.line_by_line)
+    tree_shown = property(lambda self: self._tree_wanted)
+
+    @property
+    def state(self) -> list[str]:
+        """What was chosen to be shown, for the next start."""
+        bar = self._bar
+        flags = {"each": bar.line_by_line, "tree": self._tree_wanted}
+        return [
+            *bar.chosen,
+            *(name for name, on in flags.items() if on),
+            f"in_words={bar.vowels}",
+            f"points={self._page.points:.1f}",
+        ]
+
+    def restore(self, state: Collection[str]) -> None:
+        """Shows what was chosen before; what is not understood is left out."""
+        named = dict(item.partition("=")[::2] for item in state)
+        for name, action in self._bar.lines.items():
+            action.setChecked(name in named)
+        self._bar.set_line_by_line("each" in named)
+        self._tree_wanted = "tree" in named
+        if named.get("in_words") in VOWEL_MODES:
+            self._bar.set_vowels(named["in_words"])
+        with contextlib.suppress(ValueError):
+            self._zoom(float(named.get("points", NORMAL)))
+
+    # What the reader knows
+
+    def flip_known(self) -> None:
+        """Marks the word, with those it is written with, as known, or as unknown again."""
         session = self._session
-        sentence, at = session.sentence, session.selection.sentence
-        if sentence is None:
+        unit = self._page.unit_of(session.selection.sentence, session.selection.word)
+        if unit is None or not unit.lemmas:
+            session.noted.emit(self.tr("Select a word first: marks and numbers are not on the list."))
             return
-        word = session.selection.word + step if session.selection.word else (1 if step > 0 else len(sentence))
-        if 1 <= word <= len(sentence):
-            session.select(word=word)
-        elif 0 <= at + step < len(session.treebank):
-            session.select(at + step)
-            there = session.sentence
-            if there is not None and len(there):
-                session.select(word=1 if step > 0 else len(there))
+        known = session.known.issuperset(unit.lemmas)
+        if session.know(unit.lemmas, not known) and not self._bar.marks:
+            self._bar.set_marks(True)
 
-    def _button(self, text: str, tip: str, checkable: bool = False) -> QToolButton:
-        button = QToolButton()
-        button.setText(text)
-        button.setToolTip(tip)
-        button.setAccessibleName(tip)
-        button.setCheckable(checkable)
-        button.setAutoRaise(True)
-        return button
+    def next_unknown(self) -> None:
+        """Goes to the next word that the reader does not know, on this page or after it."""
+        self._look_for_unknown(1)
 
-    def _zoom(self, points: float) -> None:
-        self._page.points = max(_SMALLEST, min(_LARGEST, points))
-        self._page.lay_out()
-        self._keep_in_sight()
+    def previous_unknown(self) -> None:
+        """Goes to the last word before this one that the reader does not know."""
+        self._look_for_unknown(-1)
 
-    def _set_lines(self) -> None:
-        self._page.lines = tuple(name for name in LINES if self._toggles[name].isChecked())
-        self._page.a_line_each = self._each.isChecked()
-        self._page.lay_out()
-        self._keep_in_sight()
+    def show_words(self) -> None:
+        self.words_asked.emit()
 
-    def _show_treebank(self) -> None:
-        self._stale = True
-        there = len(self._session.treebank) > 0
-        self._parts.setVisible(there)
-        self._nothing.setVisible(not there)
-        if not there:
-            self._page.show_units(())
-            self._first = self._end = 0
-            self._where.setText("")
-        elif self.isVisible():
-            self._refresh()
+    def show_quiz(self) -> None:
+        self.quiz_asked.emit()
 
-    def _follow(self, _now: Selection, _before: Selection) -> None:
-        if self.isVisible():
-            self._refresh()
-        else:
-            self._stale = True
+    # How it is done
 
-    def _show_changed(self, at: int) -> None:
-        if not self.isVisible():
-            self._stale = True
-        elif self._first <= at < self._end:
-            self._page.change_units(at, units_of(at, self._session.treebank[at]))
-            self._refresh()
+    def _flip(self, name: str) -> None:
+        if not self._bar.flip(name):
+            self._session.noted.emit(self.tr("Nothing of that kind is known of the words on this page."))
 
-    def _refresh(self) -> None:
-        selection = self._session.selection
-        at = max(selection.sentence, 0)
-        inside = self._first <= at < self._end
-        if self._stale or not inside:
-            start = self._first if inside else at - at % _SENTENCES
-            self._show_page(start)
-            if not self._first <= at < self._end:  # the sentences before it are long
-                self._show_page(at)
-        self._stale = False
-        self._page.mark(selection.sentence, selection.word)
-        self._card.show_word(self._session.sentence, selection.word)
-        self._keep_in_sight()
+    def _look_for_unknown(self, step: int) -> None:
+        session = self._session
+        selection = session.selection
+        if not self._bar.marks:
+            self._bar.set_marks(True)
 
-    def _show_page(self, start: int) -> None:
-        treebank = self._session.treebank
-        units: list[Unit] = []
-        at = start
-        while at < len(treebank) and at - start < _SENTENCES and (len(units) < _WORDS or at == start):
-            units += units_of(at, treebank[at])
-            at += 1
-        self._first, self._end = start, at
-        self._page.show_units(units)
-        held = {name: any(unit.under[place] for unit in units) for place, name in enumerate(LINES)}
-        for name, button in self._toggles.items():
-            button.setEnabled(held[name] or button.isChecked())
-        self._where.setText(
-            self.tr("Sentences {0}–{1} of {2}").format(f"{start + 1:,}", f"{at:,}", f"{len(treebank):,}")
-        )
-        self._back.setEnabled(start > 0)
-        self._on.setEnabled(at < len(treebank))
-        text = units[0].text if units else ""
-        side = Qt.LayoutDirection.RightToLeft if is_right_to_left(text) else Qt.LayoutDirection.LeftToRight
-        self._area.setLayoutDirection(side)
+        def search() -> Generator[None, None, tuple[int, int] | None]:
+            at, size = max(selection.sentence, 0), len(session.treebank)
+            while 0 <= at < size:
+                words = range(1, len(session.treebank[at]) + 1)
+                for word in words if step > 0 else reversed(words):
+                    here = at == selection.sentence
+                    passed = here and (word <= selection.word if step > 0 else 0 < selection.word <= word)
+                    lemma = "" if passed else session.lemma(at, word)
+                    if lemma and lemma not in session.known:
+                        return at, word
+                yield
+                at += step
+            return None
 
-    def _start_before(self, end: int) -> int:
-        """Where a page begins that ends before `end`."""
-        treebank = self._session.treebank
-        start, words = end, 0
-        while start > 0 and end - start < _SENTENCES and words < _WORDS:
-            start -= 1
-            words += len(treebank[start])
-        return start
+        def go(found: object) -> None:
+            if isinstance(found, tuple):
+                self._choose(*found)
+            else:
+                after, before = self.tr("You know all words after this one."), self.tr("You know all words before it.")
+                session.noted.emit(after if step > 0 else before)
 
-    def _keep_in_sight(self) -> None:
-        selection = self._session.selection
-        place: QRectF = self._page.place_of(selection.sentence, selection.word)
-        if not place.isEmpty():
-            self._area.ensureVisible(round(place.center().x()), round(place.top()), 40, 60)
-            self._area.ensureVisible(round(place.center().x()), round(place.center().y()), 40, round(place.height()))
-
-    def _choose(self, sentence: int, word: int) -> None:
-        self._session.select(sentence)
-        self._session.select(word=word)
-
-    def _turn(self, step: int) -> None:
-        if step > 0:
-            self.next_page()
-        elif self._first > 0:
-            self._session.select(self._first - 1)
-
-    def showEvent(self, event: QShowEvent) -> None:
-        super().showEvent(event)
-        if len(self._session.treebank):
-            self._refresh()
-
-    def changeEvent(self, event: QEvent) -> None:
-        super().changeEvent(event)
-        if event.type() in (QEvent.Type.FontChange, QEvent.Type.PaletteChange):
-            self._page.update()
+        self._looking.start(search(), go)

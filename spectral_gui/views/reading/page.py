@@ -2,37 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import groupby
 
-from PySide6.QtCore import QPointF, QRectF, Qt, Signal
+from PySide6.QtCore import QEvent, QPointF, QRectF, Qt, Signal
 from PySide6.QtGui import QFont, QFontMetricsF, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPen, QResizeEvent
 from PySide6.QtWidgets import QWidget
 
-from spectral_core.data import EMPTY, Sentence
 from spectral_gui import theme
-from spectral_gui.resources import is_arabic, is_right_to_left, row_height, text_font
+from spectral_gui.resources import is_arabic, row_height, text_font
+from spectral_gui.views.reading.units import ARABIC_LINES, LINES, Unit
 
-VOWELS, SOUNDS, GLOSS, LEMMA = "vowels", "sounds", "gloss", "lemma"  # the lines that can stand under words
-LINES = (VOWELS, SOUNDS, GLOSS, LEMMA)
-_KEYS = {VOWELS: "Vform", SOUNDS: "Translit", GLOSS: "Gloss"}
+NEVER, POINTED, UNSURE, ALWAYS = "never", "pointed", "unsure", "always"  # when words are written with their vowels
+VOWEL_MODES = (NEVER, POINTED, UNSURE, ALWAYS)
+_GUESS, _DOUBT = "≈", "?"  # before what nobody has decided, and before what may well be wrong
+_MOST_MEASURED = 20_000  # texts whose width is remembered
+_WIDEST = 9.0  # of what stands under a word, in heights of its letters
 _MARGIN = 28.0
 _LEADING = 0.35  # of a line's height, between two lines
 _ARABIC_LARGER = 1.3
-
-
-@dataclass(frozen=True, slots=True)
-class Unit:
-    """What is written as one: a word, or several of a multiword token, with what stands under it."""
-
-    text: str
-    sentence: int
-    first: int  # its words, counted from 1
-    last: int
-    under: tuple[str, ...]  # as many as there are LINES
-    space: bool  # after it
-    begins: bool  # a paragraph
-    right_to_left: bool
 
 
 @dataclass(slots=True)
@@ -40,49 +29,6 @@ class _Box:
     unit: Unit
     area: QRectF
     line: int
-
-
-def units_of(index: int, sentence: Sentence) -> list[Unit]:
-    """The units of a sentence in reading order."""
-    found: list[Unit] = []
-    begins = any(line.lstrip("# ").startswith(("newpar", "newdoc")) for line in sentence.comments)
-    right_to_left = bool(is_right_to_left(sentence.text))
-    ranges = {range_.first: range_ for range_ in sentence.ranges}
-    word = 1
-    while word <= len(sentence):
-        range_ = ranges.get(word)
-        last = word if range_ is None else min(max(range_.last, word), len(sentence))
-        misc = sentence.misc[word - 1] if range_ is None else range_.misc
-        under = _under(sentence, word, last)
-        text = sentence.forms[word - 1] if range_ is None else range_.form
-        space = "SpaceAfter=No" not in misc.split("|") or last == len(sentence)
-        found.append(Unit(text, index, word, last, under, space, begins and word == 1, right_to_left))
-        word = last + 1
-    return found
-
-
-def _under(sentence: Sentence, first: int, last: int) -> tuple[str, ...]:
-    """What stands under words `first` to `last`, in the order of LINES."""
-    if not sentence.analyses and first == last and sentence.misc[first - 1] == EMPTY:
-        return ("", "", "", said(sentence, first, LEMMA))
-    words = range(first, last + 1)
-    return tuple(" ".join(filter(None, [said(sentence, word, line) for word in words])) for line in LINES)
-
-
-def said(sentence: Sentence, word: int, line: str) -> str:
-    """What the file says of a word in one of LINES; "" where nothing."""
-    at = word - 1
-    if line == LEMMA:
-        return "" if sentence.lemmas[at] == EMPTY or sentence.upos[at] == "PUNCT" else sentence.lemmas[at]
-    key = f"{_KEYS[line]}="
-    for pair in sentence.misc[at].split("|"):
-        if pair.startswith(key):
-            return pair[len(key) :]
-    analysis = sentence.analyses[at] if sentence.analyses else None
-    if analysis is not None and line in (VOWELS, GLOSS):
-        value = analysis.vocalised if line == VOWELS else analysis.gloss
-        return "" if value == EMPTY else value
-    return ""
 
 
 class Page(QWidget):
@@ -97,34 +43,52 @@ class Page(QWidget):
         self.points = 15.0
         self.lines: tuple[str, ...] = ()  # those of LINES that are shown
         self.a_line_each = False  # a new line for each sentence
+        self.vowels = NEVER  # one of VOWEL_MODES
+        self.known: frozenset[str] | None = None  # the lemmas that fade; None where none does, and none is underlined
         self.units: Sequence[Unit] = ()
         self.sentence, self.word = -1, 0
         self._boxes: list[_Box] = []
         self._set_for = -1.0
+        self._pointed: _Box | None = None  # the one under the mouse
+        self._fonts_for: tuple[float, str] = (0.0, "")
+        self.setMouseTracking(True)
 
     def show_units(self, units: Iterable[Unit]) -> None:
         """Shows other text."""
         self.units = tuple(units)
         self.lay_out()
 
-    def change_units(self, sentence: int, units: Sequence[Unit]) -> None:
-        """Shows a sentence of the page as it is now; it is set anew only where that can be seen."""
+    def change_units(self, changed: Mapping[int, Sequence[Unit]]) -> None:
+        """Shows sentences of the page as they are now; they are set anew only where that can be seen."""
         shown = [LINES.index(name) for name in self.lines]
 
         def seen(one: Unit) -> tuple[object, ...]:
-            return (one.text, one.first, one.last, one.space, *(one.under[place] for place in shown))
+            vowelled = one.vowelled if self.vowels != NEVER else ""
+            under = (one.under[place] for place in shown)
+            return (one.text, vowelled, one.first, one.last, one.space, one.unsure, one.guessed, *under)
 
-        places = [place for place, unit in enumerate(self.units) if unit.sentence == sentence]
-        before = [self.units[place] for place in places]
-        if not places or not units:
-            return
-        self.units = (*self.units[: places[0]], *units, *self.units[places[-1] + 1 :])
-        if list(map(seen, before)) != list(map(seen, units)):
+        units: list[Unit] = []
+        for sentence, before in groupby(self.units, lambda unit: unit.sentence):
+            units += changed.get(sentence) or before
+        alike = list(map(seen, self.units)) == list(map(seen, units))
+        self.units = tuple(units)
+        if not alike:
             self.lay_out()
-        else:
-            boxes = [box for box in self._boxes if box.unit.sentence == sentence]
-            for box, unit in zip(boxes, units, strict=True):
-                box.unit = unit
+            return
+        for box, unit in zip(self._boxes, self.units, strict=True):
+            box.unit = unit
+        self.update()
+
+    def see_known(self, known: frozenset[str] | None) -> None:
+        """Fades the words of these lemmas and underlines the others; None for neither."""
+        self.known = known
+        self.update()
+
+    def is_known(self, unit: Unit) -> bool | None:
+        """Whether the reader knows all words of a unit; None where it is no word, or nobody asks."""
+        if self.known is None or not unit.lemmas:
+            return None
+        return all(lemma in self.known for lemma in unit.lemmas)
 
     def mark(self, sentence: int, word: int) -> None:
         """Marks what is selected."""
@@ -141,11 +105,16 @@ class Page(QWidget):
                 found = found.united(box.area)
         return found
 
+    def unit_of(self, sentence: int, word: int) -> Unit | None:
+        """The unit that a word is in, if it is on the page."""
+        found = (unit for unit in self.units if unit.sentence == sentence and unit.first <= word <= unit.last)
+        return next(found, None)
+
     def lay_out(self) -> None:
         """Puts the units into lines as wide as the page."""
         self._set_fonts()
         width = max(self.width() - 2 * _MARGIN, 80.0)
-        self._boxes = []
+        self._boxes, self._pointed = [], None
         y, line, x = _MARGIN / 2, 0, 0.0
         pending: list[tuple[Unit, float]] = []  # what no line may break
         before: Unit | None = None
@@ -173,7 +142,7 @@ class Page(QWidget):
             if breaks:
                 flush()
                 x, line = 0.0, line + 1
-                y += self._step * (1.4 if unit.begins else 1.0)
+                y += self._step + (self._text_height * 0.5 if unit.begins else 0.0)
             pending.append((unit, self._width_of(unit)))
             if unit.space:
                 flush()
@@ -184,30 +153,58 @@ class Page(QWidget):
         self.setMinimumHeight(round(y + self._step + _MARGIN))
         self.update()
 
-    def _set_fonts(self) -> None:
-        sample = "".join(unit.text for unit in self.units[:40])
-        self._arabic = is_arabic(sample)
+    def _make_fonts(self) -> None:
         self._font = text_font(self.points)
         self._arabic_font = text_font(self.points * _ARABIC_LARGER, arabic=True)
         small = max(self.points * 0.72, 6.0)
         self._small, self._small_arabic = text_font(small), text_font(small * _ARABIC_LARGER, arabic=True)
+        self._slanted = QFont(self._small)
+        self._slanted.setItalic(True)
         self._metrics: dict[int, QFontMetricsF] = {}
         self._advances: dict[tuple[str, bool], float] = {}
+        self._small_height = QFontMetricsF(self._small).ascent()
+
+    def _set_fonts(self) -> None:
+        made_for = (self.points, self.font().toString())
+        if made_for != self._fonts_for:  # or else what was measured still holds
+            self._fonts_for = made_for
+            self._make_fonts()
+        if len(self._advances) > _MOST_MEASURED:
+            self._advances.clear()
+        sample = "".join(unit.text for unit in self.units[:40])
+        self._arabic = is_arabic(sample)
         self._text_height = float(row_height(self._arabic_font if self._arabic else self._font, self._arabic))
         heights = []
         for name in self.lines:
-            arabic = self._arabic and name in (VOWELS, LEMMA)
+            arabic = self._arabic and name in ARABIC_LINES
             heights.append(float(row_height(self._small_arabic if arabic else self._small, arabic)))
         self._under_heights = heights
         self._height = self._text_height + sum(heights)
         self._step = self._height * (1 + _LEADING * (0.5 if self.lines else 0.3))
         self._space = QFontMetricsF(self._arabic_font if self._arabic else self._font).horizontalAdvance(" ")
 
-    def _font_for(self, text: str, small: bool = False) -> QFont:
+    def _font_for(self, text: str, small: bool = False, guessed: bool = False) -> QFont:
         arabic = is_arabic(text)
         if small:
-            return self._small_arabic if arabic else self._small
+            upright = self._small_arabic if arabic else self._small  # slanted Arabic is hard to read
+            return self._slanted if guessed and not arabic else upright
         return self._arabic_font if arabic else self._font
+
+    def _under(self, unit: Unit, name: str) -> str:
+        """What stands under a unit in a line, with the sign before it of what is not decided."""
+        text = unit.under[LINES.index(name)]
+        if not text or name not in unit.guessed:
+            return text
+        first = next(line for line in self.lines if line in unit.guessed and unit.under[LINES.index(line)])
+        if name != first:  # said once for all lines of the word
+            return text
+        side = "\u200f" if is_arabic(text) else ""
+        return f"{side}{_DOUBT if unit.unsure else _GUESS}\u00a0\u2068{text}\u2069"
+
+    def _written(self, unit: Unit, pointed: bool) -> str:
+        """The unit as it is written now: with its vowels or without."""
+        wanted = self.vowels == ALWAYS or (self.vowels == UNSURE and unit.unsure)
+        return unit.vowelled if unit.vowelled and (wanted or (pointed and self.vowels == POINTED)) else unit.text
 
     def _advance(self, text: str, small: bool = False) -> float:
         known = self._advances.get((text, small))
@@ -221,10 +218,13 @@ class Page(QWidget):
 
     def _width_of(self, unit: Unit) -> float:
         width = self._advance(unit.text)
+        if unit.vowelled and self.vowels != NEVER:
+            width = max(width, self._advance(unit.vowelled))
+        most = max(_WIDEST * self._small_height, width)
         for name in self.lines:
-            under = unit.under[LINES.index(name)]
+            under = self._under(unit, name)
             if under:
-                width = max(width, self._advance(under, small=True))
+                width = max(width, min(self._advance(under, small=True) + 2.0, most))
         return width + (4.0 if self.lines else 0.0)
 
     def _box_at(self, point: QPointF) -> _Box | None:
@@ -286,6 +286,20 @@ class Page(QWidget):
         if box is not None:
             self.chosen.emit(box.unit.sentence, box.unit.first)
 
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        if self.vowels == POINTED:
+            self._point_at(self._box_at(event.position()))
+
+    def leaveEvent(self, event: QEvent) -> None:
+        self._point_at(None)
+        super().leaveEvent(event)
+
+    def _point_at(self, box: _Box | None) -> None:
+        for one in (self._pointed, box) if box is not self._pointed else ():
+            if one is not None:
+                self.update(one.area.adjusted(-8, -8, 8, 8).toAlignedRect())
+        self._pointed = box
+
     def paintEvent(self, event: QPaintEvent) -> None:
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
@@ -295,36 +309,55 @@ class Page(QWidget):
         for box in self._boxes:
             if not box.area.adjusted(-_MARGIN, -4, _MARGIN, 4).intersects(clip):
                 continue
-            unit, area = box.unit, box.area
-            chosen = unit.sentence == self.sentence
-            if chosen:
-                side = self.width() - _MARGIN * 0.55 if unit.right_to_left else _MARGIN * 0.4
-                painter.fillRect(QRectF(side, area.top(), 3, area.height()), colours.selected)
-                painter.fillRect(QRectF(area.left() - 1, area.bottom(), area.width() + 2, 1), colours.selected)
-            if chosen and self.word and unit.first <= self.word <= unit.last:
-                painter.setPen(QPen(colours.selected, 1.5))
-                painter.setBrush(colours.selected_fill)
-                painter.drawRoundedRect(area.adjusted(-2.5, 0, 2.5, 0), 4, 4)
-            centre = Qt.AlignmentFlag.AlignCenter | Qt.TextFlag.TextSingleLine | Qt.TextFlag.TextDontClip
-            painter.setPen(colours.text)
-            painter.setFont(self._font_for(unit.text))
-            painter.setLayoutDirection(  # or brackets are not mirrored
-                Qt.LayoutDirection.RightToLeft if unit.right_to_left else Qt.LayoutDirection.LeftToRight
-            )
-            painter.drawText(QRectF(area.left(), area.top(), area.width(), self._text_height), centre, unit.text)
-            painter.setLayoutDirection(Qt.LayoutDirection.LayoutDirectionAuto)
-            y = area.top() + self._text_height
-            painter.setPen(colours.faint)
-            for name, height in zip(self.lines, self._under_heights, strict=True):
-                under = unit.under[LINES.index(name)]
-                if under:
-                    painter.setFont(self._font_for(under, small=True))
-                    painter.drawText(QRectF(area.left(), y, area.width(), height), centre, under)
-                y += height
+            self._paint_box(painter, box, colours)
         if self.hasFocus():
             painter.setPen(QPen(self.palette().highlight().color(), 2))
             painter.setBrush(Qt.BrushStyle.NoBrush)
             painter.drawRect(self.rect().adjusted(1, 1, -1, -1))
+
+    def _paint_box(self, painter: QPainter, box: _Box, colours: theme.Colours) -> None:
+        unit, area = box.unit, box.area
+        chosen = unit.sentence == self.sentence
+        current = chosen and bool(self.word) and unit.first <= self.word <= unit.last
+        if chosen:
+            side = self.width() - _MARGIN * 0.55 if unit.right_to_left else _MARGIN * 0.4
+            painter.fillRect(QRectF(side, area.top(), 3, area.height()), colours.selected)
+        if current:
+            painter.setPen(QPen(colours.selected, 1.5))
+            painter.setBrush(colours.selected_fill)
+            painter.drawRoundedRect(area.adjusted(-2.5, 0, 2.5, 0), 4, 4)
+        known = self.is_known(unit)
+        written = self._written(unit, current or box is self._pointed)
+        if known is False:
+            self._underline(painter, area, self._advance(written), colours)
+        centre = Qt.AlignmentFlag.AlignCenter | Qt.TextFlag.TextSingleLine | Qt.TextFlag.TextDontClip
+        painter.setPen(colours.faint if known else colours.text)
+        painter.setFont(self._font_for(unit.text))
+        painter.setLayoutDirection(  # or brackets are not mirrored
+            Qt.LayoutDirection.RightToLeft if unit.right_to_left else Qt.LayoutDirection.LeftToRight
+        )
+        painter.drawText(QRectF(area.left(), area.top(), area.width(), self._text_height), centre, written)
+        painter.setLayoutDirection(Qt.LayoutDirection.LayoutDirectionAuto)
+        y = area.top() + self._text_height
+        painter.setPen(colours.faint)
+        for name, height in zip(self.lines, self._under_heights, strict=True):
+            under = self._under(unit, name)
+            if under:
+                font = self._font_for(under, small=True, guessed=name in unit.guessed)
+                painter.setFont(font)
+                if self._advance(under, small=True) > area.width():
+                    under = QFontMetricsF(font).elidedText(under, Qt.TextElideMode.ElideRight, area.width())
+                painter.drawText(QRectF(area.left(), y, area.width(), height), centre, under)
+            y += height
+
+    def _underline(self, painter: QPainter, area: QRectF, wide: float, colours: theme.Colours) -> None:
+        """Dots under a word that is not known."""
+        pen = QPen(colours.target, 2.0, Qt.PenStyle.DotLine, Qt.PenCapStyle.RoundCap)
+        pen.setDashPattern([0.1, 2.0])
+        painter.setPen(pen)
+        y = area.top() + self._text_height - 1.5
+        left = area.center().x() - wide / 2
+        painter.drawLine(QPointF(left, y), QPointF(left + wide, y))
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from datetime import datetime
 from itertools import pairwise
+from pathlib import Path
 
 from PySide6.QtCore import QEvent, QSignalBlocker, Qt, QTimer
 from PySide6.QtGui import QFontMetrics, QPalette, QShowEvent
@@ -32,7 +33,7 @@ from spectral_core.methods import METHODS
 from spectral_core.model import Value
 from spectral_core.progress import Progress
 from spectral_gui.forms import SettingsForm
-from spectral_gui.plots import measure_text, measure_title, sorted_measures, summary_of
+from spectral_gui.plots import document_text, measure_text, measure_title, sorted_measures, summary_of
 from spectral_gui.resources import counted
 from spectral_gui.session import Session
 from spectral_gui.views.training.methods import MethodList
@@ -40,6 +41,7 @@ from spectral_gui.views.training.methods import MethodList
 _MOST_STARTS = 50
 _MOST_LINES = 5000  # of the log
 _EXPLANATION_LINES = 6
+_NAME = Qt.ItemDataRole.UserRole  # of a document; an item without one stands for no file
 
 
 class TrainingView(QWidget):
@@ -48,7 +50,10 @@ class TrainingView(QWidget):
     def __init__(self, session: Session, parent: QWidget | None = None):
         super().__init__(parent)
         self._session = session
-        self._reasons: dict[str, str | None] = {}
+        self._reasons: dict[str, str | None] = {}  # why methods cannot learn from what is ticked
+        self._known: dict[tuple[str, ...], dict[str, str | None]] = {}  # the same of other choices
+        self._asked: set[tuple[str, ...]] = set()  # choices that the engine was asked about
+        self._folder: Path | None = None  # of the project whose documents are offered
         self._kept: dict[str, dict[str, Value]] = {}  # what was set for each method
         self._form: SettingsForm | None = None
         self._logged: set[str] = set()  # runs whose end stands in the log
@@ -81,6 +86,7 @@ class TrainingView(QWidget):
         self._starts.setObjectName("starts")
         self._starts.setRange(1, _MOST_STARTS)
         self._starts.setAccessibleName(self.tr("Random starts"))
+        self._starts.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Fixed)
         self._starts.setToolTip(
             self.tr("How many models are learnt one after the other, each with the next seed: together, a cloud")
         )
@@ -109,8 +115,10 @@ class TrainingView(QWidget):
         self._reset.clicked.connect(self.reset_settings)
         self._start.clicked.connect(self.start)
         self._stop.clicked.connect(self.cancel)
-        self._documents.itemChanged.connect(self._refresh)
-        session.methods_changed.connect(self._grey)
+        self._documents.itemChanged.connect(self._follow_ticks)
+        self._measured.activated.connect(self._refresh)
+        session.methods_changed.connect(self._take_survey)
+        session.reasons_known.connect(self._take_reasons)
         session.learning_progressed.connect(self._progress)
         session.runs_changed.connect(self._show_runs)
         session.project_changed.connect(self._show_project)
@@ -138,7 +146,7 @@ class TrainingView(QWidget):
             return
         running = self._session.running
         name = self._method if running is None else running.name
-        where = ", ".join(documents) or self.tr("the text shown")
+        where = document_text(", ".join(documents)) or self.tr("the text shown")
         self._write(self.tr("{0}: learning from {1}").format(name, where))
         job.broke.connect(lambda trace: self._write(trace.rstrip()))
         self._refresh()
@@ -164,11 +172,8 @@ class TrainingView(QWidget):
         what.setFieldGrowthPolicy(QFormLayout.FieldGrowthPolicy.AllNonFixedFieldsGrow)
         what.addRow(self.tr("Learn from"), self._documents)
         what.addRow(self.tr("Measure on"), self._measured)
+        what.addRow(self.tr("Random starts"), self._starts)
         buttons = QHBoxLayout()
-        starts = QLabel(self.tr("Seeds"))
-        starts.setBuddy(self._starts)
-        buttons.addWidget(starts)
-        buttons.addWidget(self._starts)
         buttons.addWidget(self._start)
         buttons.addWidget(self._stop)
         buttons.addStretch(1)
@@ -250,26 +255,53 @@ class TrainingView(QWidget):
         self._explained.setText(f"{title}: {text}" if title else f"{method.title}, {method.paper}")
         self._explained.setToolTip(text)
 
-    def _grey(self, reasons: dict[str, str | None]) -> None:
-        self._reasons = dict(reasons)
+    def _take_survey(self, reasons: dict[str, str | None]) -> None:
+        self._take_reasons((self._session.document,) if self._session.documents else (), reasons)
+
+    def _take_reasons(self, documents: tuple[str, ...], reasons: dict[str, str | None]) -> None:
+        self._known[documents] = dict(reasons)
+        self._asked.discard(documents)
+        if documents == self._ticked():
+            self._grey()
+
+    def _grey(self) -> None:
+        """Greys the methods that cannot learn from what is ticked, as far as that is known, and asks where it is not.
+
+        What the survey of the document shown says is waited for.
+        """
+        ticked = self._ticked()
+        self._reasons = self._known.get(ticked, {})
         self._methods.grey(self._reasons)
+        shown = ticked in ((), (self._session.document,))
+        if not shown and ticked not in self._known and ticked not in self._asked and self.isVisible():
+            self._asked.add(ticked)
+            self._session.ask_reasons(ticked)
         self._refresh()
+
+    def _follow_ticks(self, _: object = None) -> None:
+        self._grey()
 
     def _show_project(self) -> None:
         self._logged = {run.name for run in self._session.runs}
         self._show_treebank()
 
     def _show_treebank(self) -> None:
-        """Offers the documents of the project; by default it learns from the one shown and measures on the same."""
-        self._grey({})
+        """Offers the documents of the project: what is ticked stays so; in another project it is the one shown."""
         names = self._session.documents
+        folder = None if self._session.project is None else self._session.project.folder
+        ticked = {*self._ticked()} & {*names} if folder == self._folder else set()
+        self._folder = folder
+        self._known.clear()  # they may have been changed since
+        self._asked.clear()
+        titles = [Path(name).name for name in names]
         with QSignalBlocker(self._documents):
             self._documents.clear()
-            for name in names:
-                item = QListWidgetItem(name)
+            for name, title in zip(names, titles, strict=True):
+                item = QListWidgetItem(title if titles.count(title) == 1 else name)
+                item.setData(_NAME, name)
                 item.setToolTip(name)
-                shown = name == self._session.document
-                item.setCheckState(Qt.CheckState.Checked if shown else Qt.CheckState.Unchecked)
+                chosen = name in (ticked or {self._session.document})
+                item.setCheckState(Qt.CheckState.Checked if chosen else Qt.CheckState.Unchecked)
                 self._documents.addItem(item)
             if not names:
                 shown = len(self._session.treebank) > 0
@@ -277,13 +309,14 @@ class TrainingView(QWidget):
         measured_on = self._measured.currentData()
         self._measured.clear()
         self._measured.addItem(self.tr("what it learns from"), "")
-        for name in names:
-            self._measured.addItem(name, name)
+        for name, title in zip(names, titles, strict=True):
+            self._measured.addItem(title if titles.count(title) == 1 else name, name)
+            self._measured.setItemData(self._measured.count() - 1, name, Qt.ItemDataRole.ToolTipRole)
         self._measured.setCurrentIndex(max(0, self._measured.findData(measured_on)))
         self._documents.setEnabled(len(names) > 1)
         self._measured.setEnabled(len(names) > 1)
         self._suit_font()
-        self._refresh()
+        self._grey()
 
     def _progress(self, progress: Progress) -> None:
         if not self._session.learning:
@@ -330,8 +363,9 @@ class TrainingView(QWidget):
         learning = self._session.learning
         self._bar.setVisible(learning)
         complaint = self._why()
-        self._why_not.setText(complaint)
-        self._why_not.setVisible(bool(complaint))
+        told = complaint or self._warning()
+        self._why_not.setText(told)
+        self._why_not.setVisible(bool(told))
         self._start.setEnabled(not complaint and not learning)
         self._start.setToolTip(complaint)
         self._stop.setEnabled(learning)
@@ -360,14 +394,26 @@ class TrainingView(QWidget):
         ticked = self._ticked()
         if self._session.documents and not ticked:
             return self.tr("Choose what to learn from.")
-        shown = ticked in ((), (self._session.document,))  # the reasons are about that one
-        return (self._reasons.get(self._method) or "") if shown else ""
+        reason = self._reasons.get(self._method) or ""
+        if reason and len(self._session.documents) > 1:
+            return self.tr("{0} Or tick another file.").format(reason)
+        return reason
+
+    def _warning(self) -> str:
+        """What to know of the figures before it starts, in a sentence."""
+        measured_on = self._measured.currentData()
+        if len(self._session.documents) > 1 and measured_on in ("", *self._ticked()):
+            return self.tr(
+                "It is measured on what it learns from, where figures are too good: measure on another file."
+            )
+        return ""
 
     def _ticked(self) -> tuple[str, ...]:
         """The documents of the project to learn from; none where there is no project."""
         items = [self._documents.item(row) for row in range(self._documents.count())]
-        ticked = [item.text() for item in items if item.checkState() == Qt.CheckState.Checked]
-        return tuple(ticked) if self._session.documents else ()
+        return tuple(
+            str(item.data(_NAME)) for item in items if item.data(_NAME) and item.checkState() == Qt.CheckState.Checked
+        )
 
     def changeEvent(self, event: QEvent) -> None:
         super().changeEvent(event)
@@ -380,4 +426,4 @@ class TrainingView(QWidget):
         super().showEvent(event)
         self._made_form()
         self._explain("", "")
-        self._refresh()
+        self._grey()

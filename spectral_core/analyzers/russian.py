@@ -1,0 +1,169 @@
+"""Russian analyses by pymorphy3, where it is installed, with the tags and features of Universal Dependencies."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from functools import cache
+from typing import Protocol
+
+from spectral_core.analyzers.features import remembered, written
+from spectral_core.data import EMPTY, Analysis
+
+_UNIVERSAL = {
+    "NOUN": "NOUN",
+    "ADJF": "ADJ",
+    "ADJS": "ADJ",
+    "COMP": "ADJ ADV",
+    "VERB": "VERB",
+    "INFN": "VERB",
+    "PRTF": "VERB",
+    "PRTS": "VERB",
+    "GRND": "VERB",
+    "NUMR": "NUM",
+    "ADVB": "ADV",
+    "NPRO": "PRON",
+    "PRED": "ADV VERB",
+    "PREP": "ADP",
+    "CONJ": "CCONJ SCONJ",
+    "PRCL": "PART",
+    "INTJ": "INTJ",
+    "PNCT": "PUNCT",
+    "NUMB": "NUM",
+    "ROMN": "NUM",
+    "LATN": "X",
+}
+_NAMES = frozenset(("Name", "Surn", "Patr", "Geox", "Orgn", "Trad"))
+_AND = frozenset(("и", "а", "но", "или", "да", "либо", "ни", "однако", "зато", "ибо", "также", "тоже"))
+_FEATURES = {
+    "anim": "Animacy=Anim",
+    "inan": "Animacy=Inan",
+    "masc": "Gender=Masc",
+    "femn": "Gender=Fem",
+    "neut": "Gender=Neut",
+    "sing": "Number=Sing",
+    "plur": "Number=Plur",
+    "nomn": "Case=Nom",
+    "gent": "Case=Gen",
+    "gen1": "Case=Gen",
+    "gen2": "Case=Par",
+    "datv": "Case=Dat",
+    "accs": "Case=Acc",
+    "acc2": "Case=Acc",
+    "ablt": "Case=Ins",
+    "loct": "Case=Loc",
+    "loc1": "Case=Loc",
+    "loc2": "Case=Loc",
+    "voct": "Case=Voc",
+    "perf": "Aspect=Perf",
+    "impf": "Aspect=Imp",
+    "1per": "Person=1",
+    "2per": "Person=2",
+    "3per": "Person=3",
+    "pres": "Tense=Pres",
+    "past": "Tense=Past",
+    "futr": "Tense=Fut",
+    "indc": "Mood=Ind",
+    "impr": "Mood=Imp",
+    "actv": "Voice=Act",
+    "pssv": "Voice=Pass",
+    "Supr": "Degree=Sup",
+    "Abbr": "Abbr=Yes",
+    "LATN": "Foreign=Yes",
+}
+_FORMS = {
+    "VERB": "VerbForm=Fin",
+    "INFN": "VerbForm=Inf",
+    "PRTF": "VerbForm=Part",
+    "PRTS": "VerbForm=Part Variant=Short",
+    "GRND": "VerbForm=Conv",
+    "ADJF": "Degree=Pos",
+    "ADJS": "Degree=Pos Variant=Short",
+    "ADVB": "Degree=Pos",
+    "COMP": "Degree=Cmp",
+    "NUMR": "NumType=Card",
+    "NUMB": "NumType=Card",
+}
+
+
+class _Tag(Protocol):
+    @property
+    def grammemes(self) -> frozenset[str]: ...
+
+
+class _Parse(Protocol):
+    @property
+    def normal_form(self) -> str: ...
+    @property
+    def tag(self) -> _Tag: ...
+
+
+class _Analyzer(Protocol):
+    def parse(self, word: str) -> Iterable[_Parse]: ...
+
+
+@dataclass(frozen=True, slots=True)
+class Pymorphy:
+    """The dictionary of pymorphy3, and its guesses for words that are not in it; the likeliest reading first."""
+
+    analyzer: _Analyzer
+    _known: dict[str, tuple[Analysis, ...]] = field(default_factory=dict, repr=False, compare=False)
+
+    @classmethod
+    def open(cls) -> Pymorphy:
+        import pymorphy3
+
+        return cls(pymorphy3.MorphAnalyzer(lang="ru"))
+
+    def analyse(self, word: str, transliterated: bool | None = None) -> tuple[Analysis, ...]:  # noqa: ARG002
+        """Its readings with universal tags; XPOS stays empty, for no Russian treebank has OpenCorpora's tags."""
+        return remembered(self._known, word, lambda: self._readings(word))
+
+    def _readings(self, word: str) -> Iterator[Analysis]:
+        for parse in self.analyzer.parse(word):
+            for upos, feats, capital in _universal(parse.tag.grammemes, parse.normal_form):
+                lemma = parse.normal_form
+                yield Analysis(lemma[:1].upper() + lemma[1:] if capital else lemma, EMPTY, upos, EMPTY, feats)
+
+
+@cache
+def _readings_of(grammemes: frozenset[str]) -> tuple[tuple[str, str], ...]:
+    """The universal tags and features of a set of grammemes."""
+    part = next((name for name in _UNIVERSAL if name in grammemes), "")
+    features = {}
+    for sign in sorted(grammemes):
+        name, equals, value = _FEATURES.get(sign, "").partition("=")
+        if equals:
+            features[name] = value
+    for pair in _FORMS.get(part, "").split():
+        name, _, value = pair.partition("=")
+        features.setdefault(name, value)
+    if part in ("VERB", "INFN", "GRND"):
+        features.setdefault("Voice", "Act")
+    if part == "NPRO" or "Apro" in grammemes:
+        features.pop("Degree", None)
+        if part == "NPRO" and not {"1per", "2per", "3per"}.isdisjoint(grammemes):
+            features["PronType"] = "Prs"
+    kinds = _UNIVERSAL.get(part, "X").split()
+    if "Apro" in grammemes:
+        kinds = ["DET", "PRON"]
+    elif part == "NOUN" and not _NAMES.isdisjoint(grammemes):
+        kinds = ["PROPN"]
+    genders = ("Masc", "Fem") if "ms-f" in grammemes or "Ms-f" in grammemes else (features.get("Gender", ""),)
+    plain = {name: value for name, value in features.items() if name != "Gender"}
+    if part in ("ADJF", "PRTF") and "Case" in features and features["Case"] != "Acc":
+        plain.pop("Animacy", None)
+    return tuple(
+        (kind, written({**plain, "Gender": gender} if gender else plain)) for kind in kinds for gender in genders
+    )
+
+
+def _universal(grammemes: frozenset[str], lemma: str) -> Iterator[tuple[str, str, bool]]:
+    for upos, feats in _readings_of(grammemes):
+        if (upos == "CCONJ" and lemma not in _AND) or (upos == "SCONJ" and lemma in _AND):
+            continue
+        if lemma in ("быть", "бы") and upos in ("VERB", "PART"):
+            yield "AUX", feats, False
+        if upos == "VERB" and "Voice=Act" in feats and lemma.endswith(("ся", "сь")):
+            yield upos, feats.replace("Voice=Act", "Voice=Mid"), False
+        yield upos, feats, upos == "PROPN"

@@ -1,0 +1,119 @@
+"""The analyses that a treebank's words have, and guesses for words it does not have; for any language."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, replace
+
+from spectral_core.analyzers.features import REMEMBERED
+from spectral_core.analyzers.guesser import Guesser
+from spectral_core.data import EMPTY, Analysis, Segment, Sentence
+
+GUESSES = 30  # for a word that was not seen
+GUESSES_SEEN = 8  # beside the analyses of a word that was
+
+
+@dataclass(frozen=True, slots=True)
+class TreebankAnalyser:
+    """The lexicon of a treebank and what is guessed from it; make one with `learn` or `from_rows`.
+
+    A seen word is guessed as if it were new, so that a model can be trained on guesses that are as good as those it
+    will meet.
+    """
+
+    lexicon: Mapping[str, Mapping[Analysis, int]]  # the analyses of each word, the most frequent first
+    guesser: Guesser = field(compare=False)  # which follows from the lexicon
+    most: int = GUESSES  # for a word that was not seen
+    _known: dict[str, tuple[Analysis, ...]] = field(default_factory=dict, repr=False, compare=False)
+
+    @classmethod
+    def learn(cls, sentences: Iterable[Sentence]) -> TreebankAnalyser:
+        """The analyser of all words with a chosen analysis, or else with a lemma or a tag in their columns."""
+        counts: dict[str, Counter[Analysis]] = {}
+        made: dict[tuple[str, str, str, str], Analysis] = {}
+        for sentence in sentences:
+            chosen = sentence.analyses or (None,) * len(sentence)
+            columns = zip(sentence.lemmas, sentence.upos, sentence.xpos, sentence.feats, strict=True)
+            for form, analysis, cells in zip(sentence.forms, chosen, columns, strict=True):
+                if analysis is None:
+                    if cells == (EMPTY, EMPTY, EMPTY, EMPTY):
+                        continue
+                    analysis = made.get(cells)
+                    if analysis is None:
+                        lemma, upos, xpos, feats = cells
+                        analysis = made[cells] = Analysis(lemma, EMPTY, upos, xpos, feats)
+                counts.setdefault(form, Counter())[analysis] += 1
+        return cls.of({form: dict(counts[form].most_common()) for form in counts})
+
+    @classmethod
+    def of(cls, lexicon: Mapping[str, Mapping[Analysis, int]]) -> TreebankAnalyser:
+        """The analyser of a lexicon: how often each word was seen with each analysis, the most frequent first."""
+        return cls(lexicon, Guesser.learn(lexicon, dotted=any("ı" in form for form in lexicon)))
+
+    def analyse(self, word: str, transliterated: bool | None = None) -> tuple[Analysis, ...]:  # noqa: ARG002
+        """Those the word was seen with, the most frequent first, then guesses, the likeliest first."""
+        seen = self.seen(word)
+        return tuple(dict.fromkeys((*seen, *self.guesses(word, min(GUESSES_SEEN, self.most) if seen else self.most))))
+
+    def seen(self, word: str) -> Mapping[Analysis, int]:
+        """How often the word was seen with each analysis, the most frequent first."""
+        return self.lexicon.get(word, {})
+
+    def guesses(self, word: str, most: int | None = None) -> tuple[Analysis, ...]:
+        """At most so many guesses, the likeliest first; fewer asked for are the first of more."""
+        if most is not None and most > self.most:
+            return self._guessed(word, most)
+        found = self._known.get(word)
+        if found is None:
+            found = self._guessed(word, self.most)
+            if len(self._known) >= REMEMBERED:
+                self._known.clear()
+            self._known[word] = found
+        return found[:most]
+
+    def _guessed(self, word: str, most: int) -> tuple[Analysis, ...]:
+        labels = self.guesser.guesses(word, most)
+        return tuple(Analysis(lemma, EMPTY, upos, xpos, feats) for lemma, upos, xpos, feats in labels)
+
+    def with_most(self, most: int) -> TreebankAnalyser:
+        """The analyser with so many guesses for a word that was not seen."""
+        return replace(self, most=most, _known={})
+
+    def as_new(self) -> Guesses:
+        """The guesses alone, to which every word is new: candidates for a model that counts the seen ones itself."""
+        return Guesses(self)
+
+    def rows(self) -> tuple[str, ...]:
+        """The lexicon as lines of cells between tabs, for a model's file: the guesser is learnt again from it."""
+        return tuple(
+            "\t".join(_cells(form, each, count))
+            for form, analyses in self.lexicon.items()
+            for each, count in analyses.items()
+        )
+
+    @classmethod
+    def from_rows(cls, rows: Iterable[str]) -> TreebankAnalyser:
+        """The analyser that `rows` were taken from; ValueError where one is not a row."""
+        counts: dict[str, dict[Analysis, int]] = {}
+        for row in rows:
+            form, count, lemma, vocalised, upos, xpos, feats, gloss, *parts = row.split("\t")
+            segments = tuple(map(Segment, parts[::2], parts[1::2]))
+            counts.setdefault(form, {})[Analysis(lemma, vocalised, upos, xpos, feats, gloss, segments)] = int(count)
+        return cls.of(counts)
+
+
+@dataclass(frozen=True, slots=True)
+class Guesses:
+    """What an analyser guesses for a word, whether it was seen or not."""
+
+    treebank: TreebankAnalyser
+
+    def analyse(self, word: str, transliterated: bool | None = None) -> tuple[Analysis, ...]:  # noqa: ARG002
+        return self.treebank.guesses(word)
+
+
+def _cells(form: str, analysis: Analysis, count: int) -> tuple[str, ...]:
+    parts = (cell for segment in analysis.segments for cell in (segment.form, segment.tag))
+    said = (analysis.lemma, analysis.vocalised, analysis.upos, analysis.xpos, analysis.feats, analysis.gloss)
+    return (form, str(count), *said, *parts)

@@ -1,0 +1,193 @@
+"""Turkish analyses by Zeyrek, where it is installed, with the tags and features of Universal Dependencies."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import Protocol
+
+from spectral_core.analyzers.features import remembered, written
+from spectral_core.data import EMPTY, Analysis, Segment
+
+_UNIVERSAL = {
+    "Noun": "NOUN",
+    "Verb": "VERB",
+    "Adj": "ADJ",
+    "Adv": "ADV",
+    "Pron": "PRON",
+    "Num": "NUM",
+    "Det": "DET",
+    "Conj": "CCONJ",
+    "Postp": "ADP",
+    "Interj": "INTJ",
+    "Punc": "PUNCT",
+    "Ques": "AUX",
+    "Dup": "X",
+    "Unk": "X",
+}
+_VERB = "Aspect=Perf Mood=Ind Polarity=Pos Tense=Pres"  # what a verb says where no suffix says otherwise
+_FEATURES = {
+    "A1sg": "Number=Sing Person=1",
+    "A2sg": "Number=Sing Person=2",
+    "A3sg": "Number=Sing Person=3",
+    "A1pl": "Number=Plur Person=1",
+    "A2pl": "Number=Plur Person=2",
+    "A3pl": "Number=Plur Person=3",
+    "P1sg": "Number[psor]=Sing Person[psor]=1",
+    "P2sg": "Number[psor]=Sing Person[psor]=2",
+    "P3sg": "Number[psor]=Sing Person[psor]=3",
+    "P1pl": "Number[psor]=Plur Person[psor]=1",
+    "P2pl": "Number[psor]=Plur Person[psor]=2",
+    "P3pl": "Number[psor]=Plur Person[psor]=3",
+    "Acc": "Case=Acc",
+    "Dat": "Case=Dat",
+    "Loc": "Case=Loc",
+    "Abl": "Case=Abl",
+    "Gen": "Case=Gen",
+    "Ins": "Case=Ins",
+    "Equ": "Case=Equ",
+    "Past": "Tense=Past",
+    "Narr": "Evident=Nfh Tense=Past",
+    "Prog1": "Aspect=Prog Polite=Infm",
+    "Prog2": "Aspect=Prog Polite=Form",
+    "Aor": "Aspect=Hab",
+    "Fut": "Tense=Fut",
+    "Neg": "Polarity=Neg",
+    "Unable": "Mood=Pot Polarity=Neg",
+    "Able": "Mood=Pot",
+    "Imp": "Mood=Imp",
+    "Cond": "Mood=Cnd",
+    "Desr": "Mood=Des",
+    "Neces": "Mood=Nec",
+    "Opt": "Mood=Opt",
+    "Cop": "Mood=Gen",
+    "Pass": "Voice=Pass",
+    "Caus": "Voice=Cau",
+    "Recip": "Voice=Rcp",
+    "Reflex": "Voice=Rfl",
+    "Inf1": "VerbForm=Vnoun",
+    "Inf2": "VerbForm=Vnoun",
+    "Inf3": "VerbForm=Vnoun",
+    "PresPart": "VerbForm=Part",
+    "PastPart": "Tense=Past VerbForm=Part",
+    "FutPart": "Tense=Fut VerbForm=Part",
+    "NarrPart": "Evident=Nfh Tense=Past VerbForm=Part",
+    "AorPart": "Aspect=Hab VerbForm=Part",
+    "AfterDoingSo": "VerbForm=Conv",
+    "ByDoingSo": "VerbForm=Conv",
+    "While": "VerbForm=Conv",
+    "When": "VerbForm=Conv",
+    "WithoutHavingDoneSo": "Polarity=Neg VerbForm=Conv",
+    "WithoutBeingAbleToHaveDoneSo": "Mood=Pot Polarity=Neg VerbForm=Conv",
+    "SinceDoingSo": "VerbForm=Conv",
+    "AsLongAs": "VerbForm=Conv",
+    "Adamantly": "VerbForm=Conv",
+}
+_NEW_WORD = frozenset(("Become", "Acquire", "Zero"))  # make a verb of a noun or adjective
+
+
+class _Morpheme(Protocol):
+    @property
+    def id_(self) -> str: ...
+
+
+class _Named(Protocol):
+    @property
+    def value(self) -> str: ...
+
+
+class _Item(Protocol):
+    @property
+    def lemma(self) -> str: ...
+    @property
+    def secondary_pos(self) -> _Named | None: ...
+
+
+class _Parse(Protocol):
+    @property
+    def dict_item(self) -> _Item: ...
+    @property
+    def morphemes(self) -> Sequence[tuple[_Morpheme, str]]: ...
+
+
+class _Rules(Protocol):
+    def analyze(self, word: str) -> Iterable[_Parse]: ...
+
+
+@dataclass(frozen=True, slots=True)
+class Zeyrek:
+    """The dictionary and the morphotactics of Zeyrek; a word they do not know has no reading."""
+
+    rules: _Rules
+    _known: dict[str, tuple[Analysis, ...]] = field(default_factory=dict, repr=False, compare=False)
+
+    @classmethod
+    def open(cls) -> Zeyrek:
+        import zeyrek
+        from zeyrek.lexicon import RootLexicon
+
+        logging.getLogger("zeyrek").setLevel(logging.ERROR)  # it warns of every analysis that it finds
+        lexicon = RootLexicon.default_text_dictionaries()
+        # its own order is a set's, in which other stems are lost in every process
+        lexicon.item_set = sorted(lexicon.id_dict.values(), key=lambda item: (len(item.lemma), item.id_))
+        return cls(zeyrek.MorphAnalyzer(lexicon).analyzer)
+
+    def analyse(self, word: str, transliterated: bool | None = None) -> tuple[Analysis, ...]:  # noqa: ARG002
+        """Its readings; XPOS holds the names of its morphemes with + between."""
+        return remembered(self._known, word, lambda: self._readings(word))
+
+    def _readings(self, word: str) -> Iterator[Analysis]:
+        small = word.translate({ord("İ"): "i", ord("I"): "ı", ord("'"): None, ord("’"): None}).lower()
+        for parse in self.rules.analyze(small):
+            morphemes = [(morpheme.id_, surface) for morpheme, surface in parse.morphemes]
+            names = [name for name, _ in morphemes]
+            lemma = parse.dict_item.lemma
+            secondary = parse.dict_item.secondary_pos
+            kind = "" if secondary is None else secondary.value
+            if names[0] == "Verb":
+                lemma = lemma.removesuffix("mek").removesuffix("mak") or lemma
+            upos, feats = _universal(names, kind)
+            segments = tuple(Segment(surface, name) for name, surface in morphemes if surface)
+            xpos = "+".join([*names[:1], *([kind] if kind == "Prop" else []), *names[1:]])
+            yield Analysis(lemma, EMPTY, upos, xpos, feats, EMPTY, segments if len(segments) > 1 else ())
+
+
+def _universal(names: Sequence[str], kind: str) -> tuple[str, str]:
+    """Tag and features of a word's morphemes: a verb stays one in its participles and verbal nouns."""
+    upos = _UNIVERSAL.get(names[0], "X")
+    features: dict[str, str] = {}
+    if upos == "NOUN" and kind == "Prop":
+        upos = "PROPN"
+    elif upos == "PRON":
+        features["PronType"] = {"Pers": "Prs", "Demons": "Dem", "Quant": "Ind", "Ques": "Int"}.get(kind, "")
+        features["Reflex"] = "Yes" if kind == "Reflex" else ""
+    elif upos == "NUM":
+        features["NumType"] = {"Ord": "Ord", "Dist": "Dist"}.get(kind, "Card")
+    if names[0] == "Verb":
+        features.update(_pairs(_VERB))
+    for name in names[1:]:
+        if name in _NEW_WORD:
+            upos = "VERB"
+            features = dict(_pairs(_VERB))
+        elif name in ("Noun", "Adj", "Adv") and "VerbForm" not in features:
+            upos = _UNIVERSAL[name]
+            features = {}
+        elif name == "Past" and features.get("Evident") == "Nfh":
+            features.pop("Evident")
+            features["Tense"] = "Pqp"
+        else:
+            features.update(_pairs(_FEATURES.get(name, "")))
+    if "VerbForm" in features:
+        for name in ("Number", "Person"):
+            features.pop(name, None)
+    nominal = upos in ("NOUN", "PROPN", "PRON") or features.get("VerbForm") == "Vnoun"
+    if nominal and "Case" not in features:
+        features["Case"] = "Nom"
+    return upos, written({name: value for name, value in features.items() if value})
+
+
+def _pairs(said: str) -> Iterator[tuple[str, str]]:
+    for pair in said.split():
+        name, _, value = pair.partition("=")
+        yield name, value

@@ -1,0 +1,43 @@
+"""A first guess at the reading of a word that no analyser knows: the tags of known words that look like it."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable
+
+from spectral_core.data.sentence import EMPTY, Analysis
+
+_LONGEST = 6  # letters of an ending that are compared
+_FACTOR = 8  # so much more does an ending say with one letter more
+_LETTERS, _DIGITS, _SIGNS = "NOUN", "NUM", "PUNCT"
+
+_Tags = tuple[str, str, str]  # upos, xpos, feats
+
+
+def guessed(form: str, known: Iterable[tuple[str, Analysis]]) -> Analysis:
+    """The word as its own lemma, with the tags that known words (form, reading) with its ending have most of all.
+
+    Words, numbers and signs are compared with their like; where there is none of these, the universal tag says which
+    of them it is.
+    """
+    kind = _kind(form)
+    weights: Counter[_Tags] = Counter()
+    for other, reading in known:
+        if (reading.upos, reading.xpos) != (EMPTY, EMPTY) and _kind(other) == kind:
+            weights[reading.upos, reading.xpos, reading.feats] += _FACTOR ** _alike(form, other)
+    if not weights:
+        return Analysis(form, upos=kind)
+    upos, xpos, feats = max(weights, key=lambda tags: (weights[tags], tags))
+    return Analysis(form, upos=upos, xpos=xpos, feats=feats)
+
+
+def _kind(form: str) -> str:
+    if any(map(str.isalpha, form)):
+        return _LETTERS
+    return _DIGITS if any(map(str.isnumeric, form)) else _SIGNS
+
+
+def _alike(one: str, other: str) -> int:
+    """How many letters at the end are the same."""
+    most = min(len(one), len(other), _LONGEST)
+    return next((at for at in range(most) if one[-1 - at] != other[-1 - at]), most)

@@ -1,0 +1,51 @@
+"""How measures are named for people: title and unit of each, in the order in which they are shown."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+_PERCENT = "%"
+FINE = ("ece", "discount_1", "discount_2", "discount_3")  # far below 1: with four decimals
+
+MEASURES: Mapping[str, tuple[str, str]] = {
+    "uas": ("UAS", _PERCENT),
+    "uas_no_punct": ("UAS without punctuation", _PERCENT),
+    "las": ("LAS", _PERCENT),
+    "complete": ("whole sentences right", _PERCENT),
+    "log_likelihood": ("log-likelihood", "nats"),
+    "perplexity": ("perplexity", "per word"),
+    "unknown": ("unknown words", _PERCENT),
+    "f1": ("F1", _PERCENT),
+    "precision": ("precision", _PERCENT),
+    "recall": ("recall", _PERCENT),
+    "f1_40": ("F1, up to 40 words", _PERCENT),
+    "exact": ("exact trees", _PERCENT),
+    "unlabelled_f1": ("unlabelled F1", _PERCENT),
+    "unlabelled_f1_10": ("unlabelled F1, up to 10 words", _PERCENT),
+    "unlabelled_f1_20": ("unlabelled F1, up to 20 words", _PERCENT),
+    "unlabelled_f1_40": ("unlabelled F1, up to 40 words", _PERCENT),
+    "e1": ("E1, first wrong", _PERCENT),
+    "e2": ("E2, first two wrong", _PERCENT),
+    "e1_script": ("E1, Arabic script", _PERCENT),
+    "e2_script": ("E2, Arabic script", _PERCENT),
+    "oracle": ("right one offered", _PERCENT),
+    "mean_rank": ("mean rank", ""),
+    "mean_candidates": ("readings a word", ""),
+    "ece": ("calibration error", ""),
+    "unsure": ("words in doubt", _PERCENT),
+    "unsure_recall": ("wrong ones in doubt", _PERCENT),
+    "unsure_precision": ("doubts that are right", _PERCENT),
+    "tag_accuracy": ("tags right", _PERCENT),
+    "label_accuracy": ("relations right", _PERCENT),
+    "clipped": ("clipped scores", ""),
+    "ngrams": ("n-grams", ""),
+    "discount_1": ("discount of a count of 1", ""),
+    "discount_2": ("discount of a count of 2", ""),
+    "discount_3": ("discount of a count of 3 or more", ""),
+}
+
+
+def measure_named(name: str) -> str:
+    """A measure as a person calls it, with its unit."""
+    title, unit = MEASURES.get(name, (name.replace("_", " "), ""))
+    return f"{title} ({unit})" if unit else title

@@ -1,0 +1,102 @@
+"""A list of words for use elsewhere: CSV for spreadsheets, and text that Anki imports as cards."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from html import escape
+
+from spectral_core.formats.export.tables import csv_table
+from spectral_core.formats.export.tex import is_right_to_left
+
+HEADER = (
+    "lemma",
+    "form",
+    "vocalised",
+    "gloss",
+    "part of speech",
+    "features",
+    "count",
+    "known",
+    "guessed",
+    "sentence",
+    "context",
+)
+_FORMULAS = ("=", "+", "-", "@", "\t", "\r")  # how a cell begins that a spreadsheet may compute
+
+
+@dataclass(frozen=True, slots=True)
+class WordCard:
+    """A word with the place where it was first met; "" for what is not known of it."""
+
+    lemma: str
+    form: str
+    before: str  # of the sentence, up to the word
+    after: str
+    vocalised: str = ""
+    gloss: str = ""
+    tag: str = ""
+    features: str = ""
+    count: int = 1
+    known: bool = False
+    guessed: bool = False  # at least in part by a model or a lexicon
+    source: str = ""  # the document
+    sentence: int = 1  # counted from 1
+
+    @property
+    def context(self) -> str:
+        return f"{self.before}{self.form}{self.after}"
+
+
+def words_csv(cards: Sequence[WordCard]) -> str:
+    """The words as a table, a line each."""
+    return csv_table(
+        HEADER,
+        [
+            (
+                *map(_cell, (card.lemma, card.form, card.vocalised, card.gloss, card.tag, card.features)),
+                card.count,
+                "yes" if card.known else "no",
+                "yes" if card.guessed else "no",
+                card.sentence,
+                _cell(card.context),
+            )
+            for card in cards
+        ],
+    )
+
+
+def _cell(text: str) -> str:
+    """A text as a cell that spreadsheets do not take for a formula, by the apostrophe that means text there."""
+    text = text.replace("\0", "")
+    return f"'{text}" if text.startswith(_FORMULAS) else text
+
+
+def anki_text(cards: Sequence[WordCard]) -> str:
+    """The words as a text file that Anki imports: the word in its sentence on the front, what it is on the back."""
+    head = ["#separator:tab", "#html:true", "#columns:Front\tBack\tTags", "#tags column:3"]
+    return "\n".join([*head, *(_line(card) for card in cards)]) + "\n"
+
+
+def _line(card: WordCard) -> str:
+    front = f"{_text(card.before)}<b>{_text(card.form)}</b>{_text(card.after)}"
+    rows = [card.vocalised, card.lemma if card.lemma != card.vocalised else "", card.gloss]
+    back = "".join(f"<div{_direction(row)}>{_text(row)}</div>" for row in rows if row)
+    grammar = ", ".join(_text(part) for part in (card.tag, card.features.replace("|", ", ")) if part)
+    if grammar:
+        back += f"<div><small>{grammar}</small></div>"
+    tags = " ".join(_tag(part) for part in ("spectral", card.tag, card.source) if part)
+    return f"<div{_direction(card.context)}>{front}</div>\t{back}\t{tags}"
+
+
+def _text(text: str) -> str:
+    """A text as HTML on one line, without the signs that part fields."""
+    return escape("".join(" " if letter.isspace() else letter for letter in text.replace("\0", "")))
+
+
+def _direction(text: str) -> str:
+    return ' dir="rtl"' if is_right_to_left([text]) else ""
+
+
+def _tag(text: str) -> str:
+    return "".join("_" if letter.isspace() or letter == '"' else letter for letter in text.replace("\0", ""))

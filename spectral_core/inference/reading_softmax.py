@@ -1,0 +1,270 @@
+"""Compiled kernels of the context ranker: scores of candidates, and the softmax over those of a word with its gradient.
+
+Nothing imports this module at start. Cells and their statistics are those of `reading_kernels`.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from numba import njit
+from numpy.typing import NDArray
+
+Keys = NDArray[np.uint64]
+Integers = NDArray[np.int64]
+Places = NDArray[np.int32]
+Floats = NDArray[np.float64]
+Singles = NDArray[np.float32]
+
+_EVERY = 64  # words whose gradients are summed in single precision
+
+
+# Parts of arrays are told by where they begin: a slice would be counted by its owner, which costs more than the sum.
+# Places without a sign need no look at whether they count from the end, which would keep loops from being vectors.
+
+
+@njit(cache=True, nogil=True, fastmath={"reassoc", "contract", "nsz"})
+def _dot(first: Singles, begin: int, second: Singles, low: int, size: int) -> np.float32:
+    total = np.float32(0.0)
+    here, there = np.uint64(begin), np.uint64(low)
+    for at in range(np.uint64(size)):
+        total += first[here + at] * second[there + at]
+    return total
+
+
+@njit(cache=True, nogil=True, fastmath={"reassoc", "contract", "nsz"})
+def _add(total: Singles, begin: int, times: np.float32, values: Singles, low: int, size: int) -> None:
+    here, there = np.uint64(begin), np.uint64(low)
+    for at in range(np.uint64(size)):
+        total[here + at] += times * values[there + at]
+
+
+@njit(cache=True, nogil=True)
+def scores(
+    weights: Floats,
+    weight_offsets: Integers,
+    row_weights: Floats,
+    first_row: Integers,
+    row_cell: Places,
+    row_features: Singles,
+    first_cell: Integers,
+    cell_element: Places,
+    offsets: Integers,
+    found: Singles,
+) -> Floats:
+    """(rows,) the sum of each candidate's weighted statistics."""
+    words = np.arange(len(first_row) - 1)
+    sums = np.zeros(_most(first_cell, words) + 1)
+    single = weights.astype(np.float32)
+    made = np.empty(len(row_cell))
+    for word in words:
+        low = first_cell[word]
+        for cell in range(low, first_cell[word + 1]):
+            begin, at = weight_offsets[cell_element[cell]], offsets[cell]
+            sums[cell - low + 1] = _dot(single, begin, found, at, offsets[cell + 1] - at)
+        for row in range(first_row[word], first_row[word + 1]):
+            made[row] = _sum(row_weights, row_features, sums, row_cell, row)
+    return made
+
+
+@njit(cache=True, nogil=True)
+def _most(firsts: Integers, words: Integers) -> int:
+    """The largest number that one of these words has of something, of which those of a word begin at its first."""
+    most = 0
+    for place in range(len(words)):
+        most = max(most, firsts[words[place] + 1] - firsts[words[place]])
+    return most
+
+
+@njit(cache=True, nogil=True)
+def _sum(row_weights: Floats, features: Singles, sums: Floats, cells: Places, row: int) -> float:
+    total = 0.0
+    for column in range(features.shape[1]):
+        total += row_weights[column] * features[row, column]
+    for element in range(cells.shape[1]):
+        total += sums[cells[row, element]]
+    return total
+
+
+@njit(cache=True, nogil=True)
+def loss(
+    weights: Floats,
+    weight_offsets: Integers,
+    row_weights: Floats,
+    words: Integers,
+    times: Singles,
+    gold: Integers,
+    first_row: Integers,
+    row_cell: Places,
+    row_features: Singles,
+    first_cell: Integers,
+    cell_element: Places,
+    offsets: Integers,
+    found: Singles,
+    gradient: Floats,
+    row_gradient: Floats,
+) -> float:
+    """The sum over words, each so many `times`, of -log of the softmax at the gold candidate.
+
+    Adds its derivatives to the last two.
+    """
+    single = weights.astype(np.float32)
+    part = np.zeros(len(weights), dtype=np.float32)  # of a few words, so that no digits are lost in a long sum
+    total = 0.0
+    sums, slopes = np.zeros(_most(first_cell, words) + 1), np.zeros(_most(first_cell, words) + 1)
+    chances = np.empty(_most(first_row, words))
+    listed = np.empty(row_cell.shape[1], dtype=np.int64)  # the elements in which a word's candidates differ
+    for place in range(len(words)):
+        word = words[place]
+        low, high = first_cell[word], first_cell[word + 1]
+        begin, end = first_row[word], first_row[word + 1]
+        size = 0
+        for cell in range(low, high):
+            if size == 0 or listed[size - 1] != cell_element[cell]:
+                listed[size] = cell_element[cell]
+                size += 1
+            first, at = weight_offsets[cell_element[cell]], offsets[cell]
+            sums[cell - low + 1] = _dot(single, first, found, at, offsets[cell + 1] - at)
+            slopes[cell - low + 1] = 0.0
+        highest = -np.inf
+        for row in range(begin, end):
+            value = 0.0
+            for column in range(row_features.shape[1]):
+                value += row_weights[column] * row_features[row, column]
+            for at in range(size):
+                value += sums[row_cell[row, listed[at]]]
+            chances[row - begin] = value
+            highest = max(highest, value)
+        right = chances[gold[word] - begin]
+        norm = 0.0
+        for row in range(begin, end):
+            chances[row - begin] = np.exp(chances[row - begin] - highest)
+            norm += chances[row - begin]
+        total += times[place] * (highest + np.log(norm) - right)
+        norm /= times[place]
+        for row in range(begin, end):
+            slope = chances[row - begin] / norm
+            if row == gold[word]:
+                slope -= times[place]
+            for column in range(row_features.shape[1]):
+                row_gradient[column] += slope * row_features[row, column]
+            for at in range(size):
+                slopes[row_cell[row, listed[at]]] += slope
+        for cell in range(low, high):
+            first, at = weight_offsets[cell_element[cell]], offsets[cell]
+            _add(part, first, np.float32(slopes[cell - low + 1]), found, at, offsets[cell + 1] - at)
+        if place % _EVERY == _EVERY - 1 or place == len(words) - 1:
+            for at in range(len(part)):
+                gradient[at] += part[at]
+                part[at] = 0.0
+    return total
+
+
+@njit(cache=True, nogil=True)
+def spreads(
+    size: int,
+    weight_offsets: Integers,
+    words: Integers,
+    first_row: Integers,
+    row_cell: Places,
+    first_cell: Integers,
+    cell_element: Places,
+    offsets: Integers,
+    found: Singles,
+) -> Floats:
+    """(weights,) how much each statistic differs among the candidates of a word: its standard deviation there."""
+    squares = np.zeros(size)
+    shares = np.empty(_most(first_cell, words) + 1)
+    longest = 0
+    for element in range(len(weight_offsets) - 1):
+        longest = max(longest, weight_offsets[element + 1] - weight_offsets[element])
+    means, seconds = np.zeros(longest), np.zeros(longest)
+    for place in range(len(words)):
+        word = words[place]
+        low, high = first_cell[word], first_cell[word + 1]
+        begin, end = first_row[word], first_row[word + 1]
+        shares[: high - low + 1] = 0.0
+        for row in range(begin, end):
+            for element in range(row_cell.shape[1]):
+                shares[row_cell[row, element]] += 1.0 / (end - begin)
+        cell = low
+        while cell < high:
+            element = cell_element[cell]
+            width = offsets[cell + 1] - offsets[cell]
+            means[:width] = 0.0
+            seconds[:width] = 0.0
+            while cell < high and cell_element[cell] == element:
+                for column in range(width):
+                    value = found[offsets[cell] + column]
+                    means[column] += shares[cell - low + 1] * value
+                    seconds[column] += shares[cell - low + 1] * value * value
+                cell += 1
+            for column in range(width):
+                squares[weight_offsets[element] + column] += seconds[column] - means[column] * means[column]
+    return np.sqrt(np.maximum(squares, 0.0) / max(len(words), 1))
+
+
+@njit(cache=True, nogil=True)
+def designs(
+    size: int,
+    weight_offsets: Integers,
+    words: Integers,
+    first_row: Integers,
+    row_cell: Places,
+    row_features: Singles,
+    first_cell: Integers,
+    offsets: Integers,
+    found: Singles,
+) -> tuple[Singles, Integers]:
+    """(rows of these words, weights and row features) what each weight is multiplied with, and those rows."""
+    extra = row_features.shape[1]
+    rows = 0
+    for place in range(len(words)):
+        rows += first_row[words[place] + 1] - first_row[words[place]]
+    made = np.zeros((rows, size + extra), dtype=np.float32)
+    which = np.empty(rows, dtype=np.int64)
+    at = 0
+    for place in range(len(words)):
+        base = first_cell[words[place]] - 1
+        for row in range(first_row[words[place]], first_row[words[place] + 1]):
+            for element in range(row_cell.shape[1]):
+                if row_cell[row, element]:
+                    cell = base + row_cell[row, element]
+                    begin = weight_offsets[element]
+                    for column in range(offsets[cell + 1] - offsets[cell]):
+                        made[at, begin + column] = found[offsets[cell] + column]
+            made[at, size:] = row_features[row]
+            which[at] = row
+            at += 1
+    return made, which
+
+
+@njit(cache=True, nogil=True)
+def best_rows(first_row: Integers, values: Floats, jitter: Keys) -> Integers:
+    """(words,) the row with the highest score, among equals that with the lowest jitter; -1 where there is none."""
+    found = np.full(len(first_row) - 1, -1, dtype=np.int64)
+    for word in range(len(found)):
+        best = -1
+        for row in range(first_row[word], first_row[word + 1]):
+            if best < 0 or values[row] > values[best] or (values[row] == values[best] and jitter[row] < jitter[best]):
+                best = row
+        found[word] = best
+    return found
+
+
+@njit(cache=True, nogil=True)
+def log_chances(first_row: Integers, values: Floats) -> Floats:
+    """(rows,) the log of the softmax of the scores over the candidates of each word."""
+    made = np.empty(len(values))
+    for word in range(len(first_row) - 1):
+        begin, end = first_row[word], first_row[word + 1]
+        if begin == end:
+            continue
+        highest = -np.inf
+        for row in range(begin, end):
+            highest = max(highest, values[row])
+        norm = 0.0
+        for row in range(begin, end):
+            norm += np.exp(values[row] - highest)
+        for row in range(begin, end):
+            made[row] = values[row] - highest - np.log(norm)
+    return made

@@ -1,0 +1,51 @@
+"""Where a ranker's candidates come from: the analyser that the settings name, to which every word is new."""
+
+from __future__ import annotations
+
+from spectral_core.analyzers.analyser import Given
+from spectral_core.analyzers.catalogue import as_new, open_analyser, restored, rows_of, suggest
+from spectral_core.analyzers.elements import Scheme, from_text, scheme_for
+from spectral_core.data import EMPTY, Sentence, Treebank
+from spectral_core.errors import DataError
+from spectral_core.models.analysis_ranker.corpus import Wordbook
+from spectral_core.models.analysis_ranker.settings import RankerSettings
+
+
+def lacks_readings(treebank: Treebank) -> str | None:
+    """A sentence where no word has an analysis, a lemma or a tag: nothing says then which candidate is right."""
+    if any(sentence.readable and _has_readings(sentence) for sentence in treebank):
+        return None
+    return "No word here has a chosen analysis, a lemma or a tag; open a treebank that has some."
+
+
+def _has_readings(sentence: Sentence) -> bool:
+    columns = zip(sentence.lemmas, sentence.upos, sentence.xpos, sentence.feats, strict=True)
+    return any(sentence.analyses) or any(cells != (EMPTY, EMPTY, EMPTY, EMPTY) for cells in columns)
+
+
+def scheme_of(settings: RankerSettings, treebank: Treebank) -> Scheme:
+    """What labels are taken apart into."""
+    if settings.elements == "arabic":
+        return from_text("arabic")
+    if settings.elements == "universal":
+        from spectral_core.analyzers.universal import universal
+
+        return universal(treebank)
+    return scheme_for(treebank)
+
+
+def opened(settings: RankerSettings, treebank: Treebank) -> tuple[Wordbook, tuple[str, ...]]:
+    """A wordbook for the treebank, and the rows from which `reopened` makes its analyser again."""
+    reason = lacks_readings(treebank)
+    if reason is not None:
+        raise DataError(reason[0].lower() + reason[1:].rstrip("."))
+    read = Treebank.of(sentence for sentence in treebank if sentence.readable)
+    name = suggest(read) if settings.analyser == "auto" else settings.analyser
+    analyser = open_analyser(name, read)
+    return Wordbook(scheme_of(settings, read), as_new(analyser)), rows_of(analyser, name)
+
+
+def reopened(scheme: str, rows: tuple[str, ...]) -> Wordbook:
+    """An empty wordbook with the scheme and the analyser that were written down."""
+    analyser = restored(rows)
+    return Wordbook(from_text(scheme), analyser if isinstance(analyser, Given) else as_new(analyser))

@@ -1,0 +1,148 @@
+"""Learning the context ranker: counts of all documents, and weights from the statistics that some of them have when
+they are left out of the counts."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from spectral_core.data import Treebank
+from spectral_core.inference.count_table import CountTable
+from spectral_core.inference.reading_softmax import log_chances
+from spectral_core.models.analysis_ranker.candidates import opened
+from spectral_core.models.analysis_ranker.context_model import ContextRanker, Doubt
+from spectral_core.models.analysis_ranker.corpus import NOTHING, Places, Seen, Text, Wordbook, uncollected
+from spectral_core.models.analysis_ranker.elements import Keyring
+from spectral_core.models.analysis_ranker.settings import RankerSettings
+from spectral_core.models.analysis_ranker.statistics import Everyone, Floats, LeftOut, Pairs, Space, count_text
+from spectral_core.models.analysis_ranker.weights import Weights, equal, fit
+from spectral_core.progress import Progress, Report, silent
+
+RECALL = 0.95  # of wrong first candidates that are to be flagged
+_CHOOSING = 4000  # words from which the pairs are chosen that are kept
+_GLANCE, _CHOOSING_STEPS, _STEPS = 8, 15, 60  # at words alone, at all statistics, at those that are kept
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Learning:
+    """What all steps of learning share."""
+
+    settings: RankerSettings
+    keyring: Keyring
+    text: Text
+    seen: Seen
+    everyone: Everyone
+    report: Report
+
+    def sample(self, words: int) -> Text:
+        """Whole documents with at least so many words, chosen by the seed."""
+        sizes = np.bincount(self.text.document, minlength=len(self.text.documents))
+        order = np.random.default_rng(self.settings.seed).permutation(len(sizes))
+        taken = order[: int(np.searchsorted(np.cumsum(sizes[order]), words)) + 1]
+        flags = np.zeros(len(sizes), dtype=np.bool_)
+        flags[taken] = True
+        return self.text.select(self.text.sentences_of(flags))
+
+    def left_out(self, text: Text, pairs: Pairs, stage: str) -> LeftOut:
+        words = self.seen.words(self.keyring.book, text, leave_out=True)
+        made = LeftOut(Space(self.keyring, words, pairs, self.settings.seed), text, self.keyring, self.everyone)
+        made.fill_words(self.report, stage)
+        return made
+
+    def choose(self, pairs: Pairs) -> tuple[Pairs, Weights]:
+        """The pairs whose weights move scores most when all have one, and those weights."""
+        text = self.sample(min(_CHOOSING, self.settings.words))
+        left_out = self.left_out(text, pairs, "choosing statistics of words")
+        space = left_out.space
+        later = self.settings.passes > 1
+        found = fit(space, self.settings.penalty, _GLANCE if later else _CHOOSING_STEPS)
+        if later:
+            labels = space.labels_of(found.weights.best(space))
+            left_out.fill_labels(labels, self.report, "choosing statistics of labels")
+            found = fit(space, self.settings.penalty, _CHOOSING_STEPS, found.weights)
+        best = pairs.best(found.importance, self.settings.pairs)
+        return best, Weights(found.weights.pairs[best.kept.T[pairs.kept.T]], found.weights.rows)
+
+
+def learn(
+    treebank: Treebank, settings: RankerSettings, report: Report = silent, dev: Treebank | None = None
+) -> ContextRanker:
+    """The context ranker of a treebank; documents are left out of the counts in turn, so that none need be held out."""
+    del dev
+    report(Progress("opening the analyser", 0))
+    with uncollected():
+        book, rows = opened(settings, treebank)
+        return learnt_from(settings, book, rows, book.read(treebank, report), report)
+
+
+def learnt_from(
+    settings: RankerSettings, book: Wordbook, rows: tuple[str, ...], text: Text, report: Report = silent
+) -> ContextRanker:
+    """The context ranker of a text that was read with this wordbook."""
+    keyring = Keyring(book)
+    learning = _Learning(settings, keyring, text, Seen.of(text), Everyone.of(keyring, text), report)
+    pairs = Pairs.every(keyring.elements)
+    if settings.weights:
+        start = None
+        if settings.pairs < int(pairs.bounds[-1]):
+            pairs, start = learning.choose(pairs)
+        weights, beside, doubt = _weigh(learning, pairs, start)
+    else:
+        weights, beside, doubt = (equal(pairs),) * settings.passes, equal(pairs), Doubt(RECALL, 1.0, 0.0, 1.0)
+    table = CountTable()
+    count_text(table, learning.everyone.counted, pairs)
+    report(Progress("counting", len(text), len(text)))
+    return ContextRanker(settings, rows, keyring, learning.seen, pairs, weights, beside, doubt, table)
+
+
+def _weigh(learning: _Learning, pairs: Pairs, start: Weights | None) -> tuple[tuple[Weights, ...], Weights, Doubt]:
+    """The weights of each pass, those beside confirmed words, and what the flag is worth."""
+    settings, report = learning.settings, learning.report
+    text = learning.sample(settings.words)
+    left_out = learning.left_out(text, pairs, "looking at words")
+    space = left_out.space
+    weights: list[Weights] = []
+    labels: Places | None = None
+    beside = None
+    for number in range(1, settings.passes + 1):
+        if labels is not None:
+            left_out.fill_labels(labels, report, f"looking at labels, pass {number}")
+        found = fit(space, settings.penalty, _STEPS, weights[-1] if weights else start)
+        weights.append(found.weights)
+        report(Progress(f"weights, pass {number}", 1, 1, {"loss": found.loss}))
+        labels = space.labels_of(found.weights.best(space))
+        if number == 1:
+            first = labels
+    doubt = _doubt(space, weights[-1].score(space))
+    if settings.passes > 1:
+        left_out.fill_labels(first, report, "looking at confirmed labels", before=text.gold)
+        beside = fit(space, settings.penalty, _STEPS, weights[1]).weights
+    return tuple(weights), beside or weights[0], doubt
+
+
+def _doubt(space: Space, values: Floats) -> Doubt:
+    """The margin below which RECALL of the wrong first candidates lie whose word has a right one further down, on words
+    that were left out of the counts; what the flag is worth is measured on all words."""
+    words = space.words
+    logs = log_chances(words.first_row, values)
+    word = np.repeat(np.arange(len(words)), np.diff(words.first_row))
+    order = np.lexsort((space.jitter, -logs, word))
+    chances = np.append(np.exp(logs[order]), 0.0)
+    sizes = np.diff(words.first_row)
+    asked = words.gold_label != NOTHING
+    begin = words.first_row[:-1]
+    first = np.where(sizes > 0, chances[np.minimum(begin, len(order))], 0.0)
+    second = np.where(sizes > 1, chances[np.minimum(begin + 1, len(order))], 0.0)
+    best = np.full(len(words), NOTHING, dtype=np.int64)
+    best[sizes > 0] = order[begin[sizes > 0]]
+    wrong = ((best != words.gold) | (words.gold == NOTHING))[asked]
+    told = ((sizes > 1) & (words.gold != NOTHING))[asked]  # another first reading would be right: a margin can tell
+    margins = (first - second)[asked]
+    if not wrong.any():
+        return Doubt(0.0, 1.0, 0.0, 0.0)
+    mended = margins[wrong & told]
+    margin = float(np.nextafter(np.quantile(mended, RECALL, method="higher"), 2.0)) if len(mended) else 0.0
+    flagged = (margins < margin) | (sizes == 0)[asked]
+    precision = float(wrong[flagged].mean()) if flagged.any() else 0.0
+    return Doubt(margin, float(flagged[wrong].mean()), precision, float(flagged.mean()))

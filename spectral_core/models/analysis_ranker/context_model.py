@@ -1,0 +1,268 @@
+"""The context ranker: counts of a label's elements in what surrounds a word, weighed by a softmax; up to three passes,
+of which the later ones read the labels that the one before gave the neighbours."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from itertools import pairwise
+from typing import Self
+
+import numpy as np
+from numpy.typing import NDArray
+
+from spectral_core.data import Analysis, Ranked, Sentence, Treebank
+from spectral_core.errors import DataError
+from spectral_core.inference.count_table import CountTable
+from spectral_core.inference.reading_softmax import best_rows, log_chances
+from spectral_core.model import Arrays, Contribution, Settings, pack, unpack
+from spectral_core.models.analysis_ranker.candidates import reopened
+from spectral_core.models.analysis_ranker.corpus import Places, Seen, Text, Wordbook
+from spectral_core.models.analysis_ranker.elements import Keyring
+from spectral_core.models.analysis_ranker.explaining import against, contributions
+from spectral_core.models.analysis_ranker.settings import RankerSettings
+from spectral_core.models.analysis_ranker.statistics import NAMES, Counted, Floats, Pairs, Space, count_text
+from spectral_core.models.analysis_ranker.storing import integers, keys, numbers, pack_seen, unpack_seen
+from spectral_core.models.analysis_ranker.weights import ROW_FEATURES, Weights
+from spectral_core.progress import Report, silent
+
+Confirmed = Mapping[int, Analysis]
+Ranking = list[Ranked[Analysis]]
+_OPEN = -2  # instead of a label: none is confirmed
+
+
+@dataclass(frozen=True, slots=True)
+class Doubt:
+    """How words are flagged whose first candidate may be wrong, and what that gave on held-out text."""
+
+    margin: float  # a word is in doubt where the probabilities of the first two labels differ by less
+    recall: float  # the share of wrong first candidates that are flagged
+    precision: float  # the share of flagged words that are wrong
+    flagged: float  # the share of all words that are flagged
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Scored:
+    """The candidates of words with their scores."""
+
+    text: Text
+    space: Space
+    values: Floats  # (rows,)
+    weights: Weights  # with which they were scored
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class ContextRanker:
+    """Ranks by what was counted around words.
+
+    `note` and `forget` change the counts in place, for an annotator's sentence; the weights stay as they were learnt.
+    """
+
+    settings: RankerSettings
+    analyser_rows: tuple[str, ...]  # what the analyser is made of again
+    keyring: Keyring
+    seen: Seen
+    pairs: Pairs
+    weights: tuple[Weights, ...]  # of each pass
+    beside: Weights  # of the second pass where the words to the left are confirmed
+    doubt: Doubt
+    table: CountTable
+
+    @property
+    def method(self) -> str:
+        return "analysis-ranker"
+
+    @property
+    def book(self) -> Wordbook:
+        return self.keyring.book
+
+    def rank(self, sentence: Sentence, confirmed: Confirmed | None = None) -> list[Ranking]:
+        """For each word its candidates, best first: the log of their probability, and the probability.
+
+        Candidates with the same label share one score. Neighbours read the labels of confirmed words; there are two
+        passes then, as a third would see a word through predictions that its own label led to.
+        """
+        (ranking,) = self.rank_all([sentence], [confirmed or {}])
+        return ranking
+
+    def rank_all(
+        self, sentences: Sequence[Sentence], confirmed: Sequence[Confirmed] | None = None
+    ) -> list[list[Ranking]]:
+        """As `rank`, for many sentences at once, which is quicker."""
+        known = [{}] * len(sentences) if confirmed is None else list(confirmed)
+        made: list[list[Ranking]] = [[] for _ in sentences]
+        for some in (True, False):
+            chosen = [at for at, one in enumerate(known) if bool(one) == some]
+            if chosen:
+                scored = self.scored([sentences[at] for at in chosen], [known[at] for at in chosen])
+                for at, rankings in zip(chosen, self._rankings(scored), strict=True):
+                    made[at] = rankings or [[] for _ in sentences[at].forms]
+        for rankings, one in zip(made, known, strict=True):
+            for word, analysis in one.items():
+                rankings[word - 1] = _first(rankings[word - 1], analysis)
+        return made
+
+    def scored(self, sentences: Sequence[Sentence], confirmed: Sequence[Confirmed] = ()) -> Scored:
+        """The candidates of all words with their scores; either every sentence has confirmed words, or none has."""
+        text = self.book.read(sentences)
+        return self.scored_text(text, self._fixed(text, sentences, confirmed))
+
+    def scored_text(self, text: Text, fixed: Places | None = None) -> Scored:
+        """As `scored`; `fixed` has the label that is confirmed for each word, or -2."""
+        space = Space(self.keyring, self.seen.words(self.book, text), self.pairs, self.settings.seed)
+        keys = self.keyring.words(text.form, text.offer)
+        space.look_up_words(self.table, keys)
+        weights = self.weights[0]
+        values = weights.score(space)
+        later = self.weights[1:] if fixed is None else (self.beside,) * (len(self.weights) > 1)
+        for weights in later:
+            labels = space.labels_of(best_rows(space.words.first_row, values, space.jitter))
+            if fixed is not None:
+                labels = np.where(fixed == _OPEN, labels, fixed)
+            space.look_up_labels(self.table, keys, labels)
+            values = weights.score(space)
+        return Scored(text, space, values, weights)
+
+    def _fixed(self, text: Text, sentences: Sequence[Sentence], confirmed: Sequence[Confirmed]) -> Places | None:
+        if not any(confirmed):
+            return None
+        fixed = np.full(len(text), _OPEN, dtype=np.int32)
+        for start, sentence, chosen in zip(text.starts.tolist(), sentences, confirmed, strict=False):
+            for word, analysis in chosen.items() if sentence.readable else ():
+                fixed[start + word - 1] = self.book.label_of(sentence.forms[word - 1], analysis)
+        return fixed
+
+    def _rankings(self, scored: Scored) -> list[list[Ranking]]:
+        words, book = scored.space.words, self.book
+        logs = log_chances(words.first_row, scored.values)
+        word = np.repeat(np.arange(len(words)), np.diff(words.first_row))
+        order = np.lexsort((scored.space.jitter, -logs, word))
+        labels, sorted_logs = words.labels[order].tolist(), logs[order].tolist()
+        chances = np.exp(logs[order]).tolist()
+        bounds, offers = words.first_row.tolist(), words.offer.tolist()
+        made: list[Ranking] = []
+        for at, offer in enumerate(offers):
+            made.append(
+                [
+                    Ranked(analysis, sorted_logs[row], chances[row])
+                    for row in range(bounds[at], bounds[at + 1])
+                    for analysis in book.analyses(offer, labels[row])
+                ]
+            )
+        starts = words.starts.tolist()
+        return [made[begin:end] for begin, end in pairwise(starts)]
+
+    def alike(self, first: Analysis, second: Analysis) -> bool:
+        """Whether two analyses have the same label elements."""
+        label = self.book.scheme.label
+        return label("", first) == label("", second)
+
+    def unsure(self, form: str, ranking: Sequence[Ranked[Analysis]]) -> bool:
+        """Whether the first candidate of a word should be looked at; `doubt` says what to expect of it."""
+        if not ranking:
+            return True
+        first = self.book.label_of(form, ranking[0].value)
+        other = next((one for one in ranking if self.book.label_of(form, one.value) != first), None)
+        second = 0.0 if other is None else other.probability or 0.0
+        return (ranking[0].probability or 0.0) - second < self.doubt.margin
+
+    def explain(
+        self,
+        sentence: Sentence,
+        word: int,
+        analysis: Analysis,
+        over: Analysis | None = None,
+        confirmed: Confirmed | None = None,
+    ) -> tuple[Contribution, ...]:
+        """What adds up to the score of an analysis of word `word` over another, or over the mean of its candidates."""
+        if not 1 <= word <= len(sentence):
+            raise IndexError(f"word {word} of a sentence of {len(sentence)}")
+        if not sentence.readable:
+            return ()
+        scored = self.scored([sentence], [confirmed or {}])
+        words = scored.space.words
+        rows = np.arange(words.first_row[word - 1], words.first_row[word])
+
+        def row_of(one: Analysis) -> int:
+            found = rows[words.labels[rows] == self.book.label_of(sentence.forms[word - 1], one)]
+            if not len(found):
+                raise DataError(f"this analysis is not among the candidates of {sentence.forms[word - 1]!r}")
+            return int(found[0])
+
+        shares = against(rows, row_of(analysis), None if over is None else row_of(over))
+        return contributions(scored.space, scored.weights, self.keyring.elements, shares)
+
+    def note(self, sentence: Sentence) -> None:
+        """Counts the chosen analyses of a sentence, in place."""
+        self._count(self.book.read([sentence]), 1)
+
+    def forget(self, sentence: Sentence) -> None:
+        """Takes the counts of a sentence out again, exactly, in place."""
+        self._count(self.book.read([sentence]), -1)
+
+    def _count(self, text: Text, times: int) -> None:
+        count_text(self.table, Counted.of(self.keyring, text), self.pairs, times)
+        if times > 0:
+            self.seen.add(text)
+        else:
+            self.seen.subtract(text)
+
+    def added(self, treebank: Treebank, report: Report = silent) -> ContextRanker:
+        """The model with the sentences of `treebank` counted too."""
+        text = self.book.read(treebank, report)
+        made = replace(self, seen=self.seen.copy(), table=self.table.copy())
+        made._count(text, 1)
+        return made
+
+    def arrays(self) -> dict[str, NDArray[np.generic]]:
+        keys, counts = self.table.items()
+        doubt = self.doubt
+        return {
+            "scheme": pack(self.book.scheme.to_text().split("\n")),
+            "analyser": pack(self.analyser_rows),
+            "elements": pack(self.keyring.elements.names),
+            "kept": self.pairs.kept,
+            "weights": np.stack([one.pairs for one in (*self.weights, self.beside)]),
+            "row_weights": np.stack([one.rows for one in (*self.weights, self.beside)]),
+            "doubt": np.array([doubt.margin, doubt.recall, doubt.precision, doubt.flagged]),
+            "keys": keys,
+            "counts": counts,
+            **pack_seen(self.book, self.seen),
+        }
+
+    @classmethod
+    def from_arrays(cls, settings: Settings, arrays: Arrays) -> Self:
+        if not isinstance(settings, RankerSettings):
+            raise TypeError("these are the settings of another method")
+        book = reopened("\n".join(unpack(arrays["scheme"])), unpack(arrays["analyser"]))
+        keyring = Keyring(book)
+        if unpack(arrays["elements"]) != keyring.elements.names:
+            raise ValueError("the label elements of the model are not those of this version")
+        kept = arrays["kept"]
+        if kept.dtype != np.bool_ or kept.shape != (len(NAMES), len(keyring.elements)):
+            raise ValueError("of each pair of a statistic and an element is said whether it has a weight")
+        pairs = Pairs.of(kept.astype(np.bool_))
+        of_pairs, of_rows = numbers(arrays, "weights", 2), numbers(arrays, "row_weights", 2)
+        weights = [Weights(*rows) for rows in zip(of_pairs, of_rows, strict=True)]
+        if of_pairs.shape[1] != pairs.bounds[-1] or of_rows.shape[1] != len(ROW_FEATURES) or len(weights) < 2:
+            raise ValueError("there is one weight for each statistic")
+        return cls(
+            settings,
+            unpack(arrays["analyser"]),
+            keyring,
+            unpack_seen(book, arrays),
+            pairs,
+            tuple(weights[:-1]),
+            weights[-1],
+            Doubt(*numbers(arrays, "doubt").tolist()),
+            CountTable.of(keys(arrays, "keys"), integers(arrays, "counts")),
+        )
+
+
+def _first(ranking: Ranking, analysis: Analysis) -> Ranking:
+    """The ranking with the confirmed analysis certain, and first."""
+    others = [Ranked(one.value, one.score, 0.0) for one in ranking]
+    at = next((at for at, one in enumerate(others) if one.value == analysis), None)
+    if at is not None:
+        del others[at]
+    return [Ranked(analysis, 0.0, 1.0), *others]

@@ -1,0 +1,58 @@
+"""The order of candidates by their scores: equals are parted by chance, never by their place in a list."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from spectral_core.models.analysis_ranker.corpus import NOTHING, Integers, Keys
+
+Floats = NDArray[np.float64]
+
+_JITTER = 1e-9  # far below any difference that counts make
+_FACTOR = np.uint64(0x9E3779B97F4A7C15)
+_TOP = np.uint64(11)  # what is left of 64 bits fills the digits of a float
+
+
+def chances(keys: Keys, seed: int) -> Floats:
+    """A number from 0 to 1 for each key, always the same for a key and a seed."""
+    mixed = (keys ^ (np.array([seed + 1], dtype=np.uint64) * _FACTOR)) * _FACTOR  # of one alone, numpy complains
+    mixed = (mixed ^ (mixed >> np.uint64(29))) * _FACTOR
+    found: Floats = (mixed >> _TOP).astype(np.float64) * 2.0**-53
+    return found
+
+
+def parted(scores: Floats, keys: Keys, seed: int) -> Floats:
+    """The scores, equal ones a little apart by their labels' keys; all must be finite."""
+    if not np.isfinite(scores).all():
+        raise ValueError("a score of a candidate is not finite")
+    found: Floats = scores + _JITTER * chances(keys, seed)
+    return found
+
+
+def best_rows(scores: Floats, firsts: Integers) -> Integers:
+    """(words,) the row of the highest score of each word, NOTHING for a word without rows."""
+    sizes = np.diff(firsts)
+    found = np.full(len(sizes), NOTHING, dtype=np.int64)
+    filled = np.flatnonzero(sizes)
+    if len(filled):
+        top = np.maximum.reduceat(scores, firsts[:-1][filled])
+        hits = np.flatnonzero(scores == np.repeat(top, sizes[filled]))
+        word = np.repeat(filled, sizes[filled])[hits]
+        found[word[::-1]] = hits[::-1]  # the first of several that are equal
+    return found
+
+
+def ranks(scores: Floats, firsts: Integers, right: Integers) -> Integers:
+    """(words,) the place of the right row of each word by its scores from 1; 0 where it has none.
+
+    A row that is not above the right one in so many words stands before it: equals and missing numbers are errors.
+    """
+    known = right != NOTHING
+    own = np.full(len(right), np.nan)
+    own[known] = scores[right[known]]
+    word = np.repeat(np.arange(len(right)), np.diff(firsts))
+    before = ~(scores < own[word])
+    before[right[known]] = False
+    places = 1 + np.bincount(word[before], minlength=len(right))
+    return np.where(known, places, 0)

@@ -1,0 +1,202 @@
+"""The rankers of Shah et al. 2010 and the baselines, as models: how they are learnt, asked and stored."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import Self
+
+import numpy as np
+from numpy.typing import NDArray
+
+from spectral_core.data import Analysis, Ranked, Sentence, Treebank
+from spectral_core.errors import DataError
+from spectral_core.model import Arrays, Contribution, Settings, pack, unpack
+from spectral_core.models.analysis_ranker.baselines import MostFrequent, Perceptron, Unranked
+from spectral_core.models.analysis_ranker.candidates import opened, reopened
+from spectral_core.models.analysis_ranker.corpus import Keys, Seen, Text, Wordbook, Words
+from spectral_core.models.analysis_ranker.explaining import against
+from spectral_core.models.analysis_ranker.paper_counts import TAG, label_keys
+from spectral_core.models.analysis_ranker.paper_design import Case, parts_of
+from spectral_core.models.analysis_ranker.paper_explaining import contributions
+from spectral_core.models.analysis_ranker.regressions import SECOND, Regressions, counted, split, weighed
+from spectral_core.models.analysis_ranker.settings import RankerSettings
+from spectral_core.models.analysis_ranker.storing import pack_seen, unpack_seen
+from spectral_core.progress import Progress, Report, silent
+
+Floats = NDArray[np.float64]
+Confirmed = Mapping[int, Analysis]
+Ranking = list[Ranked[Analysis]]
+Scorer = Regressions | MostFrequent | Perceptron | Unranked
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class PaperRanker:
+    """Ranks by one of the paper's models, or by a baseline, which has no probabilities."""
+
+    settings: RankerSettings
+    analyser_rows: tuple[str, ...]  # what the analyser is made of again
+    book: Wordbook
+    seen: Seen  # the labels that are candidates of a word because it had them
+    scorer: Scorer
+
+    @property
+    def method(self) -> str:
+        return "analysis-ranker"
+
+    def rank(self, sentence: Sentence, confirmed: Confirmed | None = None) -> list[Ranking]:
+        """For each word its candidates, best first; a confirmed analysis is the first, and certain.
+
+        The sentence stands for its whole document; `rank_all` sees all of it.
+        """
+        (ranking,) = self.rank_all([sentence], [confirmed or {}])
+        return ranking
+
+    def rank_all(
+        self, sentences: Sequence[Sentence], confirmed: Sequence[Confirmed] | None = None
+    ) -> list[list[Ranking]]:
+        """As `rank`, for sentences that follow one another, of whole documents where these matter."""
+        chosen = [{}] * len(sentences) if confirmed is None else list(confirmed)
+        text = self.book.read(sentences)
+        words = self.seen.words(self.book, text)
+        scores, chances = self._scores(text, words, self._tags(text, sentences, chosen))
+        rankings = list(_rankings(self.book, words, scores, chances))
+        made = [rankings[begin:end] for begin, end in pairwise(text.starts.tolist())]
+        for sentence, known, own in zip(sentences, chosen, made, strict=True):
+            own.extend([] for _ in range(len(sentence) - len(own)))  # of a sentence that could not be read
+            for word, analysis in known.items():
+                own[word - 1] = _confirmed(own[word - 1], analysis)
+        return made
+
+    def explain(
+        self,
+        sentence: Sentence,
+        word: int,
+        analysis: Analysis,
+        over: Analysis | None = None,
+        confirmed: Confirmed | None = None,
+    ) -> tuple[Contribution, ...]:
+        """What adds up to the score of an analysis of word `word` over another, or over the mean of its candidates.
+
+        A baseline weighs nothing, and has nothing to say.
+        """
+        if not 1 <= word <= len(sentence):
+            raise IndexError(f"word {word} of a sentence of {len(sentence)}")
+        if not sentence.readable or not isinstance(self.scorer, Regressions):
+            return ()
+        text = self.book.read([sentence])
+        words = self.seen.words(self.book, text)
+        rows = np.arange(words.first_row[word - 1], words.first_row[word])
+
+        def row_of(one: Analysis) -> int:
+            found = rows[words.labels[rows] == self.book.label_of(sentence.forms[word - 1], one)]
+            if not len(found):
+                raise DataError(f"this analysis is not among the candidates of {sentence.forms[word - 1]!r}")
+            return int(found[0])
+
+        shares = against(rows, row_of(analysis), None if over is None else row_of(over))
+        tags = self._tags(text, [sentence], [confirmed or {}])
+        views = self.scorer.views(self.book, Case.of(self.book, text, words), tags)
+        return contributions(self.scorer, self.book, views, word - 1, shares)
+
+    def alike(self, first: Analysis, second: Analysis) -> bool:
+        """Whether two analyses have the same label elements."""
+        label = self.book.scheme.label
+        return label("", first) == label("", second)
+
+    def _scores(self, text: Text, words: Words, tags: Keys | None) -> tuple[Floats, Floats | None]:
+        if isinstance(self.scorer, Regressions):
+            return self.scorer.scores(self.book, Case.of(self.book, text, words), tags)
+        return self.scorer.scores(self.book, text, words), None
+
+    def _tags(self, text: Text, sentences: Sequence[Sentence], confirmed: Sequence[Confirmed]) -> Keys | None:
+        """(words,) the tags of confirmed analyses, 0 elsewhere."""
+        if not any(confirmed):
+            return None
+        found = np.zeros(len(text), dtype=np.uint64)
+        for start, sentence, known in zip(text.starts.tolist(), sentences, confirmed, strict=False):
+            for word, analysis in known.items() if sentence.readable else ():
+                label = self.book.label_of(sentence.forms[word - 1], analysis)
+                found[start + word - 1] = label_keys(self.book, self.book.label_values()[[label]])[0, TAG]
+        return found
+
+    def arrays(self) -> dict[str, NDArray[np.generic]]:
+        return {
+            "scheme": pack(self.book.scheme.to_text().split("\n")),
+            "analyser": pack(self.analyser_rows),
+            **pack_seen(self.book, self.seen),
+            **self.scorer.arrays(),
+        }
+
+    @classmethod
+    def from_arrays(cls, settings: Settings, arrays: Arrays) -> Self:
+        if not isinstance(settings, RankerSettings):
+            raise TypeError("these are the settings of another method")
+        rows = unpack(arrays["analyser"])
+        book = reopened("\n".join(unpack(arrays["scheme"])), rows)
+        return cls(settings, rows, book, unpack_seen(book, arrays), _scorer(settings, book, arrays))
+
+
+def learn(
+    treebank: Treebank, settings: RankerSettings, report: Report = silent, dev: Treebank | None = None
+) -> PaperRanker:
+    """The ranker that the settings name. The paper's models are weighed on `dev`, or else on a tenth of the documents,
+    which are then not counted (section 3.3)."""
+    report(Progress("opening the analyser", 0))
+    book, rows = opened(settings, treebank)
+    text = book.read(treebank, report)
+    match settings.model:
+        case "unranked":
+            return PaperRanker(settings, rows, book, Seen.of(text), Unranked(settings.seed))
+        case "most-frequent":
+            report(Progress("counting", 0, len(text)))
+            return PaperRanker(settings, rows, book, Seen.of(text), MostFrequent.learn(book, text, settings.seed))
+        case "perceptron":
+            return PaperRanker(settings, rows, book, Seen.of(text), Perceptron.learn(book, text, settings.seed, report))
+    parts_of(settings, book.scheme.elements)  # an element that there is not is told before the work
+    first, second = split(text, SECOND, settings.seed) if dev is None else (text, book.read(dev, report))
+    report(Progress("counting", 0, len(first)))
+    evidence = counted(settings, book, first)
+    seen = Seen.of(first)
+    case = Case.of(book, second, seen.words(book, second))
+    return PaperRanker(settings, rows, book, seen, weighed(settings, book, evidence, case, report))
+
+
+def restore(settings: Settings, arrays: Arrays) -> PaperRanker:
+    """The model that `arrays` were taken from."""
+    return PaperRanker.from_arrays(settings, arrays)
+
+
+def _scorer(settings: RankerSettings, book: Wordbook, arrays: Arrays) -> Scorer:
+    match settings.model:
+        case "unranked":
+            return Unranked(settings.seed)
+        case "most-frequent":
+            return MostFrequent.from_arrays(settings.seed, arrays)
+        case "perceptron":
+            return Perceptron.from_arrays(settings.seed, arrays)
+        case _:
+            return Regressions.from_arrays(settings, book.scheme.elements, arrays)
+
+
+def _rankings(book: Wordbook, words: Words, scores: Floats, chances: Floats | None) -> Iterator[Ranking]:
+    """The candidates of each word in order; those with one label share its score and its probability."""
+    order = np.lexsort((-scores, words.row_word))
+    labels, sorted_scores = words.labels[order].tolist(), scores[order].tolist()
+    likely = [None] * len(order) if chances is None else chances[order].tolist()
+    for offer, (begin, end) in zip(words.offer.tolist(), pairwise(words.first_row.tolist()), strict=True):
+        yield [
+            Ranked(analysis, sorted_scores[row], likely[row])
+            for row in range(begin, end)
+            for analysis in book.analyses(offer, labels[row])
+        ]
+
+
+def _confirmed(ranking: Ranking, analysis: Analysis) -> Ranking:
+    """The ranking with the confirmed analysis first, and certain."""
+    top = max((one.score for one in ranking), default=0.0)
+    return [
+        Ranked(analysis, top, 1.0),
+        *(Ranked(one.value, one.score, 0.0) for one in ranking if one.value != analysis),
+    ]

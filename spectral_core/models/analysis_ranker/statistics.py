@@ -1,0 +1,238 @@
+"""The statistics of candidates in their contexts: which pairs of an element and a statistic are kept, and their values
+for a text, from counts of all documents or of all but its own."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from spectral_core.inference.count_table import CountTable
+from spectral_core.inference.reading_kernels import (
+    cells_of,
+    count,
+    count_values,
+    statistics,
+    weigh_values,
+)
+from spectral_core.inference.reading_keys import LABEL_CONTEXTS, WORD_CONTEXTS, label_contexts, word_contexts
+from spectral_core.inference.reading_left_out import (
+    by_element,
+    left_out_statistics,
+    left_out_values,
+    numbered,
+    numbers_of,
+)
+from spectral_core.models.analysis_ranker.corpus import NOTHING, Flags, Integers, Keys, Places, Text, Words
+from spectral_core.models.analysis_ranker.elements import FULL, Elements, Keyring
+from spectral_core.progress import Progress, Report, silent
+
+Singles = NDArray[np.float32]
+Floats = NDArray[np.float64]
+
+FREQUENCY = "frequency"
+NAMES = (FREQUENCY, *WORD_CONTEXTS, *LABEL_CONTEXTS)
+FIRST_LABEL = 1 + len(WORD_CONTEXTS)  # statistics from here on are of labels
+_BLOCK = 20  # statistics between reports
+_CHUNK = 2000  # words counted between looks at the room that is left
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Pairs:
+    """The pairs of a statistic and an element that have a weight."""
+
+    kept: Flags  # (statistics, elements)
+    columns: Places  # (statistics, elements) the place among those of the element, or -1
+    bounds: Integers  # (elements + 1,) where the weights of an element begin
+
+    @classmethod
+    def of(cls, kept: Flags) -> Pairs:
+        columns = np.where(kept, np.cumsum(kept, axis=0) - 1, -1).astype(np.int32)
+        bounds = np.zeros(kept.shape[1] + 1, dtype=np.int64)
+        np.cumsum(kept.sum(axis=0), out=bounds[1:])
+        return cls(kept, columns, bounds)
+
+    @classmethod
+    def every(cls, elements: Elements) -> Pairs:
+        """All pairs; of the whole label only how frequent it is, and how frequent with the word."""
+        kept = np.ones((len(NAMES), len(elements)), dtype=np.bool_)
+        kept[2:, elements.names.index(FULL)] = False
+        return cls.of(kept)
+
+    def best(self, importance: Floats, most: int) -> Pairs:
+        """The pairs that matter most; `importance` has one number for each weight."""
+        order = np.argsort(-importance, kind="stable")[:most]
+        flat = np.zeros(len(importance), dtype=np.bool_)
+        flat[order] = True
+        kept = np.zeros_like(self.kept)
+        kept.T[self.kept.T] = flat
+        return Pairs.of(kept)
+
+    def names(self, elements: Elements) -> list[tuple[str, str]]:
+        """(element, statistic) of each weight."""
+        return [(elements.names[element], NAMES[statistic]) for element, statistic in np.argwhere(self.kept.T).tolist()]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Counted:
+    """What is counted of a text: contexts of words and of labels, and the keys of the gold labels' elements."""
+
+    words: Keys  # (words, COLUMNS)
+    around: Keys  # (words, WORD_CONTEXTS)
+    labels: Keys  # (words, LABEL_CONTEXTS), of gold labels
+    gold: Keys  # (words, elements) 0 where a word has none
+
+    @classmethod
+    def of(cls, keyring: Keyring, text: Text) -> Counted:
+        words = keyring.words(text.form, text.offer)
+        around = word_contexts(words, text.starts)
+        labels = _label_keys(keyring, words, text.gold, text.starts)
+        return cls(words, around, labels, keyring.values(text.form, text.gold))
+
+    def contexts(self, statistic: int) -> Keys:
+        """(words,) those of one statistic behind FREQUENCY."""
+        if statistic < FIRST_LABEL:
+            return np.ascontiguousarray(self.around[:, statistic - 1])
+        return np.ascontiguousarray(self.labels[:, statistic - FIRST_LABEL])
+
+
+def _label_keys(keyring: Keyring, words: Keys, labels: Places, starts: Integers) -> Keys:
+    keys, kinds = keyring.contexts(labels)
+    return label_contexts(words, keys, kinds, keys, starts)
+
+
+def count_text(table: CountTable, counted: Counted, pairs: Pairs, times: int = 1) -> None:
+    """Adds the counts of a text to a table, or with `times` -1 takes them out, exactly."""
+    kept = pairs.kept[1:]
+    middle = len(WORD_CONTEXTS)
+    width = int(kept.sum()) + len(kept) + len(pairs.bounds)
+    for begin in range(0, len(counted.gold), _CHUNK):
+        words = np.arange(begin, min(begin + _CHUNK, len(counted.gold)))
+        if times > 0:
+            table.make_room(len(words) * width)
+        table.used += count_values(table.cells, counted.gold, words, times)
+        table.used += count(table.cells, counted.around, counted.gold, kept[:middle], words, times)
+        table.used += count(table.cells, counted.labels, counted.gold, kept[middle:], words, times)
+
+
+class Space:
+    """The statistics of a text's candidates; they are filled in for the contexts of words first, then for labels."""
+
+    def __init__(self, keyring: Keyring, words: Words, pairs: Pairs, seed: int = 0) -> None:
+        self.words, self.pairs, self._keyring = words, pairs, keyring
+        row_forms = np.repeat(words.form, np.diff(words.first_row))
+        values = keyring.values(row_forms, words.labels)
+        self.first_cell, self.cell_element, self.cell_key, self.row_cell = cells_of(
+            words.first_row, values, np.asarray(pairs.kept.any(axis=0))
+        )
+        self.row_features = np.stack((words.offered, words.seen), axis=1).astype(np.float32)
+        self.jitter = keyring.jitter(words.labels, seed)
+        widths = np.diff(pairs.bounds)[self.cell_element]
+        self.offsets = np.zeros(len(widths) + 1, dtype=np.int64)
+        np.cumsum(widths, out=self.offsets[1:])
+        self.found: Singles = np.zeros(int(self.offsets[-1]), dtype=np.float32)
+        self.rarity = np.ones(len(widths))
+        self._all = np.arange(len(words))
+
+    def look_up_words(self, table: CountTable, keys: Keys) -> None:
+        """Fills in what depends on words alone; `keys` are those of `Keyring.words`."""
+        weigh_values(
+            table.cells, self._all, self.pairs.columns, self.first_cell, self.cell_element, self.cell_key,
+            self.offsets, self.rarity, self.found,
+        )  # fmt: skip
+        self._look_up(table, word_contexts(keys, self.words.starts), 1)
+
+    def look_up_labels(self, table: CountTable, keys: Keys, labels: Places, before: Places | None = None) -> None:
+        """Fills in what depends on the labels of neighbours: `labels` has one for each word, or NOTHING.
+
+        To their left words see those in `before`, where it is given.
+        """
+        seen = self._keyring.contexts(labels)
+        left = seen if before is None else self._keyring.contexts(before)
+        self._look_up(table, label_contexts(keys, *left, seen[0], self.words.starts), FIRST_LABEL)
+
+    def _look_up(self, table: CountTable, contexts: Keys, begin: int) -> None:
+        statistics(
+            table.cells, contexts, begin, self.pairs.columns, self._all, self.first_cell, self.cell_element,
+            self.cell_key, self.rarity, self.offsets, self.found,
+        )  # fmt: skip
+
+    def labels_of(self, rows: Integers) -> Places:
+        """(words,) the labels of these rows, NOTHING for row -1."""
+        if not len(self.words.labels):
+            return np.full(len(rows), NOTHING, dtype=np.int32)
+        return np.where(rows >= 0, self.words.labels[rows], NOTHING).astype(np.int32)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Everyone:
+    """All words that are counted, with the values of their gold labels by number."""
+
+    counted: Counted
+    numbers: Places  # (words, elements), -1 where a word has none
+    size: int
+    places: CountTable  # of keys: 1 + number
+    document: Places
+    order: Integers  # the words by document
+
+    @classmethod
+    def of(cls, keyring: Keyring, text: Text) -> Everyone:
+        counted = Counted.of(keyring, text)
+        places = CountTable(counted.gold.size)
+        numbers, size = numbered(places.cells, counted.gold)
+        return cls(counted, numbers, size, places, text.document, np.argsort(text.document, kind="stable"))
+
+
+class LeftOut:
+    """Fills in the statistics of documents from the counts of all the others, one statistic at a time."""
+
+    def __init__(self, space: Space, text: Text, keyring: Keyring, everyone: Everyone) -> None:
+        self.space, self._text, self._keyring, self._everyone = space, text, keyring, everyone
+        self._words = keyring.words(text.form, text.offer)
+        self._order = np.argsort(text.document, kind="stable")
+        self._begins = by_element(space.first_cell, space.cell_element, len(keyring.elements))
+        self._asked: Keys | None = None  # the contexts of labels whose statistics are there
+        self._cell_number = numbers_of(everyone.places.cells, space.cell_key)
+
+    def fill_words(self, report: Report = silent, stage: str = "looking at words") -> None:
+        space, everyone = self.space, self._everyone
+        left_out_values(
+            everyone.numbers, everyone.size, everyone.order, everyone.document, self._order, self._text.document,
+            space.pairs.columns, space.first_cell, space.cell_element, self._cell_number, space.offsets, space.rarity,
+            space.found,
+        )  # fmt: skip
+        around = word_contexts(self._words, self._text.starts)
+        for statistic in range(1, FIRST_LABEL):
+            self._fill(statistic, around[:, statistic - 1], self._order, empty=True)
+            if not statistic % _BLOCK:
+                report(Progress(stage, statistic, FIRST_LABEL - 1))
+
+    def fill_labels(
+        self, labels: Places, report: Report = silent, stage: str = "looking at labels", before: Places | None = None
+    ) -> None:
+        """`labels` are those that each word of the text was given without its own document.
+
+        To their right, words see these labels; to their left they see those in `before`, where it is given.
+        """
+        seen = self._keyring.contexts(labels)
+        left = seen if before is None else self._keyring.contexts(before)
+        contexts = label_contexts(self._words, *left, seen[0], self._text.starts)
+        for column in range(contexts.shape[1]):
+            order = self._order
+            if self._asked is not None:  # most words see in one pass what they saw in the one before
+                order = order[(contexts[:, column] != self._asked[:, column])[order]]
+            self._fill(FIRST_LABEL + column, contexts[:, column], order, empty=self._asked is None)
+            if not (column + 1) % _BLOCK:
+                report(Progress(stage, column + 1, contexts.shape[1]))
+        self._asked = contexts
+
+    def _fill(self, statistic: int, asked: Keys, order: Integers, empty: bool) -> None:
+        space, everyone = self.space, self._everyone
+        if not space.pairs.kept[statistic].any():
+            return
+        left_out_statistics(
+            statistic, everyone.counted.contexts(statistic), np.ascontiguousarray(asked), everyone.numbers,
+            everyone.size, everyone.order, everyone.document, order, self._text.document, space.pairs.columns,
+            space.first_cell, self._begins, self._cell_number, space.rarity, space.offsets, empty, space.found,
+        )  # fmt: skip

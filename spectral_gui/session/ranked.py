@@ -1,0 +1,87 @@
+"""What is known of the readings of words: a ranking with what it was made from, why one leads, where a word stands."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+
+from spectral_core.analyzers.catalogue import suggest
+from spectral_core.analyzers.own_lexicon import FILE, OwnLexicon
+from spectral_core.data import Analysis, Ranked, Treebank
+from spectral_core.data.readings import label_of
+from spectral_core.model import Contribution
+from spectral_core.progress import Progress, Report
+from spectral_gui.jobs import Place
+
+Row = tuple[Ranked[Analysis], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """What a ranking is made from; it holds as long as all of this does."""
+
+    forms: tuple[str, ...]
+    columns: tuple[object, ...]  # all others that a ranker reads
+    model: Path | None
+    analyser: str
+    edition: int  # of the readings that users added
+
+
+@dataclass(frozen=True)
+class Readings:
+    """The readings of the words of one sentence, best first."""
+
+    asked: Question
+    rows: tuple[Row, ...]
+
+    @cached_property
+    def margins(self) -> tuple[float | None, ...]:
+        """(words,) how far the first reading of a word is before the next that a file could tell from it; 1 where
+        there is no other, None where nothing is calibrated or nothing offered."""
+        return tuple(map(margin_of, self.rows))
+
+
+@dataclass(frozen=True, slots=True)
+class Why:
+    """What the score of a reading is made of, or, with `second`, its lead over that one; largest parts first."""
+
+    sentence: int
+    word: int
+    first: Analysis
+    second: Analysis | None
+    parts: tuple[Contribution, ...]
+    complaint: str = ""  # why there is nothing to tell
+
+
+@dataclass(frozen=True, slots=True)
+class SameWords:
+    """The places of the document where a word is written so."""
+
+    form: str
+    places: tuple[Place, ...] = ()
+    more: bool = False  # than were looked for
+
+
+def margin_of(row: Row) -> float | None:
+    """How far the first reading is before the next that a file could tell from it."""
+    if not row or row[0].probability is None:
+        return 1.0 if len(row) == 1 else None
+    if any(one.probability is None for one in row):
+        return 0.0  # one was added by hand since: nobody knows yet
+    first = label_of(row[0].value)
+    other = next((one for one in row[1:] if label_of(one.value) != first), None)
+    return 1.0 if other is None else row[0].probability - (other.probability or 0.0)
+
+
+def has_dictionary(treebank: Treebank, report: Report) -> bool:
+    """Whether there is an analyser for a treebank that knows more than its sentences say of their own words."""
+    report(Progress("reading", 0))
+    return any(part.partition("=")[0] not in ("none", "treebank") for part in suggest(treebank).split("+"))
+
+
+def added_reading(folder: Path, form: str, analysis: Analysis, report: Report) -> bool:
+    """True, once a reading is in the lexicon of a project's users."""
+    report(Progress("saving", 0))
+    OwnLexicon.read(folder / FILE).add(form, analysis)
+    return True

@@ -1,0 +1,195 @@
+"""The form for a reading of one's own: filled in with the best guess, completed from the lexicon and the treebank."""
+
+from __future__ import annotations
+
+from collections.abc import Container, Iterable, Mapping
+from urllib.parse import unquote
+
+from PySide6.QtCore import QStringListModel, Qt, Signal
+from PySide6.QtGui import QKeyEvent
+from PySide6.QtWidgets import (
+    QCompleter,
+    QDialogButtonBox,
+    QFormLayout,
+    QLabel,
+    QLineEdit,
+    QPushButton,
+    QVBoxLayout,
+    QWidget,
+)
+
+from spectral_core.data import EMPTY, Analysis, Segment
+from spectral_gui.lists import points_of
+from spectral_gui.resources import is_arabic, is_right_to_left, text_font
+
+FIELDS = ("lemma", "vocalised", "upos", "xpos", "feats", "gloss", "segments")
+_WORDS = {"lemma", "vocalised", "segments"}  # in the word's own script
+_LARGER = 4
+_FROM_LEFT = "\u200e"  # a line takes its direction from its first letter
+_CHOICES = 12  # completions on screen
+
+
+class _Line(QLineEdit):
+    """A line that shows all its completions on Down, and leaves on Escape."""
+
+    left = Signal()
+
+    def __init__(self, name: str, title: str):
+        super().__init__()
+        self.setObjectName(name)
+        self.setAccessibleName(title)
+        self.choices = QStringListModel(self)
+        completer = QCompleter(self.choices, self)
+        completer.setCaseSensitivity(Qt.CaseSensitivity.CaseInsensitive)
+        completer.setFilterMode(Qt.MatchFlag.MatchContains)
+        completer.setMaxVisibleItems(_CHOICES)
+        self.setCompleter(completer)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        popup = self.completer().popup()
+        assert popup is not None
+        if event.key() == Qt.Key.Key_Escape and not popup.isVisible():
+            self.left.emit()
+        elif event.key() == Qt.Key.Key_Down and not popup.isVisible():
+            self.completer().setCompletionPrefix("")  # all there are
+            self.completer().complete()
+        else:
+            super().keyPressEvent(event)
+
+
+class ReadingForm(QWidget):
+    """One line a part of a reading; Enter takes it, Escape leaves."""
+
+    taken = Signal(object)  # an Analysis
+    left = Signal()
+    typed = Signal(str)  # what stands in a line, each time it was changed by typing
+
+    def __init__(self, parent: QWidget | None = None):
+        super().__init__(parent)
+        self._title = QLabel()
+        self._title.setTextFormat(Qt.TextFormat.PlainText)
+        self._title.setWordWrap(True)
+        titles = {
+            "lemma": "&LEMMA",
+            "vocalised": self.tr("With &vowels"),
+            "upos": "&UPOS",
+            "xpos": "&XPOS",
+            "feats": "&FEATS",
+            "gloss": self.tr("&Meaning"),
+            "segments": self.tr("&Parts"),
+        }
+        self._asked: list[str] = list(FIELDS)
+        self._rows = QFormLayout()
+        self._rows.setVerticalSpacing(4)
+        self._rows.setFieldGrowthPolicy(QFormLayout.FieldGrowthPolicy.AllNonFixedFieldsGrow)
+        self.fields: dict[str, _Line] = {}
+        for name in FIELDS:
+            line = _Line(name, titles[name].replace("&", ""))
+            line.left.connect(self.left)
+            line.returnPressed.connect(self.take)
+            line.textEdited.connect(self.typed)
+            label = QLabel(titles[name])
+            label.setBuddy(line)
+            self._rows.addRow(label, line)
+            self.fields[name] = line
+        self._complaint = QLabel()
+        self._complaint.setTextFormat(Qt.TextFormat.PlainText)
+        self._complaint.setWordWrap(True)
+        self.fields["segments"].setPlaceholderText(self.tr("form/TAG+form/TAG"))
+        self.fields["feats"].setPlaceholderText(self.tr("Name=Value|Name=Value"))
+        buttons = QDialogButtonBox()
+        self._take = buttons.addButton(self.tr("Take &it"), QDialogButtonBox.ButtonRole.AcceptRole)
+        leave = buttons.addButton(self.tr("&Cancel"), QDialogButtonBox.ButtonRole.RejectRole)
+        self._take.clicked.connect(self.take)
+        leave.clicked.connect(self.left)
+        for button in buttons.findChildren(QPushButton):
+            button.setAutoDefault(False)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(8, 6, 8, 6)
+        layout.addWidget(self._title)
+        layout.addLayout(self._rows)
+        layout.addWidget(self._complaint)
+        layout.addWidget(buttons)
+        layout.addStretch(1)
+
+    def ask(
+        self, form: str, guess: Analysis, choices: Mapping[str, Iterable[str]], parts: Container[str] = FIELDS
+    ) -> None:
+        """Shows the best guess for a word; `choices` completes what is typed, and only these `parts` are asked for."""
+        self._title.setText(self.tr("A reading of your own for {0}").format(f"\u2068{form}\u2069"))
+        arabic, right_to_left = is_arabic(form), bool(is_right_to_left(form))
+        self._complain("", "lemma")
+        self._asked = [name for name in FIELDS if name in parts]
+        for name, line in self.fields.items():
+            self._rows.setRowVisible(line, name in parts)
+            if name in _WORDS:
+                line.setFont(text_font(points_of(self) + _LARGER * arabic, arabic))
+                direction = Qt.LayoutDirection.RightToLeft if right_to_left else Qt.LayoutDirection.LeftToRight
+                line.setLayoutDirection(direction)
+            value = write_parts(guess.segments) if name == "segments" else str(getattr(guess, name))
+            value = value if name in parts else EMPTY
+            # parts are read from the left, or the signs between them would change places
+            line.setText("" if value == EMPTY else f"{_FROM_LEFT}{value}" if name == "segments" else value)
+            line.setCursorPosition(0)
+            line.choices.setStringList(list(dict.fromkeys(choices.get(name, ()))))
+        first = self.fields[next(iter(self._asked), "lemma")]
+        first.setFocus(Qt.FocusReason.ShortcutFocusReason)
+        first.selectAll()
+
+    def reading(self) -> Analysis | None:
+        """What is typed; None where it cannot be one, which is said below its line."""
+        values = {name: line.text().replace(_FROM_LEFT, "").strip() or EMPTY for name, line in self.fields.items()}
+        try:
+            segments = read_parts(values.pop("segments"))
+        except ValueError:
+            self._complain(self.tr("Write form/TAG+form/TAG, with %2F and %2B for those signs inside."), "segments")
+            return None
+        if all(values[name] == EMPTY for name in ("lemma", "upos", "xpos")):
+            self._complain(self.tr("Write a lemma or a tag: without one, nothing is said of the word."), "lemma")
+            return None
+        tags = [name for name in ("upos", "xpos") if name in self._asked]
+        if tags and all(values[name] == EMPTY for name in tags):
+            said = self.tr("Write a tag as well: without one, the word does not count as decided.")
+            self._complain(said, tags[0])
+            return None
+        return Analysis(**values, segments=segments)
+
+    def _complain(self, sentence: str, name: str) -> None:
+        self._complaint.setText(f"⚠ {sentence}" if sentence else "")
+        self._complaint.setVisible(bool(sentence))
+        for line in self.fields.values():
+            line.setAccessibleDescription("")
+        if sentence:
+            self.fields[name].setAccessibleDescription(sentence)
+            self.fields[name].setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def take(self) -> None:
+        """Takes what is typed, if it is a reading."""
+        made = self.reading()
+        if made is not None:
+            self.taken.emit(made)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() == Qt.Key.Key_Escape:
+            self.left.emit()
+        else:
+            super().keyPressEvent(event)
+
+
+def write_parts(segments: Iterable[Segment]) -> str:
+    """Segments as they are typed: form/TAG+form/TAG."""
+    safe = str.maketrans({"%": "%25", "+": "%2B", "/": "%2F"})
+    return "+".join(f"{part.form.translate(safe)}/{part.tag.translate(safe)}" for part in segments) or EMPTY
+
+
+def read_parts(text: str) -> tuple[Segment, ...]:
+    """The segments that are typed; what is none is a ValueError."""
+    if text == EMPTY:
+        return ()
+    found = []
+    for piece in text.split("+"):
+        form, slash, tag = piece.partition("/")
+        if not slash or not tag or "/" in tag:
+            raise ValueError(piece)
+        found.append(Segment(unquote(form), unquote(tag)))
+    return tuple(found)

@@ -1,0 +1,90 @@
+"""What annotating costs: keys and seconds a word, the ranks taken, a curve of how often the first was right."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QPointF, QRectF, QSize, Qt
+from PySide6.QtGui import QFontMetrics, QPainter, QPaintEvent, QPen, QPolygonF
+from PySide6.QtWidgets import QSizePolicy, QWidget
+
+from spectral_gui import theme
+from spectral_gui.lists import points_of
+from spectral_gui.resources import counted, text_font
+from spectral_gui.session import Effort
+
+_CURVE = 72  # pixels
+_PAD = 8
+
+
+class Meter(QWidget):
+    """One line of numbers with a small curve; all of it is in the tool tip and for screen readers."""
+
+    def __init__(self, parent: QWidget | None = None):
+        super().__init__(parent)
+        self._line = ""
+        self._curve: tuple[tuple[int, float], ...] = ()
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        self.setAccessibleName(self.tr("Effort"))
+        self.hide()
+
+    def show_effort(self, effort: Effort) -> None:
+        """Shows the numbers as they are now; nothing before the first word."""
+        words = effort.words
+        self.setVisible(words > 0)
+        if not words:
+            return
+        self._curve = effort.curve()
+        self._line = " · ".join(
+            (
+                counted(self.tr("%Ln word(s)", "", words), words),
+                self.tr("{0:.1f} keys").format(effort.keys_a_word),
+                self.tr("{0:.1f} s a word").format(effort.seconds_a_word),
+                self.tr("first right {0:.0%}").format(effort.share_first),
+            )
+        )
+        ranks = sorted(effort.ranks.items(), key=lambda row: (row[0] is None, row[0] or 0))
+        taken = ", ".join(
+            self.tr("{0}: {1}").format(self.tr("none") if rank is None else rank, count) for rank, count in ranks
+        )
+        told = self.tr("Rank taken: {0}. Every word was ranked before it was decided.").format(taken)
+        if self._curve:
+            told += " " + self.tr("Of the last {0} words the first was right for {1:.0%}.").format(
+                min(20, words), self._curve[-1][1]
+            )
+        self.setToolTip(told)
+        self.setAccessibleDescription(f"{self._line}. {told}")
+        self.updateGeometry()
+        self.update()
+
+    def sizeHint(self) -> QSize:
+        metrics = QFontMetrics(text_font(points_of(self, 0.0)))
+        return QSize(200, metrics.height() + 10)
+
+    def paintEvent(self, event: QPaintEvent) -> None:  # noqa: ARG002
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        colours = theme.colours(theme.is_dark_palette(self.palette()))
+        font = text_font(points_of(self, 0.0))
+        metrics = QFontMetrics(font)
+        painter.setPen(QPen(self.palette().mid().color(), 1))
+        painter.drawLine(0, 0, self.width(), 0)
+        painter.setFont(font)
+        painter.setPen(colours.text)
+        wanted = metrics.horizontalAdvance(self._line) + 2 * _PAD
+        has_room = len(self._curve) > 1 and self.width() - wanted >= _CURVE + _PAD
+        room = self.width() - 2 * _PAD - (_CURVE + _PAD if has_room else 0)
+        text = metrics.elidedText(self._line, Qt.TextElideMode.ElideRight, room)
+        middle = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
+        painter.drawText(QRectF(_PAD, 0, room, self.height()), middle, text)
+        if not has_room:
+            return
+        area = QRectF(self.width() - _PAD - _CURVE, 5, _CURVE, self.height() - 10)
+        painter.setPen(QPen(colours.faint, 1, Qt.PenStyle.DotLine))
+        painter.drawLine(area.topLeft(), area.topRight())  # all right
+        first, last = self._curve[0][0], self._curve[-1][0]
+        across = area.width() / (last - first)
+        points = [
+            QPointF(area.left() + (at - first) * across, area.bottom() - share * area.height())
+            for at, share in self._curve
+        ]
+        painter.setPen(QPen(colours.selected, 1.6))
+        painter.drawPolyline(QPolygonF(points))

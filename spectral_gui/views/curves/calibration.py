@@ -1,0 +1,84 @@
+"""The diagram that says whether the numbers of a parser's arcs are what they claim, and what underlining is worth."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QObject, Signal
+
+from spectral_core.progress import Progress
+from spectral_core.project import Run
+from spectral_gui.plots import Draw, flags_text, reliability_diagram
+from spectral_gui.resources import counted
+from spectral_gui.session import Calibrated, Job, Session
+
+
+class Calibration(QObject):
+    """Draws what the engine has measured of a run, asks for it where it is not known, and says what is missing."""
+
+    progressed = Signal()  # the engine is further
+
+    def __init__(self, session: Session, parent: QObject):
+        super().__init__(parent)
+        self._session = session
+        self._progress = ""
+        self._job: Job | None = None
+
+    def of(self, run: Run) -> Calibrated | None:
+        """What was measured of a run; where nothing was and nothing forbids it, the engine is asked."""
+        found = self._session.calibration(run.name)
+        if found is None and not self._session.why_no_calibration(run.name):
+            self.measure(run)
+        return found
+
+    def measure(self, run: Run) -> None:
+        """Has a run measured anew."""
+        job = self._session.calibrate(run.name)
+        if job is not None and job is not self._job:
+            self._job, self._progress = job, ""
+            job.progressed.connect(self._keep)
+
+    def why_nothing(self, run: Run) -> str:
+        """What is shown instead of a diagram."""
+        why = self._session.why_no_calibration(run.name)
+        return why or self.tr("The calibration of {0} is being measured. {1}").format(run.name, self._progress)
+
+    def draw(self, run: Run, found: Calibrated, number: int) -> tuple[Draw, str]:
+        """The diagram, and the same in words."""
+        error = self.tr("expected calibration error {0:.3f}").format(found.error)
+        where = ", ".join(self._session.measured_documents(run))
+        words = counted(self.tr("%Ln word(s)", "", found.words), found.words)
+        title = self.tr("{0} on {1}, {2}: {3}").format(run.name, where, words, error)
+        if not found.calibrated:
+            title += "\n" + self.tr("The model is not calibrated: these are scores and not probabilities.")
+        caption = self.caption(run, found)
+        drawn = reliability_diagram(
+            found.bins,
+            self.tr("probability of the arc that is chosen")
+            if found.calibrated
+            else self.tr("uncalibrated score of the arc that is chosen"),
+            self.tr("share of right heads"),
+            self.tr("words"),
+            self.tr("as right as they claim"),
+            title,
+            caption,
+            number,
+        )
+        rows = "; ".join(
+            self.tr("{0:.2f}: {1:.0%} right of {2}").format(row.confidence, row.accuracy, row.count)
+            for row in found.bins
+        )
+        return drawn, f"{title}\n{rows}\n{caption}"
+
+    def caption(self, run: Run, found: Calibrated) -> str:
+        """What underlining words in doubt finds, and what cannot be relied on."""
+        said = [flags_text(self._session.doubt, *found.flagged(self._session.doubt))]
+        learnt = set(run.document.split(", ")) & set(self._session.measured_documents(run))
+        if learnt:
+            said.append(self.tr("Measured on what it was learnt from; on other sentences it is worth less."))
+        if found.left_out:
+            said.append(counted(self.tr("%Ln sentence(s) could not be parsed.", "", found.left_out), found.left_out))
+        return " ".join(said)
+
+    def _keep(self, progress: Progress) -> None:
+        if progress.total:
+            self._progress = self.tr("{0} of {1} sentences").format(progress.done, progress.total)
+            self.progressed.emit()

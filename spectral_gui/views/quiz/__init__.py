@@ -1,0 +1,384 @@
+"""The quiz: a word in its sentence and four readings to choose from, the wrong ones those the model took for likely."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from dataclasses import dataclass
+from html import escape
+from itertools import islice
+
+from PySide6.QtCore import QEvent, Qt, QTimer
+from PySide6.QtGui import QHideEvent, QKeyEvent, QShowEvent
+from PySide6.QtWidgets import (
+    QHBoxLayout,
+    QLabel,
+    QPushButton,
+    QScrollArea,
+    QSizePolicy,
+    QTextBrowser,
+    QVBoxLayout,
+    QWidget,
+)
+
+from spectral_core.data.vocabulary import context_of, lemma_of, reading_of, shown_lemma
+from spectral_gui import plain, theme
+from spectral_gui.lists import points_of
+from spectral_gui.reasons import reasons
+from spectral_gui.resources import is_arabic, is_right_to_left, text_font
+from spectral_gui.session import Row, Session, Why
+from spectral_gui.views.quiz.choice import Choice
+from spectral_gui.views.quiz.questions import CHOICES, LEMMA, MEANING, Question, nearest_first, question
+
+__all__ = ["QuizView"]
+
+_SENTENCES = 30  # around the selected one, that are asked about
+_ARABIC_LARGER = 5
+_EASIER, _HARDER = 0.25, 0.15  # how the level moves after a wrong and a right answer
+_MOST = 1_000  # words among which one is chosen
+_TRIED = 80  # words, until one is found that can be asked about
+_PATIENCE = 150  # milliseconds until rankings that have come are looked at
+
+
+@dataclass(frozen=True, slots=True)
+class _Word:
+    """A word that can be asked about."""
+
+    index: int  # of its sentence
+    number: int  # from 1
+    row: Row  # its readings, the likeliest first
+    margin: float
+    known: bool
+
+    @property
+    def place(self) -> tuple[int, int]:
+        return self.index, self.number
+
+
+def _margin(row: Row) -> float:
+    """How far the first reading of a word is before the second; without probabilities, alike for all."""
+    if len(row) < 2 or row[0].probability is None or row[1].probability is None:
+        return 1.0
+    return row[0].probability - row[1].probability
+
+
+class QuizView(QWidget):
+    """Asks about words around the selected one that are not known yet, harder ones after right answers."""
+
+    def __init__(self, session: Session, parent: QWidget | None = None, chance: random.Random | None = None):
+        super().__init__(parent)
+        self._session = session
+        self._chance = chance or random.Random()
+        self._level = 0.2  # 0: the easiest word to tell, 1: the hardest
+        self._asked: set[tuple[int, int]] = set()
+        self._question: Question | None = None
+        self._answer: int | None = None
+        self._reasons: Why | None = None  # that are shown
+        self._why_wanted = False
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self._score = QLabel()
+        self._sentence = QLabel()
+        self._sentence.setWordWrap(True)
+        self._sentence.setTextFormat(Qt.TextFormat.RichText)
+        self._sentence.setMargin(6)
+        self._prompt = QLabel()
+        self._prompt.setWordWrap(True)
+        self._choices = [Choice(number) for number in range(1, CHOICES + 1)]
+        for place, choice in enumerate(self._choices):
+            choice.clicked.connect(lambda _=False, place=place: self.answer(place))
+        self._said = QTextBrowser()
+        self._said.setOpenLinks(False)
+        self._said.setFrameShape(QTextBrowser.Shape.NoFrame)
+        self._said.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        self._said.setAccessibleName(self.tr("Answer"))
+        self._why = QPushButton(self.tr("Why?"))
+        self._know = QPushButton()
+        self._go_on = QPushButton(self.tr("Next"))
+        self._key_of_know = ""
+        self._why.clicked.connect(self.explain)
+        self._know.clicked.connect(self.flip_known)
+        self._go_on.clicked.connect(self.next_question)
+        inside = QWidget()
+        column = QVBoxLayout(inside)
+        column.setContentsMargins(8, 6, 8, 6)
+        column.setSpacing(6)
+        for widget in (self._score, self._sentence, self._prompt, *self._choices):
+            column.addWidget(widget)
+        column.addWidget(self._said, 1)
+        feet = QHBoxLayout()
+        for button in (self._why, self._know, self._go_on):
+            button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+            button.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
+        feet.addWidget(self._why)
+        feet.addWidget(self._know)
+        column.addLayout(feet)
+        column.addWidget(self._go_on)
+        area = QScrollArea()
+        area.setWidget(inside)
+        area.setWidgetResizable(True)
+        area.setFrameShape(QScrollArea.Shape.NoFrame)
+        area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.addWidget(area)
+        self._soon = QTimer(self)
+        self._soon.setSingleShot(True)
+        self._soon.setInterval(_PATIENCE)
+        self._soon.timeout.connect(self._look_again)
+        session.treebank_changed.connect(self._begin_anew)
+        session.rankings_changed.connect(self._hope)
+        session.score_changed.connect(self._show_score)
+        session.why_known.connect(self._show_why)
+        session.known_changed.connect(self._show_known)
+        self._show_score()
+        self._show()
+
+    def set_keys(self, why: str, know: str, go_on: str) -> None:
+        """Names the keys of the buttons."""
+        self._why.setText(f"{self.tr('Why?')} ({why})" if why else self.tr("Why?"))
+        self._go_on.setText(f"{self.tr('Next')} ({go_on})" if go_on else self.tr("Next"))
+        self._key_of_know = know
+        self._show_known()
+
+    @property
+    def question(self) -> Question | None:
+        """What is asked now."""
+        return self._question
+
+    # What the keys do
+
+    def next_question(self) -> None:
+        """Asks about another word, as far as readings are known by now; one that was not answered is left."""
+        self._question, self._answer, self._why_wanted = self._find(), None, False
+        if self._question is not None:
+            self._asked.add((self._question.sentence, self._question.word))
+        self._show()
+
+    def answer(self, place: int) -> None:
+        """Takes the choice at a place, from 0, for right."""
+        asked = self._question
+        if asked is None or self._answer is not None or not 0 <= place < len(asked.choices):
+            return
+        self._answer = place
+        right = place == asked.right
+        self._level = min(self._level + _HARDER, 1.0) if right else max(self._level - _EASIER, 0.0)
+        self._session.count_answer(right)
+        self._session.select(asked.sentence)
+        self._session.select(word=asked.word)
+        self._show()
+        self.explain()
+
+    def explain(self) -> None:
+        """Says why the right answer is right: over the one that was chosen, or over its nearest rival."""
+        asked = self._question
+        if asked is None or self._answer is None:
+            return
+        place = self._answer if self._answer != asked.right else next(n for n in range(CHOICES) if n != asked.right)
+        offered = [one.value for one in self._session.readings(asked.sentence, asked.word) or ()]
+        right, wrong = asked.choices[asked.right], asked.choices[place]
+        if right not in offered:  # what the file says may be less than what the ranker weighs
+            like = [one for one in offered if one.lemma == right.lemma and one.upos == right.upos]
+            if not like:
+                return
+            right = like[0]
+        self._why_wanted = True
+        second = wrong if wrong in offered and wrong != right else next((o for o in offered if o != right), None)
+        self._session.why(asked.sentence, asked.word, right, second)
+
+    def flip_known(self) -> None:
+        """Marks the word that is asked about as known, or as unknown again."""
+        asked = self._question
+        if asked is None or self._answer is None:
+            return
+        lemma = self._session.lemma(asked.sentence, asked.word)
+        if lemma:
+            self._session.know([lemma], lemma not in self._session.known)
+
+    # Which word is asked about
+
+    def _find(self) -> Question | None:
+        """The next question, as far as rankings are there: unknown words first, and those not asked yet."""
+        session = self._session
+        found = (word for index in self._around() if self._is_ready(index) for word in self._words(index))
+        words = list(islice(found, _MOST))
+        here = (session.selection.sentence, session.selection.word)  # its card says the answer
+        new = [word for word in words if word.place not in self._asked and word.place != here]
+        if not new:
+            self._asked.clear()
+            new = [word for word in words if word.place != here]
+        others = [reading_of(session.treebank[word.index], word.number).analysis for word in words]
+        for group in ([word for word in new if not word.known], [word for word in new if word.known]):
+            self._chance.shuffle(group)
+            for place in nearest_first([word.margin for word in group], self._level)[:_TRIED]:
+                word = group[place]
+                margin = word.margin if word.row and word.row[0].probability is not None else None
+                sentence = session.treebank[word.index]
+                asked = question(word.index, sentence, word.number, word.row, others, margin, self._chance)
+                if asked is not None:
+                    return asked
+        return None
+
+    def _words(self, index: int) -> Iterator[_Word]:
+        """The words of a sentence that can be asked about."""
+        session = self._session
+        sentence, known = session.treebank[index], session.known
+        if not sentence.readable:
+            return
+        for number, row in enumerate(session.rows(index) or ((),) * len(sentence), 1):
+            lemma = lemma_of(sentence, number, [one.value for one in row[:1]])
+            if lemma:
+                yield _Word(index, number, row, _margin(row), lemma in known)
+
+    def _around(self) -> range:
+        """The sentences that are asked about."""
+        at, size = max(self._session.selection.sentence, 0), len(self._session.treebank)
+        first = at - at % _SENTENCES
+        return range(first, min(first + _SENTENCES, size))
+
+    def _is_waiting(self) -> bool:
+        """Whether rankings are still to come; all that are missing are asked for."""
+        return sum(not self._is_ready(index) for index in self._around()) > 0
+
+    def _is_ready(self, index: int) -> bool:
+        """Whether all is there that will ever be known of a sentence; otherwise it is asked for."""
+        session = self._session
+        return session.ranking(index) is not None or not session.may_be_ranked(index)
+
+    # What is shown
+
+    def _begin_anew(self) -> None:
+        self._asked.clear()
+        self._question = self._answer = None
+        self._show()
+        self._hope()
+
+    def _hope(self, _: int = 0) -> None:
+        if self._question is None and self.isVisible() and not self._soon.isActive():
+            self._soon.start()
+
+    def _look_again(self) -> None:
+        if self._question is None and self.isVisible():
+            if self._is_waiting():
+                self._show()
+            else:
+                self.next_question()
+
+    def _show_score(self) -> None:
+        score = self._session.score
+        if not score.asked:
+            self._score.setText(self.tr("No answers yet"))
+            return
+        text = self.tr("{0} of {1} right ({2:.0%})").format(score.right, score.asked, score.right / score.asked)
+        self._score.setText(text + (self.tr(" · {0} in a row").format(score.row) if score.row > 1 else ""))
+
+    def _show(self) -> None:
+        asked = self._question
+        for widget in (self._sentence, *self._choices, self._said):
+            widget.setVisible(asked is not None)
+        answered = asked is not None and self._answer is not None
+        self._why.setEnabled(answered)
+        self._know.setEnabled(answered)
+        if asked is None:
+            self._prompt.setText(self._nothing())
+            self._show_known()
+            return
+        self._show_context(asked)
+        self._prompt.setText(f"{self._asks(asked)}  {self._difficulty(asked)}")
+        for place, (choice, text) in enumerate(zip(self._choices, asked.labels, strict=True)):
+            sign = ""
+            if self._answer is not None:
+                sign = "✓" if place == asked.right else "✗" if place == self._answer else ""
+            possible = self._answer is None or place in (asked.right, self._answer)
+            choice.show_choice(text, points_of(self, 0.5), sign, possible)
+        self._reasons = None
+        self._said.setHtml(self._verdict(asked))
+        self._show_known()
+
+    def _show_context(self, asked: Question) -> None:
+        """Shows the word in its sentence, in the colour that suits the palette."""
+        before, form, after = (escape(part) for part in context_of(self._session.treebank[asked.sentence], asked.word))
+        side = "rtl" if is_right_to_left(before + form + after) else "ltr"
+        arabic = is_arabic(form)
+        self._sentence.setFont(text_font(points_of(self) + (_ARABIC_LARGER if arabic else 1), arabic))
+        colour = theme.colours(theme.is_dark_palette(self.palette())).selected.name()
+        marked = f'<u><b><span style="color:{colour}">{form}</span></b></u>'
+        self._sentence.setText(f'<div dir="{side}">{before}{marked}{after}</div>')
+
+    def _nothing(self) -> str:
+        if not self.isVisible() or self._is_waiting():
+            return self.tr("The readings of the words are being looked up …")
+        return self.tr(
+            "There is nothing to ask about here: the quiz needs words with lemmas and meanings, or several readings of "
+            "a word. Open an annotated text, or one in a language that has an analyser."
+        )
+
+    def _asks(self, asked: Question) -> str:
+        if asked.asks == MEANING:
+            return self.tr("What does it mean here?")
+        return self.tr("Which lemma is it?") if asked.asks == LEMMA else self.tr("How is it to be read here?")
+
+    def _difficulty(self, asked: Question) -> str:
+        if asked.margin is None:
+            return ""
+        if asked.margin < 0.2:
+            return self.tr("(hard: the model was hardly sure)")
+        return self.tr("(the model was not sure)") if asked.margin < 0.7 else self.tr("(easy)")
+
+    def _verdict(self, asked: Question) -> str:
+        if self._answer is None:
+            return f"<p>{escape(self.tr('Press 1, 2, 3 or 4.'))}</p>"
+        right = asked.solution
+        said = self.tr("✓ Right.") if self._answer == asked.right else self.tr("✗ It is {0}.").format(asked.right + 1)
+        grammar = ", ".join(filter(None, [plain.tag(right.upos), *plain.features(right.feats)]))
+        vocalised = "" if right.vocalised == "_" else right.vocalised
+        gloss = "" if right.gloss == "_" else right.gloss
+        facts = dict.fromkeys(filter(None, [vocalised, shown_lemma(right.lemma), gloss, grammar]))
+        rows = "".join(f"<div>\u200e\u2068{escape(fact)}\u2069</div>" for fact in facts)
+        source = "" if asked.decided else self.tr("So the model thinks; nobody has decided it.")
+        return f"<p><b>{escape(said)}</b></p>{rows}" + (f"<p><i>{escape(source)}</i></p>" if source else "")
+
+    def _show_why(self, why: Why) -> None:
+        asked = self._question
+        if not self._why_wanted or asked is None or (why.sentence, why.word) != (asked.sentence, asked.word):
+            return
+        self._why_wanted = False
+        self._reasons = why
+        self._show_reasons(asked, why)
+
+    def _show_reasons(self, asked: Question, why: Why) -> None:
+        self._said.setHtml(self._verdict(asked) + reasons(why, theme.colours(theme.is_dark_palette(self.palette()))))
+
+    def _show_known(self) -> None:
+        asked = self._question
+        answered = asked is not None and self._answer is not None
+        known = (
+            asked is not None and answered and self._session.lemma(asked.sentence, asked.word) in self._session.known
+        )
+        text = self.tr("✓ Known") if known else self.tr("I know it")
+        self._know.setText(f"{text} ({self._key_of_know})" if self._key_of_know else text)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        digit = event.key() - Qt.Key.Key_1
+        if 0 <= digit < CHOICES and not event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier:
+            self.answer(digit)
+        else:
+            super().keyPressEvent(event)
+
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        if self._question is None:
+            QTimer.singleShot(0, self, self._look_again)
+
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.PaletteChange and hasattr(self, "_reasons"):
+            asked = self._question
+            if asked is not None:
+                self._show_context(asked)
+                if self._reasons is not None:
+                    self._show_reasons(asked, self._reasons)
+
+    def hideEvent(self, event: QHideEvent) -> None:
+        super().hideEvent(event)
+        self._soon.stop()

@@ -1,0 +1,77 @@
+"""A choice of the quiz: a button whose text is as wide as the panel and goes on in the next line."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QRect, QSize, Qt
+from PySide6.QtGui import QFontMetrics, QPainter, QPaintEvent
+from PySide6.QtWidgets import QPushButton, QSizePolicy, QStyle, QStyleOptionButton, QWidget
+
+from spectral_gui import theme
+from spectral_gui.resources import is_arabic, row_height, text_font
+
+_PAD = 9
+_FLAGS = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter | Qt.TextFlag.TextWordWrap
+
+
+class Choice(QPushButton):
+    """A number, a sign where it was answered, and what the choice says."""
+
+    def __init__(self, number: int, parent: QWidget | None = None):
+        super().__init__(parent)
+        self._number, self._said, self._sign = number, "", ""
+        self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        policy = QSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
+        policy.setHeightForWidth(True)
+        self.setSizePolicy(policy)
+
+    @property
+    def said(self) -> str:
+        """What is written on it."""
+        return f"{self._sign} {self._number}  {self._said}".strip()
+
+    def show_choice(self, said: str, points: float, sign: str = "", possible: bool = True) -> None:
+        """Shows another text; with a sign once it was answered, and faint where it is not meant."""
+        self._said, self._sign = said, sign
+        arabic = is_arabic(said.lstrip("\u2068"))
+        self.setFont(text_font(points + (3 if arabic else 0), arabic))
+        self._line = row_height(self.font(), arabic)
+        self.setEnabled(possible)
+        self.setAccessibleName(self.said)
+        self.updateGeometry()
+        self.update()
+
+    def _margin(self) -> int:
+        return _PAD + QFontMetrics(self.font()).horizontalAdvance("✓ 1   ")
+
+    def hasHeightForWidth(self) -> bool:
+        return True
+
+    def heightForWidth(self, width: int) -> int:
+        room = QRect(0, 0, max(width - self._margin() - _PAD, 20), 10_000)
+        high = QFontMetrics(self.font()).boundingRect(room, _FLAGS, self._said or " ").height()
+        return max(high, self._line) + 8
+
+    def sizeHint(self) -> QSize:
+        return QSize(200, self.heightForWidth(self.width()))
+
+    def minimumSizeHint(self) -> QSize:
+        return QSize(80, self._line + 8)
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        painter = QPainter(self)
+        option = QStyleOptionButton()
+        self.initStyleOption(option)
+        option.text = ""
+        self.style().drawControl(QStyle.ControlElement.CE_PushButtonBevel, option, painter, self)
+        colours = theme.colours(theme.is_dark_palette(self.palette()))
+        painter.setPen(colours.text if self.isEnabled() else colours.faint)
+        area = self.rect()
+        number = QRect(_PAD, 0, self._margin(), area.height())
+        sign = f"{self._sign} {self._number}" if self._sign else str(self._number)
+        painter.drawText(number, Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter, sign)
+        painter.drawText(area.adjusted(self._margin(), 2, -_PAD, -2), _FLAGS, f"\u200e{self._said}")
+        if self.hasFocus():
+            option.rect = area.adjusted(3, 3, -3, -3)
+            self.style().drawPrimitive(QStyle.PrimitiveElement.PE_FrameFocusRect, option, painter, self)
+
+    _line = 24

@@ -1,0 +1,133 @@
+"""Questions of the quiz: a word in its sentence, and what it could be; no widgets."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from spectral_core.data import EMPTY, Analysis, Ranked, Sentence
+from spectral_core.data.readings import is_decided, label_of, recognised
+from spectral_core.data.vocabulary import bare, is_word, reading_of, shown_lemma
+from spectral_gui import plain
+
+CHOICES = 4
+READING, MEANING, LEMMA = "reading", "meaning", "lemma"  # what is asked for
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """A word, and the readings among which the right one is."""
+
+    sentence: int
+    word: int  # counted from 1
+    asks: str
+    choices: tuple[Analysis, ...]
+    right: int  # its place among the choices
+    decided: bool  # by people; otherwise the right one is what the model thinks likeliest
+    margin: float | None  # how far the first reading is before the second; the smaller, the harder
+    solution: Analysis  # the right one as the file has it
+
+    @property
+    def labels(self) -> tuple[str, ...]:
+        """What each choice says, all of them different."""
+        return tuple(label(choice, self.asks) for choice in self.choices)
+
+
+def question(
+    index: int,
+    sentence: Sentence,
+    word: int,
+    row: Sequence[Ranked[Analysis]],
+    others: Sequence[Analysis],
+    margin: float | None,
+    chance: random.Random,
+) -> Question | None:
+    """The question about a word; None where too little is known of it, or nothing else could be meant.
+
+    What is wrong comes from the ranking of this very word, the likeliest first; where that is not enough, from
+    `others`: readings of other words of the text.
+    """
+    if not is_word(sentence.forms[word - 1]) or sentence.upos[word - 1] == "PUNCT":
+        return None
+    offers = [one.value for one in row]
+    right = reading_of(sentence, word, offers).analysis
+    if right.lemma == EMPTY:
+        return None
+    decided = is_decided(sentence, word)
+    place = recognised(sentence, word, offers)
+    alike = right if place is None else offers[place]  # said as the others are: who wrote the file says it otherwise
+    own = _distinct(alike, [one for one in offers if (one.gloss == EMPTY) == (alike.gloss == EMPTY)], READING)
+    if len(own) == CHOICES - 1:
+        return _shuffled(index, word, READING, [alike, *own], decided, margin, right, chance)
+    for asks in (MEANING, LEMMA):
+        if not label(right, asks):
+            continue
+        near = [one for one in others if one.upos == right.upos]
+        far = [one for one in others if one.upos != right.upos]
+        for group in (near, far):
+            chance.shuffle(group)
+        wrong = _distinct(right, [*offers, *near, *far], asks)
+        if len(wrong) == CHOICES - 1:
+            return _shuffled(index, word, asks, [right, *wrong], decided, margin, right, chance)
+    return None
+
+
+def label(reading: Analysis, asks: str) -> str:
+    """What is shown of a reading: with its vowels and its meaning, the meaning alone, or the lemma alone."""
+    gloss = "" if reading.gloss == EMPTY else reading.gloss
+    if asks == MEANING:
+        return gloss
+    lemma = "" if reading.lemma == EMPTY else shown_lemma(reading.lemma)
+    if asks == LEMMA:
+        return lemma
+    vocalised = lemma if reading.vocalised == EMPTY else reading.vocalised
+    grammar = ", ".join(filter(None, [plain.tag(reading.upos), *plain.features(reading.feats)[:3]]))
+    return "  ·  ".join(f"\u2068{part}\u2069" for part in (vocalised, gloss or grammar) if part)
+
+
+def _distinct(right: Analysis, offers: Sequence[Analysis], asks: str) -> list[Analysis]:
+    """The first readings that differ from the right one, and from each other, in what is shown and in what they are."""
+    shown, labels = {_plain(label(right, asks))}, {label_of(right)}
+    found: list[Analysis] = []
+    for offer in offers:
+        text = _plain(label(offer, asks))
+        if not text or text in shown or label_of(offer) in labels:
+            continue
+        if asks != READING and bare(offer.lemma) == bare(right.lemma):
+            continue  # it would be as right
+        shown.add(text)
+        labels.add(label_of(offer))
+        found.append(offer)
+        if len(found) == CHOICES - 1:
+            break
+    return found
+
+
+def _plain(text: str) -> str:
+    return " ".join(text.lower().split())
+
+
+def _shuffled(
+    index: int,
+    word: int,
+    asks: str,
+    choices: Sequence[Analysis],
+    decided: bool,
+    margin: float | None,
+    solution: Analysis,
+    chance: random.Random,
+) -> Question:
+    """The question whose first choice is the right one, in another order."""
+    order = list(range(len(choices)))
+    chance.shuffle(order)
+    mixed = tuple(choices[place] for place in order)
+    return Question(index, word, asks, mixed, order.index(0), decided, margin, solution)
+
+
+def nearest_first(margins: Sequence[float], level: float) -> list[int]:
+    """The places of words, first those as hard as `level` asks: 0 for the one that is easiest to tell, 1 for the
+    hardest. The wider the margin, the easier."""
+    order = sorted(range(len(margins)), key=lambda place: -margins[place])
+    wanted = round(level * (len(order) - 1))
+    return [order[rank] for rank in sorted(range(len(order)), key=lambda rank: abs(rank - wanted))]

@@ -1,0 +1,198 @@
+"""What stands above and below a page: what is shown of each word, the size of letters, and where one is."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QAction, QPaintEvent
+from PySide6.QtWidgets import (
+    QComboBox,
+    QHBoxLayout,
+    QLabel,
+    QMenu,
+    QStyle,
+    QStyleOptionToolButton,
+    QStylePainter,
+    QToolButton,
+    QWidget,
+)
+
+from spectral_gui.views.reading.page import ALWAYS, NEVER, POINTED, UNSURE, VOWEL_MODES
+from spectral_gui.views.reading.units import GLOSS, KIND, LEMMA, LINES, SOUNDS, VOWELS
+
+
+class ReadingBar(QWidget):
+    """Chooses what is shown of the words."""
+
+    changed = Signal()  # anything but the size
+    sized = Signal(int)  # 1: larger letters, -1: smaller
+
+    def __init__(self, parent: QWidget | None = None):
+        super().__init__(parent)
+        titles = {
+            VOWELS: (self.tr("&Vowels"), self.tr("The word with its vowels (Vform= in MISC, or the likeliest)")),
+            SOUNDS: (self.tr("&Sounds"), self.tr("The transliteration (Translit= in MISC)")),
+            GLOSS: (self.tr("&Meaning"), self.tr("The meaning (Gloss= in MISC, or the likeliest)")),
+            LEMMA: (self.tr("&Lemma"), self.tr("The lemma")),
+            KIND: (self.tr("&Part of speech"), self.tr("Noun, verb, preposition and so on")),
+        }
+        menu = QMenu(self)
+        menu.setToolTipsVisible(True)
+        self.lines: dict[str, QAction] = {}
+        for name in LINES:
+            text, tip = titles[name]
+            action = menu.addAction(text)
+            action.setToolTip(tip)
+            action.setCheckable(True)
+            action.toggled.connect(self._tell)
+            self.lines[name] = action
+        self._menu = _MenuButton()
+        self._menu.setMenu(menu)
+        self._menu.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
+        self._menu.setAutoRaise(True)
+        self._menu.setToolTip(self.tr("What stands under each word"))
+        self._menu.setAccessibleName(self._menu.toolTip())
+        modes = {
+            NEVER: self.tr("Vowels as written"),
+            POINTED: self.tr("Vowels where I point"),
+            UNSURE: self.tr("Vowels where unsure"),
+            ALWAYS: self.tr("Vowels always"),
+        }
+        self._vowels = QComboBox()
+        self._vowels.setToolTip(self.tr("When words are written with their vowels"))
+        self._vowels.setAccessibleName(self._vowels.toolTip())
+        for mode in VOWEL_MODES:
+            self._vowels.addItem(modes[mode], mode)
+        self._vowels.currentIndexChanged.connect(self._tell)
+        self._marks = self._toggle(
+            self.tr("Mark words"), self.tr("Words you know fade, words that are not on your list are underlined")
+        )
+        self._each = self._toggle(self.tr("Line by line"), self.tr("Each sentence begins a line"))
+        row = QHBoxLayout(self)
+        row.setContentsMargins(6, 4, 6, 4)
+        for widget in (self._menu, self._vowels, self._marks, self._each):
+            row.addWidget(widget)
+        row.addStretch(1)
+        for text, tip, step in (
+            ("A−", self.tr("Smaller letters"), -1),
+            ("A+", self.tr("Larger letters"), 1),
+        ):
+            button = _button(text, tip)
+            button.clicked.connect(lambda _=False, step=step: self.sized.emit(step))
+            row.addWidget(button)
+        self._name()
+
+    @property
+    def chosen(self) -> tuple[str, ...]:
+        """The lines that stand under words."""
+        return tuple(name for name, action in self.lines.items() if action.isChecked())
+
+    @property
+    def vowels(self) -> str:
+        """When words are written with their vowels: one of VOWEL_MODES."""
+        return str(self._vowels.currentData())
+
+    @property
+    def marks(self) -> bool:
+        return self._marks.isChecked()
+
+    @property
+    def line_by_line(self) -> bool:
+        return self._each.isChecked()
+
+    def offer(self, held: Mapping[str, bool], vowelled: bool) -> None:
+        """Offers what the page has; what is chosen stays so."""
+        for name, action in self.lines.items():
+            action.setEnabled(held[name] or action.isChecked())
+        self._vowels.setVisible(vowelled or self.vowels != NEVER)
+
+    def choose(self, names: Collection[str]) -> None:
+        """Lets these lines stand under words, as far as they are offered."""
+        for name, action in self.lines.items():
+            action.setChecked(name in names and action.isEnabled())
+
+    def flip(self, name: str) -> bool:
+        """Whether a line could be shown, or is no longer shown."""
+        action = self.lines[name]
+        if action.isEnabled():
+            action.toggle()
+        return action.isEnabled()
+
+    def set_vowels(self, mode: str) -> None:
+        self._vowels.setCurrentIndex(VOWEL_MODES.index(mode))
+
+    def set_marks(self, wanted: bool) -> None:
+        self._marks.setChecked(wanted)
+
+    def set_line_by_line(self, wanted: bool) -> None:
+        self._each.setChecked(wanted)
+
+    def _toggle(self, text: str, tip: str) -> QToolButton:
+        button = _button(text, tip)
+        button.setCheckable(True)
+        button.toggled.connect(self._tell)
+        return button
+
+    def _tell(self) -> None:
+        self._name()
+        self.changed.emit()
+
+    def _name(self) -> None:
+        shown = [self.lines[name].text().replace("&", "") for name in self.chosen]
+        if len(shown) > 2:
+            shown = [*shown[:1], self.tr("{0} more").format(len(shown) - 1)]
+        text = self.tr("Under words: {0}").format(", ".join(shown)) if shown else self.tr("Under words")
+        self._menu.setText(f"{text} ▾")
+
+
+class PageBar(QWidget):
+    """Says which sentences are on the page and how many of its words are known; goes to other pages."""
+
+    turned = Signal(int)  # 1: the next page, -1: the one before
+
+    def __init__(self, parent: QWidget | None = None):
+        super().__init__(parent)
+        self._known, self._where = QLabel(), QLabel()
+        self._back, self._on = _button("▲", self.tr("Page before")), _button("▼", self.tr("Next page"))
+        self._back.clicked.connect(lambda: self.turned.emit(-1))
+        self._on.clicked.connect(lambda: self.turned.emit(1))
+        row = QHBoxLayout(self)
+        row.setContentsMargins(10, 2, 6, 2)
+        row.addWidget(self._known)
+        row.addStretch(1)
+        for widget in (self._where, self._back, self._on):
+            row.addWidget(widget)
+
+    def show_page(self, first: int, end: int, size: int) -> None:
+        """Sentences from `first`, counted from 0, to before `end`."""
+        text = self.tr("Sentences {0}–{1} of {2}").format(f"{first + 1:,}", f"{end:,}", f"{size:,}")
+        self._where.setText(text if size else "")
+        self._back.setEnabled(first > 0)
+        self._on.setEnabled(end < size)
+
+    def show_known(self, known: int, words: int) -> None:
+        """How many of the words on the page are known."""
+        share = known / words if words else 0.0
+        text = self.tr("You know {0} of {1} words here ({2:.0%})").format(f"{known:,}", f"{words:,}", share)
+        self._known.setText(text if words else "")
+
+
+class _MenuButton(QToolButton):
+    """A button that opens a menu and says so in its text: the arrow of the style would stand on that."""
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        option = QStyleOptionToolButton()
+        self.initStyleOption(option)
+        option.features = option.features & ~QStyleOptionToolButton.ToolButtonFeature.HasMenu
+        QStylePainter(self).drawComplexControl(QStyle.ComplexControl.CC_ToolButton, option)
+
+
+def _button(text: str, tip: str) -> QToolButton:
+    button = QToolButton()
+    button.setText(text)
+    button.setToolTip(tip)
+    button.setAccessibleName(tip)
+    button.setAutoRaise(True)
+    button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+    return button

@@ -1,0 +1,353 @@
+"""The text that is read: its page and how it is turned, what the session says of its words, the card, the tree."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QEvent, QRectF, Qt, QTimer
+from PySide6.QtGui import QShowEvent
+from PySide6.QtWidgets import QFrame, QLabel, QScrollArea, QSplitter, QVBoxLayout, QWidget
+
+from spectral_core.data import Analysis, Ranked
+from spectral_core.data.readings import recognised
+from spectral_gui.lists import Slices
+from spectral_gui.resources import is_right_to_left
+from spectral_gui.session import Selection, Session, Why
+from spectral_gui.views.reading.bar import PageBar, ReadingBar
+from spectral_gui.views.reading.card import Card, Shown
+from spectral_gui.views.reading.page import Page
+from spectral_gui.views.reading.tree import SmallTree
+from spectral_gui.views.reading.units import GLOSS, KIND, LEMMA, LINES, VOWELS, Unit, units_of
+
+_SENTENCES = 60  # a page, at most
+_WORDS = 400
+_SMALLEST, NORMAL, _LARGEST = 9.0, 15.0, 40.0  # points
+_STEP = 1.15
+_TOGETHER = 60  # milliseconds: rankings that come one after the other are shown at once
+
+
+class Text(QWidget):
+    """One page of the document around the selected sentence, the card of the selected word, and its sentence's tree."""
+
+    def __init__(self, session: Session, parent: QWidget | None = None):
+        super().__init__(parent)
+        self._session = session
+        self._first = self._end = 0  # the sentences on the page
+        self._stale = True
+        self._tree_wanted = True
+        self._marked_once = False
+        self._held: set[str] = set()  # the lines that words of the page have
+        self._why_for: tuple[int, int] | None = None  # the word whose reasons were asked for here
+        self._bar, self._foot = ReadingBar(), PageBar()
+        self._page = Page()
+        self._page.setAccessibleName(self.tr("Text"))
+        self._area = QScrollArea()
+        self._area.setWidget(self._page)
+        self._area.setWidgetResizable(True)
+        self._area.setFrameShape(QFrame.Shape.NoFrame)
+        self._area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self._area.setVerticalScrollBarPolicy(
+            Qt.ScrollBarPolicy.ScrollBarAlwaysOn
+        )  # its coming would set the page anew
+        self._area.setFocusProxy(self._page)
+        self.setFocusProxy(self._page)
+        self._card, self._tree = Card(), SmallTree()
+        self._nothing = QLabel(self.tr("The text of the document is shown here once a treebank is open."))
+        self._nothing.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        self._nothing.setWordWrap(True)
+        text = QWidget()
+        column = QVBoxLayout(text)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addWidget(self._area, 1)
+        column.addWidget(self._foot)
+        self._rows = QSplitter(Qt.Orientation.Vertical)
+        self._rows.addWidget(text)
+        self._rows.addWidget(self._tree)
+        self._rows.setSizes([480, 215])
+        self._rows.setStretchFactor(0, 1)
+        self._rows.setCollapsible(0, False)
+        self._parts = QSplitter()
+        self._parts.addWidget(self._rows)
+        self._parts.addWidget(self._card)
+        self._parts.setSizes([700, 280])
+        self._parts.setStretchFactor(0, 1)
+        self._parts.setCollapsible(0, False)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.setSpacing(0)
+        layout.addWidget(self._bar)
+        layout.addWidget(self._parts, 1)
+        layout.addWidget(self._nothing, 1)
+        self._looking = Slices(self)
+        self._ranked: set[int] = set()  # sentences of the page whose ranking has come
+        self._soon = QTimer(self)
+        self._soon.setSingleShot(True)
+        self._soon.setInterval(_TOGETHER)
+        self._soon.timeout.connect(self._show_ranked)
+        self._page.chosen.connect(self._choose)
+        self._page.turned.connect(self._turn)
+        self._bar.changed.connect(self._set_lines)
+        self._bar.sized.connect(lambda step: self._zoom(self._page.points * _STEP**step))
+        self._foot.turned.connect(lambda step: self.next_page() if step > 0 else self.previous_page())
+        self._card.why_asked.connect(self.explain)
+        session.treebank_changed.connect(self._show_treebank)
+        session.selection_changed.connect(self._follow)
+        session.sentence_changed.connect(self._show_changed)
+        session.rankings_changed.connect(self._take_ranking)
+        session.proposals_changed.connect(self._show_proposal)
+        session.known_changed.connect(self._show_known)
+        session.why_known.connect(self._show_why)
+        self._show_treebank()
+
+    def zoom_in(self) -> None:
+        """Larger letters."""
+        self._zoom(self._page.points * _STEP)
+
+    def zoom_out(self) -> None:
+        """Smaller letters."""
+        self._zoom(self._page.points / _STEP)
+
+    def zoom_normal(self) -> None:
+        """Letters of the usual size."""
+        self._zoom(NORMAL)
+
+    def next_page(self) -> None:
+        """Goes to the first sentence of the next page."""
+        if self._end < len(self._session.treebank):
+            self._session.select(self._end)
+
+    def previous_page(self) -> None:
+        """Goes to the last page before this one."""
+        if self._first > 0:
+            self._show_page(self._start_before(self._first))
+            self._session.select(self._first)
+
+    def next_word(self) -> None:
+        """Goes to the next word, in the next sentence after the last one."""
+        self._step(1)
+
+    def previous_word(self) -> None:
+        """Goes to the word before."""
+        self._step(-1)
+
+    def explain(self) -> None:
+        """Says why the first reading of the word stands before the second."""
+        rows, at, word = self._rows_here(), self._session.selection.sentence, self._session.selection.word
+        if rows and word:
+            self._why_for = (at, word)
+            self._session.why(at, word, rows[0].value, rows[1].value if len(rows) > 1 else None)
+
+    def _step(self, step: int) -> None:
+        session = self._session
+        sentence, at = session.sentence, session.selection.sentence
+        if sentence is None:
+            return
+        word = session.selection.word + step if session.selection.word else (1 if step > 0 else len(sentence))
+        if 1 <= word <= len(sentence):
+            session.select(word=word)
+        elif 0 <= at + step < len(session.treebank):
+            session.select(at + step)
+            there = session.sentence
+            if there is not None and len(there):
+                session.select(word=1 if step > 0 else len(there))
+
+    def _zoom(self, points: float) -> None:
+        self._page.points = max(_SMALLEST, min(_LARGEST, points))
+        self._page.lay_out()
+        self._keep_in_sight()
+
+    def _set_lines(self) -> None:
+        if self._choose_lines():
+            self._page.lay_out()
+            self._keep_in_sight()
+        self._show_known()
+
+    def _choose_lines(self) -> bool:
+        """Whether the page is to be set anew, by what is chosen now; a line with nothing in it takes no room."""
+        page, bar = self._page, self._bar
+        before = (page.lines, page.a_line_each, page.vowels)
+        page.lines = tuple(name for name in bar.chosen if name in self._held)
+        page.a_line_each, page.vowels = bar.line_by_line, bar.vowels
+        return before != (page.lines, page.a_line_each, page.vowels)
+
+    def _show_known(self) -> None:
+        known = self._session.known
+        if known and not self._marked_once:  # where there is a list, it is seen; who does not like that says so
+            self._marked_once = True
+            self._bar.set_marks(True)
+        self._page.see_known(known if self._bar.marks else None)
+        words = [unit for unit in self._page.units if unit.lemmas]
+        self._foot.show_known(sum(known.issuperset(unit.lemmas) for unit in words), len(words))
+        self._show_card()
+
+    def _show_treebank(self) -> None:
+        self._stale = True
+        self._looking.stop()
+        there = len(self._session.treebank) > 0
+        self._parts.setVisible(there)
+        self._bar.setVisible(there)
+        self._nothing.setVisible(not there)
+        if not there:
+            self._page.show_units(())
+            self._first = self._end = 0
+        elif self.isVisible():
+            self._refresh()
+
+    def _follow(self, _now: Selection, _before: Selection) -> None:
+        if self.isVisible():
+            self._refresh()
+        else:
+            self._stale = True
+
+    def _show_changed(self, at: int) -> None:
+        if not self.isVisible():
+            self._stale = True
+        elif self._first <= at < self._end:
+            self._page.change_units({at: self._units(at)})
+            self._refresh()
+
+    def _take_ranking(self, at: int) -> None:
+        if self.isVisible() and self._first <= at < self._end:
+            self._ranked.add(at)
+            if not self._soon.isActive():
+                self._soon.start()
+
+    def _show_proposal(self, at: int) -> None:
+        if self.isVisible() and at == self._session.selection.sentence:
+            self._show_word()
+
+    def _show_ranked(self) -> None:
+        places = [at for at in self._ranked if self._first <= at < self._end]
+        self._ranked.clear()
+        if places and self.isVisible():
+            self._page.change_units({at: self._units(at) for at in places})
+            self._offer()
+            self._set_lines()
+
+    def _refresh(self) -> None:
+        selection = self._session.selection
+        at = max(selection.sentence, 0)
+        inside = self._first <= at < self._end
+        if self._stale or not inside:
+            start = self._first if inside else at - at % _SENTENCES
+            self._show_page(start)
+            if not self._first <= at < self._end:  # the sentences before it are long
+                self._show_page(at)
+        self._stale = False
+        self._page.mark(selection.sentence, selection.word)
+        self._show_word()
+        self._keep_in_sight()
+
+    def _show_page(self, start: int) -> None:
+        treebank = self._session.treebank
+        units: list[Unit] = []
+        at = start
+        while at < len(treebank) and at - start < _SENTENCES and (len(units) < _WORDS or at == start):
+            units += self._units(at)
+            at += 1
+        self._first, self._end = start, at
+        self._page.units = tuple(units)
+        self._offer()
+        self._choose_lines()
+        self._page.show_units(units)
+        self._foot.show_page(start, at, len(treebank))
+        self._show_known()
+        text = units[0].text if units else ""
+        side = Qt.LayoutDirection.RightToLeft if is_right_to_left(text) else Qt.LayoutDirection.LeftToRight
+        self._area.setLayoutDirection(side)
+
+    def _units(self, at: int) -> list[Unit]:
+        session = self._session
+        return units_of(at, session.treebank[at], session.offers(at), session.unsure(at))
+
+    def _offer(self) -> None:
+        """Offers the lines that the words of the page have."""
+        units = self._page.units
+        session = self._session
+        coming = any(session.undecided(at) and session.may_be_ranked(at) for at in range(self._first, self._end))
+        held = {name: any(unit.under[place] for unit in units) for place, name in enumerate(LINES)}
+        self._held = {name for name, there in held.items() if there}
+        if coming:
+            held |= dict.fromkeys((VOWELS, GLOSS, LEMMA, KIND), True)
+        self._bar.offer(held, coming or any(unit.vowelled for unit in units))
+
+    def _rows_here(self) -> tuple[Ranked[Analysis], ...] | None:
+        """The readings of the selected word, best first; None where they are not there yet."""
+        session = self._session
+        sentence, at, word = session.sentence, session.selection.sentence, session.selection.word
+        if sentence is None or not 1 <= word <= len(sentence):
+            return None
+        return session.readings(at, word)
+
+    def _show_word(self) -> None:
+        session = self._session
+        proposed = session.sentence is not None and not session.sentence.has_heads
+        tree = session.offered if proposed else session.sentence
+        wanted = self._tree_wanted and self._tree.can_show(tree)
+        self._tree.setVisible(wanted)
+        if wanted:
+            self._tree.show_word(tree, session.selection.word, proposed)
+        self._show_card()
+
+    def _show_card(self) -> None:
+        session = self._session
+        sentence, at, word = session.sentence, session.selection.sentence, session.selection.word
+        if sentence is None or not 1 <= word <= len(sentence):
+            self._card.show_word(None)
+            return
+        rows, lemma = self._rows_here(), session.lemma(at, word)
+        self._card.show_word(
+            Shown(
+                sentence,
+                word,
+                rows,
+                recognised(sentence, word, [one.value for one in rows]) if rows else None,
+                lemma in session.known if lemma else None,
+                session.ranker is not None,
+                session.ranking_complaint(at),
+            )
+        )
+
+    def _show_why(self, why: Why) -> None:
+        """Only what was asked for here: others ask too."""
+        selection = self._session.selection
+        if self._why_for == (why.sentence, why.word) == (selection.sentence, selection.word):
+            self._why_for = None
+            self._card.show_why(why)
+
+    def _start_before(self, end: int) -> int:
+        """Where a page begins that ends before `end`."""
+        treebank = self._session.treebank
+        start, words = end, 0
+        while start > 0 and end - start < _SENTENCES and words < _WORDS:
+            start -= 1
+            words += len(treebank[start])
+        return start
+
+    def _keep_in_sight(self) -> None:
+        selection = self._session.selection
+        place: QRectF = self._page.place_of(selection.sentence, selection.word)
+        if not place.isEmpty():
+            self._area.ensureVisible(round(place.center().x()), round(place.top()), 40, 60)
+            self._area.ensureVisible(round(place.center().x()), round(place.center().y()), 40, round(place.height()))
+
+    def _choose(self, sentence: int, word: int) -> None:
+        self._session.select(sentence)
+        self._session.select(word=word)
+
+    def _turn(self, step: int) -> None:
+        if step > 0:
+            self.next_page()
+        elif self._first > 0:
+            self._session.select(self._first - 1)
+
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        if len(self._session.treebank):
+            self._refresh()
+
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        if event.type() in (QEvent.Type.FontChange, QEvent.Type.PaletteChange):
+            self._page.update()
+            if self.isVisible():
+                self._show_card()

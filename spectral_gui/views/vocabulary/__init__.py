@@ -1,0 +1,285 @@
+"""The words of the document: how often each stands there and where, which are known; for spreadsheets and for Anki."""
+
+from __future__ import annotations
+
+from array import array
+from pathlib import Path
+from time import perf_counter
+
+from PySide6.QtCore import QModelIndex, Qt, QTimer
+from PySide6.QtGui import QHideEvent, QShowEvent
+from PySide6.QtWidgets import (
+    QComboBox,
+    QHBoxLayout,
+    QHeaderView,
+    QLabel,
+    QLineEdit,
+    QPushButton,
+    QSplitter,
+    QTableView,
+    QVBoxLayout,
+    QWidget,
+)
+
+from spectral_core.data import Treebank
+from spectral_core.data.vocabulary import Entry
+from spectral_gui.concordance import Concordance, FoundList
+from spectral_gui.lists import RowList, Slices, TextDelegate, points_of
+from spectral_gui.plots import ask_for_file
+from spectral_gui.session import Found, Session
+from spectral_gui.views.vocabulary.words import ALL, COUNT, KNOWN, LEARNT, LEMMA, MEANING, UNKNOWN, WordTable
+
+__all__ = ["ALL", "LEARNT", "UNKNOWN", "VocabularyView", "WordsView"]
+
+_SOON, _LATEST = 400, 60_000  # milliseconds after news until the words are counted anew
+_RATHER = 10  # times as long as it takes: in a large document that is not done after every change
+
+
+class WordsView(QTableView):
+    """The table, in which letters are commands and not what is looked for."""
+
+    def keyboardSearch(self, _search: str) -> None:
+        """Nothing."""
+
+
+class VocabularyView(QWidget):
+    """Lists the lemmas of the document; the places of the selected one are below, and lead there."""
+
+    def __init__(self, session: Session, parent: QWidget | None = None):
+        super().__init__(parent)
+        self._session = session
+        self._stale = True
+        self._begun = 0.0
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self._which = QComboBox()
+        for name, text in (
+            (ALL, self.tr("All words")),
+            (UNKNOWN, self.tr("Not known yet")),
+            (LEARNT, self.tr("✓ Known")),
+        ):
+            self._which.addItem(text, name)
+        self._which.setAccessibleName(self.tr("Which words are listed"))
+        self._text = QLineEdit()
+        self._text.setPlaceholderText(self.tr("Word or meaning"))
+        self._text.setAccessibleName(self.tr("List only words with this in them or in their meaning"))
+        self._text.setClearButtonEnabled(True)
+        self._model = WordTable(self)
+        self._rows = TextDelegate(points_of(self), self)
+        self._table = WordsView()
+        self._table.setModel(self._model)
+        self._table.setItemDelegateForColumn(LEMMA, self._rows)
+        self._table.setAccessibleName(self.tr("Words"))
+        self._table.setSelectionBehavior(QTableView.SelectionBehavior.SelectRows)
+        self._table.setSelectionMode(QTableView.SelectionMode.ExtendedSelection)
+        self._table.setShowGrid(False)
+        self._table.setAlternatingRowColors(True)
+        self._table.setWordWrap(False)
+        self._table.setTabKeyNavigation(False)
+        self._table.setSortingEnabled(True)
+        self._table.sortByColumn(COUNT, Qt.SortOrder.AscendingOrder)
+        self._table.verticalHeader().hide()
+        self._table.verticalHeader().setDefaultSectionSize(self._rows.height)
+        header = self._table.horizontalHeader()
+        header.setResizeContentsPrecision(0)  # by what is on screen
+        for column in (KNOWN, COUNT):
+            header.setSectionResizeMode(column, QHeaderView.ResizeMode.ResizeToContents)
+        for column in (LEMMA, MEANING):
+            header.setSectionResizeMode(column, QHeaderView.ResizeMode.Stretch)
+        self._found = FoundList(self)
+        self._lines = Concordance(points_of(self), self)
+        self._places = RowList(self._found, self._lines, self._lines.height)
+        self._places.setAccessibleName(self.tr("Where the word stands"))
+        self._counted = QLabel()
+        self._counted.setWordWrap(True)
+        self._csv = QPushButton(self.tr("Table…"))
+        self._csv.setToolTip(self.tr("Write the words listed as CSV"))
+        self._anki = QPushButton(self.tr("Anki…"))
+        self._anki.setToolTip(self.tr("Write the words listed as cards that Anki imports"))
+        top = QHBoxLayout()
+        top.addWidget(self._which, 1)
+        top.addWidget(self._text, 1)
+        foot = QHBoxLayout()
+        foot.addWidget(self._counted, 1)
+        foot.addWidget(self._csv)
+        foot.addWidget(self._anki)
+        parts = QSplitter(Qt.Orientation.Vertical)
+        parts.addWidget(self._table)
+        parts.addWidget(self._places)
+        parts.setStretchFactor(0, 3)
+        parts.setStretchFactor(1, 1)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(4, 4, 4, 4)
+        layout.setSpacing(4)
+        layout.addLayout(top)
+        layout.addWidget(parts, 1)
+        layout.addLayout(foot)
+        self.setFocusProxy(self._table)
+        self._counting = Slices(self)
+        self._soon = QTimer(self)
+        self._soon.setSingleShot(True)
+        self._soon.setInterval(_SOON)
+        self._soon.timeout.connect(self._count)
+        self._which.currentIndexChanged.connect(lambda _: self._filter())
+        self._text.textChanged.connect(lambda _: self._filter())
+        self._text.returnPressed.connect(lambda: self._table.setFocus(Qt.FocusReason.OtherFocusReason))
+        self._table.selectionModel().currentRowChanged.connect(lambda now, _: self._show_places(now.row()))
+        self._table.activated.connect(lambda index: self._go_to_first(index.row()))
+        self._places.activated.connect(self._go_to)
+        self._places.clicked.connect(self._go_to)
+        self._csv.clicked.connect(self.export_table)
+        self._anki.clicked.connect(self.export_cards)
+        session.treebank_changed.connect(self._show_treebank)
+        session.sentence_changed.connect(self._come_soon)
+        session.rankings_changed.connect(self._come_soon)
+        session.known_changed.connect(self._show_known)
+        self._show_treebank()
+
+    # What the keys do
+
+    def flip_known(self) -> None:
+        """Marks the selected words as known, or as unknown where all of them are known."""
+        rows = sorted({index.row() for index in self._table.selectionModel().selectedRows()})
+        lemmas = [self._model.rows[row].lemma for row in rows]
+        if lemmas:
+            self._session.know(lemmas, not all(map(self._model.is_known, rows)))
+
+    def turn_filter(self) -> None:
+        """Lists all words, those that are not known, those that are, and all again."""
+        self._which.setCurrentIndex((self._which.currentIndex() + 1) % self._which.count())
+
+    def focus_text(self) -> None:
+        """Goes to where a word to look for is typed."""
+        self._text.setFocus(Qt.FocusReason.ShortcutFocusReason)
+        self._text.selectAll()
+
+    def export_table(self) -> None:
+        """Asks for a file and writes the words listed to it as CSV."""
+        self._export(self.tr("Save the words as a table"), ".csv", self.tr("CSV table"))
+
+    def export_cards(self) -> None:
+        """Asks for a file and writes the words listed to it as text for Anki."""
+        self._export(self.tr("Save the words as cards for Anki"), ".txt", self.tr("Text for Anki"))
+
+    def export(self, path: Path) -> None:
+        """Writes the words listed: as CSV where the name ends so, else as text for Anki."""
+        self._session.save_words(self._model.rows, path)
+
+    @property
+    def listed(self) -> tuple[Entry, ...]:
+        """The words listed, in their order."""
+        return tuple(self._model.rows)
+
+    @property
+    def counting(self) -> bool:
+        """Whether the words are being counted, or soon will be."""
+        return self._counting.busy or self._soon.isActive() or self._stale
+
+    # How it is done
+
+    def _export(self, title: str, suffix: str, kind: str) -> None:
+        if not self._model.rows:
+            self._session.noted.emit(self.tr("No words are listed."))
+            return
+        stem = Path(self._session.document).name.split(".")[0] or "words"
+        folder = self._session.path.parent if self._session.path is not None else Path()
+        ask_for_file(self, title, str(folder / f"{stem}-words{suffix}"), {suffix: kind}, self.export)
+
+    def _show_treebank(self) -> None:
+        self._counting.stop()
+        self._model.show_entries((), self._session.known)
+        self._found.show_found(Treebank.of(()), None)
+        self._stale = True
+        self._say()
+        self._come_soon()
+
+    def _come_soon(self, _: int = 0) -> None:
+        self._stale = True
+        if self.isVisible() and not self._soon.isActive():
+            self._soon.start()
+
+    def _count(self) -> None:
+        if not self.isVisible():
+            return
+        self._stale = False
+        self._begun = perf_counter()
+        self._counting.start(self._session.vocabulary(), self._take)
+        self._say()
+
+    def _take(self, found: object) -> None:
+        assert isinstance(found, tuple)
+        took = round(1000 * (perf_counter() - self._begun))
+        self._soon.setInterval(min(max(_SOON, _RATHER * took), _LATEST))
+        chosen = self._chosen()
+        lemma = "" if chosen is None else chosen.lemma
+        self._rows.suit(" ".join(entry.lemma for entry in found[:40]))
+        self._table.verticalHeader().setDefaultSectionSize(self._rows.height)
+        self._model.show_entries(found, self._session.known)
+        self._select(max(self._model.row_of(lemma), 0))
+        self._say()
+
+    def _filter(self) -> None:
+        chosen = self._chosen()
+        self._model.filter(str(self._which.currentData()), self._text.text())
+        self._select(max(self._model.row_of("" if chosen is None else chosen.lemma), 0))
+        self._say()
+
+    def _select(self, row: int) -> None:
+        if self._model.rows:
+            self._table.setCurrentIndex(self._model.index(row, 0))
+        else:
+            self._show_places(-1)
+
+    def _chosen(self) -> Entry | None:
+        row = self._table.currentIndex().row()
+        return self._model.rows[row] if 0 <= row < len(self._model.rows) else None
+
+    def _show_known(self) -> None:
+        self._model.show_known(self._session.known)
+        self._say()
+
+    def _say(self) -> None:
+        known, entries = self._session.known, self._model.entries
+        if self._counting.busy:
+            self._counted.setText(self.tr("The words are being counted …"))
+            return
+        count = sum(entry.lemma in known for entry in entries)
+        share = count / len(entries) if entries else 0.0
+        text = self.tr("{0} words, {1} known ({2:.0%})").format(f"{len(entries):,}", f"{count:,}", share)
+        self._counted.setText(text if entries else "")
+        for button in (self._csv, self._anki):
+            button.setEnabled(bool(self._model.rows))
+
+    def _show_places(self, row: int) -> None:
+        entry = self._model.rows[row] if 0 <= row < len(self._model.rows) else None
+        found = None
+        if entry is not None:
+            sentences = array("q", [sentence for sentence, _ in entry.places])
+            words = tuple((word,) for _, word in entry.places)
+            found = Found(self._session.document, entry.lemma, sentences, words, ((),) * len(words), False)
+            self._lines.numbers = len(self._session.treebank)
+            self._lines.suit(entry.lemma)
+            self._places.set_height(self._lines.height)
+        self._found.show_found(self._session.treebank, found)
+
+    def _go_to(self, index: QModelIndex) -> None:
+        words = self._found.words_at(index.row())
+        self._session.select(self._found.sentence_at(index.row()))
+        if words:
+            self._session.select(word=words[0])
+
+    def _go_to_first(self, row: int) -> None:
+        sentence, word = self._model.rows[row].places[0]
+        self._session.select(sentence)
+        self._session.select(word=word)
+
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        if self._stale:
+            QTimer.singleShot(0, self, self._count)
+
+    def hideEvent(self, event: QHideEvent) -> None:
+        super().hideEvent(event)
+        self._soon.stop()
+        if self._counting.busy:
+            self._counting.stop()
+            self._stale = True

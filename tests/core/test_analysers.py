@@ -1,0 +1,337 @@
+from __future__ import annotations
+
+import importlib.util
+import json
+import shutil
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from spectral_core.analyzers import expansion
+from spectral_core.analyzers.analyser import Given, Joined, candidates, with_candidates
+from spectral_core.analyzers.buckwalter import BuckwalterAnalyser
+from spectral_core.analyzers.catalogue import (
+    ANALYSERS,
+    advice,
+    as_new,
+    language_of,
+    learns,
+    open_analyser,
+    quoted,
+    restored,
+    rows_of,
+    suggest,
+)
+from spectral_core.analyzers.fitting import Fitted
+from spectral_core.analyzers.own_lexicon import COLUMNS, OwnLexicon
+from spectral_core.analyzers.universal import MOST_ATTRIBUTES, Universal, from_text, universal
+from spectral_core.cli import main
+from spectral_core.data import EMPTY, Analysis, Segment, Sentence
+from spectral_core.errors import DataError, EditError, FormatError, MissingPartError, SettingsError
+from spectral_core.files import assets
+from spectral_core.formats import load
+
+DOG = Analysis("dog", EMPTY, "NOUN", "NN", "Number=Sing")
+DOGS = Analysis("dog", EMPTY, "NOUN", "NNS", "Number=Plur")
+WORDS = Sentence.of(
+    ["the", "dogs", "bark"],
+    lemmas=["the", "dog", "bark"],
+    upos=["DET", "NOUN", "VERB"],
+    xpos=["DT", "NNS", "VBP"],
+    feats=["Definite=Def|PronType=Art", "Number=Plur", "Mood=Ind|Tense=Pres|VerbForm=Fin"],
+)
+
+
+class Fixed:
+    """An analyser that knows a few words."""
+
+    def __init__(self, **known: tuple[Analysis, ...]) -> None:
+        self.known = known
+
+    def analyse(self, word: str, transliterated: bool | None = None) -> tuple[Analysis, ...]:  # noqa: ARG002
+        return self.known.get(word, ())
+
+
+def test_the_earlier_of_two_analysers_comes_first_and_nothing_is_offered_twice() -> None:
+    joined = Joined((Fixed(dogs=(DOGS,)), Fixed(dogs=(DOG, DOGS))))
+    assert joined.analyse("dogs") == (DOGS, DOG)
+    assert joined.analyse("cats") == ()
+
+
+def test_a_bare_label_is_left_out_where_an_earlier_analyser_says_the_same_and_more() -> None:
+    full = Analysis("dog", "dogs", "NOUN", "NNS", "Number=Plur", "canines", (Segment("dog"), Segment("s", "PL")))
+    assert Joined((Fixed(dogs=(full,)), Fixed(dogs=(DOGS, DOG)))).analyse("dogs") == (full, DOG)
+    assert Joined((Fixed(dogs=(DOGS,)), Fixed(dogs=(full,)))).analyse("dogs") == (DOGS, full)
+
+
+def test_given_candidates_are_those_of_the_file_also_beside_another_analyser() -> None:
+    sentence = Sentence.of(["dogs", "bark"], candidates=[(DOG,), ()])
+    assert candidates(sentence, Given()) == ((DOG,), ())
+    assert candidates(sentence, Joined((Given(), Fixed(dogs=(DOGS,))))) == ((DOG, DOGS), ())
+    assert candidates(Sentence.of(["dogs"]), Given()) == ((),)
+    assert with_candidates(sentence, open_analyser("none")).candidates == ((), ())
+
+
+def test_universal_labels_have_an_element_for_each_frequent_attribute_and_one_for_the_rest() -> None:
+    scheme = Universal(("Case", "Number"))
+    assert scheme.elements == ("lemma", "upos", "xpos", "Case", "Number", "rest")
+    label = scheme.label("dogs", Analysis("dog", EMPTY, "NOUN", "NNS", "Number=Plur|Foo=Bar|Abbr=Yes"))
+    assert label == ("dog", "NOUN", "NNS", EMPTY, "Plur", "Abbr=Yes|Foo=Bar")
+    assert scheme.label("x", Analysis()) == (EMPTY,) * 6
+
+
+def test_the_universal_scheme_takes_the_most_frequent_attributes_and_comes_back_from_its_text() -> None:
+    names = [f"A{at:02}" for at in range(20)]
+    rows = [Sentence.of(["w"] * 20, feats=["|".join(f"{name}=X" for name in names[: at + 1]) for at in range(20)])]
+    scheme = universal(rows)
+    assert scheme.attributes == tuple(names[:MOST_ATTRIBUTES])
+    assert from_text(scheme.to_text()) == scheme
+    assert from_text(universal([]).to_text()).elements == ("lemma", "upos", "xpos", "rest")
+
+
+def test_tags_of_an_analyser_are_fitted_to_those_of_a_treebank() -> None:
+    # the analyser calls every noun N and writes names small; the treebank tells NOUN from PROPN and has capitals
+    def plural(lemma: str) -> Analysis:
+        return Analysis(lemma, EMPTY, "NOUN", "N+Pl", "Number=Plur")
+
+    analyser = Fixed(dogs=(plural("dog"), Analysis("dog", EMPTY, "VERB", "V", "Person=3")), cats=(plural("cat"),))
+    fitted = Fitted.learn(analyser, [WORDS])
+    assert fitted.analyse("cats") == (Analysis("cat", EMPTY, "NOUN", "NNS", "Number=Plur"),)
+    verb = fitted.analyse("dogs")[1]
+    assert (verb.upos, verb.xpos) == ("VERB", "V")  # never met in the treebank: as it is
+    again = Fitted.from_rows(analyser, fitted.rows())
+    assert again.analyse("dogs") == fitted.analyse("dogs")
+
+
+def test_fitting_gives_lemmas_the_capitals_of_the_treebank() -> None:
+    name = Analysis("rex", EMPTY, "PROPN", "Name", EMPTY)
+    analyser = Fixed(Rex=(name,), Max=(Analysis("max", EMPTY, "PROPN", "Name", EMPTY),))
+    sentence = Sentence.of(["Rex"], lemmas=["Rex"], upos=["PROPN"], xpos=["NNP"], feats=["Number=Sing"])
+    assert Fitted.learn(analyser, [sentence]).analyse("Max") == (Analysis("Max", EMPTY, "PROPN", "NNP", "Number=Sing"),)
+
+
+def test_an_own_lexicon_keeps_what_is_added_and_offers_the_latest_first(tmp_path: Path) -> None:
+    path = tmp_path / "lexicon.tsv"
+    empty = OwnLexicon.read(path)
+    assert empty.analyse("dogs") == ()
+    odd = Analysis("do+g", "d/%", "NOUN", EMPTY, "A=B", "a gloss", (Segment("d/o g+", "X/Y"), Segment("", "Z")))
+    grown = empty.add("dogs", DOGS).add("dogs", odd)
+    assert grown.analyse("dogs") == (odd, DOGS)
+    assert OwnLexicon.read(path) == grown
+    assert path.read_text("utf-8").split("\n")[0] == "\t".join(COLUMNS)
+    before = path.read_bytes()
+    assert grown.add("dogs", DOGS).analyse("dogs") == (odd, DOGS)
+    assert path.read_bytes() == before
+
+
+def test_what_was_mended_by_hand_meanwhile_stays_in_an_own_lexicon(tmp_path: Path) -> None:
+    path = tmp_path / "lexicon.tsv"
+    lexicon = OwnLexicon.read(path).add("dogs", DOGS)
+    path.write_text(path.read_text("utf-8") + "# mine\ncat\tcat\t_\tNOUN\tNN\t_\t_\t_", "utf-8")  # and no line end
+    grown = lexicon.add("dogs", DOG).add("#cat", DOG)
+    assert grown.analyse("cat") == (Analysis("cat", EMPTY, "NOUN", "NN"),)
+    assert OwnLexicon.read(path) == grown
+    assert "# mine" in path.read_text("utf-8")
+
+
+@pytest.mark.parametrize(
+    ("row", "fault"),
+    [
+        ("dog\tdog\t_", "3 filled cells"),
+        ("dog\t\t_\t_\t_\t_\t_\t_", "7 filled cells"),
+        ("dog\tdog\t_\tNOUN\t_\t_\t_\tdog", "the segment 'dog'"),
+        ("dog\tdog\t_\tNOUN\t_\t_\t_\ta/B/C", "the segment 'a/B/C'"),
+    ],
+)
+def test_a_malformed_line_of_an_own_lexicon_is_told_with_its_number(tmp_path: Path, row: str, fault: str) -> None:
+    path = tmp_path / "lexicon.tsv"
+    path.write_text("\t".join(COLUMNS) + "\n\n" + row + "\n", "utf-8")
+    with pytest.raises(FormatError, match="line 3") as told:
+        OwnLexicon.read(path)
+    assert fault in str(told.value)
+
+
+def test_an_own_lexicon_that_is_not_text_is_told(tmp_path: Path) -> None:
+    path = tmp_path / "lexicon.tsv"
+    path.write_bytes(b"word\n\xff\n")
+    with pytest.raises(FormatError, match="line 2: this is not in UTF-8"):
+        OwnLexicon.read(path)
+
+
+@pytest.mark.parametrize("word", ["a\tb", "a\nb", ""])
+def test_what_cannot_stand_in_a_line_is_not_added_to_an_own_lexicon(tmp_path: Path, word: str) -> None:
+    path = tmp_path / "lexicon.tsv"
+    with pytest.raises(EditError):
+        OwnLexicon.read(path).add(word, DOGS)
+    assert not path.exists()
+
+
+@given(st.lists(st.tuples(st.text(max_size=5), st.text(min_size=1, max_size=5)), max_size=4))
+def test_segments_of_any_signs_come_back_from_an_own_lexicon(
+    tmp_path_factory: object, parts: list[tuple[str, str]]
+) -> None:
+    assert isinstance(tmp_path_factory, pytest.TempPathFactory)
+    path = tmp_path_factory.mktemp("own") / "lexicon.tsv"
+    segments = tuple(Segment(form, tag) for form, tag in parts)
+    added = OwnLexicon.read(path).add("w", Analysis("w", segments=segments))
+    assert OwnLexicon.read(path).analyse("w") == added.analyse("w") == (Analysis("w", segments=segments),)
+
+
+def test_analysers_are_opened_by_name_and_several_with_a_plus(tmp_path: Path) -> None:
+    path = tmp_path / "a+treebanks.tsv"  # a plus in a name, and a word that begins like an analyser
+    OwnLexicon.read(path).add("dogs", DOG)
+    opened = open_analyser(f"own={path}+treebank=3", [WORDS])
+    assert opened.analyse("dogs")[:2] == (DOG, DOGS)
+    assert len(open_analyser("treebank=3", [WORDS]).analyse("hounds")) <= 3
+
+
+@pytest.mark.parametrize(
+    ("name", "sentences", "kind"),
+    [
+        ("parrot", None, SettingsError),
+        ("given=x", None, SettingsError),
+        ("treebank=many", [WORDS], SettingsError),
+        ("treebank=0", [WORDS], SettingsError),
+        ("treebank=1001", [WORDS], SettingsError),
+        ("treebank=" + "1" * 5000, [WORDS], SettingsError),
+        ("treebank=٣", [WORDS], SettingsError),
+        ("own=/no/such/lexicon.tsv", None, FormatError),
+        ("own", None, SettingsError),
+        ("treebank", None, DataError),
+        ("treebank", [Sentence.of(["dogs"])], DataError),
+        ("buckwalter=/no/such/folder", None, FormatError),
+    ],
+)
+def test_what_cannot_be_opened_is_told(name: str, sentences: list[Sentence] | None, kind: type[Exception]) -> None:
+    with pytest.raises(kind):
+        open_analyser(name, sentences)
+
+
+def test_an_analyser_that_is_not_installed_says_the_line_that_installs_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(importlib.util, "find_spec", dict[str, None]().get)
+    with pytest.raises(MissingPartError, match=r'pip install "spectral-workbench\[russian\]"'):
+        open_analyser("pymorphy3")
+    assert ANALYSERS["zeyrek"].why_not() == ANALYSERS["zeyrek"].advice() is not None
+    russian = [Sentence.of(["Это", "был", "большой", "дом"], upos=["PRON", "AUX", "ADJ", "NOUN"])]
+    assert suggest(russian) == "treebank"
+    assert "russian" in (advice(russian) or "")
+    assert suggest([Sentence.of(["Это", "дом"])]) == "none"
+
+
+def test_buckwalter_serves_without_its_package() -> None:
+    assert ANALYSERS["buckwalter"].why_not() is None
+    assert any(analysis.gloss != EMPTY for analysis in open_analyser("buckwalter").analyse("كتاب"))
+
+
+def test_sentences_tagged_as_the_sample_have_its_tables_also_where_others_are_installed(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    sample = assets() / "sample" / "arabic"
+    shutil.copytree(sample / "lexicon", tmp_path / "other")
+    stems = tmp_path / "other" / "dictStems"
+    kept = [line for line in stems.read_text(encoding="latin-1").splitlines() if not line.startswith("ktAb\t")]
+    stems.write_text("\n".join(kept) + "\n", encoding="latin-1")
+    monkeypatch.setattr(expansion, "installed_tables", lambda: tmp_path / "other")
+    sentences = list(load(sample / "written.conllu"))
+    assert suggest(sentences) == "buckwalter=sample"
+    assert advice(sentences) is None
+    opened = open_analyser("auto", sentences)
+    again = restored(rows_of(opened, suggest(sentences)))
+    for analyser in (opened, again):
+        assert any(one.gloss != EMPTY for one in analyser.analyse("كتاب"))
+    bare = [Sentence.of(one.forms) for one in sentences]
+    assert suggest(bare) == "buckwalter"
+    assert not any(one.gloss != EMPTY for one in open_analyser("auto", bare).analyse("كتاب"))
+
+
+@pytest.mark.parametrize(
+    ("text", "language"),
+    [
+        ("Мы говорили о большом доме", "ru"),
+        ("дом", "ru"),
+        ("Це був великий дім її батька", None),
+        ("Dziś wieczór książę wyjechał", "pl"),
+        ("Bugün dışarıda güneş çok sıcaktı", "tr"),
+        ("كتب الطالب الدرس", "ar"),
+        ("این کتاب یک دوست است", None),
+        ("The dogs bark", None),
+        ("... 12 !", None),
+    ],
+)
+def test_a_language_is_known_by_its_letters(text: str, language: str | None) -> None:
+    assert language_of([Sentence.of(text.split())]) == language
+
+
+def test_candidates_in_the_file_are_suggested_before_all_else() -> None:
+    assert suggest([Sentence.of(["dogs"], lemmas=["dog"], candidates=[(DOG,)])]) == "given"
+    assert suggest([WORDS]) == "treebank"
+    assert suggest([]) == "none"
+    assert advice([WORDS]) is None
+
+
+@pytest.mark.parametrize("name", ["a+given", "b+treebank=3", "c%2B", "d%25+none"])
+def test_the_path_of_an_argument_may_hold_a_plus_and_the_name_of_an_analyser(tmp_path: Path, name: str) -> None:
+    path = tmp_path / name
+    OwnLexicon.read(path).add("dogs", DOG)
+    alone = f"own={quoted(path)}"
+    assert open_analyser(alone).analyse("dogs") == (DOG,)
+    assert not learns(alone)
+    assert learns(f"{alone}+treebank=5")
+    assert restored(rows_of(open_analyser(alone), alone)).analyse("dogs") == (DOG,)
+
+
+def test_a_folder_that_may_not_be_entered_is_told(tmp_path: Path, as_a_stranger: None) -> None:
+    with pytest.raises(FormatError, match="may not read"):
+        OwnLexicon.read(tmp_path / "lexicon.tsv")
+    with pytest.raises(FormatError, match="may not look into"):
+        BuckwalterAnalyser.open(tmp_path / "tables")
+
+
+def test_a_feature_without_a_name_is_not_an_element() -> None:
+    scheme = universal([Sentence.of(["a", "b"], feats=["=x|A=b", "=x"])])
+    assert scheme.attributes == ("A",)
+    assert from_text(scheme.to_text()) == scheme
+    assert scheme.label("a", Analysis(feats="=x|A=b")) == (EMPTY, EMPTY, EMPTY, "b", "=x")
+
+
+def test_an_opened_analyser_comes_back_from_its_rows(tmp_path: Path) -> None:
+    path = tmp_path / "lexicon.tsv"
+    OwnLexicon.read(path).add("dogs", DOG)
+    name = f"own={path}+treebank=5"
+    opened = open_analyser(name, [WORDS])
+    for analyser in (opened, as_new(opened)):
+        again = restored(rows_of(analyser, name))
+        for word in ("dogs", "barks", "Dogged", "42"):
+            assert again.analyse(word) == opened.analyse(word)
+    with pytest.raises(ValueError, match="name"):
+        restored(())
+
+
+def test_a_word_is_analysed_on_the_command_line(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], run_main: Callable[..., int]
+) -> None:
+    path = tmp_path / "lexicon.tsv"
+    OwnLexicon.read(path).add("dogs", DOGS).add("dogs", DOG)
+    assert run_main("analyze", "dogs", "cat", "--analyser", f"own={path}", "--json", "-k", "1") == 0
+    told = json.loads(capsys.readouterr().out)
+    assert [row["word"] for row in told["words"]] == ["dogs", "cat"]
+    assert told["words"][0]["analyses"][0]["xpos"] == "NN"
+    assert told["words"][0]["more"]
+    assert told["words"][1]["analyses"] == []
+    assert run_main("analyze", "dogs", "--analyser", f"own={path}") == 0
+    assert "dogs: 2 readings" in capsys.readouterr().out
+    assert run_main("analyze", "dogs") == 1
+    assert "--treebank" in capsys.readouterr().err
+
+
+@pytest.fixture
+def run_main() -> Callable[..., int]:
+    def run(*arguments: str) -> int:
+        with pytest.raises(SystemExit) as left:
+            main(arguments)
+        return int(left.value.code or 0)
+
+    return run

@@ -1,0 +1,454 @@
+"""The context ranker: its counts, what it sees of a document that is left out, what it learns from toy languages."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from fixtures import tiny_treebank
+
+from spectral_core.analyzers.analyser import Given
+from spectral_core.analyzers.universal import Universal
+from spectral_core.data import EMPTY, Analysis, Ranked, Segment, Sentence, Treebank
+from spectral_core.errors import DataError
+from spectral_core.inference.count_table import CountTable, paired
+from spectral_core.inference.reading_kernels import BASE
+from spectral_core.maths.descent import minimum
+from spectral_core.model import pack, unpack
+from spectral_core.models import analysis_ranker
+from spectral_core.models.analysis_ranker import RankerSettings, weights
+from spectral_core.models.analysis_ranker.context_learning import learn
+from spectral_core.models.analysis_ranker.context_model import ContextRanker
+from spectral_core.models.analysis_ranker.corpus import Places, Seen, Wordbook
+from spectral_core.models.analysis_ranker.elements import Keyring
+from spectral_core.models.analysis_ranker.statistics import (
+    NAMES,
+    Counted,
+    Everyone,
+    LeftOut,
+    Pairs,
+    Singles,
+    Space,
+    count_text,
+)
+from spectral_core.models.analysis_ranker.storing import pack_seen, unpack_seen
+
+SMALL = RankerSettings(words=100)
+NOUN, VERB = Analysis("can", upos="NOUN"), Analysis("can", upos="VERB")
+Ranking = Sequence[Ranked[Analysis]]
+
+
+def simple(forms: str, *chosen: Analysis, offered: Sequence[Analysis] = (NOUN, VERB), document: str = "d") -> Sentence:
+    words = forms.split()
+    return Sentence.of(
+        words, analyses=chosen, candidates=[tuple(offered)] * len(words), comments=[f"# newdoc id = {document}"]
+    )
+
+
+def documents(treebank: Treebank, size: int = 2) -> list[Sentence]:
+    """The sentences in documents of so many."""
+    return [
+        replace(sentence, comments=(f"# newdoc id = {at // size}",), source=None)
+        for at, sentence in enumerate(treebank)
+    ]
+
+
+@pytest.fixture(scope="module")
+def model() -> ContextRanker:
+    return learn(tiny_treebank(), SMALL)
+
+
+def wrong(ranker: ContextRanker, sentences: Sequence[Sentence], at: int) -> float:
+    """The percentage of sentences whose word `at` has another first candidate than the chosen one."""
+    rankings = ranker.rank_all(sentences)
+    misses = [
+        ranking[at][0].value != sentence.analyses[at] for ranking, sentence in zip(rankings, sentences, strict=True)
+    ]
+    return 100 * sum(misses) / len(misses)
+
+
+def test_counts_of_five_words_are_those_of_a_hand() -> None:
+    book = Wordbook(Universal(()), Given())
+    text = book.read([simple("can can see", NOUN, VERB, VERB), simple("can see", NOUN, VERB)])
+    keyring = Keyring(book)
+    counted = Counted.of(keyring, text)
+    pairs = Pairs.every(keyring.elements)
+    table = CountTable()
+    count_text(table, counted, pairs)
+    upos = keyring.elements.names.index("upos")
+    noun, verb = counted.gold[0, upos], counted.gold[1, upos]
+
+    def seen(statistic: str, word: int, value: np.uint64 | None = None) -> int:
+        context = counted.contexts(NAMES.index(statistic))[word : word + 1]
+        keys = context if value is None else paired(context, np.array([value]))
+        return int(table.counts(keys)[0])
+
+    assert [seen("w", 0), seen("w", 0, noun), seen("w", 0, verb)] == [3, 2, 1]
+    assert [seen("w", 2), seen("w", 2, noun), seen("w", 2, verb)] == [2, 0, 2]
+    assert [seen("p", 0), seen("p", 0, noun)] == [2, 2]  # at the beginning of a sentence
+    assert [seen("p", 1), seen("p", 1, verb), seen("p", 1, noun)] == [3, 3, 0]  # behind "can"
+    assert [seen("w p", 1), seen("w p", 1, verb)] == [1, 1]
+    assert [seen("SYNTAX(p)", 1), seen("SYNTAX(p)", 1, verb), seen("SYNTAX(p)", 2, verb)] == [2, 2, 1]
+    base = np.array([BASE])
+    assert table.counts(np.concatenate((base, paired(base, np.array([noun, verb]))))).tolist() == [5, 2, 3]
+
+
+def test_a_statistic_is_the_shrunk_log_ratio_of_its_counts() -> None:
+    sentences = [simple("can can see", NOUN, VERB, VERB), simple("can see", NOUN, VERB)]
+    book = Wordbook(Universal(()), Given())
+    text = book.read(sentences)
+    keyring = Keyring(book)
+    pairs = Pairs.every(keyring.elements)
+    table = CountTable()
+    count_text(table, Counted.of(keyring, text), pairs)
+    space = Space(keyring, Seen.of(text).words(book, text), pairs)
+    space.look_up_words(table, keyring.words(text.form, text.offer))
+    upos, statistic = keyring.elements.names.index("upos"), NAMES.index("w")
+    cell = int(space.first_cell[0]) + int(space.row_cell[0, upos]) - 1  # of NOUN for the first "can"
+    rare = 6 / 2.1  # 1 / p, p = (n(v) + .1) / (N + 1)
+    found = space.found[space.offsets[cell] : space.offsets[cell + 1]]
+    assert found[pairs.columns[0, upos]] == pytest.approx(-math.log(rare))
+    assert found[pairs.columns[statistic, upos]] == pytest.approx(math.log((2 * rare + 1) / (3 + 1)))
+
+
+def test_a_document_that_is_left_out_looks_as_if_it_had_not_been_counted() -> None:
+    sentences = documents(tiny_treebank())
+    book = Wordbook(Universal(("Number",)), Given())
+    text = book.read(sentences)
+    keyring, seen = Keyring(book), Seen.of(text)
+    pairs = Pairs.every(keyring.elements)
+    space = Space(keyring, seen.words(book, text, leave_out=True), pairs)
+    left_out = LeftOut(space, text, keyring, Everyone.of(keyring, text))
+    left_out.fill_words()
+    left_out.fill_labels(text.gold)
+    for document in range(6):
+        others = text.select([at for at in range(12) if at // 2 != document])
+        own = text.select([2 * document, 2 * document + 1])
+        table = CountTable()
+        count_text(table, Counted.of(keyring, others), pairs)
+        alone = Space(keyring, Seen.of(others).words(book, own), pairs)
+        keys = keyring.words(own.form, own.offer)
+        alone.look_up_words(table, keys)
+        alone.look_up_labels(table, keys, own.gold)
+        words = np.flatnonzero(text.document == document)
+        first, last = space.first_cell[words[0]], space.first_cell[words[-1] + 1]
+        assert np.array_equal(space.found[space.offsets[first] : space.offsets[last]], alone.found)
+
+
+def test_the_gold_of_a_document_does_not_change_what_is_seen_of_it() -> None:
+    sentences = documents(tiny_treebank())
+    changed = [
+        replace(sentence, analyses=tuple(offered[-1] for offered in sentence.candidates)) if at < 2 else sentence
+        for at, sentence in enumerate(sentences)
+    ]
+    assert [one.analyses for one in changed[:2]] != [one.analyses for one in sentences[:2]]
+    found = []
+    for version in (sentences, changed):
+        book = Wordbook(Universal(("Number",)), Given())
+        text = book.read(version)
+        keyring = Keyring(book)
+        words = Seen.of(text).words(book, text, leave_out=True)
+        space = Space(keyring, words, Pairs.every(keyring.elements))
+        LeftOut(space, text, keyring, Everyone.of(keyring, text)).fill_words()
+        end = space.first_cell[text.starts[2]]
+        found.append((words.first_row[: text.starts[2] + 1], space.found[: space.offsets[end]]))
+    assert np.array_equal(found[0][0], found[1][0])
+    assert np.array_equal(found[0][1], found[1][1])
+
+
+def test_what_was_chosen_in_a_sentence_does_not_change_how_it_is_ranked(model: ContextRanker) -> None:
+    for sentence in tiny_treebank():
+        other = replace(sentence, analyses=tuple(offered[-1] for offered in sentence.candidates))
+        blank = Sentence.of(sentence.forms, candidates=sentence.candidates)
+        assert model.rank(sentence) == model.rank(other) == model.rank(blank)
+
+
+def test_the_order_of_candidates_does_not_change_their_ranks(model: ContextRanker) -> None:
+    strange = Sentence.of(["xyzzy"], candidates=[(NOUN, VERB, Analysis("x", upos="X"), Analysis("y", upos="X"))])
+    for sentence in (*tiny_treebank(), strange):
+        turned = replace(sentence, candidates=tuple(offered[::-1] for offered in sentence.candidates), source=None)
+        for ranking, other in zip(model.rank(turned), model.rank(sentence), strict=True):
+            assert [one.value for one in ranking] == [one.value for one in other]
+            assert [one.score for one in ranking] == pytest.approx([one.score for one in other])
+
+
+def test_equal_scores_are_ordered_by_the_seed_and_not_by_the_list() -> None:
+    names = [Analysis(f"lemma{at}", upos="X") for at in range(8)]
+    treebank = tiny_treebank()
+    orders = set()
+    for seed in range(4):
+        ranker = learn(treebank, replace(SMALL, seed=seed, weights=False, passes=1))
+        for offered in (names, names[::-1]):
+            (ranking,) = ranker.rank(Sentence.of(["xyzzy"], candidates=[tuple(offered)]))
+            assert len({one.score for one in ranking}) == 1
+            orders.add(tuple(one.value.lemma for one in ranking))
+    assert len(orders) == 4
+
+
+def test_scores_are_finite_and_probabilities_sum_to_one(model: ContextRanker) -> None:
+    strange = [
+        Sentence.of([]),
+        Sentence.of(["", "\u2028", "\U00010330", "."], candidates=[(NOUN, VERB)] * 4),
+        Sentence.of(["can"] * 300, candidates=[(NOUN, VERB)] * 300),
+        Sentence.of(["never", "seen"]),
+    ]
+    for sentence in (*tiny_treebank(), *strange):
+        for ranking in model.rank(sentence):
+            assert all(math.isfinite(one.score) for one in ranking)
+            assert not ranking or sum(one.probability or 0 for one in ranking) == pytest.approx(1)
+            assert all(one.score == pytest.approx(math.log(one.probability or 1)) for one in ranking)
+    assert [len(ranking) for ranking in model.rank(strange[-1])] == [0, 0]
+
+
+def fitted() -> Space:
+    book = Wordbook(Universal(("Number",)), Given())
+    text = book.read(documents(tiny_treebank()))
+    keyring = Keyring(book)
+    space = Space(keyring, Seen.of(text).words(book, text, leave_out=True), Pairs.every(keyring.elements))
+    LeftOut(space, text, keyring, Everyone.of(keyring, text)).fill_words()
+    return space
+
+
+def test_the_weights_are_where_the_gradient_vanishes() -> None:
+    found = weights.fit(fitted(), penalty=0.01, steps=2000, gain=0.0)
+    assert found.slope < 1e-4
+
+
+def test_the_gradient_is_that_of_the_loss(monkeypatch: pytest.MonkeyPatch) -> None:
+    slopes = []
+
+    def watched(function, start, steps, tolerance, gain):  # type: ignore[no-untyped-def]
+        rng = np.random.default_rng(1)
+        place = rng.normal(size=len(start))
+        _, gradient = function(place)
+        for _ in range(5):
+            way = rng.normal(size=len(start))
+            rise = (function(place + 1e-2 * way)[0] - function(place - 1e-2 * way)[0]) / 2e-2
+            slopes.append((rise, float(gradient @ way)))
+        return minimum(function, start, steps, tolerance, gain)
+
+    monkeypatch.setattr(weights, "minimum", watched)
+    weights.fit(fitted(), penalty=0.01, steps=5)
+    assert len(slopes) == 5
+    for rise, slope in slopes:
+        assert rise == pytest.approx(slope, rel=1e-2, abs=1e-3)
+
+
+def test_contributions_add_up_to_the_difference_of_scores(model: ContextRanker) -> None:
+    compared = 0
+    for sentence in tiny_treebank():
+        for word, ranking in enumerate(model.rank(sentence), 1):
+            if len(ranking) < 2:
+                continue
+            compared += 1
+            first, last = ranking[0], ranking[-1]
+            parts = model.explain(sentence, word, first.value, last.value)
+            assert sum(part.value for part in parts) == pytest.approx(first.score - last.score, abs=1e-4)
+            sizes = [abs(part.value) for part in parts]
+            assert sizes == sorted(sizes, reverse=True)
+            mean = sum(one.score for one in ranking) / len(ranking)
+            alone = model.explain(sentence, word, first.value)
+            assert sum(part.value for part in alone) == pytest.approx(first.score - mean, abs=1e-4)
+            assert model.explain(sentence, word, first.value, first.value) == ()
+    assert compared > 12
+    with pytest.raises(DataError, match="not among the candidates"):
+        model.explain(tiny_treebank()[0], 1, Analysis("other", upos="X"))
+
+
+def test_contributions_beside_confirmed_words_add_up_too(model: ContextRanker) -> None:
+    sentence = tiny_treebank()[4]
+    confirmed = {1: sentence.analyses[0]}
+    for word, ranking in enumerate(model.rank(sentence, confirmed), 1):
+        if word > 1 and len(ranking) > 1:
+            parts = model.explain(sentence, word, ranking[0].value, ranking[1].value, confirmed)
+            assert sum(part.value for part in parts) == pytest.approx(ranking[0].score - ranking[1].score, abs=1e-4)
+
+
+def test_a_noted_sentence_is_counted_and_forgotten_exactly() -> None:
+    ranker = learn(tiny_treebank(), SMALL)
+    before = ranker.arrays()
+    new = simple("the can can", NOUN, VERB, NOUN)
+    unknown = Sentence.of(["zorch"], analyses=[Analysis("zorch", upos="NOUN")])
+    assert ranker.rank(unknown) == [[]]
+    for sentence in (new, unknown):
+        ranker.note(sentence)
+    assert [one.value for one in ranker.rank(unknown)[0]] == [unknown.analyses[0]]
+    assert len(ranker.arrays()["keys"]) > len(before["keys"])
+    for sentence in (unknown, new):
+        ranker.forget(sentence)
+    after = ranker.arrays()
+    for name, array in before.items():
+        assert np.array_equal(array, after[name]), name
+
+
+def test_a_model_with_sentences_added_leaves_the_first_as_it_was(model: ContextRanker) -> None:
+    before = model.arrays()
+    grown = analysis_ranker.add(model, Treebank.of([simple("the can", NOUN, VERB)]))
+    assert isinstance(grown, ContextRanker)
+    assert len(grown.arrays()["keys"]) > len(before["keys"])
+    assert all(np.array_equal(array, model.arrays()[name]) for name, array in before.items())
+
+
+def _follower(rng: np.random.Generator, document: int) -> Sentence:
+    """A word whose lemma is decided by the word before it."""
+    before = ["red", "blue"][int(rng.integers(2))]
+    one, two = Analysis("one", upos="X"), Analysis("two", upos="X")
+    plain = [Analysis(form, upos="Y") for form in ("end", before)]
+    forms = [f"f{rng.integers(30)}", before, "bank"]
+    first = Analysis(forms[0], upos="Y")
+    chosen = [first, plain[1], one if before == "red" else two]
+    offered = [(first,), (plain[1],), (one, two)]
+    return Sentence.of(forms, analyses=chosen, candidates=offered, comments=[f"# newdoc id = {document}"])
+
+
+def test_the_word_before_decides() -> None:
+    rng = np.random.default_rng(0)
+    sentences = [_follower(rng, at // 10) for at in range(300)]
+    ranker = learn(Treebank.of(sentences[:200]), replace(SMALL, words=300))
+    assert wrong(ranker, sentences[200:], 2) <= 2
+
+
+def _halves(rng: np.random.Generator, document: int, unseen: bool) -> Sentence:
+    """Case is decided by the word before, the lemma by the first letter of the next; some pairs come in tests only."""
+    while True:
+        case, lemma = int(rng.integers(3)), int(rng.integers(3))
+        if (case == lemma) == unseen:
+            break
+    forms = [f"before{case}", "word", f"{'abc'[lemma]}{rng.integers(40)}"]
+    readings = [
+        Analysis(f"lemma{name}", upos="N", feats=f"Case={'XYZ'[each]}") for name in range(3) for each in range(3)
+    ]
+    right = readings[3 * lemma + case]
+    around = [Analysis(form, upos="Y") for form in forms]
+    return Sentence.of(
+        forms,
+        analyses=[around[0], right, around[2]],
+        candidates=[(around[0],), tuple(readings), (around[2],)],
+        comments=[f"# newdoc id = {document}"],
+    )
+
+
+def test_a_label_that_was_never_seen_whole_is_put_together() -> None:
+    rng = np.random.default_rng(0)
+    train = [_halves(rng, at // 10, False) for at in range(400)]
+    # As in a real text, a label that one document has is often new to all others.
+    train += [_halves(rng, 1000 + at, True) for at in range(3)]
+    test = [_halves(rng, 2000, True) for _ in range(80)]
+    ranker = learn(Treebank.of(train), replace(SMALL, words=1500))
+    assert wrong(ranker, test, 1) <= 2
+
+
+def _agreeing(rng: np.random.Generator, document: int) -> Sentence:
+    """Both words are nouns or both are verbs, and nothing else tells which."""
+    noun = bool(rng.integers(2))
+    forms = [f"w{rng.integers(20)}", f"v{rng.integers(20)}"]
+    offered = [(Analysis(form, upos="NOUN"), Analysis(form, upos="VERB")) for form in forms]
+    chosen = [pair[0 if noun else 1] for pair in offered]
+    return Sentence.of(forms, analyses=chosen, candidates=offered, comments=[f"# newdoc id = {document}"])
+
+
+def test_a_confirmed_word_decides_the_next() -> None:
+    rng = np.random.default_rng(0)
+    sentences = [_agreeing(rng, at // 10) for at in range(500)]
+    ranker = learn(Treebank.of(sentences[:400]), replace(SMALL, words=800))
+    test = sentences[400:]
+    assert wrong(ranker, test, 1) > 25
+    rankings = ranker.rank_all(test, [{1: sentence.analyses[0]} for sentence in test])
+    pairs = list(zip(rankings, test, strict=True))
+    assert sum(ranking[1][0].value != sentence.analyses[1] for ranking, sentence in pairs) <= 2
+    assert all(ranking[0][0] == Ranked(sentence.analyses[0], 0.0, 1.0) for ranking, sentence in pairs)
+    assert rankings[0] == ranker.rank(test[0], {1: test[0].analyses[0]})
+
+
+def test_words_in_doubt_are_flagged_and_certain_ones_are_not() -> None:
+    rng = np.random.default_rng(0)
+    sentences = [_agreeing(rng, at // 10) for at in range(300)]
+    ranker = learn(Treebank.of(sentences), replace(SMALL, words=600))
+    assert ranker.doubt.recall >= 0.95
+    assert ranker.doubt.precision == pytest.approx(0.5, abs=0.15)
+    ranking = ranker.rank(sentences[0])
+    assert ranker.unsure(sentences[0].forms[0], ranking[0])
+    confirmed = ranker.rank(sentences[0], {1: sentences[0].analyses[0]})
+    assert not ranker.unsure(sentences[0].forms[0], confirmed[0])
+    assert ranker.unsure("x", [])
+
+
+def test_a_treebank_without_readings_is_refused_with_a_sentence() -> None:
+    with pytest.raises(DataError, match="lemma or a tag"):
+        learn(Treebank.of([Sentence.of(["a", "b"])]), SMALL)
+
+
+def test_guesses_by_endings_rank_words_without_candidates() -> None:
+    treebank = Treebank.of(replace(sentence, candidates=(), analyses=()) for sentence in tiny_treebank())
+    ranker = learn(treebank, replace(SMALL, analyser="treebank"))
+    ranking = ranker.rank(Sentence.of(["the", "boat", "broke"]))
+    assert [one[0].value.upos for one in ranking] == ["DET", "NOUN", "VERB"]
+    again = ContextRanker.from_arrays(ranker.settings, ranker.arrays())
+    assert again.rank(Sentence.of(["the", "pears", "broke"])) == ranker.rank(Sentence.of(["the", "pears", "broke"]))
+
+
+def test_labels_that_change_are_looked_up_again_and_those_that_do_not_stay() -> None:
+    book = Wordbook(Universal(("Number",)), Given())
+    text = book.read(documents(tiny_treebank()))
+    keyring = Keyring(book)
+    everyone, pairs = Everyone.of(keyring, text), Pairs.every(keyring.elements)
+
+    def filled(*labels: Places) -> Singles:
+        space = Space(keyring, Seen.of(text).words(book, text, leave_out=True), pairs)
+        left_out = LeftOut(space, text, keyring, everyone)
+        left_out.fill_words()
+        for one in labels:
+            left_out.fill_labels(one, before=text.gold)
+        return space.found
+
+    other = text.gold.copy()
+    other[::3] = text.gold[0]
+    once, again = filled(other), filled(text.gold, other)
+    assert np.array_equal(once, again)
+    assert not np.array_equal(once, filled(text.gold))
+
+
+def test_a_model_with_damaged_arrays_is_refused(model: ContextRanker) -> None:
+    arrays = model.arrays()
+    for name in ("kept", "weights", "row_weights", "doubt", "keys", "counts", "seen_times"):
+        array = arrays[name]
+        for damaged in (array[:-1], np.full(array.shape, np.nan), array[None], np.full(array.shape, np.inf)):
+            with pytest.raises((ValueError, TypeError)):
+                ContextRanker.from_arrays(model.settings, arrays | {name: damaged})
+    for name in ("counts", "seen_times"):
+        with pytest.raises(ValueError, match="at least"):
+            ContextRanker.from_arrays(model.settings, arrays | {name: -arrays[name]})
+    labels = pack(["a" for _ in unpack(arrays["seen_labels"])])
+    with pytest.raises(ValueError, match="elements"):
+        ContextRanker.from_arrays(model.settings, arrays | {"seen_labels": labels})
+
+
+def test_signs_that_part_texts_in_a_file_come_back_from_it() -> None:
+    odd = "\x1c\x1cp\x1d\x1e\x1f\n\u2028é"
+    book, again = Wordbook(Universal(()), Given()), Wordbook(Universal(()), Given())
+    chosen = Analysis(odd, odd, f"N{odd}", odd, EMPTY, odd, (Segment(odd, odd), Segment("b", "c")))
+    seen = Seen.of(book.read([Sentence.of([f"w{odd}", "b"], analyses=[chosen, Analysis("b")])]))
+    back = unpack_seen(again, pack_seen(book, seen))
+    rows = {
+        (again.forms.strings[form], again.labels[label]): again.readings[form, label] for form, label, _ in back.rows()
+    }
+    assert rows[f"w{odd}", (odd, f"N{odd}", odd, EMPTY)] == chosen
+    assert len(rows) == 2
+
+
+def test_words_whose_right_reading_no_margin_can_bring_up_do_not_widen_the_flag() -> None:
+    rng = np.random.default_rng(0)
+    certain = Analysis("go", upos="PART")
+    sentences = []
+    for at in range(300):
+        others = [Analysis(f"else{at}-{word}", upos="X") for word in range(4)]
+        forms = " ".join(f"g{at}-{word}" for word in range(4))
+        lonely = simple(forms, *others, offered=[certain], document=f"{at // 10}")
+        sentences += [_agreeing(rng, at // 10), lonely]
+    ranker = learn(Treebank.of(sentences), replace(SMALL, words=1200))
+    assert ranker.doubt.margin < 1.0
+    assert ranker.doubt.flagged < 0.9
+    assert ranker.doubt.recall < 0.5  # it says what it misses

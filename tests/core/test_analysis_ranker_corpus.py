@@ -1,0 +1,82 @@
+"""Text for rankers: candidates, labels and documents as numbers."""
+
+from __future__ import annotations
+
+import numpy as np
+from fixtures import tiny_treebank
+
+from spectral_core.analyzers.analyser import Given
+from spectral_core.analyzers.universal import Universal
+from spectral_core.data import Analysis, Sentence
+from spectral_core.models.analysis_ranker.corpus import NOTHING, Seen, Text, Wordbook, document_of
+
+NOUN, VERB, NAME = Analysis("run", upos="NOUN"), Analysis("run", upos="VERB"), Analysis("Run", upos="PROPN")
+SCHEME = Universal(())
+
+
+def sentence(document: str, *chosen: Analysis | None, offered: tuple[Analysis, ...] = (NOUN,)) -> Sentence:
+    return Sentence.of(
+        ["run"] * len(chosen),
+        analyses=chosen,
+        candidates=[offered] * len(chosen),
+        comments=[f"# newdoc id = {document}"],
+    )
+
+
+def readings(book: Wordbook, text: Text, leave_out: bool) -> list[list[str]]:
+    words = Seen.of(text).words(book, text, leave_out)
+    return [
+        [book.labels[label][1] for label in words.labels[words.first_row[at] : words.first_row[at + 1]]]
+        for at in range(len(words))
+    ]
+
+
+def test_a_label_of_one_document_is_offered_in_the_others_only_while_learning() -> None:
+    book = Wordbook(SCHEME, Given())
+    text = book.read(
+        [sentence(name, *chosen) for name, *chosen in (("a", VERB, NOUN), ("b", NAME), ("c", VERB), "d", "e")]
+    )
+    assert readings(book, text, leave_out=False) == [["NOUN", "VERB", "PROPN"]] * 4
+    assert readings(book, text, leave_out=True) == [
+        ["NOUN", "VERB", "PROPN"],
+        ["NOUN", "VERB", "PROPN"],
+        ["NOUN", "VERB"],
+        ["NOUN", "VERB", "PROPN"],
+    ]
+    words = Seen.of(text).words(book, text, leave_out=True)
+    assert words.gold.tolist() == [1, 3, NOTHING, 9]
+    assert words.seen[words.first_row[0] : words.first_row[1]].tolist() == [False, True, True]
+    assert words.offered[words.first_row[0] : words.first_row[1]].tolist() == [True, False, False]
+
+
+def test_a_text_of_few_documents_is_one_of_sentences() -> None:
+    book = Wordbook(SCHEME, Given())
+    text = book.read([sentence("a", NOUN, NOUN), sentence("a", VERB)])
+    assert text.document.tolist() == [0, 0, 1]
+
+
+def test_documents_are_found_by_their_comments() -> None:
+    assert document_of(Sentence.of(["a"], comments=["# newdoc id = one"])) == "one"
+    assert document_of(Sentence.of(["a"]), "one") == "one"
+    assert document_of(Sentence.of(["a"], comments=["# newdoc"]), "one") not in ("", "one")
+    assert document_of(Sentence.of(["a"], comments=["# orig_file_sentence = NEWS_1#3"]), "one") == "NEWS_1"
+
+
+def test_candidates_with_one_label_are_one_row_and_stay_apart_as_analyses() -> None:
+    book = Wordbook(SCHEME, Given())
+    twice = (NOUN, Analysis("run", upos="NOUN", gloss="a race"), VERB)
+    text = book.read([sentence("a", NOUN, offered=twice)])
+    assert np.diff(Seen().words(book, text).first_row).tolist() == [2]
+    assert list(book.offers[0].analyses.values()) == [(NOUN, twice[1]), (VERB,)]
+
+
+def test_chosen_sentences_keep_their_words() -> None:
+    book = Wordbook(Universal(("Tense",)), Given())
+    text = book.read(tiny_treebank())
+    some = text.select([3, 1])
+    assert [book.forms.strings[form] for form in some.form] == [*tiny_treebank()[3].forms, *tiny_treebank()[1].forms]
+    assert some.starts.tolist() == [0, len(tiny_treebank()[3]), len(some)]
+    words = Seen.of(text).words(book, text)
+    assert (words.gold >= 0).all()
+    assert (words.labels[words.gold] == words.gold_label).all()
+    assert book.label_values()[words.labels].tolist() == words.values.tolist()

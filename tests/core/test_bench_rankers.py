@@ -1,0 +1,74 @@
+"""The figures of a table of rankers, from places that were made up; and a table of a small corpus."""
+
+from __future__ import annotations
+
+import lzma
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from spectral_core.bench import analysis_ranker
+from spectral_core.bench.ranker_figures import Measured, Outcome, accepted, figures
+
+
+def outcome(places: list[int], confidences: list[float] | None = None) -> Outcome:
+    sure = None if confidences is None else np.array(confidences)
+    return Outcome.of(np.array(places), np.full(len(places), 4), sure, 2.0, 0.5)
+
+
+def test_a_word_without_its_right_candidate_is_an_error_and_reads_them_all() -> None:
+    tested = Measured(np.array([True, True, False, True, True]), np.zeros(5, dtype=np.int64), 1000, 2)
+    row = figures([outcome([1, 2, 1]), outcome([3, 0])], tested)
+    assert (row["e1"], row["e2"], row["e1_script"], row["e2_script"]) == (60.0, 40.0, 75.0, 50.0)
+    assert (row["oracle"], row["mean_candidates"], row["mean_rank"]) == (80.0, 4.0, 1.75)
+    assert row["items"] == pytest.approx((1 + 2 + 3 + 4) / 4)
+    assert (row["learn_cpu"], row["words_per_second"]) == (2.0, 1000)
+    assert row["ece"] is None
+
+
+def test_calibration_and_what_can_be_accepted_are_of_the_first_candidates() -> None:
+    tested = Measured(np.ones(4, dtype=np.bool_), np.zeros(4, dtype=np.int64), 4, 1)
+    row = figures([outcome([1, 1, 2, 1], [1.0, 0.8, 0.8, 0.3])], tested)
+    assert row["ece"] == pytest.approx((0.0 + 2 * 0.3 + 0.7) / 4)
+    assert row["accepted_95"] == 25.0
+
+
+def test_equally_sure_answers_are_accepted_together_or_not_at_all() -> None:
+    right = np.array([True, True, True, False])
+    assert accepted(np.array([0.9, 0.8, 0.7, 0.6]), right) == 0.75
+    assert accepted(np.array([0.9, 0.7, 0.7, 0.7]), right) == 0.25
+    assert accepted(np.array([0.9, 0.9, 0.9, 0.9]), right) == 0.0
+    assert accepted(np.array([0.9, 0.9, 0.9, 0.9]), right, precision=0.75) == 1.0
+
+
+def test_the_interval_of_a_difference_is_over_documents() -> None:
+    documents = np.repeat(np.arange(20), 5)
+    tested = Measured(np.ones(100, dtype=np.bool_), documents, 100, 1)
+    worse, better = outcome([2] * 50 + [1] * 50), outcome([1] * 100)
+    row = figures([better], tested, [worse])
+    low, less, high = row["less_low"], row["less_e1"], row["less_high"]
+    assert less == 50.0
+    assert isinstance(low, float)
+    assert isinstance(high, float)
+    assert 20.0 < low < 35.0  # of 20 documents, not of 100 words: there it would be above 40
+    assert 65.0 < high < 80.0
+    same = figures([worse], tested, [worse])
+    assert (same["less_e1"], same["less_low"], same["less_high"]) == (0.0, 0.0, 0.0)
+
+
+def test_a_corpus_is_measured_by_all_rankers(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    rows = []
+    for document in range(12):
+        rows.append(f"# newdoc id = {document}")
+        for first, lemma in (("they", "see"), ("the", "saw")) * 3:
+            rows += [f"1\t{first}\t{first}\tX\tX\t_\t_\t_\t_\t_", f"2\tsaw\t{lemma}\tV\tV\t_\t_\t_\t_\t_", ""]
+    with lzma.open(tmp_path / "a.conllu.xz", "wt", encoding="utf-8") as file:
+        file.write("\n".join(rows) + "\n")
+    corpus = analysis_ranker.Corpus("made up", "a.conllu.xz", "treebank", "a.conllu.xz")
+    monkeypatch.setattr(analysis_ranker, "CORPORA", (corpus,))
+    table = {str(row["model"]): row for row in analysis_ranker.table(tmp_path)}
+    assert {"unranked", "most-frequent", "perceptron", "baseline", "ind", analysis_ranker.STANDARD} <= table.keys()
+    assert table[analysis_ranker.STANDARD]["e1"] == 0.0
+    assert table["most-frequent"]["e1"] == 25.0  # the word before is needed
+    assert all(row["oracle"] == 100.0 for row in table.values())

@@ -1,0 +1,199 @@
+"""Calibration on screen: what the engine measures of a parser, the diagram of it, and what underlining is worth."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+import pytest
+from fixtures import tiny_treebank
+from learning import wait_for
+from PySide6.QtWidgets import QLabel
+from pytestqt.qtbot import QtBot
+
+from spectral_core import formats, store
+from spectral_core.data import FREE, Sentence, Treebank
+from spectral_core.errors import DataError
+from spectral_core.evaluate import expected_calibration_error, reliability, unannotated
+from spectral_core.methods import METHODS, settings_of
+from spectral_core.progress import silent
+from spectral_core.project import Project
+from spectral_gui.plots import Plot
+from spectral_gui.preferences import Preferences
+from spectral_gui.session import Calibrated, Session
+from spectral_gui.views.curves import CurvesView
+from spectral_gui.views.preferring import PreferencesDialog
+from spectral_gui.worker import Mirror, Shown
+from spectral_gui.worker.calibrating import calibration
+from spectral_gui.worker.parsing import disagreement, order
+
+ROWS = [replace(one, tree=None, candidates=(), analyses=()) for one in tiny_treebank()]
+
+
+@pytest.fixture(scope="module")
+def session(qapp: object, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Session]:
+    """A project with two documents: a calibrated parser measured on the second, and one without calibration."""
+    assert qapp is not None
+    room = tmp_path_factory.mktemp("calibrated") / "garden"
+    room.mkdir()
+    formats.save(Treebank.of([*ROWS, *ROWS]), room / "train.conllu")
+    formats.save(Treebank.of(ROWS[::2]), room / "dev.conllu")
+    Project.create(room, [room / "train.conllu", room / "dev.conllu"], "Garden").close()
+    made = Session()
+    made.open(room)
+    wait_for(lambda: made.opened_as == room and made.surveyed)
+    for settings in ({"estimator": "spectral", "states": 2}, {"estimator": "det", "calibration": False}):
+        made.learn("head-automata", {**settings, "tagger": False, "lexical": "none"}, ["train.conllu"], "dev.conllu")
+        before = len(made.runs)
+        wait_for(lambda before=before: len(made.runs) > before)
+        assert made.runs[-1].status == "finished", made.runs[-1].complaint
+    yield made
+    made.close()
+
+
+@pytest.fixture
+def curves(session: Session, qtbot: QtBot) -> CurvesView:
+    made = CurvesView(session)
+    qtbot.addWidget(made)
+    made.resize(760, 560)
+    made.show()
+    return made
+
+
+def measured(session: Session, run: str) -> Calibrated:
+    if session.calibration(run) is None:
+        session.calibrate(run)
+        wait_for(lambda: session.calibration(run) is not None)
+    found = session.calibration(run)
+    assert found is not None
+    return found
+
+
+def test_the_engine_finds_what_every_word_taken_by_itself_says(tmp_path: Path) -> None:
+    method = METHODS["head-automata"]
+    model = method.learn(
+        Treebank.of([*ROWS, *ROWS]), settings_of(method, {"estimator": "spectral", "states": 2, "lexical": "none"})
+    )
+    store.save(model, tmp_path / "m.npz")
+    mirror = Mirror()
+    mirror.show("dev", Shown(None, "conllu", {}, Treebank.of(ROWS)))
+    found = calibration(mirror, silent, tmp_path / "m.npz", ("dev",))
+    confidences, rights, margins = [], [], []
+    for sentence in ROWS:
+        bare = unannotated(sentence)
+        chances = model.probabilities(bare, FREE)  # type: ignore[attr-defined]
+        tree = model.parse(bare)[0].value  # type: ignore[attr-defined]
+        for word in range(len(sentence)):
+            confidences.append(chances[tree.heads[word], word])
+            rights.append(tree.heads[word] == sentence.heads[word])
+            best = sorted(chances[:, word])
+            margins.append(best[-1] - best[-2])
+    assert found.calibrated
+    assert (found.words, found.wrong) == (len(rights), rights.count(False))
+    assert found.error == pytest.approx(expected_calibration_error(confidences, rights))
+    assert found.bins == reliability(confidences, rights)
+    wrong, margin = ~np.array(rights), np.array(margins)
+    for threshold in (0.1, 0.5, 0.9):
+        below = margin < threshold
+        recall, precision = found.flagged(threshold)
+        assert recall == pytest.approx((below & wrong).sum() / wrong.sum())
+        assert precision == (pytest.approx((below & wrong).sum() / below.sum()) if below.any() else None)
+
+
+def test_a_document_without_heads_cannot_measure(tmp_path: Path) -> None:
+    method = METHODS["head-automata"]
+    model = method.learn(Treebank.of(ROWS), settings_of(method, {"estimator": "det", "tagger": False}))
+    store.save(model, tmp_path / "m.npz")
+    mirror = Mirror()
+    mirror.show("bare", Shown(None, "conllu", {}, Treebank.of(unannotated(one) for one in ROWS)))
+    with pytest.raises(DataError, match="has heads"):
+        calibration(mirror, silent, tmp_path / "m.npz", ("bare",))
+
+
+def test_the_diagram_speaks_of_the_document_the_run_was_measured_on(
+    session: Session, curves: CurvesView, tmp_path: Path
+) -> None:
+    first = session.runs[0].name
+    curves.show_runs([first])
+    curves.show_calibration()
+    wait_for(lambda: session.calibration(first) is not None)
+    found = measured(session, first)
+    assert found.sentences == len(ROWS[::2])
+    told = curves.findChild(Plot).accessibleDescription()  # type: ignore[union-attr]
+    assert "dev.conllu" in told
+    assert f"expected calibration error {found.error:.3f}" in told
+    recall, precision = found.flagged(session.doubt)
+    if recall is not None and precision is not None:
+        assert f"{recall:.0%} of the wrong heads are underlined" in told
+        assert f"{precision:.0%} of what is underlined is wrong" in told
+    for ending in (".svg", ".pdf", ".png"):
+        curves.export(tmp_path / f"reliability{ending}")
+        assert (tmp_path / f"reliability{ending}").stat().st_size > 1000
+    drawn = (tmp_path / "reliability.svg").read_text()
+    assert "probability of the arc that is chosen" in drawn
+    assert "uncalibrated" not in drawn
+
+
+def test_scores_of_a_model_without_calibration_are_never_called_probabilities(
+    session: Session, curves: CurvesView, tmp_path: Path
+) -> None:
+    last = session.runs[-1].name
+    measured(session, last)
+    curves.show_runs([last])
+    curves.show_calibration()
+    wait_for(lambda: session.calibration(last) is not None)
+    curves.export(tmp_path / "scores.svg")
+    drawn = (tmp_path / "scores.svg").read_text()
+    assert "uncalibrated score of the arc that is chosen" in drawn
+    assert "probability of" not in drawn
+
+
+def test_another_margin_is_said_at_once(session: Session, curves: CurvesView) -> None:
+    first = session.runs[0].name
+    found = measured(session, first)
+    curves.show_runs([first])
+    curves.show_calibration()
+    before = session.doubt
+    try:
+        session.doubt_below(0.95)
+        wait_for(lambda: session.calibration(first) is not None)
+        told = curves.findChild(Plot).accessibleDescription()  # type: ignore[union-attr]
+        assert "0.95" in told
+        assert found.flagged(0.95)[0] is None or f"{found.flagged(0.95)[0]:.0%}" in told
+    finally:
+        session.doubt_below(before)
+
+
+def test_the_preferences_say_what_a_margin_is_worth(session: Session, qtbot: QtBot) -> None:
+    def said(dialog: PreferencesDialog) -> str:
+        labels = dialog.findChildren(QLabel)
+        return next(one.text() for one in labels if one.accessibleName() == "What underlining is worth")
+
+    unmeasured = PreferencesDialog(Preferences(doubt=0.5))
+    qtbot.addWidget(unmeasured)
+    assert "Calibration" in said(unmeasured)
+    found = Calibrated((), 0.0, True, 10, 100, 20, tuple((step, step // 10) for step in range(101)))
+    dialog = PreferencesDialog(Preferences(doubt=0.5), None, found)
+    qtbot.addWidget(dialog)
+    assert said(dialog).startswith("Below a margin of 0.50, 25% of the wrong heads are underlined")
+    assert "10% of what is underlined is wrong" in said(dialog).replace("\n", " ")
+    dialog._doubt.setValue(1.0)
+    assert "50% of the wrong heads" in said(dialog).replace("\n", " ")
+    assert session is not None
+
+
+def test_sentences_too_long_to_be_parsed_have_no_opinion_and_are_left_out(tmp_path: Path) -> None:
+    method = METHODS["head-automata"]
+    model = method.learn(Treebank.of(ROWS), settings_of(method, {"estimator": "det", "tagger": False}))
+    store.save(model, tmp_path / "m.npz")
+    size = 201
+    heads = [0, *[1] * (size - 1)]
+    long = Sentence.of([f"w{n}" for n in range(size)], heads=heads, xpos=["NN"] * size)
+    mirror = Mirror()
+    mirror.show("dev", Shown(None, "conllu", {}, Treebank.of([ROWS[0], long])))
+    found = calibration(mirror, silent, tmp_path / "m.npz", ("dev",))
+    assert (found.sentences, found.left_out) == (1, 1)
+    assert order(mirror, silent, tmp_path / "m.npz", "dev")[1] == -1
+    assert list(disagreement(mirror, silent, tmp_path / "m.npz", tmp_path / "m.npz", "dev")) == [0.0, -1.0]

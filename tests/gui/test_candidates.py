@@ -1,0 +1,631 @@
+"""Readings taken with keys: digits, the form, the filter, everywhere at once; what is written, undone and counted."""
+
+from __future__ import annotations
+
+import re
+import shutil
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import QSettings, Qt
+from PySide6.QtTest import QAbstractItemModelTester
+from PySide6.QtWidgets import QApplication, QWidget
+from pytestqt.qtbot import QtBot
+
+from spectral_core.data import EMPTY, Analysis, Ranked, Segment, Sentence, Treebank
+from spectral_core.data.readings import recognised
+from spectral_core.files import assets
+from spectral_core.formats import load, save
+from spectral_core.model import Contribution
+from spectral_core.project import Project
+from spectral_gui.preferences import Preferences
+from spectral_gui.session import Session
+from spectral_gui.session.effort import Effort, Taken
+from spectral_gui.views.candidates import CandidatesView
+from spectral_gui.views.candidates.advice import Advice
+from spectral_gui.views.candidates.form import read_parts, write_parts
+from spectral_gui.views.candidates.rows import Reading, ReadingList
+from spectral_gui.views.candidates.same import SameDialog
+from spectral_gui.views.candidates.why import Bars, WhyView
+from spectral_gui.window import Window
+
+SAMPLE = assets() / "sample" / "arabic"
+WAIT = 60_000
+
+
+def bare(sentence: Sentence) -> Sentence:
+    """The sentence as it is before anybody has read its words; its tree stays."""
+    spaces = tuple("SpaceAfter=No" if "SpaceAfter=No" in misc else EMPTY for misc in sentence.misc)
+    nothing = (EMPTY,) * len(sentence)
+    return replace(
+        sentence, lemmas=nothing, upos=nothing, xpos=nothing, feats=nothing, misc=spaces, source=None, comments=()
+    )
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    """A project over the Arabic sample without its annotation, and over the annotated one."""
+    room = tmp_path / "arabic project"
+    room.mkdir()
+    shutil.copytree(SAMPLE / "lexicon", room / "lexicon")
+    annotated = load(SAMPLE / "written.conllu")
+    save(Treebank.of(map(bare, annotated)), room / "open.conllu", "conllu")
+    shutil.copyfile(SAMPLE / "written.conllu", room / "annotated.conllu")
+    Project.create(room, [room / "open.conllu", room / "annotated.conllu"]).close()
+    return room
+
+
+@pytest.fixture
+def made(qtbot: QtBot) -> Iterator[Callable[[Path], Window]]:
+    windows: list[Window] = []
+
+    def make(path: Path) -> Window:
+        window = Window(Session(), Preferences(theme="light"))
+        windows.append(window)
+        window.show()
+        window.activateWindow()
+        qtbot.waitUntil(window.isActiveWindow, timeout=5_000)
+        session = window._session
+        with qtbot.waitSignal(session.readings_offered, timeout=WAIT):
+            window.open_path(path)
+        qtbot.waitUntil(lambda: window.candidates.offers, timeout=WAIT)
+        window.dependency.canvas.setFocus()
+        return window
+
+    yield make
+    for window in windows:
+        window.close()
+        window.deleteLater()
+    QApplication.processEvents()
+
+
+@pytest.fixture
+def window(made: Callable[[Path], Window], folder: Path) -> Window:
+    return made(folder)
+
+
+def press(qtbot: QtBot, key: str | Qt.Key, held: Qt.KeyboardModifier = Qt.KeyboardModifier.NoModifier) -> None:
+    """A key where the keys go now."""
+    widget = QApplication.focusWidget()
+    assert isinstance(widget, QWidget)
+    qtbot.keyClick(widget, key, held)
+
+
+def write(qtbot: QtBot, text: str) -> None:
+    """Writes where the keys go now, instead of what is marked; Arabic is pasted, for which there are no keys here."""
+    QApplication.clipboard().setText(text)
+    press(qtbot, "v", Qt.KeyboardModifier.ControlModifier)
+
+
+def settle(qtbot: QtBot, session: Session) -> None:
+    """Waits until the ranking of the selected sentence knows every decision in it."""
+    qtbot.waitUntil(lambda: session.is_fresh(session.selection.sentence), timeout=WAIT)
+
+
+def test_ten_words_are_annotated_with_digits_one_with_the_form_one_everywhere_and_all_is_undone(
+    window: Window, qtbot: QtBot
+) -> None:
+    session, view = window._session, window.candidates
+    right = load(SAMPLE / "written.conllu")
+    before = list(session.treebank)
+    taken = []
+    for _ in range(10):
+        settle(qtbot, session)
+        index, word = session.selection.sentence, session.selection.word
+        if not word or word not in session.unsure(index):
+            session.select(index + 1)
+            settle(qtbot, session)
+            qtbot.waitUntil(lambda: bool(session.selection.word) and view.offers, timeout=WAIT)
+            index, word = session.selection.sentence, session.selection.word
+        place = recognised(right[index], word, [one.value for one in view.list.rows.readings])
+        digit = 1 if place is None else place + 1  # a word whose gold reading the small lexicon spells otherwise
+        press(qtbot, str(digit))
+        taken.append((index, word, digit))
+    assert len(taken) == session.effort.words == 10
+    for index, word, _ in taken:
+        assert session.treebank[index].lemmas[word - 1] == right[index].lemmas[word - 1]
+        assert session.treebank[index].xpos[word - 1] == right[index].xpos[word - 1]
+    assert session.effort.keys_a_word == 1
+    step = session.steps()[0]
+    assert (step.provenance, step.rank) == ("human", taken[-1][2])
+
+    session.select(2)
+    settle(qtbot, session)
+    session.select(word=5)
+    press(qtbot, "0")
+    assert view.form.isVisible()
+    line = QApplication.focusWidget()
+    assert line is view.form.fields["lemma"]
+    write(qtbot, "طَازَج_2")
+    press(qtbot, Qt.Key.Key_Return)
+    assert not view.form.isVisible()
+    assert session.effort.keys_a_word == 13 / 11  # 0, what was pasted, Enter
+    assert session.treebank[2].lemmas[4] == "طَازَج_2"
+    assert session.treebank[2].upos[4] == "ADJ"
+
+    index, word = next(
+        (at, place)
+        for at, sentence in enumerate(before)
+        for place, form in enumerate(sentence.forms, 1)
+        if form == "في" and at > 3
+    )
+    session.select(index)
+    settle(qtbot, session)
+    session.select(word=word)
+    press(qtbot, ".")
+    qtbot.waitUntil(lambda: bool(window.findChildren(SameDialog)), timeout=WAIT)
+    dialog = window.findChildren(SameDialog)[0]
+    places = dialog.chosen
+    assert len(places) > 2
+    qtbot.keyClick(dialog.table, Qt.Key.Key_Return)
+    assert all(session.treebank[at].lemmas[one - 1] == "فِي" for at, one in (*places, (index, word)))
+
+    window.activateWindow()
+    qtbot.waitUntil(window.isActiveWindow, timeout=5_000)
+    window.dependency.canvas.setFocus()
+    for _ in range(12):
+        press(qtbot, "z", Qt.KeyboardModifier.ControlModifier)
+    assert session.undo_step is None
+    assert list(session.treebank) == before
+    assert session.effort.words == 0
+
+
+def test_the_next_word_in_doubt_is_gone_to_and_the_last_says_so(window: Window, qtbot: QtBot) -> None:
+    session = window._session
+    settle(qtbot, session)
+    assert session.in_doubt() == (1, 2, 4, 5, 7)
+    assert session.selection.word == 1
+    assert window.tokens.doubtful == frozenset((1, 2, 4, 5, 7))
+    said: list[str] = []
+    session.noted.connect(said.append)
+    visited = []
+    for _ in range(5):
+        visited.append(session.selection.word)
+        press(qtbot, "1")
+    assert visited == [1, 2, 4, 5, 7]
+    assert said[-1] == "No word is in doubt; Enter accepts the first reading of 3 others"
+    press(qtbot, Qt.Key.Key_Return)
+    assert session.undecided(0) == ()
+    assert session.decided[0] == "confirmed"
+    assert session.undo_step == "Accept sentence 1 (first readings taken: 3)"
+    assert session.treebank[0].upos[2] == "ADP"
+    assert session.effort.words == 8
+
+
+def test_the_filter_takes_a_tag_a_meaning_or_letters_with_or_without_vowels(window: Window, qtbot: QtBot) -> None:
+    session, view = window._session, window.candidates
+    settle(qtbot, session)
+    session.select(word=4)
+    for typed, expected in (
+        ("gen", {"ART+N.F+GEN.DEF", "ART+N+GEN.DEF"}),
+        ("drive acc", set()),
+        ("driving acc", {"ART+N+ACC.DEF"}),
+        ("case=n", {"ART+N.F+NOM.DEF", "ART+N+NOM.DEF"}),
+        ("gender", set()),
+        (
+            "سَوق",
+            {"ART+N.F+NOM.DEF", "ART+N.F+ACC.DEF", "ART+N.F+GEN.DEF"}
+            | {f"ART+N+{c}.DEF" for c in ("NOM", "ACC", "GEN")},
+        ),
+    ):
+        press(qtbot, "/")
+        write(qtbot, typed)
+        assert {one.value.xpos for one in view.list.rows.readings} == expected, typed
+        press(qtbot, Qt.Key.Key_Escape)
+        assert len(view.list.rows.readings) == 6
+        assert QApplication.focusWidget() is window.dependency.canvas
+    press(qtbot, "/")
+    write(qtbot, "driving gen")
+    press(qtbot, Qt.Key.Key_Return)
+    assert session.treebank[0].xpos[3] == "ART+N+GEN.DEF"
+    assert session.steps()[0].rank == 6
+    assert session.selection.word == 5
+
+
+def test_arrows_go_through_the_list_and_to_the_words_beside_by_sight(window: Window, qtbot: QtBot) -> None:
+    session, view = window._session, window.candidates
+    settle(qtbot, session)
+    view.list.setFocus()
+    press(qtbot, Qt.Key.Key_Left)  # Arabic runs to the left
+    assert session.selection.word == 2
+    press(qtbot, Qt.Key.Key_Right)
+    assert session.selection.word == 1
+    press(qtbot, Qt.Key.Key_Down)
+    press(qtbot, Qt.Key.Key_Down)
+    press(qtbot, Qt.Key.Key_Return)
+    assert session.treebank[0].xpos[0] == "V.PST+S1S"
+    assert session.steps()[0].rank == 3
+    assert session.selection.word == 2
+
+
+def test_what_was_taken_is_marked_and_still_is_after_reopening(
+    window: Window, made: Callable[[Path], Window], folder: Path, qtbot: QtBot
+) -> None:
+    session = window._session
+    settle(qtbot, session)
+    press(qtbot, "3")
+    session.select(word=1)
+    assert [one.stands for one in window.candidates.list.rows.readings].index(True) == 2
+    assert "chosen" in window.candidates.list.rows.spoken(2)
+    with qtbot.waitSignal(session.saved, timeout=WAIT):
+        press(qtbot, "s", Qt.KeyboardModifier.ControlModifier)
+    window.close()
+    again = made(folder)
+    settle(qtbot, again._session)
+    again._session.select(word=1)
+    assert [one.stands for one in again.candidates.list.rows.readings].index(True) == 2
+    assert again._session.treebank[0] == session.treebank[0]
+
+
+def test_a_reading_of_ones_own_is_offered_from_then_on(window: Window, folder: Path, qtbot: QtBot) -> None:
+    session, view = window._session, window.candidates
+    settle(qtbot, session)
+    session.select(2)
+    settle(qtbot, session)
+    session.select(word=4)
+    press(qtbot, "0")
+    view.form.fields["gloss"].setText("a whale")
+    view.form.fields["segments"].setText("ال/ART+سمك")
+    qtbot.keyClick(view.form.fields["gloss"], Qt.Key.Key_Return)
+    assert view.form.isVisible()  # the last part has no tag
+    view.form.fields["segments"].setText("ال/ART+سَمَك/N")
+    qtbot.keyClick(view.form.fields["gloss"], Qt.Key.Key_Return)
+    assert not view.form.isVisible()
+    qtbot.waitUntil(lambda: (folder / "lexicon.tsv").exists(), timeout=WAIT)
+    other = next(at for at in range(1, 56) if at > 2 and "السمك" in session.treebank[at].forms)
+    session.select(other)
+    session.select(word=session.treebank[other].forms.index("السمك") + 1)
+    qtbot.waitUntil(lambda: any(one.value.gloss == "a whale" for one in view.list.rows.readings), timeout=WAIT)
+
+
+def test_escape_leaves_the_form_and_nothing_is_changed(window: Window, qtbot: QtBot) -> None:
+    session, view = window._session, window.candidates
+    settle(qtbot, session)
+    press(qtbot, "0")
+    press(qtbot, Qt.Key.Key_Escape)
+    assert not view.form.isVisible()
+    assert QApplication.focusWidget() is window.dependency.canvas
+    assert session.undo_step is None
+
+
+def test_a_key_beyond_the_list_is_refused_with_a_sentence(window: Window, qtbot: QtBot) -> None:
+    session = window._session
+    settle(qtbot, session)
+    session.select(word=3)
+    said: list[str] = []
+    session.refused.connect(said.append)
+    press(qtbot, "2")
+    assert said == ["There is no reading 2 of this word"]
+    assert session.undo_step is None
+
+
+def test_a_ranker_orders_explains_and_learns_from_what_is_accepted(window: Window, qtbot: QtBot) -> None:
+    session, view = window._session, window.candidates
+    settle(qtbot, session)
+    press(qtbot, Qt.Key.Key_Space)
+    assert view.why.bars.told() == "No model ranks these readings: they stand in the order of the analyser."
+    session.learn("analysis-ranker", {}, ("annotated.conllu",))
+    qtbot.waitUntil(lambda: not session.learning, timeout=120_000)
+    assert session.ranker is not None, session.runs[-1].complaint
+    settle(qtbot, session)
+    rows = session.ranking(0)
+    assert rows is not None
+    for row in rows:
+        shares = [one.probability for one in row if one.probability is not None]
+        assert shares == sorted(shares, reverse=True)
+        assert all(0 <= share <= 1 for share in shares)
+        assert len(shares) == len(row)
+    session.select(word=2)
+    session.select(word=1)
+    for said in ("Reading 1 over the mean of all: ", r"Reading 1 over \d: "):
+        qtbot.waitUntil(lambda said=said: re.search(said, view.why.bars.told()) is not None, timeout=5_000)
+    first = session.ranking(0)
+    assert first is not None
+    press(qtbot, "1")
+    settle(qtbot, session)
+    press(qtbot, Qt.Key.Key_Return)  # takes the first readings of all others
+    assert session.undecided(0) == ()
+    assert session.selection.sentence == 1
+    assert session.effort.words == 8
+    qtbot.waitUntil(lambda: session._ranker_next is not None, timeout=120_000)
+    session.select(2)
+    assert session.ranked_more == 1
+    settle(qtbot, session)
+    session.use_ranker("")
+    settle(qtbot, session)
+    rows = session.ranking(2)
+    assert rows is not None
+    assert all(one.probability is None for row in rows for one in row)
+
+
+def test_words_are_in_doubt_below_the_margin_that_is_preferred(window: Window, qtbot: QtBot) -> None:
+    session = window._session
+    session.learn("analysis-ranker", {}, ("annotated.conllu",))
+    qtbot.waitUntil(lambda: not session.learning, timeout=120_000)
+    settle(qtbot, session)
+    counts = []
+    for margin in (0.0, 0.5, 1.0):
+        window.prefer(window.preferences.changed(unsure=margin))
+        counts.append(len(session.in_doubt()))
+    assert counts[0] == 0
+    assert counts == sorted(counts)
+    assert counts[-1] > 0
+
+
+def test_the_list_passes_qt_s_checks_and_tells_what_differs() -> None:
+    rows = ReadingList()
+    tester = QAbstractItemModelTester(rows, QAbstractItemModelTester.FailureReportingMode.Fatal)
+    one = Ranked(Analysis("a", "á", "NOUN", "N+NOM", EMPTY, "one", (Segment("x", "N"),)), 0.0, 0.995)
+    two = Ranked(Analysis("b", EMPTY, EMPTY, EMPTY, "Case=Acc"), -3.0, 0.005)
+    rows.show_readings([Reading(one, 1), Reading(two, 2, stands=True)])
+    assert rows.spoken(0) == "1, \u2068á\u2069, one, N+NOM, \u2068a\u2069, probability > 99%"
+    assert rows.spoken(1) == "2, \u2068b\u2069, Acc, \u2068b\u2069, chosen"
+    rows.filter_by("acc")
+    assert [reading.rank for reading in rows.readings] == [2]
+    assert tester is not None
+
+
+def test_bars_keep_the_sum_when_small_parts_are_put_together() -> None:
+    parts = tuple(Contribution("pos", f"word {n}", (-1) ** n / (n + 1)) for n in range(20))
+    bars = Bars.of("1 over 2", parts, "{0} others")
+    assert bars.total == pytest.approx(sum(part.value for part in parts))
+    assert bars.rows[0].value == 1
+    assert bars.rows[-1].element == "13 others"
+
+
+def test_bars_are_told_in_words(qtbot: QtBot) -> None:
+    view = WhyView()
+    qtbot.addWidget(view)
+    view.show_groups((Bars.of("Reading 1 over 2", (Contribution("case", "word before", 1.25),), "{0}"),))
+    assert view.accessibleDescription() == "Reading 1 over 2: +1.25; case: word before +1.25"
+    assert not view.grab().isNull()
+
+
+def test_effort_counts_every_word_once_and_forgets_what_is_taken_back() -> None:
+    effort = Effort()
+    effort.add("a", 0, 1, Taken(1, 1, 1_000))
+    effort.add("a", 0, 1, Taken(3, 5, 9_000))  # changed afterwards: it was known by then
+    effort.add("a", 0, 2, Taken(None, 8, 600_000))
+    assert (effort.words, effort.keys_a_word, effort.seconds_a_word) == (2, 4.5, 30.5)
+    assert effort.ranks == {1: 1, None: 1}
+    assert effort.share_first == 0.5
+    effort.take_back("a", 0, 2)
+    assert (effort.words, effort.keys_a_word) == (1, 1)
+    for word in range(3, 30):
+        effort.add("a", 1, word, Taken(1 if word > 12 else 2, 1, 500))
+    curve = effort.curve(window=10)
+    assert curve[0] == (5, 0.2)
+    assert curve[-1] == (28, 1.0)
+
+
+def test_parts_are_typed_as_they_are_shown() -> None:
+    parts = (Segment("ال", "ART"), Segment("", "NOM/x"), Segment("a+b%", "N"))
+    assert read_parts(write_parts(parts)) == parts
+    assert read_parts(EMPTY) == ()
+    for wrong in ("a", "a/", "a/b/c"):
+        with pytest.raises(ValueError, match="a"):
+            read_parts(wrong)
+
+
+def test_advice_that_was_closed_stays_closed_until_there_is_another(qtbot: QtBot) -> None:
+    parent = QWidget()
+    qtbot.addWidget(parent)
+    bar = Advice(parent)
+    parent.show()
+    line = 'pip install "spectral-workbench[arabic]"'
+    bar.tell(f"More words are known with: {line}")
+    assert bar.isVisible()
+    bar._copy.click()
+    assert QApplication.clipboard().text() == line
+    bar._close()
+    bar.tell(f"More words are known with: {line}")
+    assert not bar.isVisible()
+    bar.tell("Something else")
+    assert bar.isVisible()
+
+
+def test_without_anything_selected_the_panel_says_what_to_do(qtbot: QtBot) -> None:
+    session = Session()
+    view = CandidatesView(session)
+    qtbot.addWidget(view)
+    view.show()
+    assert "No word is selected" in view._hint.text()
+    session.close()
+
+
+def test_readings_behind_another_tab_underline_nothing_and_are_not_written_by_return(
+    window: Window, qtbot: QtBot
+) -> None:
+    session = window._session
+    settle(qtbot, session)
+    assert session.in_doubt()
+    window._layouts.bring("word")
+    QApplication.processEvents()
+    assert not window.candidates.offers
+    assert session.in_doubt() == ()
+    with qtbot.waitSignal(session.refused) as refused:
+        window.candidates.take(1)
+    assert refused.args == ["Open the panel Readings to see what is offered for a word."]
+    before = session.sentence
+    assert before is not None
+    at = session.selection.sentence
+    window.dependency.canvas.setFocus()
+    press(qtbot, Qt.Key.Key_Return)
+    assert session.decided[at] == "confirmed"
+    assert session.treebank[at].lemmas == before.lemmas
+    window._layouts.bring("candidates")
+    qtbot.waitUntil(lambda: window.candidates.offers, timeout=WAIT)
+    settle(qtbot, session)
+    assert session.in_doubt()
+    window.show_train()
+    assert session.in_doubt() == ()
+    window.show_annotate()
+    qtbot.waitUntil(lambda: window.candidates.offers, timeout=WAIT)
+
+
+def test_advice_that_was_closed_stays_closed_after_a_restart(qtbot: QtBot, tmp_path: Path) -> None:
+    line = 'More words are known with: pip install "spectral-workbench[arabic]"'
+    for before in ("", line):
+        settings = QSettings(str(tmp_path / "window.ini"), QSettings.Format.IniFormat)
+        window = Window(Session(), Preferences(), settings)
+        qtbot.addWidget(window)
+        bar = window.candidates._advice
+        assert bar.closed == before
+        bar.tell(line)
+        assert bar.isHidden() == bool(before)
+        bar._close()
+        window.close()
+
+
+def test_the_ranker_forgets_what_was_undone_and_what_it_lost_is_learnt_anew(window: Window, qtbot: QtBot) -> None:
+    session = window._session
+    settle(qtbot, session)
+    session.learn("analysis-ranker", {}, ("annotated.conllu",))
+    qtbot.waitUntil(lambda: not session.learning, timeout=120_000)
+
+    def accept(index: int) -> None:
+        session.select(index)
+        settle(qtbot, session)
+        window.dependency.canvas.setFocus()
+        press(qtbot, Qt.Key.Key_Return)
+
+    def learnt() -> set[int]:
+        session.select((session.selection.sentence + 1) % 12 + 12)  # between two sentences another may take over
+        return {index for _, index in session._ranker_knows}
+
+    accept(0)
+    qtbot.waitUntil(lambda: learnt() == {0}, timeout=120_000)
+    session.undo()
+    accept(7)
+    qtbot.waitUntil(lambda: learnt() == {7}, timeout=120_000)
+    assert session.ranked_more == 1
+    session.undo()
+    assert learnt() == set()
+    assert session._ranking_model == session._ranker
+    accept(8)
+    qtbot.waitUntil(lambda: learnt() == {8}, timeout=120_000)
+    grown = session._ranker_grown
+    assert grown is not None
+    settle(qtbot, session)
+    grown.unlink()
+    said: list[str] = []
+    session.noted.connect(said.append)
+    session.select(3)
+    settle(qtbot, session)
+    assert session.ranking_complaint(3) == ""
+    assert any("learnt anew" in one for one in said)
+    qtbot.waitUntil(lambda: learnt() == {8}, timeout=120_000)
+
+
+def ambiguous(*shares: tuple[str, str, float]) -> list[Reading]:
+    return [
+        Reading(Ranked(Analysis(lemma, EMPTY, "NOUN", gloss=gloss), share, share), rank)
+        for rank, (lemma, gloss, share) in enumerate(shares, 1)
+    ]
+
+
+def test_readings_of_one_label_show_their_common_probability_once() -> None:
+    rows = ReadingList()
+    rows.show_readings(ambiguous(("a", "one", 0.6), ("a", "two", 0.6), ("b", "three", 0.4)))
+    assert [rows.number(one) for one in rows.readings] == ["60%", "same", "40%"]
+    assert "the same analysis as 1" in rows.spoken(1)
+    rows.filter_by("two")
+    assert [rows.number(one) for one in rows.readings] == ["60%"]
+    rows.filter_by("")
+    rows.show_readings(ambiguous(("a", "one", 0.5), ("b", "two", 0.5)))  # two labels that are equally likely
+    assert [rows.number(one) for one in rows.readings] == ["50%", "50%"]
+    rows.show_readings(ambiguous(("a", "one", 0.9), ("b", "two", 0.9)))  # to the model, one label
+    assert [rows.number(one) for one in rows.readings] == ["90%", "same"]
+
+
+def test_after_learning_the_word_being_looked_at_is_shown_in_the_new_order(window: Window, qtbot: QtBot) -> None:
+    session, view = window._session, window.candidates
+    settle(qtbot, session)
+    qtbot.waitUntil(lambda: not view._settle.isActive(), timeout=5_000)
+
+    def in_order() -> bool:
+        rows = session.ranking(0)
+        assert rows is not None
+        return [one.value for one in view.list.rows.all_readings] == [
+            one.value for one in rows[session.selection.word - 1]
+        ]
+
+    moved = []
+    session.learn("analysis-ranker", {}, ("annotated.conllu",))
+    for word in (1, 2, 4, 5, 7):
+        rows = session.ranking(0)
+        assert rows is not None
+        moved.append([one.value for one in rows[word - 1]])
+    window.show_train()
+    qtbot.waitUntil(lambda: not session.learning, timeout=120_000)
+    window.show_annotate()
+    qtbot.waitUntil(lambda: view.offers, timeout=WAIT)
+    settle(qtbot, session)
+    assert in_order()
+    after = session.ranking(0)
+    assert after is not None
+    word = next(
+        word
+        for word, before in zip((1, 2, 4, 5, 7), moved, strict=True)
+        if [one.value for one in after[word - 1]] != before
+    )
+    session.select(word=word)
+    for name in ("", None):  # another ranker while the list is looked at
+        qtbot.waitUntil(lambda: not view._settle.isActive(), timeout=5_000)
+        session.use_ranker(name)
+        settle(qtbot, session)
+        assert in_order()
+
+
+def test_time_in_another_workspace_is_not_counted(window: Window, qtbot: QtBot) -> None:
+    session = window._session
+    settle(qtbot, session)
+    window.show_train()
+    begin = time.monotonic()
+    qtbot.waitUntil(lambda: time.monotonic() - begin > 1.5, timeout=5_000)
+    before = time.monotonic() - session._word_since
+    window.show_annotate()
+    qtbot.waitUntil(lambda: window.candidates.offers, timeout=WAIT)
+    assert time.monotonic() - session._word_since < before - 1.0 + (time.monotonic() - begin - 1.5)
+
+
+def test_the_form_guesses_at_an_unknown_word_and_refuses_a_reading_without_a_tag(qtbot: QtBot) -> None:
+    known = Sentence.of(["walked", "owls"], lemmas=["walk", "owl"], upos=["VERB", "NOUN"], xpos=["VBD", "NNS"])
+    session = Session()
+    view = CandidatesView(session)
+    qtbot.addWidget(view)
+    view.show()
+    session.show(Treebank.of([known, Sentence.of(["balked", "!"])]))
+    qtbot.waitUntil(lambda: session.surveyed, timeout=WAIT)
+    session.select(1, 1)
+    view.write_one()
+    assert [view.form.fields[name].text() for name in ("lemma", "upos", "xpos")] == ["balked", "VERB", "VBD"]
+    said: list[str] = []
+    session.refused.connect(said.append)
+    for name in ("upos", "xpos"):
+        view.form.fields[name].setText("")
+    assert view.form.reading() is None
+    assert "Write a tag as well" in view.form.fields["upos"].accessibleDescription()
+    assert not session.take_own(1, 1, Analysis("balk"))
+    assert said == ["Write a tag as well: without one, the word does not count as decided."]
+    assert session.undecided(1) == (1, 2)
+    session.close()
+
+
+def test_the_form_offers_only_what_the_table_has_columns_for(tmp_path: Path, qtbot: QtBot) -> None:
+    path = tmp_path / "words.tsv"
+    path.write_text("form\tlemma\txpos\nword\t_\t_\nother\t_\t_\n", encoding="utf-8")
+    Project.create(tmp_path, [path]).close()
+    session = Session()
+    view = CandidatesView(session)
+    qtbot.addWidget(view)
+    view.show()
+    session.open(tmp_path)
+    qtbot.waitUntil(lambda: len(session.treebank) == 1, timeout=WAIT)
+    session.select(0, 1)
+    view.write_one()
+    assert [name for name, line in view.form.fields.items() if line.isVisible()] == ["lemma", "xpos"]
+    session.close()

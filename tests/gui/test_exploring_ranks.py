@@ -1,0 +1,350 @@
+"""The rank slider of the Explore workspace: what is asked, what is drawn, what is clipped; heads of unread text."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import cast
+
+import pytest
+from learning import keep, wait_for
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication, QLabel, QListWidget
+from pytestqt.qtbot import QtBot
+
+from spectral_core import formats, store
+from spectral_core.data import Sentence, Treebank
+from spectral_core.evaluate import unannotated
+from spectral_core.files import assets
+from spectral_core.methods import METHODS, settings_of
+from spectral_core.model import Value
+from spectral_core.progress import silent
+from spectral_core.project import Project, Run
+from spectral_gui.plots import Scree, look_of, screes
+from spectral_gui.resources import load_fonts
+from spectral_gui.session import Cut, CutQuestion, Session
+from spectral_gui.theme import palette
+from spectral_gui.views.exploring import ExploringView
+from spectral_gui.views.exploring.ranks import RankView
+from spectral_gui.worker import Mirror, Shown
+from spectral_gui.worker.learning import learn
+from spectral_gui.worker.ranks import CutParser, cut, ranks
+
+SENTENCES, STATES = 400, 4
+SPECTRAL: dict[str, Value] = {
+    "estimator": "spectral",
+    "states": STATES,
+    "relations": False,
+    "calibration": False,
+    "tagger": False,
+}
+EM: dict[str, Value] = {**SPECTRAL, "estimator": "em", "states": 2, "iterations": 2}
+ARABIC = Sentence.of(["قرأ", "الولد", "كتابا", "."], xpos=["VBD", "NN", "NN", "."])
+
+
+@pytest.fixture(scope="module")
+def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A project with a spectral model of sentences of the sample; the last sentence has no heads."""
+    folder = tmp_path_factory.mktemp("made")
+    sample = formats.load(assets() / "sample" / "english" / "sampled.conllu")
+    learnt = Treebank.of([sample[at] for at in range(SENTENCES)])
+    source = folder / "sentences.conllu"
+    formats.save(Treebank.of([*learnt, ARABIC]), source)
+    formats.save(Treebank.of([unannotated(one) for one in learnt]), folder / "bare.conllu")
+    project = Project.create(folder / "project", [source, folder / "bare.conllu"])
+    row = METHODS["head-automata"]
+    for name, settings in (("head-automata 1", EM), ("head-automata 2", SPECTRAL)):
+        path = project.model_path(name)
+        store.save(row.learn(learnt, settings_of(row, settings)), path)
+        values = (0.75, 0.5, 0.25) if settings is SPECTRAL else ()
+        project.add_run(
+            Run(
+                name=name,
+                method=row.name,
+                settings=settings,
+                document=str(source),
+                model=path.name,
+                spectrum=values,
+                cut=2 if values else None,
+            )
+        )
+    project.close()
+    return folder
+
+
+@pytest.fixture(scope="module")
+def model(made: Path) -> CutParser:
+    found = store.load(next((made / "project" / "models").glob("*_2.*")))
+    assert isinstance(found, CutParser)
+    return found
+
+
+@pytest.fixture
+def session(qapp: QApplication, made: Path, tmp_path: Path) -> Iterator[Session]:
+    load_fonts()
+    shutil.copytree(made / "project", tmp_path / "project")
+    session = Session()
+    session.open(tmp_path / "project")
+    wait_for(lambda: session.project is not None)
+    yield session
+    session.close()
+
+
+@pytest.fixture
+def view(session: Session, qtbot: QtBot) -> ExploringView:
+    session.select(0)
+    view = ExploringView(session)
+    keep(qtbot, view)
+    view.resize(1100, 760)
+    details = view.automata.panel.details
+    details.setCurrentWidget(details.ranks)
+    with qtbot.waitExposed(view):
+        view.show()
+    view.activateWindow()
+    wait_for(lambda: details.ranks.cut is not None)
+    return view
+
+
+@pytest.fixture
+def ranked(view: ExploringView) -> RankView:
+    return view.automata.panel.details.ranks
+
+
+def shown(ranked: RankView) -> Cut:
+    assert ranked.cut is not None
+    return ranked.cut
+
+
+def heads(model: CutParser, sentence: Sentence, states: int = STATES) -> tuple[int | None, ...]:
+    """The heads that the model gives with so many states."""
+    return model.truncated(states).parse(unannotated(sentence))[0].value.heads
+
+
+def differing(model: CutParser, treebank: Treebank, states: int) -> int:
+    """A sentence whose tree is another with so many states."""
+    return next(at for at, one in enumerate(treebank) if heads(model, one, states) != heads(model, one))
+
+
+def go_to(ranked: RankView, session: Session, index: int, states: int) -> Cut:
+    """What is shown for a sentence at a rank."""
+    session.select(index)
+    ranked.slider.setValue(states)
+    wait_for(lambda: shown(ranked).states == states and shown(ranked).tree.forms == session.treebank[index].forms)
+    return shown(ranked)
+
+
+def test_the_slider_begins_at_all_states_and_shows_the_tree_of_the_model(
+    session: Session, ranked: RankView, model: CutParser
+) -> None:
+    sentence = session.treebank[0]
+    assert (ranked.slider.minimum(), ranked.slider.maximum(), ranked.slider.value()) == (1, STATES, STATES)
+    assert shown(ranked).tree.heads == heads(model, sentence) == model.parse(unannotated(sentence))[0].value.heads
+    right = sum(here == there for here, there in zip(shown(ranked).tree.heads, sentence.heads, strict=True))
+    size = len(sentence)
+    assert ranked.told.text() == (
+        f"rank {STATES} of {STATES}: 0 of {size} heads differ from rank {STATES}; "
+        f"{right} of {size} agree with the annotation"
+    )
+
+
+def test_moving_the_slider_moves_the_cut_and_marks_the_words_whose_heads_change(
+    session: Session, ranked: RankView, model: CutParser
+) -> None:
+    at = differing(model, session.treebank, 1)
+    found = go_to(ranked, session, at, 1)
+    assert found.tree.heads == heads(model, session.treebank[at], 1)
+    assert found.whole == heads(model, session.treebank[at])
+    moved = {word for word, pair in enumerate(zip(found.tree.heads, found.whole, strict=True), 1) if len(set(pair)) > 1}
+    assert found.moved == moved
+    assert moved
+    assert ranked.told.text().startswith(f"rank 1 of {STATES}: {len(moved)} of ")
+    drawing = ranked.drawing
+    assert drawing is not None
+    assert {word for word, item in drawing.words.items() if item.doubtful} == moved
+    assert {word for word, arcs in drawing.arcs.items() if any(arc.changed for arc in arcs)} == moved
+    assert ranked.plot.accessibleDescription().endswith("cut: 1 kept")
+    assert ranked.slider.accessibleDescription() == f"Rank: 1 of {STATES}"
+    spoken = ranked.canvas.accessibleDescription().split("\n")
+    assert {int(line.split()[0]) for line in spoken[1:] if line.endswith("differs")} == moved
+    go_to(ranked, session, at, STATES)
+    assert ranked.drawing is not drawing
+    assert ranked.plot.accessibleDescription().endswith(f"cut: {STATES} kept")
+
+
+def test_what_is_asked_while_the_slider_moves_is_coalesced(session: Session, ranked: RankView) -> None:
+    answers: list[CutQuestion] = []
+    session.cut_known.connect(lambda _place, question, _cut: answers.append(question))
+    for states in (3, 2, 1):
+        ranked.slider.setValue(states)
+    wait_for(lambda: shown(ranked).states == 1)
+    assert [question.states for question in answers] == [3, 1]
+
+
+def test_answers_about_another_sentence_are_dropped(session: Session, ranked: RankView, model: CutParser) -> None:
+    answers: list[CutQuestion] = []
+    session.cut_known.connect(lambda _place, question, _cut: answers.append(question))
+    ranked.slider.setValue(2)
+    for index in (5, 6):
+        session.select(index)
+    wait_for(lambda: shown(ranked).tree.forms == session.treebank[6].forms)
+    assert [question.index for question in answers] == [6]
+    assert shown(ranked).tree.heads == heads(model, session.treebank[6], 2)
+
+
+def test_an_edit_of_the_sentence_is_parsed_anew(session: Session, ranked: RankView, model: CutParser) -> None:
+    before = shown(ranked)
+    session.edit("another tag", lambda one: one.with_value("xpos", 1, "FW"))
+    wait_for(lambda: shown(ranked) is not before)
+    assert shown(ranked).tree.xpos[0] == "FW"
+    assert shown(ranked).tree.heads == heads(model, session.treebank[0])
+
+
+def test_text_without_heads_has_nothing_to_agree_with_and_arabic_runs_from_the_right(
+    session: Session, ranked: RankView
+) -> None:
+    found = go_to(ranked, session, SENTENCES, 2)
+    assert found.tree.has_heads
+    assert "annotation" not in ranked.told.text()
+    assert ranked.drawing is not None
+    assert ranked.drawing.right_to_left
+    assert ranked.drawing.area_of(1).left() > ranked.drawing.area_of(2).right()
+
+
+def test_a_model_of_em_greys_the_slider_and_says_why(view: ExploringView, ranked: RankView) -> None:
+    models = view.automata.panel.controls.model
+    models.setCurrentIndex(models.findData("head-automata 1"))
+    wait_for(lambda: "only spectral" in ranked.told.text().lower())
+    assert not ranked.slider.isEnabled()
+    assert ranked.slider.toolTip() == ranked.told.text()
+    assert ranked.cut is None
+    assert not ranked.canvas.scene().items()
+    models.setCurrentIndex(models.findData("head-automata 2"))
+    wait_for(lambda: ranked.cut is not None)
+    assert ranked.slider.isEnabled()
+
+
+def test_the_slider_is_reached_and_moved_by_keys(ranked: RankView) -> None:
+    ranked.slider.setFocus()
+    wait_for(ranked.slider.hasFocus)
+    assert ranked.slider.focusPolicy() & Qt.FocusPolicy.TabFocus
+    assert ranked.slider.accessibleName() == "Rank"
+    QTest.keyClick(ranked.slider, Qt.Key.Key_Left)
+    assert ranked.slider.value() == STATES - 1
+    QTest.keyClick(ranked.slider, Qt.Key.Key_Home)
+    wait_for(lambda: shown(ranked).states == 1)
+
+
+def test_what_was_clipped_is_told(session: Session, ranked: RankView, model: CutParser) -> None:
+    part = model.truncated(2)
+    clipped = [part.posteriors(one).clipped for one in list(session.treebank)[:50]]
+    at = max(range(50), key=lambda index: clipped[index])
+    go_to(ranked, session, at, 2)
+    told = ranked.clipped.text()
+    assert told.startswith(f"{clipped[at]} stopping score{'' if clipped[at] == 1 else 's'} clipped in this sentence; ")
+    assert f"; {part.clipped} modifier sequence" in told
+
+
+def test_a_hidden_view_asks_nothing_until_it_is_seen(session: Session, view: ExploringView, ranked: RankView) -> None:
+    answers: list[CutQuestion] = []
+    session.cut_known.connect(lambda _place, question, _cut: answers.append(question))
+    details = view.automata.panel.details
+    details.setCurrentWidget(details.merges)
+    session.select(3)
+    session.select(4)
+    assert not answers
+    details.setCurrentWidget(ranked)
+    wait_for(lambda: shown(ranked).tree.forms == session.treebank[4].forms)
+    assert [question.index for question in answers] == [4]
+
+
+def test_a_document_without_heads_opens_with_the_head_that_the_model_saw_most(
+    session: Session, view: ExploringView, model: CutParser
+) -> None:
+    controls = view.automata.panel.controls
+    asked: list[object] = []
+    session.heads_known.connect(lambda _run, found: asked.append(found))
+    session.open_document(next(name for name in session.documents if name != session.document))
+    wait_for(lambda: bool(asked))
+    counts: dict[str, int] = {}
+    learnt = formats.load(assets() / "sample" / "english" / "sampled.conllu")
+    seen = getattr(model, "sentences", 0)
+    assert seen == SENTENCES, "none was left out, so that all can be counted here"
+    for at in range(SENTENCES):
+        for head in learnt[at].heads:
+            if head:
+                tag = learnt[at].xpos[head - 1]
+                counts[tag] = counts.get(tag, 0) + 1
+    listed = {controls.head.itemData(row): controls.head.itemText(row) for row in range(controls.head.count())}
+    assert listed == {tag: f"{tag}  ({count} modifier{'' if count == 1 else 's'})" for tag, count in counts.items()}
+    rows = cast("tuple[tuple[str, str, int], ...]", asked[-1])
+    assert [row[2] for row in rows] == sorted((row[2] for row in rows), reverse=True)
+
+
+def test_a_tree_that_is_too_wide_begins_at_its_first_word(session: Session, ranked: RankView) -> None:
+    at = max(range(len(session.treebank)), key=lambda index: len(session.treebank[index]))
+    go_to(ranked, session, at, STATES)
+    canvas, drawing = ranked.canvas, ranked.drawing
+    assert drawing is not None
+    assert canvas.sceneRect().width() * canvas.transform().m11() > canvas.viewport().width()
+    wait_for(lambda: canvas.viewport().rect().contains(canvas.mapFromScene(drawing.area_of(1).center())))
+
+
+def test_a_list_of_models_says_whose_singular_values_they_are(view: ExploringView) -> None:
+    texts = {label.text() for label in view.models.findChildren(QLabel)}
+    assert any("of the head and side with the most modifiers" in text for text in texts)
+    models = view.models.findChild(QListWidget)
+    assert models is not None
+    models.setCurrentRow(1)
+    assert "Singular values" in {label.text() for label in view.models.findChildren(QLabel)}
+
+
+def test_the_engine_holds_cut_models_as_long_as_they_are_few(made: Path, model: CutParser) -> None:
+    mirror = Mirror()
+    path = next((made / "project" / "models").glob("*_2.*"))
+    assert ranks(mirror, silent, path) == STATES
+    sentence = formats.load(made / "sentences.conllu")[1]
+    held = next(iter(mirror.cuts.values()))
+    found = cut(mirror, silent, path, sentence, STATES)
+    assert list(mirror.cuts.values()) == [held], "what was made to be asked whether it can is used"
+    assert (found.states, found.most, found.moved) == (STATES, STATES, frozenset())
+    assert found.meaningless == model.clipped
+    for number in range(500):
+        mirror.cuts[path, number, 3] = held
+    cut(mirror, silent, path, sentence, 2)
+    assert sum(states * states for *_, states in mirror.cuts) <= 4_000
+    assert next(reversed(mirror.cuts))[2] == 2
+
+
+def test_a_run_tells_how_many_scores_were_clipped_where_any_were(made: Path, model: CutParser) -> None:
+    mirror = Mirror()
+    mirror.show("a", Shown(made / "sentences.conllu", "conllu", {}))
+    measures = {
+        name: learn(mirror, silent, ("a",), "", "head-automata", settings, None).measures
+        for name, settings in (("spectral", SPECTRAL), ("em", EM))
+    }
+    treebank = formats.load(made / "sentences.conllu")
+    clipped = sum(model.posteriors(one).clipped for one in treebank if one.has_heads)
+    assert measures["spectral"].get("clipped", 0) == clipped > 0
+    assert "clipped" not in measures["em"]
+    assert 0 < measures["spectral"]["uas"] < 100
+
+
+def test_another_cut_of_the_same_values_moves_the_line_and_its_name() -> None:
+    from matplotlib.backends.backend_agg import FigureCanvasAgg
+    from matplotlib.figure import Figure
+
+    def drawn(cut: int | None, values: tuple[float, ...] = (3.0, 2.0, 1.0)) -> Scree:
+        return Scree("NN left", values, cut, f"cut: {cut} kept")
+
+    figure = Figure()
+    FigureCanvasAgg(figure)
+    assert not screes("rank", "value", [drawn(3)]).move(figure)
+    screes("rank", "value", [drawn(3)]).draw(figure, look_of(palette(True), 9))
+    assert screes("rank", "value", [drawn(1)]).move(figure)
+    (axes,) = figure.axes
+    assert list(cast("Iterable[float]", axes.get_lines()[1].get_xdata())) == [1.5, 1.5]
+    assert [text.get_text() for text in figure.legends[0].get_texts()] == ["NN left", "cut: 1 kept"]
+    assert not screes("rank", "value", [drawn(1, (3.0, 2.0, 0.5))]).move(figure)
+    assert not screes("rank", "value", [drawn(None)]).move(figure)

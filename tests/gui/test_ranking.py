@@ -1,0 +1,309 @@
+"""Rankings of the session and the works of the engine behind them: what is offered, in doubt, kept and dropped."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from pytestqt.qtbot import QtBot
+
+from spectral_core.analyzers.own_lexicon import FILE, OwnLexicon
+from spectral_core.data import EMPTY, Analysis, Ranked, Segment, Sentence, Treebank
+from spectral_core.data.readings import reading_of
+from spectral_core.errors import DataError
+from spectral_core.files import assets
+from spectral_core.formats import load, save
+from spectral_core.progress import silent
+from spectral_core.project import Project
+from spectral_gui.session import Readings, SameWords, Session, kept, ranking
+from spectral_gui.session.ranked import margin_of
+from spectral_gui.worker import Mirror, Shown
+from spectral_gui.worker.ranking import distinct, rank, same_words, why
+
+LEXICON = assets() / "sample" / "arabic" / "lexicon"
+WAIT = 60_000
+WORDS = ("ذهبت", "إلى", "السوق", "قلقص")
+
+
+@pytest.fixture
+def session(qtbot: QtBot) -> Iterator[Session]:
+    made = Session()
+    made.analyser = f"buckwalter={LEXICON}"
+    yield made
+    made.close()
+
+
+def shown(*sentences: Sentence, folder: Path | None = None) -> Mirror:
+    mirror = Mirror()
+    mirror.show("text", Shown(folder, "", {}, Treebank.of(sentences)))
+    return mirror
+
+
+def ranked(*analyses: Analysis, shares: tuple[float | None, ...] = ()) -> tuple[Ranked[Analysis], ...]:
+    padded = shares or (None,) * len(analyses)
+    return tuple(Ranked(one, 0.0, share) for one, share in zip(analyses, padded, strict=True))
+
+
+# The engine
+
+
+def test_without_a_model_readings_stand_in_the_order_of_the_analyser() -> None:
+    found = rank(shown(), silent, None, f"buckwalter={LEXICON}", None, "text", [Sentence.of(WORDS)])
+    (rows,) = found.rows
+    assert [len(row) for row in rows] == [5, 1, 6, 0]
+    assert rows[1][0].value.gloss == "to"
+    assert all(one.probability is None for row in rows for one in row)
+
+
+def test_tables_in_the_folder_of_a_project_are_preferred(tmp_path: Path) -> None:
+    shutil.copytree(LEXICON, tmp_path / "lexicon")
+    sentence = Sentence.of(WORDS)
+    found = rank(shown(sentence), silent, None, "", tmp_path, "text", [sentence])
+    assert found.analyser == f"buckwalter={tmp_path / 'lexicon'}"
+    assert len(found.rows[0][0]) > 0
+
+
+def test_the_folder_of_a_project_may_be_named_like_an_analyser(tmp_path: Path) -> None:
+    folder = tmp_path / "my+treebank"
+    shutil.copytree(LEXICON, folder / "lexicon")
+    OwnLexicon.read(folder / FILE).add("قلقص", Analysis("قلقص", gloss="added"))
+    sentence = Sentence.of(WORDS)
+    (row,) = rank(shown(sentence), silent, None, "", folder, "text", [sentence]).rows
+    assert [one.value.gloss for one in row[3]][:1] == ["added"]
+    assert row[1][0].value.gloss == "to"
+
+
+def test_readings_that_were_added_are_offered_first_and_at_once(tmp_path: Path) -> None:
+    sentence = Sentence.of(WORDS)
+    own = Analysis("قلقص", "قُلْقُص", "NOUN", "N", EMPTY, "a made-up word")
+    mirror = shown(sentence)
+    for number in (1, 2):
+        lexicon = OwnLexicon.read(tmp_path / FILE).add(
+            "قلقص", Analysis(own.lemma, gloss=f"{number}", upos=f"X{number}")
+        )
+        found = rank(mirror, silent, None, f"buckwalter={LEXICON}", tmp_path, "text", [sentence])
+        assert [one.value.gloss for one in found.rows[0][3]] == ["2", "1"][2 - number :]
+    assert len(lexicon.entries["قلقص"]) == 2
+
+
+def test_a_reading_that_says_less_than_another_is_left_out() -> None:
+    full = Analysis("a", "á", "X", "T", EMPTY, "one", (Segment("a", "T"),))
+    less, other = Analysis("a", upos="X", xpos="T"), Analysis("a", "à", "X", "T", EMPTY, "one")
+    tagged = Analysis("a", "á", "Y", "T", EMPTY, "one")
+    assert [one.value for one in distinct(ranked(less, other, full, tagged))] == [other, full, tagged]
+    assert [one.value for one in distinct(ranked(full, less))] == [full]
+    kept = distinct(ranked(less, tagged, full, shares=(0.6, 0.3, 0.1)))
+    assert [(one.value, one.probability) for one in kept] == [(full, 0.6), (tagged, 0.3)]
+
+
+def test_the_same_word_is_found_with_what_stands_there_and_around_it() -> None:
+    decided = Sentence.of(["a", "b", "a"], lemmas=["x", EMPTY, EMPTY], upos=["X", EMPTY, EMPTY])
+    mirror = shown(decided, Sentence.of(["b"]), Sentence.of(["b", "a"]))
+    places, more = same_words(mirror, silent, "text", "a", 10)
+    assert [(place.sentence, place.word, place.before, place.after) for place in places] == [
+        (0, 1, "", "b a"),
+        (0, 3, "a b", ""),
+        (2, 2, "b", ""),
+    ]
+    assert [place.reading for place in places] == [Analysis("x", upos="X"), None, None]
+    assert not more
+    places, more = same_words(mirror, silent, "text", "a", 2)
+    assert ([(place.sentence, place.word) for place in places], more) == ([(0, 3), (2, 2)], True)  # the open ones
+
+
+def test_a_model_that_does_not_rank_is_refused_with_a_sentence(tmp_path: Path) -> None:
+    from spectral_core.methods import METHODS
+    from spectral_core.store import save
+
+    method = METHODS["tagger"]
+    sentence = Sentence.of(["a", "b"], upos=["A", "B"], xpos=["A", "B"])
+    save(method.learn(Treebank.of([sentence] * 5), method.settings()), tmp_path / "m.npz")
+    with pytest.raises(DataError, match="not a model that ranks"):
+        rank(shown(sentence), silent, tmp_path / "m.npz", "none", None, "text", [sentence])
+    with pytest.raises(DataError, match="not a model that ranks"):
+        why(shown(sentence), silent, tmp_path / "m.npz", sentence, 1, Analysis("a"), None)
+
+
+# The session
+
+
+def test_the_margin_is_to_the_next_that_a_file_could_tell_from_the_first() -> None:
+    one, alike, other = Analysis("a", "á"), Analysis("a", "à"), Analysis("b")
+    assert margin_of(ranked(one, alike, other, shares=(0.6, 0.6, 0.25))) == pytest.approx(0.35)
+    assert margin_of(ranked(one, shares=(0.9,))) == 1
+    assert margin_of(ranked(one, other, shares=(0.9, None))) == 0  # one was added by hand since
+    assert margin_of(ranked(one, other)) is None
+    assert margin_of(ranked(one)) == 1
+    assert margin_of(()) is None
+
+
+def test_nothing_is_asked_about_sentences_that_nobody_looks_at(session: Session, qtbot: QtBot) -> None:
+    session.show(Treebank.of([Sentence.of(WORDS)] * 30))
+    qtbot.waitUntil(lambda: session.surveyed, timeout=WAIT)
+    for index in range(5):
+        session.select(index)
+    session.expect(range(10, 14))
+    qtbot.wait(100)
+    assert not session._rankings
+    session.read_along(True)
+    session.expect(range(10, 14))
+    qtbot.waitUntil(lambda: session._rankings.keys() == {4, *range(10, 14)}, timeout=WAIT)
+
+
+def test_a_ranking_is_given_until_the_next_is_there_but_never_for_other_words(session: Session, qtbot: QtBot) -> None:
+    session.show(Treebank.of([Sentence.of(WORDS), Sentence.of(("إلى",))]))
+    assert session.ranking(0) is None
+    qtbot.waitUntil(lambda: session.ranking(0) is not None, timeout=WAIT)
+    before = session.ranking(0)
+    assert before is not None
+    assert session.unsure(0) == {1, 3, 4}
+    session.select(0, word=1)
+    assert session.take_analysis(0, 1, before[0][2].value, 3)
+    assert session.ranking(0) == before
+    assert not session.is_fresh(0)
+    assert session.unsure(0) == {3, 4}
+    assert session.chosen(0, 1) == 2
+    qtbot.waitUntil(lambda: session.is_fresh(0), timeout=WAIT)
+    session.edit("Correct", lambda one: one.with_value("form", 3, "سوق"))
+    assert session.ranking(0) is None
+    assert session.unsure(0) == frozenset()
+
+
+def test_sentences_of_bracketed_trees_are_not_ranked(session: Session) -> None:
+    session.show(Treebank((Sentence.of(["a"]),), format="brackets"))
+    assert session.ranking(0) is None
+    assert not session.can_rank(0)
+    said: list[str] = []
+    session.refused.connect(said.append)
+    assert not session.take_analysis(0, 1, Analysis("a"))
+    assert "save it as CoNLL-U" in said[0]
+
+
+@pytest.mark.parametrize(
+    ("columns", "kept"),
+    [
+        (("lemma", "xpos"), Analysis("l", EMPTY, "X", "T", "A=b")),
+        (("lemma", "upos", "xpos", "feats", "vocalised", "gloss"), Analysis("l", "v", "X", "T", "A=b", "g")),
+    ],
+)
+def test_a_table_keeps_as_much_of_a_reading_as_it_has_columns_for(
+    columns: tuple[str, ...], kept: Analysis, tmp_path: Path, qtbot: QtBot
+) -> None:
+    path = tmp_path / "words.tsv"
+    empty = "\t_" * len(columns)
+    path.write_text("\t".join(("form", *columns)) + f"\nword{empty}\nother{empty}\n", encoding="utf-8")
+    Project.create(tmp_path, [path]).close()
+    session = Session()
+    session.open(tmp_path)
+    qtbot.waitUntil(lambda: len(session.treebank) == 1, timeout=WAIT)
+    full = Analysis("l", "v", "X", "T", "A=b", "g", (Segment("s", "T"),))
+    assert session.take_analysis(0, 1, full, 1)
+    with qtbot.waitSignal(session.saved, timeout=WAIT):
+        session.save()
+    session.close()
+    reading = reading_of(load(path)[0], 1)
+    assert reading is not None
+    for name in ("lemma", "xpos", *columns):
+        assert getattr(reading, name) == getattr(kept, name), name
+
+
+def test_one_act_changes_all_places_and_one_undo_takes_them_back(session: Session, qtbot: QtBot) -> None:
+    found: list[SameWords] = []
+    session.same_found.connect(found.append)
+    session.show(Treebank.of([Sentence.of(WORDS), Sentence.of(("إلى", "إلى")), Sentence.of(("من",))]))
+    before = list(session.treebank)
+    session.find_same(0, 2)
+    qtbot.waitUntil(lambda: bool(found), timeout=WAIT)
+    places = [(place.sentence, place.word) for place in found[0].places]
+    assert places == [(0, 2), (1, 1), (1, 2)]
+    assert session.take_everywhere(Analysis("إِلَى", upos="ADP"), places, 1)
+    assert [sentence.upos.count("ADP") for sentence in session.treebank] == [1, 2, 0]
+    assert session.undo_step == "Read \u2068إلى\u2069 as \u2068إِلَى\u2069 in 3 places"
+    session.undo()
+    assert list(session.treebank) == before
+
+
+def test_readings_are_ordered_values() -> None:
+    rows = (ranked(Analysis("a"), shares=(1.0,)), ())
+    readings = Readings(None, rows)  # type: ignore[arg-type] # what it was asked is nothing to margins
+    assert readings.margins == (1.0, None)
+
+
+def test_where_no_word_has_a_reading_none_is_in_doubt(session: Session, qtbot: QtBot) -> None:
+    session.show(Treebank.of([Sentence.of(("nobody", "knows", "it"))]))
+    session.use_analyser("none")
+    assert session.ranking(0) is None
+    qtbot.waitUntil(lambda: session.ranking(0) is not None, timeout=WAIT)
+    rows = session.ranking(0)
+    assert rows is not None
+    assert not any(rows)
+    assert session.unsure(0) == frozenset()
+
+
+def test_a_table_is_asked_once_what_it_keeps_of_words_that_stand_alike(
+    tmp_path: Path, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "words.tsv"
+    path.write_text("form\tlemma\txpos\n" + "word\t_\t_\n\n" * 60, encoding="utf-8")
+    Project.create(tmp_path, [path]).close()
+    session = Session()
+    session.open(tmp_path)
+    qtbot.waitUntil(lambda: len(session.treebank) == 60, timeout=WAIT)
+    written: list[Sentence] = []
+    real = kept.with_reading_beside
+
+    def counted(sentence: Sentence, word: int, analysis: Analysis) -> Sentence:
+        written.append(sentence)
+        return real(sentence, word, analysis)
+
+    monkeypatch.setattr(kept, "with_reading_beside", counted)
+    full = Analysis("l", "v", "X", "T", "A=b", "g", (Segment("s", "T"),))
+    assert session.take_everywhere(full, [(at, 1) for at in range(60)], 1)
+    assert len(written) == 7  # once for each column
+    with qtbot.waitSignal(session.saved, timeout=WAIT):
+        session.save()
+    session.close()
+    assert {(one.lemmas, one.xpos) for one in load(path)} == {(("l",), ("T",))}
+
+
+def test_a_sentence_that_could_not_be_ranked_is_asked_about_again_when_it_is_visited(
+    tmp_path: Path, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(ranking, "_ASK_AGAIN", 0.0)
+    path, lexicon = tmp_path / "words.conllu", tmp_path / FILE
+    save(Treebank.of([Sentence.of(["a"]), Sentence.of(["b"])]), path, "conllu")
+    Project.create(tmp_path, [path]).close()
+    session = Session()
+    session.analyser = "none"
+    session.open(tmp_path)
+    qtbot.waitUntil(lambda: len(session.treebank) == 2, timeout=WAIT)
+    session.read_along(True)
+    assert session.ranking(0) is None
+    qtbot.waitUntil(lambda: session.is_fresh(0), timeout=WAIT)
+    lexicon.write_text("broken\n", encoding="utf-8")
+    session.select(1)
+    qtbot.waitUntil(lambda: "lexicon.tsv, line 1" in session.ranking_complaint(1), timeout=WAIT)
+    lexicon.unlink()
+    session.select(0)
+    session.select(1)
+    assert session.ranking_complaint(1) == ""
+    qtbot.waitUntil(lambda: session.is_fresh(1), timeout=WAIT)
+    OwnLexicon.read(lexicon).add("b", Analysis("bee", upos="X"))  # by another program
+    session.select(0)
+    session.select(1)
+    qtbot.waitUntil(lambda: session.is_fresh(1), timeout=WAIT)
+    rows = session.ranking(1)
+    assert rows is not None
+    assert [one.value.lemma for one in rows[0]] == ["bee"]
+    tried: list[int] = []
+    asked = session._ranking_question(1)
+    assert asked is not None
+    session._complaints[1] = (asked, "The engine stopped")
+    session._rankings.pop(1)
+    session.rankings_changed.connect(tried.append)
+    session.select(0)
+    session.select(1)
+    qtbot.waitUntil(lambda: session.is_fresh(1) and 1 in tried, timeout=WAIT)
+    session.close()

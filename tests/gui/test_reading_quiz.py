@@ -1,0 +1,193 @@
+"""The quiz: four choices, the wrong ones from the ranking of the very word; answered with digits, kept, explained."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+
+import pytest
+import shiboken6
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QTextBrowser
+from pytestqt.qtbot import QtBot
+
+from spectral_core.data import Analysis, Ranked, Sentence, Treebank
+from spectral_gui import theme
+from spectral_gui.actions import Keys, install
+from spectral_gui.session import Session
+from spectral_gui.views.quiz import QuizView
+from spectral_gui.views.quiz.choice import Choice
+from spectral_gui.views.quiz.questions import LEMMA, MEANING, READING, nearest_first, question
+
+WROTE = Analysis("كَتَبَ", "كَتَبَ", "VERB", gloss="he wrote")
+WAS = Analysis("كَتَبَ", "كُتِبَ", "VERB", feats="Voice=Pass", gloss="it was written")
+BOOKS = Analysis("كِتَاب", "كُتُب", "NOUN", gloss="books")
+MADE = Analysis("كَتَّبَ", "كَتَّبَ", "VERB", gloss="he made write")
+LATE = Analysis("كَتْب", "كَتْب", "NOUN", gloss="writing")
+RANKED = tuple(
+    Ranked(one, -float(rank), share)
+    for rank, (one, share) in enumerate(zip((WROTE, BOOKS, WAS, MADE, LATE), (0.5, 0.3, 0.1, 0.06, 0.04), strict=True))
+)
+SENTENCE = Sentence.of(
+    ["كتب", "الولد", "."],
+    lemmas=["كَتَبَ", "وَلَد", "."],
+    upos=["VERB", "NOUN", "PUNCT"],
+    misc=["Gloss=he wrote|Vform=كَتَبَ", "Gloss=the boy|Vform=الْوَلَدُ", "_"],
+)
+TEXT = Treebank.of(
+    Sentence.of([form], lemmas=[form], upos=["NOUN"], misc=[f"Gloss={gloss}"])
+    for form, gloss in (("Haus", "house"), ("Baum", "tree"), ("Hund", "dog"), ("Brot", "bread"), ("Tür", "door"))
+)
+
+
+def test_the_wrong_choices_are_the_models_own_next_ranks() -> None:
+    asked = question(0, SENTENCE, 1, RANKED, (), 0.2, random.Random(1))
+    assert asked is not None
+    assert asked.asks == READING
+    assert asked.choices[asked.right] == WROTE
+    assert {one.vocalised for one in asked.choices} == {"كَتَبَ", "كُتُب", "كُتِبَ", "كَتَّبَ"}
+    assert (asked.decided, asked.margin) == (True, 0.2)
+    assert len(set(asked.labels)) == 4
+
+
+def test_a_word_that_nobody_decided_is_asked_about_as_the_model_reads_it() -> None:
+    asked = question(0, Sentence.of(["كتب"]), 1, RANKED, (), None, random.Random(1))
+    assert asked is not None
+    assert asked.choices[asked.right] == WROTE
+    assert not asked.decided
+
+
+def test_where_a_word_has_too_few_readings_the_others_come_from_the_text() -> None:
+    others = [MADE, LATE, BOOKS, Analysis("وَلَد", gloss="a boy"), Analysis("بِنْت", upos="NOUN", gloss="girl")]
+    asked = question(0, SENTENCE, 2, (), others, None, random.Random(1))
+    assert asked is not None
+    assert asked.asks == MEANING
+    assert asked.labels[asked.right] == "the boy"
+    assert "a boy" not in asked.labels  # of the same lemma: it would be right as well
+    assert set(asked.labels) == {"the boy", "books", "writing", "girl"}  # nouns first
+    plain = Sentence.of(["dog"], lemmas=["dog"])
+    names = [Analysis(name) for name in ("cat", "cow", "cup", "dog")]
+    asked = question(0, plain, 1, (), names, None, random.Random(1))
+    assert asked is not None
+    assert asked.asks == LEMMA
+    assert set(asked.labels) == {"dog", "cat", "cow", "cup"}
+
+
+def test_nothing_is_asked_about_marks_and_words_of_which_too_little_is_known() -> None:
+    assert question(0, SENTENCE, 3, (), [WROTE, BOOKS, LATE, MADE], None, random.Random(1)) is None
+    assert question(0, SENTENCE, 2, (), [WROTE], None, random.Random(1)) is None
+    assert question(0, Sentence.of(["abc"]), 1, (), [WROTE, BOOKS, LATE], None, random.Random(1)) is None
+
+
+def test_easy_words_come_first_and_hard_ones_after_right_answers() -> None:
+    margins = [0.1, 0.9, 0.5]
+    assert [nearest_first(margins, level)[0] for level in (0.0, 0.5, 1.0)] == [1, 2, 0]
+    assert nearest_first(margins, 0.0) == [1, 2, 0]
+    assert nearest_first([], 0.7) == []
+
+
+@pytest.fixture
+def session(qtbot: QtBot) -> Iterator[Session]:
+    made = Session()
+    made.show(TEXT)
+    yield made
+    made.close()
+
+
+@pytest.fixture
+def quiz(session: Session, qtbot: QtBot) -> QuizView:
+    made = QuizView(session, chance=random.Random(3))
+    install(made, "quiz", made, Keys())
+    qtbot.addWidget(made)
+    made.resize(320, 640)
+    with qtbot.waitActive(made):
+        made.show()
+        made.activateWindow()
+    qtbot.waitUntil(lambda: made.question is not None, timeout=30_000)
+    made.setFocus()
+    return made
+
+
+def said(quiz: QuizView) -> str:
+    browser = quiz.findChild(QTextBrowser)
+    assert browser is not None
+    return browser.toPlainText()
+
+
+def test_digits_answer_enter_goes_on_and_the_score_is_kept(session: Session, quiz: QuizView, qtbot: QtBot) -> None:
+    right = wrong = 0
+    for number in range(4):
+        asked = quiz.question
+        assert asked is not None
+        place = asked.right if number % 2 == 0 else (asked.right + 1) % 4
+        qtbot.keyClick(quiz, Qt.Key.Key_1 + place)
+        right, wrong = right + (number % 2 == 0), wrong + (number % 2 == 1)
+        assert (session.score.right, session.score.asked) == (right, right + wrong)
+        assert (session.selection.sentence, session.selection.word) == (asked.sentence, asked.word)
+        signs = [choice.said[0] for choice in quiz.findChildren(Choice)]
+        assert signs[asked.right] == "✓"
+        assert signs.count("✗") == number % 2
+        qtbot.keyClick(quiz, Qt.Key.Key_1 + (place + 1) % 4)  # the first answer counts
+        assert session.score.asked == number + 1
+        qtbot.keyClick(quiz, Qt.Key.Key_Return)
+        assert quiz.question is not None
+        assert quiz.question != asked
+    assert session.score.row == 0
+
+
+def test_known_words_are_asked_about_last_and_k_makes_a_word_known(
+    session: Session, quiz: QuizView, qtbot: QtBot
+) -> None:
+    session.know(["Haus", "Baum", "Hund", "Brot"])
+    quiz._begin_anew()
+    qtbot.waitUntil(lambda: quiz.question is not None, timeout=30_000)
+    asked = quiz.question
+    assert asked is not None
+    assert session.treebank[asked.sentence].lemmas == ("Tür",)
+    qtbot.keyClick(quiz, Qt.Key.Key_K)  # before the answer it would tell
+    assert "Tür" not in session.known
+    qtbot.keyClick(quiz, Qt.Key.Key_1)
+    qtbot.keyClick(quiz, Qt.Key.Key_K)
+    assert "Tür" in session.known
+    qtbot.keyClick(quiz, Qt.Key.Key_Return)
+    assert quiz.question is not None
+
+
+def test_an_answer_says_what_the_word_is(quiz: QuizView, qtbot: QtBot) -> None:
+    asked = quiz.question
+    assert asked is not None
+    assert "Press 1" in said(quiz)
+    qtbot.keyClick(quiz, Qt.Key.Key_1 + asked.right)
+    assert "Right" in said(quiz)
+    assert asked.solution.gloss in said(quiz)
+    assert "noun" in said(quiz)
+
+
+def test_a_text_with_nothing_to_ask_about_says_so(session: Session, quiz: QuizView, qtbot: QtBot) -> None:
+    session.show(Treebank.of([Sentence.of(["!"])]))
+    qtbot.waitUntil(lambda: "nothing to ask" in quiz._prompt.text(), timeout=30_000)
+    assert not any(choice.isVisible() for choice in quiz.findChildren(Choice))
+
+
+def test_rankings_that_come_after_the_quiz_was_closed_reach_nothing(session: Session, qtbot: QtBot) -> None:
+    made = QuizView(session, chance=random.Random(3))
+    with qtbot.captureExceptions() as caught:
+        shiboken6.delete(made)
+        session.rankings_changed.emit(0)
+    assert not caught
+
+
+def test_a_quiz_that_nobody_sees_asks_for_no_readings(session: Session) -> None:
+    made = QuizView(session, chance=random.Random(3))
+    session.show(Treebank.of([SENTENCE, SENTENCE]))
+    assert not session._wanted_rankings
+    assert session._ranking is None
+    made.deleteLater()
+
+
+def test_the_word_that_is_asked_about_takes_the_colour_of_another_theme(quiz: QuizView) -> None:
+    for dark in (True, False):
+        palette = theme.palette(dark)
+        quiz.setPalette(palette)
+        colour = theme.colours(dark).selected.name()
+        assert colour in quiz._sentence.text()

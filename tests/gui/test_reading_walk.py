@@ -1,0 +1,224 @@
+"""With keys alone: a pasted text is read, its words are marked, a quiz is answered and the words are exported."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QGuiApplication
+from PySide6.QtWidgets import QApplication, QFileDialog, QLabel, QPlainTextEdit
+from pytestqt.qtbot import QtBot
+
+from spectral_core.formats import load
+from spectral_core.project import Project
+from spectral_gui.preferences import Preferences
+from spectral_gui.session import Session
+from spectral_gui.views.reading.page import Page
+from spectral_gui.views.reading.pasting import PasteDialog
+from spectral_gui.window import Window
+
+TEXT = "ذهب الولد إلى المدرسة في الصباح. كتب الدرس ثم عاد إلى البيت.\n\nقرأت البنت الكتاب في المدرسة."
+CONTROL, SHIFT = Qt.KeyboardModifier.ControlModifier, Qt.KeyboardModifier.ShiftModifier
+
+
+@pytest.fixture
+def window(qtbot: QtBot, tmp_path: Path) -> Iterator[Window]:
+    made = Window(Session(store=tmp_path / "store"), Preferences(theme="light"))
+    made.show()
+    made.activateWindow()
+    qtbot.waitUntil(made.isActiveWindow, timeout=5_000)
+    yield made
+    made.close()
+    made.deleteLater()
+    QApplication.processEvents()
+
+
+def press(qtbot: QtBot, key: Qt.Key, modifier: Qt.KeyboardModifier = Qt.KeyboardModifier.NoModifier) -> None:
+    widget = QApplication.focusWidget() or QApplication.activeWindow()
+    assert widget is not None
+    qtbot.keyClick(widget, key, modifier)
+
+
+def paste(qtbot: QtBot, window: Window, text: str) -> None:
+    """Reads what the clipboard holds: a key to ask, Enter to read."""
+    QGuiApplication.clipboard().setText(text)
+    press(qtbot, Qt.Key.Key_V, CONTROL | SHIFT)
+    dialog = window.findChild(PasteDialog)
+    assert dialog is not None
+    qtbot.waitUntil(dialog.isActiveWindow, timeout=5_000)
+    with qtbot.waitSignal(window._session.treebank_changed, timeout=30_000):
+        press(qtbot, Qt.Key.Key_Return)
+    come_back(qtbot, window)
+
+
+def come_back(qtbot: QtBot, window: Window) -> None:
+    """Activates the window again after a dialogue, as a window manager does."""
+    window.activateWindow()
+    qtbot.waitUntil(window.isActiveWindow, timeout=5_000)
+
+
+def focus_page(qtbot: QtBot, window: Window) -> Page:
+    found = window.findChild(Page)
+    assert found is not None
+    qtbot.waitUntil(found.isVisible, timeout=5_000)
+    for _ in range(40):
+        if QApplication.focusWidget() is found:
+            break
+        press(qtbot, Qt.Key.Key_Tab)
+    assert QApplication.focusWidget() is found
+    return found
+
+
+def test_a_pasted_text_is_read_asked_about_and_exported_with_keys_alone(
+    window: Window, qtbot: QtBot, tmp_path: Path
+) -> None:
+    session = window._session
+    paste(qtbot, window, TEXT)
+    assert window.workspace.name == "read"
+    assert [len(sentence) for sentence in session.treebank] == [7, 7, 6]
+    page = window.findChild(Page)
+    assert page is not None
+    assert QApplication.focusWidget() is page  # ready to be read
+    assert [unit.begins for unit in page.units if unit.first == 1] == [True, False, True]
+
+    press(qtbot, Qt.Key.Key_G)  # meanings, all of them guessed
+    qtbot.waitUntil(lambda: "the boy" in page.units[1].under[2], timeout=60_000)
+    assert page.lines == ("gloss",)
+    assert "gloss" in page.units[1].guessed
+    press(qtbot, Qt.Key.Key_U)
+    qtbot.waitUntil(lambda: session.selection.word == 1, timeout=5_000)
+    press(qtbot, Qt.Key.Key_Left)
+    press(qtbot, Qt.Key.Key_K)
+    assert session.known == {session.lemma(0, 2)}
+    press(qtbot, Qt.Key.Key_R)
+
+    press(qtbot, Qt.Key.Key_Q)
+    qtbot.waitUntil(lambda: window.quiz.question is not None, timeout=60_000)
+    for number in range(1, 4):
+        asked = window.quiz.question
+        assert asked is not None
+        press(qtbot, Qt.Key(Qt.Key.Key_1 + asked.right))
+        assert (session.score.right, session.score.asked) == (number, number)
+        press(qtbot, Qt.Key.Key_Return)
+
+    focus_page(qtbot, window)
+    press(qtbot, Qt.Key.Key_W)
+    qtbot.waitUntil(lambda: not window.vocabulary.counting and bool(window.vocabulary.listed), timeout=10_000)
+    assert next(entry.count for entry in window.vocabulary.listed if "فِي" in entry.lemma) == 2
+    for key, ending in ((Qt.Key.Key_T, ".csv"), (Qt.Key.Key_A, ".txt")):
+        press(qtbot, key)
+        dialog = next(one for one in window.vocabulary.findChildren(QFileDialog) if one.isVisible())
+        dialog.setDirectory(str(tmp_path))
+        qtbot.waitUntil(dialog.isActiveWindow, timeout=5_000)
+        qtbot.keyClick(QApplication.focusWidget(), Qt.Key.Key_A, CONTROL)
+        qtbot.keyClicks(QApplication.focusWidget(), "words")
+        with qtbot.waitSignal(session.noted, timeout=10_000):
+            press(qtbot, Qt.Key.Key_Return)
+        assert (tmp_path / f"words{ending}").stat().st_size > 400
+        come_back(qtbot, window)
+
+
+def test_pasted_texts_are_kept_as_documents_and_come_back(window: Window, qtbot: QtBot, tmp_path: Path) -> None:
+    session = window._session
+    for text in ("The first text. It is short.", "The first text. Another one."):
+        paste(qtbot, window, text)
+    assert session.documents == ("The first text It is.conllu", "The first text Another one.conllu")
+    assert session.project is not None
+    folder = session.project.folder
+    assert folder == (tmp_path / "store" / "reading").resolve()
+    assert [sentence.text for sentence in load(folder / session.documents[1])] == ["The first text.", "Another one."]
+    paste(qtbot, window, "The first text. It is short.")
+    assert session.document == "The first text It is (2).conllu"
+    again = Session(store=tmp_path / "store")
+    try:
+        with qtbot.waitSignal(again.treebank_changed, timeout=30_000):
+            again.open(folder)
+        assert len(again.documents) == 3
+    finally:
+        again.close()
+
+
+def test_a_text_pasted_into_a_project_is_a_document_of_it(window: Window, qtbot: QtBot, tmp_path: Path) -> None:
+    session = window._session
+    (tmp_path / "old.txt").write_text("Some words here.", encoding="utf-8")
+    Project.create(tmp_path / "mine", [tmp_path / "old.txt"], "Mine").close()
+    with qtbot.waitSignal(session.treebank_changed, timeout=30_000):
+        session.open(tmp_path / "mine")
+    paste(qtbot, window, "A new text.")
+    assert session.project is not None
+    assert session.project.folder == (tmp_path / "mine").resolve()
+    assert session.document == "A new text.conllu"
+    assert session.treebank.format == "conllu"
+
+
+def test_a_text_that_cannot_be_kept_leaves_no_file(window: Window, qtbot: QtBot, tmp_path: Path) -> None:
+    session = window._session
+    paste(qtbot, window, "The first text.")
+    assert session.project is not None
+    folder = session.project.folder
+    other = Session(store=tmp_path / "store")
+    try:
+        assert other.keep_text("Another text, while the project is held.") is not None
+        with qtbot.waitSignal(other.failed, timeout=10_000):
+            pass
+        assert [path.name for path in folder.glob("*.conllu")] == ["The first text.conllu"]
+    finally:
+        other.close()
+
+
+def test_a_text_without_words_is_refused_with_a_sentence(window: Window, qtbot: QtBot) -> None:
+    session = window._session
+    assert session.keep_text("\u200b \n") is not None
+    with qtbot.waitSignal(session.failed, timeout=10_000) as told:
+        session.keep_text(" \n ")
+    assert told.args is not None
+    assert "no words" in told.args[0]
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("x" * 20_000, "all 20,000 characters are read"),
+        ("e\u0301" * 10_000 + " end", "all 20,004 characters are read"),
+        ("word " * 20_000, "all 100,000 characters are read"),
+        ("Cat sat. " * 600_000, "of its 5,400,000 characters the first 5,000,000 are read"),
+    ],
+)
+@pytest.mark.parametrize("by_hand", [False, True])
+def test_of_a_text_that_is_long_only_what_can_be_laid_out_at_once_is_shown(
+    text: str, told: str, by_hand: bool, qtbot: QtBot
+) -> None:
+    QGuiApplication.clipboard().setText("" if by_hand else text)
+    dialog = PasteDialog()
+    qtbot.addWidget(dialog)
+    field = dialog.findChild(QPlainTextEdit)
+    assert field is not None
+    if by_hand:
+        QGuiApplication.clipboard().setText(text)
+        field.paste()
+    shown = field.toPlainText()
+    assert len(shown) <= 30_000
+    assert max(map(len, shown.split())) <= 301
+    assert any(told in label.text() for label in dialog.findChildren(QLabel))
+    given: list[str] = []
+    dialog.text_given.connect(given.append)
+    dialog._give()
+    assert given == [text[:5_000_000]]
+
+
+def test_a_text_pasted_into_another_is_read_where_it_was_put(qtbot: QtBot) -> None:
+    QGuiApplication.clipboard().setText("😀 before after")
+    dialog = PasteDialog()
+    qtbot.addWidget(dialog)
+    field = dialog.findChild(QPlainTextEdit)
+    assert field is not None
+    cursor = field.textCursor()
+    cursor.setPosition(len("😀 before ") + 1)  # in UTF-16
+    field.setTextCursor(cursor)
+    QGuiApplication.clipboard().setText("x" * 400)
+    field.paste()
+    with qtbot.waitSignal(dialog.text_given) as told:
+        dialog._give()
+    assert told.args == ["😀 before " + "x" * 400 + "after"]

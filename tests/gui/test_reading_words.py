@@ -1,0 +1,258 @@
+"""The reader's words: marked as known with keys and kept, faded and underlined, listed, counted and exported."""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+import shiboken6
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QAbstractItemModelTester
+from PySide6.QtWidgets import QComboBox, QLabel, QLineEdit, QTableView
+from pytestqt.qtbot import QtBot
+
+from spectral_core.data import Sentence, Treebank
+from spectral_core.formats import save
+from spectral_core.project import Project
+from spectral_core.project.known import KNOWN
+from spectral_gui.actions import Keys, install
+from spectral_gui.session import Session
+from spectral_gui.views.reading import ReadingView
+from spectral_gui.views.reading.page import ALWAYS, NEVER, POINTED, UNSURE, Page
+from spectral_gui.views.vocabulary import LEARNT, UNKNOWN, VocabularyView, WordsView
+from spectral_gui.views.vocabulary.words import LEMMA, WordTable
+
+FIRST = Sentence.of(
+    ["كتب", "الولد", "الدرس", "."],
+    lemmas=["كَتَبَ", "وَلَد", "دَرْس", "."],
+    upos=["VERB", "NOUN", "NOUN", "PUNCT"],
+    misc=["Gloss=he wrote|Vform=كَتَبَ", "Gloss=the boy|Vform=الْوَلَدُ", "Gloss=the lesson|SpaceAfter=No", "_"],
+)
+SECOND = Sentence.of(
+    ["قرأ", "الولد"], lemmas=["قَرَأَ", "وَلَد"], upos=["VERB", "NOUN"], misc=["Gloss=he read", "Gloss=the boy"]
+)
+
+
+@pytest.fixture
+def session(qtbot: QtBot, tmp_path: Path) -> Iterator[Session]:
+    made = Session(store=tmp_path / "store")
+    yield made
+    made.close()
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    place = tmp_path / "texts"
+    place.mkdir()
+    save(Treebank.of([FIRST, SECOND]), place / "lesson.conllu", "conllu")
+    Project.create(place, [place / "lesson.conllu"], "Texts").close()
+    return place
+
+
+def opened(session: Session, qtbot: QtBot, path: Path) -> None:
+    with qtbot.waitSignal(session.treebank_changed, timeout=30_000):
+        session.open(path)
+
+
+def reader(session: Session, qtbot: QtBot) -> tuple[ReadingView, Page]:
+    made = ReadingView(session)
+    install(made, "reading", made, Keys())
+    qtbot.addWidget(made)
+    made.resize(900, 500)
+    with qtbot.waitActive(made):
+        made.show()
+        made.activateWindow()
+    page = made.findChild(Page)
+    assert page is not None
+    page.setFocus()
+    return made, page
+
+
+def listed(session: Session, qtbot: QtBot) -> tuple[VocabularyView, QTableView]:
+    made = VocabularyView(session)
+    install(made, "vocabulary", made, Keys())
+    qtbot.addWidget(made)
+    made.resize(500, 500)
+    with qtbot.waitActive(made):
+        made.show()
+        made.activateWindow()
+    qtbot.waitUntil(lambda: not made.counting, timeout=5_000)
+    table = made.findChild(WordsView)
+    assert table is not None
+    table.setFocus()
+    return made, table
+
+
+def known_states(page: Page) -> list[bool | None]:
+    return [page.is_known(unit) for unit in page.units]
+
+
+def test_k_puts_a_word_on_the_list_of_the_project_and_takes_it_off(
+    session: Session, qtbot: QtBot, folder: Path
+) -> None:
+    opened(session, qtbot, folder)
+    _, page = reader(session, qtbot)
+    assert known_states(page) == [None] * 6
+    session.select(0)
+    session.select(word=2)
+    qtbot.keyClick(page, Qt.Key.Key_K)
+    assert known_states(page) == [False, True, False, None, False, True]
+    assert (folder / KNOWN).read_text(encoding="utf-8") == "وَلَد\n"
+    again = Session()
+    try:
+        opened(again, qtbot, folder)  # the other holds it: still, what is known is known
+        assert again.known == {"وَلَد"}
+        assert not again.know(["قَرَأَ"])
+    finally:
+        again.close()
+    qtbot.keyClick(page, Qt.Key.Key_K)
+    assert session.known == frozenset()
+    assert (folder / KNOWN).read_text(encoding="utf-8") == ""
+
+
+def test_single_files_share_one_list_and_a_project_has_its_own(
+    session: Session, qtbot: QtBot, folder: Path, tmp_path: Path
+) -> None:
+    for name in ("one.conllu", "two.conllu"):
+        save(Treebank.of([FIRST]), tmp_path / name, "conllu")
+    opened(session, qtbot, tmp_path / "one.conllu")
+    session.know(["دَرْس"])
+    opened(session, qtbot, tmp_path / "two.conllu")
+    assert session.known == {"دَرْس"}
+    opened(session, qtbot, folder)
+    assert session.known == frozenset()
+
+
+def test_u_goes_to_the_next_word_that_is_not_known_over_sentences(session: Session, qtbot: QtBot) -> None:
+    session.show(Treebank.of([FIRST, SECOND]))
+    session.know(["كَتَبَ", "دَرْس"])
+    _, page = reader(session, qtbot)
+    seen = []
+    for _ in range(3):
+        with qtbot.waitSignal(session.selection_changed, timeout=5_000):
+            qtbot.keyClick(page, Qt.Key.Key_U)
+        seen.append((session.selection.sentence, session.selection.word))
+    assert seen == [(0, 2), (1, 1), (1, 2)]
+    with qtbot.waitSignal(session.noted, timeout=5_000):
+        qtbot.keyClick(page, Qt.Key.Key_U)
+    with qtbot.waitSignal(session.selection_changed, timeout=5_000):
+        qtbot.keyClick(page, Qt.Key.Key_U, Qt.KeyboardModifier.ShiftModifier)
+    qtbot.waitUntil(lambda: (session.selection.sentence, session.selection.word) == (1, 1), timeout=5_000)
+
+
+def test_words_get_their_vowels_where_that_is_wanted(session: Session, qtbot: QtBot) -> None:
+    session.show(Treebank.of([FIRST]))
+    view, page = reader(session, qtbot)
+    boy = page.units[1]
+    modes = []
+    for _ in range(4):
+        modes.append((page.vowels, page._written(boy, pointed=False), page._written(boy, pointed=True)))
+        qtbot.keyClick(page, Qt.Key.Key_V)
+    bare, full = "الولد", "الْوَلَدُ"
+    assert modes == [(NEVER, bare, bare), (POINTED, bare, full), (UNSURE, bare, bare), (ALWAYS, full, full)]
+    view.write_vowels(ALWAYS)
+    assert page._written(page.units[3], pointed=True) == "."
+
+
+def test_letters_choose_what_stands_under_words(session: Session, qtbot: QtBot) -> None:
+    session.show(Treebank.of([FIRST]))
+    view, page = reader(session, qtbot)
+    for key in (Qt.Key.Key_G, Qt.Key.Key_L, Qt.Key.Key_T, Qt.Key.Key_S):  # there is no transliteration
+        qtbot.keyClick(page, key)
+    assert page.lines == ("gloss", "lemma", "kind")
+    qtbot.keyClick(page, Qt.Key.Key_G)
+    assert page.lines == ("lemma", "kind")
+    assert (view.glosses_shown, view.lemmas_shown) == (False, True)
+
+
+def test_a_guess_is_marked_once_and_in_words_that_are_decided_there_is_none(session: Session, qtbot: QtBot) -> None:
+    book = Sentence.of(["الكتاب"])
+    session.show(Treebank.of([book, FIRST]))
+    view, page = reader(session, qtbot)
+    qtbot.waitUntil(lambda: bool(page.units[0].guessed), timeout=30_000)
+    view.show_lines("gloss", "lemma")
+    under = [page._under(page.units[0], line) for line in page.lines]
+    assert under[0][0] in "≈?"
+    assert "≈" not in under[1]
+    assert page._under(page.units[1], "gloss") == "he wrote"
+
+
+def test_words_are_listed_with_their_counts_and_places(session: Session, qtbot: QtBot) -> None:
+    session.show(Treebank.of([FIRST, SECOND]))
+    view, table = listed(session, qtbot)
+    model = table.model()
+    assert isinstance(model, WordTable)
+    QAbstractItemModelTester(model, QAbstractItemModelTester.FailureReportingMode.Fatal)
+    assert [(entry.lemma, entry.count) for entry in view.listed] == [
+        ("وَلَد", 2),
+        ("كَتَبَ", 1),
+        ("دَرْس", 1),
+        ("قَرَأَ", 1),
+    ]
+    table.selectRow(3)
+    qtbot.keyClick(table, Qt.Key.Key_Return)
+    assert (session.selection.sentence, session.selection.word) == (1, 1)
+    table.sortByColumn(LEMMA, Qt.SortOrder.AscendingOrder)
+    assert [entry.lemma for entry in view.listed] == ["دَرْس", "قَرَأَ", "كَتَبَ", "وَلَد"]
+
+
+def test_the_list_is_filtered_by_what_is_known_and_by_a_text(session: Session, qtbot: QtBot) -> None:
+    session.show(Treebank.of([FIRST, SECOND]))
+    view, table = listed(session, qtbot)
+    table.selectRow(0)
+    qtbot.keyClick(table, Qt.Key.Key_K)
+    assert session.known == {"وَلَد"}
+    assert any("1 known" in label.text() for label in view.findChildren(QLabel))
+    which, text = view.findChild(QComboBox), view.findChild(QLineEdit)
+    assert which is not None
+    assert text is not None
+    qtbot.keyClick(table, Qt.Key.Key_F)
+    assert which.currentData() == UNKNOWN
+    assert len(view.listed) == 3
+    qtbot.keyClick(table, Qt.Key.Key_F)
+    assert which.currentData() == LEARNT
+    assert [entry.lemma for entry in view.listed] == ["وَلَد"]
+    qtbot.keyClick(table, Qt.Key.Key_F)
+    qtbot.keyClick(table, Qt.Key.Key_Slash)
+    qtbot.keyClicks(text, "lesson")
+    assert [entry.lemma for entry in view.listed] == ["دَرْس"]
+    text.setText("ولد")  # without its vowels
+    assert [entry.lemma for entry in view.listed] == ["وَلَد"]
+
+
+def test_words_listed_are_written_for_spreadsheets_and_for_anki(session: Session, qtbot: QtBot, tmp_path: Path) -> None:
+    session.show(Treebank.of([FIRST, SECOND]))
+    session.know(["كَتَبَ"])
+    view, table = listed(session, qtbot)
+    qtbot.keyClick(table, Qt.Key.Key_F)
+    for name in ("words.csv", "cards.txt"):
+        with qtbot.waitSignal(session.noted, timeout=10_000) as told:
+            view.export(tmp_path / name)
+        assert told.args is not None
+        assert "3 words" in told.args[0]
+    content = (tmp_path / "words.csv").read_bytes().decode()
+    rows = list(csv.DictReader(io.StringIO(content, newline="")))
+    assert (rows[0]["lemma"], rows[0]["gloss"], rows[0]["context"]) == ("وَلَد", "the boy", "كتب الولد الدرس.")
+    assert all(row["known"] == "no" for row in rows)
+    lines = (tmp_path / "cards.txt").read_text(encoding="utf-8").splitlines()
+    assert lines[0] == "#separator:tab"
+    assert lines[4].startswith('<div dir="rtl">كتب <b>الولد</b> الدرس.</div>\t<div dir="rtl">الْوَلَدُ</div>')
+
+
+def test_the_list_follows_what_is_edited(session: Session, qtbot: QtBot) -> None:
+    session.show(Treebank.of([SECOND]))
+    view, _ = listed(session, qtbot)
+    session.edit("Lemma", lambda sentence: sentence.with_value("lemma", 1, "قِرَاءَة"), index=0)
+    qtbot.waitUntil(lambda: {entry.lemma for entry in view.listed} == {"وَلَد", "قِرَاءَة"}, timeout=5_000)
+
+
+def test_what_changes_after_the_list_was_closed_reaches_nothing(session: Session, qtbot: QtBot) -> None:
+    made = VocabularyView(session)
+    with qtbot.captureExceptions() as caught:
+        shiboken6.delete(made)
+        session.rankings_changed.emit(0)
+        session.sentence_changed.emit(0)
+    assert not caught
