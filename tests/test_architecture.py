@@ -58,19 +58,7 @@ CORE: dict[str, tuple[set[str], set[str], set[str]]] = {
     ),
 }
 CORE_INSIDE_FUNCTIONS = {"methods": {"models"}}
-KERNELS = {  # modules of inference that may import numba at the top, because nothing imports them at start
-    "kernels",
-    "ranked_kernels",
-    "automaton_kernels",
-    "linear_chain",
-    "word_keys",
-    "reading_kernels",
-    "reading_left_out",
-    "reading_softmax",
-    "paper_kernels",
-    "reading_keys",
-    "count_table",
-}
+KERNELS = {"compiling"}  # of inference: may import numba at the top, because nothing imports it at start
 DOORS = {"bench", "cli", "__main__", "__init__"}  # anything in the core
 DOOR_LIBRARIES = {"cli": {"typer", "rich", "click"}}
 
@@ -88,7 +76,7 @@ GUI: dict[str, tuple[set[str], set[str], set[str]]] = {
     "figures": (set(), {"PySide6"}, set()),
     "actions": (set(), {"PySide6"}, set()),
     "plain": (set(), {"PySide6"}, set()),
-    "reasons": ({"session", "theme"}, {"PySide6"}, set()),
+    "reasons": ({"session", "resources", "theme"}, {"PySide6"}, set()),
     "preferences": (set(), {"msgspec", "platformdirs"}, set()),
     "status": ({"session", "resources", "lists"}, {"PySide6"}, set()),
     "workspaces": ({"actions"}, {"PySide6"}, set()),

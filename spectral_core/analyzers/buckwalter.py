@@ -9,6 +9,20 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from spectral_core.analyzers.analyser import with_candidates as with_candidates  # known by this name here, too
+from spectral_core.analyzers.buckwalter_tables import (
+    ALIFS,
+    TAGGED,
+    TAGS,
+    Dictionary,
+    Entry,
+    Table,
+    implied_tag,
+    read_dictionary,
+    read_table,
+    read_tags,
+)
+from spectral_core.analyzers.buckwalter_tables import DICTIONARIES as DICTIONARIES  # known by this name here, too
+from spectral_core.analyzers.buckwalter_tables import TABLES as TABLES
 from spectral_core.analyzers.transliteration import (
     SUN_LETTERS,
     is_arabic,
@@ -19,11 +33,7 @@ from spectral_core.analyzers.transliteration import (
 )
 from spectral_core.data import EMPTY, Analysis, Segment
 from spectral_core.errors import FormatError
-from spectral_core.files import read
 
-DICTIONARIES = ("dictPrefixes", "dictStems", "dictSuffixes")
-TABLES = ("tableAB", "tableAC", "tableBC")
-TAGS = "tags"  # ours, may be absent: what each tag says in universal tags and features
 REMEMBERED = 1 << 16  # words; the tail of a corpus is words seen once, so that more is memory for little
 
 # Universal tags of the tags in BAMA and SAMA tables, for folders without a file `tags`.
@@ -50,23 +60,9 @@ _STANDARD_TAGS = {
     for tag in tags.split()
 }
 
-_ALIFS = str.maketrans("><|{", "AAAA")
 _FINALS = {"y": "Y", "Y": "y", "h": "p", "p": "h"}
 _NOTHING: frozenset[str] = frozenset()
-_LEMMA = re.compile(r";;\s+(?:(\S+)|.*\s(\S+_\d+))\s*")  # the identifier alone, or after a remark
-_TAGGED = re.compile(r"<pos>(.*?)</pos>")  # the first, where an entry has them twice
 _WORD_IN_GLOSS = re.compile(r"<[a-z]+>")
-
-
-@dataclass(frozen=True, slots=True, eq=False)  # equal only to itself: a key that costs nothing to hash
-class _Entry:
-    """One line of a dictionary, in Buckwalter's transliteration."""
-
-    written: str
-    vocalised: str
-    category: str
-    rest: str  # gloss and tags, as they stand
-    lemma: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,25 +88,21 @@ class Reading:
     gloss: str  # of the stem alone
 
 
-_Dictionary = dict[str, list[_Entry]]  # by the written form with the hamzas taken off its alifs
-_Table = dict[str, frozenset[str]]  # a category: those that may follow it
-
-
 @dataclass(frozen=True, slots=True)
 class BuckwalterAnalyser:
     """Prefixes, stems and suffixes with the pairs of their categories that go together; make one with `open`."""
 
     folder: Path
-    prefixes: _Dictionary
-    stems: _Dictionary
-    suffixes: _Dictionary
-    prefix_stem: _Table
-    prefix_suffix: _Table
-    stem_suffix: _Table
+    prefixes: Dictionary
+    stems: Dictionary
+    suffixes: Dictionary
+    prefix_stem: Table
+    prefix_suffix: Table
+    stem_suffix: Table
     tags: Mapping[str, tuple[str, str]] | None  # tag or part of a tag: universal tag, features
     longest_prefix: int
     longest_suffix: int
-    _parts: dict[_Entry, _Part] = field(default_factory=dict, repr=False, compare=False)
+    _parts: dict[Entry, _Part] = field(default_factory=dict, repr=False, compare=False)
     _known: dict[tuple[str, bool | None], tuple[Analysis, ...]] = field(default_factory=dict, repr=False, compare=False)
 
     @classmethod
@@ -132,9 +124,9 @@ class BuckwalterAnalyser:
         if missing:
             remedy = f"A Buckwalter lexicon is a folder with {', '.join(names)}"
             raise FormatError(folder, None, f"the lexicon lacks {' and '.join(missing)}", remedy)
-        prefixes, stems, suffixes = (_dictionary(folder / name) for name in DICTIONARIES)
-        prefix_stem, prefix_suffix, stem_suffix = (_table(folder / name) for name in TABLES)
-        tags = _tags(folder / TAGS) if tagged else None
+        prefixes, stems, suffixes = (read_dictionary(folder / name) for name in DICTIONARIES)
+        prefix_stem, prefix_suffix, stem_suffix = (read_table(folder / name) for name in TABLES)
+        tags = read_tags(folder / TAGS) if tagged else None
         longest_prefix, longest_suffix = max(map(len, prefixes)), max(map(len, suffixes))
         return cls(
             folder,
@@ -198,7 +190,7 @@ class BuckwalterAnalyser:
                 middle.gloss,
             )
 
-    def _matching(self, bare: str) -> list[tuple[_Entry, _Entry, _Entry]]:
+    def _matching(self, bare: str) -> list[tuple[Entry, Entry, Entry]]:
         """Those of the word as it is written, or, where there are none, those of its other spellings."""
         if not bare:
             return []
@@ -208,9 +200,9 @@ class BuckwalterAnalyser:
             fits.extend(self._fits(bare[:-1] + _FINALS[bare[-1]]))
         return literal or fits
 
-    def _fits(self, bare: str) -> Iterator[tuple[_Entry, _Entry, _Entry]]:
+    def _fits(self, bare: str) -> Iterator[tuple[Entry, Entry, Entry]]:
         """Prefix, stem and suffix that make the word, hamzas on alif apart, and go together pair by pair."""
-        folded = bare.translate(_ALIFS)
+        folded = bare.translate(ALIFS)
         size = len(folded)
         starts = [at for at in range(min(self.longest_prefix + 1, size)) if folded[:at] in self.prefixes]
         ends = [at for at in range(size, max(size - self.longest_suffix - 1, 0), -1) if folded[at:] in self.suffixes]
@@ -229,7 +221,7 @@ class BuckwalterAnalyser:
                                 if suffix.category in fitting:
                                     yield prefix, stem, suffix
 
-    def _analysis(self, prefix: _Entry, stem: _Entry, suffix: _Entry) -> Analysis:
+    def _analysis(self, prefix: Entry, stem: Entry, suffix: Entry) -> Analysis:
         before, middle, after = self._part(prefix), self._part(stem), self._part(suffix)
         tags = before.tags + middle.tags + after.tags
         words = [before.gloss, middle.gloss, after.gloss]
@@ -245,12 +237,12 @@ class BuckwalterAnalyser:
             before.segments + middle.segments + after.segments,
         )
 
-    def _part(self, entry: _Entry) -> _Part:
+    def _part(self, entry: Entry) -> _Part:
         part = self._parts.get(entry)
         if part is None:
             segments = tuple(_segments(entry))
             tags = tuple(segment.tag for segment in segments if segment.tag != EMPTY)
-            part = self._parts[entry] = _Part(segments, tags, " ".join(_TAGGED.sub("", entry.rest).split()))
+            part = self._parts[entry] = _Part(segments, tags, " ".join(TAGGED.sub("", entry.rest).split()))
         return part
 
     def _universal_tag(self, tags: tuple[str, ...]) -> str:
@@ -309,11 +301,11 @@ def _with_article(prefix: str, stem: str) -> str:
     return f"{prefix}{'i' if first in 'A{' else 'o'}{stem}"
 
 
-def _segments(entry: _Entry) -> Iterator[Segment]:
+def _segments(entry: Entry) -> Iterator[Segment]:
     """The entry's parts with their tags; a part that is not written has the form ''."""
-    tagged = _TAGGED.search(entry.rest)
+    tagged = TAGGED.search(entry.rest)
     if tagged is None:
-        tag = _implied_tag(entry)
+        tag = implied_tag(entry)
         if tag:
             yield Segment(to_arabic(entry.vocalised), tag)
         return
@@ -325,17 +317,6 @@ def _segments(entry: _Entry) -> Iterator[Segment]:
             yield Segment(to_arabic(tag))
 
 
-def _implied_tag(entry: _Entry) -> str | None:
-    """The tag of an entry that names none, as its category tells it in BAMA; '' for the empty affix, else None."""
-    category = entry.category
-    if not entry.written and not entry.vocalised:
-        return ""
-    if category.startswith("N"):
-        return "NOUN_PROP" if entry.rest[:1].isupper() else "NOUN"
-    verbs = {"PV": "VERB_PERFECT", "IV": "VERB_IMPERFECT", "CV": "VERB_IMPERATIVE"}
-    return verbs.get(category[:2], "FUNC_WORD" if category.startswith("F") else None)
-
-
 def _standard_tag(tag: str) -> str:
     """The universal tag of the longest beginning of a BAMA or SAMA tag that is known: PRON_3MS is a PRON."""
     while tag:
@@ -343,85 +324,3 @@ def _standard_tag(tag: str) -> str:
             return _STANDARD_TAGS[tag]
         tag = tag[: max(tag.rfind("_"), tag.rfind(":"), 0)]
     return EMPTY
-
-
-def _lines(path: Path) -> Iterator[tuple[int, str]]:
-    """The lines of a table with their numbers. Latin-1, as published; a table edited since may be in UTF-8."""
-    content = read(path)
-    if b"\0" in content:
-        remedy = "Save the table as plain text in UTF-8 or Latin-1"
-        raise FormatError(path, 1 + content[: content.index(b"\0")].count(b"\n"), "this is not plain text", remedy)
-    try:
-        text = content.decode("utf-8-sig")
-    except UnicodeDecodeError:
-        text = content.decode("latin-1")
-    for number, line in enumerate(text.split("\n"), 1):
-        yield number, line.removesuffix("\r")
-
-
-def _dictionary(path: Path) -> _Dictionary:
-    entries: _Dictionary = {}
-    lemma = EMPTY
-    for number, line in _lines(path):
-        if line.startswith(";"):
-            named = _LEMMA.fullmatch(line)
-            if named is not None:
-                lemma = _lemma(named[1] or named[2])
-            continue
-        if not line.strip():
-            continue
-        fields = line.split("\t")
-        if len(fields) != 4:
-            what = f"there are {len(fields)} fields between tabs, where an entry has 4"
-            remedy = "Write: unvocalised form, vocalised form, category, gloss with <pos>part/TAG+part/TAG</pos>"
-            raise FormatError(path, number, what, remedy)
-        written, vocalised, category, rest = fields
-        if not category or " " in category:
-            raise FormatError(path, number, f"{category!r} is no category", "Use one word without spaces")
-        entry = _Entry(written, vocalised, category, rest.strip(), lemma)
-        if "pos>" in rest:
-            if _TAGGED.search(rest) is None:
-                raise FormatError(path, number, "the tags are not closed", "Write <pos>part/TAG+part/TAG</pos>")
-        elif _implied_tag(entry) is None:
-            what = f"the entry has no tags, and its category {category!r} does not tell them"
-            raise FormatError(path, number, what, "Add <pos>part/TAG</pos> after the gloss")
-        entries.setdefault(written.translate(_ALIFS), []).append(entry)
-    if not entries:
-        raise FormatError(path, None, "there are no entries in this dictionary", "Copy the whole lexicon again")
-    return entries
-
-
-def _lemma(identifier: str) -> str:
-    """A lemma's identifier with its letters in Arabic script; the sense and vowels after - or _ stay as they are."""
-    word = re.split("[-_]", identifier, maxsplit=1)[0]
-    return to_arabic(word) + identifier[len(word) :]
-
-
-def _table(path: Path) -> _Table:
-    pairs: dict[str, set[str]] = {}
-    for number, line in _lines(path):
-        if line.startswith(";") or not line.strip():
-            continue
-        match line.split():
-            case [left, right]:
-                pairs.setdefault(left, set()).add(right)
-            case words:
-                what = f"there are {len(words)} words, where a pair of categories has 2"
-                raise FormatError(path, number, what, "Write the two categories with a space between them")
-    if not pairs:
-        raise FormatError(path, None, "there are no pairs in this table", "Copy the whole lexicon again")
-    return {left: frozenset(rights) for left, rights in pairs.items()}
-
-
-def _tags(path: Path) -> dict[str, tuple[str, str]]:
-    tags: dict[str, tuple[str, str]] = {}
-    for number, line in _lines(path):
-        if line.startswith(";") or not line.strip():
-            continue
-        match line.rstrip().split("\t"):
-            case [tag, universal, features] if tag and universal and features:
-                tags[tag] = (universal, features)
-            case _:
-                remedy = "Write tag, universal tag and features with tabs between them, _ for nothing"
-                raise FormatError(path, number, "this line does not say what a tag means", remedy)
-    return tags

@@ -8,8 +8,8 @@ from dataclasses import dataclass, field
 
 _SIGNS = "#+_|="
 _LEAST = 10  # words with the sign in their lemma alone that make it a joint
-_SHORTEST = 2  # letters of a part
-_ONE_KNOWN, _FIRST_IS_LEMMA = 0.5, 0.25  # weights of a joint where the part before or behind it is known
+SHORTEST = 2  # letters of a part
+ONE_KNOWN, FIRST_IS_LEMMA = 0.5, 0.25  # weights of a joint where the part before or behind it is known
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,22 +60,22 @@ class Compounds:
             left = {each: count for each, count in known.items() if count > (each in own)}
             if left:
                 return max(left, key=left.__getitem__), 1.0
-        without = [part for each in own for part in self._parts(each)]
+        without = [part for each in own for part in self.parts(each)]
         firsts, lemmas = self.firsts, self.lemmas
         best, place = 0.0, 0
-        for at in range(_SHORTEST, len(lemma) - 1):
+        for at in range(SHORTEST, len(lemma) - 1):
             first, last = lemma[:at], lemma[at:]
             if first not in firsts and last not in lemmas:
                 continue
-            score = _ONE_KNOWN * (firsts.get(first, 0) > without.count((0, first)))
-            score += _ONE_KNOWN * (lemmas.get(last, 0) > without.count((1, last)))
+            score = ONE_KNOWN * (firsts.get(first, 0) > without.count((0, first)))
+            score += ONE_KNOWN * (lemmas.get(last, 0) > without.count((1, last)))
             if score:
-                score += _FIRST_IS_LEMMA * (lemmas.get(first, 0) > without.count((1, first)))
+                score += FIRST_IS_LEMMA * (lemmas.get(first, 0) > without.count((1, first)))
             if score > best:
                 best, place = score, at
-        return (f"{lemma[:place]}{self.joint}{lemma[place:]}", best) if best >= _ONE_KNOWN else None
+        return (f"{lemma[:place]}{self.joint}{lemma[place:]}", best) if best >= ONE_KNOWN else None
 
-    def _parts(self, lemma: str) -> list[tuple[int, str]]:
+    def parts(self, lemma: str) -> list[tuple[int, str]]:
         """What a lemma put into `firsts` (0) and `lemmas` (1)."""
         parts = lemma.split(self.joint)
         return [*((0, "".join(parts[:at])) for at in range(1, len(parts))), (1, parts[-1])]

@@ -36,7 +36,7 @@ class Script:
             lemma = self.add_before + letters[self.cut_before : end] + self.add_after
         if self.capitals == TITLE:
             return _title(lemma, dotted)
-        return _capital(lemma, dotted) if self.capitals == CAPITAL else lemma
+        return capital_letters(lemma, dotted) if self.capitals == CAPITAL else lemma
 
 
 def small_letters(word: str, dotted: bool = False) -> str:
@@ -58,7 +58,7 @@ def script_of(word: str, lemma: str, dotted: bool = False) -> Script:
         written = _common(word, lemma)
         if written[0] < common[0] and lemma == _title(small, dotted):
             capitals = TITLE
-        elif written[0] < common[0] and lemma == _capital(small, dotted):
+        elif written[0] < common[0] and lemma == capital_letters(small, dotted):
             capitals = CAPITAL
         else:
             capitals, letters, small, common = AS_WRITTEN, word, lemma, written
@@ -69,23 +69,19 @@ def script_of(word: str, lemma: str, dotted: bool = False) -> Script:
 
 
 def _title(word: str, dotted: bool) -> str:
-    return _capital(word[:1], dotted) + word[1:]
+    return capital_letters(word[:1], dotted) + word[1:]
 
 
-def _capital(letters: str, dotted: bool) -> str:
+def capital_letters(letters: str, dotted: bool = False) -> str:
+    """The letters as capitals; `dotted` tells i and ı apart."""
     return (letters.replace("i", "İ") if dotted else letters).upper()
 
 
 def _common(first: str, second: str) -> tuple[int, int, int]:
-    """The length of the longest common part and where it begins in either."""
-    best = (0, 0, 0)
-    above = [0] * (len(second) + 1)
-    for row, letter in enumerate(first, 1):
-        here = [0] * (len(second) + 1)
-        for column, other in enumerate(second, 1):
-            if letter == other:
-                size = here[column] = above[column - 1] + 1
-                if size > best[0]:
-                    best = (size, row - size, column - size)
-        above = here
-    return best
+    """The length of the longest common part and where it begins in either; of several, the first."""
+    size = begin = 0
+    for at in range(len(first)):
+        while at + size < len(first) and first[at : at + size + 1] in second:
+            size += 1
+            begin = at
+    return (size, begin, second.find(first[begin : begin + size])) if size else (0, 0, 0)

@@ -3,38 +3,38 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Collection, Hashable, Iterable, Iterator, Mapping, Sequence, Set
-from dataclasses import dataclass
+from collections.abc import Collection, Hashable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from functools import lru_cache
 from operator import itemgetter
 from typing import Generic, TypeVar
 
+from spectral_core.analyzers.capitals import capitals_of, ratios
 from spectral_core.analyzers.clues import Clues, Tags, changed
 from spectral_core.analyzers.compounds import Compounds
-from spectral_core.analyzers.edit_scripts import AS_WRITTEN, CAPITAL, SMALL, TITLE, Script, script_of, small_letters
+from spectral_core.analyzers.edit_scripts import Script, script_of, small_letters
 from spectral_core.analyzers.features import named, written
+from spectral_core.analyzers.inherent import Lexeme, inherent_in
 from spectral_core.data import Analysis
 
 LONGEST = 7  # letters of an ending
-_LONGEST_WORD = 100  # letters: beyond, it is no word, and its stems would take seconds
-_RULES_KEPT, _TAGS_KEPT, _LEXEMES_KEPT = 80, 40, 8  # of one ending or stem, by number of types
-_RULES_LOOKED_AT, _TAGS_LOOKED_AT = 80, 60  # of a word, before shorter endings are left out
-_TAGS_TRIED, _LEXEMES_TRIED = 25, 6  # with each other, of a word and of each of its stems
-_LEVELS = 4  # stems of a word, from the longest on
-_SHORTEST = 2  # letters of a stem
-_LEAST_WEIGHT = 1e-4  # at which shorter endings say nothing more
-_JOINTS_TRIED = 1.5  # times the labels that are asked for: a joint may raise one of the next
+LONGEST_WORD = 100  # letters: beyond, it is no word, and its stems would take seconds
+RULES_KEPT, TAGS_KEPT, LEXEMES_KEPT = 80, 40, 8  # of one ending or stem, by number of types
+RULES_LOOKED_AT, TAGS_LOOKED_AT = 80, 60  # of a word, before shorter endings are left out
+TAGS_TRIED, LEXEMES_TRIED = 25, 6  # with each other, of a word and of each of its stems
+LEVELS = 4  # stems of a word, from the longest on
+SHORTEST = 2  # letters of a stem
+LEAST_WEIGHT = 1e-4  # at which shorter endings say nothing more
+JOINTS_TRIED = 1.5  # times the labels that are asked for: a joint may raise one of the next
 
 # Chosen on the development part of a Turkish treebank (tests/benchmarks/guesser.py); others are not sensitive to them.
-_SMOOTHING = 3.0  # how much shorter endings count against a longer one
-_KNOWN = 0.6  # a known stem with tags by the ending, against a lemma and tags by the ending
-_STEP = 0.15  # what the next shorter stem counts
-_SAME_UPOS, _OTHER_UPOS = 0.03, 0.01  # tags of another kind than the stem was seen with
-_ITS_TAGS = 0.07  # the stem's own tags with the features of others
-_INHERENT, _INHERENT_LEAST = 0.9, 20  # pairs of forms of one lexeme that agree in an attribute which is its own
+SMOOTHING = 3.0  # how much shorter endings count against a longer one
+KNOWN = 0.6  # a known stem with tags by the ending, against a lemma and tags by the ending
+STEP = 0.15  # what the next shorter stem counts
+SAME_UPOS, OTHER_UPOS = 0.03, 0.01  # tags of another kind than the stem was seen with
+ITS_TAGS = 0.07  # the stem's own tags with the features of others
 
 _Rule = tuple[int, Tags]  # number of a script
-_Lexeme = tuple[str, str, str]  # lemma without joints, UPOS, XPOS
 _Label = tuple[str, str, str, str]  # lemma, UPOS, XPOS, FEATS
 _Item = TypeVar("_Item", bound=Hashable)
 
@@ -56,13 +56,21 @@ class _Type:
 
     rules: Mapping[int, int]
     tags: Mapping[Tags, int]
-    lexemes: Mapping[_Lexeme, int]  # the length of what word and lemma begin with together
+    lexemes: Mapping[Lexeme, int]  # the length of what word and lemma begin with together
     lemmas: tuple[str, ...]  # with their joints
+
+
+@dataclass(frozen=True, slots=True)
+class _Tables:
+    rules: _Table[int]  # by ending; rules by their numbers, which cost nothing to look up
+    tags: _Table[Tags]  # by ending
+    stems: _Table[Lexeme]
+    clues: Clues
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Guesser:
-    """Counts over the types of a lexicon; make one with `learn`.
+    """What is known of the types of a lexicon; make one with `learn`.
 
     A word of the lexicon is guessed as if it were new: what its own type has put into the counts is taken out. Two
     things stay as they are: what was cut off a list as too rare, and what holds of the whole treebank, such as which
@@ -72,14 +80,18 @@ class Guesser:
     dotted: bool  # i and ı are two letters
     scripts: Sequence[Script]
     numbered: Sequence[_Rule]
-    rules: _Table[int]  # by ending; rules by their numbers, which cost nothing to look up
-    tags: _Table[Tags]  # by ending
-    stems: _Table[_Lexeme]
-    inherent: Mapping[_Lexeme, Mapping[str, Mapping[str, int]]]  # attributes a lexeme has in itself: values, by types
+    inherent: Mapping[Lexeme, Mapping[str, Mapping[str, int]]]  # attributes a lexeme has in itself: values, by types
     capitals: Mapping[tuple[str, str], float]  # of a word and of its lemma: how much likelier than by chance
-    clues: Clues
     compounds: Compounds
     types: Mapping[str, _Type]
+    _made: list[_Tables] = field(default_factory=list, repr=False)
+
+    @property
+    def tables(self) -> _Tables:
+        """What was counted of the types, when it is first asked for: compiled guesses count for themselves."""
+        if not self._made:
+            self._made.append(_tables(self.types, self.dotted))
+        return self._made[0]
 
     @classmethod
     def learn(cls, lexicon: Mapping[str, Iterable[Analysis]], dotted: bool) -> Guesser:
@@ -87,39 +99,25 @@ class Guesser:
         compounds = Compounds.learn(
             (form, lemma)
             for form, analyses in lexicon.items()
-            if len(form) <= _LONGEST_WORD
+            if len(form) <= LONGEST_WORD
             for lemma in {each.lemma: None for each in analyses}
         )
         types: dict[str, _Type] = {}
         scripts: dict[Script, int] = {}
         numbers: dict[_Rule, int] = {}
-        rules: defaultdict[str, Counter[int]] = defaultdict(Counter)
-        tags: defaultdict[str, Counter[Tags]] = defaultdict(Counter)
-        stems: defaultdict[str, Counter[_Lexeme]] = defaultdict(Counter)
         for form, analyses in lexicon.items():
-            if len(form) > _LONGEST_WORD:
-                continue
-            small = small_letters(form, dotted)
-            made = types[form] = _type(form, small, analyses, compounds, dotted, scripts, numbers)
-            for ending in _endings(small):
-                rules[ending].update(made.rules)
-                tags[ending].update(made.tags)
-            for stem, lexeme, weight in _stems(small, made.lexemes, dotted):
-                stems[stem][lexeme] += weight
+            if len(form) <= LONGEST_WORD:
+                types[form] = _type(form, small_letters(form, dotted), analyses, compounds, dotted, scripts, numbers)
         kinds, numbered = [script.capitals for script in scripts], tuple(numbers)
         capitals = Counter(
-            (_capitals(form), kinds[numbered[rule][0]]) for form, made in types.items() for rule in made.rules
+            (capitals_of(form), kinds[numbered[rule][0]]) for form, made in types.items() for rule in made.rules
         )
         return cls(
             dotted,
             tuple(scripts),
             numbered,
-            _cut(rules, _RULES_KEPT),
-            _cut(tags, _TAGS_KEPT),
-            _cut(stems, _LEXEMES_KEPT),
-            _inherent(lexicon, compounds),
-            _ratios(capitals),
-            Clues.learn((small_letters(form, dotted), types[form].tags) for form in types),
+            inherent_in(lexicon, compounds),
+            ratios(capitals),
             compounds,
             types,
         )
@@ -127,10 +125,10 @@ class Guesser:
     def guesses(self, word: str, most: int) -> list[_Label]:
         """At most so many labels, the likeliest first; fewer asked for are the first of more. For what is too long to
         be a word there are none."""
-        if len(word) > _LONGEST_WORD:
+        if len(word) > LONGEST_WORD:
             return []
         found = self._weighed(word)
-        best = _first(found, round(_JOINTS_TRIED * most))
+        best = _first(found, round(JOINTS_TRIED * most))
         if self.compounds.joint:
             own = self.types.get(word)
             best = _first(self._with_joints(best, found, () if own is None else own.lemmas), most)
@@ -138,21 +136,22 @@ class Guesser:
 
     def _weighed(self, word: str) -> dict[_Label, float]:
         small, own = small_letters(word, self.dotted), self.types.get(word)
+        tables = self.tables
         found = self._by_ending(word, small, own)
-        tags = _by_endings(self.tags, small, None if own is None else own.tags, _TAGS_LOOKED_AT)
+        tags = _by_endings(tables.tags, small, None if own is None else own.tags, TAGS_LOOKED_AT)
         best = sorted(tags.items(), key=itemgetter(1), reverse=True)
-        for each, weight in changed(best, self.clues.of(small, () if own is None else own.tags)):
+        for each, weight in changed(best, tables.clues.of(small, () if own is None else own.tags)):
             tags[each] = tags.get(each, 0.0) + weight
-        best = sorted(tags.items(), key=itemgetter(1), reverse=True)[:_TAGS_TRIED]
+        best = sorted(tags.items(), key=itemgetter(1), reverse=True)[:TAGS_TRIED]
         for lexeme, weight in self._known_stems(small, own):
-            self._with_tags(lexeme, weight * _KNOWN, best, own, found)
+            self._with_tags(lexeme, weight * KNOWN, best, own, found)
         return found
 
     def _by_ending(self, word: str, small: str, own: _Type | None) -> dict[_Label, float]:
         """Labels whose lemma is made from the word as it is from others with its ending."""
         found: dict[_Label, float] = {}
-        kind = _capitals(word)
-        rules = _by_endings(self.rules, small, None if own is None else own.rules, _RULES_LOOKED_AT)
+        kind = capitals_of(word)
+        rules = _by_endings(self.tables.rules, small, None if own is None else own.rules, RULES_LOOKED_AT)
         lemmas: dict[int, tuple[str | None, float]] = {}
         for number, weight in rules.items():
             script, tags = self.numbered[number]
@@ -165,12 +164,12 @@ class Guesser:
                 found[label] = found.get(label, 0.0) + weight * made[1]
         return found
 
-    def _known_stems(self, small: str, own: _Type | None) -> Iterator[tuple[_Lexeme, float]]:
+    def _known_stems(self, small: str, own: _Type | None) -> Iterator[tuple[Lexeme, float]]:
         """Lexemes that have been seen with the beginning of the word, the longest beginnings first."""
-        seen: set[_Lexeme] = set()
-        weight, levels = 1.0, 0
-        for end in range(len(small), _SHORTEST - 1, -1):
-            counted = self.stems.get(small[:end])
+        seen: set[Lexeme] = set()
+        stems, weight, levels = self.tables.stems, 1.0, 0
+        for end in range(len(small), SHORTEST - 1, -1):
+            counted = stems.get(small[:end])
             if counted is None:
                 continue
             put_in = {} if own is None else {lexeme: 2 for lexeme, common in own.lexemes.items() if end >= common}
@@ -186,16 +185,16 @@ class Guesser:
                     seen.add(lexeme)
                     yield lexeme, weight * left / total
                 tried += 1
-                if tried == _LEXEMES_TRIED:
+                if tried == LEXEMES_TRIED:
                     break
-            weight *= _STEP
+            weight *= STEP
             levels += 1
-            if levels == _LEVELS:
+            if levels == LEVELS:
                 return
 
     def _with_tags(
         self,
-        lexeme: _Lexeme,
+        lexeme: Lexeme,
         weight: float,
         tags: Iterable[tuple[Tags, float]],
         own: _Type | None,
@@ -210,16 +209,16 @@ class Guesser:
                 if inherent:
                     feats = _with_inherent(feats, inherent)
                 same = its_xpos == xpos
-                factor = 1.0 if same else _SAME_UPOS
+                factor = 1.0 if same else SAME_UPOS
             else:
-                same, factor = False, _OTHER_UPOS
+                same, factor = False, OTHER_UPOS
             label = (lemma, its_upos, its_xpos, feats)
             found[label] = found.get(label, 0.0) + value * factor
             if not same:
                 label = (lemma, upos, xpos, feats)
-                found[label] = found.get(label, 0.0) + value * _ITS_TAGS
+                found[label] = found.get(label, 0.0) + value * ITS_TAGS
 
-    def _inherent(self, lexeme: _Lexeme, own: _Type | None) -> tuple[tuple[str, str], ...]:
+    def _inherent(self, lexeme: Lexeme, own: _Type | None) -> tuple[tuple[str, str], ...]:
         """The attributes that the lexeme has in itself, with their values."""
         attributes = self.inherent.get(lexeme)
         if not attributes:
@@ -267,6 +266,21 @@ def _with_inherent(feats: str, inherent: tuple[tuple[str, str], ...]) -> str:
     return written(features)
 
 
+def _tables(types: Mapping[str, _Type], dotted: bool) -> _Tables:
+    rules: defaultdict[str, Counter[int]] = defaultdict(Counter)
+    tags: defaultdict[str, Counter[Tags]] = defaultdict(Counter)
+    stems: defaultdict[str, Counter[Lexeme]] = defaultdict(Counter)
+    for form, made in types.items():
+        small = small_letters(form, dotted)
+        for ending in _endings(small):
+            rules[ending].update(made.rules)
+            tags[ending].update(made.tags)
+        for stem, lexeme, weight in _stems(small, made.lexemes, dotted):
+            stems[stem][lexeme] += weight
+    clues = Clues.learn((small_letters(form, dotted), made.tags) for form, made in types.items())
+    return _Tables(_cut(rules, RULES_KEPT), _cut(tags, TAGS_KEPT), _cut(stems, LEXEMES_KEPT), clues)
+
+
 def _type(
     form: str,
     small: str,
@@ -278,7 +292,7 @@ def _type(
 ) -> _Type:
     rules: dict[int, int] = {}
     tags: dict[Tags, int] = {}
-    lexemes: dict[_Lexeme, int] = {}
+    lexemes: dict[Lexeme, int] = {}
     lemmas: dict[str, None] = {}
     for each in analyses:
         said = (each.upos, each.xpos, each.feats)
@@ -294,13 +308,13 @@ def _type(
     return _Type(rules, tags, lexemes, tuple(lemmas))
 
 
-def _stems(small: str, lexemes: Mapping[_Lexeme, int], dotted: bool) -> Iterator[tuple[str, _Lexeme, int]]:
+def _stems(small: str, lexemes: Mapping[Lexeme, int], dotted: bool) -> Iterator[tuple[str, Lexeme, int]]:
     """Beginnings of a word that tell its lexemes, and, at half the weight, those of the lemma that the word lacks."""
     for lexeme, common in lexemes.items():
-        for end in range(max(common, _SHORTEST), len(small) + 1):
+        for end in range(max(common, SHORTEST), len(small) + 1):
             yield small[:end], lexeme, 2
         letters = small_letters(lexeme[0], dotted)
-        for end in range(max(common + 1, _SHORTEST), len(letters) + 1):
+        for end in range(max(common + 1, SHORTEST), len(letters) + 1):
             yield letters[:end], lexeme, 1
 
 
@@ -320,7 +334,7 @@ def _by_endings(table: _Table[_Item], small: str, own: Collection[_Item] | None,
             size -= sum(left <= 0 for _, left, _ in back)
         if total <= 0:
             continue
-        held = _SMOOTHING * min(size, total)
+        held = SMOOTHING * min(size, total)
         share = weight / (total + held)
         for item, count in entries.items():
             found[item] = found.get(item, 0.0) + share * count
@@ -332,7 +346,7 @@ def _by_endings(table: _Table[_Item], small: str, own: Collection[_Item] | None,
             else:
                 found[item] = before
         weight = held * share
-        if len(found) > enough or weight < _LEAST_WEIGHT:
+        if len(found) > enough or weight < LEAST_WEIGHT:
             break
     return found
 
@@ -349,53 +363,3 @@ def _endings(small: str) -> Iterator[str]:
 
 def _cut(table: Mapping[str, Counter[_Item]], kept: int) -> dict[str, _Counted[_Item]]:
     return {key: _Counted(dict(counts.most_common(kept)), counts.total()) for key, counts in table.items()}
-
-
-def _capitals(word: str) -> str:
-    """SMALL, CAPITAL or TITLE: no capitals, all that can be, or some."""
-    if not any(map(str.isupper, word)):
-        return SMALL
-    return CAPITAL if len(word) > 1 and word == word.upper() else TITLE
-
-
-def _ratios(counts: Counter[tuple[str, str]]) -> dict[tuple[str, str], float]:
-    """How much likelier the lemma's capitals are for words with such capitals than for all words."""
-    words = {kind: sum(counts[kind, lemma] for lemma in _OF_LEMMAS) for kind in _OF_WORDS}
-    lemmas = {lemma: sum(counts[kind, lemma] for kind in _OF_WORDS) for lemma in _OF_LEMMAS}
-    total = sum(words.values())
-    return {
-        (kind, lemma): (counts[kind, lemma] + 0.1) / (words[kind] + 1.0) * (total + 1.0) / (lemmas[lemma] + 0.1)
-        for kind in _OF_WORDS
-        for lemma in _OF_LEMMAS
-    }
-
-
-_OF_WORDS, _OF_LEMMAS = (SMALL, TITLE, CAPITAL), (SMALL, TITLE, CAPITAL, AS_WRITTEN)
-
-
-def _inherent(
-    lexicon: Mapping[str, Iterable[Analysis]], compounds: Compounds
-) -> dict[_Lexeme, dict[str, dict[str, int]]]:
-    """The values that each lexeme has in attributes that hardly ever differ between forms of one lexeme."""
-    values: dict[_Lexeme, dict[str, dict[str, int]]] = {}
-    for form, analyses in lexicon.items():
-        for each in analyses:
-            attributes = values.setdefault((compounds.plain(form, each.lemma), each.upos, each.xpos), {})
-            for name, value in named(each.feats).items():
-                counts = attributes.setdefault(name, {})
-                counts[value] = counts.get(value, 0) + 1
-    pairs: Counter[tuple[str, str]] = Counter()
-    agreeing: Counter[tuple[str, str]] = Counter()
-    for (_, upos, _), attributes in values.items():
-        for name, counts in attributes.items():
-            times = sum(counts.values())
-            pairs[upos, name] += times * (times - 1)
-            agreeing[upos, name] += sum(count * (count - 1) for count in counts.values())
-    own: Set[tuple[str, str]] = {
-        key for key, times in pairs.items() if times >= _INHERENT_LEAST and agreeing[key] > _INHERENT * times
-    }
-    found = {
-        lexeme: {name: counts for name, counts in attributes.items() if (lexeme[1], name) in own}
-        for lexeme, attributes in values.items()
-    }
-    return {lexeme: attributes for lexeme, attributes in found.items() if attributes}

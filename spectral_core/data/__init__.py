@@ -3,9 +3,10 @@
 from spectral_core.data.constraints import FREE, Constraints
 from spectral_core.data.problem import Problem
 from spectral_core.data.ranked import Ranked
-from spectral_core.data.sentence import EMPTY, Analysis, EmptyNode, Range, Segment, Sentence, Token
+from spectral_core.data.sentence import Sentence
 from spectral_core.data.tree import Tree
 from spectral_core.data.treebank import Treebank
+from spectral_core.data.words import EMPTY, Analysis, EmptyNode, Range, Segment, Token
 
 __all__ = [
     "EMPTY",

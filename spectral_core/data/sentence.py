@@ -8,85 +8,11 @@ from dataclasses import dataclass, field, replace
 from spectral_core.data.dependencies import crossing, cycle, hangs_below, roots, swapped
 from spectral_core.data.problem import Problem, quoted
 from spectral_core.data.tree import Tree
+from spectral_core.data.words import COLUMNS, EMPTY, Analysis, EmptyNode, Range, Segment, Token, blank
 from spectral_core.errors import EditError
 
-EMPTY = "_"  # an empty value, in every column, as in CoNLL-U
+__all__ = ["COLUMNS", "EMPTY", "Analysis", "EmptyNode", "Range", "Segment", "Sentence", "Token", "blank"]
 
-
-@dataclass(frozen=True, slots=True)
-class Segment:
-    """A part of a word with its own tag: a prefix, a stem, a suffix."""
-
-    form: str
-    tag: str = EMPTY
-
-
-@dataclass(frozen=True, slots=True)
-class Analysis:
-    """One reading of a word, as an analyser offers it or a person chose it."""
-
-    lemma: str = EMPTY  # lemma id: homographs differ
-    vocalised: str = EMPTY  # the word with its vowels written
-    upos: str = EMPTY
-    xpos: str = EMPTY
-    feats: str = EMPTY  # Name=Value|Name=Value
-    gloss: str = EMPTY
-    segments: tuple[Segment, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class Range:
-    """A multiword token: what is written as one, from word `first` to word `last`."""
-
-    first: int
-    last: int
-    form: str
-    rest: tuple[str, ...] = (EMPTY,) * 8  # the columns after the form, as they stand
-
-    @property
-    def misc(self) -> str:
-        return self.rest[-1]
-
-
-@dataclass(frozen=True, slots=True)
-class EmptyNode:
-    """A node of the enhanced graph that no word stands for: number `number` after word `after`."""
-
-    after: int
-    number: int
-    columns: tuple[str, ...] = (EMPTY,) * 9  # all columns but the first
-
-
-@dataclass(frozen=True, slots=True)
-class Token:
-    """One word of a sentence, seen by itself; `index` counts from 1."""
-
-    index: int
-    form: str
-    lemma: str
-    upos: str
-    xpos: str
-    feats: str
-    head: int | None
-    deprel: str
-    deps: str
-    misc: str
-    analysis: Analysis | None
-    candidates: tuple[Analysis, ...]
-
-
-_BLANK: dict[int, tuple[str, ...]] = {}
-
-
-def blank(size: int) -> tuple[str, ...]:
-    """A column of `size` empty values; one shared tuple a length."""
-    column = _BLANK.get(size)
-    if column is None:
-        column = _BLANK[size] = (EMPTY,) * size
-    return column
-
-
-COLUMNS = ("form", "lemma", "upos", "xpos", "feats", "deprel", "deps", "misc")  # those that hold strings
 _FIELDS = {
     "form": "forms",
     "lemma": "lemmas",

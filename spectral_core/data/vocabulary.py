@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import unicodedata
 from collections.abc import Callable, Generator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from spectral_core.data import readings
 from spectral_core.data.sentence import EMPTY, Analysis, Sentence
@@ -56,8 +56,7 @@ def written_reading(sentence: Sentence, word: int) -> Analysis:
         )
     if not sentence.analyses or EMPTY not in (own.lemma, own.upos, own.xpos, own.feats):
         return own
-    return replace(
-        own,
+    return own._replace(
         lemma=_first(own.lemma, sentence.lemmas[at]),
         upos=_first(own.upos, sentence.upos[at]),
         xpos=_first(own.xpos, sentence.xpos[at]),
@@ -78,7 +77,7 @@ def reading_of(sentence: Sentence, word: int, offers: Sequence[Analysis] = ()) -
     if like is None:
         return Reading(own)
     added = {field: getattr(like, field) for field in wanted if getattr(like, field) != EMPTY}
-    return Reading(replace(own, **added), frozenset(added))
+    return Reading(own._replace(**added), frozenset(added))
 
 
 def key(lemma: str) -> str:

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import numpy as np
 
-from spectral_core.inference.eisner.kernels import Floats, Integers, compiled
+from spectral_core.inference.compiling import summing
+from spectral_core.inference.eisner.arrays import Floats, Integers
 
 
-@compiled
+@summing
 def expectations(
     owners: Integers,
     symbols: Integers,

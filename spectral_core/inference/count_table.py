@@ -5,8 +5,9 @@ from __future__ import annotations
 from typing import cast
 
 import numpy as np
-from numba import njit
 from numpy.typing import NDArray
+
+from spectral_core.inference.compiling import entry
 
 Keys = NDArray[np.uint64]
 Integers = NDArray[np.int64]
@@ -19,7 +20,7 @@ _SHIFT = np.uint64(29)
 _FULL = 0.6  # of the slots; beyond, searches get long
 
 
-@njit(cache=True, nogil=True)
+@entry
 def joined(first: np.uint64, second: np.uint64) -> np.uint64:
     """A key made of two, whose order matters; 0, which stands for nothing, is not made."""
     key = first * _FACTOR
@@ -31,7 +32,7 @@ def joined(first: np.uint64, second: np.uint64) -> np.uint64:
     return key if key != np.uint64(0) else _FACTOR
 
 
-@njit(cache=True, nogil=True)
+@entry
 def slot_of(cells: Cells, key: np.uint64) -> np.int64:
     """Where a key stands, or the free slot that it would take."""
     wanted = np.int64(key)
@@ -42,7 +43,7 @@ def slot_of(cells: Cells, key: np.uint64) -> np.int64:
     return at
 
 
-@njit(cache=True, nogil=True)
+@entry
 def count_in(cells: Cells, key: np.uint64) -> np.int64:
     """How often a key was counted."""
     wanted = np.int64(key)
@@ -57,7 +58,7 @@ def count_in(cells: Cells, key: np.uint64) -> np.int64:
         at = (at + 1) & mask
 
 
-@njit(cache=True, nogil=True)
+@entry
 def change(cells: Cells, key: np.uint64, times: int) -> int:
     """Adds to the count of a key; 1 where a slot was taken for it. The caller sees to it that one is free."""
     at = slot_of(cells, key)
@@ -69,7 +70,7 @@ def change(cells: Cells, key: np.uint64, times: int) -> int:
     return taken
 
 
-@njit(cache=True, nogil=True)
+@entry
 def _added(cells: Cells, used: int, limit: int, keys: Keys, times: Integers, begin: int) -> tuple[int, int]:
     """How many slots are used after adding from place `begin` on, and the place where it had to stop for room."""
     single = len(times) == 1
@@ -81,7 +82,7 @@ def _added(cells: Cells, used: int, limit: int, keys: Keys, times: Integers, beg
     return used, len(keys)
 
 
-@njit(cache=True, nogil=True)
+@entry
 def _moved(old: Cells, new: Cells) -> int:
     """How many keys moved into a larger table; those that count nothing stay behind."""
     used = 0
@@ -91,13 +92,13 @@ def _moved(old: Cells, new: Cells) -> int:
     return used
 
 
-@njit(cache=True, nogil=True)
+@entry
 def _looked_up(cells: Cells, keys: Keys, found: Integers) -> None:
     for place in range(len(keys)):
         found[place] = count_in(cells, keys[place]) if keys[place] != 0 else 0
 
 
-@njit(cache=True, nogil=True)
+@entry
 def _joined(first: Keys, second: Keys, made: Keys) -> None:
     for place in range(len(made)):
         made[place] = joined(first[place if len(first) > 1 else 0], second[place if len(second) > 1 else 0])

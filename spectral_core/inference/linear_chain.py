@@ -8,121 +8,19 @@ of the best are tried. Nothing imports this module before it computes.
 from __future__ import annotations
 
 import numpy as np
-from numba import njit
 from numpy.typing import NDArray
 
-Keys = NDArray[np.uint64]
-Integers = NDArray[np.int64]
-Places = NDArray[np.int32]
+from spectral_core.inference.compiling import entry
+from spectral_core.inference.feature_table import FACTOR, NONE, Integers, Places, mixed
+from spectral_core.inference.feature_table import frequent as frequent  # known by these names here, too
+from spectral_core.inference.feature_table import open_table as open_table
+from spectral_core.inference.feature_table import places as places
+
 Singles = NDArray[np.float32]
 Floats = NDArray[np.float64]
 
-NONE = -1  # the place of a feature that is not known
-_EMPTY = np.uint64(0)  # the key that no feature has
-_FACTOR = np.uint64(0x9E3779B97F4A7C15)
-_HALF = np.uint64(31)
 _TRIPLES = 1 << 22  # up to so many triples of labels have a weight each; of more, some share one
 _LEAST = 1e-4  # expectations below this leave the weights as they are
-
-
-@njit(cache=True, nogil=True)
-def mixed(key: np.uint64, more: np.uint64) -> np.uint64:
-    """A key made of two; 0, which means nothing, is not made."""
-    key = (key ^ more) * _FACTOR
-    key ^= key >> _HALF
-    key *= _FACTOR
-    key ^= key >> _HALF
-    return key if key != _EMPTY else _FACTOR
-
-
-@njit(cache=True, nogil=True)
-def _slot(table: Keys, key: np.uint64) -> np.int64:
-    """Where a key stands in an open table, or the free slot that it would take."""
-    mask = np.uint64(len(table) - 1)
-    at = key & mask
-    while table[at] != _EMPTY and table[at] != key:
-        at = (at + np.uint64(1)) & mask
-    return np.int64(at)
-
-
-@njit(cache=True, nogil=True)
-def _grown(table: Keys, values: Places) -> tuple[Keys, Places]:
-    wider = np.zeros(len(table) * 2, dtype=np.uint64)
-    moved = np.zeros(len(table) * 2, dtype=np.int32)
-    for at in range(len(table)):
-        if table[at] != _EMPTY:
-            slot = _slot(wider, table[at])
-            wider[slot] = table[at]
-            moved[slot] = values[at]
-    return wider, moved
-
-
-@njit(cache=True, nogil=True)
-def frequent(keys: Keys, minimum: int) -> tuple[Keys, Integers]:
-    """(features,) the keys that occur at least `minimum` times, in the order of their first place; their counts."""
-    table = np.zeros(1 << 12, dtype=np.uint64)
-    counts = np.zeros(1 << 12, dtype=np.int32)
-    used = 0
-    order = np.empty(1 << 12, dtype=np.uint64)
-    for row in range(keys.shape[0]):
-        for column in range(keys.shape[1]):
-            key = keys[row, column]
-            if key == _EMPTY:
-                continue
-            slot = _slot(table, key)
-            if table[slot] == _EMPTY:
-                table[slot] = key
-                if used == len(order):
-                    longer = np.empty(2 * used, dtype=np.uint64)
-                    longer[:used] = order
-                    order = longer
-                order[used] = key
-                used += 1
-                counts[slot] = 1
-                if 2 * used > len(table):
-                    table, counts = _grown(table, counts)
-            else:
-                counts[slot] += 1
-    found = np.empty(used, dtype=np.uint64)
-    times = np.empty(used, dtype=np.int64)
-    kept = 0
-    for at in range(used):
-        count = counts[_slot(table, order[at])]
-        if count >= minimum:
-            found[kept] = order[at]
-            times[kept] = count
-            kept += 1
-    return found[:kept].copy(), times[:kept].copy()
-
-
-@njit(cache=True, nogil=True)
-def open_table(keys: Keys) -> tuple[Keys, Places]:
-    """A table in which `places` finds each key; at most half full."""
-    size = 16
-    while size < 2 * len(keys) + 2:
-        size *= 2
-    table = np.zeros(size, dtype=np.uint64)
-    values = np.zeros(size, dtype=np.int32)
-    for at in range(len(keys)):
-        slot = _slot(table, keys[at])
-        table[slot] = keys[at]
-        values[slot] = at
-    return table, values
-
-
-@njit(cache=True, nogil=True)
-def places(table: Keys, values: Places, keys: Keys) -> Places:
-    """(positions, features) where each key's row is; NONE for those there are not."""
-    found = np.empty(keys.shape, dtype=np.int32)
-    for row in range(keys.shape[0]):
-        for column in range(keys.shape[1]):
-            key = keys[row, column]
-            found[row, column] = NONE
-            if key != _EMPTY:
-                slot = _slot(table, key)
-                if table[slot] == key:
-                    found[row, column] = values[slot]
-    return found
 
 
 def triple_weights(labels: int) -> int:
@@ -130,15 +28,15 @@ def triple_weights(labels: int) -> int:
     return int(min((labels + 1) * (labels + 1) * labels, _TRIPLES))
 
 
-@njit(cache=True, nogil=True)
+@entry
 def _triple(first: int, second: int, third: int, labels: int, size: int) -> np.int64:
     number = (first * (labels + 1) + second) * labels + third
     if number < size:
         return np.int64(number)
-    return np.int64(mixed(np.uint64(number), _FACTOR) % np.uint64(size))
+    return np.int64(mixed(np.uint64(number), FACTOR) % np.uint64(size))
 
 
-@njit(cache=True, nogil=True)
+@entry
 def _candidates(scores: Floats, margin: float, gold: int, found: Places) -> int:
     """Fills `found` with the labels within `margin` of the best, best first, and the gold one; how many they are."""
     width = len(found)
@@ -165,7 +63,7 @@ def _candidates(scores: Floats, margin: float, gold: int, found: Places) -> int:
     return count
 
 
-@njit(cache=True, nogil=True)
+@entry
 def _weigh(
     scores: Floats, tried: Places, counts: Places, pairs: Singles, triples: Singles, labels: int, factors: Floats
 ) -> None:
@@ -187,7 +85,7 @@ def _weigh(
                     factors[at, first, second, third] = base + triples[place]
 
 
-@njit(cache=True, nogil=True)
+@entry
 def _summed(counts: Places, factors: Floats, ahead: Floats, back: Floats) -> None:
     """Turns `factors` into the posteriors of triples; `ahead` and `back` are sums before and after pairs of labels."""
     length = len(counts)
@@ -241,7 +139,7 @@ def _summed(counts: Places, factors: Floats, ahead: Floats, back: Floats) -> Non
                     factors[at, first, second, third] /= total
 
 
-@njit(cache=True, nogil=True)
+@entry
 def train(
     features: Places,
     gold: Places,
@@ -348,7 +246,7 @@ def train(
     return likelihood, right
 
 
-@njit(cache=True, nogil=True)
+@entry
 def _sparse_scores(
     features: Places, bounds: Integers, columns: Places, values: Singles, position: int, scores: Floats
 ) -> None:
@@ -359,7 +257,7 @@ def _sparse_scores(
                 scores[columns[entry]] += values[entry]
 
 
-@njit(cache=True, nogil=True)
+@entry
 def posteriors(
     features: Places,
     starts: Integers,

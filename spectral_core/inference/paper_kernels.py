@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import numpy as np
-from numba import njit
 from numpy.typing import NDArray
 
+from spectral_core.inference.compiling import entry
 from spectral_core.inference.count_table import Cells, Integers, Keys, change, count_in
-from spectral_core.inference.linear_chain import mixed
+from spectral_core.inference.feature_table import mixed
 
 Singles = NDArray[np.float32]
 Floats = NDArray[np.float64]
@@ -17,7 +17,7 @@ _UNSEEN = 0.1  # how often a value that was never met counts as met
 _PRIOR = 1.0  # occurrences of a context that speak for the base rate
 
 
-@njit(cache=True, nogil=True)
+@entry
 def count(cells: Cells, contexts: Keys, values: Keys) -> int:
     """Counts each context of each word, and each pair of a context and a value; how many slots that took.
 
@@ -35,7 +35,7 @@ def count(cells: Cells, contexts: Keys, values: Keys) -> int:
     return taken
 
 
-@njit(cache=True, nogil=True)
+@entry
 def statistics(
     cells: Cells, contexts: Keys, firsts: Integers, values: Keys, chosen: Integers, kind: int, found: Singles
 ) -> None:
@@ -82,7 +82,7 @@ def statistics(
                     found[row, low + column] = made
 
 
-@njit(cache=True, nogil=True)
+@entry
 def _row_scores(weights: Singles, contexts: Keys, values: Keys, low: int, high: int, scores: Floats) -> None:
     """The sums of the weights of each row of a word."""
     mask = np.uint64(len(weights) - 1)
@@ -108,7 +108,7 @@ def _row_scores(weights: Singles, contexts: Keys, values: Keys, low: int, high: 
             scores[row - low] += single[row - low]
 
 
-@njit(cache=True, nogil=True)
+@entry
 def perceptron_scores(weights: Singles, contexts: Keys, firsts: Integers, values: Keys, found: Floats) -> None:
     """(rows,) the sum of the weights of all pairs of a context of the word and a value of the row."""
     for word in range(len(firsts) - 1):
@@ -116,7 +116,7 @@ def perceptron_scores(weights: Singles, contexts: Keys, firsts: Integers, values
         _row_scores(weights, contexts[word], values, low, high, found[low:high])
 
 
-@njit(cache=True, nogil=True)
+@entry
 def perceptron_epoch(
     weights: Singles,
     totals: Floats,

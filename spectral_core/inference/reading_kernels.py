@@ -8,9 +8,9 @@ which all of them agree have no cells, as they cancel. Statistics of cells stand
 from __future__ import annotations
 
 import numpy as np
-from numba import njit
 from numpy.typing import NDArray
 
+from spectral_core.inference.compiling import entry
 from spectral_core.inference.count_table import change, count_in, joined
 
 Keys = NDArray[np.uint64]
@@ -27,7 +27,7 @@ SHRINK = 1.0  # how many words like any a context is taken to have been seen wit
 LEAST = 0.1  # what a value that was never seen counts
 
 
-@njit(cache=True, nogil=True)
+@entry
 def cells_of(first_row: Integers, keys: Keys, wanted: Flags) -> tuple[Integers, Places, Keys, Places]:
     """Where each word's cells begin, their elements and keys, and (rows, elements) which of its word's cells each has.
 
@@ -67,7 +67,7 @@ def cells_of(first_row: Integers, keys: Keys, wanted: Flags) -> tuple[Integers, 
     return first, owner[:size].copy(), value[:size].copy(), row_cell
 
 
-@njit(cache=True, nogil=True)
+@entry
 def count(
     table: Cells,
     contexts: Keys,
@@ -97,7 +97,7 @@ def count(
     return taken
 
 
-@njit(cache=True, nogil=True)
+@entry
 def weigh_values(
     table: Cells,
     words: Integers,
@@ -120,7 +120,7 @@ def weigh_values(
                 found[offsets[cell] + column] = -np.log(rarity[cell])
 
 
-@njit(cache=True, nogil=True)
+@entry
 def count_values(table: Cells, gold: Keys, words: Integers, times: int) -> int:
     """Counts the gold values of these words by themselves; the slots taken."""
     taken = 0
@@ -133,7 +133,7 @@ def count_values(table: Cells, gold: Keys, words: Integers, times: int) -> int:
     return taken
 
 
-@njit(cache=True, nogil=True)
+@entry
 def statistics(
     table: Cells,
     contexts: Keys,
@@ -194,7 +194,7 @@ def statistics(
                         found[offsets[cell] + column] = np.log((share + SHRINK) / (seen + SHRINK))
 
 
-@njit(cache=True, nogil=True)
+@entry
 def string_keys(codes: Codes, bounds: Integers) -> Keys:
     """(strings,) a key of the letters of each; never 0."""
     made = np.empty(len(bounds) - 1, dtype=np.uint64)
@@ -206,7 +206,7 @@ def string_keys(codes: Codes, bounds: Integers) -> Keys:
     return made
 
 
-@njit(cache=True, nogil=True)
+@entry
 def scripts(
     first_codes: Codes,
     first_bounds: Integers,

@@ -8,13 +8,14 @@ classes what the analyser offers. In upper case are labels of neighbours.
 from __future__ import annotations
 
 import numpy as np
-from numba import njit
 from numpy.typing import NDArray
 
+from spectral_core.inference.compiling import entry
 from spectral_core.inference.count_table import joined
 
 Keys = NDArray[np.uint64]
 Integers = NDArray[np.int64]
+Places = NDArray[np.int32]
 Bytes = NDArray[np.int8]
 
 # Columns of a form's keys.
@@ -105,13 +106,13 @@ _NONE = np.uint64(0xE7037ED1A0B428DB)  # what is nowhere in the sentence
 _FAR = 4  # words that a short word may be away
 
 
-@njit(cache=True, nogil=True)
+@entry
 def _put(keys: Keys, at: int, column: int, salt: int, first: np.uint64, second: np.uint64) -> int:
     keys[at, column] = joined(joined(first, second), np.uint64(salt + column))
     return column + 1
 
 
-@njit(cache=True, nogil=True)
+@entry
 def word_contexts(words: Keys, starts: Integers) -> Keys:
     """(words, WORD_CONTEXTS) the keys of each word's contexts; `words` are (words, COLUMNS)."""
     keys = np.zeros((len(words), len(WORD_CONTEXTS)), dtype=np.uint64)
@@ -186,7 +187,7 @@ def word_contexts(words: Keys, starts: Integers) -> Keys:
     return keys
 
 
-@njit(cache=True, nogil=True)
+@entry
 def label_contexts(words: Keys, labels: Keys, kinds: Bytes, ahead: Keys, starts: Integers) -> Keys:
     """(words, LABEL_CONTEXTS) the keys of the contexts of neighbours' labels.
 
@@ -239,3 +240,27 @@ def label_contexts(words: Keys, labels: Keys, kinds: Bytes, ahead: Keys, starts:
             elif kinds[at] == VERBAL:
                 verb, since = labels[at, LEMMA], 0
     return keys
+
+
+@entry
+def sums_of_classes(bounds: Integers, labels: Places, classes: Keys) -> Keys:
+    """(lists, columns of `classes`) one key for the set of classes that the labels of each list have."""
+    columns = classes.shape[1]
+    made = np.ones((len(bounds) - 1, columns), dtype=np.uint64)
+    most = 0
+    for each in range(len(made)):
+        most = max(most, bounds[each + 1] - bounds[each])
+    met = np.empty(most, dtype=np.uint64)
+    for each in range(len(made)):
+        for column in range(columns):
+            size = 0
+            for at in range(bounds[each], bounds[each + 1]):
+                key = classes[labels[at], column]
+                place = 0
+                while place < size and met[place] != key:
+                    place += 1
+                if place == size:
+                    met[size] = key
+                    size += 1
+                    made[each, column] += key
+    return made

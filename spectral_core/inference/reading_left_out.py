@@ -7,9 +7,9 @@ number, in an array; there is no search.
 from __future__ import annotations
 
 import numpy as np
-from numba import njit
 from numpy.typing import NDArray
 
+from spectral_core.inference.compiling import entry
 from spectral_core.inference.count_table import count_in, slot_of
 from spectral_core.inference.reading_kernels import LEAST, SHRINK
 
@@ -21,7 +21,7 @@ Singles = NDArray[np.float32]
 Cells = NDArray[np.int64]
 
 
-@njit(cache=True, nogil=True)
+@entry
 def numbered(table: Cells, gold: Keys) -> tuple[Places, int]:
     """(words, elements) gold values by number, -1 where a word has none; and how many there are.
 
@@ -41,7 +41,7 @@ def numbered(table: Cells, gold: Keys) -> tuple[Places, int]:
     return made, size
 
 
-@njit(cache=True, nogil=True)
+@entry
 def numbers_of(table: Cells, keys: Keys) -> Places:
     """(keys,) the number of each, -1 for those that no gold label has."""
     made = np.empty(len(keys), dtype=np.int32)
@@ -50,7 +50,7 @@ def numbers_of(table: Cells, keys: Keys) -> Places:
     return made
 
 
-@njit(cache=True, nogil=True)
+@entry
 def _add(counts: Places, numbers: Places, words: Integers, begin: int, end: int, listed: Places, times: int) -> int:
     """Counts the listed elements of these words' values; how many words had any."""
     found = 0
@@ -64,7 +64,7 @@ def _add(counts: Places, numbers: Places, words: Integers, begin: int, end: int,
     return found
 
 
-@njit(cache=True, nogil=True)
+@entry
 def left_out_values(
     numbers: Places,
     size: int,
@@ -112,7 +112,7 @@ def left_out_values(
         begin = end
 
 
-@njit(cache=True, nogil=True)
+@entry
 def _sorted(words: Integers, groups: Places, bounds: Integers) -> Integers:
     """Those of the words that have a group, by group, otherwise in their order; fills in where each group begins."""
     bounds[:] = 0
@@ -130,7 +130,7 @@ def _sorted(words: Integers, groups: Places, bounds: Integers) -> Integers:
     return made
 
 
-@njit(cache=True, nogil=True)
+@entry
 def _grouped(
     counted: Keys, everyone: Integers, asked: Keys, order: Integers
 ) -> tuple[Integers, Integers, Integers, Integers]:
@@ -165,7 +165,7 @@ def _grouped(
     return _sorted(everyone, groups, bounds), bounds, asked_words, asked_bounds
 
 
-@njit(cache=True, nogil=True)
+@entry
 def by_element(first_cell: Integers, cell_element: Places, elements: int) -> Places:
     """(words, elements + 1) where the cells of each element begin, counted from the word's first."""
     made = np.zeros((len(first_cell) - 1, elements + 1), dtype=np.int32)
@@ -177,7 +177,7 @@ def by_element(first_cell: Integers, cell_element: Places, elements: int) -> Pla
     return made
 
 
-@njit(cache=True, nogil=True)
+@entry
 def left_out_statistics(
     statistic: int,
     counted: Keys,

@@ -6,8 +6,9 @@ Nothing imports this module at start. Cells and their statistics are those of `r
 from __future__ import annotations
 
 import numpy as np
-from numba import njit
 from numpy.typing import NDArray
+
+from spectral_core.inference.compiling import entry, summing
 
 Keys = NDArray[np.uint64]
 Integers = NDArray[np.int64]
@@ -22,7 +23,7 @@ _EVERY = 64  # words whose gradients are summed in single precision
 # Places without a sign need no look at whether they count from the end, which would keep loops from being vectors.
 
 
-@njit(cache=True, nogil=True, fastmath={"reassoc", "contract", "nsz"})
+@summing
 def _dot(first: Singles, begin: int, second: Singles, low: int, size: int) -> np.float32:
     total = np.float32(0.0)
     here, there = np.uint64(begin), np.uint64(low)
@@ -31,14 +32,14 @@ def _dot(first: Singles, begin: int, second: Singles, low: int, size: int) -> np
     return total
 
 
-@njit(cache=True, nogil=True, fastmath={"reassoc", "contract", "nsz"})
+@summing
 def _add(total: Singles, begin: int, times: np.float32, values: Singles, low: int, size: int) -> None:
     here, there = np.uint64(begin), np.uint64(low)
     for at in range(np.uint64(size)):
         total[here + at] += times * values[there + at]
 
 
-@njit(cache=True, nogil=True)
+@entry
 def scores(
     weights: Floats,
     weight_offsets: Integers,
@@ -66,7 +67,7 @@ def scores(
     return made
 
 
-@njit(cache=True, nogil=True)
+@entry
 def _most(firsts: Integers, words: Integers) -> int:
     """The largest number that one of these words has of something, of which those of a word begin at its first."""
     most = 0
@@ -75,7 +76,7 @@ def _most(firsts: Integers, words: Integers) -> int:
     return most
 
 
-@njit(cache=True, nogil=True)
+@entry
 def _sum(row_weights: Floats, features: Singles, sums: Floats, cells: Places, row: int) -> float:
     total = 0.0
     for column in range(features.shape[1]):
@@ -85,7 +86,7 @@ def _sum(row_weights: Floats, features: Singles, sums: Floats, cells: Places, ro
     return total
 
 
-@njit(cache=True, nogil=True)
+@entry
 def loss(
     weights: Floats,
     weight_offsets: Integers,
@@ -159,7 +160,7 @@ def loss(
     return total
 
 
-@njit(cache=True, nogil=True)
+@entry
 def spreads(
     size: int,
     weight_offsets: Integers,
@@ -203,7 +204,7 @@ def spreads(
     return np.sqrt(np.maximum(squares, 0.0) / max(len(words), 1))
 
 
-@njit(cache=True, nogil=True)
+@entry
 def designs(
     size: int,
     weight_offsets: Integers,
@@ -238,20 +239,39 @@ def designs(
     return made, which
 
 
-@njit(cache=True, nogil=True)
+@entry
+def _before(values: Floats, jitter: Keys, row: int, other: int) -> bool:
+    """Whether a row has the higher score, or the lower jitter where both are equal."""
+    return bool(values[row] > values[other] or (values[row] == values[other] and jitter[row] < jitter[other]))
+
+
+@entry
 def best_rows(first_row: Integers, values: Floats, jitter: Keys) -> Integers:
     """(words,) the row with the highest score, among equals that with the lowest jitter; -1 where there is none."""
     found = np.full(len(first_row) - 1, -1, dtype=np.int64)
     for word in range(len(found)):
         best = -1
         for row in range(first_row[word], first_row[word + 1]):
-            if best < 0 or values[row] > values[best] or (values[row] == values[best] and jitter[row] < jitter[best]):
+            if best < 0 or _before(values, jitter, row, best):
                 best = row
         found[word] = best
     return found
 
 
-@njit(cache=True, nogil=True)
+@entry
+def best_two_rows(first_row: Integers, values: Floats, jitter: Keys) -> tuple[Integers, Integers]:
+    """(words,) what `best_rows` gives, and the row that comes next."""
+    found, following = best_rows(first_row, values, jitter), np.full(len(first_row) - 1, -1, dtype=np.int64)
+    for word in range(len(found)):
+        best = -1
+        for row in range(first_row[word], first_row[word + 1]):
+            if row != found[word] and (best < 0 or _before(values, jitter, row, best)):
+                best = row
+        following[word] = best
+    return found, following
+
+
+@entry
 def log_chances(first_row: Integers, values: Floats) -> Floats:
     """(rows,) the log of the softmax of the scores over the candidates of each word."""
     made = np.empty(len(values))

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import numpy as np
-from numba import njit
 from numpy.typing import NDArray
 
-from spectral_core.inference.linear_chain import mixed
+from spectral_core.inference.compiling import entry
+from spectral_core.inference.feature_table import mixed
 
 Keys = NDArray[np.uint64]
 Integers = NDArray[np.int64]
@@ -23,7 +23,7 @@ _EDGE = np.uint64(0xA0761D6478BD642F)  # the key of what stands outside the sent
 _UPPER, _LOWER_CASE, _DIGIT, _LETTER = 1, 2, 3, 4  # kinds of characters; 0 is any other
 
 
-@njit(cache=True, nogil=True)
+@entry
 def word_keys(codes: Codes, bounds: Integers, low: Codes, kinds: Kinds, class_table: Keys, class_values: Keys) -> Keys:
     """(words, WORD_COLUMNS) the keys of each form: itself, in lower case with digits made one, its beginnings and
     endings, its shape, what characters it has, and the class of tags that it was seen with."""
@@ -77,7 +77,7 @@ def word_keys(codes: Codes, bounds: Integers, low: Codes, kinds: Kinds, class_ta
     return found
 
 
-@njit(cache=True, nogil=True)
+@entry
 def _looked_up(table: Keys, values: Keys, key: np.uint64) -> np.uint64:
     mask = np.uint64(len(table) - 1)
     at = key & mask
@@ -89,7 +89,7 @@ def _looked_up(table: Keys, values: Keys, key: np.uint64) -> np.uint64:
     return _EMPTY
 
 
-@njit(cache=True, nogil=True)
+@entry
 def class_table(keys: Keys, classes: Keys) -> tuple[Keys, Keys]:
     """An open table of the classes of words by their keys."""
     size = 16
@@ -105,14 +105,14 @@ def class_table(keys: Keys, classes: Keys) -> tuple[Keys, Keys]:
     return table, values
 
 
-@njit(cache=True, nogil=True)
+@entry
 def _put(found: Keys, row: int, column: int, key: np.uint64, more: np.uint64) -> int:
     if key != _EMPTY and more != _EMPTY:
         found[row, column] = mixed(mixed(key, more), np.uint64(column + 1))
     return column + 1
 
 
-@njit(cache=True, nogil=True)
+@entry
 def tagger_keys(words: Keys, starts: Integers) -> Keys:
     """(words, TAGGER_COLUMNS) the keys of a word's features for its tag: its own and those of the words around it."""
     found = np.zeros((len(words), TAGGER_COLUMNS), dtype=np.uint64)
@@ -161,7 +161,7 @@ def tagger_keys(words: Keys, starts: Integers) -> Keys:
 LABELLER_COLUMNS = 46
 
 
-@njit(cache=True, nogil=True)
+@entry
 def label_keys(words: Keys, tags: Keys, heads: Integers, starts: Integers) -> tuple[Keys, Integers, Integers]:
     """The keys of every arc between two words, the positions of their modifiers, and where each head's arcs begin.
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
 
 from spectral_core.data import Analysis, Sentence
 from spectral_core.data.readings import with_reading_beside
@@ -37,11 +36,11 @@ def _asked(write: Callable[[Sentence], str], sentence: Sentence, word: int, anal
     nothing, kept = Analysis(), analysis
     for name in _COLUMNS:
         if getattr(analysis, name) != getattr(nothing, name):
-            alone = replace(nothing, **{name: getattr(analysis, name)})
+            alone = nothing._replace(**{name: getattr(analysis, name)})
             try:
                 write(with_reading_beside(sentence, word, alone))
             except SpectralError:
-                kept = replace(kept, **{name: getattr(nothing, name)})
+                kept = kept._replace(**{name: getattr(nothing, name)})
     return kept
 
 

@@ -76,6 +76,7 @@ def guesser(data: Path, name: str, learnt: str, counted: str) -> None:
     first, second = parts(data, name, learnt, counted)
     start = time.process_time()
     analyser = TreebankAnalyser.learn(first)
+    assert analyser.guesser.tables.rules  # which are made when they are first asked for
     seconds = time.process_time() - start
     rows = words(second)
     seen = [row for row in rows if row[0] in analyser.lexicon]

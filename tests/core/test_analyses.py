@@ -218,7 +218,7 @@ def test_choosing_an_analysis_for_an_unanalysed_word_says_so_in_its_status() -> 
     chosen = Analysis("بَغبَغ", "وَبَغبَغُ", xpos="N---", segments=(Segment("وَ"), Segment("بَغبَغُ")))
     after = rewritten(PADT.encode(), {1: second.with_analysis(1, chosen)})
     assert changed_lines(PADT, after) == [(7, "وبغبغ\tوَ+بَغبَغُ\tبَغبَغ\tN---\tForeign=Foreign\tok")]
-    assert formats.loads(after, Path("a.tsv"))[1].token(1).analysis == replace(chosen, feats="Foreign=Foreign")
+    assert formats.loads(after, Path("a.tsv"))[1].token(1).analysis == chosen._replace(feats="Foreign=Foreign")
 
 
 def test_vowels_and_segments_that_share_a_cell_need_not_both_be_given() -> None:

@@ -1,4 +1,4 @@
-"""Lemmas and the documents they stand in: cosines against those made by hand."""
+"""Lemmas and the documents they stand in: cosines and counts against those made by hand."""
 
 from __future__ import annotations
 
@@ -95,7 +95,37 @@ def test_cosines_are_those_made_by_hand() -> None:
     asked /= np.linalg.norm(asked)
     found = columns(book, topics, training, document("f", "hill", "sea", "unknown"))
     expected = [[one @ asked, one @ asked * math.log(3)], [two @ asked, two @ asked * math.log(3)], [0.0, 0.0]]
-    assert np.array(found) == pytest.approx(np.array(expected), abs=1e-6)
+    assert np.array(found)[:, :2] == pytest.approx(np.array(expected), abs=1e-6)
+    assert np.array(found)[:, 3:5] == pytest.approx(np.array(expected) - np.mean(expected, axis=0), abs=1e-6)
+
+
+def forms(name: str, *words: tuple[str, tuple[Analysis, ...]]) -> Sentence:
+    return Sentence.of(
+        [form for form, _ in words], comments=[f"# newdoc id = {name}"], candidates=[offered for _, offered in words]
+    )
+
+
+def test_words_of_other_forms_in_the_document_count_by_what_they_may_be() -> None:
+    book = Wordbook(LemmaAndCase(), Given())
+    training, topics = learnt(book)
+    asked = forms("x", ("v", (ONE, NEW)), ("v", (ONE, NEW)), ("u", (ONE, TWO, NEW)), ("t", (TWO,)))
+    rest = [document(str(at)) for at in range(5)]  # of other documents, with ONE, TWO and NEW
+    found = np.array(columns(book, topics, training, asked, *rest))[:8]
+    elsewhere = [1 / 3, 1 / 3, 1 / 3, 1 / 3, 1.0, 1.0, 1.0, 1 / 3]  # v: of u; u: of both v, of t, of both v; t: of u
+    logs = np.log1p(elsewhere)
+    assert found[:, 2] == pytest.approx(logs, abs=1e-6)
+    assert found[:, 5] == pytest.approx(logs - [*[logs[0]] * 4, *[logs[4]] * 3, logs[7]], abs=1e-6)
+    assert found[0].tolist() == found[2].tolist()
+
+
+def test_candidates_of_one_lemma_are_one_of_the_words_lemmas() -> None:
+    book = Wordbook(LemmaAndCase(), Given())
+    training, topics = learnt(book)
+    cases = tuple(Analysis("one", feats=f"Case={case}") for case in ("Nom", "Acc", "Gen"))
+    found = np.array(columns(book, topics, training, forms("x", ("v", (*cases, TWO)), ("u", (ONE, TWO)))))
+    assert found[:, 2] == pytest.approx(np.log1p([0.5] * 6))
+    assert found[:, 5] == pytest.approx(np.zeros(6), abs=1e-6)
+    assert found[0].tolist() == found[1].tolist() == found[2].tolist()
 
 
 def test_a_document_is_all_its_sentences_and_no_other() -> None:

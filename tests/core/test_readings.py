@@ -70,7 +70,7 @@ def test_items_of_misc_stay_in_the_order_in_which_they_are() -> None:
 
 
 def test_what_was_taken_is_recognised_among_the_candidates(tmp_path: Path) -> None:
-    candidates = [replace(HER_MOTHER, gloss="a mother"), HER_MOTHER, HE_LED_HER]
+    candidates = [HER_MOTHER._replace(gloss="a mother"), HER_MOTHER, HE_LED_HER]
     for place, candidate in enumerate(candidates):
         path = tmp_path / "one.conllu"
         formats.save(Treebank.of([with_reading(sentence(), 2, candidate)]), path, "conllu")
@@ -79,7 +79,7 @@ def test_what_was_taken_is_recognised_among_the_candidates(tmp_path: Path) -> No
 
 
 def test_words_annotated_elsewhere_are_recognised_by_lemma_and_tags_and_then_by_vowels() -> None:
-    other = replace(HER_MOTHER, vocalised="أُمُّهُا", gloss="?")
+    other = HER_MOTHER._replace(vocalised="أُمُّهُا", gloss="?")
     stands = Sentence.of(
         ["أمها"],
         lemmas=["أُمّ"],
@@ -104,12 +104,12 @@ def test_a_word_is_decided_with_a_lemma_and_a_tag_or_with_all_that_a_candidate_s
 def test_a_table_keeps_readings_in_columns_of_its_own() -> None:
     text = "form\tlemma\tvocalised\txpos\tgloss\nأمها\t_\t_\t_\t_\nمع\t_\t_\t_\t_\n"
     treebank = formats.loads(text.encode(), format="table")
-    changed = with_reading_beside(treebank[0], 1, replace(HE_LED_HER, upos=EMPTY, feats=EMPTY))
+    changed = with_reading_beside(treebank[0], 1, HE_LED_HER._replace(upos=EMPTY, feats=EMPTY))
     written = b"".join(formats.pieces(treebank.with_sentence(0, changed), "table")).decode()
     assert written.split("\n")[1] == "أمها\tأَمَّ\tأَمَّهَا\tV.PST+S3MS+O3FS\the led her"
     assert recognised(formats.loads(written.encode(), format="table")[0], 1, [HER_MOTHER, HE_LED_HER]) is None
     again = formats.loads(written.encode(), format="table")[0]
-    assert recognised(again, 1, [replace(HE_LED_HER, upos=EMPTY, feats=EMPTY)]) == 0
+    assert recognised(again, 1, [HE_LED_HER._replace(upos=EMPTY, feats=EMPTY)]) == 0
 
 
 def test_parts_that_another_program_wrote_otherwise_are_no_segments() -> None:
@@ -140,7 +140,7 @@ _SIGNS = st.text(st.characters(exclude_categories=["Cs", "Cc"]), max_size=6)
     st.lists(st.builds(Segment, _SIGNS, _SIGNS.filter(bool)), max_size=3),
 )
 def test_any_reading_is_recognised_after_it_was_written_and_read(analysis: Analysis, parts: list[Segment]) -> None:
-    candidate = replace(analysis, segments=tuple(parts))
+    candidate = analysis._replace(segments=tuple(parts))
     changed = with_reading(Sentence.of(["word"]), 1, candidate)
     again = conllu.parse(conllu.write(changed).encode(), 1)
     if reading_of(again, 1) is not None:

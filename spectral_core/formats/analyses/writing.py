@@ -104,7 +104,7 @@ def _settled_analysis(analysis: Analysis, said: Sequence[str], layout: Layout) -
             vocalised = "".join(segment.form for segment in segments) or EMPTY
     if "segments" in layout.at and rule.main and segments and "xpos" not in layout.at:
         main = main_segment(segments, rule)
-        segments = (*segments[:main], replace(segments[main], tag=xpos), *segments[main + 1 :])
+        segments = (*segments[:main], segments[main]._replace(tag=xpos), *segments[main + 1 :])
     return Analysis(lemma, vocalised, upos, xpos, feats, analysis.gloss, segments)
 
 
@@ -247,7 +247,7 @@ def _said(analysis: Analysis | None, name: str, layout: Layout) -> object:
         return None
     if name == "segments" and layout.profile.segments.values:
         rule = layout.profile.segments
-        return tuple(replace(segment, tag=ordered(segment.tag, rule)) for segment in analysis.segments)
+        return tuple(segment._replace(tag=ordered(segment.tag, rule)) for segment in analysis.segments)
     value: object = getattr(analysis, name)
     return value
 

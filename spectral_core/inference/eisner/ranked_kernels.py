@@ -9,12 +9,13 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from spectral_core.inference.eisner.kernels import Flags, Floats, Integers, compiled
+from spectral_core.inference.compiling import summing
+from spectral_core.inference.eisner.arrays import Flags, Floats, Integers
 
 Pointers = NDArray[np.int32]
 
 
-@compiled
+@summing
 def _insert(scores: Floats, pointers: Pointers, count: int, value: float, first: int, second: int, third: int) -> int:
     """Puts a value into a falling list, behind its equals; the new length."""
     size = len(scores)
@@ -38,7 +39,7 @@ def _insert(scores: Floats, pointers: Pointers, count: int, value: float, first:
     return count
 
 
-@compiled
+@summing
 def _sums_of(
     scores: Floats,
     pointers: Pointers,
@@ -64,7 +65,7 @@ def _sums_of(
     return count
 
 
-@compiled
+@summing
 def best(
     size: int,
     depth: int,
@@ -205,7 +206,7 @@ def best(
     return count
 
 
-@compiled
+@summing
 def _close(
     head: int,
     edge: int,
@@ -229,7 +230,7 @@ def _close(
     return count
 
 
-@compiled
+@summing
 def best_of_sums(arcs: Floats, heads: Integers) -> bool:
     """Fills `heads` with the projective tree with one word under the root whose arcs sum highest (Eisner 1996).
 
@@ -290,7 +291,7 @@ def best_of_sums(arcs: Floats, heads: Integers) -> bool:
     return True
 
 
-@compiled
+@summing
 def best_of_sums_in(offsets: Integers, found: Floats, heads: Integers) -> None:
     """The best trees of the arc posteriors of a batch, one after the other."""
     at = 0

@@ -9,7 +9,7 @@ import numpy as np
 
 from spectral_core.data import Treebank
 from spectral_core.inference.count_table import CountTable
-from spectral_core.inference.reading_softmax import log_chances
+from spectral_core.inference.reading_softmax import best_two_rows, log_chances
 from spectral_core.models.analysis_ranker.candidates import opened
 from spectral_core.models.analysis_ranker.context_model import ContextRanker, Doubt
 from spectral_core.models.analysis_ranker.corpus import NOTHING, Places, Seen, Text, Wordbook, uncollected
@@ -20,7 +20,7 @@ from spectral_core.models.analysis_ranker.weights import Weights, equal, fit
 from spectral_core.progress import Progress, Report, silent
 
 RECALL = 0.95  # of wrong first candidates that are to be flagged
-_CHOOSING = 4000  # words from which the pairs are chosen that are kept
+_CHOOSING = 3000  # words from which the pairs are chosen that are kept
 _GLANCE, _CHOOSING_STEPS, _STEPS = 8, 15, 60  # at words alone, at all statistics, at those that are kept
 
 
@@ -126,16 +126,11 @@ def _doubt(space: Space, values: Floats) -> Doubt:
     that were left out of the counts; what the flag is worth is measured on all words."""
     words = space.words
     logs = log_chances(words.first_row, values)
-    word = np.repeat(np.arange(len(words)), np.diff(words.first_row))
-    order = np.lexsort((space.jitter, -logs, word))
-    chances = np.append(np.exp(logs[order]), 0.0)
-    sizes = np.diff(words.first_row)
     asked = words.gold_label != NOTHING
-    begin = words.first_row[:-1]
-    first = np.where(sizes > 0, chances[np.minimum(begin, len(order))], 0.0)
-    second = np.where(sizes > 1, chances[np.minimum(begin + 1, len(order))], 0.0)
-    best = np.full(len(words), NOTHING, dtype=np.int64)
-    best[sizes > 0] = order[begin[sizes > 0]]
+    sizes = np.diff(words.first_row)
+    best, next_best = best_two_rows(words.first_row, values, space.jitter)
+    chances = np.append(np.exp(logs), 0.0)  # the last is for row -1
+    first, second = chances[best], chances[next_best]
     wrong = ((best != words.gold) | (words.gold == NOTHING))[asked]
     told = ((sizes > 1) & (words.gold != NOTHING))[asked]  # another first reading would be right: a margin can tell
     margins = (first - second)[asked]

@@ -17,7 +17,7 @@ from spectral_core.inference.count_table import CountTable
 from spectral_core.inference.reading_softmax import best_rows, log_chances
 from spectral_core.model import Arrays, Contribution, Settings, pack, unpack
 from spectral_core.models.analysis_ranker.candidates import reopened
-from spectral_core.models.analysis_ranker.corpus import Places, Seen, Text, Wordbook
+from spectral_core.models.analysis_ranker.corpus import Places, Seen, Text, Wordbook, uncollected
 from spectral_core.models.analysis_ranker.elements import Keyring
 from spectral_core.models.analysis_ranker.explaining import against, contributions
 from spectral_core.models.analysis_ranker.settings import RankerSettings
@@ -85,6 +85,7 @@ class ContextRanker:
         (ranking,) = self.rank_all([sentence], [confirmed or {}])
         return ranking
 
+    @uncollected()
     def rank_all(
         self, sentences: Sequence[Sentence], confirmed: Sequence[Confirmed] | None = None
     ) -> list[list[Ranking]]:

@@ -4,20 +4,24 @@ from __future__ import annotations
 
 import gc
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
-from typing import Protocol
+from itertools import pairwise
+from typing import TYPE_CHECKING, Protocol
 
 import numpy as np
-from numpy.typing import NDArray
 
 from spectral_core.analyzers.analyser import Analyser, Given
+from spectral_core.analyzers.clues import Tags
 from spectral_core.analyzers.transliteration import is_arabic
 from spectral_core.analyzers.treebank import GUESSES_SEEN, Guesses
-from spectral_core.data import Analysis, Sentence
+from spectral_core.data import EMPTY, Analysis, Sentence
+from spectral_core.models.analysis_ranker.numbering import Label, Labels, Offer, Vocabulary, hashes_of, spelling
 from spectral_core.models.analysis_ranker.seen import NOTHING, Flags, Integers, Keys, Places, Seen, Text, Words
 from spectral_core.progress import Progress, Report, silent
+
+if TYPE_CHECKING:
+    from spectral_core.models.analysis_ranker.guessing import Guessing
 
 __all__ = [
     "NOTHING",
@@ -39,11 +43,13 @@ __all__ = [
     "uncollected",
 ]
 
-Label = tuple[str, ...]
+UNIVERSAL = "universal"  # the scheme whose labels do not depend on the form
+
+_Asked = tuple[str, bool | tuple[Analysis, ...]]  # form; whether it is transliterated, or the candidates that are given
 
 _FILE_AND_SENTENCE = re.compile(r"# *(\S+)#\d+")
 _FEWEST_DOCUMENTS = 5  # of fewer, none can be left out and still leave much to learn from: each sentence is one
-_BLOCK = 1000  # sentences between reports
+_BLOCK = 1000  # sentences or new words between reports
 
 
 class Scheme(Protocol):
@@ -69,65 +75,6 @@ def uncollected() -> Iterator[None]:
             gc.enable()
 
 
-class Vocabulary:
-    """Strings by number, in the order in which they were met."""
-
-    def __init__(self, strings: Iterable[str] = ()) -> None:
-        self.strings: list[str] = []
-        self._places: dict[str, int] = {}
-        self._hashes = np.zeros(0, dtype=np.uint64)
-        for string in strings:
-            self.place(string)
-
-    def __len__(self) -> int:
-        return len(self.strings)
-
-    def place(self, string: str) -> int:
-        """The number of a string, a new one where it was not met before."""
-        found = self._places.get(string)
-        if found is None:
-            found = self._places[string] = len(self.strings)
-            self.strings.append(string)
-        return found
-
-    def find(self, string: str) -> int:
-        """The number of a string, or NOTHING."""
-        return self._places.get(string, NOTHING)
-
-    def hashes(self) -> Keys:
-        """(strings,) a key for each that depends on nothing but its letters; never 0."""
-        known = len(self._hashes)
-        if known < len(self.strings):
-            self._hashes = np.concatenate((self._hashes, hashes_of(self.strings[known:])))
-        return self._hashes
-
-
-def spelling(strings: Sequence[str]) -> tuple[NDArray[np.uint32], Integers]:
-    """The code points of strings laid end to end, and where each begins."""
-    bounds = np.zeros(len(strings) + 1, dtype=np.int64)
-    np.cumsum([len(string) for string in strings], out=bounds[1:])
-    return np.frombuffer("".join(strings).encode("utf-32-le", "surrogatepass"), dtype=np.uint32), bounds
-
-
-def hashes_of(strings: Sequence[str]) -> Keys:
-    """(strings,) a 64-bit key of each, the same on every machine; never 0."""
-    from spectral_core.inference.reading_kernels import string_keys
-
-    return string_keys(*spelling(strings))
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Offer:
-    """The candidates that the analyser has for a form."""
-
-    form: int
-    analyses: Mapping[int, tuple[Analysis, ...]]  # by label; those of one differ in what it does not say
-
-    @property
-    def labels(self) -> tuple[int, ...]:
-        return tuple(self.analyses)
-
-
 class Wordbook:
     """Every form, value, label and list of candidates met so far, by number; it grows as text is read."""
 
@@ -136,39 +83,20 @@ class Wordbook:
         # Of guesses for a word that was seen, so many are enough; None where candidates are not guesses.
         self.guesses_beside = GUESSES_SEEN if isinstance(analyser, Guesses) else None
         self.forms, self.values = Vocabulary(), Vocabulary()
-        self.labels: list[Label] = []
+        self.labels = Labels(self.values, len(scheme.elements))
         self.offers: list[Offer] = []
-        self._label_places: dict[Label, int] = {}
-        self._offer_places: dict[tuple[str, bool | tuple[Analysis, ...]], int] = {}
+        self._offer_places: dict[_Asked, int] = {}
         self.readings: dict[tuple[int, int], Analysis] = {}  # form, label: one that was chosen
-        self._tags: dict[Label, tuple[int, ...]] = {}
-        self._table = np.zeros((0, len(scheme.elements)), dtype=np.int32)
-
-    def label_place(self, label: Label) -> int:
-        """The number of a label."""
-        found = self._label_places.get(label)
-        if found is None:
-            found = self._label_places[label] = len(self.labels)
-            self.labels.append(label)
-        return found
+        self._guessing: Guessing | None = None
+        self._rests: dict[Tags, int] = {}
 
     def label_values(self) -> Places:
         """(labels, elements) the values of each label."""
-        known = len(self._table)
-        if known < len(self.labels):
-            place, tags = self.values.place, self._tags
-            new = []
-            for label in self.labels[known:]:
-                row = tags.get(label[1:])  # few are different, so that most labels are one look
-                if row is None:
-                    row = tags[label[1:]] = tuple(map(place, label[1:]))
-                new.append((place(label[0]), *row))
-            self._table = np.concatenate((self._table, np.array(new, dtype=np.int32)))
-        return self._table
+        return self.labels.table()
 
     def label_of(self, form: str, analysis: Analysis) -> int:
         """The number of an analysis's label."""
-        return self.label_place(self.scheme.label(form, analysis))
+        return self.labels.place(self.scheme.label(form, analysis))
 
     def _gold(self, form: str, analysis: Analysis | None) -> int:
         if analysis is None:
@@ -189,30 +117,68 @@ class Wordbook:
         found = held.analyses.get(label)
         return (self.readings[held.form, label],) if found is None else found
 
-    def offers_of(self, sentence: Sentence) -> list[int]:
-        """The number of each word's list of candidates."""
+    def _asked(self, sentence: Sentence) -> Iterable[_Asked]:
+        """What the candidates of each word depend on."""
         if isinstance(self.analyser, Given) or (self.prefer_given and any(sentence.candidates)):
-            given = sentence.candidates or ((),) * len(sentence)
-            return [self._offer(form, offered) for form, offered in zip(sentence.forms, given, strict=True)]
+            return zip(sentence.forms, sentence.candidates or ((),) * len(sentence), strict=True)
         transliterated = not any(map(is_arabic, sentence.forms))
-        return [self._offer(form, transliterated) for form in sentence.forms]
+        return ((form, transliterated) for form in sentence.forms)
 
-    def _offer(self, form: str, given: bool | tuple[Analysis, ...]) -> int:
-        found = self._offer_places.get((form, given))
+    def _offers(self, asked: Sequence[_Asked], report: Report, stage: str) -> list[int]:
+        """The number of the candidates of each."""
+        new = [each for each in dict.fromkeys(asked) if each not in self._offer_places]
+        guessed = self.guesses_beside is not None and self.scheme.name == UNIVERSAL
+        for begin in range(0, len(new), _BLOCK):
+            if begin:
+                report(Progress(stage, begin, len(new)))
+            block = new[begin : begin + _BLOCK]
+            if guessed and all(isinstance(given, bool) for _, given in block):
+                made = self._guessed([form for form, _ in block])
+            else:
+                made = [self._listed(*each) for each in block]
+            self._offer_places.update(zip(block, range(len(self.offers), len(self.offers) + len(block)), strict=True))
+            self.offers.extend(made)
+        return [self._offer_places[each] for each in asked]
+
+    def _listed(self, form: str, given: bool | tuple[Analysis, ...]) -> Offer:
+        analyses = self.analyser.analyse(form, given) if isinstance(given, bool) else given
+        grouped: dict[int, list[Analysis]] = {}
+        for analysis in analyses:
+            grouped.setdefault(self.label_of(form, analysis), []).append(analysis)
+        return Offer.listed(self.forms.place(form), {label: tuple(same) for label, same in grouped.items()})
+
+    def _guessed(self, forms: Sequence[str]) -> list[Offer]:
+        """Offers of guesses: all their labels at once, which do not depend on the form; no analysis is made yet."""
+        assert isinstance(self.analyser, Guesses)
+        if self._guessing is None:
+            from spectral_core.models.analysis_ranker.guessing import Guessing
+
+            self._guessing = Guessing.of(self.analyser.treebank.guesser)
+        guessed = self._guessing.guesses(forms, self.analyser.treebank.most)
+        lemmas = np.array([self.values.place(lemma) for lemma in guessed.lemmas], dtype=np.int32)
+        rests = np.array([self._rest(tags) for tags in guessed.tags_of], dtype=np.int32)
+        labels = self.labels.pairs(lemmas[guessed.lemma], rests[guessed.tags])
+        spelt_twice = len(set(rests.tolist())) < len(rests)  # features in another order
+        offers: list[Offer] = []
+        for word, (form, (begin, end)) in enumerate(zip(forms, pairwise(guessed.bounds.tolist()), strict=True)):
+            each = labels[begin:end]
+            once = np.array(list(dict.fromkeys(each.tolist())), dtype=np.int32) if spelt_twice else each
+            offers.append(Offer.guess(self.forms.place(form), once, guessed, word, each))
+        return offers
+
+    def _rest(self, tags: Tags) -> int:
+        found = self._rests.get(tags)
         if found is None:
-            analyses = self.analyser.analyse(form, given) if isinstance(given, bool) else given
-            grouped: dict[int, list[Analysis]] = {}
-            for analysis in analyses:
-                grouped.setdefault(self.label_of(form, analysis), []).append(analysis)
-            found = self._offer_places[form, given] = len(self.offers)
-            self.offers.append(Offer(self.forms.place(form), {label: tuple(same) for label, same in grouped.items()}))
+            upos, xpos, feats = tags
+            label = self.scheme.label("", Analysis(EMPTY, EMPTY, upos, xpos, feats))
+            found = self._rests[tags] = self.labels.rest(label[1:])
         return found
 
     @uncollected()
     def read(self, sentences: Iterable[Sentence], report: Report = silent, stage: str = "reading") -> Text:
         """The words of readable sentences, each with its chosen label; what cannot be read counts as empty."""
         form: list[int] = []
-        offer: list[int] = []
+        asked: list[_Asked] = []
         gold: list[int] = []
         sizes = [0]
         names: list[str] = []
@@ -227,9 +193,10 @@ class Wordbook:
             names.append(document_of(sentence, names[-1] if names else ""))
             sizes.append(len(sentence))
             form.extend(place(word) for word in sentence.forms)
-            offer.extend(self.offers_of(sentence))
+            asked.extend(self._asked(sentence))
             chosen = sentence.with_readings().analyses
             gold.extend(self._gold(word, analysis) for word, analysis in zip(sentence.forms, chosen, strict=True))
+        offers = self._offers(asked, report, stage)
         if len(set(names)) < _FEWEST_DOCUMENTS:
             names = [f"{name}\n{at}" for at, name in enumerate(names)]
         numbers = Vocabulary(names)
@@ -239,7 +206,7 @@ class Wordbook:
             np.array(form, dtype=np.int32),
             np.repeat(np.arange(len(names), dtype=np.int32), sizes_array),
             np.repeat(np.array(document, dtype=np.int32), sizes_array),
-            np.array(offer, dtype=np.int32),
+            np.array(offers, dtype=np.int32),
             np.array(gold, dtype=np.int32),
             np.cumsum(sizes, dtype=np.int64),
             tuple(numbers.strings),

@@ -1,4 +1,4 @@
-"""How a lemma fits the words of the document around: cosines with the documents in which it was seen."""
+"""How a lemma fits the document around: cosines with those in which it was seen, and other forms of it there."""
 
 from __future__ import annotations
 
@@ -14,7 +14,8 @@ from spectral_core.models.analysis_ranker.storing import integers, keys, numbers
 Floats = NDArray[np.float64]
 Singles = NDArray[np.float32]
 
-COLUMNS = 2  # the cosine, and the cosine times the log of how often the lemma was seen
+COLUMNS = 6  # of each lemma, and again less the mean of the word's lemmas:
+# the cosine, the cosine times the log of how often the lemma was seen, the log of how often other forms may have it
 _FEWEST = 2  # documents that must have a word for it to count
 _MOST = 3  # occurrences of a lemma in one document that count
 
@@ -39,9 +40,25 @@ class Topics:
     lengths: Floats  # (lemmas,) of the sums
 
     def columns(self, book: Wordbook, text: Text, row_word: Integers, lemmas: Keys) -> Singles:
-        """(rows, COLUMNS) for rows with these lemmas; each document of `text` is what stands of it there."""
-        found = np.zeros((len(lemmas), COLUMNS), dtype=np.float32)
-        if not len(self.lemmas) or not len(lemmas):
+        """(rows, COLUMNS) for rows with these lemmas; each document of `text` is what stands of it there.
+
+        The rows are all that the words of `text` may be: words that may have the lemma are counted in them.
+        """
+        if not len(lemmas):
+            return np.zeros((0, COLUMNS), dtype=np.float32)
+        first, of_row = _grouped(row_word, lemmas)
+        word, lemma = row_word[first], lemmas[first]
+        lemmas_of = np.bincount(word, minlength=len(text))
+        elsewhere = _in_other_forms(text, word, lemma, 1.0 / lemmas_of[word])
+        own = np.column_stack((self._cosines(book, text, word, lemma), np.log1p(elsewhere)))
+        sums = np.stack([np.bincount(word, column, len(text)) for column in own.T], axis=1)
+        made: Singles = np.hstack((own, own - (sums[word] / lemmas_of[word, None]))).astype(np.float32)
+        return made[of_row]
+
+    def _cosines(self, book: Wordbook, text: Text, row_word: Integers, lemmas: Keys) -> Floats:
+        """(rows, 2) of the document with the lemma, and times the log of how often the lemma was seen."""
+        found = np.zeros((len(lemmas), 2))
+        if not len(self.lemmas):
             return found
         place = np.minimum(np.searchsorted(self.lemmas, lemmas), len(self.lemmas) - 1)
         known = self.lemmas[place] == lemmas
@@ -121,6 +138,29 @@ class Topics:
             and bool((self.lemma_times > 0).all())
             and bool((self.lengths > 0).all())
         )
+
+
+def _grouped(*keys: NDArray[np.generic]) -> tuple[Integers, Integers]:
+    """The first row of each group of rows with equal keys, and the group of each row."""
+    order = np.lexsort(keys)
+    new = np.ones(len(order), dtype=np.bool_)
+    new[1:] = np.logical_or.reduce([key[order][1:] != key[order][:-1] for key in keys])
+    groups = np.empty(len(order), dtype=np.int64)
+    groups[order] = np.cumsum(new) - 1
+    return order[new], groups
+
+
+def _in_other_forms(text: Text, row_word: Integers, lemmas: Keys, shares: Floats) -> Floats:
+    """(rows,) how often words of other forms in the document have the lemma, each as much as its share of that word.
+
+    The words of the document are counted (Shah et al. 2010, section 3.2.2), but by what they may be.
+    """
+    documents, forms = text.document[row_word], text.form[row_word]
+    alike, of_form = _grouped(documents, lemmas, forms)
+    _, of_lemma = _grouped(documents[alike], lemmas[alike])
+    times = np.bincount(of_form, shares, len(alike))
+    others = np.bincount(of_lemma, times)[of_lemma] - times
+    return np.round(others, 6)[of_form]  # what is nothing is 0, so that equal rows stay equal
 
 
 def _parts(bounds: Integers, size: int) -> bool:

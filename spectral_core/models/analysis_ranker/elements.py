@@ -208,11 +208,12 @@ class Keyring:
         self._grow_labels()
         known = len(self._offers)
         if known < len(self.book.offers):
-            new = np.empty((len(self.book.offers) - known, 2), dtype=np.uint64)
-            for at, offer in enumerate(self.book.offers[known:]):
-                classes = self._classes[list(offer.labels)]
-                for column in range(2):
-                    new[at, column] = np.unique(classes[:, column]).sum(dtype=np.uint64) + np.uint64(1)
+            from spectral_core.inference.reading_keys import sums_of_classes
+
+            lists = [offer.labels for offer in self.book.offers[known:]]
+            bounds = np.zeros(len(lists) + 1, dtype=np.int64)
+            np.cumsum([len(labels) for labels in lists], out=bounds[1:])
+            new = sums_of_classes(bounds, np.concatenate(lists), self._classes)
             self._offers = np.concatenate((self._offers, new))
         return np.concatenate((self.forms()[forms], self._offers[offers]), axis=1)
 

@@ -19,7 +19,7 @@ NAMES = (
     *("end3(w)", "begin2(w)", "last(w)"),
 )
 _NEIGHBOURS = ("TAG(p)", "TAG(n)", "TAG(p) w", "TAG(n) w")
-_DOCUMENT = ("document", "document x frequency")
+_DOCUMENT = ("document", "document x frequency", "document forms") * 2  # by themselves, and less the mean of the word's
 _WHOLE = ("full", "tag")  # the columns of label keys before the elements
 
 

@@ -155,9 +155,11 @@ class Seen:
         if found is None:
             offer = book.offers[number]
             seen = self._labels.get(offer.form, {})
-            labels = [*offer.analyses, *(label for label in seen if label not in offer.analyses)]
+            labels = offer.labels.tolist()
+            mine = set(labels) if seen else ()
+            labels.extend(label for label in seen if label not in mine)
             offered = np.zeros(len(labels), dtype=np.bool_)
-            offered[: len(offer.analyses)] = True
+            offered[: len(offer.labels)] = True
             documents = np.array([seen[label][0] if label in seen else NEVER for label in labels], dtype=np.int32)
             found = self._blocks[number] = (np.array(labels, dtype=np.int32), offered, documents)
         return found

@@ -35,7 +35,8 @@ FREQUENCY = "frequency"
 NAMES = (FREQUENCY, *WORD_CONTEXTS, *LABEL_CONTEXTS)
 FIRST_LABEL = 1 + len(WORD_CONTEXTS)  # statistics from here on are of labels
 _BLOCK = 20  # statistics between reports
-_CHUNK = 2000  # words counted between looks at the room that is left
+_CHUNK = 500  # words counted between looks at the room that is left
+_DIFFERENT = 0.3  # of what is counted in 20,000 words: room that an empty table is given at once
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -107,6 +108,8 @@ def count_text(table: CountTable, counted: Counted, pairs: Pairs, times: int = 1
     kept = pairs.kept[1:]
     middle = len(WORD_CONTEXTS)
     width = int(kept.sum()) + len(kept) + len(pairs.bounds)
+    if times > 0 and not table.used:
+        table.make_room(int(_DIFFERENT * width * len(counted.gold)))
     for begin in range(0, len(counted.gold), _CHUNK):
         words = np.arange(begin, min(begin + _CHUNK, len(counted.gold)))
         if times > 0:

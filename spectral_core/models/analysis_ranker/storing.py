@@ -53,7 +53,7 @@ def unpack_seen(book: Wordbook, arrays: Arrays) -> Seen:
         values = tuple(map(_text, label.split(_PART)))
         if len(values) != size:
             raise ValueError(f"a label has {size} elements, not {len(values)}")
-        at, label_at = book.forms.place(_text(form)), book.label_place(values)
+        at, label_at = book.forms.place(_text(form)), book.labels.place(values)
         book.note_reading(at, label_at, _read(analysis))
         found.append((at, label_at, count))
     return Seen.counted(found)

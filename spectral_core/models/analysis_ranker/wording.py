@@ -62,6 +62,7 @@ STATISTICS = {
     "SYNTAX(nominal before) p": "inflection of the nearest noun before, and the word before",
     "document": "how the lemma fits the document",
     "document x frequency": "how the lemma fits the document, by its frequency",
+    "document forms": "other words of the document that may have the lemma",
     **_WITH_NEIGHBOURS,
 }
 ELEMENTS = {

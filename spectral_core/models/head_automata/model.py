@@ -5,7 +5,6 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from difflib import get_close_matches
 from typing import Self
 
 import numpy as np
@@ -15,7 +14,6 @@ from spectral_core.data import FREE, Constraints, Ranked, Sentence
 from spectral_core.data.automaton import Automaton
 from spectral_core.errors import SettingsError
 from spectral_core.inference.eisner import (
-    Automata,
     Batch,
     Lattice,
     Locks,
@@ -26,27 +24,24 @@ from spectral_core.inference.eisner import (
     sums,
     tree_score,
 )
-from spectral_core.maths import calibrate
 from spectral_core.maths.calibrate import Calibration
-from spectral_core.model import Arrays, Floats, Settings, pack, unpack
+from spectral_core.model import Arrays, Floats, Settings
 from spectral_core.models.automata import Hierarchy, hierarchy, modifier_sequences
-from spectral_core.models.head_automata import tagging
-from spectral_core.models.head_automata.lattices import TagWeights, product
-from spectral_core.models.head_automata.moments import LEFT, RIGHT, Moments
+from spectral_core.models.head_automata.lattices import product
+from spectral_core.models.head_automata.moments import Moments
+from spectral_core.models.head_automata.owners import SIDES, heads_of, owner_of, side_name
 from spectral_core.models.head_automata.parameters import Learning, Parameters, truncated
 from spectral_core.models.head_automata.relations import completed
 from spectral_core.models.head_automata.settings import HeadAutomataSettings
-from spectral_core.models.head_automata.vocabulary import RARE, lexicon_of
+from spectral_core.models.head_automata.storing import Parts
+from spectral_core.models.head_automata.vocabulary import RARE
 from spectral_core.models.labeller import Labeller
 from spectral_core.models.tagger import ChainTagger
 
 Integers = NDArray[np.int64]
 
-SIDES = {"left": LEFT, "right": RIGHT}
 CLIP = 0.01  # of the size of its parts: what a stopping score is raised to
 BATCH = 200  # sentences that are laid out at a time
-_LISTED = 6  # automata that are named where another was asked for
-_LIKENESS = 0.5  # of tags, from 0 to 1
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -95,20 +90,12 @@ class HeadAutomata:
         """What `spectrum` can be asked for: head tags and directions, those with the most modifiers first."""
         frequency = {self._owner(f"{tag} {side}"): count for tag, side, count in self.heads}
         owners = sorted(self.learning.spectra, key=lambda owner: (-frequency.get(owner, 0), owner))
-        return tuple(f"{self.symbols[owner // 2]} {_side_name(owner % 2)}" for owner in owners)
+        return tuple(f"{self.symbols[owner // 2]} {side_name(owner % 2)}" for owner in owners)
 
     @property
     def heads(self) -> tuple[tuple[str, str, int], ...]:
         """(head tag, direction, modifiers) of what it was learnt from, most modifiers first."""
-        counted = self.moments.sequences
-        modifiers = np.bincount(counted.owners, counted.weights * counted.lengths(), 2 * len(self.moments.symbols))
-        rows = [
-            (symbol, _side_name(side), round(float(modifiers[2 * place + side])))
-            for place, symbol in enumerate(self.moments.symbols)
-            for side in (LEFT, RIGHT)
-            if symbol in self.places
-        ]
-        return tuple(sorted((row for row in rows if row[2]), key=lambda row: (-row[2], row)))
+        return heads_of(self.moments, self.places)
 
     def spectrum(self, part: str = "") -> Floats:
         """The singular values of one head tag and direction, as in `NN left`; without a part, those of the first of
@@ -185,20 +172,7 @@ class HeadAutomata:
         return replace(made, labeller=self.labeller, tagger=self.tagger)
 
     def _owner(self, part: str) -> int:
-        tag, _, side = part.rpartition(" ")
-        if tag not in self.places or side not in SIDES:
-            raise SettingsError(f"there is no automaton {part!r}; {self._named_like(tag, side)}")
-        return self.places[tag] * 2 + SIDES[side]
-
-    def _named_like(self, tag: str, side: str) -> str:
-        """Which automata could have been meant, as the end of a sentence: those of tags that look alike, and those with
-        the most modifiers."""
-        alike = get_close_matches(tag.upper(), list(self.places), _LISTED, _LIKENESS)
-        frequent = [row[0] for row in self.heads if side not in SIDES or row[1] == side]
-        tags = list(dict.fromkeys((*alike, *frequent)))
-        named = [f"{one} {way}" for one in tags for way in ((side,) if side in SIDES else SIDES)]
-        more = f" and {len(named) - _LISTED} more" if len(named) > _LISTED else ""
-        return f"there are {', '.join(named[:_LISTED])}{more}"
+        return owner_of(part, self.moments, self.places)
 
     def tagged(self, sentence: Sentence) -> Sentence:
         """The sentence with the tags of the model's own tagger in the column that it reads."""
@@ -335,87 +309,17 @@ class HeadAutomata:
 
     def arrays(self) -> dict[str, NDArray[np.generic]]:
         """All that it is, beside its settings."""
-        mine, learning = self.parameters, self.learning
-        owners = sorted(learning.spectra)
-        spectra = [learning.spectra[owner] for owner in owners]
-        return {
-            "symbols": pack(self.symbols),
-            "operators": mine.automata.operators,
-            "start": mine.automata.start,
-            "stop": mine.automata.stop,
-            "fallback_operators": mine.fallback.operators,
-            "fallback_stop": mine.fallback.stop,
-            "roots": mine.roots,
-            "scale": mine.scale,
-            "clipped": np.array(learning.clipped),
-            "iterations": learning.iterations,
-            "ranks": learning.ranks,
-            "spectrum_owners": np.array(owners, dtype=np.int64),
-            "spectrum_sizes": np.array([len(values) for values in spectra], dtype=np.int64),
-            "spectrum_values": np.concatenate([np.zeros(0), *spectra]),
-            **({} if mine.table is None else mine.table.arrays()),
-            **_named("labeller_", self.labeller),
-            **_named("calibration_", self.calibration),
-            **_named("tagger_", self.tagger),
-            **self.moments.arrays(),
-        }
+        parts = self.symbols, self.parameters, self.moments, self.learning
+        return Parts(*parts, self.labeller, self.calibration, self.tagger).arrays()
 
     @classmethod
     def from_arrays(cls, settings: Settings, arrays: Arrays) -> Self:
         """The model that `arrays` were taken from; ValueError where they do not fit together."""
         if not isinstance(settings, HeadAutomataSettings):
             raise TypeError("these are not the settings of head automata")
-        symbols = unpack(arrays["symbols"])
-        size = len(symbols) + 1
-
-        def floats(name: str, *shape: int) -> Floats:
-            found = arrays[name].astype(np.float64)
-            if shape and found.shape != shape:
-                raise ValueError(f"{name} has shape {found.shape} and should have {shape}")
-            if not np.isfinite(found).all():
-                raise ValueError(f"{name} holds values that are no numbers")
-            return found
-
-        states = arrays["start"].shape[-1]
-        automata = Automata(
-            floats("operators", size, 2, size, states, states),
-            floats("start", size, 2, states),
-            floats("stop", size, 2, states),
-        )
-        fallback = Automata(
-            floats("fallback_operators", size, 2, size, 1, 1),
-            np.ones((size, 2, 1)),
-            floats("fallback_stop", size, 2, 1),
-        )
-        moments = Moments.from_arrays(arrays)
-        lexicon = None
-        if settings.lexical != "none" and moments.words is not None:
-            lexicon = lexicon_of(moments, symbols, settings.lexical)
-        table = None
-        if "table_stop" in arrays:
-            shapes = (size, 2, size + 1, size), (size, 2, size + 1)
-            table = TagWeights(floats("table_modifiers", *shapes[0]), floats("table_stop", *shapes[1]))
-        parameters = Parameters(automata, fallback, floats("roots", size), floats("scale", size), table, lexicon)
-        bounds = np.concatenate(([0], np.cumsum(arrays["spectrum_sizes"].astype(np.int64)))).tolist()
-        values = floats("spectrum_values")
-        spectra = {
-            owner: values[bounds[at] : bounds[at + 1]]
-            for at, owner in enumerate(arrays["spectrum_owners"].astype(np.int64).tolist())
-        }
-        ranks = arrays["ranks"].astype(np.int64)
-        owners = 2 * (size - 1)
-        if ranks.shape not in ((0,), (owners,)) or (ranks.size and not 0 <= ranks.min() <= ranks.max() <= states):
-            raise ValueError(f"ranks should be of {owners} automata with at most {states} states")
-        if any(not 0 <= owner < owners for owner in spectra) or bounds[-1] != len(values):
-            raise ValueError("the singular values are not those of these automata")
-        learning = Learning(int(arrays["clipped"]), floats("iterations"), spectra, ranks)
-        labels, map_, tags = (_part(arrays, prefix) for prefix in ("labeller_", "calibration_", "tagger_"))
-        return replace(
-            cls.of(settings, symbols, parameters, moments, learning),
-            labeller=Labeller.from_arrays(labels) if labels else None,
-            calibration=calibrate.from_arrays(map_) if map_ else None,
-            tagger=tagging.restored(settings, tags) if tags else None,
-        )
+        parts = Parts.from_arrays(settings, arrays)
+        made = cls.of(settings, parts.symbols, parts.parameters, parts.moments, parts.learning)
+        return replace(made, labeller=parts.labeller, calibration=parts.calibration, tagger=parts.tagger)
 
     @classmethod
     def of(
@@ -439,15 +343,3 @@ def refuse_negative(settings: HeadAutomataSettings) -> None:
             "head-automata: viterbi needs probabilities, and spectral estimates may be negative; "
             "set decoding to mbr, or estimator to em"
         )
-
-
-def _named(prefix: str, part: Labeller | Calibration | ChainTagger | None) -> dict[str, NDArray[np.generic]]:
-    return {} if part is None else {prefix + name: array for name, array in part.arrays().items()}
-
-
-def _part(arrays: Arrays, prefix: str) -> dict[str, NDArray[np.generic]]:
-    return {name.removeprefix(prefix): array for name, array in arrays.items() if name.startswith(prefix)}
-
-
-def _side_name(side: int) -> str:
-    return "right" if side == RIGHT else "left"

@@ -1,0 +1,132 @@
+"""The tables of a Buckwalter lexicon, read: entries by written form, pairs of categories, what tags mean."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from spectral_core.analyzers.transliteration import to_arabic
+from spectral_core.data import EMPTY
+from spectral_core.errors import FormatError
+from spectral_core.files import read
+
+DICTIONARIES = ("dictPrefixes", "dictStems", "dictSuffixes")
+TABLES = ("tableAB", "tableAC", "tableBC")
+TAGS = "tags"  # ours, may be absent: what each tag says in universal tags and features
+
+ALIFS = str.maketrans("><|{", "AAAA")
+_LEMMA = re.compile(r";;\s+(?:(\S+)|.*\s(\S+_\d+))\s*")  # the identifier alone, or after a remark
+TAGGED = re.compile(r"<pos>(.*?)</pos>")  # the first, where an entry has them twice
+
+
+@dataclass(frozen=True, slots=True, eq=False)  # equal only to itself: a key that costs nothing to hash
+class Entry:
+    """One line of a dictionary, in Buckwalter's transliteration."""
+
+    written: str
+    vocalised: str
+    category: str
+    rest: str  # gloss and tags, as they stand
+    lemma: str
+
+
+Dictionary = dict[str, list[Entry]]  # by the written form with the hamzas taken off its alifs
+Table = dict[str, frozenset[str]]  # a category: those that may follow it
+
+
+def _lines(path: Path) -> Iterator[tuple[int, str]]:
+    """The lines of a table with their numbers. Latin-1, as published; a table edited since may be in UTF-8."""
+    content = read(path)
+    if b"\0" in content:
+        remedy = "Save the table as plain text in UTF-8 or Latin-1"
+        raise FormatError(path, 1 + content[: content.index(b"\0")].count(b"\n"), "this is not plain text", remedy)
+    try:
+        text = content.decode("utf-8-sig")
+    except UnicodeDecodeError:
+        text = content.decode("latin-1")
+    for number, line in enumerate(text.split("\n"), 1):
+        yield number, line.removesuffix("\r")
+
+
+def read_dictionary(path: Path) -> Dictionary:
+    """The entries of a dictionary; a malformed line is told with its number."""
+    entries: Dictionary = {}
+    lemma = EMPTY
+    for number, line in _lines(path):
+        if line.startswith(";"):
+            named = _LEMMA.fullmatch(line)
+            if named is not None:
+                lemma = _lemma(named[1] or named[2])
+            continue
+        if not line.strip():
+            continue
+        fields = line.split("\t")
+        if len(fields) != 4:
+            what = f"there are {len(fields)} fields between tabs, where an entry has 4"
+            remedy = "Write: unvocalised form, vocalised form, category, gloss with <pos>part/TAG+part/TAG</pos>"
+            raise FormatError(path, number, what, remedy)
+        written, vocalised, category, rest = fields
+        if not category or " " in category:
+            raise FormatError(path, number, f"{category!r} is no category", "Use one word without spaces")
+        entry = Entry(written, vocalised, category, rest.strip(), lemma)
+        if "pos>" in rest:
+            if TAGGED.search(rest) is None:
+                raise FormatError(path, number, "the tags are not closed", "Write <pos>part/TAG+part/TAG</pos>")
+        elif implied_tag(entry) is None:
+            what = f"the entry has no tags, and its category {category!r} does not tell them"
+            raise FormatError(path, number, what, "Add <pos>part/TAG</pos> after the gloss")
+        entries.setdefault(written.translate(ALIFS), []).append(entry)
+    if not entries:
+        raise FormatError(path, None, "there are no entries in this dictionary", "Copy the whole lexicon again")
+    return entries
+
+
+def _lemma(identifier: str) -> str:
+    """A lemma's identifier with its letters in Arabic script; the sense and vowels after - or _ stay as they are."""
+    word = re.split("[-_]", identifier, maxsplit=1)[0]
+    return to_arabic(word) + identifier[len(word) :]
+
+
+def read_table(path: Path) -> Table:
+    """The categories that may follow each; a malformed line is told with its number."""
+    pairs: dict[str, set[str]] = {}
+    for number, line in _lines(path):
+        if line.startswith(";") or not line.strip():
+            continue
+        match line.split():
+            case [left, right]:
+                pairs.setdefault(left, set()).add(right)
+            case words:
+                what = f"there are {len(words)} words, where a pair of categories has 2"
+                raise FormatError(path, number, what, "Write the two categories with a space between them")
+    if not pairs:
+        raise FormatError(path, None, "there are no pairs in this table", "Copy the whole lexicon again")
+    return {left: frozenset(rights) for left, rights in pairs.items()}
+
+
+def read_tags(path: Path) -> dict[str, tuple[str, str]]:
+    """Universal tag and features of each tag or part of one."""
+    tags: dict[str, tuple[str, str]] = {}
+    for number, line in _lines(path):
+        if line.startswith(";") or not line.strip():
+            continue
+        match line.rstrip().split("\t"):
+            case [tag, universal, features] if tag and universal and features:
+                tags[tag] = (universal, features)
+            case _:
+                remedy = "Write tag, universal tag and features with tabs between them, _ for nothing"
+                raise FormatError(path, number, "this line does not say what a tag means", remedy)
+    return tags
+
+
+def implied_tag(entry: Entry) -> str | None:
+    """The tag of an entry that names none, as its category tells it in BAMA; '' for the empty affix, else None."""
+    category = entry.category
+    if not entry.written and not entry.vocalised:
+        return ""
+    if category.startswith("N"):
+        return "NOUN_PROP" if entry.rest[:1].isupper() else "NOUN"
+    verbs = {"PV": "VERB_PERFECT", "IV": "VERB_IMPERFECT", "CV": "VERB_IMPERATIVE"}
+    return verbs.get(category[:2], "FUNC_WORD" if category.startswith("F") else None)

@@ -1,0 +1,217 @@
+"""Frequent prefixes, the order in which they cluster, and the automaton that is a cut of it, with its frequencies."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from spectral_core.data.automaton import Automaton, Edge, Move, Passages, Prefix, State, Step
+from spectral_core.errors import DataError, SettingsError
+from spectral_core.maths.clustering import Integers, average_linkage, cut
+from spectral_core.model import Floats
+from spectral_core.models.automata.merging import NOWHERE, Moves, determinise
+from spectral_core.models.automata.prefixes import PrefixTree, Symbols, forward_vectors, grow, principal
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Hierarchy:
+    """The frequent prefixes of one head automaton and the order in which they cluster: any number of clusters is a
+    cut of it."""
+
+    head: str
+    direction: str
+    minimum: int
+    symbols: Symbols
+    prefixes: tuple[Prefix, ...]
+    dropped: int
+    linkage: Integers  # (prefixes - 1, 2) the second joins the first, which stands for both from then on
+    _tree: PrefixTree
+    _nodes: Integers  # (prefixes,) of the tree
+    _passages: Passages
+
+    def cut(self, clusters: int = 10) -> Automaton:
+        """The automaton whose states are `clusters` clusters, before and after each merge that makes it
+        deterministic."""
+        if clusters < 1:
+            raise SettingsError(f"an automaton needs at least 1 cluster, not {clusters}")
+        size = len(self.prefixes)
+        clusters = min(clusters, size)
+        moves = self._moves()
+        merges, states = determinise(cut(self.linkage, clusters), moves, clusters)
+        steps = tuple(self._step(state, moves) for state in states)
+        return Automaton(
+            self.head,
+            self.direction,
+            clusters,
+            self.minimum,
+            self.prefixes,
+            tuple(merge.named(self.symbols) for merge in merges),
+            steps,
+            len(merges),
+            int(self._tree.counts[0]),
+            self.dropped,
+            len(self._tree.ends),
+            self._passages,
+        )
+
+    def _moves(self) -> Moves:
+        """From each frequent prefix to those that are one symbol longer."""
+        place = np.full(len(self._tree.counts), NOWHERE)
+        place[self._nodes] = np.arange(len(self._nodes))
+        longer = self._nodes[1:]
+        return Moves(
+            place[self._tree.parents[longer]],
+            self._tree.symbols[longer],
+            np.arange(1, len(self._nodes)),
+            self._tree.counts[longer],
+            len(self.symbols),
+        )
+
+    def _step(self, state: Integers, moves: Moves) -> Step:
+        """Frequencies of one step from how the sequences pass; what is not frequent follows the moves of the frequent
+        ones, where a symbol leads to two states, the more frequent one."""
+        tree, size = self._tree, len(self.symbols)
+        states = int(state.max()) + 1
+        where = np.full(len(tree.counts), NOWHERE)
+        where[self._nodes] = state
+        follow = moves.most_frequent(state, states)
+        for low, high in tree.levels[1:]:
+            level = np.arange(low, high)
+            before = where[tree.parents[level]]
+            unplaced = (where[level] == NOWHERE) & (before != NOWHERE)
+            open_ = level[unplaced]
+            where[open_] = follow[before[unplaced], tree.symbols[open_]]
+        before = np.concatenate(([NOWHERE], where[tree.parents[1:]]))
+        inside = where != NOWHERE
+        left = ~inside & (before != NOWHERE)
+        visits = np.bincount(where[inside], tree.counts[inside], states).astype(np.int64)
+        stops = np.bincount(where[inside], tree.stops[inside], states).astype(np.int64)
+        lost = np.bincount(before[left], tree.counts[left], states).astype(np.int64)
+        sound = visits - lost  # visits that end here or go on
+        every = int(visits.sum())
+        made = tuple(
+            State(
+                number,
+                self._most_frequent(state, number),
+                int(visits[number]),
+                int(visits[number]) / every,
+                int(stops[number]) / int(sound[number]) if sound[number] else None,
+                int(lost[number]),
+            )
+            for number in np.unique(state).tolist()
+        )
+        moving = inside.copy()
+        moving[0] = False
+        key = np.full(len(where), NOWHERE)
+        key[moving] = (before[moving] * states + where[moving]) * size + tree.symbols[moving]
+        edges = _edges(key, tree, states, sound, self.symbols)
+        return Step(made, edges, int(tree.counts[left].sum()) / int(tree.counts[0]))
+
+    def _most_frequent(self, state: Integers, number: int) -> tuple[int, ...]:
+        here = np.flatnonzero(state == number)
+        order = np.argsort([-self.prefixes[at].count for at in here.tolist()], kind="stable")
+        return tuple(here[order].tolist())
+
+
+def hierarchy(
+    operators: Mapping[str, Floats],
+    start: Floats,
+    sequences: Mapping[Symbols, int],
+    *,
+    head: str = "",
+    direction: str = "",
+    minimum: int = 5,
+    passages: Mapping[Symbols, Sequence[tuple[int, int]]] | None = None,
+) -> Hierarchy:
+    """The prefixes that begin at least `minimum` of the sequences, clustered by the cosine of their forward vectors
+    A_xt .. A_x1 start.
+
+    Cosine depends on the basis of the states: it should be that of the orthonormal U of the singular value
+    decomposition, in which vectors lie as the distributions of the next symbol do, or where bigrams were scaled as
+    those divided by the scale. `passages` says where each sequence stands, as (sentence from 0, head word from 1).
+    """
+    if minimum < 1:
+        raise SettingsError(f"a prefix must be asked to occur at least 1 time, not {minimum}")
+    seen = {symbols: count for symbols, count in sorted(sequences.items()) if count > 0}
+    if not seen:
+        raise DataError(f"there is no {head or 'head'} here to take an automaton of; choose a tag that occurs")
+    names = tuple(sorted({symbol for symbols in seen for symbol in symbols}))
+    tree = grow(seen, {symbol: at for at, symbol in enumerate(names)})
+    vectors, known = forward_vectors(tree, [operators.get(name) for name in names], start, minimum)
+    nodes = np.flatnonzero(known)
+    if not len(nodes):
+        total = int(tree.counts[0])
+        if total < minimum:
+            raise DataError(f"there are only {total} sequences here; lower the minimum from {minimum}")
+        raise DataError("the model's automaton has no state at the start of these sequences; learn from more text")
+    frequent = int(np.count_nonzero(tree.counts >= minimum))
+    unit = vectors[nodes]
+    points = principal(unit)
+    made = tuple(
+        Prefix(
+            tuple(names[symbol] for symbol in tree.path(node)),
+            int(tree.counts[node]),
+            tuple(unit[at].tolist()),
+            (float(points[at, 0]), float(points[at, 1])),
+        )
+        for at, node in enumerate(nodes.tolist())
+    )
+    where = _passages(list(seen), passages)
+    return Hierarchy(
+        head, direction, minimum, names, made, frequent - len(nodes), average_linkage(unit), tree, nodes, where
+    )
+
+
+def extract(
+    operators: Mapping[str, Floats],
+    start: Floats,
+    sequences: Mapping[Symbols, int],
+    *,
+    head: str = "",
+    direction: str = "",
+    clusters: int = 10,
+    minimum: int = 5,
+    passages: Mapping[Symbols, Sequence[tuple[int, int]]] | None = None,
+) -> Automaton:
+    """The automaton of `hierarchy` and `Hierarchy.cut` at once."""
+    found = hierarchy(operators, start, sequences, head=head, direction=direction, minimum=minimum, passages=passages)
+    return found.cut(clusters)
+
+
+def _edges(key: Integers, tree: PrefixTree, states: int, sound: Integers, symbols: Symbols) -> tuple[Edge, ...]:
+    """Edges with their moves from the key, (source * states + target) * symbols + symbol, of each node that was
+    reached."""
+    sequence, node = tree.passing
+    used = key[node] != NOWHERE
+    pairs = np.unique(key[node][used] * len(tree.ends) + sequence[used])
+    different, inverse = np.unique(key, return_inverse=True)
+    counts = np.bincount(inverse, tree.counts, len(different)).astype(np.int64)
+    found: dict[tuple[int, int], list[Move]] = {}
+    bounds = [*np.searchsorted(pairs, different * len(tree.ends)).tolist(), len(pairs)]
+    passing = (pairs % len(tree.ends)).tolist() if len(tree.ends) else []
+    for at, one in enumerate(different.tolist()):
+        if one == NOWHERE:
+            continue
+        rest, symbol = divmod(one, len(symbols))
+        source, target = divmod(rest, states)
+        count = int(counts[at])
+        through = tuple(passing[bounds[at] : bounds[at + 1]])
+        found.setdefault((source, target), []).append(Move(symbols[symbol], count, count / int(sound[source]), through))
+    return tuple(
+        Edge(source, target, tuple(sorted(moves, key=lambda move: (-move.count, move.symbol))))
+        for (source, target), moves in found.items()
+    )
+
+
+def _passages(sequences: Sequence[Symbols], passages: Mapping[Symbols, Sequence[tuple[int, int]]] | None) -> Passages:
+    if passages is None:
+        return Passages()
+    bounds, sentences, words = [0], [], []
+    for symbols in sequences:
+        for sentence, word in passages.get(symbols, ()):
+            sentences.append(sentence)
+            words.append(word)
+        bounds.append(len(sentences))
+    return Passages(tuple(bounds), tuple(sentences), tuple(words))

@@ -1,0 +1,128 @@
+"""Head automata as arrays and back; hides how parts that differ in size are laid end to end."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Self
+
+import numpy as np
+from numpy.typing import NDArray
+
+from spectral_core.inference.eisner import Automata
+from spectral_core.maths import calibrate
+from spectral_core.maths.calibrate import Calibration
+from spectral_core.model import Arrays, Floats, pack, unpack
+from spectral_core.models.head_automata import tagging
+from spectral_core.models.head_automata.lattices import TagWeights
+from spectral_core.models.head_automata.moments import Moments
+from spectral_core.models.head_automata.parameters import Learning, Parameters
+from spectral_core.models.head_automata.settings import HeadAutomataSettings
+from spectral_core.models.head_automata.vocabulary import lexicon_of
+from spectral_core.models.labeller import Labeller
+from spectral_core.models.tagger import ChainTagger
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Parts:
+    """All that a model is made of, beside its settings."""
+
+    symbols: tuple[str, ...]
+    parameters: Parameters
+    moments: Moments
+    learning: Learning
+    labeller: Labeller | None
+    calibration: Calibration | None
+    tagger: ChainTagger | None
+
+    def arrays(self) -> dict[str, NDArray[np.generic]]:
+        """What is written to a file."""
+        mine, learning = self.parameters, self.learning
+        owners = sorted(learning.spectra)
+        spectra = [learning.spectra[owner] for owner in owners]
+        return {
+            "symbols": pack(self.symbols),
+            "operators": mine.automata.operators,
+            "start": mine.automata.start,
+            "stop": mine.automata.stop,
+            "fallback_operators": mine.fallback.operators,
+            "fallback_stop": mine.fallback.stop,
+            "roots": mine.roots,
+            "scale": mine.scale,
+            "clipped": np.array(learning.clipped),
+            "iterations": learning.iterations,
+            "ranks": learning.ranks,
+            "spectrum_owners": np.array(owners, dtype=np.int64),
+            "spectrum_sizes": np.array([len(values) for values in spectra], dtype=np.int64),
+            "spectrum_values": np.concatenate([np.zeros(0), *spectra]),
+            **({} if mine.table is None else mine.table.arrays()),
+            **_named("labeller_", self.labeller),
+            **_named("calibration_", self.calibration),
+            **_named("tagger_", self.tagger),
+            **self.moments.arrays(),
+        }
+
+    @classmethod
+    def from_arrays(cls, settings: HeadAutomataSettings, arrays: Arrays) -> Self:
+        """The parts that `arrays` were taken from; ValueError where they do not fit together."""
+        symbols = unpack(arrays["symbols"])
+        size = len(symbols) + 1
+
+        def floats(name: str, *shape: int) -> Floats:
+            found = arrays[name].astype(np.float64)
+            if shape and found.shape != shape:
+                raise ValueError(f"{name} has shape {found.shape} and should have {shape}")
+            if not np.isfinite(found).all():
+                raise ValueError(f"{name} holds values that are no numbers")
+            return found
+
+        states = arrays["start"].shape[-1]
+        automata = Automata(
+            floats("operators", size, 2, size, states, states),
+            floats("start", size, 2, states),
+            floats("stop", size, 2, states),
+        )
+        fallback = Automata(
+            floats("fallback_operators", size, 2, size, 1, 1),
+            np.ones((size, 2, 1)),
+            floats("fallback_stop", size, 2, 1),
+        )
+        moments = Moments.from_arrays(arrays)
+        lexicon = None
+        if settings.lexical != "none" and moments.words is not None:
+            lexicon = lexicon_of(moments, symbols, settings.lexical)
+        table = None
+        if "table_stop" in arrays:
+            shapes = (size, 2, size + 1, size), (size, 2, size + 1)
+            table = TagWeights(floats("table_modifiers", *shapes[0]), floats("table_stop", *shapes[1]))
+        parameters = Parameters(automata, fallback, floats("roots", size), floats("scale", size), table, lexicon)
+        bounds = np.concatenate(([0], np.cumsum(arrays["spectrum_sizes"].astype(np.int64)))).tolist()
+        values = floats("spectrum_values")
+        spectra = {
+            owner: values[bounds[at] : bounds[at + 1]]
+            for at, owner in enumerate(arrays["spectrum_owners"].astype(np.int64).tolist())
+        }
+        ranks = arrays["ranks"].astype(np.int64)
+        owners = 2 * (size - 1)
+        if ranks.shape not in ((0,), (owners,)) or (ranks.size and not 0 <= ranks.min() <= ranks.max() <= states):
+            raise ValueError(f"ranks should be of {owners} automata with at most {states} states")
+        if any(not 0 <= owner < owners for owner in spectra) or bounds[-1] != len(values):
+            raise ValueError("the singular values are not those of these automata")
+        learning = Learning(int(arrays["clipped"]), floats("iterations"), spectra, ranks)
+        labels, map_, tags = (_part(arrays, prefix) for prefix in ("labeller_", "calibration_", "tagger_"))
+        return cls(
+            symbols,
+            parameters,
+            moments,
+            learning,
+            labeller=Labeller.from_arrays(labels) if labels else None,
+            calibration=calibrate.from_arrays(map_) if map_ else None,
+            tagger=tagging.restored(settings, tags) if tags else None,
+        )
+
+
+def _named(prefix: str, part: Labeller | Calibration | ChainTagger | None) -> dict[str, NDArray[np.generic]]:
+    return {} if part is None else {prefix + name: array for name, array in part.arrays().items()}
+
+
+def _part(arrays: Arrays, prefix: str) -> dict[str, NDArray[np.generic]]:
+    return {name.removeprefix(prefix): array for name, array in arrays.items() if name.startswith(prefix)}

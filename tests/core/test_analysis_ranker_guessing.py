@@ -1,0 +1,277 @@
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from spectral_core.analyzers.edit_scripts import script_of
+from spectral_core.analyzers.guesser import Guesser
+from spectral_core.data import EMPTY, Analysis
+from spectral_core.models.analysis_ranker.guessing import Guessing
+
+Label = tuple[str, str, str, str]  # lemma, UPOS, XPOS, FEATS
+Lexicon = Mapping[str, Iterable[Label]]
+
+
+def learnt(lexicon: Lexicon, dotted: bool = False) -> Guesser:
+    analyses = {
+        form: [Analysis(lemma, upos=upos, xpos=xpos, feats=feats) for lemma, upos, xpos, feats in labels]
+        for form, labels in lexicon.items()
+    }
+    return Guesser.learn(analyses, dotted)
+
+
+def compiled(guesser: Guesser, words: list[str], most: int) -> list[list[Label]]:
+    found = Guessing.of(guesser).guesses(words, most)
+    return [
+        [
+            (found.lemmas[lemma], *found.tags_of[tags])
+            for lemma, tags in zip(found.lemma[begin:end], found.tags[begin:end], strict=True)
+        ]
+        for begin, end in zip(found.bounds[:-1], found.bounds[1:], strict=True)
+    ]
+
+
+def assert_the_same(guesser: Guesser, words: Iterable[str], most: int) -> None:
+    asked = list(words)
+    for word, mine in zip(asked, compiled(guesser, asked, most), strict=True):
+        assert mine == guesser.guesses(word, most), word
+
+
+STEMS = ["bano", "tiru", "velo", "kamu", "sodi", "perra", "lunki", "gatto", "mezu", "hilda", "fosk", "worn"]
+CASES = {"": "Number=Sing", "t": "Number=Plur", "ssa": "Case=Ine|Number=Sing", "issa": "Case=Ine|Number=Plur"}
+PLAIN: dict[str, list[Label]] = {
+    **{
+        stem + ending: [(stem, "NOUN", "n", feats)]
+        for at, stem in enumerate(STEMS)
+        for place, (ending, feats) in enumerate(CASES.items())
+        if (at + place) % 4
+    },
+    "banot": [
+        ("bano", "NOUN", "n", "Number=Plur"),
+        ("banota", "VERB", "v", "Mood=Imp"),
+        ("banota", "VERB", "w", EMPTY),
+    ],
+    "tirussa": [("tiru", "PROPN", "n", "Case=Ine|Number=Sing")],
+    "of": [("of", "ADP", "p", EMPTY)],
+}
+CAPITALS: dict[str, list[Label]] = {
+    **PLAIN,
+    "Bano": [("bano", "NOUN", "n", "Number=Sing")],
+    "VELOSSA": [("velo", "NOUN", "n", "Case=Ine|Number=Sing")],
+    "Tirulassa": [("Tirula", "PROPN", "n", "Case=Ine|Number=Sing")],
+    "Lunkilassa": [("Lunkila", "PROPN", "n", "Case=Ine|Number=Sing")],
+    "tirulat": [("Tirula", "PROPN", "n", "Number=Plur")],
+    "kbvn": [("KBV", "PROPN", "n", "Case=Gen")],
+    "ßamut": [("ßamu", "NOUN", "n", "Number=Plur")],
+    "ßamula": [("SSAMULA", "PROPN", "n", EMPTY)],
+    "McBanot": [("McBano", "PROPN", "n", "Number=Plur")],
+    "ΟΔΟΣ": [("οδος", "NOUN", "n", "Number=Sing")],
+    "ŉar": [("ʼNar", "PROPN", "n", EMPTY)],
+}
+TURKISH: dict[str, list[Label]] = {
+    **{f"{stem}ler": [(stem, "NOUN", "Noun", "Number=Plur")] for stem in ("diş", "ip", "iz", "kil", "sis")},
+    **{f"{stem}lar": [(stem, "NOUN", "Noun", "Number=Plur")] for stem in ("kış", "ışık", "kız", "sır", "ağıl")},
+    "Işıklar": [("ışık", "NOUN", "Noun", "Number=Plur")],
+    "İzler": [("iz", "NOUN", "Noun", "Number=Plur")],
+    "İnci'nin": [("İnci", "PROPN", "Prop", "Case=Gen")],
+    "IŞIL'ın": [("Işıl", "PROPN", "Prop", "Case=Gen")],
+    "inci": [("inci", "NOUN", "Noun", EMPTY)],
+    "iYiK": [("İYİK", "PROPN", "Prop", EMPTY)],
+}
+FIRSTS, LASTS = ["vas", "tej", "kert", "haz"], ["ut", "bolt", "kapu", "lap"]
+JOINTS: dict[str, list[Label]] = {
+    **{f"{first}{last}": [(f"{first}+{last}", "NOUN", EMPTY, "Number=Sing")] for first in FIRSTS for last in LASTS},
+    **{f"{last}ok": [(last, "NOUN", EMPTY, "Number=Plur")] for last in LASTS},
+    **{f"{first}ok": [(first, "NOUN", EMPTY, "Number=Plur")] for first in FIRSTS[1:]},
+    "vasutok": [("vasut", "NOUN", EMPTY, "Number=Plur"), ("vas+ut", "NOUN", EMPTY, "Number=Plur")],
+    "tejkapulap": [("tej+kapu+lap", "NOUN", EMPTY, "Number=Sing"), ("tejkapu+lap", "NOUN", EMPTY, "Number=Sing")],
+    "a+b": [("a+b", "SYM", EMPTY, EMPTY)],
+}
+CLUES: dict[str, list[Label]] = {
+    f"{stem}{middle}{ending}": [(stem, "VERB", "v", "|".join(filter(None, (negated, f"Tense={tense}", voice))))]
+    for at, stem in enumerate(STEMS)
+    for middle, negated, voice in (
+        ("", "", ""),
+        ("nemme", "Polarity=Neg", ""),
+        ("dalda", "", "Voice=Pass"),
+        ("nemmedalda", "Polarity=Neg", "Voice=Pass"),
+    )
+    for ending, tense in (("k", "Past"), ("r", "Pres"), ("zun", "Fut"))
+    if (at + len(middle) + len(ending)) % 3
+}
+INHERENT: dict[str, list[Label]] = {
+    f"{stem}{ending}": [(stem, "NOUN", "f" if at % 5 == 0 else "n", f"{case}Gender={'Fem' if at % 2 else 'Masc'}")]
+    for at, stem in enumerate(STEMS)
+    for place, (ending, case) in enumerate({"": "", "t": "Case=Acc|", "ssa": "Case=Ine|", "lle": "Case=All|"}.items())
+    if (at + place) % 7
+} | {"banolle": [("bano", "NOUN", "n", "Case=All|Gender=Fem"), ("bano", "ADJ", "n", "Gender=Masc")]}
+ODD: dict[str, list[Label]] = {
+    **{
+        f"{stem}{ending}": [(stem, "NOUN", "n", feats)]
+        for stem in STEMS
+        for ending, feats in {
+            "a": "b=1|A=2",
+            "o": "A=2|b=1",
+            "at": "A=|b=1",
+            "ot": "none",
+            "on": "aa=1|Aa=1|AA=2",
+            "an": "A=1|A=2|=3",
+            "in": "A=x=y",
+        }.items()
+    },
+    "sodi": [("", "X", "", ""), ("", "NOUN", "n", "b=1")],
+}
+WRITING: dict[str, list[Label]] = {
+    "1990": [("1990", "NUM", "d", EMPTY)],
+    "27.": [("27.", "ADJ", "o", EMPTY)],
+    "35.": [("35.", "ADJ", "o", EMPTY)],
+    "1-es": [("1", "NUM", "d", EMPTY)],
+    "𐐀𐐩𐐪": [("𐐨𐐩", "NOUN", "n", EMPTY)],
+    "𐐁𐐩𐐪": [("𐐩𐐩", "NOUN", "n", EMPTY)],
+    "\ud83d\ude00": [("\ude00\ud83d", "SYM", "s", EMPTY)],
+    "a\ud800": [("\udfffa", "SYM", "s", EMPTY)],
+    "": [("", "X", "x", EMPTY), ("nothing", "X", "x", EMPTY)],
+    "a" * 100: [("a" * 101, "X", "x", EMPTY)],
+    "a" * 101: [("aa", "NOUN", "x", "Long=Yes")],
+    "bbb": [("b" * 5000, "NOUN", "x", EMPTY)],
+    "cbb": [("b" * 4000 + "c", "NOUN", "x", EMPTY)],
+    "i\u0307x": [("i\u0307", "X", "x", EMPTY)],
+}
+NEW = [
+    *(
+        "gattissa",
+        "worn",
+        "hildat",
+        "Foskissa",
+        "KAMUT",
+        "tirut",
+        "t",
+        "",
+        "x",
+        "banotissa",
+        "Tirulat",
+        "ßamussa",
+        "ßAMUT",
+    ),
+    *(
+        "İplik'in",
+        "ışıklı",
+        "IŞIKLAR",
+        "İZ",
+        "Inci",
+        "dişı",
+        "vaskapuok",
+        "tejutok",
+        "hazlapok",
+        "kertkertok",
+        "boltok",
+    ),
+    *("pasnemmek", "veldaldar", "nemmedaldazun", "Fosknemmedaldak", "1991", "28.", "4-es", "𐐂𐐩𐐪", "\ud83d", "\ude00a"),
+    *("a" * 99, "a" * 102, "İ" * 100, "cbbb", "ΟΔΟΣΣ", "ŉaa", "a+bok", "banon", "perrain", "lunkian", "worna"),
+]
+LEXICONS: dict[str, Lexicon] = {
+    "plain": PLAIN,
+    "capitals": CAPITALS,
+    "turkish": TURKISH,
+    "joints": JOINTS,
+    "clues": CLUES,
+    "inherent": INHERENT,
+    "odd features": ODD,
+    "writing": WRITING,
+    "nothing": {},
+    "no analyses": {"bano": []},
+}
+
+
+@pytest.mark.parametrize("most", [0, 1, 8, 30, 5000])
+@pytest.mark.parametrize("dotted", [False, True])
+@pytest.mark.parametrize("name", LEXICONS)
+def test_words_have_the_labels_that_the_guesser_has_in_its_order(name: str, dotted: bool, most: int) -> None:
+    assert_the_same(learnt(LEXICONS[name], dotted), [*LEXICONS[name], *NEW], most)
+
+
+def test_the_little_lexicons_have_what_they_are_for() -> None:
+    assert learnt(JOINTS).compounds.joint == "+"
+    assert any("+" in lemma for lemma, *_ in learnt(JOINTS).guesses("tejutok", 8))
+    assert learnt(CLUES).tables.clues.told
+    assert learnt(INHERENT).inherent
+    assert {script.capitals for script in learnt(CAPITALS).scripts} == {"small", "title", "capital", "written"}
+
+
+ALPHABET = st.sampled_from(["a", "b", "i", "ı", "İ", "A", "I", "1", "2", "+", "ß", "𐐨", "𐐀", "\ud800", "'"])
+WORDS = st.text(ALPHABET, max_size=6)
+FEATURES = st.lists(
+    st.tuples(st.sampled_from(["A", "a", "B", "Cc", ""]), st.sampled_from(["", "=", "=1", "=2", "=1=2"])), max_size=3
+).map(lambda pairs: "|".join(map("".join, pairs)) or EMPTY)
+LABELS = st.tuples(WORDS, st.sampled_from("NV"), st.sampled_from("xy"), FEATURES)
+
+
+@given(
+    st.dictionaries(WORDS, st.lists(LABELS, min_size=1, max_size=3), max_size=25),
+    st.lists(WORDS, max_size=10),
+    st.booleans(),
+    st.integers(0, 40),
+)
+def test_any_words_have_the_labels_that_the_guesser_has(
+    lexicon: dict[str, list[Label]], words: list[str], dotted: bool, most: int
+) -> None:
+    assert_the_same(learnt(lexicon, dotted), [*lexicon, *words], most)
+
+
+ROOTS = st.sampled_from(["ab", "ba", "aab", "bab", "aba", "bba"])
+ENDS = {"": "A=1", "i": "A=2|B=1", "ki": "A=2|B=2", "kibi": "B=2", "abibi": "Cc=1"}
+
+
+@given(
+    st.lists(st.tuples(ROOTS, ROOTS, st.sampled_from(list(ENDS))), min_size=25, max_size=60),
+    st.lists(st.tuples(ROOTS, ROOTS, st.sampled_from(list(ENDS))), max_size=10),
+)
+def test_compounds_have_the_labels_that_the_guesser_has(
+    rows: list[tuple[str, str, str]], words: list[tuple[str, str, str]]
+) -> None:
+    lexicon: dict[str, list[Label]] = {}
+    for at, (first, last, end) in enumerate(rows):
+        lemma = f"{first}#{last}" if at % 3 else first + last
+        lexicon.setdefault(first + last + end, []).append((lemma, "NV"[len(first) % 2], "x", ENDS[end]))
+    assert_the_same(learnt(lexicon), [*lexicon, *map("".join, words)], 12)
+
+
+def test_a_word_asked_for_twice_has_its_labels_twice_and_each_lemma_and_tag_stands_once() -> None:
+    found = Guessing.of(learnt(CLUES)).guesses(["velonemmek", "bano", "velonemmek"], 20)
+    first, second, third = (slice(*found.bounds[at : at + 2]) for at in range(3))
+    assert np.array_equal(found.lemma[first], found.lemma[third])
+    assert np.array_equal(found.tags[first], found.tags[third])
+    assert len(found.lemma[second]) > 0
+    assert len(set(found.lemmas)) == len(found.lemmas)
+    assert len(set(found.tags_of)) == len(found.tags_of)
+
+
+def test_words_do_not_depend_on_those_that_were_asked_for_before() -> None:
+    guessing = Guessing.of(learnt({**CLUES, **INHERENT}))
+    before = guessing.guesses(NEW, 30)
+    guessing.guesses([*CLUES, *INHERENT], 30)
+    after = guessing.guesses(NEW, 30)
+    assert before.lemmas == after.lemmas
+    assert before.tags_of == after.tags_of
+    assert np.array_equal(before.lemma, after.lemma)
+    assert np.array_equal(before.tags, after.tags)
+
+
+@given(st.text("abİi", max_size=9), st.text("abIı", max_size=9))
+def test_a_script_keeps_the_first_of_the_longest_common_parts(word: str, lemma: str) -> None:
+    word, lemma = word.lower(), lemma.lower()
+    parts = [(begin, end) for begin in range(len(word)) for end in range(begin + 1, len(word) + 1)]
+    common = [(end - begin, -begin) for begin, end in parts if word[begin:end] in lemma]
+    script = script_of(word, lemma)
+    if common:
+        size, begin = max(common)
+        kept = word[-begin : size - begin]
+        assert (script.cut_before, script.cut_after) == (-begin, len(word) + begin - size)
+        assert script.add_before == lemma[: lemma.index(kept)]
+    else:
+        assert script.cut_after == -1
+    assert script.apply(word, word) == lemma
