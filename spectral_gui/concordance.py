@@ -120,6 +120,13 @@ def concordance(sentence: Sentence, words: tuple[int, ...]) -> Line:
     return text, tuple(spans), bool(is_right_to_left(text))
 
 
+def room_for(area: QRect, begins: float, ends: float, sign: int) -> QRect:
+    """Where a text that goes from x to x may be drawn: on a side where it is longer than the area, a sign stands."""
+    left = sign if begins < area.left() else 0
+    right = sign if ends > area.right() + 1 else 0
+    return area.adjusted(left, 0, -right, 0)
+
+
 class Concordance(QStyledItemDelegate):
     """Draws the match in the middle and bold, with what stands around it on both sides, in the text's direction."""
 
@@ -166,10 +173,21 @@ class Concordance(QStyledItemDelegate):
         else:
             beside = area.right() - drawn.naturalTextWidth() if right_to_left else area.left()
             left = beside - drawn.x()
-        painter.setClipRect(area)
         painter.setPen(option.palette.color(role))
+        whole = drawn.naturalTextRect().translated(left, 0)
+        self._draw_cut(painter, area, whole.left(), whole.right())
         layout.draw(painter, QPointF(left, area.top() + (area.height() - drawn.height()) / 2))
         painter.restore()
+
+    def _draw_cut(self, painter: QPainter, area: QRect, begins: float, ends: float) -> None:
+        """Says on each side whether there is more, and keeps the text out of there."""
+        clip = room_for(area, begins, ends, QFontMetrics(self._font).horizontalAdvance("…") + 2)
+        middle = Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignAbsolute
+        if clip.left() > area.left():
+            painter.drawText(area, middle | Qt.AlignmentFlag.AlignLeft, "…")
+        if clip.right() < area.right():
+            painter.drawText(area, middle | Qt.AlignmentFlag.AlignRight, "…")
+        painter.setClipRect(clip)
 
     def _laid_out(self, text: str, spans: tuple[tuple[int, int], ...], right_to_left: bool) -> QTextLayout:
         font = self._arabic_font if is_arabic(text) else self._font

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QSettings, Qt
-from PySide6.QtWidgets import QApplication, QDockWidget, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtCore import QChildEvent, QSettings, Qt
+from PySide6.QtWidgets import QApplication, QDockWidget, QStackedWidget, QTabBar, QVBoxLayout, QWidget
 
 from spectral_gui.canvas import Canvas
 from spectral_gui.documents import DocumentWindow
@@ -54,6 +54,19 @@ class PanelWindow(DocumentWindow):
 
     def complain(self, sentence: str) -> None:
         self.bar.complain(sentence)
+
+    def zoom_in(self) -> None:
+        self._zoomed().zoom_in()
+
+    def zoom_out(self) -> None:
+        self._zoomed().zoom_out()
+
+    def zoom_normal(self) -> None:
+        self._zoomed().zoom_normal()
+
+    def zoom_fit(self) -> None:
+        view = self._zoomed()
+        view.zoom_normal() if isinstance(view, ReadingView) else view.zoom_to_fit()
 
     def _make_views(self) -> None:
         session = self._session
@@ -125,6 +138,12 @@ class PanelWindow(DocumentWindow):
             self.addDockWidget(Qt.DockWidgetArea.LeftDockWidgetArea, dock)
             self._docks[name] = dock
         self._docks["candidates"].visibilityChanged.connect(self.candidates.come_to_front)
+
+    def childEvent(self, event: QChildEvent) -> None:
+        """Tabs of panels are scrolled where there is no room for all of them, and not cut short."""
+        super().childEvent(event)
+        if event.polished() and isinstance(tabs := event.child(), QTabBar):
+            tabs.setElideMode(Qt.TextElideMode.ElideNone)
 
     def _uncover(self, _before: QWidget | None, now: QWidget | None) -> None:
         """Brings a panel to the front when keys go into it: one behind another tab counts as visible."""

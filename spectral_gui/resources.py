@@ -11,7 +11,7 @@ from PySide6.QtGui import QFont, QFontDatabase, QFontInfo, QFontMetricsF
 from spectral_core.files import assets
 
 MOST_WORDS = 2_000  # of a sentence that is drawn; what is longer is a whole text, and would hold the window up
-_NEARLY = 0.99
+_NEARLY, _HARDLY = 0.99, 0.01
 _STACKED = 0.2  # of the ascent: how far shadda and damma above an alef with hamza rise over it
 
 
@@ -54,9 +54,14 @@ def likelihood(value: float, calibrated: bool) -> str:
     """The number of an arc: a percentage only where it is a probability."""
     if not calibrated:
         return _tr("score {0:.2f}").format(value)
-    if value > _NEARLY:  # what is only probable is never said to be certain
-        return _tr("over {0:.0%}").format(_NEARLY)
-    return _tr("under {0:.0%}").format(1 - _NEARLY) if value < 1 - _NEARLY else f"{value:.0%}"
+    return per_cent(value)
+
+
+def per_cent(probability: float) -> str:
+    """A probability as it is written everywhere: what is only probable is never said to be certain, or impossible."""
+    if probability > _NEARLY:
+        return f">{_NEARLY:.0%}"
+    return f"<{_HARDLY:.0%}" if probability < _HARDLY else f"{probability:.0%}"
 
 
 def _tr(text: str) -> str:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from PySide6.QtCore import Qt
-from PySide6.QtGui import QColor, QPalette
+from PySide6.QtCore import QEvent, Qt
+from PySide6.QtGui import QColor, QPalette, QPen
 from PySide6.QtWidgets import QApplication
 
 _LIGHT = {
@@ -21,7 +21,7 @@ _LIGHT = {
     "HighlightedText": "#ffffff",
     "ToolTipBase": "#fffbe6",
     "ToolTipText": "#1d1f21",
-    "PlaceholderText": "#6b6f75",
+    "PlaceholderText": "#64686e",
     "Link": "#1f5fa8",
     "Mid": "#c4c4c0",
 }
@@ -34,11 +34,11 @@ _DARK = {
     "Button": "#34373b",
     "ButtonText": "#e6e6e3",
     "BrightText": "#ff7a85",
-    "Highlight": "#3d7fca",
+    "Highlight": "#3573bb",
     "HighlightedText": "#ffffff",
     "ToolTipBase": "#3a3d41",
     "ToolTipText": "#e6e6e3",
-    "PlaceholderText": "#9a9ea4",
+    "PlaceholderText": "#9fa3a9",
     "Link": "#7db4f0",
     "Mid": "#4a4e53",
 }
@@ -109,6 +109,19 @@ def is_dark_palette(palette: QPalette) -> bool:
     return palette.base().color().lightness() < 128
 
 
+_DASH, _GAP = 4.0, 2.0  # as Qt's own dashed line has them
+
+
+def doubt(colour: QColor, length: float) -> QPen:
+    """The line under a word in doubt: dashes of which a whole number is as long as the line."""
+    pen = QPen(colour, 1.6)
+    long = max(length / pen.widthF(), 1.0)  # dashes are measured in widths of the pen
+    dashes = max(1, round((long + _GAP) / (_DASH + _GAP)))
+    fit = long / (dashes * (_DASH + _GAP) - _GAP)
+    pen.setDashPattern([_DASH * fit, _GAP * fit])
+    return pen
+
+
 _GIVEN = "points_given"  # a property of the application: the size of its font before it was scaled
 _FADED = ("WindowText", "Text", "ButtonText")
 
@@ -151,3 +164,4 @@ def scale(application: QApplication, per_cent: int) -> None:
     if abs(font.pointSizeF() - wanted) > 0.01:
         font.setPointSizeF(wanted)
         application.setFont(font)
+        application.sendPostedEvents(None, QEvent.Type.ApplicationFontChange)  # widgets have it at once

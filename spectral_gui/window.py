@@ -1,4 +1,4 @@
-"""Window: menus, wiring and preferences; no logic."""
+"""Window: workspaces, wiring, and what the session says of itself; no logic."""
 
 from __future__ import annotations
 
@@ -6,44 +6,32 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from PySide6.QtCore import QByteArray, QEvent, QSettings, Qt, QTimer
-from PySide6.QtGui import QAction, QCloseEvent, QDragEnterEvent, QDropEvent, QGuiApplication, QShowEvent
+from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent, QGuiApplication, QShowEvent
 from PySide6.QtWidgets import QApplication, QWidget
 
-from spectral_core.errors import SpectralError
 from spectral_core.project import Conflict
-from spectral_gui import messages, preferences, theme
-from spectral_gui.actions import BY_NAME, Keys, install, make_menus, shown_keys
-from spectral_gui.panels import PanelWindow
+from spectral_gui import messages
 from spectral_gui.places import Places
 from spectral_gui.preferences import Preferences
+from spectral_gui.preferred import PreferredWindow
 from spectral_gui.resources import counted
 from spectral_gui.session import Found, Session
 from spectral_gui.sheets import CONSTITUENTS, DEPENDENCIES
 from spectral_gui.status import MessageLine, StatusLine
-from spectral_gui.views.keys import KeysDialog, KeySheet
 from spectral_gui.views.merging import MergeDialog
-from spectral_gui.views.preferring import PreferencesDialog
-from spectral_gui.views.reading import ReadingView
-from spectral_gui.workspaces import WorkspaceBar, workspace_named
+from spectral_gui.workspaces import workspace_named
 
 _MOST_PROBLEMS = 20  # of a file, in one message
-_ON_BUTTONS = ("reading.flip_readings", "reading.explain", "quiz.explain", "quiz.flip_known", "quiz.next_question")
-_STEP = 10  # per cent of the interface's scale
 
 
-class Window(PanelWindow):
+class Window(PreferredWindow):
     """Five workspaces over one session: pages in the centre, docks around them, one status line."""
 
     def __init__(self, session: Session, preferred: Preferences | None = None, settings: QSettings | None = None):
-        super().__init__(session, settings)
-        self.preferences = preferred or Preferences()
-        self._settings = settings  # where layouts are remembered; None for nowhere
-        self.keys = Keys(self.preferences.keys, self)
+        super().__init__(session, preferred or Preferences(), settings)
         self._places = Places(session, settings, self)
-        self._sheet: KeySheet | None = None
         self.setAcceptDrops(True)
         self.resize(1320, 860)
-        self._make_actions()
         self.setStatusBar(MessageLine(self))
         self._noted_after = 0  # acts, when the message that stands there was said
         self._status = StatusLine(session, self.statusBar())
@@ -80,10 +68,6 @@ class Window(PanelWindow):
         self._choices.show_chosen(name)
         self._show_page(self._scaled)
         self._focus_page()
-
-    def reset_layout(self) -> None:
-        """Puts every panel of this workspace back into its place."""
-        self._layouts.reset(self.workspace, self._scaled)
 
     def flip_tree(self) -> None:
         """Shows the other kind of tree: of the same sentence, or of the document that goes with this one."""
@@ -147,60 +131,7 @@ class Window(PanelWindow):
     def accept_and_stay(self) -> None:
         self._session.accept()
 
-    # Looks
-
-    def zoom_in(self) -> None:
-        self._zoomed().zoom_in()
-
-    def zoom_out(self) -> None:
-        self._zoomed().zoom_out()
-
-    def zoom_normal(self) -> None:
-        self._zoomed().zoom_normal()
-
-    def zoom_fit(self) -> None:
-        view = self._zoomed()
-        view.zoom_normal() if isinstance(view, ReadingView) else view.zoom_to_fit()
-
-    def larger(self) -> None:
-        self.prefer(self.preferences.changed(scale=min(200, self.preferences.scale + _STEP)))
-
-    def smaller(self) -> None:
-        self.prefer(self.preferences.changed(scale=max(100, self.preferences.scale - _STEP)))
-
-    def flip_theme(self) -> None:
-        dark = theme.is_dark_palette(QApplication.palette())
-        self.prefer(self.preferences.changed(theme="light" if dark else "dark"))
-
-    # Preferences and help
-
-    def prefer(self, preferred: Preferences) -> None:
-        """Lives by other preferences from now on, and keeps them."""
-        self.preferences = preferred
-        self._live_by(preferred)
-        self._write_preferences()
-
-    def show_preferences(self) -> None:
-        active = self._session.active
-        measured = None if active is None else self._session.calibration(active.name)
-        ranked = None if self._session.ranker is None else self._session.flag
-        dialog = PreferencesDialog(self.preferences, self, measured, ranked)
-        dialog.applied.connect(self.prefer)
-        dialog.reset_layout_asked.connect(self.reset_layout)
-        dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        dialog.open()
-
-    def show_keys(self) -> None:
-        if self._sheet is None:
-            self._sheet = KeySheet(self.keys, self)
-            self._sheet.change_asked.connect(self.change_keys)
-        self._sheet.show()
-        self._sheet.activateWindow()
-
-    def change_keys(self) -> None:
-        dialog = KeysDialog(self.keys, self)
-        dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        dialog.open()
+    # Help
 
     def show_help(self) -> None:
         messages.show_help(self)
@@ -214,89 +145,9 @@ class Window(PanelWindow):
 
     # How it is made
 
-    def _make_actions(self) -> None:
-        dependencies = [self.dependency, self.dependency.outline]
-        constituents = [self.constituency, self.constituency.outline]
-        letters = [self.queue, self.tokens, *dependencies, *constituents]
-        self._actions: dict[str, QAction] = {}
-        for scope, places, target in (
-            ("window", self, self),
-            ("annotate", letters, self),
-            ("queue", self.queue, self.queue),
-            ("tokens", self.tokens, self.tokens),
-            ("candidates", [self.candidates.list, self.tokens, *dependencies, *constituents], self.candidates),
-            ("dependency", dependencies, self.dependency),
-            ("constituency", constituents, self.constituency),
-            ("find", self.finding, self.finding),
-            ("reading", self.reading, self.reading),
-            ("vocabulary", self.vocabulary, self.vocabulary),
-            ("quiz", self.quiz, self.quiz),
-            ("comparing", self.comparing, self.comparing),
-            ("training", self.training, self.training),
-            ("curves", self.curves, self.curves),
-            ("runs", self.runs, self.runs),
-            ("exploring", self.exploring, self.exploring),
-        ):
-            self._actions.update(install(places, scope, target, self.keys))
-        menus = make_menus(self, self._actions)
-        panels = menus["&View"].addMenu(self.tr("&Panels"))
-        for dock in self._docks.values():
-            panels.addAction(dock.toggleViewAction())
-        self._parsers = menus["&Model"].addMenu(self.tr("&Proposed trees by"))
-        self._parsers.aboutToShow.connect(self._list_parsers)
-        self._rankers = menus["&Model"].addMenu(self.tr("&Readings ranked by"))
-        self._rankers.aboutToShow.connect(self._list_rankers)
-        self._choices = WorkspaceBar()  # kept here: the menu bar does not own it
-        self._choices.show_chosen(self.workspace.name)
-        self._choices.chosen.connect(self.show_workspace)
-        self._show_hints()
-        self.keys.changed.connect(self._keep_keys)
-        self.menuBar().setCornerWidget(self._choices)
-
-    def _list_parsers(self) -> None:
-        """The models that can parse, the one that does so marked."""
-        self._parsers.clear()
-        session = self._session
-        active = session.active
-        rows = [(self.tr("&No model"), ""), *((run.name.replace("&", "&&"), run.name) for run in session.parsers)]
-        for text, name in rows:
-            action = self._parsers.addAction(text)
-            action.setCheckable(True)
-            action.setChecked(name == ("" if active is None else active.name))
-            action.triggered.connect(lambda _=False, name=name: session.use_model(name))
-
-    def _list_rankers(self) -> None:
-        """The models that rank readings, the one that does so marked."""
-        self._rankers.clear()
-        session = self._session
-        active = session.ranker
-        names = [one.name for one in session.rankers]
-        rows = [(self.tr("&Order of the analyser"), ""), *((name.replace("&", "&&"), name) for name in names)]
-        for text, name in rows:
-            action = self._rankers.addAction(text)
-            action.setCheckable(True)
-            action.setChecked(name == ("" if active is None else active.name))
-            action.triggered.connect(lambda _=False, name=name: session.use_ranker(name))
-
-    def _keep_keys(self) -> None:
-        self._show_hints()
-        if self.keys.chosen != self.preferences.keys:
-            self.preferences = self.preferences.changed(keys=self.keys.chosen)
-            self._write_preferences()
-
-    def _show_hints(self) -> None:
-        """Names the keys on the buttons that do what an action does."""
-        self._choices.hint(self._actions)
-        names = ("open_file", "open_project", "new_project", "open_sample", "show_keys")
-        actions = (self._actions[f"window.{name}"] for name in names)
-        self.dependency.hint(shown_keys([one.toString() for one in self._actions["window.show_train"].shortcuts()]))
-        first = {name: shown_keys(self.keys.of(BY_NAME[name])[:1]) for name in _ON_BUTTONS}
-        self.reading.set_keys(first["reading.flip_readings"], first["reading.explain"])
-        self.quiz.set_keys(first["quiz.explain"], first["quiz.flip_known"], first["quiz.next_question"])
-        self.welcome.set_keys([shown_keys([one.toString() for one in row.shortcuts()]) for row in actions])
-
     def _wire(self) -> None:
         session = self._session
+        self._choices.chosen.connect(self.show_workspace)
         session.project_changed.connect(self._show_project)
         session.treebank_changed.connect(self._show_document)
         session.selection_changed.connect(self._follow)
@@ -457,32 +308,6 @@ class Window(PanelWindow):
             if isinstance(name, str):
                 self.workspace = workspace_named(name)
                 self._choices.show_chosen(self.workspace.name)
-
-    @property
-    def _scaled(self) -> float:
-        return self.preferences.scale / 100
-
-    def _live_by(self, preferred: Preferences) -> None:
-        application = QApplication.instance()
-        assert isinstance(application, QApplication)
-        theme.apply(application, None if preferred.theme == "system" else preferred.theme == "dark")
-        theme.scale(application, preferred.scale)
-        self._session.decide_as(preferred.annotator)
-        self._session.relearn_after = preferred.relearn_after
-        self._session.doubt_below(preferred.doubt)
-        self._session.unsure_under(preferred.unsure)
-        if preferred.keys != self.keys.chosen:
-            self.keys.replace(preferred.keys)
-        for view in (self.dependency, self.constituency):
-            view.set_points(preferred.word_points * self._scaled, preferred.arabic_points * self._scaled)
-
-    def _write_preferences(self) -> None:
-        if self._settings is None:
-            return
-        try:
-            preferences.write(self.preferences)
-        except SpectralError as error:
-            self.complain(str(error))
 
     def closeEvent(self, event: QCloseEvent) -> None:
         if self._settings is not None:

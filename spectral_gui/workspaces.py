@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from PySide6.QtCore import QByteArray, QSettings, Qt, QTimer, Signal
+from PySide6.QtCore import QByteArray, QCoreApplication, QEvent, QSettings, Qt, QTimer, Signal
 from PySide6.QtGui import QAction, QActionGroup
 from PySide6.QtWidgets import QDockWidget, QHBoxLayout, QLabel, QMainWindow, QStyle, QToolButton, QWidget
 
@@ -67,13 +67,28 @@ def workspace_named(name: str) -> Workspace:
     return next((row for row in WORKSPACES if row.name == name), WORKSPACES[0])
 
 
+@dataclass(frozen=True, slots=True)
+class _Size:
+    """How wide or high a dock is to be."""
+
+    wanted: float  # pixels at 100 %
+    scale: float  # of the interface when it was given
+    pixels: int  # that it got then
+
+
 class Layouts:
     """Where the docks of a window stand in each workspace: as the user left them, or as they stand at first."""
 
     def __init__(self, window: QMainWindow, docks: Mapping[str, QDockWidget], settings: QSettings | None):
         self.shown = ""  # the workspace whose docks are shown
+        self._scale = 1.0  # of the interface
         self._window, self._docks, self._settings = window, docks, settings
         self._states: dict[str, QByteArray] = {}  # by workspace
+        self._chosen: dict[str, dict[str, _Size]] = {}  # by workspace and dock: what was there before it was squeezed
+        self._settle = QTimer(window)
+        self._settle.setSingleShot(True)
+        self._settle.setInterval(0)
+        self._settle.timeout.connect(self._resize_docks)
 
     def show(self, row: Workspace, scale: float) -> None:
         """Puts the docks where they belong in a workspace."""
@@ -87,8 +102,11 @@ class Layouts:
         if state is None and self._settings is not None:
             stored = self._settings.value(f"layout/{row.name}")
             state = stored if isinstance(stored, QByteArray) else None
+        self._scale = scale
         if state is None or not self._window.restoreState(state, _LAYOUT):
             self._lay_out(row, scale)
+        elif any(one.scale != scale for one in self._chosen.get(row.name, {}).values()):
+            self._settle.start()
         self.shown = row.name
         if not self._window.isMaximized():
             QTimer.singleShot(0, self._window, lambda: self._window.resize(size))
@@ -103,13 +121,25 @@ class Layouts:
     def remember(self) -> None:
         """Keeps how the docks stand now."""
         if self.shown:
+            self._measure()
             self._states[self.shown] = self._window.saveState(_LAYOUT)
+
+    def rescale(self, scale: float) -> None:
+        """Makes the docks larger or smaller with the interface; what they lack for want of room comes back later."""
+        if scale == self._scale:
+            return
+        if self.shown and not self._settle.isActive():
+            self._measure()
+        self._scale = scale
+        if self.shown:
+            self._settle.start()
 
     def reset(self, row: Workspace, scale: float) -> None:
         """Forgets what is kept of a workspace, and puts every dock back into its place."""
         self._states.pop(row.name, None)
         if self._settings is not None:
             self._settings.remove(f"layout/{row.name}")
+        self._chosen.pop(row.name, None)
         if self.shown == row.name:
             self._lay_out(row, scale)
 
@@ -146,6 +176,46 @@ class Layouts:
             if sizes:
                 docks = [self._docks[name] for name, _ in sizes]
                 self._window.resizeDocks(docks, [round(size * scale) for _, size in sizes], direction)
+
+    def _measure(self) -> None:
+        """Takes the docks that somebody has resized since as they are now."""
+        chosen = self._chosen.setdefault(self.shown, {})
+        for name, pixels in self._extents().items():
+            known = chosen.get(name)
+            if known is None or known.pixels != pixels:
+                self._note(name, _Size(pixels / self._scale, self._scale, pixels))
+
+    def _note(self, name: str, size: _Size) -> None:
+        """Keeps a size for a dock and those behind it in tabs: whichever comes to the front has it."""
+        dock = self._docks[name]
+        for one in (dock, *self._window.tabifiedDockWidgets(dock)):
+            self._chosen[self.shown][one.objectName()] = size
+
+    def _extents(self) -> dict[str, int]:
+        """The pixels that each dock in front has: of width at the sides, else of height."""
+        found: dict[str, int] = {}
+        for name, dock in self._docks.items():
+            if not dock.isHidden() and not dock.isFloating() and not dock.visibleRegion().isEmpty():
+                found[name] = dock.width() if self._runs(name) == Qt.Orientation.Horizontal else dock.height()
+        return found
+
+    def _runs(self, name: str) -> Qt.Orientation:
+        """The direction in which a dock takes its room from the page in the centre."""
+        at_side = self._window.dockWidgetArea(self._docks[name]) in (LEFT, RIGHT)
+        return Qt.Orientation.Horizontal if at_side else Qt.Orientation.Vertical
+
+    def _resize_docks(self) -> None:
+        chosen = self._chosen.get(self.shown, {})
+        QCoreApplication.sendPostedEvents(None, QEvent.Type.LayoutRequest)  # how much room all parts need now
+        for direction in (Qt.Orientation.Horizontal, Qt.Orientation.Vertical):
+            names = [name for name in self._extents() if name in chosen and self._runs(name) == direction]
+            docks, sizes = [self._docks[name] for name in names], [chosen[name].wanted for name in names]
+            self._window.resizeDocks(docks, [round(size * self._scale) for size in sizes], direction)
+        QCoreApplication.sendPostedEvents(None, QEvent.Type.LayoutRequest)
+        # what they have got now is no choice of the user's
+        for name, pixels in self._extents().items():
+            if name in chosen:
+                self._note(name, _Size(chosen[name].wanted, self._scale, pixels))
 
 
 class DockTitle(QWidget):

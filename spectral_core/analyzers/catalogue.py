@@ -25,6 +25,9 @@ _READ = 200  # sentences that tell the language of a treebank
 _BESIDE = 12  # guesses beside another analyser
 _WITH_DEFAULTS = "buckwalter"  # has readings of its own for words that it does not know
 _SAMPLE = "sample"  # in place of a folder of tables: those of the sample project
+_TAGS = "tags"  # the file in which the sample's tables explain their tags
+_AS_SAMPLE = "joined"  # the manner in which its words are tagged, and those of SAMA
+_OTHERWISE = ("positional", "unimorph")  # manners of tagging in which those tags would be foreign
 _Sentences = Sequence[Sentence]
 
 
@@ -49,10 +52,16 @@ class Row:
         """What would make it know more words, with the line that installs it; None where nothing is lacking."""
         if self.installed():
             return None
-        line = f'pip install "spectral-workbench[{self.extra}]"'
         if self.instead:
-            return f"Only the small lexicon of the sample project is here; a large one comes with: {line}"
-        return f"{self.title} is not installed; it comes with: {line}"
+            return f"Only the small lexicon of the sample project is here; {self.large()}"
+        return f"{self.title} is not installed; it comes with: {self._line()}"
+
+    def large(self) -> str:
+        """Where more than the small lexicon comes from, as the end of a sentence."""
+        return f"a large one comes with: {self._line()}"
+
+    def _line(self) -> str:
+        return f'pip install "spectral-workbench[{self.extra}]"'
 
     def open(self, argument: str = "", sentences: _Sentences | None = None) -> Analyser:
         """The analyser; what is not installed is told with the line that installs it."""
@@ -89,27 +98,33 @@ def as_new(analyser: Analyser) -> Analyser:
             return analyser
 
 
-def suggest(treebank: Treebank | _Sentences) -> str:
-    """The name of the analyser for such sentences that works on this machine."""
+def suggest(treebank: Treebank | _Sentences, tables: Path | None = None) -> str:
+    """The name of the analyser for such sentences that works on this machine; tables of their own project go before
+    others, and those with tags that the sentences do not have are left out."""
     read = list(islice(treebank, _READ))
     if _mostly_given(read):
         return "given"
     row = _of_language(treebank, read)
     annotated = _annotated(read)
-    if row is not None and _reads_sample_only(row, read):
-        return f"{row.name}={_SAMPLE}"
+    if row is not None and row.name == _WITH_DEFAULTS:
+        return _with_tables(read, tables) or ("treebank" if annotated else "none")
     if row is None or row.why_not() is not None:
         return "treebank" if annotated else "none"
-    if not annotated or row.name == _WITH_DEFAULTS:
-        return row.name
-    return f"{row.name}+treebank={_BESIDE}"
+    return f"{row.name}+treebank={_BESIDE}" if annotated else row.name
 
 
-def advice(treebank: Treebank | _Sentences) -> str | None:
+def advice(treebank: Treebank | _Sentences, tables: Path | None = None) -> str | None:
     """What would make more words of these sentences known, with the line that installs it; None where nothing would."""
     read = list(islice(treebank, _READ))
     row = None if _mostly_given(read) else _of_language(treebank, read)
-    return None if row is None or _reads_sample_only(row, read) else row.advice()
+    lacking = None if row is None else row.advice()
+    if row is None or lacking is None or row.name != _WITH_DEFAULTS:
+        return lacking
+    if manner_of(read) == _AS_SAMPLE or (tables is not None and not _is_sample(tables)):
+        return None
+    if _with_tables(read, tables) is None:
+        return f"The small lexicon of the sample project has other tags than this text; {row.large()}"
+    return lacking
 
 
 def rows_of(analyser: Analyser, name: str) -> tuple[str, ...]:
@@ -171,14 +186,59 @@ def _buckwalter(argument: str, sentences: _Sentences | None) -> Analyser:  # noq
     from spectral_core.analyzers.buckwalter import BuckwalterAnalyser
     from spectral_core.analyzers.expansion import expanded, installed_tables
 
-    sample = assets() / "sample" / "arabic" / "lexicon"
-    folder = sample if argument == _SAMPLE else Path(argument) if argument else installed_tables() or sample
+    folder = _sample() if argument == _SAMPLE else Path(argument) if argument else installed_tables() or _sample()
     return expanded(BuckwalterAnalyser.open(folder))
 
 
-def _reads_sample_only(row: Row, read: Sequence[Sentence]) -> bool:
-    """Whether words are tagged as in the sample project: what installed tables are expanded to is never alike."""
-    return row.name == _WITH_DEFAULTS and manner_of(read) == "joined"
+def _sample() -> Path:
+    return assets() / "sample" / "arabic" / "lexicon"
+
+
+def _with_tables(read: _Sentences, tables: Path | None) -> str | None:
+    """Buckwalter's analyser by its name, with the first tables whose tags such words may have: a project's own, those
+    installed, the sample's; None where there are none."""
+    from spectral_core.analyzers.expansion import installed_tables
+
+    manner = manner_of(read)
+    own = None if tables is None else f"{_WITH_DEFAULTS}={quoted(tables)}"
+    if manner == _AS_SAMPLE:  # what installed tables are expanded to is never alike
+        return own or f"{_WITH_DEFAULTS}={_SAMPLE}"
+    if tables is not None and not _foreign(manner, read, tables):
+        return own
+    return None if installed_tables() is None and _foreign(manner, read, _sample()) else _WITH_DEFAULTS
+
+
+def _foreign(manner: str, read: _Sentences, tables: Path) -> bool:
+    """Whether words that are tagged in a manner have other tags than tables give them."""
+    if manner == "other":  # as are the first words decided in a text, where none of their tags has a +
+        return _is_sample(tables) and not _has_tags_of(tables, read)
+    return manner in _OTHERWISE and _tells_case(tables)
+
+
+def _has_tags_of(tables: Path, read: _Sentences) -> bool:
+    """Whether at least a quarter of the tags begins with one that tables explain."""
+    try:
+        lines = (tables / _TAGS).read_text(encoding="utf-8", errors="replace").split("\n")
+    except OSError:
+        return True  # that is told where they are opened
+    known = {line.partition("\t")[0] for line in lines if line and not line.startswith(";")}
+    tags = [tag for sentence in read for tag in sentence.xpos if tag != EMPTY]
+    return 4 * sum(tag.partition("+")[0].partition(".")[0] in known for tag in tags) >= len(tags)
+
+
+def _is_sample(tables: Path) -> bool:
+    """Whether tables are those of the sample project, or have their tags explained as those have."""
+    return (tables / _TAGS).is_file()
+
+
+def _tells_case(tables: Path) -> bool:
+    """Whether the analyses of tables are taken as they are, with tags joined by +; others are expanded to PADT's."""
+    if _is_sample(tables):
+        return True
+    try:
+        return b"/CASE_" in (tables / "dictSuffixes").read_bytes()
+    except OSError:
+        return False  # that is told where they are opened
 
 
 def _has_tables() -> bool:

@@ -3,7 +3,7 @@
 from spectral_core.project.cells import Cell, differences, merged
 from spectral_core.project.complaints import ProjectError
 from spectral_core.project.documents import Conflict, Opened
-from spectral_core.project.history import CONFIRMED, HUMAN, MODEL, OUTSIDE, Act, Change, History, LockChange
+from spectral_core.project.history import CONFIRMED, HUMAN, MODEL, OUTSIDE, Act, Change, History, LockChange, Taken
 from spectral_core.project.holding import Holder
 from spectral_core.project.project import Project
 from spectral_core.project.runs import Run
@@ -30,6 +30,7 @@ __all__ = [
     "ProjectError",
     "Run",
     "Step",
+    "Taken",
     "differences",
     "merged",
 ]

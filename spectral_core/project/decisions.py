@@ -5,11 +5,12 @@ from __future__ import annotations
 from dataclasses import replace
 
 from spectral_core.data import EMPTY, FREE, Analysis, Constraints, Sentence
+from spectral_core.project.acts import UNDO, Turn
 from spectral_core.project.cells import differences, merged
 from spectral_core.project.complaints import ProjectError
 from spectral_core.project.documents import Document
 from spectral_core.project.history import LockChange
-from spectral_core.project.journal import UNDO, Journal, Turn
+from spectral_core.project.journal import Journal
 from spectral_core.project.locks import LockTurn
 from spectral_core.project.texts import sentence_of, without_readings
 

@@ -33,6 +33,18 @@ class LockChange:
 
 
 @dataclass(frozen=True, slots=True)
+class Taken:
+    """What one decision cost about a word that was offered readings in an order before it was made."""
+
+    rank: int | None  # from 1; None where none in the list was right
+    keys: int
+    milliseconds: int
+
+
+Word = tuple[str, int, int]  # the name of a document, its sentence from 0, and the word in that from 1
+
+
+@dataclass(frozen=True, slots=True)
 class Act:
     """What one gesture of the user did, as the menu names it: one or several sentences, done and undone as one."""
 
@@ -42,6 +54,7 @@ class Act:
     milliseconds: int = 0  # spent on the sentence since the act before
     rank: int | None = None  # of the value that was taken, where it was offered in a ranked list
     locks: tuple[LockChange, ...] = ()
+    taken: tuple[tuple[Word, Taken], ...] = ()  # of words decided from their readings, what that cost
 
 
 class Named(Protocol):

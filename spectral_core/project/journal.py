@@ -3,63 +3,32 @@
 from __future__ import annotations
 
 import sqlite3
-import threading
-from collections.abc import Iterable, Iterator, Sequence
-from contextlib import contextmanager
-from dataclasses import dataclass, replace
-from hashlib import blake2b
+from collections.abc import Container, Iterable, Iterator, Sequence
+from dataclasses import replace
 from pathlib import Path
 
 import msgspec
 
 from spectral_core.data import Constraints
-from spectral_core.project import bases, locks
+from spectral_core.project import bases, efforts, locks
+from spectral_core.project.acts import ACT, MERGE, NAMES, REDO, UNDO, Row, Turn, cells_of, columns, seal_of
 from spectral_core.project.bases import Base, now
 from spectral_core.project.cells import Cell
-from spectral_core.project.complaints import DamagedError, ProjectError, journal_complaint
+from spectral_core.project.complaints import DamagedError, ProjectError
+from spectral_core.project.efforts import Effort
 from spectral_core.project.locks import Forms, LockTurn
-from spectral_core.project.texts import Text, sentence_of, without_readings
+from spectral_core.project.texts import Text, sentence_of, text_in_row, without_readings
+from spectral_core.project.transactions import Transactions
 
-ACT, UNDO, REDO, MERGE, REFUSED = "act", "undo", "redo", "merge", "refused"
 _BLOCK = 400  # numbers in one query
 
 
-@dataclass(frozen=True, slots=True)
-class Row:
-    """One act as the journal keeps it."""
-
-    id: int
-    time: str  # ISO, UTC
-    annotator: str
-    step: str
-    kind: str
-    undoes: int | None  # the act that was taken back, done again or given up
-    provenance: str
-    milliseconds: int
-    rank: int | None
-
-
-@dataclass(frozen=True, slots=True)
-class Turn:
-    """What an act did to one sentence, which keeps its number wherever it moves in its document."""
-
-    document: str
-    sentence: int  # its number for good
-    position: int  # where it stood then
-    cells: tuple[Cell, ...]
-    before: Text | None
-    after: Text | None  # None where it was taken out
-    theirs: Text | None = None  # what an outside change had made of it
-
-
-class Journal:
+class Journal(Transactions):
     """One connection to a journal; its methods may be called from several threads."""
 
     def __init__(self, path: Path, connection: sqlite3.Connection, annotator: str) -> None:
-        self.path, self.annotator = path, annotator
-        self._connection = connection
-        self._file = _file_at(path)
-        self._lock = threading.RLock()
+        super().__init__(path, connection)
+        self.annotator = annotator
         self._bases: dict[str, bases.Kept] = {}  # the newest of each document
         with self._reading("The journal was not read"):
             last = connection.execute("SELECT id, seal FROM acts ORDER BY id DESC LIMIT 1").fetchone()
@@ -70,10 +39,6 @@ class Journal:
     def last(self) -> int:
         """The number of the newest act."""
         return self._last
-
-    def close(self) -> None:
-        with self._lock:
-            self._connection.close()
 
     # acts
 
@@ -88,14 +53,15 @@ class Journal:
         rank: int | None = None,
         held: Sequence[Base] = (),
         locked: Sequence[LockTurn] = (),
+        spent: Sequence[Effort] = (),
     ) -> int:
         """The number of a new act, which is on the disk when this returns, with the bases that go with it."""
         with self._lock, self._writing(f"{step!r} was not recorded"):
             row = Row(self._last + 1, now(), self.annotator, step, kind, undoes, provenance, milliseconds, rank)
-            seal = seal_of(self._seal, row, turns, locked)
+            seal = seal_of(self._seal, row, turns, locked, spent)
             self._connection.execute(
                 "INSERT INTO acts VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
-                (*_columns(row), seal),
+                (*columns(row), seal),
             )
             for turn in turns:
                 self._connection.execute(
@@ -115,6 +81,7 @@ class Journal:
                 )
             for lock in locked:
                 locks.insert(self._connection, row.id, lock)
+            efforts.insert(self._connection, row.id, spent)
             marked = [
                 bases.insert(self._connection, replace(base, act=row.id), self._bases.get(base.document))
                 for base in held
@@ -142,7 +109,7 @@ class Journal:
             wanted = f" WHERE id IN ({' UNION '.join(parts)})"
             values = [document] if sentence is None else [document, sentence]
             values *= 2
-        query = f"SELECT {_NAMES} FROM acts{wanted} ORDER BY id DESC LIMIT ?"
+        query = f"SELECT {NAMES} FROM acts{wanted} ORDER BY id DESC LIMIT ?"
         with self._reading("The history was not read"):
             found = self._connection.execute(query, (*values, -1 if limit is None else limit)).fetchall()
         return [Row(*one) for one in found]
@@ -150,7 +117,7 @@ class Journal:
     def row(self, act: int) -> Row:
         """One act by its number."""
         with self._reading("The history was not read"):
-            return Row(*self._connection.execute(f"SELECT {_NAMES} FROM acts WHERE id = ?", (act,)).fetchone())
+            return Row(*self._connection.execute(f"SELECT {NAMES} FROM acts WHERE id = ?", (act,)).fetchone())
 
     def outline(self) -> list[tuple[int, str, int | None, str]]:
         """(number, kind, what it undoes, step) of all acts that undo can meet, oldest first."""
@@ -195,6 +162,16 @@ class Journal:
         with self._reading("The history was not read"):
             return locks.of_act(self._connection, act)
 
+    def efforts_of(self, act: int) -> tuple[Effort, ...]:
+        """What the decisions of an act cost."""
+        with self._reading("The history was not read"):
+            return efforts.of_act(self._connection, act)
+
+    def efforts(self, acts: Container[int]) -> tuple[Effort, ...]:
+        """What the decisions of these acts cost, oldest first."""
+        with self._reading("The history was not read"):
+            return efforts.of_acts(self._connection, acts)
+
     def locks(self, document: str, sentence: int | None = None) -> dict[int, tuple[Forms, Constraints]]:
         """What is locked now in each sentence of a document, or in one, with the words that it is about."""
         with self._reading("The locks were not read"):
@@ -227,7 +204,7 @@ class Journal:
             marks = ",".join("?" * len(block))
             query = f"SELECT id, format, content, raw FROM texts WHERE id IN ({marks})"
             for number, format, content, raw in self._connection.execute(query, block):
-                found[number] = _text(format, content, raw)
+                found[number] = text_in_row(format, content, raw)
         if len(found) < len(wanted):
             raise DamagedError(f"the journal {self.path} is damaged: a sentence that an act names is not in it")
         return found
@@ -264,9 +241,7 @@ class Journal:
         values = (document, sentence) if raw is None else (document, sentence, raw)
         with self._reading("The decisions were not read"):
             found = self._connection.execute(query, values).fetchone()
-        return (
-            None if found is None else Text(found[0], _bytes(found[1]), None if found[2] is None else _bytes(found[2]))
-        )
+        return None if found is None else text_in_row(*found)
 
     def texts(self, document: str, sentence: int, after: int) -> list[Text]:
         """What acts behind the act `after` made of a sentence, and what stood before them."""
@@ -276,7 +251,7 @@ class Journal:
         )
         with self._reading("The decisions were not read"):
             rows = self._connection.execute(query, (document, sentence, after)).fetchall()
-        return [Text(row[0], _bytes(row[1]), None if row[2] is None else _bytes(row[2])) for row in rows]
+        return [text_in_row(*row) for row in rows]
 
     def decided(self, document: str, sentence: int | None = None) -> dict[int, str]:
         """Where the decision that now holds about each sentence came from; acts that were taken back do not count."""
@@ -348,13 +323,13 @@ class Journal:
             for number, digest, format, content, raw in self._connection.execute(
                 "SELECT id, digest, format, content, raw FROM texts"
             ):
-                if _text(format, content, raw).digest != digest:
+                if text_in_row(format, content, raw).digest != digest:
                     yield f"{self.path}: the text {number} is not what was recorded"
             seal = b""
-            sealed = self._connection.execute(f"SELECT {_NAMES}, seal FROM acts ORDER BY id").fetchall()
-        for expected, (*columns, found) in enumerate(sealed, 1):
-            row = Row(*columns)
-            seal = seal_of(seal, row, self.turns(row.id), self.lock_turns(row.id))
+            sealed = self._connection.execute(f"SELECT {NAMES}, seal FROM acts ORDER BY id").fetchall()
+        for expected, (*values, found) in enumerate(sealed, 1):
+            row = Row(*values)
+            seal = seal_of(seal, row, self.turns(row.id), self.lock_turns(row.id), self.efforts_of(row.id))
             if row.id != expected or seal != bytes(found):
                 yield f"{self.path}: the act {row.id} ({row.step!r}) is not what was recorded, or one before it is gone"
                 seal = bytes(found)
@@ -394,89 +369,3 @@ class Journal:
         with self._reading("The journal was not checked"):
             texts = self._texts((one, two))
         return without_readings(sentence_of(texts[one])) == without_readings(sentence_of(texts[two]))
-
-    # transactions
-
-    @contextmanager
-    def _reading(self, what: str) -> Iterator[None]:
-        with self._lock:
-            try:
-                yield
-            except sqlite3.Error as error:
-                raise journal_complaint(self.path, what, error) from None
-
-    @contextmanager
-    def _writing(self, what: str) -> Iterator[None]:
-        """One transaction: all that is written in it is on the disk at its end, or nothing."""
-        if _file_at(self.path) != self._file:  # SQLite would write into a file that has no name any more
-            why = f"the journal {self.path} was taken away or replaced by another program"
-            raise ProjectError(f"{what}: {why}. Put it back and open the project again")
-        try:
-            self._connection.execute("BEGIN IMMEDIATE")
-            yield
-            self._connection.execute("COMMIT")
-        except BaseException as error:
-            if self._connection.in_transaction:  # a full disk ends it by itself
-                self._connection.execute("ROLLBACK")
-            if isinstance(error, sqlite3.Error):
-                raise journal_complaint(self.path, what, error) from None
-            raise
-
-
-_NAMES = "id, time, annotator, step, kind, undoes, provenance, milliseconds, rank"
-
-
-def _columns(row: Row) -> tuple[int | str | None, ...]:
-    return (
-        row.id,
-        row.time,
-        row.annotator,
-        row.step,
-        row.kind,
-        row.undoes,
-        row.provenance,
-        row.milliseconds,
-        row.rank,
-    )
-
-
-def cells_of(text: str) -> tuple[Cell, ...]:
-    """The cells that a row names."""
-    return msgspec.json.decode(text, type=tuple[Cell, ...])
-
-
-def _text(format: str, content: object, raw: object) -> Text:
-    return Text(format, _bytes(content), None if raw is None else _bytes(raw))
-
-
-def _bytes(value: object) -> bytes:
-    """A cell that must hold bytes: SQLite itself would take anything."""
-    if not isinstance(value, bytes):
-        raise DamagedError(f"the journal is damaged: {value!r} stands where a text should")
-    return value
-
-
-def seal_of(before: bytes, row: Row, turns: Sequence[Turn], locked: Sequence[LockTurn] = ()) -> bytes:
-    """A digest of an act and, by the seal before it, of all acts before it; acts without locks are sealed as they were
-    before there were any."""
-    changes = [
-        (
-            turn.document,
-            turn.sentence,
-            turn.position,
-            turn.cells,
-            *(None if text is None else text.digest for text in (turn.before, turn.after, turn.theirs)),
-        )
-        for turn in turns
-    ]
-    whole = (_columns(row), changes, locks.sealed(locked)) if locked else (_columns(row), changes)
-    return blake2b(before + msgspec.json.encode(whole), digest_size=16).digest()
-
-
-def _file_at(path: Path) -> tuple[int, int] | None:
-    """Which file has this name; None where there is none."""
-    try:
-        status = path.stat()
-    except OSError:
-        return None
-    return (status.st_dev, status.st_ino)

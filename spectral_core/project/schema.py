@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from datetime import UTC, datetime
 from pathlib import Path
 
-from spectral_core.project import locks
+from spectral_core.project import efforts, locks
 from spectral_core.project.complaints import DamagedError, ProjectError, disk_complaint, journal_complaint
 
 APPLICATION = 0x53706A6E  # in the header of the file: that this database is one of ours
@@ -81,6 +81,12 @@ def _add_locks(connection: sqlite3.Connection) -> None:
     _keep_rows(connection, "locks")
 
 
+def _add_efforts(connection: sqlite3.Connection) -> None:
+    for statement in efforts.TABLES:
+        connection.execute(statement)
+    _keep_rows(connection, "efforts")
+
+
 def _keep_rows(connection: sqlite3.Connection, table: str) -> None:
     for deed in ("UPDATE", "DELETE"):
         connection.execute(
@@ -93,6 +99,7 @@ Migration = Callable[[sqlite3.Connection], None]
 MIGRATIONS: tuple[Migration, ...] = (
     _begin,
     _add_locks,
+    _add_efforts,
 )  # the step at n makes a journal of version n one of version n + 1
 
 

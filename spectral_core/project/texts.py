@@ -10,7 +10,7 @@ import msgspec
 
 from spectral_core.data import Analysis, EmptyNode, Problem, Range, Sentence, Tree
 from spectral_core.formats import brackets, conllu
-from spectral_core.project.complaints import ProjectError
+from spectral_core.project.complaints import DamagedError, ProjectError
 
 WHOLE = "sentence"  # every field of a sentence as JSON: for what no format of ours has a place for
 _READ: dict[str, Callable[[bytes, int], Sentence]] = {"conllu": conllu.parse, "brackets": brackets.parse}
@@ -28,6 +28,18 @@ class Text:
     @property
     def digest(self) -> bytes:
         return blake2b(b"\0".join((self.format.encode(), self.raw or b"", self.content)), digest_size=16).digest()
+
+
+def text_in_row(format: str, content: object, raw: object) -> Text:
+    """The text that a row of the journal holds."""
+    return Text(format, _bytes(content), None if raw is None else _bytes(raw))
+
+
+def _bytes(value: object) -> bytes:
+    """A cell that must hold bytes: SQLite itself would take anything."""
+    if not isinstance(value, bytes):
+        raise DamagedError(f"the journal is damaged: {value!r} stands where a text should")
+    return value
 
 
 def digest_of(raw: bytes) -> bytes:

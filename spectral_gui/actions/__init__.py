@@ -18,19 +18,10 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from spectral_gui.actions.action import EVERYWHERE, MENUS, SCOPES, Action, collide, translated
+from spectral_gui.actions.fixed import FIXED, Fixed
 from spectral_gui.actions.keys import LIGHT, Keys, is_function_key, refusal, sequences, shown_keys
-from spectral_gui.actions.table import (
-    ACTIONS,
-    BY_NAME,
-    EVERYWHERE,
-    FIXED,
-    MENUS,
-    SCOPES,
-    Action,
-    Fixed,
-    collide,
-    translated,
-)
+from spectral_gui.actions.table import ACTIONS, BY_NAME
 
 __all__ = [
     "ACTIONS",

@@ -7,7 +7,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from PySide6.QtCore import QCoreApplication, QObject, Qt, Signal
 from PySide6.QtGui import QKeySequence
 
-from spectral_gui.actions.table import ACTIONS, BY_NAME, EVERYWHERE, Action, collide
+from spectral_gui.actions.action import EVERYWHERE, Action, collide
+from spectral_gui.actions.table import ACTIONS, BY_NAME
 
 
 def sequences(keys: Iterable[str]) -> list[QKeySequence]:

@@ -2,67 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from spectral_gui.actions.action import Action
 
-from PySide6.QtCore import QCoreApplication
-
-# Where the keys of an action work, and how the place is called. Those of "annotate" work wherever letters are
-# commands: on canvases with their outlines, on the line of words and in the queue; the window answers them.
-SCOPES = {
-    "annotate": "Queue, words and trees",
-    "candidates": "Readings, from words and trees",
-    "dependency": "Dependency tree",
-    "constituency": "Constituency tree",
-    "tokens": "Line of words",
-    "queue": "Queue",
-    "find": "Find",
-    "reading": "Read",
-    "vocabulary": "Words",
-    "quiz": "Quiz",
-    "comparing": "Compare",
-    "exploring": "Explore",
-    "training": "Train: settings",
-    "curves": "Train: curves",
-    "runs": "Train: runs",
-    "window": "Everywhere",
-}
-EVERYWHERE = {"window", "find"}  # heard in the whole window; a result is sought from the tree that shows the last one
-_ANNOTATED = {"annotate", "candidates", "queue", "tokens", "dependency", "constituency"}
-
-MENUS = ("&File", "&Edit", "&View", "&Go", "&Annotate", "&Model", "&Tools", "&Help")
 _PROPOSED = "&Annotate/&Proposed trees"
 _ORDER = "&Go/Order of the &queue"
 _COPY, _WORDS, _PHRASES = "&Edit/&Copy", "&Annotate/&Dependencies", "&Annotate/&Constituents"
 _READINGS = "&Annotate/Readin&gs"
 _READ = "&View/Readin&g"
-
-
-@dataclass(frozen=True, slots=True)
-class Action:
-    """A thing the user can do: the method of its target that does it, where it is found, and its keys as they come."""
-
-    scope: str
-    calls: str  # the method, which takes nothing
-    menu: str  # "" for none; a submenu after a slash
-    text: str
-    keys: tuple[str, ...] = ()
-    hint: str = ""  # one sentence for the status line and the sheet of keys
-    apart: bool = False  # a line above it in its menu
-    checked: str = ""  # the attribute of the target that tells whether it is on, where it can be on and off
-
-    @property
-    def name(self) -> str:
-        """One for each action: what preferences and object names know it by."""
-        return f"{self.scope}.{self.calls}"
-
-    @property
-    def plain_text(self) -> str:
-        """The text without the marks that only a menu shows."""
-        return translated(self.text).replace("&", "").removesuffix("…")
-
-
-def translated(text: str) -> str:
-    return QCoreApplication.translate("actions", text)
 
 
 ACTIONS = (
@@ -410,48 +356,3 @@ ACTIONS = (
     Action("window", "show_about", "&Help", "&About", (), "Version, authors and licences."),
 )
 BY_NAME = {action.name: action for action in ACTIONS}
-
-
-@dataclass(frozen=True, slots=True)
-class Fixed:
-    """Keys that a view answers itself and that cannot be changed: they are only told."""
-
-    scope: str
-    keys: str
-    text: str
-
-
-FIXED = (
-    Fixed("window", "Tab, Shift+Tab", "Next or previous field"),
-    Fixed("window", "Esc", "Leave a prompt or a dialogue; nothing changes"),
-    Fixed("window", "Ctrl+wheel", "Zoom the tree"),
-    Fixed("candidates", "Up, Down, Enter", "In the list: mark a reading, and take it"),
-    Fixed("candidates", "Left, Right", "In the list: the word beside, by sight"),
-    Fixed("dependency", "Left, Right", "The word beside, by sight"),
-    Fixed("dependency", "Up, Down", "The head; the first dependent"),
-    Fixed("dependency", "Home, End", "First and last word"),
-    Fixed("dependency", "Shift+Left, Shift+Right", "Select several words"),
-    Fixed("dependency", "Esc", "Hide the proposal for a sentence that has heads"),
-    Fixed("constituency", "Up, Down", "The parent; the first child"),
-    Fixed("constituency", "Left, Right", "The node beside, by sight"),
-    Fixed("constituency", "Shift+Left, Shift+Right", "Select several nodes or words"),
-    Fixed("constituency", "Home, End", "The root; a word"),
-    Fixed("exploring", "Left, Right, Up, Down", "The state on that side"),
-    Fixed("exploring", "Home", "The state where sequences start"),
-    Fixed("exploring", "Space, Shift+Space", "Next and previous edge"),
-    Fixed("exploring", "Enter", "From a state or an edge to the sentences that pass it"),
-    Fixed("tokens", "Left, Right", "The word beside, by sight"),
-    Fixed("reading", "Left, Right, Up, Down", "The word on that side, by sight"),
-    Fixed("reading", "Home, End", "First and last word of the page"),
-    Fixed("reading", "PgUp, PgDown", "The page before, the next page"),
-    Fixed("vocabulary", "Enter", "Go to where the word stands first"),
-    Fixed("quiz", "1, 2, 3, 4", "Answer"),
-)
-
-
-def collide(one: Action, other: Action) -> bool:
-    """Whether the same key in both would be heard by both."""
-    scopes = {one.scope, other.scope}
-    if len(scopes) == 1 or scopes & EVERYWHERE:
-        return one != other
-    return bool(scopes & {"annotate", "candidates"}) and scopes <= _ANNOTATED

@@ -39,7 +39,8 @@ from spectral_gui.plots.names import (
     value_text,
 )
 from spectral_gui.plots.reliability import reliability_diagram
-from spectral_gui.plots.widget import Plot, ask_for_file, look_of
+from spectral_gui.plots.saving import FigureFile, ask_for_file
+from spectral_gui.plots.widget import Plot, look_of
 
 __all__ = [
     "ENDINGS",
@@ -49,6 +50,7 @@ __all__ = [
     "Bar",
     "Cloud",
     "Draw",
+    "FigureFile",
     "Line",
     "Look",
     "Plot",

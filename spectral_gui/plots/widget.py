@@ -4,13 +4,11 @@ from __future__ import annotations
 
 import threading
 import time
-from collections.abc import Callable
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QCoreApplication, QEvent, QObject, Qt, QTimer, QTimerEvent
 from PySide6.QtGui import QPalette, QResizeEvent, QShowEvent
-from PySide6.QtWidgets import QFileDialog, QLabel, QStackedLayout, QWidget
+from PySide6.QtWidgets import QLabel, QStackedLayout, QWidget
 
 from spectral_gui import garbage, theme
 from spectral_gui.plots.draw import DARK_LINES, LIGHT_LINES, PRINT, Draw, Line, Look, lines
@@ -151,30 +149,6 @@ def look_of(palette: QPalette, points: float) -> Look:
         DARK_LINES if dark else LIGHT_LINES,
         points,
     )
-
-
-def ask_for_file(parent: QWidget, title: str, name: str, kinds: dict[str, str], take: Callable[[Path], None]) -> None:
-    """Asks where to write; `take` gets the path. `kinds` has what each ending is."""
-    dialog = _Asking(parent, title, kinds)
-    dialog.selectFile(name)
-    dialog.fileSelected.connect(lambda chosen: take(Path(chosen)))
-    dialog.open()
-
-
-class _Asking(QFileDialog):
-    """Asks for a file to write; the kind that is chosen gives the ending."""
-
-    def __init__(self, parent: QWidget, title: str, kinds: dict[str, str]):
-        super().__init__(parent, title)
-        self._endings = {f"{kind} (*{ending})": ending for ending, kind in kinds.items()}
-        self.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
-        self.setNameFilters(list(self._endings))
-        self.setDefaultSuffix(next(iter(kinds))[1:])
-        self.filterSelected.connect(self._take_ending)
-        self.finished.connect(self.deleteLater)
-
-    def _take_ending(self, chosen: str) -> None:
-        self.setDefaultSuffix(self._endings.get(chosen, "")[1:])
 
 
 class _Loading(QObject):

@@ -3,40 +3,68 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Mapping
+from itertools import accumulate
+
+from spectral_core.project import Taken
+from spectral_core.project.history import Word
+
+__all__ = ["Effort", "Taken"]
 
 _WINDOW = 20  # words of one point of a curve
+_POINTS = 400  # of a curve
 _PAUSE = 60_000  # milliseconds: who was away did not annotate meanwhile
 
 
-@dataclass(frozen=True, slots=True)
-class Taken:
-    """One decision about a word that was ranked before it was made."""
-
-    rank: int | None  # from 1; None where none in the list was right
-    keys: int
-    milliseconds: int
-
-
-@dataclass(slots=True)
 class Effort:
-    """The decisions since the project was opened, in their order; one that is taken back counts no more."""
+    """The decisions of a project in their order, each word once; one that is taken back counts no more.
 
-    _taken: dict[tuple[str, int, int], Taken] = field(default_factory=dict)  # by document, sentence and word
+    Sums are kept up, not made anew: they are asked for after every key.
+    """
+
+    def __init__(self) -> None:
+        self._taken: dict[Word, list[Taken]] = {}  # of a word the first counts: later it was known
+        self._right = [0]  # how often the first reading was right, of so many words
+        self._ranks: Counter[int | None] = Counter()
+        self._keys = self._milliseconds = 0
+
+    @classmethod
+    def of(cls, rows: Iterable[tuple[Word, Taken]]) -> Effort:
+        """What these decisions cost, the oldest first."""
+        made = cls()
+        for (document, sentence, word), taken in rows:
+            made.add(document, sentence, word, taken)
+        return made
 
     def add(self, document: str, sentence: int, word: int, taken: Taken) -> None:
-        self._taken.setdefault((document, sentence, word), taken)  # the first time, it was not known yet
+        """Counts a decision, where none about this word stands yet."""
+        made = self._taken.setdefault((document, sentence, word), [])
+        made.append(taken)
+        if len(made) == 1:
+            self._right.append(self._right[-1] + (taken.rank == 1))
+            self._sum_up(taken, 1)
 
     def take_back(self, document: str, sentence: int, word: int) -> None:
-        self._taken.pop((document, sentence, word), None)
+        """Forgets the newest decision about a word."""
+        place = (document, sentence, word)
+        made = self._taken.get(place)
+        if made is None:
+            return
+        forgotten = made.pop()
+        if made:
+            return
+        is_newest = next(reversed(self._taken)) == place
+        del self._taken[place]
+        self._sum_up(forgotten, -1)
+        if is_newest:
+            self._right.pop()
+        else:
+            self._right = [0, *accumulate(one[0].rank == 1 for one in self._taken.values())]
 
-    def words_in(self, document: str, sentence: int) -> tuple[int, ...]:
-        """The words of a sentence that count."""
-        return tuple(word for one, at, word in self._taken if (one, at) == (document, sentence))
-
-    def clear(self) -> None:
-        self._taken.clear()
+    def _sum_up(self, taken: Taken, times: int) -> None:
+        self._ranks[taken.rank] += times
+        self._keys += times * taken.keys
+        self._milliseconds += times * min(taken.milliseconds, _PAUSE)
 
     @property
     def words(self) -> int:
@@ -44,28 +72,27 @@ class Effort:
 
     @property
     def keys_a_word(self) -> float:
-        return sum(taken.keys for taken in self._taken.values()) / max(self.words, 1)
+        return self._keys / max(self.words, 1)
 
     @property
     def seconds_a_word(self) -> float:
         """Without pauses: more than a minute counts as a minute."""
-        spent = sum(min(taken.milliseconds, _PAUSE) for taken in self._taken.values())
-        return spent / 1000 / max(self.words, 1)
+        return self._milliseconds / 1000 / max(self.words, 1)
 
     @property
     def ranks(self) -> Mapping[int | None, int]:
         """How often each rank was taken; None where none was right."""
-        return Counter(taken.rank for taken in self._taken.values())
+        return {rank: count for rank, count in self._ranks.items() if count}
 
     @property
     def share_first(self) -> float:
         """Of how many words the first in the list was right; every word was ranked before it was decided."""
-        return self.ranks.get(1, 0) / max(self.words, 1)
+        return self._ranks[1] / max(self.words, 1)
 
     def curve(self, window: int = _WINDOW) -> tuple[tuple[int, float], ...]:
-        """(words so far, share of first ranks among the last `window` of them), a point a word once there are some."""
-        firsts = [taken.rank == 1 for taken in self._taken.values()]
-        begin = min(window, 5)
-        return tuple(
-            (end, sum(firsts[max(0, end - window) : end]) / min(end, window)) for end in range(begin, len(firsts) + 1)
-        )
+        """(words so far, share of first ranks among the last `window` of them), once there are some: a point a word, or
+        as many as a curve can show, the newest among them."""
+        begin, right = min(window, 5), self._right
+        step = max(1, -(-self.words // _POINTS))
+        ends = range(self.words, begin - 1, -step)
+        return tuple((end, (right[end] - right[max(0, end - window)]) / min(end, window)) for end in reversed(ends))

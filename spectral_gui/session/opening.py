@@ -10,8 +10,8 @@ from spectral_core import formats
 from spectral_core.data import EMPTY, Constraints, Treebank
 from spectral_core.errors import DataError
 from spectral_core.progress import Progress, Report
-from spectral_core.project import Opened, Project
-from spectral_core.project.history import CONFIRMED
+from spectral_core.project import Opened, Project, Taken
+from spectral_core.project.history import CONFIRMED, Word
 
 _MOST_STEPS = 5000  # of a journal that are looked through: the window may wait for it meanwhile
 
@@ -25,6 +25,7 @@ class Ready:
     found: Opened
     decided: dict[int, str]  # as `Project.decided` gives it
     locks: dict[int, tuple[tuple[str, ...], Constraints]]  # as `Project.locks` gives it
+    taken: tuple[tuple[Word, Taken], ...]  # as `Project.taken` gives it
     elsewhere: dict[str, int]  # how many sentences of each other document its file does not hold
 
 
@@ -51,7 +52,7 @@ def opened_document(project: Project, name: str, report: Report) -> Ready:
     """One document of an open project."""
     found = project.open_document(name, report)
     elsewhere = {other: project.unsaved(other) for other in project.documents if other != name}
-    ready = Ready(project, name, found, project.decided(name), project.locks(name), elsewhere)
+    ready = Ready(project, name, found, project.decided(name), project.locks(name), project.taken(), elsewhere)
     report(Progress("opening", 1))  # which ends it where something else was asked for meanwhile
     return ready
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 
-from spectral_core.analyzers.catalogue import suggest
+from spectral_core.analyzers.catalogue import advice, suggest
 from spectral_core.analyzers.own_lexicon import FILE, OwnLexicon
 from spectral_core.data import Analysis, Ranked, Treebank
 from spectral_core.data.readings import label_of
@@ -75,9 +75,11 @@ def margin_of(row: Row) -> float | None:
 
 
 def has_dictionary(treebank: Treebank, report: Report) -> bool:
-    """Whether there is an analyser for a treebank that knows more than its sentences say of their own words."""
+    """Whether there is an analyser for a treebank that knows more than its sentences say of their own words, or one
+    could be installed."""
     report(Progress("reading", 0))
-    return any(part.partition("=")[0] not in ("none", "treebank") for part in suggest(treebank).split("+"))
+    known = any(part.partition("=")[0] not in ("none", "treebank") for part in suggest(treebank).split("+"))
+    return known or advice(treebank) is not None
 
 
 def added_reading(folder: Path, form: str, analysis: Analysis, report: Report) -> bool:

@@ -13,14 +13,14 @@ from spectral_core.methods import METHODS
 from spectral_core.project import Run
 from spectral_core.project.history import CONFIRMED
 from spectral_gui.jobs import LEARNING, Job
-from spectral_gui.session.proposing import Proposing
+from spectral_gui.session.deciding import Deciding
 
 _METHOD = "analysis-ranker"
 _NEWEST = "*"  # for the name of a run: whichever was learnt last
 _Learnt = dict[tuple[str, int], Sentence]  # sentences a model has learnt beside its run, by document and place
 
 
-class Rankers(Proposing):
+class Rankers(Deciding):
     """The active ranker: that of a run, with the sentences decided since; it takes over between two sentences."""
 
     ranker_changed = Signal()  # another model ranks, or it was learnt again

@@ -223,6 +223,7 @@ def _card(entry: Entry, treebank: Treebank, known: bool, document: str) -> WordC
         bool(reading.guessed),
         Path(document).name.removesuffix(".conllu"),
         index + 1,
+        entry.lemma,
     )
 
 

@@ -140,7 +140,7 @@ class _Chips(QStyledItemDelegate):
         painter.setLayoutDirection(view.layoutDirection())  # or brackets are not mirrored
         painter.drawText(QRect(area.left(), top, area.width(), self.line), centre, form)
         if word in view.doubtful:
-            painter.setPen(QPen(colours.text, 1.6, Qt.PenStyle.DashLine))
+            painter.setPen(theme.doubt(colours.text, area.width() - 1 - 2 * _PAD))
             foot = top + self.line + 1
             painter.drawLine(area.left() + _PAD, foot, area.right() - _PAD, foot)
         if index.data(WordList.PROBLEM):

@@ -18,7 +18,7 @@ _BLOCK = 500  # sentences between two reports
 _MOST = 99  # readings of a word that are sent
 _MOST_OPEN = 4  # analysers
 _MOST_LEARNT = 2_000  # sentences of a document whose own words are offered elsewhere in it
-_TABLES, _SAMPLE, _LEARNT = "buckwalter", "buckwalter=sample", "treebank"  # names of the catalogue
+_LEARNT = "treebank"  # in the names of the catalogue
 LEXICON = "lexicon"  # the folder of a project with tables of its own
 
 
@@ -178,7 +178,7 @@ class _Offered:
 
 
 _OPENED: dict[tuple[str, int, str], _Offered] = {}  # in this process, the newest last
-_SUGGESTED: dict[str, tuple[Sequence[Sentence], str, str]] = {}  # of the document last asked about
+_SUGGESTED: dict[tuple[str, Path | None], tuple[Sequence[Sentence], str, str]] = {}  # of the document last asked about
 
 
 def _analyser(mirror: Mirror, name: str, own: Path | None, document: str) -> _Offered:
@@ -186,8 +186,8 @@ def _analyser(mirror: Mirror, name: str, own: Path | None, document: str) -> _Of
     from spectral_core.analyzers import analyser, catalogue
 
     treebank = mirror.treebank(document)
-    suggested, advice = _suggested(document, treebank)
-    chosen = name or _with_tables(suggested, own)
+    suggested, advice = _suggested(document, treebank, _tables(own))
+    chosen = name or suggested
     stamp = 0
     if (added := _added(own)) is not None:
         chosen, stamp = f"own={catalogue.quoted(added)}+{chosen}", added.stat().st_mtime_ns
@@ -203,29 +203,25 @@ def _analyser(mirror: Mirror, name: str, own: Path | None, document: str) -> _Of
     return found
 
 
-def _suggested(document: str, treebank: Treebank) -> tuple[str, str]:
-    """The analyser that suits a document, and what would make more of its words known."""
+def _suggested(document: str, treebank: Treebank, tables: Path | None) -> tuple[str, str]:
+    """The analyser that suits a document, with tables of its project, and what would make more of its words known."""
     from spectral_core.analyzers import catalogue
 
-    found = _SUGGESTED.get(document)
+    found = _SUGGESTED.get((document, tables))
     if found is None or found[0] is not treebank.sentences:
-        name = catalogue.suggest(treebank)
+        name = catalogue.suggest(treebank, tables)
         if len(treebank) > _MOST_LEARNT:  # the user waits for it
             name = "+".join(part for part in name.split("+") if not part.startswith(_LEARNT)) or "none"
-        found = (treebank.sentences, name, catalogue.advice(treebank) or "")
+        found = (treebank.sentences, name, catalogue.advice(treebank, tables) or "")
         _SUGGESTED.clear()
-        _SUGGESTED[document] = found
+        _SUGGESTED[document, tables] = found
     return found[1:]
 
 
-def _with_tables(name: str, own: Path | None) -> str:
-    """The name of an analyser with the tables that lie in the project's folder, where it reads tables."""
-    from spectral_core.analyzers.catalogue import quoted
-
+def _tables(own: Path | None) -> Path | None:
+    """The tables that lie in the project's folder."""
     tables = None if own is None else own / LEXICON
-    if tables is None or not _is_file(tables / "dictStems"):
-        return name
-    return "+".join(f"{_TABLES}={quoted(tables)}" if part in (_TABLES, _SAMPLE) else part for part in name.split("+"))
+    return tables if tables is not None and _is_file(tables / "dictStems") else None
 
 
 def _added(own: Path | None) -> Path | None:

@@ -247,6 +247,46 @@ def test_sentences_tagged_as_the_sample_have_its_tables_also_where_others_are_in
     assert not any(one.gloss != EMPTY for one in open_analyser("auto", bare).analyse("كتاب"))
 
 
+def test_tables_with_tags_that_a_text_does_not_have_are_left_out(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    sample = assets() / "sample" / "arabic" / "lexicon"
+    monkeypatch.setattr(expansion, "installed_tables", lambda: None)
+    tagged = [
+        Sentence.of(
+            ["ذهبت", "إلى", "السوق"],
+            lemmas=["ذَهَب_1", "إِلَى_1", "سُوق_1"],
+            upos=["VERB", "ADP", "NOUN"],
+            xpos=["VP-A-3FS--", "P---------", "N------S2D"],
+        )
+    ]
+    assert suggest(tagged) == suggest(tagged, sample) == "treebank"
+    for tables in (None, sample):
+        told = advice(tagged, tables) or ""
+        assert told.startswith("The small lexicon of the sample project has other tags than this text; ")
+        assert told.endswith('pip install "spectral-workbench[arabic]"')
+    other = tmp_path / "own"
+    shutil.copytree(sample, other)
+    (other / "tags").unlink()  # with Buckwalter's own tags, which are expanded to those of the text
+    assert suggest(tagged, other) == f"buckwalter={other}"
+    assert advice(tagged, other) is None
+    suffixes = other / "dictSuffixes"
+    suffixes.write_bytes(suffixes.read_bytes() + b"u\tu\tS-none\tx <pos>u/CASE_DEF_NOM</pos>\n")
+    assert suggest(tagged, other) == "treebank"  # as SAMA's, which tell case themselves
+    untagged = [Sentence.of(["ذهبت", "إلى", "السوق"])]
+    assert suggest(untagged) == "buckwalter"
+    assert suggest(untagged, sample) == f"buckwalter={sample}"
+    assert (advice(untagged, sample) or "").startswith("Only the small lexicon")
+    words = ["إلى", "ثم", "لا", "السوق", "البيت"]
+    begun = [Sentence.of(words, xpos=["ADP", "CNJ", "NEG", EMPTY, EMPTY])]  # from the sample's own tables
+    assert suggest(begun) == "buckwalter"
+    assert suggest(begun, sample) == f"buckwalter={sample}"
+    others = [Sentence.of(words, lemmas=words, xpos=["IN", "CC", "RP", "DTNN", "DTNN"])]
+    assert suggest(others) == suggest(others, sample) == "treebank"
+    monkeypatch.setattr(expansion, "installed_tables", lambda: tmp_path / "installed")
+    assert suggest(tagged) == suggest(tagged, sample) == "buckwalter"
+
+
 @pytest.mark.parametrize(
     ("text", "language"),
     [

@@ -14,7 +14,7 @@ import pytest
 from annotating import begin, check, run_and_kill
 
 from spectral_core.data import FREE, Constraints
-from spectral_core.project import Act, Change, LockChange, Project, ProjectError, Run, schema
+from spectral_core.project import Act, Change, LockChange, Project, ProjectError, Run, Taken, schema
 from spectral_core.project.checking import verify
 from spectral_core.project.complaints import DamagedError
 
@@ -56,10 +56,12 @@ def test_nothing_in_the_journal_can_be_changed_or_taken_out(folder: Path) -> Non
         project.add_run(Run("one", "hmm"))
         words = project.open_document(NAME).treebank[0].forms
         locked = Constraints(required_arcs=frozenset({(2, 1)}))
-        project.record(Act("Lock 'Rain0' under 'falls'", (), locks=(LockChange(NAME, 0, words, FREE, locked),)))
+        lock = (LockChange(NAME, 0, words, FREE, locked),)
+        taken = (((NAME, 0, 1), Taken(1, 1, 900)),)
+        project.record(Act("Lock 'Rain0' under 'falls'", (), locks=lock, taken=taken))
     connection = sqlite3.connect(folder / "journal.sqlite")
     tables = [row[0] for row in connection.execute("SELECT name FROM sqlite_master WHERE type = 'table'")]
-    assert sorted(tables) == ["acts", "bases", "changes", "locks", "runs", "texts"]
+    assert sorted(tables) == ["acts", "bases", "changes", "efforts", "locks", "runs", "texts"]
     for table in tables:
         assert connection.execute(f"SELECT count(*) FROM {table}").fetchone()[0] > 0
         with pytest.raises(sqlite3.IntegrityError, match="append-only"):
@@ -181,6 +183,7 @@ def test_the_tables_stay_as_they_are(tmp_path: Path) -> None:
         ],
         "runs": ["id", "name", "time", "body"],
         "locks": ["id", "act", "document", "sentence", "position", "forms", "before", "after"],
+        "efforts": ["id", "act", "document", "sentence", "word", "rank", "keys", "milliseconds"],
     }
 
 

@@ -194,14 +194,21 @@ texts = st.text(st.characters(exclude_categories=["Cs"]), max_size=12)
 
 
 @given(before=texts, form=texts, after=texts, gloss=texts, source=texts)
-def test_every_card_is_one_line_of_three_fields_that_say_the_same_again(
+def test_every_card_is_one_line_of_four_fields_that_say_the_same_again(
     before: str, form: str, after: str, gloss: str, source: str
 ) -> None:
     card = WordCard("lemma", form, before, after, gloss=gloss, tag="NOUN", source=source)
     *head, line, end = anki_text([card]).split("\n")
-    assert head == ["#separator:tab", "#html:true", "#columns:Front\tBack\tTags", "#tags column:3"]
+    assert head == [
+        "#separator:tab",
+        "#html:true",
+        "#notetype:Basic",
+        "#columns:Front\tBack\tTags\tIdentifier",
+        "#tags column:3",
+        "#guid column:4",
+    ]
     assert end == ""
-    front, back, tags = line.split("\t")
+    front, back, tags, _ = line.split("\t")
     assert '"' not in re.sub(r' dir="rtl"', "", front + back) + tags
     shown = html.unescape(re.sub(r"<[^>]*>", "", front))
     assert "".join(shown.split()) == "".join(f"{before}{form}{after}".replace("\0", "").split())
@@ -213,14 +220,36 @@ def test_an_arabic_card_has_the_word_in_its_sentence_in_front_and_what_it_is_beh
     card = WordCard(
         "وَلَد", "الولد", "كتب ", " رسالة.", "الْوَلَدُ", "the boy", "NOUN", "Case=Nom|Number=Sing", source="my text"
     )
-    line = anki_text([card]).split("\n")[4]
-    front, back, tags = line.split("\t")
+    line = anki_text([card]).split("\n")[6]
+    front, back, tags, _ = line.split("\t")
     assert front == '<div dir="rtl">كتب <b>الولد</b> رسالة.</div>'
     assert back == (
         '<div dir="rtl">الْوَلَدُ</div><div dir="rtl">وَلَد</div><div>the boy</div>'
         "<div><small>NOUN, Case=Nom, Number=Sing</small></div>"
     )
     assert tags == "spectral NOUN my_text"
+
+
+def identifiers(*cards: WordCard) -> list[str]:
+    return [line.split("\t")[3] for line in anki_text(cards).split("\n")[6:-1]]
+
+
+def test_anki_knows_a_word_again_by_its_document_and_its_lemma_alone() -> None:
+    book = WordCard("book", "books", "She took two ", ".", gloss="bound pages", source="lesson", name="book_1")
+    again = WordCard("book", "book", "A ", " fell.", gloss="pages", source="lesson", name="book_1", sentence=4)
+    same_sentence = WordCard("take", "took", "She ", " two books.", source="lesson", name="take")
+    spelt_alike = WordCard("book", "booked", "She ", " a room.", source="lesson", name="book_2")
+    elsewhere = WordCard("book", "books", "She took two ", ".", source="story", name="book_1")
+    found = identifiers(book, again, same_sentence, spelt_alike, elsewhere)
+    assert found[0] == found[1]
+    assert len(set(found)) == 4
+    assert found == [*identifiers(book, again), *identifiers(same_sentence, spelt_alike, elsewhere)]
+    assert identifiers(WordCard("book", "books", "", "")) == identifiers(WordCard("book", "books", "", "", name="book"))
+
+
+def test_an_apostrophe_on_a_card_can_be_searched_for() -> None:
+    line = anki_text([WordCard("do", "don't", 'I said "', '".')]).split("\n")[6]
+    assert line.startswith("<div>I said &quot;<b>don't</b>&quot;.</div>\t")
 
 
 def test_the_table_of_words_has_a_line_for_each_with_its_sentence() -> None:

@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
+import random
 import re
 import shutil
 import time
+from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QSettings, Qt
+from PySide6.QtCore import QSettings, Qt, QTranslator
 from PySide6.QtTest import QAbstractItemModelTester
-from PySide6.QtWidgets import QApplication, QWidget
+from PySide6.QtWidgets import QApplication, QTabBar, QWidget
 from pytestqt.qtbot import QtBot
 
 from spectral_core.data import EMPTY, Analysis, Ranked, Segment, Sentence, Treebank
@@ -21,8 +23,11 @@ from spectral_core.files import assets
 from spectral_core.formats import load, save
 from spectral_core.model import Contribution
 from spectral_core.project import Project
+from spectral_gui import theme
 from spectral_gui.preferences import Preferences
-from spectral_gui.session import Session
+from spectral_gui.reasons import reasons
+from spectral_gui.reasons.grounds import lines
+from spectral_gui.session import Session, Why
 from spectral_gui.session.effort import Effort, Taken
 from spectral_gui.views.candidates import CandidatesView
 from spectral_gui.views.candidates.advice import Advice
@@ -160,6 +165,7 @@ def test_ten_words_are_annotated_with_digits_one_with_the_form_one_everywhere_an
     dialog = window.findChildren(SameDialog)[0]
     places = dialog.chosen
     assert len(places) > 2
+    qtbot.waitUntil(dialog.isActiveWindow, timeout=5_000)  # until then Return is a key of the window below
     qtbot.keyClick(dialog.table, Qt.Key.Key_Return)
     assert all(session.treebank[at].lemmas[one - 1] == "فِي" for at, one in (*places, (index, word)))
 
@@ -307,6 +313,7 @@ def test_a_ranker_orders_explains_and_learns_from_what_is_accepted(window: Windo
     settle(qtbot, session)
     press(qtbot, Qt.Key.Key_Space)
     assert view.why.bars.told() == "No model ranks these readings: they stand in the order of the analyser."
+    assert view._state.text().endswith("not ranked: learn a ranker in Train")
     session.learn("analysis-ranker", {}, ("annotated.conllu",))
     qtbot.waitUntil(lambda: not session.learning, timeout=120_000)
     assert session.ranker is not None, session.runs[-1].complaint
@@ -361,26 +368,94 @@ def test_the_list_passes_qt_s_checks_and_tells_what_differs() -> None:
     one = Ranked(Analysis("a", "á", "NOUN", "N+NOM", EMPTY, "one", (Segment("x", "N"),)), 0.0, 0.995)
     two = Ranked(Analysis("b", EMPTY, EMPTY, EMPTY, "Case=Acc"), -3.0, 0.005)
     rows.show_readings([Reading(one, 1), Reading(two, 2, stands=True)])
-    assert rows.spoken(0) == "1, \u2068á\u2069, one, N+NOM, \u2068a\u2069, probability > 99%"
+    assert rows.spoken(0) == "1, \u2068á\u2069, one, N+NOM, \u2068a\u2069, probability >99%"
     assert rows.spoken(1) == "2, \u2068b\u2069, Acc, \u2068b\u2069, chosen"
     rows.filter_by("acc")
     assert [reading.rank for reading in rows.readings] == [2]
     assert tester is not None
 
 
-def test_bars_keep_the_sum_when_small_parts_are_put_together() -> None:
-    parts = tuple(Contribution("pos", f"word {n}", (-1) ** n / (n + 1)) for n in range(20))
-    bars = Bars.of("1 over 2", parts, "{0} others")
+def test_contributions_are_put_together_by_element_and_keep_their_sum() -> None:
+    parts = [Contribution("pos", f"word {n}", (-1) ** n / (n + 1)) for n in range(20)]
+    parts += [Contribution("case", "word", -0.5), Contribution("case", "next word", -0.25)]
+    parts += [Contribution("mood", "word", 2.0), Contribution("state", "last letter", 0.01)]
+    parts += [Contribution("reading", "offered", 0.02)]
+    found = lines(parts)
+    bars = Bars("1 over 2", found)
     assert bars.total == pytest.approx(sum(part.value for part in parts))
-    assert bars.rows[0].value == 1
-    assert bars.rows[-1].element == "13 others"
+    assert [(line.name, line.inner) for line in found] == [
+        ("mood: word", False),
+        ("case", False),
+        ("word", True),
+        ("next word", True),
+        ("pos", False),
+        ("word 0", True),
+        ("word 1", True),
+        ("word 2", True),
+        ("17 smaller ones", True),
+        ("2 other elements", False),
+    ]
+    pos = next(at for at, line in enumerate(found) if line.name == "pos")
+    assert found[pos].value == pytest.approx(sum(line.value for line in found[pos + 1 : pos + 5]))
+    assert "word 19: -0.0500" in found[-2].told
+    assert "state: last letter" not in found[-1].told
+    assert "state: +0.0100" in found[-1].told
+
+
+def test_where_there_is_no_room_statistics_are_folded_into_their_element() -> None:
+    parts = [Contribution(element, f"word {n}", 1.0) for element in "abc" for n in range(4)]
+    found = lines(parts, most=3)
+    assert [line.name for line in found] == ["a", "b", "c"]
+    assert all(line.value == 4 and len(line.folded) == 4 for line in found)
+    assert len(lines(parts, most=9)) <= 9
+    assert lines(()) == ()
+
+
+def test_names_of_elements_and_statistics_are_translated(qapp: QApplication) -> None:
+    class Upper(QTranslator):
+        def translate(self, context: str, text: str, _note: str = "", _number: int = -1) -> str:
+            return text.upper() if context == "ranker" else ""
+
+    translator = Upper()
+    parts = (Contribution("case", "word before", 1.25), Contribution("case", "word", 1.0))
+    qapp.installTranslator(translator)
+    try:
+        found = lines(parts)
+        html = reasons(Why(0, 1, Analysis("a"), None, parts), theme.colours(False))
+    finally:
+        qapp.removeTranslator(translator)
+    assert [line.name for line in found] == ["CASE", "WORD BEFORE", "WORD"]
+    assert "WORD BEFORE" in html
+    assert [line.name for line in lines(parts)] == ["case", "word before", "word"]
+
+
+def test_bars_leave_room_for_the_readings(window: Window, qtbot: QtBot) -> None:
+    view = window.candidates
+    settle(qtbot, window._session)
+    press(qtbot, Qt.Key.Key_Space)
+    parts = tuple(Contribution(f"part {n}", f"word {m}", 1.0 + n) for n in range(6) for m in range(4))
+    view.why.bars.show_groups((Bars("1 over 2", lines(parts)), Bars("1 over all", lines(parts))))
+    qtbot.waitUntil(lambda: view.why.area.height() > 60, timeout=5_000)
+    assert view.why.area.height() <= 0.45 * view.height() + 1
+    assert view.why.bars.height() >= view.why.bars.sizeHint().height()  # all of it, to be scrolled to
+    assert view.list.height() >= 2 * view.list.sizeHintForRow(0)
+
+
+def test_tabs_of_panels_are_never_cut_short(window: Window, qtbot: QtBot) -> None:
+    panels = list(window.findChildren(QTabBar, options=Qt.FindChildOption.FindDirectChildrenOnly))
+    assert panels
+    for tabs in panels:
+        assert tabs.elideMode() == Qt.TextElideMode.ElideNone
+        assert tabs.usesScrollButtons()
 
 
 def test_bars_are_told_in_words(qtbot: QtBot) -> None:
     view = WhyView()
     qtbot.addWidget(view)
-    view.show_groups((Bars.of("Reading 1 over 2", (Contribution("case", "word before", 1.25),), "{0}"),))
-    assert view.accessibleDescription() == "Reading 1 over 2: +1.25; case: word before +1.25"
+    parts = (Contribution("case", "word before", 1.25), Contribution("case", "word", -1.0))
+    view.show_groups((Bars("Reading 1 over 2", lines((*parts, Contribution("mood", "word", 1.0)))),))
+    told = "Reading 1 over 2: +1.25; mood: word +1.00; case +0.25, word before +1.25, word -1.00"
+    assert view.accessibleDescription() == told
     assert not view.grab().isNull()
 
 
@@ -399,6 +474,77 @@ def test_effort_counts_every_word_once_and_forgets_what_is_taken_back() -> None:
     curve = effort.curve(window=10)
     assert curve[0] == (5, 0.2)
     assert curve[-1] == (28, 1.0)
+
+
+def test_effort_forgets_the_newest_decision_about_a_word_and_counts_the_first() -> None:
+    effort = Effort()
+    effort.add("a", 0, 1, Taken(1, 1, 1_000))
+    effort.add("a", 0, 1, Taken(4, 9, 9_000))
+    effort.take_back("a", 0, 1)
+    assert (effort.words, effort.ranks) == (1, {1: 1})
+    effort.take_back("a", 0, 1)
+    assert effort.words == 0
+
+
+def test_effort_sums_up_alike_whatever_was_taken_back_meanwhile() -> None:
+    chance = random.Random(5)
+    effort, standing = Effort(), dict[int, Taken]()
+    for _ in range(3_000):
+        word = chance.randrange(1, 900)
+        if word in standing:
+            effort.take_back("a", 0, word)
+            del standing[word]
+        else:
+            standing[word] = Taken(chance.choice((1, 1, 2, None)), chance.randrange(1, 4), chance.randrange(90_000))
+            effort.add("a", 0, word, standing[word])
+    plain = list(standing.values())
+    assert effort.words == len(plain)
+    assert effort.ranks == Counter(taken.rank for taken in plain)
+    assert effort.keys_a_word == pytest.approx(sum(taken.keys for taken in plain) / len(plain))
+    assert effort.seconds_a_word == pytest.approx(sum(min(t.milliseconds, 60_000) for t in plain) / 1000 / len(plain))
+    assert effort.share_first == pytest.approx(sum(taken.rank == 1 for taken in plain) / len(plain))
+    curve = effort.curve(window=20)
+    assert curve[-1][0] == len(plain)
+    assert len(curve) <= 400
+    for end, share in curve:
+        window = plain[max(0, end - 20) : end]
+        assert share == pytest.approx(sum(taken.rank == 1 for taken in window) / len(window))
+
+
+def test_effort_is_kept_with_the_project_without_what_was_undone(
+    made: Callable[[Path], Window], folder: Path, qtbot: QtBot
+) -> None:
+    first = made(folder)
+    session = first._session
+    for word in (1, 2, 3):
+        session.select(word=word)
+        settle(qtbot, session)
+        press(qtbot, "1")
+    session.undo()
+    settle(qtbot, session)
+    session.select(word=3)
+    press(qtbot, "/")
+    press(qtbot, Qt.Key.Key_Return)  # taken once more, by two keys
+    settle(qtbot, session)
+    session.undo()
+    session.undo()
+    session.redo()
+    effort = session.effort
+    assert (effort.words, effort.ranks) == (2, {1: 2})
+    spent = effort.seconds_a_word
+    session.save_all()
+    first.close()
+    session.close()
+    again = made(folder)._session
+    assert (again.effort.words, again.effort.ranks) == (2, {1: 2})
+    assert again.effort.seconds_a_word == spent
+    assert not made(folder).candidates.meter.isHidden()  # a second window, which can only look
+    again.redo()
+    assert again.effort.words == 3
+    assert again.effort.keys_a_word == pytest.approx(4 / 3)
+    for _ in range(3):
+        again.undo()
+    assert again.effort.words == 0
 
 
 def test_parts_are_typed_as_they_are_shown() -> None:
@@ -425,6 +571,22 @@ def test_advice_that_was_closed_stays_closed_until_there_is_another(qtbot: QtBot
     assert not bar.isVisible()
     bar.tell("Something else")
     assert bar.isVisible()
+
+
+def test_advice_takes_one_line_and_all_of_it_is_in_the_tool_tip(qtbot: QtBot) -> None:
+    parent = QWidget()
+    qtbot.addWidget(parent)
+    bar = Advice(parent)
+    parent.show()
+    sentence = 'Only a few words are here; many more come with: pip install "spectral-workbench[arabic]"'
+    bar.tell(sentence)
+    for wide, whole in ((240, False), (1_400, True)):
+        bar.resize(wide, bar.sizeHint().height())
+        QApplication.processEvents()
+        assert bar.text.height() < 2 * bar.text.fontMetrics().height()
+        assert (bar.text.seen == sentence) == whole
+        assert bar.text.seen.endswith("…") != whole
+        assert bar.text.toolTip() == sentence
 
 
 def test_without_anything_selected_the_panel_says_what_to_do(qtbot: QtBot) -> None:

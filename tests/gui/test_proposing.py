@@ -315,7 +315,7 @@ def test_heads_are_listed_by_probability_and_a_digit_takes_one(window: Window, s
     assert choices is not None
     shown = [choices.item(row).text() for row in range(choices.count())]
     for text, (_, number) in zip(shown, ranked, strict=True):
-        assert ("over 99%" if number > 0.99 else "under 1%" if number < 0.01 else f"{number:.0%}") in text
+        assert (">99%" if number > 0.99 else "<1%" if number < 0.01 else f"{number:.0%}") in text
     press(Qt.Key.Key_2)
     assert here(session).heads[0] == ranked[1][0]
     assert session.steps()[0].rank == 2

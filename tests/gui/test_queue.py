@@ -9,14 +9,34 @@ from pathlib import Path
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QAbstractItemModelTester
-from PySide6.QtWidgets import QComboBox, QLabel, QLineEdit, QProgressBar
+from PySide6.QtWidgets import (
+    QApplication,
+    QComboBox,
+    QLabel,
+    QLineEdit,
+    QProgressBar,
+    QStyle,
+    QStyleOptionComboBox,
+)
 from pytestqt.qtbot import QtBot
 
 from spectral_core.data import Sentence, Treebank
 from spectral_core.project import Project
+from spectral_gui import theme
 from spectral_gui.lists import RowList
 from spectral_gui.session import Found, Session
-from spectral_gui.views.queue import ACCEPTED, EDITED, FOUND, LONGEST, OPEN, PROBLEMS, REVERSE, SHORTEST, QueueView
+from spectral_gui.views.queue import (
+    ACCEPTED,
+    DOCUMENT,
+    EDITED,
+    FOUND,
+    LONGEST,
+    OPEN,
+    PROBLEMS,
+    REVERSE,
+    SHORTEST,
+    QueueView,
+)
 
 SENTENCES = [
     ["Dogs", "bark"],
@@ -207,3 +227,30 @@ def test_several_documents_can_be_chosen_from(queue: QueueView, session: Session
         chooser.activated.emit(1)
     assert session.treebank[0].forms == ("second",)
     assert chooser.currentIndex() == 1
+
+
+@pytest.mark.parametrize("per_cent", [100, 125, 150])
+@pytest.mark.parametrize("width", [250, 300, 375])
+def test_the_boxes_of_the_queue_cut_nothing_off_what_is_chosen(
+    queue: QueueView, qtbot: QtBot, per_cent: int, width: int
+) -> None:
+    application = QApplication.instance()
+    assert isinstance(application, QApplication)
+    theme.scale(application, per_cent)
+    try:
+        queue.resize(width, 500)
+        for order in (DOCUMENT, REVERSE, LONGEST):
+            queue.order_by(order)
+            QApplication.processEvents()
+            for box in queue.findChildren(QComboBox):
+                if not box.isVisible():
+                    continue
+                option = QStyleOptionComboBox()
+                option.initFrom(box)
+                field = box.style().subControlRect(
+                    QStyle.ComplexControl.CC_ComboBox, option, QStyle.SubControl.SC_ComboBoxEditField, box
+                )
+                drawn = field.width() - 2  # as Fusion draws it
+                assert drawn >= box.fontMetrics().horizontalAdvance(box.currentText())
+    finally:
+        theme.scale(application, 100)

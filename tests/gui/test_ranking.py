@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 from pytestqt.qtbot import QtBot
 
+from spectral_core.analyzers import expansion
 from spectral_core.analyzers.own_lexicon import FILE, OwnLexicon
 from spectral_core.data import EMPTY, Analysis, Ranked, Segment, Sentence, Treebank
 from spectral_core.data.readings import reading_of
@@ -18,7 +19,7 @@ from spectral_core.formats import load, save
 from spectral_core.progress import silent
 from spectral_core.project import Project
 from spectral_gui.session import Readings, SameWords, Session, kept, ranking
-from spectral_gui.session.ranked import margin_of
+from spectral_gui.session.ranked import has_dictionary, margin_of
 from spectral_gui.worker import Mirror, Shown
 from spectral_gui.worker.ranking import distinct, rank, same_words, why
 
@@ -63,6 +64,21 @@ def test_tables_in_the_folder_of_a_project_are_preferred(tmp_path: Path) -> None
     found = rank(shown(sentence), silent, None, "", tmp_path, "text", [sentence])
     assert found.analyser == f"buckwalter={tmp_path / 'lexicon'}"
     assert len(found.rows[0][0]) > 0
+
+
+def test_in_a_text_with_tags_of_its_own_no_others_are_offered(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(expansion, "installed_tables", lambda: None)
+    shutil.copytree(LEXICON, tmp_path / "lexicon")  # as in the sample project, to which the text was added
+    tags = {"ذهبت": ("VERB", "VP-A-3FS--"), "إلى": ("ADP", "P---------"), "السوق": ("NOUN", "N------S2D")}
+    words = list(tags)
+    tagged = Sentence.of(words, lemmas=words, upos=[tags[word][0] for word in words], xpos=[tags[w][1] for w in words])
+    bare = Sentence.of(["السوق", "إلى"])
+    treebank = Treebank.of((tagged, tagged, bare))
+    found = rank(shown(*treebank), silent, None, "", tmp_path, "text", [bare])
+    assert found.rows[0][0][0].value.xpos == "N------S2D"
+    assert all(len(one.value.xpos) == 10 for row in found.rows[0] for one in row)
+    assert "spectral-workbench[arabic]" in found.advice
+    assert has_dictionary(treebank, silent)  # so that the panel with this advice comes to the front
 
 
 def test_the_folder_of_a_project_may_be_named_like_an_analyser(tmp_path: Path) -> None:
@@ -207,6 +223,16 @@ def test_a_table_keeps_as_much_of_a_reading_as_it_has_columns_for(
     assert reading is not None
     for name in ("lemma", "xpos", *columns):
         assert getattr(reading, name) == getattr(kept, name), name
+
+
+def test_a_reading_is_taken_without_anything_that_only_the_whole_session_has(qtbot: QtBot) -> None:
+    alone = ranking.Ranking()
+    alone._take_treebank("", Treebank.of([Sentence.of(["a", "b"])]))
+    with qtbot.waitSignal(alone.sentence_changed):
+        assert alone.take_analysis(0, 2, Analysis("b", upos="X"))
+    assert reading_of(alone.treebank[0], 2) == Analysis("b", upos="X")
+    assert alone.undo_step is not None
+    alone._jobs.close()
 
 
 def test_one_act_changes_all_places_and_one_undo_takes_them_back(session: Session, qtbot: QtBot) -> None:

@@ -9,11 +9,14 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QLabel, QTextBrowser
 from pytestqt.qtbot import QtBot
 
-from spectral_core.data import Analysis, Range, Sentence, Treebank
-from spectral_gui import plain
-from spectral_gui.session import Session
+from spectral_core.data import Analysis, Range, Ranked, Sentence, Treebank
+from spectral_core.model import Contribution
+from spectral_gui import plain, theme
+from spectral_gui.resources import per_cent
+from spectral_gui.session import Session, Why
 from spectral_gui.views.reading import ReadingView
 from spectral_gui.views.reading.bar import ReadingBar
+from spectral_gui.views.reading.card import Card, Shown
 from spectral_gui.views.reading.page import ALWAYS, Page
 from spectral_gui.views.reading.tree import SmallTree
 from spectral_gui.views.reading.units import GLOSS, KIND, LEMMA, LINES, SOUNDS, VOWELS, units_of
@@ -306,6 +309,67 @@ def test_the_first_two_readings_are_shown_and_the_chosen_one_and_the_others_are_
     listed = card_of(view).partition("Readings")[2]
     assert all(f"meaning {number}" in listed for number in range(1, 6))
     assert "in no special order" in listed
+
+
+def sizes_in(view: ReadingView) -> dict[str, float]:
+    """The points of each piece of the card's text."""
+    card = view.findChild(QTextBrowser)
+    assert card is not None
+    found: dict[str, float] = {}
+    block = card.document().begin()
+    while block.isValid():
+        for piece in block:
+            part = piece.fragment()
+            points = part.charFormat().fontPointSize() or card.font().pointSizeF()
+            found.setdefault(part.text().strip("\u200e\u2068\u2069\u2028 "), points)
+        block = block.next()
+    return found
+
+
+@pytest.mark.parametrize("arabic", [True, False], ids=["arabic", "latin"])
+def test_on_the_card_the_word_is_larger_than_its_readings_their_meanings_and_their_tags(
+    session: Session, qtbot: QtBot, arabic: bool
+) -> None:
+    word, vocalised = ("كتب", "كَتَبَ") if arabic else ("lead", "léad")
+    readings = tuple(Analysis(f"{vocalised}{n}", vocalised, "VERB", gloss=f"sense {n}") for n in (1, 2))
+    view = view_of(session, qtbot, Sentence.of([word], candidates=[readings]))
+    session.select(word=1)
+    for _ in range(3):
+        sizes = sizes_in(view)
+        assert sizes[word] > 1.2 * sizes[vocalised]
+        assert sizes[vocalised] > 1.1 * sizes["sense 1"]
+        assert sizes["sense 1"] > sizes["verb"]
+        if arabic:
+            assert sizes[word] >= page_of(view).points
+        for _ in range(4):
+            view.zoom_in()
+    assert sizes_in(view)[word] > 1.5 * sizes["sense 1"]
+
+
+def test_the_bars_of_a_card_take_the_colours_of_another_theme(qtbot: QtBot) -> None:
+    card = Card()
+    qtbot.addWidget(card)
+    reading = Analysis("lead", upos="NOUN")
+    card.setPalette(theme.palette(False))
+    card.show_word(Shown(Sentence.of(["lead"]), 1, (Ranked(reading, 0.0, 0.5),), ranked=True))
+    card.show_why(Why(0, 1, reading, None, (Contribution("case", "word", 1.0),)))
+    for dark in (False, True):
+        card.setPalette(theme.palette(dark))
+        assert theme.colours(dark).locked.name() in card.toHtml()
+        assert theme.colours(not dark).locked.name() not in card.toHtml()
+
+
+def test_on_the_card_what_is_only_probable_is_never_certain(session: Session, qtbot: QtBot) -> None:
+    shares = (1.0, 0.994, 0.5, 0.0)
+    row = tuple(Ranked(Analysis(f"lemma{n}", upos="VERB"), 0.0, share) for n, share in enumerate(shares))
+    card = Card()
+    qtbot.addWidget(card)
+    card.unfolded = True
+    card.show_word(Shown(Sentence.of(["x"]), 1, row, known=False, ranked=True))
+    card.flip()
+    said = card.toPlainText()
+    assert [said.count(number) for number in (">99%", "<1%", "100%", "0%")] == [2, 1, 0, 1]  # that of 50%
+    assert [per_cent(share) for share in (*shares, 0.99, 0.01)] == [">99%", ">99%", "50%", "<1%", "99%", "1%"]
 
 
 def test_without_a_model_the_card_says_that_nothing_explains_the_order(session: Session, qtbot: QtBot) -> None:

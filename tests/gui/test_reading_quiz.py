@@ -11,7 +11,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QTextBrowser
 from pytestqt.qtbot import QtBot
 
-from spectral_core.data import Analysis, Ranked, Sentence, Treebank
+from spectral_core.data import EMPTY, Analysis, Ranked, Sentence, Treebank
 from spectral_gui import theme
 from spectral_gui.actions import Keys, install
 from spectral_gui.session import Session
@@ -48,6 +48,21 @@ def test_the_wrong_choices_are_the_models_own_next_ranks() -> None:
     assert {one.vocalised for one in asked.choices} == {"كَتَبَ", "كُتُب", "كُتِبَ", "كَتَّبَ"}
     assert (asked.decided, asked.margin) == (True, 0.2)
     assert len(set(asked.labels)) == 4
+
+
+def test_choices_that_only_vowels_tell_apart_name_their_case() -> None:
+    cases = {"Nom": "الْبَيْتُ", "Gen": "الْبَيْتِ", "Acc": "الْبَيْتَ"}
+    homes = [
+        Analysis("بَيْت", form, "NOUN", feats=f"Case={case}|Number=Sing", gloss="the house")
+        for case, form in cases.items()
+    ]
+    verb = Analysis("بَيَّتَ", "الْبَيَّتَ", "VERB", gloss="he hid")
+    row = [Ranked(one, 0.0) for one in (*homes, verb)]
+    asked = question(0, Sentence.of(["البيت"]), 1, row, (), None, random.Random(1))
+    assert asked is not None
+    told = {choice.feats: said for choice, said in zip(asked.choices, asked.labels, strict=True)}
+    assert told["Case=Gen|Number=Sing"] == "\u2068الْبَيْتِ\u2069  ·  \u2068the house\u2069  ·  \u2068genitive\u2069"
+    assert told[EMPTY].endswith("\u2068he hid\u2069")
 
 
 def test_a_word_that_nobody_decided_is_asked_about_as_the_model_reads_it() -> None:

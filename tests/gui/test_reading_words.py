@@ -9,9 +9,10 @@ from pathlib import Path
 
 import pytest
 import shiboken6
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QRect, Qt
+from PySide6.QtGui import QFontMetrics
 from PySide6.QtTest import QAbstractItemModelTester
-from PySide6.QtWidgets import QComboBox, QLabel, QLineEdit, QTableView
+from PySide6.QtWidgets import QApplication, QComboBox, QLabel, QLineEdit, QTableView
 from pytestqt.qtbot import QtBot
 
 from spectral_core.data import Sentence, Treebank
@@ -19,11 +20,13 @@ from spectral_core.formats import save
 from spectral_core.project import Project
 from spectral_core.project.known import KNOWN
 from spectral_gui.actions import Keys, install
+from spectral_gui.concordance import room_for
+from spectral_gui.lists import TextDelegate
 from spectral_gui.session import Session
 from spectral_gui.views.reading import ReadingView
 from spectral_gui.views.reading.page import ALWAYS, NEVER, POINTED, UNSURE, Page
 from spectral_gui.views.vocabulary import LEARNT, UNKNOWN, VocabularyView, WordsView
-from spectral_gui.views.vocabulary.words import LEMMA, WordTable
+from spectral_gui.views.vocabulary.words import COUNT, LEMMA, MEANING, WordTable
 
 FIRST = Sentence.of(
     ["كتب", "الولد", "الدرس", "."],
@@ -199,6 +202,33 @@ def test_words_are_listed_with_their_counts_and_places(session: Session, qtbot: 
     assert [entry.lemma for entry in view.listed] == ["دَرْس", "قَرَأَ", "كَتَبَ", "وَلَد"]
 
 
+def test_words_and_counts_are_never_cut_short_however_narrow_the_list_is(session: Session, qtbot: QtBot) -> None:
+    long = "incomprehensibilities"
+    meaning = "what nobody in the whole wide world was ever able to understand"
+    word = Sentence.of([long], lemmas=[long], upos=["NOUN"], misc=[f"Gloss={meaning}"])
+    session.show(Treebank.of([word] * 1_234))
+    view, table = listed(session, qtbot)
+    for wide in (600, 320):
+        view.resize(wide, 500)
+        QApplication.processEvents()
+        model, delegate = table.model(), table.itemDelegateForColumn(LEMMA)
+        assert isinstance(delegate, TextDelegate)
+        for column, font in ((LEMMA, delegate.font_of(long)), (COUNT, table.font())):
+            text = model.index(0, column).data()
+            assert QFontMetrics(font).horizontalAdvance(text) + 6 <= table.columnWidth(column), text
+        assert table.horizontalHeader().length() <= table.viewport().width() + 1
+    assert QFontMetrics(table.font()).horizontalAdvance(meaning) > table.columnWidth(MEANING)
+    assert model.index(0, MEANING).data(Qt.ItemDataRole.ToolTipRole) == meaning
+
+
+def test_a_context_that_is_cut_short_says_so_on_that_side() -> None:
+    area = QRect(10, 0, 100, 20)
+    assert room_for(area, 12, 108, 7) == area
+    assert room_for(area, 9, 108, 7) == QRect(17, 0, 93, 20)
+    assert room_for(area, 12, 112, 7) == QRect(10, 0, 93, 20)
+    assert room_for(area, -50, 500, 7) == QRect(17, 0, 86, 20)
+
+
 def test_the_list_is_filtered_by_what_is_known_and_by_a_text(session: Session, qtbot: QtBot) -> None:
     session.show(Treebank.of([FIRST, SECOND]))
     view, table = listed(session, qtbot)
@@ -239,7 +269,7 @@ def test_words_listed_are_written_for_spreadsheets_and_for_anki(session: Session
     assert all(row["known"] == "no" for row in rows)
     lines = (tmp_path / "cards.txt").read_text(encoding="utf-8").splitlines()
     assert lines[0] == "#separator:tab"
-    assert lines[4].startswith('<div dir="rtl">كتب <b>الولد</b> الدرس.</div>\t<div dir="rtl">الْوَلَدُ</div>')
+    assert lines[6].startswith('<div dir="rtl">كتب <b>الولد</b> الدرس.</div>\t<div dir="rtl">الْوَلَدُ</div>')
 
 
 def test_the_list_follows_what_is_edited(session: Session, qtbot: QtBot) -> None:

@@ -204,6 +204,73 @@ def test_the_theme_is_flipped_and_the_interface_scaled(make: Made, file: Path) -
     assert not theme.is_dark(application)
 
 
+def rescaled(window: Window, qtbot: QtBot, scale: int) -> None:
+    window.prefer(window.preferences.changed(scale=scale))
+    QApplication.processEvents()
+    qtbot.waitUntil(lambda: not window._layouts._settle.isActive(), timeout=5_000)
+    QApplication.processEvents()
+
+
+@pytest.mark.parametrize("size", [(1100, 700), (1440, 900)], ids=["narrow", "wide"])
+def test_an_interface_made_larger_and_smaller_again_has_its_docks_as_they_were(
+    make: Made, file: Path, qtbot: QtBot, size: tuple[int, int]
+) -> None:
+    window = make(file)
+    window.resize(*size)
+    QApplication.processEvents()
+    before = {name: window._docks[name].width() for name in ("queue", "word")}
+    for larger in (125, 150):
+        rescaled(window, qtbot, larger)
+        assert {name: window._docks[name].width() for name in before} != before
+        rescaled(window, qtbot, 100)
+        assert {name: window._docks[name].width() for name in before} == before
+
+
+def test_a_panel_that_came_to_the_front_in_a_larger_interface_is_not_narrow_in_a_smaller_one(
+    make: Made, file: Path, qtbot: QtBot
+) -> None:
+    window = make(file)
+    window.resize(1100, 700)
+    QApplication.processEvents()
+    before = window._docks["word"].width()
+    rescaled(window, qtbot, 125)
+    assert window._docks["word"].width() < before
+    window._layouts.bring("problems")
+    QApplication.processEvents()
+    rescaled(window, qtbot, 100)
+    assert window._docks["problems"].width() == before
+
+
+def test_a_dock_resized_in_a_larger_interface_keeps_its_share_in_a_smaller_one(
+    make: Made, file: Path, qtbot: QtBot
+) -> None:
+    window = make(file)
+    window.resize(1600, 900)
+    QApplication.processEvents()
+    rescaled(window, qtbot, 125)
+    window.resizeDocks([window._docks["queue"]], [450], Qt.Orientation.Horizontal)
+    QApplication.processEvents()
+    assert window._docks["queue"].width() == 450
+    rescaled(window, qtbot, 100)
+    assert window._docks["queue"].width() == 360
+
+
+def test_docks_of_a_workspace_that_was_left_follow_the_scale_when_it_is_shown_again(
+    make: Made, file: Path, qtbot: QtBot
+) -> None:
+    window = make(file)
+    window.resize(1600, 900)
+    window.show_train()
+    QApplication.processEvents()
+    before = window._docks["training"].width()
+    window.show_annotate()
+    rescaled(window, qtbot, 150)
+    window.show_train()
+    qtbot.waitUntil(lambda: window._docks["training"].width() == round(1.5 * before), timeout=5_000)
+    rescaled(window, qtbot, 100)
+    assert window._docks["training"].width() == before
+
+
 def test_letters_typed_into_a_field_are_no_commands(make: Made, file: Path, qtbot: QtBot) -> None:
     window = make(file)
     before = window._session.treebank[0]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from hashlib import blake2b
 from html import escape
 
 from spectral_core.formats.export.tables import csv_table
@@ -42,6 +43,7 @@ class WordCard:
     guessed: bool = False  # at least in part by a model or a lexicon
     source: str = ""  # the document
     sentence: int = 1  # counted from 1
+    name: str = ""  # what no other word of the document has; "" where the lemma is that
 
     @property
     def context(self) -> str:
@@ -73,8 +75,19 @@ def _cell(text: str) -> str:
 
 
 def anki_text(cards: Sequence[WordCard]) -> str:
-    """The words as a text file that Anki imports: the word in its sentence on the front, what it is on the back."""
-    head = ["#separator:tab", "#html:true", "#columns:Front\tBack\tTags", "#tags column:3"]
+    """The words as a text file that Anki imports: the word in its sentence on the front, what it is on the back.
+
+    Anki compares fronts without their tags, and takes all words of one sentence for the same note, each of which
+    writes over the others when it is imported again; hence the identifiers.
+    """
+    head = [
+        "#separator:tab",
+        "#html:true",
+        "#notetype:Basic",  # else the one last used, in which the back may have no place
+        "#columns:Front\tBack\tTags\tIdentifier",
+        "#tags column:3",
+        "#guid column:4",
+    ]
     return "\n".join([*head, *(_line(card) for card in cards)]) + "\n"
 
 
@@ -86,12 +99,19 @@ def _line(card: WordCard) -> str:
     if grammar:
         back += f"<div><small>{grammar}</small></div>"
     tags = " ".join(_tag(part) for part in ("spectral", card.tag, card.source) if part)
-    return f"<div{_direction(card.context)}>{front}</div>\t{back}\t{tags}"
+    return f"<div{_direction(card.context)}>{front}</div>\t{back}\t{tags}\t{_identifier(card)}"
+
+
+def _identifier(card: WordCard) -> str:
+    """What the note of a word is known by when it is imported again."""
+    named = f"{card.source}\n{card.name or card.lemma}".encode("utf-8", "surrogatepass")
+    return f"spectral-{blake2b(named, digest_size=10).hexdigest()}"
 
 
 def _text(text: str) -> str:
     """A text as HTML on one line, without the signs that part fields."""
-    return escape("".join(" " if letter.isspace() else letter for letter in text.replace("\0", "")))
+    line = "".join(" " if letter.isspace() else letter for letter in text.replace("\0", ""))
+    return escape(line, quote=False).replace('"', "&quot;")  # Anki searches what is written: an apostrophe stays one
 
 
 def _direction(text: str) -> str:

@@ -9,6 +9,7 @@ from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QPainter, QPainterPath, QPen, QPolygonF
 from PySide6.QtWidgets import QGraphicsItem, QStyleOptionGraphicsItem, QWidget
 
+from spectral_gui import theme
 from spectral_gui.scenes.dependencies.faces import Face
 from spectral_gui.scenes.dependencies.ghosts import Ghost
 from spectral_gui.theme import Colours
@@ -87,7 +88,7 @@ class WordItem(QGraphicsItem):
         if self.doubtful:
             line, x = self._lines[0]
             y = line.y + max(4.5, line.face.height - line.face.ascent - 2)
-            painter.setPen(QPen(colours.text, 1.6, Qt.PenStyle.DashLine))
+            painter.setPen(theme.doubt(colours.text, -2 * x))
             painter.drawLine(QPointF(x, y), QPointF(-x, y))
         if self._wave is not None:
             painter.setBrush(Qt.BrushStyle.NoBrush)

@@ -4,14 +4,40 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import QObject
+from PySide6.QtCore import QObject, QSize, Qt
+from PySide6.QtWidgets import QScrollArea, QSizePolicy
 
 from spectral_core.data import Analysis
+from spectral_gui.reasons.grounds import lines
 from spectral_gui.session import Session, Why
 from spectral_gui.views.candidates.rows import Reading
 from spectral_gui.views.candidates.why import Bars, WhyView
 
+_MOST, _MOST_BELOW = 11, 0  # lines of the first group of bars, and of the one below it: elements alone
+_LEAST = 60  # pixels, for bars
 _Pair = tuple[Analysis, Analysis | None]  # why the first, or why it leads the second
+
+
+class Bounded(QScrollArea):
+    """The bars, as high as they are, but never so high that the readings themselves have no room."""
+
+    def __init__(self, bars: WhyView):
+        super().__init__()
+        self._bars = bars
+        self.setWidget(bars)
+        self.setWidgetResizable(True)
+        self.setFrameShape(QScrollArea.Shape.NoFrame)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Maximum)
+        self.viewport().setAutoFillBackground(False)
+        bars.setAutoFillBackground(False)
+        bars.resized.connect(self.updateGeometry)
+
+    def sizeHint(self) -> QSize:
+        return self._bars.sizeHint()
+
+    def minimumSizeHint(self) -> QSize:
+        return QSize(self._bars.sizeHint().width(), min(self._bars.sizeHint().height(), _LEAST))
 
 
 class Explaining(QObject):
@@ -20,7 +46,8 @@ class Explaining(QObject):
     def __init__(self, session: Session, parent: QObject):
         super().__init__(parent)
         self.bars = WhyView()
-        self.bars.hide()
+        self.area = Bounded(self.bars)
+        self.area.hide()
         self.shown = False
         self._session = session
         self._at = (-1, 0)
@@ -32,7 +59,7 @@ class Explaining(QObject):
     def flip(self) -> None:
         """Shows the bars, or no longer."""
         self.shown = not self.shown
-        self.bars.setVisible(self.shown)
+        self.area.setVisible(self.shown)
 
     def ask(self, at: tuple[int, int], reading: Reading | None, readings: Sequence[Reading]) -> None:
         """Asks about a reading of a word: its lead over the next below it, or the lead that the first has."""
@@ -57,7 +84,7 @@ class Explaining(QObject):
             self.bars.show_groups((), why.complaint)
             return
         self._answers[pair] = why
-        groups = []
+        groups: list[Bars] = []
         for first, second in self._asked:
             answer = self._answers.get((first, second))
             if answer is None or not answer.parts:
@@ -66,5 +93,6 @@ class Explaining(QObject):
             if second is not None:
                 ranks = self._ranks.get(first, "?"), self._ranks.get(second, "?")
                 title = self.tr("Reading {0} over {1}").format(*ranks)
-            groups.append(Bars.of(title, answer.parts, self.tr("{0} others")))
+            most = _MOST_BELOW if groups else _MOST
+            groups.append(Bars(title, lines(answer.parts, most)))
         self.bars.show_groups(tuple(groups), "" if groups else self.tr("Nothing tells these readings apart."))

@@ -50,8 +50,9 @@ class Meter(QWidget):
             told += " " + self.tr("Of the last {0} words the first was right for {1:.0%}.").format(
                 min(20, words), self._curve[-1][1]
             )
-        self.setToolTip(told)
-        self.setAccessibleDescription(f"{self._line}. {told}")
+        whole = f"{self._line}. {told}"
+        self.setToolTip(whole)
+        self.setAccessibleDescription(whole)
         self.updateGeometry()
         self.update()
 

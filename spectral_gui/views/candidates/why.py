@@ -1,45 +1,39 @@
-"""Why a reading is where it is: what each statistic of each part of the label adds, as bars to both sides of a line."""
+"""Why a reading is where it is: what each part of the label and its statistics add, as bars on both sides of a line."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
-from PySide6.QtCore import QEvent, QPoint, QRect, QSize, Qt
+from PySide6.QtCore import QEvent, QPoint, QRect, QSize, Qt, Signal
 from PySide6.QtGui import QFont, QFontMetrics, QHelpEvent, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
 
-from spectral_core.model import Contribution
 from spectral_gui import theme
 from spectral_gui.lists import as_tip
+from spectral_gui.reasons.grounds import Line
 from spectral_gui.resources import text_font
 
-_MOST = 7  # bars; the rest is one
 _PAD = 8
+_INDENT = 14  # of a statistic under its element
+_NAMES = 0.6  # of the width
 
 
 @dataclass(frozen=True, slots=True)
 class Bars:
-    """A title over contributions, the largest first; what is not shown is in the last."""
+    """A title over elements, the largest first, with their statistics under them."""
 
     title: str
-    rows: tuple[Contribution, ...]
-
-    @classmethod
-    def of(cls, title: str, parts: tuple[Contribution, ...], rest: str) -> Bars:
-        rows = sorted(parts, key=lambda part: -abs(part.value))
-        shown, others = rows[:_MOST], rows[_MOST:]
-        if others:
-            said = rest.format(len(others))
-            shown.append(Contribution(said, "", sum(part.value for part in others)))
-        return cls(title, tuple(shown))
+    rows: tuple[Line, ...]
 
     @property
     def total(self) -> float:
-        return sum(part.value for part in self.rows)
+        return sum(line.value for line in self.rows if not line.inner)
 
 
 class WhyView(QWidget):
     """Bars by element and statistic, for a reading and for its lead over another; the same is told as text."""
+
+    resized = Signal()  # it wants to be higher or lower
 
     def __init__(self, parent: QWidget | None = None):
         super().__init__(parent)
@@ -53,12 +47,14 @@ class WhyView(QWidget):
         self._font = text_font(max(points - 1.5, 6.0))
         self._line = QFontMetrics(self._font).height() + 3
         self.updateGeometry()
+        self.resized.emit()
 
     def show_groups(self, groups: tuple[Bars, ...], said: str = "") -> None:
         """Shows bars, or, where there are none, a sentence."""
         self._groups, self._said = groups, said
         self.setAccessibleDescription(self.told())
         self.updateGeometry()
+        self.resized.emit()
         self.update()
 
     def told(self) -> str:
@@ -68,11 +64,12 @@ class WhyView(QWidget):
         rows = []
         for group in self._groups:
             rows.append(f"{group.title}: {group.total:+.2f}")
-            rows.extend(f"{self._name(part)} {part.value:+.2f}" for part in group.rows)
+            for line in group.rows:
+                if line.inner:
+                    rows[-1] += f", {line.name} {line.value:+.2f}"
+                else:
+                    rows.append(f"{line.name} {line.value:+.2f}")
         return "; ".join(rows)
-
-    def _name(self, part: Contribution) -> str:
-        return f"{part.element}: {part.statistic}" if part.statistic else part.element
 
     def sizeHint(self) -> QSize:
         lines = sum(len(group.rows) + 1 for group in self._groups) or 2
@@ -93,8 +90,7 @@ class WhyView(QWidget):
             return
         metrics = QFontMetrics(self._font)
         number = metrics.horizontalAdvance("+00.00") + 4
-        names = round(self.width() * 0.52)
-        largest = max((abs(part.value) for group in self._groups for part in group.rows), default=0.0) or 1.0
+        names = round(self.width() * _NAMES)
         begin = _PAD + names + 6
         half = max(10, (self.width() - _PAD - number - begin) // 2)
         centre = begin + half
@@ -112,11 +108,15 @@ class WhyView(QWidget):
             top = y
             largest = max(abs(part.value) for part in group.rows) or 1.0
             for part in group.rows:
-                painter.setPen(colours.text if part.statistic else colours.faint)
-                name = metrics.elidedText(self._name(part), Qt.TextElideMode.ElideMiddle, names)
-                painter.drawText(QRect(_PAD, y, names, self._line), _LEFT, name)
+                pen = colours.faint if part.inner else colours.text
+                painter.setPen(pen)
+                begins = _PAD + _INDENT * part.inner
+                room = names - _INDENT * part.inner
+                name = metrics.elidedText(part.name, Qt.TextElideMode.ElideRight, room)
+                painter.drawText(QRect(begins, y, room, self._line), _LEFT, name)
                 length = max(1, round(half * abs(part.value) / largest))
-                bar = QRect(centre, y + 3, length, self._line - 7)
+                thin = self._line // 4 if part.inner else 0
+                bar = QRect(centre, y + 3 + thin, length, self._line - 7 - 2 * thin)
                 if part.value < 0:
                     bar.moveRight(centre - 1)
                     painter.setPen(QPen(colours.wrong, 1.2, Qt.PenStyle.DashLine))  # not by colour alone
@@ -124,7 +124,7 @@ class WhyView(QWidget):
                     painter.drawRect(bar)
                 else:
                     painter.fillRect(bar, colours.selected)
-                painter.setPen(colours.text)
+                painter.setPen(pen)
                 painter.drawText(
                     QRect(self.width() - _PAD - number, y, number, self._line), _RIGHT, f"{part.value:+.2f}"
                 )
@@ -136,13 +136,11 @@ class WhyView(QWidget):
     def event(self, event: QEvent) -> bool:
         if isinstance(event, QHelpEvent) and event.type() == QEvent.Type.ToolTip:
             part = self._part_at(event.pos().y())
-            QToolTip.showText(
-                event.globalPos(), as_tip("" if part is None else f"{self._name(part)}: {part.value:+.4f}")
-            )
+            QToolTip.showText(event.globalPos(), as_tip("" if part is None else part.told))
             return True
         return super().event(event)
 
-    def _part_at(self, y: int) -> Contribution | None:
+    def _part_at(self, y: int) -> Line | None:
         foot = 4
         for group in self._groups:
             foot += self._line

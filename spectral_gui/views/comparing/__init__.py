@@ -15,7 +15,6 @@ from PySide6.QtWidgets import (
     QPushButton,
     QSplitter,
     QStackedLayout,
-    QTextBrowser,
     QTreeWidget,
     QTreeWidgetItem,
     QVBoxLayout,
@@ -26,30 +25,11 @@ from spectral_core.data import Treebank
 from spectral_gui.lists import Marks, RowList, SentenceDelegate, SentenceList, TextDelegate, points_of
 from spectral_gui.resources import counted
 from spectral_gui.session import Compared, Job, Selection, Session
+from spectral_gui.views.comparing.explanation import Explanation
+from spectral_gui.views.comparing.measures import MeasureTable
 from spectral_gui.views.comparing.outlines import DIFFERS, WORD, fill_tree, fill_words
 
 __all__ = ["ComparingView"]
-
-_SHOWN = (  # the command `spectral compare` tells all there are
-    "uas",
-    "uas_no_punct",
-    "las",
-    "las_no_punct",
-    "complete",
-    "f1",
-    "precision",
-    "recall",
-    "f1_40",
-    "exact",
-    "unlabelled_f1",
-    "unlabelled_f1_10",
-    "unlabelled_f1_40",
-    "e1",
-    "upos",
-    "xpos",
-    "lemma",
-    "feats",
-)
 
 
 class ComparingView(QWidget):
@@ -62,26 +42,6 @@ class ComparingView(QWidget):
         self._answer: Compared | None = None
         self._job: Job | None = None
         self._following = False
-        self._names = {
-            "uas": self.tr("Heads right (UAS)"),
-            "uas_no_punct": self.tr("– without punctuation"),
-            "las": self.tr("Heads and relations right (LAS)"),
-            "las_no_punct": self.tr("– without punctuation"),
-            "complete": self.tr("Sentences with all heads right"),
-            "f1": self.tr("Labelled brackets (F1)"),
-            "precision": self.tr("– precision"),
-            "recall": self.tr("– recall"),
-            "f1_40": self.tr("– up to 40 words"),
-            "exact": self.tr("Trees that are alike"),
-            "unlabelled_f1": self.tr("Unlabelled brackets (F1)"),
-            "unlabelled_f1_10": self.tr("– up to 10 words"),
-            "unlabelled_f1_40": self.tr("– up to 40 words"),
-            "e1": self.tr("Words whose first reading is wrong (E1)"),
-            "upos": self.tr("UPOS alike"),
-            "xpos": self.tr("XPOS alike"),
-            "lemma": self.tr("Lemmas alike"),
-            "feats": self.tr("Features alike"),
-        }
         self._choice = QComboBox()
         self._choice.setAccessibleName(self.tr("Compare with"))
         self._choice.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToContents)
@@ -96,15 +56,7 @@ class ComparingView(QWidget):
         for widget in (self._choice, self._go, self._file, self._stop):
             asking.addWidget(widget)
         asking.addStretch(1)
-        self._measures = QTreeWidget()
-        self._measures.setObjectName("measures")
-        self._measures.setHeaderLabels([self.tr("Measure"), "%"])
-        self._measures.setRootIsDecorated(False)
-        self._measures.setUniformRowHeights(True)
-        self._measures.setAccessibleName(self.tr("Measures"))
-        self._measures.header().setSectionResizeMode(0, QHeaderView.ResizeMode.Stretch)
-        self._measures.header().setSectionResizeMode(1, QHeaderView.ResizeMode.ResizeToContents)
-        self._measures.header().setStretchLastSection(False)
+        self._measures = MeasureTable()
         self._model = SentenceList(self._marks, self)
         self._row = SentenceDelegate(points_of(self), self)
         self._list = RowList(self._model, self._row, self._row.height)
@@ -143,8 +95,7 @@ class ComparingView(QWidget):
         parts.addWidget(left)
         parts.addWidget(right)
         parts.setSizes([320, 680])
-        self._nothing = QTextBrowser()
-        self._nothing.setAccessibleName(self.tr("What is compared here"))
+        self._nothing = Explanation()
         body = QWidget()
         self._stack = QStackedLayout(body)
         self._stack.addWidget(self._nothing)
@@ -227,24 +178,7 @@ class ComparingView(QWidget):
         self._show_documents()
         self._said.setText("")
         self._file.setEnabled(len(self._session.treebank) > 0)
-        self._explain()
-
-    def _explain(self) -> None:
-        title = self.tr("Two treebanks side by side")
-        what = self.tr(
-            "Two versions of the same sentences are compared here: two annotators, two parsers, or before and after. "
-            "The document shown counts as right; the other one is measured against it by heads, relations, brackets, "
-            "tags, lemmas and features, as far as both have them, and the sentences that differ are listed with both "
-            "structures."
-        )
-        if len(self._session.treebank):
-            why = self.tr("Nothing is compared yet: choose another file over the same sentences.")
-        else:
-            why = self.tr("Nothing can be compared yet: open a treebank first.")
-        later = self.tr(
-            "Agreement between annotators and votes of several models will join them; this version has neither."
-        )
-        self._nothing.setHtml(f"<h3>{title}</h3><p>{what}</p><p><b>{why}</b></p><p>{later}</p>")
+        self._nothing.explain(len(self._session.treebank) > 0)
         self._stack.setCurrentIndex(0)
 
     def _cancel(self) -> None:
@@ -280,13 +214,7 @@ class ComparingView(QWidget):
                 len(answer.failures), at + 1, reason
             )
         self._said.setText(said)
-        self._measures.clear()
-        named = [name for name in _SHOWN if name in answer.metrics]
-        for name in named:
-            item = QTreeWidgetItem([self._names.get(name, name), f"{answer.metrics[name]:.2f}"])
-            item.setTextAlignment(1, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
-            item.setToolTip(0, name)
-            self._measures.addTopLevelItem(item)
+        self._measures.show_metrics(answer.metrics)
         self._titles[0].setText(self.tr("{0}: the document shown").format(self._session.document or self.tr("This")))
         self._titles[1].setText(answer.other.name)
         for title, outline in zip(self._titles, self._outlines, strict=True):

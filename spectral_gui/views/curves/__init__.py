@@ -9,36 +9,18 @@ from pathlib import Path
 
 from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
 
-from spectral_core.errors import SpectralError
 from spectral_core.progress import Progress
 from spectral_core.project import Run
 from spectral_gui.plots import (
-    HEAVY,
-    THIN,
-    Band,
-    Bar,
-    Cloud,
     Draw,
-    Line,
+    FigureFile,
     Plot,
-    ask_for_file,
-    band_of,
-    bars,
-    group_label,
     grouped,
-    labels_of,
-    lines,
-    measure_axis,
-    measure_text,
-    save,
-    scatter,
-    screes_of,
 )
 from spectral_gui.session import Session
 from spectral_gui.views.curves.calibration import Calibration
-from spectral_gui.views.curves.kinds import CURVE, RELIABILITY, Curve, Kind, kinds_of, stage_title, title_of
-
-_MOST_BARS = 24
+from spectral_gui.views.curves.figures import Figure, Figures
+from spectral_gui.views.curves.kinds import CURVE, RELIABILITY, Curve, Kind, kinds_of, title_of
 
 
 @dataclass(slots=True)
@@ -68,6 +50,7 @@ class CurvesView(QWidget):
         self._along.setAccessibleName(self.tr("Along"))
         self._along.addItems([self.tr("iterations"), self.tr("seconds")])
         self._calibration = Calibration(session, self)
+        self._figures = Figures(self._curve_of, self._number_of)
         self._calibrate = QPushButton(self.tr("Calibration"))
         self._calibrate.setToolTip(self.tr("Measures whether the numbers of a parser's arcs are what they claim"))
         self._save = QPushButton(self.tr("Save figure…"))
@@ -90,6 +73,9 @@ class CurvesView(QWidget):
         layout.addLayout(bar)
         layout.addWidget(self._plot, 1)
         layout.addWidget(self._left_out)
+        self._file = FigureFile(self, self.tr("curves"), lambda: self._draw)
+        self._file.written.connect(session.noted)
+        self._file.failed.connect(session.failed)
         self._what.activated.connect(self._choose)
         self._along.activated.connect(self._redraw)
         self._calibrate.clicked.connect(self.show_calibration)
@@ -121,21 +107,11 @@ class CurvesView(QWidget):
 
     def save_figure(self) -> None:
         """Asks for a file and writes what is seen."""
-        if self._draw is None:
-            return
-        kinds = {".svg": self.tr("SVG drawing"), ".pdf": self.tr("PDF page"), ".png": self.tr("PNG picture")}
-        ask_for_file(self, self.tr("Save figure"), self.tr("curves"), kinds, self.export)
+        self._file.ask()
 
     def export(self, path: Path) -> None:
         """Writes what is seen to a file, whose ending says how."""
-        if self._draw is None:
-            return
-        try:
-            save(self._draw, path)
-        except SpectralError as error:
-            self._session.failed.emit(str(error))
-        else:
-            self._session.noted.emit(self.tr("Written to {0}").format(path))
+        self._file.write(path)
 
     def _runs(self) -> list[Run]:
         """What is drawn: the chosen runs, or the newest that can be drawn; and always the one that is learning."""
@@ -222,15 +198,16 @@ class CurvesView(QWidget):
             return
         match kind[0]:
             case "curve":
-                drawn = self._draw_curves(kind[1], kind[2], runs)
+                by_seconds = self._along.currentIndex() == 1
+                drawn = self._show_figure(self._figures.curves(kind[1], kind[2], runs, by_seconds))
             case "scree":
-                drawn = self._draw_screes(runs)
+                drawn = self._show_figure(self._figures.screes(runs))
             case "calibration":
                 drawn = self._draw_calibration(runs)
             case "time":
-                drawn = self._draw_times(kind[1], runs)
+                drawn = self._show_figure(self._figures.times(kind[1], runs))
             case _:
-                drawn = self._draw_bars(kind[1], runs)
+                drawn = self._show_figure(self._figures.ends(kind[1], runs))
         left_out = [run.name for run in runs if run.name not in drawn]
         self._left_out.setText(self.tr("Without these values: {0}").format(", ".join(left_out)))
         self._left_out.setVisible(bool(left_out))
@@ -247,6 +224,12 @@ class CurvesView(QWidget):
             "What a method measures while it learns is drawn here. "
             "Choose a method and start it, or choose runs in the table."
         )
+
+    def _show_figure(self, figure: Figure) -> set[str]:
+        """The runs that have a part in it."""
+        self._draw = figure.draw
+        self._plot.show_figure(figure.draw, figure.told)
+        return figure.drawn
 
     def _draw_calibration(self, runs: Sequence[Run]) -> set[str]:
         run = self._parser()
@@ -271,134 +254,6 @@ class CurvesView(QWidget):
         """Another margin may have been chosen, below which words are in doubt."""
         if self._kind() == RELIABILITY and self._session.doubt != self._doubt:
             self._redraw()
-
-    def _draw_curves(self, measure: str, stage: str, runs: Sequence[Run]) -> set[str]:
-        by_seconds = self._along.currentIndex() == 1
-        curves = {run.name: self._stages(run, measure, stage, by_seconds) for run in runs}
-        groups, alone = grouped([run for run in runs if curves[run.name]])
-        width = HEAVY if groups else Line("", (), ()).width
-        rows: list[Line] = []
-        bands: list[Band] = []
-        told: list[str] = []
-        drawn = {name for name, stages in curves.items() if stages}
-        for group in groups:
-            number = self._number_of(group[0])
-            for stage in dict.fromkeys(stage for run in group for stage in curves[run.name]):
-                members = [(run, curves[run.name][stage]) for run in group if stage in curves[run.name]]
-                rows += [Line(f"{run.name} {stage}", x, y, number, THIN) for run, (x, y) in members]
-                label = self.tr("{0}: lowest to highest").format(group_label(group))
-                bands.append(band_of(label, [curve for _, curve in members], number))
-                ends = [y[-1] for _, (_, y) in members]
-                low, high = measure_text(measure, min(ends)), measure_text(measure, max(ends))
-                told.append(self.tr("{0}: they end from {1} to {2}").format(group_label(group), low, high))
-        labels = labels_of(alone)
-        steps: list[tuple[Run, float, float]] = []  # what came in one step, and when
-        for run in alone:
-            stages = curves[run.name]
-            for name, (x, y) in stages.items():
-                if by_seconds and groups and len(x) == 1:
-                    steps.append((run, x[0], y[0]))
-                    continue
-                label = labels[run.name] if len(stages) == 1 else f"{labels[run.name]}, {stage_title(name)}"
-                rows.append(Line(label, x, y, self._number_of(run), width))
-                first, last = measure_text(measure, y[0]), measure_text(measure, y[-1])
-                told.append(self.tr("{0}: from {1} to {2}").format(label, first, last))
-        if by_seconds and groups:
-            ends_of_all = [
-                (run, run.seconds, run.measures[measure])
-                for run in runs
-                if run.name not in drawn and measure in run.measures and run.measured_on in ("", run.document)
-            ]
-            furthest = max(row.x[-1] for row in rows)
-            for run, begun, value in (*steps, *ends_of_all):
-                label = self.tr("{0}: in one step, at its end").format(run.name)
-                number = self._number_of(run)
-                rows.append(Line(label, [begun, max(furthest, begun)], [value, value], number, HEAVY))
-                told.append(f"{label}: {measure_text(measure, value)}")
-                drawn.add(run.name)
-        x_label = self.tr("time (s)") if by_seconds else self.tr("iterations")
-        self._draw = lines(x_label, measure_axis(measure), rows, whole=not by_seconds, bands=bands)
-        self._plot.show_figure(self._draw, f"{measure_axis(measure)}. {'; '.join(told)}")
-        return drawn
-
-    def _stages(
-        self, run: Run, measure: str, wanted: str, by_seconds: bool
-    ) -> dict[str, tuple[list[float], list[float]]]:
-        """x and y of each stage of a run in which this was measured, or of the one that is wanted."""
-        stages: dict[str, tuple[list[float], list[float]]] = {}
-        for stage, done, seconds, measures in self._curve_of(run):
-            if measure in measures and wanted in ("", stage):
-                x, y = stages.setdefault(stage, ([], []))
-                x.append(seconds if by_seconds else done)
-                y.append(measures[measure])
-        return stages
-
-    def _draw_times(self, measure: str, runs: Sequence[Run]) -> set[str]:
-        """What each run is worth against what it cost: starts as a cloud, what stands alone as a line from its end."""
-        shown = [run for run in runs if measure in run.measures]
-        groups, alone = grouped(shown)
-        labels = labels_of(alone)
-        clouds = [
-            Cloud(
-                group_label(group),
-                [run.seconds for run in group],
-                [run.measures[measure] for run in group],
-                number=self._number_of(group[0]),
-            )
-            for group in groups
-        ]
-        clouds += [
-            Cloud(
-                _with_estimator(run, labels[run.name]),
-                [run.seconds],
-                [run.measures[measure]],
-                (),
-                self._number_of(run),
-                onwards=True,
-            )
-            for run in alone
-        ]
-        told = []
-        for cloud in clouds:
-            values = [measure_text(measure, value) for value in (min(cloud.y), max(cloud.y))]
-            seconds = [f"{value:.2f}" for value in (min(cloud.x), max(cloud.x))]
-            spans = [low if low == high else f"{low}–{high}" for low, high in (values, seconds)]
-            told.append(self.tr("{0}: {1} in {2} s").format(cloud.label, *spans))
-        self._draw = scatter(self.tr("time of learning (CPU s)"), measure_axis(measure), clouds)
-        self._plot.show_figure(self._draw, f"{measure_axis(measure)}. {'; '.join(told)}")
-        return {run.name for run in shown}
-
-    def _draw_screes(self, runs: Sequence[Run]) -> set[str]:
-        shown = [run for run in runs if run.spectrum]
-        self._draw = screes_of([(run, self._number_of(run)) for run in shown])
-        told = "; ".join(
-            self.tr("{0}: {1} singular values, {2} kept").format(run.name, len(run.spectrum), run.cut or 0)
-            for run in shown
-        )
-        self._plot.show_figure(self._draw, told)
-        return {run.name for run in shown}
-
-    def _draw_bars(self, measure: str, runs: Sequence[Run]) -> set[str]:
-        shown = [run for run in runs if measure in run.measures][-_MOST_BARS:]
-        labels = labels_of(shown)
-        rows = [
-            Bar(
-                labels[run.name],
-                run.measures[measure],
-                measure_text(measure, run.measures[measure]),
-                self._number_of(run),
-            )
-            for run in shown
-        ]
-        self._draw = bars(measure_axis(measure), rows)
-        told = "; ".join(f"{row.label}: {row.text}" for row in rows)
-        self._plot.show_figure(self._draw, f"{measure_axis(measure)}. {told}")
-        return {run.name for run in shown}
-
-
-def _with_estimator(run: Run, label: str) -> str:
-    estimator = run.settings.get("estimator")
-    return label if not estimator or str(estimator) in label else f"{label}, {estimator}"
 
 
 def _drawable(run: Run) -> bool:

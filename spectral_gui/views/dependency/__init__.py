@@ -2,20 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
-from PySide6.QtCore import QEvent, QObject, QPoint, Qt, QTimer, Signal
-from PySide6.QtGui import QContextMenuEvent, QKeyEvent, QPalette, QShowEvent
-from PySide6.QtWidgets import QLabel, QMenu, QSplitter, QVBoxLayout, QWidget
+from PySide6.QtCore import QEvent, QObject, Qt, QTimer, Signal
+from PySide6.QtGui import QKeyEvent, QShowEvent
+from PySide6.QtWidgets import QSplitter, QVBoxLayout, QWidget
 
 from spectral_core.data import Problem, Sentence
-from spectral_core.data.dependencies import dependents
-from spectral_gui.actions import keep_letters
 from spectral_gui.canvas import Canvas
 from spectral_gui.resources import MOST_WORDS, text_font
 from spectral_gui.scenes.dependencies import Drawing, draw
 from spectral_gui.session import Selection, Session
+from spectral_gui.views.dependency.cursor import Cursor
 from spectral_gui.views.dependency.editing import Editing
+from spectral_gui.views.dependency.menu import WordMenu
+from spectral_gui.views.dependency.nothing import NothingProposed
 from spectral_gui.views.dependency.outline import Outline
 from spectral_gui.views.dependency.pointer import Pointer
 from spectral_gui.views.dependency.proposed import Proposed, Shown
@@ -37,12 +36,12 @@ class DependencyView(QWidget):
         self._drawing: Drawing | None = None
         self._stale = True  # shown anew as soon as somebody looks
         self._arabic_points: float | None = None
-        self._train_key = ""
         self.folded = self.close_together = self.enhanced_shown = self.lemmas_shown = False
         self.canvas = Canvas()
         self.canvas.setAccessibleName(self.tr("Dependency tree"))
         self.outline = Outline()
-        self._proposed = Proposed(session, self._choose, self)
+        self._cursor = Cursor(session, lambda: self._drawing, self)
+        self._proposed = Proposed(session, self._cursor.select, self)
         self._shown: Shown | None = None
         self._editing = Editing(session, self.canvas, lambda: self._drawing, self._proposed)
         self.prompt = self._editing.prompt
@@ -54,13 +53,8 @@ class DependencyView(QWidget):
         self._arrive.setSingleShot(True)
         self._arrive.setInterval(0)
         self._arrive.timeout.connect(self._go_to_doubt)
-        self.nothing = QLabel()  # why no tree is proposed
-        self.nothing.setTextFormat(Qt.TextFormat.PlainText)
-        self.nothing.setWordWrap(True)
-        self.nothing.setMargin(6)
-        self.nothing.setForegroundRole(QPalette.ColorRole.PlaceholderText)
-        self.nothing.setAccessibleName(self.tr("Why no tree is proposed"))
-        self.nothing.hide()
+        WordMenu(self, session, self.canvas, self.outline, self._cursor, lambda: self._drawing)
+        self.nothing = NothingProposed(session)
         parts = QSplitter(Qt.Orientation.Horizontal)
         parts.addWidget(self.canvas)
         parts.addWidget(self.outline)
@@ -74,67 +68,21 @@ class DependencyView(QWidget):
         self._connect(session)
 
     def _connect(self, session: Session) -> None:
-        self._pointer.word_chosen.connect(self._choose)
+        self._pointer.word_chosen.connect(self._cursor.select)
         self._pointer.label_chosen.connect(self._relabel_at)
         self._pointer.word_opened.connect(self.edit_word_asked)
         self._pointer.attach_asked.connect(self._attach_dragged)
         self.canvas.installEventFilter(self)
         self.canvas.viewport().installEventFilter(self)
         self.canvas.restyled.connect(self._show)
-        self.outline.chosen.connect(self._choose_range)
+        self.outline.chosen.connect(self._cursor.select_range)
         self.outline.opened.connect(self.edit_word_asked)
-        self.outline.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
-        self.outline.customContextMenuRequested.connect(self._open_menu_in_outline)
         session.treebank_changed.connect(self._show_other)
         session.sentence_changed.connect(self._show_changed)
         session.selection_changed.connect(self._follow)
         session.survey_changed.connect(self._show_surveyed)
         session.proposals_changed.connect(self._show_proposed)
         session.rankings_changed.connect(self._show_proposed)
-
-    # Going about
-
-    def previous_word(self) -> None:
-        """Goes to the word before this one, in reading order."""
-        self._step(-1)
-
-    def next_word(self) -> None:
-        """Goes to the word after this one, in reading order."""
-        self._step(1)
-
-    def go_left(self, extend: bool = False) -> None:
-        """Goes to the word on the left, as it is seen."""
-        self._step(1 if self._is_mirrored else -1, extend)
-
-    def go_right(self, extend: bool = False) -> None:
-        """Goes to the word on the right, as it is seen."""
-        self._step(-1 if self._is_mirrored else 1, extend)
-
-    def go_to_head(self) -> None:
-        """Goes to the word that this one hangs from."""
-        sentence, word = self._sentence, self._session.selection.word
-        if sentence is not None and word:
-            head = sentence.heads[word - 1]
-            if head is not None and 0 < head <= len(sentence):
-                self._choose(head)
-        else:
-            self._step(0)
-
-    def go_to_dependent(self) -> None:
-        """Goes to the first word that hangs from this one."""
-        sentence, word = self._sentence, self._session.selection.word
-        if sentence is not None and word:
-            below = dependents(sentence.heads)[word]
-            if below:
-                self._choose(below[0])
-        else:
-            self._step(0)
-
-    def go_to_first(self, extend: bool = False) -> None:
-        self._choose(1, extend)
-
-    def go_to_last(self, extend: bool = False) -> None:
-        self._choose(0 if self._sentence is None else len(self._sentence), extend)
 
     # What is changed
 
@@ -247,31 +195,12 @@ class DependencyView(QWidget):
         assert self._drawing is not None
         return self._drawing
 
-    @property
-    def _is_mirrored(self) -> bool:
-        return self._drawing is not None and self._drawing.right_to_left
-
-    def _step(self, by: int, extend: bool = False) -> None:
-        if self._sentence is not None:
-            word = self._session.selection.word
-            self._choose(min(max(word + by, 1), len(self._sentence)) if word else 1, extend)
-
-    def _choose(self, word: int, extend: bool = False) -> None:
-        if not word:
-            return
-        before = self._session.selection
-        anchor = (before.anchor or before.word) if extend else 0
-        self._session.select(word=word, anchor=0 if anchor == word else anchor)
-
-    def _choose_range(self, word: int, anchor: int) -> None:
-        self._session.select(word=word, anchor=anchor)
-
     def _ready(self) -> Drawing | None:
         """What can be edited now, with a word selected in it: where none was, the first."""
         if self._stale:
             self._draw()
         if self._drawing is not None and not self._session.selection.word:
-            self._choose(1)
+            self._cursor.select(1)
         return self._drawing if self._editing.allowed() else None
 
     def _attach_dragged(self, word: int, head: int) -> None:
@@ -279,7 +208,7 @@ class DependencyView(QWidget):
             self._editing.attach(self._session.selection.sentence, [word], head)
 
     def _relabel_at(self, word: int) -> None:
-        self._choose(word)
+        self._cursor.select(word)
         if self._drawing is not None and self._editing.allowed():
             self._editing.ask_relation(self._drawing, at_label=True)
 
@@ -301,24 +230,14 @@ class DependencyView(QWidget):
     def _go_to_doubt(self) -> None:
         """Puts the cursor on the first word in doubt of a sentence in which it stands nowhere yet."""
         if not self._session.selection.word and self.isVisible():
-            self._choose(next(iter(self._session.in_doubt()), 0))
+            self._cursor.select(next(iter(self._session.in_doubt()), 0))
 
     def hint(self, train: str) -> None:
         """Names the key that leads to where models are learnt."""
-        self._train_key = train
-        self._say_nothing()
-
-    def _say_nothing(self) -> None:
-        """Why no tree is proposed, where none is."""
-        session = self._session
-        why = session.why_nothing_proposed
-        if why and not session.parsers and session.project is not None and self._train_key:
-            why = self.tr("{0} ({1})").format(why.rstrip("."), self._train_key)
-        self.nothing.setText(why)
-        self.nothing.setVisible(bool(why))
+        self.nothing.hint(train)
 
     def _show_proposed(self, index: int) -> None:
-        self._say_nothing()
+        self.nothing.say()
         sentence = self._session.sentence
         if index != self._session.selection.sentence or sentence is None:
             return
@@ -348,7 +267,7 @@ class DependencyView(QWidget):
         self._drawing = None
         canvas.scene().clear()
         self._sentence, self._shown = sentence, None
-        self._say_nothing()
+        self.nothing.say()
         if sentence is None or not 0 < len(sentence) <= MOST_WORDS:
             self._sentence = None
             self.outline.show_sentence(Sentence.of(()), {}, anew=True)
@@ -409,39 +328,16 @@ class DependencyView(QWidget):
         else:
             self.canvas.setAccessibleDescription(self.tr("The same is in the outline beside it."))
 
-    def _open_menu(self, at: QPoint) -> None:
-        """A menu of what can be done with the selected words; with their keys, where the window has given any."""
-        if self._drawing is None:
-            return
-        menu = QMenu(self)
-        keep_letters(menu)
-        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        rows: tuple[tuple[str, Callable[[], None]], ...] = (
-            (self.tr("Attach to a head…"), self.attach),
-            (self.tr("Relation…"), self.relabel),
-            (self.tr("Make it the root"), self.make_root),
-            (self.tr("Detach"), self.detach),
-            (self.tr("Lock the arc"), self.lock),
-            (self.tr("Forbid the arc"), self.forbid),
-            (self.tr("Free the word"), self.free),
-            (self.tr("Fold into rows"), self.fold),
-            (self.tr("Compact"), self.compact),
-            (self.tr("Enhanced arcs"), self.show_enhanced),
-            (self.tr("Lemmas"), self.show_lemmas),
-        )
-        installed = {action.objectName(): action for action in self.actions()}
-        for text, act in rows:
-            if act == self.fold:
-                menu.addSeparator()
-            action = installed.get(f"dependency.{act.__name__}")
-            if action is None:
-                menu.addAction(text).triggered.connect(act)
-            else:
-                menu.addAction(action)
-        menu.popup(at)
-
-    def _open_menu_in_outline(self, point: QPoint) -> None:
-        self._open_menu(self.outline.viewport().mapToGlobal(point))
+    def _press(self, event: QKeyEvent) -> bool:
+        others = event.modifiers() & ~(Qt.KeyboardModifier.ShiftModifier | Qt.KeyboardModifier.KeypadModifier)
+        if others != Qt.KeyboardModifier.NoModifier:
+            return False
+        if event.key() != Qt.Key.Key_Escape:
+            return self._cursor.press(event)
+        if not self._pointer.dragging:
+            return self._session.decline()
+        self._pointer.cancel()
+        return True
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
@@ -452,52 +348,8 @@ class DependencyView(QWidget):
         kind = event.type()
         if watched is self.canvas.viewport():
             if kind == QEvent.Type.Resize and self.folded:
-                self._refold.start(50)
-            if kind == QEvent.Type.ContextMenu and isinstance(event, QContextMenuEvent):
-                return self._context_menu(event)
+                self._refold.start(_WAIT)
             return False
         if isinstance(event, QKeyEvent) and kind == QEvent.Type.KeyPress:
             return self._press(event)
         return False
-
-    def _context_menu(self, event: QContextMenuEvent) -> bool:
-        drawing = self._drawing
-        if drawing is None:
-            return False
-        if event.reason() == QContextMenuEvent.Reason.Mouse:
-            point = self.canvas.mapToScene(event.pos())
-            word = drawing.word_at(point) or drawing.label_at(point)
-            if word and word not in self._session.selection.words:
-                self._choose(word)
-            self._open_menu(event.globalPos())
-        else:
-            word = self._session.selection.word or 1
-            spot = self.canvas.on_screen(drawing.area_of(word).bottomLeft()).toPoint()
-            self._open_menu(self.canvas.mapToGlobal(spot))
-        return True
-
-    def _press(self, event: QKeyEvent) -> bool:
-        extend = bool(event.modifiers() & Qt.KeyboardModifier.ShiftModifier)
-        others = event.modifiers() & ~(Qt.KeyboardModifier.ShiftModifier | Qt.KeyboardModifier.KeypadModifier)
-        if others != Qt.KeyboardModifier.NoModifier:
-            return False
-        key = event.key()
-        if key == Qt.Key.Key_Left:
-            self.go_left(extend)
-        elif key == Qt.Key.Key_Right:
-            self.go_right(extend)
-        elif key == Qt.Key.Key_Home:
-            self.go_to_first(extend)
-        elif key == Qt.Key.Key_End:
-            self.go_to_last(extend)
-        elif key == Qt.Key.Key_Up:
-            self.go_to_head()
-        elif key == Qt.Key.Key_Down:
-            self.go_to_dependent()
-        elif key == Qt.Key.Key_Escape and self._pointer.dragging:
-            self._pointer.cancel()
-        elif key == Qt.Key.Key_Escape:
-            return self._session.decline()
-        else:
-            return False
-        return True

@@ -21,19 +21,17 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from spectral_core.errors import SpectralError
 from spectral_core.methods import METHODS
 from spectral_core.project import Run
 from spectral_gui.plots import (
     Draw,
+    FigureFile,
     Plot,
     all_settings,
-    ask_for_file,
     document_text,
     has_model,
     measure_axis,
     measure_text,
-    save,
     screes_of,
     seconds_text,
     sorted_measures,
@@ -81,6 +79,9 @@ class ModelsView(QWidget):
         whole.setStretchFactor(0, 1)
         whole.setChildrenCollapsible(False)
         layout.addWidget(whole)
+        self._file = FigureFile(self, self.tr("singular values"), lambda: self._draw)
+        self._file.written.connect(session.noted)
+        self._file.failed.connect(session.failed)
         self._models.currentItemChanged.connect(self._choose)
         self._save.clicked.connect(self.save_figure)
         session.runs_changed.connect(self._list_models)
@@ -89,21 +90,11 @@ class ModelsView(QWidget):
 
     def save_figure(self) -> None:
         """Asks for a file and writes the singular values."""
-        if self._draw is None:
-            return
-        kinds = {".svg": self.tr("SVG drawing"), ".pdf": self.tr("PDF page"), ".png": self.tr("PNG picture")}
-        ask_for_file(self, self.tr("Save figure"), self.tr("singular values"), kinds, self.export)
+        self._file.ask()
 
     def export(self, path: Path) -> None:
         """Writes the singular values to a file, whose ending says how."""
-        if self._draw is None:
-            return
-        try:
-            save(self._draw, path)
-        except SpectralError as error:
-            self._session.failed.emit(str(error))
-        else:
-            self._session.noted.emit(self.tr("Written to {0}").format(path))
+        self._file.write(path)
 
     def _list_models(self) -> None:
         """Lists what can be looked into, newest first, and stays at the model that was shown."""

@@ -6,12 +6,14 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from PySide6.QtCore import QEvent, QModelIndex, Qt, QTimer, Signal
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QLineEdit, QProgressBar, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QLabel, QLineEdit, QProgressBar, QVBoxLayout, QWidget
 
 from spectral_core.project.history import CONFIRMED
 from spectral_gui.lists import Marks, RowList, SentenceDelegate, SentenceList, Slices, points_of
 from spectral_gui.resources import counted
 from spectral_gui.session import Found, Selection, Session
+from spectral_gui.views.queue.choices import Choices, chooser
+from spectral_gui.views.queue.filters import ACCEPTED, ALL, EDITED, FOUND, OPEN, PROBLEMS, Filters
 from spectral_gui.views.queue.orders import (
     DISAGREEMENT,
     DOCUMENT,
@@ -21,7 +23,6 @@ from spectral_gui.views.queue.orders import (
     SHORTEST,
     UNCERTAIN,
     Orders,
-    chooser,
 )
 from spectral_gui.views.queue.words import holding
 
@@ -43,7 +44,6 @@ __all__ = [
 ]
 
 _TYPING = 250  # milliseconds without a key until the text is looked for
-ALL, PROBLEMS, ACCEPTED, OPEN, EDITED, FOUND = "all", "problems", "accepted", "open", "edited", "found"
 _AHEAD = 5  # sentences after the selected one whose proposals are asked for
 
 
@@ -57,16 +57,8 @@ class QueueView(QWidget):
         self._session = session
         self._following = self._stale = False
         self._holding: Sequence[int] | None = None  # the sentences with the text typed; None where none is typed
-        self._filters = {
-            ALL: self.tr("All sentences"),
-            PROBLEMS: self.tr("⚠ With problems"),
-            OPEN: self.tr("Open: not accepted"),
-            ACCEPTED: self.tr("✓ Accepted"),
-            EDITED: self.tr("✎ Changed, not saved"),
-            FOUND: self.tr("Found by query"),
-        }
         self._documents = chooser({}, self.tr("Document"))
-        self._filter = chooser(self._filters, self.tr("Which sentences are listed"))
+        self._filters = Filters(session, self)
         self._orders = Orders(session, self)
         self._text = QLineEdit()
         self._text.setPlaceholderText(self.tr("With these words"))
@@ -83,14 +75,11 @@ class QueueView(QWidget):
         self._nothing.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self._nothing.setMargin(12)
         self._counted = QLabel()
-        choices = QHBoxLayout()
-        choices.addWidget(self._filter, 1)
-        choices.addWidget(self._orders.box, 1)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(4, 4, 4, 4)
         layout.setSpacing(4)
         layout.addWidget(self._documents)
-        layout.addLayout(choices)
+        layout.addWidget(Choices(self._filters.box, self._orders.box))
         layout.addWidget(self._orders.second)
         for widget in (self._text, self._list, self._nothing, self._counted, self._progress):
             layout.addWidget(widget, 1 if widget in (self._list, self._nothing) else 0)
@@ -102,7 +91,7 @@ class QueueView(QWidget):
         self._text.textChanged.connect(lambda _: self._pause.start())
         self._text.returnPressed.connect(self._enter_list)
         self._documents.activated.connect(self._open_document)
-        self._filter.currentIndexChanged.connect(self._change_filter)
+        self._filters.changed.connect(self._change_filter)
         self._orders.changed.connect(self._list_sentences)
         self._orders.told.connect(self._counted.setText)
         self._list.selectionModel().currentChanged.connect(self._select)
@@ -171,7 +160,7 @@ class QueueView(QWidget):
 
     def filter_by(self, name: str) -> None:
         """Lists the sentences that pass a filter: `ALL`, `PROBLEMS`, `OPEN`, `ACCEPTED`, `EDITED` or `FOUND`."""
-        self._filter.setCurrentIndex(self._filter.findData(name))
+        self._filters.choose(name)
 
     def order_by(self, name: str) -> None:
         """Lists them in another order: `DOCUMENT`, `REVERSE`, `SHORTEST`, `LONGEST`, `UNCERTAIN`, `DISAGREEMENT` or
@@ -194,7 +183,7 @@ class QueueView(QWidget):
         """Lists only what the query has found, or no longer."""
         if wanted:
             self.filter_by(FOUND)
-        elif self._filter.currentData() == FOUND:
+        elif self._filters.name == FOUND:
             self.filter_by(ALL)
 
     @property
@@ -213,7 +202,7 @@ class QueueView(QWidget):
 
     def _change_filter(self) -> None:
         self._list_sentences()
-        self.query_used.emit(self._filter.currentData() == FOUND)
+        self.query_used.emit(self._filters.name == FOUND)
 
     def _show_documents(self) -> None:
         names = self._session.documents
@@ -250,7 +239,7 @@ class QueueView(QWidget):
         """Lists what passes the filters now, and keeps the selected sentence in sight."""
         self._stale = False
         treebank = self._session.treebank
-        rows: Sequence[int] = self._passing()
+        rows: Sequence[int] = self._filters.passing()
         if self._holding is not None:
             kept = set(self._holding)
             rows = [at for at in rows if at in kept]
@@ -262,27 +251,10 @@ class QueueView(QWidget):
         self._show_progress()
         self._mark_selected()
 
-    def _passing(self) -> Sequence[int]:
-        session = self._session
-        name = self._filter.currentData()
-        size = len(session.treebank)
-        if name == PROBLEMS:
-            return sorted(session.flagged)
-        if name == ACCEPTED:
-            return sorted(at for at, where in session.decided.items() if where == CONFIRMED)
-        if name == OPEN:
-            return [at for at in range(size) if session.decided.get(at) != CONFIRMED]
-        if name == EDITED:
-            return sorted(session.edited)
-        if name == FOUND:
-            return [] if session.query is None else list(session.query.sentences)
-        return range(size)
-
     def _show_count(self, rows: int) -> None:
         size = len(self._session.treebank)
         self._list.setVisible(rows > 0)
         self._nothing.setVisible(rows == 0)
-        name = self._filter.currentData()
         if self._looking.busy:
             said = self.tr("Looking for the words…")
         elif self._orders.counting:
@@ -292,19 +264,8 @@ class QueueView(QWidget):
         else:
             said = self.tr("{0} of {1}").format(rows, counted(self.tr("%Ln sentence(s)", "", size), size))
         self._counted.setText(said)
-        if rows:
-            return
-        if not size:
-            why = self.tr("No sentences: open a treebank or a project.")
-        elif name == PROBLEMS and not self._session.surveyed:
-            why = self.tr("The sentences are being checked; those with problems will be listed here.")
-        elif name == FOUND and self._session.query is None:
-            why = self.tr("Nothing was looked for yet. What Find finds is listed here.")
-        elif self._holding is not None:
-            why = self.tr("No sentence has these words and passes the filter “{0}”.").format(self._filters[name])
-        else:
-            why = self.tr("No sentence passes the filter “{0}”.").format(self._filters[name])
-        self._nothing.setText(why)
+        if not rows:
+            self._nothing.setText(self._filters.why_nothing(self._holding is not None))
 
     def _show_progress(self) -> None:
         size = len(self._session.treebank)
@@ -315,21 +276,21 @@ class QueueView(QWidget):
 
     def _show_changed(self, at: int) -> None:
         self._model.refresh(at, self._session.treebank)
-        self._stale = self._stale or self._filter.currentData() not in (ALL, FOUND)
+        self._stale = self._stale or self._filters.name not in (ALL, FOUND)
 
     def _show_history(self) -> None:
         self._show_progress()
         self._list.viewport().update()
-        if self._filter.currentData() == EDITED:
+        if self._filters.name == EDITED:
             self._stale = True
 
     def _show_survey(self) -> None:
         self._list.viewport().update()
-        if self._filter.currentData() == PROBLEMS:
+        if self._filters.name == PROBLEMS:
             self._list_sentences()
 
     def _show_found(self, _found: Found | None) -> None:
-        if self._filter.currentData() == FOUND:
+        if self._filters.name == FOUND:
             self._list_sentences()
 
     def _select(self, current: QModelIndex, _previous: QModelIndex) -> None:

@@ -7,12 +7,13 @@ from collections.abc import Generator, Sequence
 
 from PySide6.QtCore import QObject, Qt, Signal
 from PySide6.QtGui import QStandardItemModel
-from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLabel, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QWidget
 
 from spectral_core.data import Treebank
 from spectral_core.progress import Progress
 from spectral_gui.lists import Slices
 from spectral_gui.session import Job, Session
+from spectral_gui.views.queue.choices import chooser
 
 DOCUMENT, REVERSE, SHORTEST, LONGEST = "document", "reverse", "shortest", "longest"
 UNCERTAIN, DISAGREEMENT, RANDOM = "uncertain", "disagreement", "random"
@@ -174,18 +175,6 @@ class Orders(QObject):
         if self._found() is None and self.name in (UNCERTAIN, DISAGREEMENT):
             self._ask()
             self.changed.emit()
-
-
-def chooser(choices: dict[str, str], name: str) -> QComboBox:
-    """A box to choose from, as wide as the panel lets it be."""
-    box = QComboBox()
-    box.setAccessibleName(name)
-    box.setToolTip(name)
-    box.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
-    box.setMinimumContentsLength(8)
-    for key, text in choices.items():
-        box.addItem(text, key)
-    return box
 
 
 def _lengths(treebank: Treebank) -> Generator[None, None, array[int]]:

@@ -30,8 +30,14 @@ class Question:
 
     @property
     def labels(self) -> tuple[str, ...]:
-        """What each choice says, all of them different."""
-        return tuple(label(choice, self.asks) for choice in self.choices)
+        """What each choice says, all of them different; where only vowels would tell two apart, with their grammar."""
+        said = [label(choice, self.asks) for choice in self.choices]
+        if self.asks == READING:
+            for place, choice in enumerate(self.choices):
+                alike = [other for other in self.choices if other.gloss == choice.gloss]
+                if len(alike) > 1 and choice.gloss != EMPTY and (own := _own_grammar(choice, alike)):
+                    said[place] += f"  ·  \u2068{own}\u2069"
+        return tuple(said)
 
 
 def question(
@@ -102,6 +108,14 @@ def _distinct(right: Analysis, offers: Sequence[Analysis], asks: str) -> list[An
         if len(found) == CHOICES - 1:
             break
     return found
+
+
+def _own_grammar(choice: Analysis, alike: Sequence[Analysis]) -> str:
+    """The grammar of a reading in which it differs from others."""
+    every = [[plain.tag(one.upos), *plain.features(one.feats)] for one in alike]
+    common = set(every[0]).intersection(*every)
+    mine = [plain.tag(choice.upos), *plain.features(choice.feats)]
+    return ", ".join(one for one in mine if one and one not in common)
 
 
 def _plain(text: str) -> str:

@@ -6,20 +6,23 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from html import escape
 
-from PySide6.QtCore import QUrl, Signal
+from PySide6.QtCore import QEvent, QUrl, Signal
+from PySide6.QtGui import QFontMetricsF
 from PySide6.QtWidgets import QTextBrowser, QWidget
 
 from spectral_core.data import EMPTY, Analysis, Ranked, Sentence
 from spectral_core.data.vocabulary import bare, reading_of, shown_lemma
 from spectral_gui import plain, theme
+from spectral_gui.lists import points_of
 from spectral_gui.reasons import reasons
-from spectral_gui.resources import is_arabic
+from spectral_gui.resources import is_arabic, per_cent, text_font
 from spectral_gui.session import Why
 from spectral_gui.views.reading.units import GLOSS, LEMMA, SOUNDS, VOWELS, said
 
 _AT_ONCE = 2  # readings; the others are folded
 _MOST_READINGS = 20
 _UNFOLD, _WHY = "unfold", "why"
+_LATIN = 0.8  # of the points of Arabic letters: so large others look as large
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,6 +52,7 @@ class Card(QTextBrowser):
         self.keys = ("", "")  # to unfold, and to ask why
         self._shown: Shown | None = None
         self._why: Why | None = None
+        self._points = 15.0  # of the text beside the card
         self.anchorClicked.connect(self._follow)
 
     def show_word(self, shown: Shown | None) -> None:
@@ -58,6 +62,12 @@ class Card(QTextBrowser):
             self.unfolded, self._why = False, None
         self._shown = shown
         self._show()
+
+    def set_points(self, points: float) -> None:
+        """Suits the card to letters of another size in the text."""
+        if points != self._points:
+            self._points = points
+            self._show()
 
     def show_why(self, why: Why | None) -> None:
         """Adds why the first reading is before the second."""
@@ -80,28 +90,34 @@ class Card(QTextBrowser):
         if shown is None or not 1 <= shown.word <= len(shown.sentence):
             self.setHtml(f"<p>{escape(self.tr('Click on a word to see what is known of it.'))}</p>")
             return
+        look = _Look.of(self._points, points_of(self, 0.0), theme.colours(theme.is_dark_palette(self.palette())))
         bar = self.verticalScrollBar().value()
-        self.setHtml(f"{self._head(shown)}{self._table(shown)}{self._readings(shown)}{self._reasons()}")
+        parts = (self._head(shown, look), self._table(shown, look), self._readings(shown, look), self._reasons())
+        self.setHtml("".join(parts))
         self.verticalScrollBar().setValue(bar)
 
-    def _head(self, shown: Shown) -> str:
+    def _head(self, shown: Shown, look: _Look) -> str:
+        """The word, what it means, and whether the reader knows it."""
+        sentence, word = shown.sentence, shown.word
+        form = _set(sentence.forms[word - 1], look.word)
+        gloss = said(sentence, word, GLOSS, reading_of(sentence, word))
+        meaning = f"<div>{_set(gloss, look.gloss / _LATIN)}</div>" if gloss else ""
         mark = ""
         if shown.known is not None:
             mark = self.tr("✓ you know this word") if shown.known else self.tr("• not on your list yet")
-        note = f'<p style="margin-top:0"><small>{escape(mark)}</small></p>' if mark else ""
-        return f'<h1 style="margin-bottom:0">{_set(shown.sentence.forms[shown.word - 1], "xx-large")}</h1>{note}'
+        note = f"<div>{look.quiet(mark)}</div>" if mark else ""
+        return f"<div>{form}</div>{meaning}{note}"
 
-    def _table(self, shown: Shown) -> str:
+    def _table(self, shown: Shown, look: _Look) -> str:
         """What the file says of the word."""
         sentence, word, at = shown.sentence, shown.word, shown.word - 1
         head = sentence.heads[at]
         above = "" if not head or head > len(sentence) else f"“\u2068{sentence.forms[head - 1]}\u2069”"
         reading = reading_of(sentence, word)
         rows = [
-            (self.tr("Vocalised"), _set(said(sentence, word, VOWELS, reading))),
-            (self.tr("Transliteration"), _set(said(sentence, word, SOUNDS, reading))),
-            (self.tr("Meaning"), _set(said(sentence, word, GLOSS, reading))),
-            (self.tr("Lemma"), _set(said(sentence, word, LEMMA, reading))),
+            (self.tr("Vocalised"), _set(said(sentence, word, VOWELS, reading), look.inside)),
+            (self.tr("Transliteration"), _set(said(sentence, word, SOUNDS, reading), look.inside)),
+            (self.tr("Lemma"), _set(said(sentence, word, LEMMA, reading), look.inside)),
             (self.tr("What it is"), escape(plain.tag(reading.analysis.upos))),
             (self.tr("Its form"), "<br>".join(map(escape, plain.features(reading.analysis.feats)))),
             (self.tr("In the sentence"), escape(plain.relation(sentence.deprels[at], above))),
@@ -109,15 +125,15 @@ class Card(QTextBrowser):
         ]
         together = next((range_.form for range_ in sentence.ranges if range_.first <= word <= range_.last), "")
         if together:
-            rows.insert(0, (self.tr("Written in"), _set(together)))
+            rows.insert(0, (self.tr("Written in"), _set(together, look.inside)))
         lines = "".join(
-            f'<tr><td style="padding-right:10px">{escape(title)}</td><td>{value}</td></tr>'
+            f'<tr><td style="padding-right:10px">{look.quiet(title)}</td><td>{value}</td></tr>'
             for title, value in rows
             if value
         )
-        return f"<table>{lines}</table>"
+        return f'<table cellspacing=0 cellpadding=1 style="margin-top:6px">{lines}</table>' if lines else ""
 
-    def _readings(self, shown: Shown) -> str:
+    def _readings(self, shown: Shown, look: _Look) -> str:
         """The first two readings, and the others where they are unfolded."""
         rows = shown.rows
         if rows is None or not rows:
@@ -127,7 +143,7 @@ class Card(QTextBrowser):
             return f"<p><i>{escape(text)}</i></p>" if shown.known is not None else ""
         most = _MOST_READINGS if self.unfolded else _AT_ONCE
         places = [place for place in range(len(rows)) if place < most or place == shown.chosen]
-        items = "".join(self._reading(place, rows[place], place == shown.chosen) for place in places)
+        items = "".join(self._reading(place, rows[place], place == shown.chosen, look) for place in places)
         rest = len(rows) - (_AT_ONCE if self.unfolded else len(places))
         fold = ""
         if rest > 0:
@@ -138,24 +154,28 @@ class Card(QTextBrowser):
         why = ""
         if shown.ranked and self._why is None:
             why = f'<p><a href="{_WHY}">{escape(_with_key(self.tr("Why the first?"), self.keys[1]))}</a></p>'
-        return f"<h4>{escape(title)}</h4><table cellpadding=2>{items}</table>{fold}{why}"
+        return f'<h4>{escape(title)}</h4><table cellspacing=0 cellpadding=2 width="100%">{items}</table>{fold}{why}'
 
-    def _reading(self, place: int, row: Ranked[Analysis], chosen: bool) -> str:
+    def _reading(self, place: int, row: Ranked[Analysis], chosen: bool, look: _Look) -> str:
+        """One reading: the word, what it means, then in small what it is made of and its tags."""
         reading = row.value
         parts = [_carried(part.form) for part in reading.segments if part.form != EMPTY]
         lemma = shown_lemma(reading.lemma)
-        made = [_set(" + ".join(parts), "medium")] if len(parts) > 1 else []
-        made += [_set(lemma, "medium")] if lemma != EMPTY != reading.vocalised != lemma else []
-        small = ["&nbsp; · &nbsp;".join(made)] if made else []
+        made = [_set(" + ".join(parts), look.inside)] if len(parts) > 1 else []
+        made += [_set(lemma, look.inside)] if lemma != EMPTY != reading.vocalised != lemma else []
+        headline = lemma if reading.vocalised == EMPTY else reading.vocalised
+        lower = f"padding-top:{look.lower(headline)}px"
+        lines = [_set(headline, look.reading)]
+        lines += [f"<span>\u200e\u2068{escape(reading.gloss)}\u2069</span>"] if reading.gloss != EMPTY else []
+        lines += [look.faint("&nbsp; · &nbsp;".join(made))] if made else []
         tag = plain.tag(reading.upos) or ("" if reading.xpos == EMPTY else reading.xpos)
-        small += [escape(", ".join([tag, *plain.features(reading.feats)]))] if tag else []
-        head = _set(lemma if reading.vocalised == EMPTY else reading.vocalised)
-        gloss = "" if reading.gloss == EMPTY else f" · {escape(reading.gloss)}"
-        share = "" if row.probability is None else _share(row.probability)
-        mark = "✓ " if chosen else ""
+        lines += [look.quiet(", ".join([tag, *plain.features(reading.feats)]))] if tag else []
+        share = "" if row.probability is None else escape(per_cent(row.probability))
+        mark = "✓&nbsp;" if chosen else ""
         return (
-            f'<tr><td style="padding-right:6px">{mark}{place + 1}</td><td><b>{head}</b>{gloss}<br>'
-            f'<small>{"<br>".join(small)}</small></td><td align="right" style="padding-left:8px">{share}</td></tr>'
+            f'<tr><td width="1%" style="padding-right:6px; {lower}">{mark}{place + 1}</td>'
+            f"<td>{'<br>'.join(lines)}</td>"
+            f'<td align="right" style="padding-left:8px; {lower}">{share}</td></tr>'
         )
 
     def _reasons(self) -> str:
@@ -163,16 +183,49 @@ class Card(QTextBrowser):
             return ""
         return reasons(self._why, theme.colours(theme.is_dark_palette(self.palette())))
 
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        if event.type() in (QEvent.Type.FontChange, QEvent.Type.PaletteChange) and hasattr(self, "_shown"):
+            self._show()  # sizes and colours are in the text
+
+
+@dataclass(frozen=True, slots=True)
+class _Look:
+    """The sizes of a card, in points: the word, its meaning, a reading, Arabic within a line, what is quiet, the rest;
+    and the quiet colour."""
+
+    word: float
+    gloss: float
+    reading: float
+    inside: float
+    small: float
+    own: float
+    colour: str
+
+    @classmethod
+    def of(cls, text: float, own: float, colours: theme.Colours) -> _Look:
+        """The look for a text of such letters, in a window of such others: what is of the text grows with it."""
+        word, reading = min(max(1.7 * text, 2.0 * own), 40.0), min(max(1.2 * text, 1.5 * own), 28.0)
+        gloss = min(max(0.85 * text, 1.25 * own), 20.0)
+        return cls(word, gloss, reading, 1.25 * own, max(0.85 * own, 7.0), own, colours.faint.name())
+
+    def lower(self, headline: str) -> int:
+        """How many pixels lower than a reading a number must begin to stand on its line."""
+        arabic = is_arabic(headline)
+        large = QFontMetricsF(text_font(self.reading if arabic else _LATIN * self.reading, arabic)).ascent()
+        return max(round(large - QFontMetricsF(text_font(self.own)).ascent()), 0)
+
+    def quiet(self, text: str) -> str:
+        """A text in small letters of the quiet colour."""
+        return self.faint(escape(text))
+
+    def faint(self, rich: str) -> str:
+        """Rich text in small letters of the quiet colour."""
+        return f'<span style="font-size:{self.small:.1f}pt; color:{self.colour}">{rich}</span>'
+
 
 def _with_key(text: str, key: str) -> str:
     return f"{text} ({key})" if key else text
-
-
-def _share(probability: float) -> str:
-    """A probability in per cent, without calling what is nearly sure sure."""
-    if 0.0 < probability < 0.005:
-        return "&lt;1%"
-    return "&gt;99%" if 0.995 <= probability < 1.0 else f"{probability:.0%}"
 
 
 def _carried(part: str) -> str:
@@ -180,9 +233,11 @@ def _carried(part: str) -> str:
     return f"\u0640{part}" if part and not bare(part) else part
 
 
-def _set(text: str, size: str = "large") -> str:
-    """A text in the font of its script, in a line that goes from left to right like the rest of the card."""
+def _set(text: str, points: float) -> str:
+    """A text in the font of its script, on a line that goes from left to right like the card; other letters than Arabic
+    ones are larger for their points, and get fewer."""
     if not text:
         return ""
-    font = f" style=\"font-family:'Noto Naskh Arabic'; font-size:{size}\"" if is_arabic(text) else ""
-    return f"<span{font}>\u200e\u2068{escape(text)}\u2069</span>"
+    font = f"font-family:'Noto Naskh Arabic'; font-size:{points:.1f}pt"
+    style = font if is_arabic(text) else f"font-size:{_LATIN * points:.1f}pt"
+    return f'<span style="{style}">\u200e\u2068{escape(text)}\u2069</span>'

@@ -152,6 +152,7 @@ class Text(QWidget):
 
     def _zoom(self, points: float) -> None:
         self._page.points = max(_SMALLEST, min(_LARGEST, points))
+        self._card.set_points(self._page.points)
         self._page.lay_out()
         self._keep_in_sight()
 

@@ -3,21 +3,16 @@
 from __future__ import annotations
 
 import time
-from datetime import datetime
 from itertools import pairwise
 from pathlib import Path
 
-from PySide6.QtCore import QEvent, QSignalBlocker, Qt, QTimer
-from PySide6.QtGui import QFontMetrics, QPalette, QShowEvent
+from PySide6.QtCore import QEvent, Qt, QTimer
+from PySide6.QtGui import QFontMetrics, QShowEvent
 from PySide6.QtWidgets import (
-    QComboBox,
     QFormLayout,
     QFrame,
     QHBoxLayout,
     QLabel,
-    QListWidget,
-    QListWidgetItem,
-    QPlainTextEdit,
     QProgressBar,
     QPushButton,
     QScrollArea,
@@ -36,12 +31,12 @@ from spectral_gui.forms import SettingsForm
 from spectral_gui.plots import document_text, measure_text, measure_title, sorted_measures, summary_of
 from spectral_gui.resources import counted
 from spectral_gui.session import Session
+from spectral_gui.views.training.documents import DocumentList, MeasuredOn
+from spectral_gui.views.training.log import Log
 from spectral_gui.views.training.methods import MethodList
 
 _MOST_STARTS = 50
-_MOST_LINES = 5000  # of the log
 _EXPLANATION_LINES = 6
-_NAME = Qt.ItemDataRole.UserRole  # of a document; an item without one stands for no file
 
 
 class TrainingView(QWidget):
@@ -71,13 +66,8 @@ class TrainingView(QWidget):
         self._explained.setTextFormat(Qt.TextFormat.PlainText)
         self._explained.setAccessibleName(self.tr("What the setting does"))
         self._reset = QPushButton(self.tr("Reset to defaults"))
-        self._documents = QListWidget()  # with a box to tick each
-        self._documents.setAccessibleName(self.tr("Learn from"))
-        self._documents.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self._measured = QComboBox()
-        self._measured.setAccessibleName(self.tr("Measure on"))
-        self._measured.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
-        self._measured.setMinimumContentsLength(12)
+        self._documents = DocumentList()
+        self._measured = MeasuredOn()
         self._why_not = QLabel()
         self._why_not.setWordWrap(True)
         self._why_not.setTextFormat(Qt.TextFormat.PlainText)
@@ -98,15 +88,7 @@ class TrainingView(QWidget):
         self._bar.setSizePolicy(policy)
         self._doing = QLabel()
         self._doing.setTextFormat(Qt.TextFormat.PlainText)
-        self._log = QPlainTextEdit()
-        self._log.setReadOnly(True)
-        self._log.setMaximumBlockCount(_MOST_LINES)
-        self._log.setTabChangesFocus(True)
-        self._log.setTextInteractionFlags(
-            Qt.TextInteractionFlag.TextSelectableByMouse | Qt.TextInteractionFlag.TextSelectableByKeyboard
-        )
-        self._log.setAccessibleName(self.tr("Log"))
-        self._log.setPlaceholderText(self.tr("What happens while learning is written here."))
+        self._log = Log()
         self._clock = QTimer(self)
         self._clock.setInterval(500)
         self._clock.timeout.connect(self._say_doing)
@@ -131,10 +113,10 @@ class TrainingView(QWidget):
         self._refresh()
         if not self._start.isEnabled():
             return
-        documents = self._ticked()
+        documents = self._documents.ticked
         self._begun = time.monotonic()
         self._stage = ""
-        measured_on = self._measured.currentData() or ""
+        measured_on = self._measured.chosen
         try:
             values, starts = form.values(), self._starts.value()
             if starts > 1 and self._starts.isEnabled():
@@ -147,8 +129,8 @@ class TrainingView(QWidget):
         running = self._session.running
         name = self._method if running is None else running.name
         where = document_text(", ".join(documents)) or self.tr("the text shown")
-        self._write(self.tr("{0}: learning from {1}").format(name, where))
-        job.broke.connect(lambda trace: self._write(trace.rstrip()))
+        self._log.write(self.tr("{0}: learning from {1}").format(name, where))
+        job.broke.connect(lambda trace: self._log.write(trace.rstrip()))
         self._refresh()
 
     def cancel(self) -> None:
@@ -202,7 +184,7 @@ class TrainingView(QWidget):
         layout = QVBoxLayout(self)
         layout.setContentsMargins(8, 8, 8, 8)
         layout.addWidget(splitter)
-        self._suit_palette()
+        self._documents.suit_palette(self.palette())
         buttons_ = (self._starts, self._start, self._stop, self._reset)
         order = (self._methods, self._documents, self._measured, *buttons_, self._log)
         for before, after in pairwise(order):
@@ -214,17 +196,10 @@ class TrainingView(QWidget):
         self._explained.setFixedHeight(_EXPLANATION_LINES * line)
         rows = min(5, len(METHODS))
         self._methods.setFixedHeight(rows * self._methods.sizeHintForRow(0) + 2 * self._methods.frameWidth())
-        lines = min(4, max(1, self._documents.count())) * max(line + 4, self._documents.sizeHintForRow(0))
-        self._documents.setFixedHeight(lines + 2 * self._documents.frameWidth())
+        self._documents.suit_font(line)
         self._area.setMinimumHeight(5 * line)
         self._log.setMinimumHeight(4 * line)
         self._why_not.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Minimum)
-
-    def _suit_palette(self) -> None:
-        """Fusion outlines boxes to tick in a darker shade of the window, which is not seen on dark paper."""
-        palette = self.palette()
-        palette.setColor(QPalette.ColorRole.Window, palette.color(QPalette.ColorRole.PlaceholderText))
-        self._documents.setPalette(palette)
 
     def _made_form(self) -> SettingsForm:
         """The form of the chosen method; made when it is first seen, for the method's module is loaded for it."""
@@ -261,7 +236,7 @@ class TrainingView(QWidget):
     def _take_reasons(self, documents: tuple[str, ...], reasons: dict[str, str | None]) -> None:
         self._known[documents] = dict(reasons)
         self._asked.discard(documents)
-        if documents == self._ticked():
+        if documents == self._documents.ticked:
             self._grey()
 
     def _grey(self) -> None:
@@ -269,7 +244,7 @@ class TrainingView(QWidget):
 
         What the survey of the document shown says is waited for.
         """
-        ticked = self._ticked()
+        ticked = self._documents.ticked
         self._reasons = self._known.get(ticked, {})
         self._methods.grey(self._reasons)
         shown = ticked in ((), (self._session.document,))
@@ -289,32 +264,14 @@ class TrainingView(QWidget):
         """Offers the documents of the project: what is ticked stays so; in another project it is the one shown."""
         names = self._session.documents
         folder = None if self._session.project is None else self._session.project.folder
-        ticked = {*self._ticked()} & {*names} if folder == self._folder else set()
+        ticked = {*self._documents.ticked} & {*names} if folder == self._folder else set()
         self._folder = folder
         self._known.clear()  # they may have been changed since
         self._asked.clear()
-        titles = [Path(name).name for name in names]
-        with QSignalBlocker(self._documents):
-            self._documents.clear()
-            for name, title in zip(names, titles, strict=True):
-                item = QListWidgetItem(title if titles.count(title) == 1 else name)
-                item.setData(_NAME, name)
-                item.setToolTip(name)
-                chosen = name in (ticked or {self._session.document})
-                item.setCheckState(Qt.CheckState.Checked if chosen else Qt.CheckState.Unchecked)
-                self._documents.addItem(item)
-            if not names:
-                shown = len(self._session.treebank) > 0
-                self._documents.addItem(self.tr("the text shown") if shown else self.tr("nothing is open"))
-        measured_on = self._measured.currentData()
-        self._measured.clear()
-        self._measured.addItem(self.tr("what it learns from"), "")
-        for name, title in zip(names, titles, strict=True):
-            self._measured.addItem(title if titles.count(title) == 1 else name, name)
-            self._measured.setItemData(self._measured.count() - 1, name, Qt.ItemDataRole.ToolTipRole)
-        self._measured.setCurrentIndex(max(0, self._measured.findData(measured_on)))
-        self._documents.setEnabled(len(names) > 1)
-        self._measured.setEnabled(len(names) > 1)
+        shown = len(self._session.treebank) > 0
+        otherwise = self.tr("the text shown") if shown else self.tr("nothing is open")
+        self._documents.offer(names, ticked or {self._session.document}, otherwise)
+        self._measured.offer(names)
         self._suit_font()
         self._grey()
 
@@ -325,7 +282,7 @@ class TrainingView(QWidget):
             self._refresh()
         if progress.stage != self._stage:
             self._stage = progress.stage
-            self._write(self.tr("{0} …").format(progress.stage))
+            self._log.write(self.tr("{0} …").format(progress.stage))
         self._bar.setRange(0, progress.total or 0)
         self._bar.setValue(min(progress.done, progress.total) if progress.total else 0)
         self._bar.setFormat(f"{progress.stage}  %v / %m" if progress.total else progress.stage)
@@ -340,16 +297,8 @@ class TrainingView(QWidget):
         for run in self._session.runs:
             if run.name not in self._logged:
                 self._logged.add(run.name)
-                self._write(summary_of(run))
+                self._log.write(summary_of(run))
         self._refresh()
-
-    def _write(self, text: str) -> None:
-        """Appends to the log, each line under the time of now."""
-        now = datetime.now().astimezone().strftime("%H:%M:%S")
-        for line in text.split("\n"):
-            self._log.appendPlainText(f"{now}  {line}")
-        if not self._log.textCursor().hasSelection():
-            self._log.verticalScrollBar().setValue(self._log.verticalScrollBar().maximum())
 
     def _say_doing(self) -> None:
         running = self._session.running
@@ -391,7 +340,7 @@ class TrainingView(QWidget):
             return self.tr("Open a treebank first.")
         if self._form is not None and self._form.complaint:
             return self._form.complaint
-        ticked = self._ticked()
+        ticked = self._documents.ticked
         if self._session.documents and not ticked:
             return self.tr("Choose what to learn from.")
         reason = self._reasons.get(self._method) or ""
@@ -401,26 +350,19 @@ class TrainingView(QWidget):
 
     def _warning(self) -> str:
         """What to know of the figures before it starts, in a sentence."""
-        measured_on = self._measured.currentData()
-        if len(self._session.documents) > 1 and measured_on in ("", *self._ticked()):
+        measured_on = self._measured.chosen
+        if len(self._session.documents) > 1 and measured_on in ("", *self._documents.ticked):
             return self.tr(
                 "It is measured on what it learns from, where figures are too good: measure on another file."
             )
         return ""
-
-    def _ticked(self) -> tuple[str, ...]:
-        """The documents of the project to learn from; none where there is no project."""
-        items = [self._documents.item(row) for row in range(self._documents.count())]
-        return tuple(
-            str(item.data(_NAME)) for item in items if item.data(_NAME) and item.checkState() == Qt.CheckState.Checked
-        )
 
     def changeEvent(self, event: QEvent) -> None:
         super().changeEvent(event)
         if event.type() in (QEvent.Type.FontChange, QEvent.Type.StyleChange) and hasattr(self, "_methods"):
             self._suit_font()
         if event.type() == QEvent.Type.PaletteChange and hasattr(self, "_documents"):
-            self._suit_palette()
+            self._documents.suit_palette(self.palette())
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)

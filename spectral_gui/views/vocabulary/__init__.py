@@ -6,8 +6,8 @@ from array import array
 from pathlib import Path
 from time import perf_counter
 
-from PySide6.QtCore import QModelIndex, Qt, QTimer
-from PySide6.QtGui import QHideEvent, QShowEvent
+from PySide6.QtCore import QEvent, QModelIndex, Qt, QTimer
+from PySide6.QtGui import QFontMetrics, QHideEvent, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import (
     QComboBox,
     QHBoxLayout,
@@ -16,13 +16,14 @@ from PySide6.QtWidgets import (
     QLineEdit,
     QPushButton,
     QSplitter,
+    QStyle,
     QTableView,
     QVBoxLayout,
     QWidget,
 )
 
 from spectral_core.data import Treebank
-from spectral_core.data.vocabulary import Entry
+from spectral_core.data.vocabulary import Entry, shown_lemma
 from spectral_gui.concordance import Concordance, FoundList
 from spectral_gui.lists import RowList, Slices, TextDelegate, points_of
 from spectral_gui.plots import ask_for_file
@@ -32,6 +33,9 @@ from spectral_gui.views.vocabulary.words import ALL, COUNT, KNOWN, LEARNT, LEMMA
 __all__ = ["ALL", "LEARNT", "UNKNOWN", "VocabularyView", "WordsView"]
 
 _SOON, _LATEST = 400, 60_000  # milliseconds after news until the words are counted anew
+_MEASURED = 60  # of the words with most letters: where there are many, the widest is among them, or hardly wider
+_BESIDE = 12  # pixels beside a text in its cell
+_MOST_OF = 0.75  # of the table, that words may have
 _RATHER = 10  # times as long as it takes: in a large document that is not done after every change
 
 
@@ -80,11 +84,12 @@ class VocabularyView(QWidget):
         self._table.verticalHeader().hide()
         self._table.verticalHeader().setDefaultSectionSize(self._rows.height)
         header = self._table.horizontalHeader()
-        header.setResizeContentsPrecision(0)  # by what is on screen
-        for column in (KNOWN, COUNT):
-            header.setSectionResizeMode(column, QHeaderView.ResizeMode.ResizeToContents)
-        for column in (LEMMA, MEANING):
-            header.setSectionResizeMode(column, QHeaderView.ResizeMode.Stretch)
+        header.setSectionResizeMode(
+            MEANING, QHeaderView.ResizeMode.Stretch
+        )  # may be cut short, words and counts may not
+        header.setMinimumSectionSize(24)
+        for column in (KNOWN, LEMMA, COUNT):
+            header.setSectionResizeMode(column, QHeaderView.ResizeMode.Fixed)
         self._found = FoundList(self)
         self._lines = Concordance(points_of(self), self)
         self._places = RowList(self._found, self._lines, self._lines.height)
@@ -99,7 +104,7 @@ class VocabularyView(QWidget):
         top.addWidget(self._which, 1)
         top.addWidget(self._text, 1)
         foot = QHBoxLayout()
-        foot.addWidget(self._counted, 1)
+        foot.addStretch(1)
         foot.addWidget(self._csv)
         foot.addWidget(self._anki)
         parts = QSplitter(Qt.Orientation.Vertical)
@@ -112,6 +117,7 @@ class VocabularyView(QWidget):
         layout.setSpacing(4)
         layout.addLayout(top)
         layout.addWidget(parts, 1)
+        layout.addWidget(self._counted)
         layout.addLayout(foot)
         self.setFocusProxy(self._table)
         self._counting = Slices(self)
@@ -214,8 +220,22 @@ class VocabularyView(QWidget):
         self._rows.suit(" ".join(entry.lemma for entry in found[:40]))
         self._table.verticalHeader().setDefaultSectionSize(self._rows.height)
         self._model.show_entries(found, self._session.known)
+        self._fit_columns()
         self._select(max(self._model.row_of(lemma), 0))
         self._say()
+
+    def _fit_columns(self) -> None:
+        """Makes the columns of words and of counts as wide as their widest cell; a word alone does not fill it all."""
+        table, header = self._table, self._table.horizontalHeader()
+        beside = 2 * table.style().pixelMetric(QStyle.PixelMetric.PM_FocusFrameHMargin, None, table) + _BESIDE
+        words = sorted((shown_lemma(entry.lemma) for entry in self._model.entries), key=len)[-_MEASURED:]
+        wide = max((QFontMetrics(self._rows.font_of(word)).horizontalAdvance(word) for word in words), default=0)
+        counts = max((entry.count for entry in self._model.entries), default=0)
+        count = table.fontMetrics().horizontalAdvance(f"{counts:,}")
+        for column, room in ((KNOWN, 0), (LEMMA, wide), (COUNT, count)):
+            header.resizeSection(column, max(room + beside, header.sectionSizeHint(column)))
+        most = round(_MOST_OF * table.viewport().width())
+        header.resizeSection(LEMMA, max(min(header.sectionSize(LEMMA), most), header.sectionSizeHint(LEMMA)))
 
     def _filter(self) -> None:
         chosen = self._chosen()
@@ -276,6 +296,19 @@ class VocabularyView(QWidget):
         super().showEvent(event)
         if self._stale:
             QTimer.singleShot(0, self, self._count)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._fit_columns()
+
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.FontChange and hasattr(self, "_counting"):
+            self._rows.set_points(points_of(self))
+            self._lines.set_points(points_of(self))
+            self._show_places(self._table.currentIndex().row())
+            self._table.verticalHeader().setDefaultSectionSize(self._rows.height)
+            self._fit_columns()
 
     def hideEvent(self, event: QHideEvent) -> None:
         super().hideEvent(event)

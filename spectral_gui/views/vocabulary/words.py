@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, Qt
 
 from spectral_core.data.vocabulary import Entry, bare, shown_lemma
-from spectral_gui.lists import Index
+from spectral_gui.lists import Index, as_tip
 
 _INVALID = QModelIndex()
 KNOWN, LEMMA, COUNT, MEANING = range(4)
@@ -103,8 +103,11 @@ class WordTable(QAbstractTableModel):
         if role == Qt.ItemDataRole.TextAlignmentRole and column in (KNOWN, COUNT):
             side = Qt.AlignmentFlag.AlignHCenter if column == KNOWN else Qt.AlignmentFlag.AlignRight
             return side | Qt.AlignmentFlag.AlignVCenter
-        if role == Qt.ItemDataRole.ToolTipRole and column == MEANING and "gloss" in entry.reading.guessed:
-            return self.tr("The likeliest meaning; nobody has decided it")
+        if role == Qt.ItemDataRole.ToolTipRole and column in (LEMMA, MEANING):
+            said = [self._text_of(entry, column, known)]
+            if column == MEANING and "gloss" in entry.reading.guessed:
+                said.append(self.tr("The likeliest meaning; nobody has decided it"))
+            return as_tip("\n".join(filter(None, said)))
         return None
 
     def _text_of(self, entry: Entry, column: int, known: bool) -> str:

@@ -2,34 +2,33 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from PySide6.QtCore import QEvent, Qt
-from PySide6.QtGui import QFont, QPalette, QShowEvent
+from PySide6.QtGui import QPalette, QShowEvent
 from PySide6.QtWidgets import (
     QFormLayout,
     QFrame,
     QLabel,
-    QPlainTextEdit,
     QScrollArea,
-    QSizePolicy,
     QVBoxLayout,
     QWidget,
 )
 
 from spectral_core.data import EMPTY, Sentence
 from spectral_core.data.problem import quoted
-from spectral_gui.lists import as_tip, points_of
-from spectral_gui.resources import is_arabic, is_right_to_left, likelihood, text_font
+from spectral_gui.lists import as_tip
+from spectral_gui.resources import is_right_to_left, likelihood
 from spectral_gui.session import Selection, Session
 from spectral_gui.views.word.changes import TITLES, change_to, feature_change, features
+from spectral_gui.views.word.choices import offered
 from spectral_gui.views.word.field import Field
+from spectral_gui.views.word.notes import SentenceNotes, font_for
 
 __all__ = ["WordView"]
 
 _HELD = {"brackets": {"xpos"}, "text": set(), "table": {"lemma", "upos", "xpos", "feats"}}  # what a file can keep
-_ARABIC_LARGER = 4
 
 
 @dataclass(slots=True)
@@ -80,22 +79,11 @@ class WordView(QWidget):
         self._added = self._made("feature", self.tr("Another feature"))
         self._added.line.setPlaceholderText(self.tr("Name=Value"))
         self._feature_form.addRow(self.tr("Add"), self._added)
-        self._text = QLabel()
-        self._text.setWordWrap(True)
-        self._text.setTextFormat(Qt.TextFormat.PlainText)
-        self._text.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
-        self._comments = QPlainTextEdit()
-        self._comments.setReadOnly(True)
-        self._comments.setAccessibleName(self.tr("Comments of the sentence"))
-        self._comments.setTabChangesFocus(True)
-        self._comments.setFrameShape(QFrame.Shape.NoFrame)
-        self._sentence_title = QLabel(self.tr("Sentence"))
-        self._sentence_title.setTextFormat(Qt.TextFormat.PlainText)
-        self._sentence_title.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
+        self._about = SentenceNotes()
         inside = QWidget()
         column = QVBoxLayout(inside)
         column.setContentsMargins(8, 6, 8, 6)
-        for widget in (self._word, self._form, self._sentence_title, self._text, self._comments):
+        for widget in (self._word, self._form, self._about):
             column.addWidget(widget)
         column.addStretch(1)
         area = QScrollArea()
@@ -112,7 +100,6 @@ class WordView(QWidget):
         session.proposals_changed.connect(self._show_changed)
         session.refused.connect(self._heard.append)
         session.failed.connect(self._heard.append)
-        self._set_fonts()
         self._show()
 
     def focus_form(self) -> None:
@@ -173,14 +160,14 @@ class WordView(QWidget):
         word = selection.word
         there = sentence is not None and 1 <= word <= len(sentence)
         self._form.setVisible(there)
-        self._show_sentence(sentence)
+        self._about.show_sentence(sentence)
         if sentence is None or not there:
             self._word.setText(self.tr("No word is selected: click on one, or press an arrow key above the structure."))
             self._word.setFont(self.font())
             return
         form = sentence.forms[word - 1]
         self._word.setText(f"{word}  \u2068{form}\u2069")
-        self._word.setFont(self._font_for(form, 4))
+        self._word.setFont(font_for(form, self, 4))
         values: dict[str, str] = {name: sentence.column(name)[word - 1] for name in TITLES if name != "head"}
         head = sentence.heads[word - 1]
         values["head"] = EMPTY if head is None else str(head)
@@ -190,7 +177,7 @@ class WordView(QWidget):
             if not field.pending or self._committing:
                 field.show_value(values[name])
         lemma = self._fields["lemma"].line
-        lemma.setFont(self._font_for(form, 0))
+        lemma.setFont(font_for(form, self))
         right_to_left = bool(is_right_to_left(form))
         lemma.setLayoutDirection(Qt.LayoutDirection.RightToLeft if right_to_left else Qt.LayoutDirection.LeftToRight)
         self._show_features(values["feats"])
@@ -241,26 +228,6 @@ class WordView(QWidget):
                 field.show_value(named[name])
         self._feature_rows.setVisible(bool(named) or feats == EMPTY)
 
-    def _show_sentence(self, sentence: Sentence | None) -> None:
-        self._sentence_title.setVisible(sentence is not None)
-        self._text.setVisible(sentence is not None)
-        self._comments.setVisible(sentence is not None and bool(sentence.comments))
-        if sentence is None:
-            return
-        text = sentence.text
-        named = sentence.comment("sent_id")
-        self._sentence_title.setText(self.tr("Sentence {0}").format(named) if named else self.tr("Sentence"))
-        self._sentence_title.setToolTip(as_tip(named or ""))
-        self._text.setText(text if len(text) <= 1000 else text[:1000] + " …")
-        self._text.setFont(self._font_for(text, 0))
-        right = Qt.AlignmentFlag.AlignRight if is_right_to_left(text) else Qt.AlignmentFlag.AlignLeft
-        self._text.setAlignment(right | Qt.AlignmentFlag.AlignAbsolute)
-        comments = "\n".join(sentence.comments)
-        if comments != self._comments.toPlainText():
-            self._comments.setPlainText(comments)
-        lines = min(max(len(sentence.comments), 1), 6) + 1
-        self._comments.setFixedHeight(lines * self._comments.fontMetrics().lineSpacing() + 10)
-
     def _allow(self, sentence: Sentence) -> None:
         """Lets only those fields be typed in whose column the file can keep."""
         held = _HELD.get(self._session.treebank.format)
@@ -294,34 +261,7 @@ class WordView(QWidget):
         sentence, word = self._shown_sentence(), self._at.word
         if sentence is None or not 1 <= word <= len(sentence):
             return
-        field.choices.setStringList(list(dict.fromkeys(self._offered(field.name, sentence, word))))
-
-    def _offered(self, name: str, sentence: Sentence, word: int) -> Iterable[str]:
-        inventory = self._session.inventory
-        column, _, feature = name.partition(":")
-        if name == "deprel":
-            return inventory.relations_for(sentence, word, max(sentence.heads[word - 1] or 0, 0) % (len(sentence) + 1))
-        if name == "head":
-            return (
-                "0",
-                *(f"{at} \u2068{form}\u2069" for at, form in enumerate(sentence.forms, 1) if at != word),
-            )
-        if name == "lemma":
-            return inventory.tags_for(sentence, word, "lemma")
-        if name == "upos":
-            return inventory.tags_for(sentence, word, "upos")
-        if name == "xpos":
-            return inventory.tags_for(sentence, word, "xpos")
-        if name == "feats":
-            return inventory.tags_for(sentence, word, "feats")
-        if column in ("feats", "feature"):
-            bundles = inventory.feats_for(sentence.upos[word - 1])
-            pairs = [pair for bundle in bundles for pair in features(bundle) if pair[1] is not None]
-            if feature:
-                return [value for known, value in pairs if known == feature and value is not None]
-            taken = {known for known, _ in features(sentence.feats[word - 1])}
-            return [f"{known}={value}" for known, value in pairs if known not in taken]
-        return ()
+        field.choices.setStringList(list(dict.fromkeys(offered(field.name, self._session.inventory, sentence, word))))
 
     def _commit(self, field: Field) -> bool:
         """Whether nothing is left to be mended in a field: it was not changed, or its value is in the sentence now."""
@@ -402,15 +342,6 @@ class WordView(QWidget):
 
     # How it looks
 
-    def _font_for(self, text: str, more: int) -> QFont:
-        arabic = is_arabic(text)
-        return text_font(points_of(self, 0.5) + more + _ARABIC_LARGER * arabic, arabic)
-
-    def _set_fonts(self) -> None:
-        bold = QFont(self.font())
-        bold.setBold(True)
-        self._sentence_title.setFont(bold)
-
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
         if self._stale:
@@ -419,5 +350,4 @@ class WordView(QWidget):
     def changeEvent(self, event: QEvent) -> None:
         super().changeEvent(event)
         if event.type() == QEvent.Type.FontChange:
-            self._set_fonts()
             self._show()

@@ -1,135 +1,12 @@
-"""Where the arcs above the words of a sentence go, in numbers: columns, levels, attachment points, labels, rows.
-
-x runs to the right and y downwards, as on a screen; every x is where it is drawn, right-to-left included.
-"""
+"""How words and arcs find their places: points at the words, columns, levels; hides parts that are half placed."""
 
 from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import Literal
 
-Part = Literal["whole", "leaving", "arriving"]
-
-
-@dataclass(frozen=True, slots=True)
-class ArcOptions:
-    """Measures of a drawing, in the units of the widths that are given with the words."""
-
-    right_to_left: bool = False
-    compact: bool = False  # words stand close together, and long labels push arcs up instead
-    gap: float = 18.0  # between words
-    level_height: float = 26.0
-    label_height: float = 16.0
-    words_height: float = 60.0  # of the lines below an arc's foot: form, tags
-    bracket_height: float = 24.0  # of one line of multiword ranges below the words
-    row_gap: float = 28.0
-    words_in_row: int = 0  # 0: all in one row
-    digit_width: float = 8.0  # of the numbers with which arcs go on in other rows
-    step: float = 7.0  # between two arcs at one word, where there is room
-    stretch: float = 160.0  # words are moved apart for a label up to this width
-
-
-@dataclass(frozen=True, slots=True)
-class Column:
-    """The place of a word; or of an empty node: number `empty` after word `word`."""
-
-    word: int
-    empty: int
-    row: int
-    x: float  # left edge
-    width: float  # at least that of the word, which stands in its middle
-
-    @property
-    def centre(self) -> float:
-        return self.x + self.width / 2
-
-
-@dataclass(frozen=True, slots=True)
-class Arc:
-    """A line from a head up to a level and down to a word, with its arrow tip at the word.
-
-    Where the two words stand in different rows there are two parts: one leaves the head's row, the other arrives in
-    the word's; each ends at its level, open, beside its label, which then also says the number `continues`.
-    """
-
-    head: int
-    word: int
-    row: int
-    part: Part
-    continues: int  # the word at the other end where the arc is cut, or else 0
-    start: float  # x at the head, or where the part that arrives begins
-    end: float  # x at the word, or where the part that leaves ends
-    level: int  # from 1, the lowest
-    height: float  # of its flat top above the words
-    top: float  # the y of its flat top
-    label_x: float  # the label's centre
-    label_y: float
-    label_width: float
-
-
-@dataclass(frozen=True, slots=True)
-class Root:
-    """An arrow straight down to a word that hangs from the root; its label stands where it begins."""
-
-    word: int
-    row: int
-    x: float
-    level: int
-    height: float
-    top: float
-    label_x: float
-    label_y: float
-    label_width: float
-
-
-@dataclass(frozen=True, slots=True)
-class Bracket:
-    """A bracket below the words of a multiword range; `index` is the range's place in what was given."""
-
-    index: int
-    first: int
-    last: int
-    row: int
-    x: float
-    width: float
-    y: float
-    depth: int  # 0, or more where ranges overlap
-
-
-@dataclass(frozen=True, slots=True)
-class Row:
-    """One line of words with the arcs above it."""
-
-    first: int  # the words in it, from 1, both included
-    last: int
-    top: float
-    baseline: float  # where arcs stand on the words
-    brackets: float  # where the lines of the words end
-    bottom: float
-
-
-@dataclass(frozen=True, slots=True)
-class ArcLayout:
-    """Everything that is drawn of a sentence's dependencies."""
-
-    columns: tuple[Column, ...]  # in reading order
-    arcs: tuple[Arc, ...]  # in the order of their words
-    roots: tuple[Root, ...]
-    brackets: tuple[Bracket, ...]
-    rows: tuple[Row, ...]
-    unattached: tuple[int, ...]  # words without a head, with themselves as head, or with a head that does not exist
-    width: float
-    height: float
-
-    def column(self, word: int) -> Column:
-        """The place of a word, counted from 1."""
-        at = bisect_left(self.columns, (word, 0), key=lambda column: (column.word, column.empty))
-        found = self.columns[at] if at < len(self.columns) else None
-        if found is None or found.word != word or found.empty:
-            raise IndexError(f"there is no word {word} in this drawing")
-        return found
+from spectral_gui.drawing.arc_layout.drawn import Arc, ArcLayout, ArcOptions, Bracket, Column, Part, Root, Row
 
 
 @dataclass(slots=True)
@@ -156,30 +33,7 @@ class _Part:
         return 1 if other > here else -1
 
 
-def place(
-    widths: Sequence[float],
-    heads: Sequence[int | None],
-    label_widths: Sequence[float],
-    options: ArcOptions | None = None,
-    *,
-    ranges: Sequence[tuple[int, int, float]] = (),
-    empty_nodes: Sequence[tuple[int, int, float]] = (),
-) -> ArcLayout:
-    """Where words and arcs go: short arcs low, no two in one place, no label over another or over a word.
-
-    For each word its width (the widest of its lines), its head and the width of its label; `ranges` are (first word,
-    last word, width), `empty_nodes` (after which word, number, width). An arc lies one level above everything below
-    it, shorter arcs first, so that outer arcs stand above inner ones.
-    """
-    chosen = ArcOptions() if options is None else options
-    if not len(widths) == len(heads) == len(label_widths):
-        raise ValueError("each word needs a width, a head or None, and the width of its label")
-    if chosen.level_height < chosen.label_height + 2:  # or labels of two levels would touch
-        chosen = replace(chosen, level_height=chosen.label_height + 2)
-    return _Drawing(widths, heads, label_widths, chosen, ranges, empty_nodes).layout()
-
-
-class _Drawing:
+class Placing:
     """The columns and parts of one sentence, placed left to right; a right-to-left drawing is mirrored at the end."""
 
     def __init__(

@@ -1,0 +1,194 @@
+"""A folder that is a project: what it is called, its documents and labels, its journal, and who may write there."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from hashlib import blake2b
+from pathlib import Path
+from typing import Self
+
+from spectral_core.formats import load
+from spectral_core.project import folder
+from spectral_core.project.bases import Base
+from spectral_core.project.complaints import ProjectError, disk_complaint
+from spectral_core.project.documents import Document
+from spectral_core.project.folder import FACTS, LOCK, Facts
+from spectral_core.project.holding import Hold, Holder, holder_of, user
+from spectral_core.project.journal import Journal
+from spectral_core.project.opening import access, restored
+
+
+class HeldFolder:
+    """Held from when it is opened until `close`, unless another holds it: then it can be read."""
+
+    def __init__(self, path: Path, annotator: str = "", writing: bool = True) -> None:
+        self.folder = folder.folder_of(path)
+        self._facts: Facts = folder.read_facts(self.folder)
+        self.annotator = annotator or self._facts.annotator or user()
+        self.notice = ""  # what the user must be told once: a damaged journal was set aside
+        self.read_only = ""
+        self._lock = threading.RLock()
+        self._opened: dict[str, Document] = {}
+        self._journal: Journal | None = None
+        self._hold: Hold | None = None
+        if writing:
+            self._hold = Hold(self.folder / LOCK)
+            self.read_only = self._hold.reason
+        else:
+            self.read_only = f"{self.folder} was opened to be read only"
+        try:
+            found = access(self.folder, self.annotator, self.read_only)
+            self._journal, self.read_only, self.notice = found.journal, found.read_only, found.notice
+            self._history = restored(self._journal)
+        except BaseException:
+            self.close()
+            raise
+
+    @classmethod
+    def create(cls, path: Path, documents: Sequence[Path], name: str = "", annotator: str = "") -> Self:
+        """A new project in a folder, which may have text files in it already but may not be a project."""
+        place = path.resolve()
+        try:
+            place.mkdir(parents=True, exist_ok=True)
+        except OSError as error:
+            raise disk_complaint(f"The project {place} was not made", error) from None
+        hold = Hold(place / LOCK)
+        try:
+            if hold.reason:
+                raise ProjectError(hold.reason)
+            if (place / FACTS).exists():
+                raise ProjectError(f"{place} is a project already. Open it, or choose another folder")
+            facts = folder.with_documents(place, Facts(name or place.name), documents)
+            for document in facts.documents:
+                load(place / document)  # refuses what is no treebank before a project is made around it
+            folder.write_facts(place, facts)
+        finally:
+            hold.free()
+        return cls(place, annotator)
+
+    @classmethod
+    def open(cls, path: Path, annotator: str = "") -> Self:
+        """The project in a folder, named by itself or by its `project.json`.
+
+        Where another holds it, or the folder may not be written, `read_only` says so and the project can be read.
+        """
+        return cls(path, annotator)
+
+    @classmethod
+    def look(cls, path: Path) -> Self:
+        """The project to be read only: it is not held, and nothing is written, whoever else has it open."""
+        return cls(path, writing=False)
+
+    @classmethod
+    def around(cls, path: Path, store: Path, annotator: str = "") -> Self:
+        """The project of a lone text file, kept under `store`; made when the file is opened for the first time."""
+        whole = path.resolve()
+        mark = blake2b(str(whole).encode(errors="surrogateescape"), digest_size=6).hexdigest()
+        place = store / f"{whole.name.split('.')[0][:60]}-{mark}"
+        if not (place / FACTS).exists():
+            try:
+                return cls.create(place, [whole], name=whole.name, annotator=annotator)
+            except ProjectError:
+                if not (place / FACTS).exists():  # otherwise another process has just made it
+                    raise
+        return cls(place, annotator)
+
+    # what it is
+
+    @property
+    def name(self) -> str:
+        return self._facts.name
+
+    @property
+    def documents(self) -> tuple[str, ...]:
+        """The names of its text files: relative to its folder, or absolute."""
+        return self._facts.documents
+
+    @property
+    def labels(self) -> Mapping[str, tuple[str, ...]]:
+        """The labels that the user added, by column."""
+        return self._facts.labels
+
+    @property
+    def journal(self) -> Journal | None:
+        """The rows themselves, for checking and exporting; None where they cannot be read."""
+        return self._journal
+
+    @property
+    def holder(self) -> Holder | None:
+        """Who else holds the project."""
+        if self._hold is None:
+            return holder_of(self.folder / LOCK)
+        return self._hold.holder
+
+    def path_of(self, document: str) -> Path:
+        """The text file of a document."""
+        if document not in self._facts.documents:
+            known = ", ".join(self._facts.documents) or "none"
+            raise ProjectError(f"there is no document {document!r} in this project. There are: {known}")
+        return self.folder / document
+
+    def add_document(self, path: Path) -> str:
+        """The name that a further text file has in the project."""
+        self._check_writable()
+        load(path)
+        with self._lock:
+            facts = folder.with_documents(self.folder, self._facts, [path])
+            self._keep(facts)
+        return folder.document_name(self.folder, path)
+
+    def add_label(self, column: str, label: str) -> None:
+        """Keeps a label that the user added to those of a column."""
+        self._check_writable()
+        with self._lock:
+            known = self._facts.labels.get(column, ())
+            if label not in known:
+                self._keep(replace(self._facts, labels={**self._facts.labels, column: (*known, label)}))
+
+    def decide_as(self, annotator: str) -> None:
+        """Names who decides from now on; the project's own name for who decides stays as it is."""
+        with self._lock:
+            self.annotator = annotator or self._facts.annotator or user()
+            if self._journal is not None:
+                self._journal.annotator = self.annotator
+
+    def set_annotator(self, annotator: str) -> None:
+        """Names who decides from now on, here and when the project is opened again."""
+        self._check_writable()
+        with self._lock:
+            self._keep(replace(self._facts, annotator=annotator))
+            self.annotator = annotator
+            if self._journal is not None:
+                self._journal.annotator = annotator
+
+    def _keep(self, facts: Facts) -> None:
+        folder.write_facts(self.folder, facts)
+        self._facts = facts
+
+    def _check_writable(self) -> None:
+        if self.read_only:
+            raise ProjectError(self.read_only)
+
+    def _base(self, document: str) -> Base | None:
+        found = self._opened.get(document)
+        if found is not None:
+            return found.base
+        return None if self._journal is None else self._journal.base(document)
+
+    def close(self) -> None:
+        """Lets the project go, so that another may change it."""
+        with self._lock:
+            if self._journal is not None:
+                self._journal.close()
+                self._journal = None
+            if self._hold is not None:
+                self._hold.free()
+            self.read_only = self.read_only or "The project was closed"
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()

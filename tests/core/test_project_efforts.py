@@ -1,0 +1,93 @@
+"""What decisions cost, in the journal: kept, taken back with their act, placed where sentences stand, and sealed."""
+
+from __future__ import annotations
+
+import sqlite3
+from pathlib import Path
+
+import pytest
+
+from spectral_core.project import Act, Change, Project, Taken
+from spectral_core.project.checking import verify
+
+NAME = "rain.conllu"
+ROWS = [f"1\train{at}\t_\t_\t_\t_\t0\troot\t_\t_\n2\tfell\t_\t_\t_\t_\t1\tdep\t_\t_" for at in range(4)]
+
+
+def text(rows: list[str]) -> str:
+    return "".join(f"{row}\n\n" for row in rows)
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    (tmp_path / NAME).write_text(text(ROWS))
+    Project.create(tmp_path, [tmp_path / NAME]).close()
+    return tmp_path
+
+
+def decide(project: Project, index: int, word: int, taken: Taken) -> None:
+    before = project.open_document(NAME).treebank[index]
+    after = before.with_value("lemma", word, f"lemma{word}")
+    project.record(Act(f"Read {word}", (Change(NAME, index, before, after),), taken=(((NAME, index, word), taken),)))
+
+
+def test_what_decisions_cost_is_there_after_reopening_without_what_was_undone(folder: Path) -> None:
+    first, second, none = Taken(1, 2, 900), Taken(3, 1, 400), Taken(None, 9, 70_000)
+    with Project.open(folder) as project:
+        decide(project, 0, 1, first)
+        decide(project, 0, 2, none)
+        decide(project, 2, 1, second)
+        undone = project.undo()
+        assert undone is not None
+        assert undone.taken == (((NAME, 2, 1), second),)
+        assert project.taken() == (((NAME, 0, 1), first), ((NAME, 0, 2), none))
+    with Project.open(folder) as project:
+        assert project.taken() == (((NAME, 0, 1), first), ((NAME, 0, 2), none))
+        done = project.redo()
+        assert done is not None
+        assert done.taken == undone.taken
+        assert project.taken()[2:] == undone.taken
+        assert not verify(project).faults
+    with Project.look(folder) as project:
+        assert len(project.taken()) == 3
+
+
+def test_what_decisions_cost_stays_with_sentences_that_move(folder: Path) -> None:
+    with Project.open(folder) as project:
+        decide(project, 1, 1, Taken(1, 1, 1))
+        decide(project, 3, 2, Taken(2, 1, 1))
+    moved = [ROWS[3], *ROWS[:1], *ROWS[2:3]]  # without the second, which was decided here
+    (folder / NAME).write_text(text(moved))
+    with Project.open(folder) as project:
+        project.open_document(NAME)
+        places = [place for place, _ in project.taken()]
+        assert (NAME, 0, 2) in places
+        assert len(set(places)) == 2
+
+
+def test_a_cost_that_was_tampered_with_is_found(folder: Path) -> None:
+    with Project.open(folder) as project:
+        decide(project, 0, 1, Taken(2, 1, 500))
+        assert not verify(project).faults
+    connection = sqlite3.connect(folder / "journal.sqlite")
+    connection.execute("DROP TRIGGER efforts_keeps_update")
+    connection.execute("UPDATE efforts SET rank = 1")
+    connection.commit()
+    connection.close()
+    with Project.open(folder) as project:
+        assert any("is not what was recorded" in fault for fault in verify(project).faults)
+
+
+def test_a_journal_that_knew_no_costs_is_brought_up_to_date(folder: Path) -> None:
+    path = folder / "journal.sqlite"
+    connection = sqlite3.connect(path)
+    connection.execute("DROP TABLE efforts")
+    connection.execute("PRAGMA user_version = 2")
+    connection.commit()
+    connection.close()
+    with Project.look(folder) as project:
+        assert project.taken() == ()
+    with Project.open(folder) as project:
+        decide(project, 0, 1, Taken(1, 1, 5))
+        assert [taken for _, taken in project.taken()] == [Taken(1, 1, 5)]
+        assert not verify(project).faults
