@@ -7,6 +7,7 @@ import unicodedata
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import NamedTuple
 
 from spectral_core.analyzers.analyser import with_candidates as with_candidates  # known by this name here, too
 from spectral_core.analyzers.buckwalter_tables import (
@@ -65,8 +66,7 @@ _NOTHING: frozenset[str] = frozenset()
 _WORD_IN_GLOSS = re.compile(r"<[a-z]+>")
 
 
-@dataclass(frozen=True, slots=True)
-class _Part:
+class _Part(NamedTuple):
     """What an entry adds to an analysis."""
 
     segments: tuple[Segment, ...]
@@ -74,8 +74,7 @@ class _Part:
     gloss: str
 
 
-@dataclass(frozen=True, slots=True)
-class Reading:
+class Reading(NamedTuple):
     """An analysis with the places of its stem among its segments, and what the tables say of stem and suffix."""
 
     analysis: Analysis

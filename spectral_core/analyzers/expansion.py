@@ -6,6 +6,7 @@ import re
 import unicodedata
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from functools import lru_cache
 from importlib.util import find_spec
 from pathlib import Path
 
@@ -167,9 +168,15 @@ def _expanded(reading: Reading) -> Iterator[Analysis]:
         written = words[way]
         if written is None:
             continue
-        own = to_arabic(shape.lemma) if shape.lemma else lemma
+        own = _arabic(shape.lemma) if shape.lemma else lemma
         tag = shape.tag
         yield Analysis(own, written[0], universal_tag(tag), tag, features(tag), analysis.gloss, written[1])
+
+
+@lru_cache(maxsize=1 << 14)
+def _arabic(text: str) -> str:
+    """A lemma or an ending, of which there are few, in Arabic script."""
+    return to_arabic(text)
 
 
 def _numbers(stem: str, key: str, gloss: str) -> str:
@@ -215,7 +222,7 @@ def _written(reading: Reading, shape: Shape, stem: int, pronoun: int) -> tuple[s
         if shape.ending.endswith("i") and attached.startswith(("hu", "hun")):
             attached = "hi" + attached[2:]
     vocalised = to_arabic(head + suffix + shape.ending + attached)
-    return vocalised, (*segments[:pronoun], Segment(to_arabic(shape.ending), shape.ending_tag), *segments[pronoun:])
+    return vocalised, (*segments[:pronoun], Segment(_arabic(shape.ending), shape.ending_tag), *segments[pronoun:])
 
 
 def _sign(prefix: str) -> str:

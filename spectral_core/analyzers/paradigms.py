@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
 from functools import lru_cache
+from typing import NamedTuple
 
 from spectral_core.analyzers.closed_classes import (
     ADVERBIAL_PREPOSITIONS,
@@ -44,8 +44,7 @@ _ADJECTIVE = re.compile(  # the forms of lemmas that can be adjectives where the
 _DIPTOTES = re.compile("Aa..a.|Aa.a.~|Axar")  # comparatives and colours; most names without an article are, too
 
 
-@dataclass(frozen=True, slots=True)
-class Shape:
+class Shape(NamedTuple):
     """One way to read what the tags leave open."""
 
     tag: str  # positional
@@ -70,7 +69,9 @@ def shapes(
     `written` is the stem with its vowels, `key` that of its lemma; `category` is what the tables call its inflection;
     `numbers` are those that it may have without a suffix.
     """
-    word = _Word(before, stem, after, category, written, key, numbers)
+    suffix = next((tag for tag in after if tag.startswith("NSUFF")), "")
+    possessed = suffix.endswith("_POSS") or any("PRON_" in tag for tag in after)
+    word = _Word(before, stem, after, category, written, key, numbers, suffix, "DET" in before, possessed)
     if stem == "NOUN_PROP":
         return tuple(_name(word))
     if stem.startswith("VERB_"):
@@ -93,8 +94,7 @@ def shapes(
     return tuple(found)
 
 
-@dataclass(frozen=True, slots=True)
-class _Word:
+class _Word(NamedTuple):
     """What the tables say of a word around the tag of its stem."""
 
     before: tuple[str, ...]
@@ -104,19 +104,9 @@ class _Word:
     written: str
     key: str
     numbers: str
-
-    @property
-    def suffix(self) -> str:
-        """The tag that says number and case of a noun."""
-        return next((tag for tag in self.after if tag.startswith("NSUFF")), "")
-
-    @property
-    def definite(self) -> bool:
-        return "DET" in self.before
-
-    @property
-    def possessed(self) -> bool:
-        return self.suffix.endswith("_POSS") or any("PRON_" in tag for tag in self.after)
+    suffix: str  # the tag that says number and case of a noun
+    definite: bool
+    possessed: bool
 
 
 def _function_word(word: _Word, stem: str) -> Iterator[Shape]:
@@ -157,7 +147,7 @@ def _name(word: _Word) -> Iterator[Shape]:
     if word.key.startswith("All~"):
         yield from (Shape(positional("N", number="S", case=case, state="D"), lemma=GOD) for case in _cases(word))
     if word.definite:  # PADT has the article in the lemma of a name that is never without it
-        yield from (replace(shape, lemma=_with_article(word.written)) for shape in _nominal(word, ("N",)))
+        yield from (shape._replace(lemma=_with_article(word.written)) for shape in _nominal(word, ("N",)))
     yield Shape(positional("Z"))
     yield Shape(positional("X"))
 
@@ -168,9 +158,9 @@ def _noun(word: _Word, adjective: bool) -> Iterator[Shape]:
         numeral = ("QL", f"{word.written}uwn")
     if numeral is not None:
         kind, lemma = numeral
-        yield from (replace(shape, lemma=lemma) for shape in _nominal(word, (kind,)))
+        yield from (shape._replace(lemma=lemma) for shape in _nominal(word, (kind,)))
         if kind == "QU":
-            yield from (replace(shape, lemma=lemma) for shape in _nominal(word, ("N",)))
+            yield from (shape._replace(lemma=lemma) for shape in _nominal(word, ("N",)))
         if kind in ("QL", "QM", "QC", "QV"):
             return
     yield from _nominal(word, ("N", "A") if adjective else ("N",))
@@ -299,7 +289,7 @@ def _verb(word: _Word, stem: str) -> Iterator[Shape]:
         lemma = word.key[:-1]
     made = {"VERB_PERFECT": _perfect, "VERB_IMPERFECT": _imperfect, "VERB_IMPERATIVE": _imperative}.get(stem)
     if made is not None:
-        yield from (replace(shape, lemma=lemma) for shape in made(word))
+        yield from (shape._replace(lemma=lemma) for shape in made(word))
 
 
 def _perfect(word: _Word) -> Iterator[Shape]:
