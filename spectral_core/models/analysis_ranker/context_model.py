@@ -3,7 +3,7 @@ of which the later ones read the labels that the one before gave the neighbours.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import Self
@@ -12,10 +12,18 @@ import numpy as np
 from numpy.typing import NDArray
 
 from spectral_core.data import Analysis, Ranked, Sentence, Treebank
-from spectral_core.errors import DataError
 from spectral_core.inference.count_table import CountTable
 from spectral_core.inference.reading_softmax import best_rows, log_chances
 from spectral_core.model import Arrays, Contribution, Settings, pack, unpack
+from spectral_core.models.analysis_ranker.answers import (
+    Confirmed,
+    Ranking,
+    alike,
+    rankings,
+    row_of,
+    rows_of,
+    with_first,
+)
 from spectral_core.models.analysis_ranker.candidates import reopened
 from spectral_core.models.analysis_ranker.corpus import Places, Seen, Text, Wordbook, uncollected
 from spectral_core.models.analysis_ranker.elements import Keyring
@@ -26,8 +34,6 @@ from spectral_core.models.analysis_ranker.storing import integers, keys, numbers
 from spectral_core.models.analysis_ranker.weights import ROW_FEATURES, Weights
 from spectral_core.progress import Report, silent
 
-Confirmed = Mapping[int, Analysis]
-Ranking = list[Ranked[Analysis]]
 _OPEN = -2  # instead of a label: none is confirmed
 
 
@@ -96,11 +102,11 @@ class ContextRanker:
             chosen = [at for at, one in enumerate(known) if bool(one) == some]
             if chosen:
                 scored = self.scored([sentences[at] for at in chosen], [known[at] for at in chosen])
-                for at, rankings in zip(chosen, self._rankings(scored), strict=True):
-                    made[at] = rankings or [[] for _ in sentences[at].forms]
-        for rankings, one in zip(made, known, strict=True):
+                for at, own in zip(chosen, self._rankings(scored), strict=True):
+                    made[at] = own or [[] for _ in sentences[at].forms]
+        for own, one in zip(made, known, strict=True):
             for word, analysis in one.items():
-                rankings[word - 1] = _first(rankings[word - 1], analysis)
+                own[word - 1] = with_first(own[word - 1], analysis, 0.0)
         return made
 
     def scored(self, sentences: Sequence[Sentence], confirmed: Sequence[Confirmed] = ()) -> Scored:
@@ -134,29 +140,16 @@ class ContextRanker:
         return fixed
 
     def _rankings(self, scored: Scored) -> list[list[Ranking]]:
-        words, book = scored.space.words, self.book
+        words = scored.space.words
         logs = log_chances(words.first_row, scored.values)
-        word = np.repeat(np.arange(len(words)), np.diff(words.first_row))
-        order = np.lexsort((scored.space.jitter, -logs, word))
-        labels, sorted_logs = words.labels[order].tolist(), logs[order].tolist()
-        chances = np.exp(logs[order]).tolist()
-        bounds, offers = words.first_row.tolist(), words.offer.tolist()
-        made: list[Ranking] = []
-        for at, offer in enumerate(offers):
-            made.append(
-                [
-                    Ranked(analysis, sorted_logs[row], chances[row])
-                    for row in range(bounds[at], bounds[at + 1])
-                    for analysis in book.analyses(offer, labels[row])
-                ]
-            )
+        order = np.lexsort((scored.space.jitter, -logs, words.row_word))
+        made = rankings(self.book, words, order, logs, np.exp(logs))
         starts = words.starts.tolist()
         return [made[begin:end] for begin, end in pairwise(starts)]
 
     def alike(self, first: Analysis, second: Analysis) -> bool:
         """Whether two analyses have the same label elements."""
-        label = self.book.scheme.label
-        return label("", first) == label("", second)
+        return alike(self.book.scheme, first, second)
 
     def unsure(self, form: str, ranking: Sequence[Ranked[Analysis]]) -> bool:
         """Whether the first candidate of a word should be looked at; `doubt` says what to expect of it."""
@@ -182,15 +175,9 @@ class ContextRanker:
             return ()
         scored = self.scored([sentence], [confirmed or {}])
         words = scored.space.words
-        rows = np.arange(words.first_row[word - 1], words.first_row[word])
-
-        def row_of(one: Analysis) -> int:
-            found = rows[words.labels[rows] == self.book.label_of(sentence.forms[word - 1], one)]
-            if not len(found):
-                raise DataError(f"this analysis is not among the candidates of {sentence.forms[word - 1]!r}")
-            return int(found[0])
-
-        shares = against(rows, row_of(analysis), None if over is None else row_of(over))
+        first = row_of(self.book, words, sentence, word, analysis)
+        second = None if over is None else row_of(self.book, words, sentence, word, over)
+        shares = against(rows_of(words, word), first, second)
         return contributions(scored.space, scored.weights, self.keyring.elements, shares)
 
     def note(self, sentence: Sentence) -> None:
@@ -258,12 +245,3 @@ class ContextRanker:
             Doubt(*numbers(arrays, "doubt").tolist()),
             CountTable.of(keys(arrays, "keys"), integers(arrays, "counts")),
         )
-
-
-def _first(ranking: Ranking, analysis: Analysis) -> Ranking:
-    """The ranking with the confirmed analysis certain, and first."""
-    others = [Ranked(one.value, one.score, 0.0) for one in ranking]
-    at = next((at for at, one in enumerate(others) if one.value == analysis), None)
-    if at is not None:
-        del others[at]
-    return [Ranked(analysis, 0.0, 1.0), *others]

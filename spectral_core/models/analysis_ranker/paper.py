@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from typing import Self
@@ -10,9 +10,17 @@ from typing import Self
 import numpy as np
 from numpy.typing import NDArray
 
-from spectral_core.data import Analysis, Ranked, Sentence, Treebank
-from spectral_core.errors import DataError
+from spectral_core.data import Analysis, Sentence, Treebank
 from spectral_core.model import Arrays, Contribution, Settings, pack, unpack
+from spectral_core.models.analysis_ranker.answers import (
+    Confirmed,
+    Ranking,
+    alike,
+    rankings,
+    row_of,
+    rows_of,
+    with_first,
+)
 from spectral_core.models.analysis_ranker.baselines import MostFrequent, Perceptron, Unranked
 from spectral_core.models.analysis_ranker.candidates import opened, reopened
 from spectral_core.models.analysis_ranker.corpus import Keys, Seen, Text, Wordbook, Words
@@ -26,8 +34,6 @@ from spectral_core.models.analysis_ranker.storing import pack_seen, unpack_seen
 from spectral_core.progress import Progress, Report, silent
 
 Floats = NDArray[np.float64]
-Confirmed = Mapping[int, Analysis]
-Ranking = list[Ranked[Analysis]]
 Scorer = Regressions | MostFrequent | Perceptron | Unranked
 
 
@@ -61,12 +67,14 @@ class PaperRanker:
         text = self.book.read(sentences)
         words = self.seen.words(self.book, text)
         scores, chances = self._scores(text, words, self._tags(text, sentences, chosen))
-        rankings = list(_rankings(self.book, words, scores, chances))
-        made = [rankings[begin:end] for begin, end in pairwise(text.starts.tolist())]
+        order = np.lexsort((-scores, words.row_word))
+        every = rankings(self.book, words, order, scores, chances)
+        made = [every[begin:end] for begin, end in pairwise(text.starts.tolist())]
         for sentence, known, own in zip(sentences, chosen, made, strict=True):
             own.extend([] for _ in range(len(sentence) - len(own)))  # of a sentence that could not be read
             for word, analysis in known.items():
-                own[word - 1] = _confirmed(own[word - 1], analysis)
+                ranking = own[word - 1]
+                own[word - 1] = with_first(ranking, analysis, max((one.score for one in ranking), default=0.0))
         return made
 
     def explain(
@@ -87,23 +95,16 @@ class PaperRanker:
             return ()
         text = self.book.read([sentence])
         words = self.seen.words(self.book, text)
-        rows = np.arange(words.first_row[word - 1], words.first_row[word])
-
-        def row_of(one: Analysis) -> int:
-            found = rows[words.labels[rows] == self.book.label_of(sentence.forms[word - 1], one)]
-            if not len(found):
-                raise DataError(f"this analysis is not among the candidates of {sentence.forms[word - 1]!r}")
-            return int(found[0])
-
-        shares = against(rows, row_of(analysis), None if over is None else row_of(over))
+        first = row_of(self.book, words, sentence, word, analysis)
+        second = None if over is None else row_of(self.book, words, sentence, word, over)
+        shares = against(rows_of(words, word), first, second)
         tags = self._tags(text, [sentence], [confirmed or {}])
         views = self.scorer.views(self.book, Case.of(self.book, text, words), tags)
         return contributions(self.scorer, self.book, views, word - 1, shares)
 
     def alike(self, first: Analysis, second: Analysis) -> bool:
         """Whether two analyses have the same label elements."""
-        label = self.book.scheme.label
-        return label("", first) == label("", second)
+        return alike(self.book.scheme, first, second)
 
     def _scores(self, text: Text, words: Words, tags: Keys | None) -> tuple[Floats, Floats | None]:
         if isinstance(self.scorer, Regressions):
@@ -178,25 +179,3 @@ def _scorer(settings: RankerSettings, book: Wordbook, arrays: Arrays) -> Scorer:
             return Perceptron.from_arrays(settings.seed, arrays)
         case _:
             return Regressions.from_arrays(settings, book.scheme.elements, arrays)
-
-
-def _rankings(book: Wordbook, words: Words, scores: Floats, chances: Floats | None) -> Iterator[Ranking]:
-    """The candidates of each word in order; those with one label share its score and its probability."""
-    order = np.lexsort((-scores, words.row_word))
-    labels, sorted_scores = words.labels[order].tolist(), scores[order].tolist()
-    likely = [None] * len(order) if chances is None else chances[order].tolist()
-    for offer, (begin, end) in zip(words.offer.tolist(), pairwise(words.first_row.tolist()), strict=True):
-        yield [
-            Ranked(analysis, sorted_scores[row], likely[row])
-            for row in range(begin, end)
-            for analysis in book.analyses(offer, labels[row])
-        ]
-
-
-def _confirmed(ranking: Ranking, analysis: Analysis) -> Ranking:
-    """The ranking with the confirmed analysis first, and certain."""
-    top = max((one.score for one in ranking), default=0.0)
-    return [
-        Ranked(analysis, top, 1.0),
-        *(Ranked(one.value, one.score, 0.0) for one in ranking if one.value != analysis),
-    ]

@@ -1,0 +1,59 @@
+"""What rankers answer: rankings of analyses from scored rows, and the row of an analysis that is asked about."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from itertools import pairwise
+
+import numpy as np
+from numpy.typing import NDArray
+
+from spectral_core.data import Analysis, Ranked, Sentence
+from spectral_core.errors import DataError
+from spectral_core.models.analysis_ranker.corpus import Integers, Scheme, Wordbook, Words
+
+Floats = NDArray[np.float64]
+Confirmed = Mapping[int, Analysis]  # by word from 1
+Ranking = list[Ranked[Analysis]]
+
+
+def rankings(book: Wordbook, words: Words, order: Integers, scores: Floats, chances: Floats | None) -> list[Ranking]:
+    """The candidates of each word; `order` has the rows word by word, the best of each first.
+
+    Those with one label share its score and its probability.
+    """
+    labels, sorted_scores = words.labels[order].tolist(), scores[order].tolist()
+    likely = [None] * len(order) if chances is None else chances[order].tolist()
+    return [
+        [
+            Ranked(analysis, sorted_scores[row], likely[row])
+            for row in range(begin, end)
+            for analysis in book.analyses(offer, labels[row])
+        ]
+        for offer, (begin, end) in zip(words.offer.tolist(), pairwise(words.first_row.tolist()), strict=True)
+    ]
+
+
+def rows_of(words: Words, word: int) -> Integers:
+    """The rows of a word, counted from 1."""
+    return np.arange(words.first_row[word - 1], words.first_row[word])
+
+
+def row_of(book: Wordbook, words: Words, sentence: Sentence, word: int, analysis: Analysis) -> int:
+    """The row of an analysis of a word, counted from 1; DataError where it is not among its candidates."""
+    rows, form = rows_of(words, word), sentence.forms[word - 1]
+    found = rows[words.labels[rows] == book.label_of(form, analysis)]
+    if not len(found):
+        raise DataError(f"this analysis is not among the candidates of {form!r}")
+    return int(found[0])
+
+
+def alike(scheme: Scheme, first: Analysis, second: Analysis) -> bool:
+    """Whether two analyses have the same label elements."""
+    return scheme.label("", first) == scheme.label("", second)
+
+
+def with_first(ranking: Ranking, analysis: Analysis, score: float) -> Ranking:
+    """The ranking with an analysis that is confirmed: first, and certain."""
+    others = [Ranked(one.value, one.score, 0.0) for one in ranking if one.value != analysis]
+    return [Ranked(analysis, score, 1.0), *others]
