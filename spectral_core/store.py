@@ -79,7 +79,7 @@ def load(path: Path) -> Model:
     except SpectralError:
         raise
     except (LookupError, ArithmeticError, ValueError, TypeError, AttributeError) as error:
-        what = f"the model in this file is not whole ({type(error).__name__}: {error})"
+        what = f"the model in this file is not whole, or of another version ({type(error).__name__}: {error})"
         raise StoreError(path, what, "Learn it again") from None
 
 

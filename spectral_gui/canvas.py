@@ -17,6 +17,8 @@ class Canvas(QGraphicsView):
     """A scene of its own under one font size; what is drawn on it is up to the view that holds it."""
 
     restyled = Signal()  # palette, font or zoom has changed: draw again
+    resized = Signal()  # more or less of the scene is in sight
+    scrolled = Signal()  # by a user
 
     def __init__(self, parent: QWidget | None = None):
         super().__init__(parent)
@@ -34,6 +36,8 @@ class Canvas(QGraphicsView):
             edge.hide()
         self.points = 12.0  # of the words; Arabic is drawn larger
         self._zoom = 1.0
+        for bar in (self.horizontalScrollBar(), self.verticalScrollBar()):
+            bar.actionTriggered.connect(lambda _: self.scrolled.emit())
 
     @property
     def colours(self) -> theme.Colours:
@@ -104,6 +108,7 @@ class Canvas(QGraphicsView):
         )
         for edge, (x, y, wide, high) in zip(self._edges, sides, strict=True):
             edge.setGeometry(x, y, wide, high)
+        self.resized.emit()
 
     def _frame(self, visible: bool) -> None:
         """Says that commands go here, with more than a cursor."""

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import Protocol
 
-from spectral_core.analyzers.transliteration import is_arabic
+from spectral_core.analyzers.transliteration import is_arabic, is_buckwalter
 from spectral_core.data import EMPTY, Analysis, Sentence
 
 
@@ -38,20 +38,52 @@ class Joined:
         return _distinct(analyser.analyse(word, transliterated) for analyser in self.analysers)
 
 
-def candidates(sentence: Sentence, analyser: Analyser) -> tuple[tuple[Analysis, ...], ...]:
-    """The analyses that the analyser offers for each word of the sentence.
+def is_transliterated(forms: Sequence[str], analyser: Analyser) -> bool:
+    """Whether the words of a sentence are Arabic in Buckwalter's transliteration; otherwise Latin letters are foreign.
 
-    Latin letters are transliteration where no word of the sentence is in Arabic script.
+    No word has an Arabic letter, every word with letters can be transliteration, and the analyser knows more than
+    half of these words as such.
     """
+    if not _transliterates(analyser) or any(map(is_arabic, forms)):
+        return False
+    words = [form for form in forms if any(map(str.isalpha, form))]
+    if not all(map(is_buckwalter, words)):
+        return False
+    # what an analyser says of a word it does not know as transliteration does not depend on how the word is meant
+    known = sum(analyser.analyse(word, True) != analyser.analyse(word, False) for word in words)
+    return 2 * known > len(words)
+
+
+def _transliterates(analyser: Analyser) -> bool:
+    """Whether it matters to an analyser how Latin letters are meant: such a one says so, and others need not."""
+    match analyser:
+        case Joined(analysers):
+            return any(map(_transliterates, analysers))
+        case _:
+            return bool(getattr(analyser, "transliterates", False))
+
+
+def candidates(sentence: Sentence, analyser: Analyser) -> tuple[tuple[Analysis, ...], ...]:
+    """The analyses that the analyser offers for each word of the sentence; `is_transliterated` says how Latin letters
+    are meant."""
+    if isinstance(analyser, Given):
+        return _given(sentence)
+    return _offered(sentence, analyser, is_transliterated(sentence.forms, analyser))
+
+
+def _offered(sentence: Sentence, analyser: Analyser, transliterated: bool) -> tuple[tuple[Analysis, ...], ...]:
     match analyser:
         case Given():
-            return sentence.candidates or ((),) * len(sentence)
+            return _given(sentence)
         case Joined(analysers):
-            columns = [candidates(sentence, each) for each in analysers]
+            columns = [_offered(sentence, each, transliterated) for each in analysers]
             return tuple(map(_distinct, zip(*columns, strict=True))) if columns else ((),) * len(sentence)
         case _:
-            transliterated = not any(map(is_arabic, sentence.forms))
             return tuple(analyser.analyse(form, transliterated) for form in sentence.forms)
+
+
+def _given(sentence: Sentence) -> tuple[tuple[Analysis, ...], ...]:
+    return sentence.candidates or ((),) * len(sentence)
 
 
 def with_candidates(sentence: Sentence, analyser: Analyser) -> Sentence:

@@ -7,7 +7,7 @@ import unicodedata
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import NamedTuple
+from typing import ClassVar, NamedTuple
 
 from spectral_core.analyzers.analyser import with_candidates as with_candidates  # known by this name here, too
 from spectral_core.analyzers.buckwalter_tables import (
@@ -103,6 +103,7 @@ class BuckwalterAnalyser:
     longest_suffix: int
     _parts: dict[Entry, _Part] = field(default_factory=dict, repr=False, compare=False)
     _known: dict[tuple[str, bool | None], tuple[Analysis, ...]] = field(default_factory=dict, repr=False, compare=False)
+    transliterates: ClassVar[bool] = True  # Latin letters may be Arabic ones
 
     @classmethod
     def open(cls, folder: Path) -> BuckwalterAnalyser:

@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from importlib.util import find_spec
 from pathlib import Path
+from typing import ClassVar
 
 from spectral_core.analyzers.analyser import Analyser
 from spectral_core.analyzers.buckwalter import DICTIONARIES, REMEMBERED, TABLES, BuckwalterAnalyser, Reading
@@ -43,6 +44,7 @@ class ExpandedAnalyser:
 
     analyser: BuckwalterAnalyser
     _known: dict[tuple[str, bool | None], tuple[Analysis, ...]] = field(default_factory=dict, repr=False, compare=False)
+    transliterates: ClassVar[bool] = True  # Latin letters may be Arabic ones
 
     def analyse(self, word: str, transliterated: bool | None = None) -> tuple[Analysis, ...]:
         """The analyses of a word in Arabic script or in Buckwalter's transliteration, those of the tables first."""

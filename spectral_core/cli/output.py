@@ -15,6 +15,8 @@ from spectral_core.progress import Progress, Report
 if TYPE_CHECKING:
     from rich.progress import TaskID
 
+_UNBOUNDED = 1 << 20  # signs in a line
+
 Json = None | bool | int | float | str | Sequence["Json"] | Mapping[str, "Json"]
 
 
@@ -44,8 +46,9 @@ def print_table(title: str, columns: Sequence[str], rows: Sequence[Sequence[str]
         table.add_column(column, justify="left" if at < left else "right", overflow="fold")
     for row in rows:
         table.add_row(*(cell.replace("[", "\\[") for cell in row))
-    width = None if sys.stdout.isatty() else 120
-    console = Console(width=width, highlight=False)
+    console = Console(highlight=False)
+    if not sys.stdout.isatty():  # a file has no edge at which a name would have to be broken
+        console.width = max(console.measure(table, options=console.options.update(max_width=_UNBOUNDED)).maximum, 1)
     console.print(
         title.replace("[", "\\["), style="bold", soft_wrap=True
     )  # a table would wrap its title to its own width

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -27,7 +28,9 @@ if TYPE_CHECKING:
     from spectral_core.data import Analysis, Ranked, Sentence
     from spectral_core.model import Model, Ranker
 
-HEADER = "sentence\ttoken\tform\trank\tprobability\tlemma\ttags\tsegments\tgloss\n"
+HEADER = ("sentence", "token", "form", "rank", "probability", "lemma", "vocalised", "tags", "segments", "gloss")
+_VOCALISED = HEADER.index("vocalised")  # left out where no reading has one
+_SAME = "same"  # instead of a probability that stands before: of a reading that the model cannot tell from that one
 
 
 def rank(
@@ -39,7 +42,10 @@ def rank(
     format: FormatName = None,
     profile: ProfileName = None,
 ) -> None:
-    """Rank the candidate readings of every word, as tab-separated lines; a word without any has one line of `_`."""
+    """Rank the candidate readings of every word, as tab-separated lines; a word without any has one line of `_`.
+
+    Readings that the model cannot tell apart share one probability: it stands with the first, `same` with the others.
+    """
     from spectral_core import store
     from spectral_core.evaluate import rankings
     from spectral_core.formats import load
@@ -52,19 +58,23 @@ def rank(
     check_lexicon(ranker, lexicon)
     numbered = readable(load(corpus, format, profile), corpus)
     sentences = with_lexicon((sentence for _, sentence in numbered), lexicon)
-    lines, known = [HEADER], False
+    rows: list[tuple[str, ...]] = []
+    known = False
     for (number, _), sentence, ranked in zip(
         numbered, sentences, rankings(ranker, shown(sentences, "ranking")), strict=True
     ):
         for token, (form, readings) in enumerate(zip(sentence.forms, ranked, strict=True), 1):
-            lines.extend(_line(number, token, form, at, one) for at, one in enumerate(readings[:k], 1))
+            place = (str(number), str(token), form)
+            rows.extend((*place, *cells) for cells in islice(_ranked(readings), k))
             known = known or bool(readings)
             if not readings:
-                lines.append("\t".join((str(number), str(token), form, *"______")) + "\n")
+                rows.append((*place, *"_" * (len(HEADER) - len(place))))
     if not known:
         what = f"{corpus}: no word here has candidate readings"
         raise DataError(f"{what}; rank a token table with candidates, or name a lexicon with --lexicon")
-    write_lines(output, lines)
+    vocalised = any(row[_VOCALISED] != "_" for row in rows)
+    columns = [at for at in range(len(HEADER)) if vocalised or at != _VOCALISED]
+    write_lines(output, ["\t".join(row[at] for at in columns) + "\n" for row in (HEADER, *rows)])
 
 
 def check_lexicon(ranker: Model, lexicon: Path | None) -> None:
@@ -84,13 +94,30 @@ def measured(ranker: Ranker, sentences: Sequence[Sentence]) -> dict[str, float]:
     return ranker_metrics(ranker, sentences, lambda bare: shown(list(bare), "ranking"))
 
 
-def _line(sentence: int, token: int, form: str, rank: int, one: Ranked[Analysis]) -> str:
-    analysis = one.value
-    probability = "_" if one.probability is None else f"{one.probability:.4f}"
-    segments = "+".join(f"{part.form}/{part.tag}" for part in analysis.segments) or "_"
-    tags = analysis.xpos if analysis.xpos != "_" else analysis.upos
-    cells = (str(sentence), str(token), form, str(rank), probability, analysis.lemma, tags, segments, analysis.gloss)
-    return "\t".join(cells) + "\n"
+def _ranked(readings: Sequence[Ranked[Analysis]]) -> Iterator[tuple[str, ...]]:
+    """The cells of each reading from its rank on."""
+    for rank, (one, shared) in enumerate(zip(readings, _shared(readings), strict=True), 1):
+        analysis = one.value
+        probability = "_" if one.probability is None else _SAME if shared else f"{one.probability:.4f}"
+        segments = "+".join(f"{part.form}/{part.tag}" for part in analysis.segments) or "_"
+        tags = analysis.xpos if analysis.xpos != "_" else analysis.upos
+        yield str(rank), probability, analysis.lemma, analysis.vocalised, tags, segments, analysis.gloss
+
+
+def _shared(readings: Sequence[Ranked[Analysis]]) -> Iterator[bool]:
+    """Whether each shares its probability with one before it, as it has the same label.
+
+    A model may tell less apart than a file: where the sum shows that, an equal score is an equal label.
+    """
+    from spectral_core.data.readings import label_of
+
+    keys = [(one.score, one.probability, label_of(one.value)) for one in readings]
+    coarse = sum(probability or 0.0 for _, probability, _ in dict.fromkeys(keys)) > 1.0 + 1e-6
+    seen: set[tuple[object, ...]] = set()
+    for key in keys:
+        own = key[:2] if coarse else key
+        yield own in seen
+        seen.add(own)
 
 
 COMMANDS = (rank,)

@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import re
+from collections.abc import Callable, Iterator
+from contextlib import suppress
 from functools import cache
 from hashlib import blake2b
+from os import environ
 from pathlib import Path
 from shutil import rmtree
+from tempfile import TemporaryFile
 from typing import TypeVar, cast
 
 import numba
 
 _Function = TypeVar("_Function", bound=Callable[..., object])
 
+_OURS = re.compile("spectral-[0-9a-f]{16}")
 _ANY_ORDER = {"reassoc", "contract", "nsz"}
 
 
@@ -38,30 +43,52 @@ def leaf(function: _Function) -> _Function:
 
 
 def _compiled(function: _Function, more: dict[str, object]) -> _Function:
-    options = {"cache": True, "nogil": True, "no_cfunc_wrapper": True, **more}
-    compile_it = cast("Callable[..., Callable[[_Function], _Function]]", numba.njit)  # whose types lack some options
     config = vars(numba.config)
-    before = config["CACHE_DIR"]
-    config["CACHE_DIR"] = _folder(str(before))  # which is looked at when a function is decorated
+    wanted = config["CACHE_DIR"]
+    folder = _folder(str(wanted))
+    options = {"cache": folder is not None, "nogil": True, "no_cfunc_wrapper": True, **more}
+    compile_it = cast("Callable[..., Callable[[_Function], _Function]]", numba.njit)  # whose types lack some options
+    config["CACHE_DIR"] = folder or wanted  # which is looked at when a function is decorated
     try:
         return compile_it(**options)(function)
     finally:
-        config["CACHE_DIR"] = before
+        config["CACHE_DIR"] = wanted
 
 
 @cache
-def _folder(wanted: str) -> str:
-    """Where the machine code of these sources is kept: in the folder that the user wants for that, or beside them.
+def _folder(wanted: str) -> str | None:
+    """Where the machine code of these sources is kept: in the folder that the user wants for that, or beside them, or
+    among what else is kept for the user; None where nothing can be written.
 
     Kernels hold the code of others that they call, and numba asks whether a kernel's own file has changed, but not
-    whether theirs have: the name tells the sources of all. Where it cannot be written to, numba finds another place.
+    whether theirs have: the name tells the sources of all.
     """
     here = Path(__file__).parent
     digest = blake2b(digest_size=8)
     for source in sorted(here.rglob("*.py")):
         digest.update(source.read_bytes())
-    folder = (Path(wanted) if wanted else here / "__pycache__") / f"spectral-{digest.hexdigest()}"
-    if not folder.exists():
-        for older in folder.parent.glob("spectral-*"):
-            rmtree(older, ignore_errors=True)
-    return str(folder)
+    name, beside = f"spectral-{digest.hexdigest()}", here / "__pycache__"
+    for parent in (*([Path(wanted)] if wanted else []), beside, *_of_user()):
+        folder = parent / name
+        try:
+            new = not folder.exists()
+            folder.mkdir(parents=True, exist_ok=True)
+            TemporaryFile(dir=folder).close()
+        except OSError:
+            continue
+        if new and parent == beside:
+            for older in beside.iterdir():
+                if older != folder and _OURS.fullmatch(older.name):
+                    rmtree(older, ignore_errors=True)
+        return str(folder)
+    return None
+
+
+def _of_user() -> Iterator[Path]:
+    """The folder in which the system keeps what can be made again."""
+    kept = environ.get("XDG_CACHE_HOME") or environ.get("LOCALAPPDATA")
+    if kept:
+        yield Path(kept) / "spectral-workbench"
+    else:
+        with suppress(RuntimeError):  # there is no home
+            yield Path.home() / ".cache" / "spectral-workbench"

@@ -8,9 +8,8 @@ from hashlib import blake2b
 
 import msgspec
 
-from spectral_core.project import efforts, locks
+from spectral_core.project import locks
 from spectral_core.project.cells import Cell
-from spectral_core.project.efforts import Effort
 from spectral_core.project.locks import LockTurn
 from spectral_core.project.texts import Text
 
@@ -67,7 +66,11 @@ def cells_of(text: str) -> tuple[Cell, ...]:
 
 
 def seal_of(
-    before: bytes, row: Row, turns: Sequence[Turn], locked: Sequence[LockTurn] = (), spent: Sequence[Effort] = ()
+    before: bytes,
+    row: Row,
+    turns: Sequence[Turn],
+    locked: Sequence[LockTurn] = (),
+    spent: Sequence[tuple[object, ...]] = (),
 ) -> bytes:
     """A digest of an act and, by the seal before it, of all acts before it; acts without locks, or without what they
     cost, are sealed as they were before there was any of that."""
@@ -85,5 +88,5 @@ def seal_of(
     if locked or spent:
         whole = (*whole, locks.sealed(locked))
     if spent:
-        whole = (*whole, efforts.sealed(spent))
+        whole = (*whole, spent)
     return blake2b(before + msgspec.json.encode(whole), digest_size=16).digest()

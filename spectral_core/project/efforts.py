@@ -23,6 +23,11 @@ TABLES = (
     "CREATE INDEX efforts_of_act ON efforts (act)",
 )
 _COLUMNS = "document, sentence, word, rank, keys, milliseconds"
+_READABLE = f"CAST(document AS BLOB), {_COLUMNS.partition(', ')[2]}"  # a text that is no UTF-8 would not be given out
+_WHOLE = " AND ".join(
+    [f"typeof({name}) = 'integer'" for name in ("sentence", "word", "keys", "milliseconds")]
+    + ["typeof(document) = 'text'", "typeof(rank) IN ('integer', 'null')"]
+)
 
 
 def insert(connection: sqlite3.Connection, act: int, efforts: Sequence[Effort]) -> None:
@@ -32,27 +37,43 @@ def insert(connection: sqlite3.Connection, act: int, efforts: Sequence[Effort]) 
 
 
 def of_act(connection: sqlite3.Connection, act: int) -> tuple[Effort, ...]:
-    """What an act cost."""
-    rows = connection.execute(f"SELECT {_COLUMNS} FROM efforts WHERE act = ? ORDER BY id", (act,))
+    """What an act cost. Rows that hold something else are left out: they are no reason not to undo an act."""
+    rows = connection.execute(f"SELECT {_READABLE} FROM efforts WHERE act = ? AND {_WHOLE} ORDER BY id", (act,))
     return tuple(map(_effort, rows))
 
 
 def of_acts(connection: sqlite3.Connection, acts: Container[int]) -> tuple[Effort, ...]:
-    """What these acts cost, in the order in which they were done."""
-    rows = connection.execute(f"SELECT act, {_COLUMNS} FROM efforts ORDER BY id")
+    """What these acts cost, in the order in which they were done; rows that hold something else are left out."""
+    rows = connection.execute(f"SELECT act, {_READABLE} FROM efforts WHERE {_WHOLE} ORDER BY id")
     return tuple(_effort(row) for act, *row in rows if act in acts)
 
 
-def sealed(efforts: Sequence[Effort]) -> list[tuple[str | int | None, ...]]:
+def rows_of_act(connection: sqlite3.Connection, act: int) -> list[tuple[object, ...]]:
+    """What an act cost as it stands there, for its seal."""
+    found = connection.execute(f"SELECT {_READABLE} FROM efforts WHERE act = ? ORDER BY id", (act,))
+    return [(_name(document), *rest) for document, *rest in found]
+
+
+def without_act(connection: sqlite3.Connection) -> int:
+    """How many rows belong to no act."""
+    rows = connection.execute("SELECT count(*) FROM efforts WHERE act NOT IN (SELECT id FROM acts)")
+    return int(rows.fetchone()[0])
+
+
+def sealed(efforts: Sequence[Effort]) -> list[tuple[object, ...]]:
     """What the seal of an act covers of what it cost."""
     return [_values(effort) for effort in efforts]
 
 
-def _values(effort: Effort) -> tuple[str | int | None, ...]:
+def _values(effort: Effort) -> tuple[object, ...]:
     document, sentence, word, taken = effort
     return document, sentence, word, taken.rank, taken.keys, taken.milliseconds
 
 
 def _effort(row: Sequence[object]) -> Effort:
     document, sentence, word, rank, keys, milliseconds = row
-    return document, sentence, word, Taken(rank, keys, milliseconds)  # type: ignore[return-value,arg-type]
+    return _name(document), sentence, word, Taken(rank, keys, milliseconds)  # type: ignore[return-value,arg-type]
+
+
+def _name(content: object) -> str:
+    return content.decode("utf-8", "backslashreplace") if isinstance(content, bytes) else str(content)

@@ -58,7 +58,7 @@ class Journal(Transactions):
         """The number of a new act, which is on the disk when this returns, with the bases that go with it."""
         with self._lock, self._writing(f"{step!r} was not recorded"):
             row = Row(self._last + 1, now(), self.annotator, step, kind, undoes, provenance, milliseconds, rank)
-            seal = seal_of(self._seal, row, turns, locked, spent)
+            seal = seal_of(self._seal, row, turns, locked, efforts.sealed(spent))
             self._connection.execute(
                 "INSERT INTO acts VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
                 (*columns(row), seal),
@@ -325,11 +325,16 @@ class Journal(Transactions):
             ):
                 if text_in_row(format, content, raw).digest != digest:
                     yield f"{self.path}: the text {number} is not what was recorded"
+            astray = efforts.without_act(self._connection)
+            if astray:
+                yield f"{self.path}: {astray} rows of effort belong to no act"
             seal = b""
             sealed = self._connection.execute(f"SELECT {NAMES}, seal FROM acts ORDER BY id").fetchall()
         for expected, (*values, found) in enumerate(sealed, 1):
             row = Row(*values)
-            seal = seal_of(seal, row, self.turns(row.id), self.lock_turns(row.id), self.efforts_of(row.id))
+            with self._reading("The journal was not checked"):
+                spent = efforts.rows_of_act(self._connection, row.id)
+            seal = seal_of(seal, row, self.turns(row.id), self.lock_turns(row.id), spent)
             if row.id != expected or seal != bytes(found):
                 yield f"{self.path}: the act {row.id} ({row.step!r}) is not what was recorded, or one before it is gone"
                 seal = bytes(found)

@@ -122,11 +122,12 @@ class Project(OpenDocuments):
                 self._history.give_up_redo()
                 what = f"{entry.step!r} cannot be done again: {why}. Do it by hand"
             raise ProjectError(what) from None
+        efforts = self._journal.efforts_of(entry.id)  # whatever cannot be read is told before anything is recorded
         self._journal.record(row.step, turns, kind, entry.id, row.provenance, locked=locked)
         self._take_over(running)
         if kind == UNDO:  # an act says what it does, also where it is taken back
             locks = [replace(one, before=one.after, after=one.before) for one in locks]
-        taken = self._placed(self._journal.efforts_of(entry.id))
+        taken = self._placed(efforts)
         return Act(row.step, tuple(changes), row.provenance, row.milliseconds, row.rank, tuple(locks), taken)
 
     def _take_over(self, running: Running) -> None:

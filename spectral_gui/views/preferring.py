@@ -74,10 +74,8 @@ class PreferencesDialog(QDialog):
         self._unsure = QDoubleSpinBox()
         self._unsure.setRange(0, 1)
         self._unsure.setSingleStep(0.05)
-        said = self.tr("How many wrong first readings that finds, a ranker tells that was learnt in Train.")
-        if ranked is not None:  # a margin, and the recall and precision that the ranker has measured there
-            said = reading_flags_text(*ranked)
-        self._readings_worth = QLabel(textwrap.fill(said, _LETTERS))
+        self._ranked = ranked  # a margin, and the recall and precision that the ranker has measured there
+        self._readings_worth = QLabel()
         self._readings_worth.setForegroundRole(self.palette().ColorRole.PlaceholderText)
         self._readings_worth.setAccessibleName(self.tr("What underlining readings is worth"))
         self._annotator = QLineEdit()
@@ -164,6 +162,7 @@ class PreferencesDialog(QDialog):
             box.editingFinished.connect(self._tell)
         self._annotator.editingFinished.connect(self._tell)
         self._doubt.valueChanged.connect(self._say_worth)
+        self._unsure.valueChanged.connect(self._say_readings_worth)
 
     @property
     def preferences(self) -> Preferences:
@@ -215,6 +214,7 @@ class PreferencesDialog(QDialog):
             widget.blockSignals(False)
         self._show_samples()
         self._say_worth()
+        self._say_readings_worth()
 
     def _say_worth(self) -> None:
         """What the margin is worth by what was measured."""
@@ -223,6 +223,17 @@ class PreferencesDialog(QDialog):
         if self._measured is not None:
             said = flags_text(margin, *self._measured.flagged(margin))
         self._worth.setText(textwrap.fill(said, _LETTERS))
+
+    def _say_readings_worth(self) -> None:
+        """What the ranker has measured, and whether that was at the margin that is set."""
+        said = self.tr("How many wrong first readings that finds, a ranker tells that was learnt in Train.")
+        if self._ranked is not None:
+            said = reading_flags_text(*self._ranked)
+            margin = round(self._unsure.value(), 2)
+            if margin != round(self._ranked[0], 2):
+                more = self.tr("It was measured at that margin alone: for {0:.2f}, which is set, no share is known.")
+                said = f"{said} {more.format(margin)}"
+        self._readings_worth.setText(textwrap.fill(said, _LETTERS))
 
     def _show_samples(self) -> None:
         scale = self._preferences.scale / 100

@@ -6,8 +6,10 @@ import numpy as np
 from fixtures import tiny_treebank
 
 from spectral_core.analyzers.analyser import Given
+from spectral_core.analyzers.buckwalter import BuckwalterAnalyser
 from spectral_core.analyzers.universal import Universal
 from spectral_core.data import Analysis, Sentence
+from spectral_core.files import assets
 from spectral_core.models.analysis_ranker.corpus import NOTHING, Seen, Text, Wordbook, document_of
 
 NOUN, VERB, NAME = Analysis("run", upos="NOUN"), Analysis("run", upos="VERB"), Analysis("Run", upos="PROPN")
@@ -53,6 +55,14 @@ def test_a_text_of_few_documents_is_one_of_sentences() -> None:
     book = Wordbook(SCHEME, Given())
     text = book.read([sentence("a", NOUN, NOUN), sentence("a", VERB)])
     assert text.document.tolist() == [0, 0, 1]
+
+
+def test_what_rankers_read_is_transliteration_only_where_most_words_are_known_as_such() -> None:
+    book = Wordbook(SCHEME, BuckwalterAnalyser.open(assets() / "sample" / "arabic" / "lexicon"))
+    text = book.read([Sentence.of(["ktb", "xAld"]), Sentence.of(["The", "ktb", "xAld", "bellt"])])
+    offered = [len(book.offers[offer].analyses) for offer in text.offer.tolist()]
+    assert offered[0] > 1
+    assert offered[2:] == [1, 1, 1, 1]
 
 
 def test_documents_are_found_by_their_comments() -> None:

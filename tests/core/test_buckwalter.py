@@ -12,6 +12,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from spectral_core.analyzers.analyser import Given, Joined, candidates, is_transliterated
 from spectral_core.analyzers.buckwalter import REMEMBERED, BuckwalterAnalyser, with_candidates
 from spectral_core.analyzers.transliteration import (
     is_arabic,
@@ -326,6 +327,27 @@ def test_candidates_are_attached_to_every_word_and_nothing_else_changes(sample: 
     assert [len(offered) > 1 for offered in with_them.candidates] == [True, True, False, False, False]
     assert (with_them.forms, with_them.source) == (sentence.forms, sentence.source)
     assert len(with_candidates(Sentence.of(["ktb", "xAld"]), sample).candidates[0]) > 1
+
+
+def test_latin_letters_are_transliteration_only_where_most_words_are_known_as_such(tiny: BuckwalterAnalyser) -> None:
+    known = ["ktb", "AlktAb", "$ms", "."]
+    assert is_transliterated(known, tiny)
+    assert is_transliterated([*known, "qlm", "12"], tiny)
+    assert not is_transliterated(["ktb", "qlm"], tiny)  # a half is not more than a half
+    assert not is_transliterated([*known, "cat"], tiny)  # no word of the transliteration
+    assert not is_transliterated([*known, "شمس"], tiny)
+    assert not is_transliterated(["12", "."], tiny)
+    assert not is_transliterated([], tiny)
+
+
+def test_a_sentence_in_latin_letters_is_of_foreign_words_for_each_of_several_analysers(
+    tiny: BuckwalterAnalyser,
+) -> None:
+    for words in (["The", "ktb", "sat", "."], ["Der", "ktb", "bellt"]):
+        sentence = Sentence.of(words)
+        foreign = tuple(tiny.analyse(form, transliterated=False) for form in words)
+        assert candidates(sentence, tiny) == candidates(sentence, Joined((Given(), tiny))) == foreign
+        assert {offered[0].upos for offered in foreign} <= {"X", "PUNCT"}
 
 
 # what is wrong in a lexicon

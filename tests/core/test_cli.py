@@ -13,6 +13,7 @@ import pytest
 import spectral_core
 from spectral_core.bench import TABLES
 from spectral_core.cli import main
+from spectral_core.cli.output import print_table
 from spectral_core.files import assets
 from spectral_core.formats import load
 
@@ -322,6 +323,15 @@ def test_doctor_names_every_part(run: Run) -> None:
 
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="this system has no such device")
+def test_a_table_that_goes_into_a_file_breaks_no_names(capsys: pytest.CaptureFixture[str]) -> None:
+    columns = [f"calibration error {number}" for number in range(15)]
+    print_table("Ranks", ["corpus", *columns], [["turkish with its own words", *map(str, range(15))]])
+    title, _, header, _, row, *_ = capsys.readouterr().out.splitlines()
+    assert title == "Ranks"
+    assert [cell.strip() for cell in header.split("  ") if cell.strip()] == ["corpus", *columns]
+    assert row.split() == ["turkish", "with", "its", "own", "words", *map(str, range(15))]
+
+
 def test_a_full_disk_behind_stdout_is_one_sentence(corpus: Path) -> None:
     command = f'"{sys.executable}" -m spectral_core check "{corpus}" --json > /dev/full'
     ran = subprocess.run(command, shell=True, capture_output=True, text=True, check=False)

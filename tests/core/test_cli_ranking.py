@@ -74,6 +74,22 @@ def test_every_reading_has_its_rank_in_a_file(run: Run, model: Path, corpus: Pat
     assert len(own) > 1
 
 
+def test_readings_that_a_model_cannot_tell_apart_have_one_share_of_one(run: Run, tmp_path: Path) -> None:
+    table, path = tmp_path / "t.tsv", tmp_path / "given.npz"
+    saw = '{"lemma":"see","vocalised":"sáw","upos":"VERB"},{"lemma":"see","vocalised":"sàw","upos":"VERB"}'
+    rows = f'saw\tsee\tVERB\t[{saw},{{"lemma":"saw","upos":"NOUN"}}]\n\n' * 12
+    table.write_text(f"form\tlemma\tupos\tcandidates\n{rows}", encoding="utf-8")
+    assert run("learn", "analysis-ranker", table, "-o", path, "-s", "analyser=given")[0] == 0
+    code, out, err = run("rank", path, table)
+    assert (code, err) == (0, "")
+    header, *found = (line.split("\t") for line in out.splitlines())
+    assert header[:7] == ["sentence", "token", "form", "rank", "probability", "lemma", "vocalised"]
+    first, second, third = found[:3]
+    assert (first[5:8], second[4:8]) == (["see", "sáw", "VERB"], ["same", "see", "sàw", "VERB"])
+    assert float(first[4]) + float(third[4]) == pytest.approx(1.0, abs=2e-4)
+    assert run("rank", path, table, "-k", "2")[1].splitlines()[2].split("\t")[4] == "same"
+
+
 def test_evaluate_compares_labels_with_what_the_file_chose(run: Run, model: Path, corpus: Path) -> None:
     code, out, err = run("evaluate", model, corpus, "--json")
     assert (code, err) == (0, "")

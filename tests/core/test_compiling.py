@@ -8,6 +8,8 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
 import spectral_core
 
 PACKAGE = Path(spectral_core.__file__).parent
@@ -31,7 +33,12 @@ def called(number):
 """
 
 
-def test_a_kernel_is_compiled_again_where_one_that_it_calls_has_changed(tmp_path: Path) -> None:
+@pytest.mark.parametrize("wanted", ["", "elsewhere", "file/below"])
+def test_a_kernel_is_compiled_again_where_one_that_it_calls_has_changed(tmp_path: Path, wanted: str) -> None:
+    mine = tmp_path / "elsewhere" / "spectral-thesis" / "a.conllu"
+    mine.parent.mkdir(parents=True)
+    mine.write_text("mine", encoding="utf-8")
+    (tmp_path / "file").write_text("no folder", encoding="utf-8")
     inference = tmp_path / "spectral_core" / "inference"
     inference.mkdir(parents=True)
     shutil.copyfile(PACKAGE / "inference" / "compiling.py", inference / "compiling.py")
@@ -40,10 +47,9 @@ def test_a_kernel_is_compiled_again_where_one_that_it_calls_has_changed(tmp_path
     (inference / "calling.py").write_text(CALLER, encoding="utf-8")
     script = "from spectral_core.inference.calling import calling; print(calling(1))"
 
-    def answer(added: int) -> tuple[str, int]:
+    def answer(added: int) -> str:
         (inference / "called.py").write_text(CALLED.format(added), encoding="utf-8")
-        environment = {**os.environ, "PYTHONPATH": str(tmp_path)}
-        environment.pop("NUMBA_CACHE_DIR", None)
+        environment = {**os.environ, "PYTHONPATH": str(tmp_path), "NUMBA_CACHE_DIR": wanted and str(tmp_path / wanted)}
         ran = subprocess.run(
             [sys.executable, "-B", "-c", script],
             env=environment,
@@ -52,8 +58,10 @@ def test_a_kernel_is_compiled_again_where_one_that_it_calls_has_changed(tmp_path
             text=True,
             check=True,
         )
-        return ran.stdout.strip(), len(list((inference / "__pycache__").glob("spectral-*")))
+        return ran.stdout.strip()
 
-    assert answer(1) == ("2", 1)
-    assert answer(1) == ("2", 1)
-    assert answer(2) == ("3", 1)
+    assert [answer(added) for added in (1, 1, 2, 40)] == ["2", "2", "3", "41"]
+    folder = tmp_path / "elsewhere" if wanted == "elsewhere" else inference / "__pycache__"
+    kept = [each for each in folder.iterdir() if list(each.rglob("*.nbi"))]
+    assert len(kept) == (3 if wanted == "elsewhere" else 1)  # what is older goes, but not from a folder of the user's
+    assert mine.read_text(encoding="utf-8") == "mine"

@@ -91,3 +91,34 @@ def test_a_journal_that_knew_no_costs_is_brought_up_to_date(folder: Path) -> Non
         decide(project, 0, 1, Taken(1, 1, 5))
         assert [taken for _, taken in project.taken()] == [Taken(1, 1, 5)]
         assert not verify(project).faults
+
+
+@pytest.mark.parametrize(
+    "values", ["'rain.conllu', 1, 1, 1, 'many', 3", "CAST(X'ff' AS TEXT), 1, 1, 1, 1, 3", "3, 1, 1, 'first', 1, 3"]
+)
+def test_rows_that_hold_something_else_are_told_and_keep_nobody_from_working(folder: Path, values: str) -> None:
+    cost = Taken(1, 1, 400)
+    with Project.open(folder) as project:
+        decide(project, 0, 1, cost)
+        decide(project, 1, 1, cost)
+    with sqlite3.connect(folder / "journal.sqlite") as connection:
+        names = "act, document, sentence, word, rank, keys, milliseconds"
+        connection.execute(f"INSERT INTO efforts ({names}) VALUES (2, {values})")
+    with Project.open(folder) as project:
+        assert verify(project).faults
+        kept = [taken for (document, *_), taken in project.taken() if document == NAME]
+        assert kept == [cost, cost]
+        for index in (1, 0):
+            undone = project.undo()
+            assert undone is not None
+            assert undone.changes[0].index == index
+        assert project.taken() == ()
+
+
+def test_efforts_of_no_act_are_told(folder: Path) -> None:
+    with Project.open(folder) as project:
+        decide(project, 0, 1, Taken(1, 1, 400))
+    with sqlite3.connect(folder / "journal.sqlite") as connection:
+        connection.execute("INSERT INTO efforts SELECT NULL, 99, document, sentence, word, 1, 1, 1 FROM efforts")
+    with Project.open(folder) as project:
+        assert any("no act" in fault for fault in verify(project).faults)

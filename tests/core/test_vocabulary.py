@@ -252,6 +252,13 @@ def test_an_apostrophe_on_a_card_can_be_searched_for() -> None:
     assert line.startswith("<div>I said &quot;<b>don't</b>&quot;.</div>\t")
 
 
+def test_a_card_plays_nothing_and_typesets_nothing() -> None:
+    word = WordCard("[sound:a.mp3]", "\\(x\\)", "[latex]", "[/latex]", gloss="[$]1[/$]")
+    line = anki_text([word]).split("\n")[6]
+    assert "[" not in line
+    assert "\\(" not in line
+
+
 def test_the_table_of_words_has_a_line_for_each_with_its_sentence() -> None:
     cards = [
         WordCard("book", "books", 'He said "', '", twice.', gloss="bound, pages", count=3, known=True, sentence=7),
@@ -265,7 +272,7 @@ def test_the_table_of_words_has_a_line_for_each_with_its_sentence() -> None:
     assert len(rows) == 3
 
 
-@pytest.mark.parametrize("cell", ["=1+1", "+1", "-1", "@sum", "\t=1", "\0=1"])
+@pytest.mark.parametrize("cell", ["=1+1", "+1", "-1", "@sum", "\t=1", "\0=1", "\n=1", " =1", "\uff1d1"])
 def test_no_cell_of_the_table_of_words_is_a_formula(cell: str) -> None:
     written = words_csv([WordCard(cell, cell, "", "", cell, cell, cell, cell)])
     _, row = csv.reader(io.StringIO(written, newline=""))

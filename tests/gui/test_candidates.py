@@ -32,7 +32,7 @@ from spectral_gui.session.effort import Effort, Taken
 from spectral_gui.views.candidates import CandidatesView
 from spectral_gui.views.candidates.advice import Advice
 from spectral_gui.views.candidates.form import read_parts, write_parts
-from spectral_gui.views.candidates.rows import Reading, ReadingList
+from spectral_gui.views.candidates.rows import Reading, ReadingList, Rows
 from spectral_gui.views.candidates.same import SameDialog
 from spectral_gui.views.candidates.why import Bars, WhyView
 from spectral_gui.window import Window
@@ -285,6 +285,116 @@ def test_a_reading_of_ones_own_is_offered_from_then_on(window: Window, folder: P
     session.select(other)
     session.select(word=session.treebank[other].forms.index("السمك") + 1)
     qtbot.waitUntil(lambda: any(one.value.gloss == "a whale" for one in view.list.rows.readings), timeout=WAIT)
+
+
+def arrive_without_a_word(session: Session, sentence: int) -> None:
+    """Selects a sentence and no word of it, as a click beside the tree does."""
+    session.select(sentence)
+    session.select(word=0)
+
+
+def test_without_a_word_the_first_key_selects_one_and_decides_nothing(window: Window, qtbot: QtBot) -> None:
+    session, view = window._session, window.candidates
+    settle(qtbot, session)
+    assert session.accept()
+    settle(qtbot, session)
+    accepted = session.treebank[0]
+    said: list[str] = []
+    session.noted.connect(said.append)
+    for act in (view.take_3, view.filter, view.apply_everywhere, view.write_one):
+        arrive_without_a_word(session, 0)
+        assert "No word is selected" in view._hint.text()
+        act()
+        assert session.selection.word == 1
+        assert "this is word 1, \u2068ذهبت\u2069" in said.pop()
+        assert session.treebank[0] == accepted
+        assert not view._line.isVisible()
+        assert not view.form.isVisible()
+        assert not window.findChildren(SameDialog)
+    view.take_3()
+    assert session.treebank[0].xpos[0] == "V.PST+S1S"
+
+
+def test_in_a_sentence_without_doubt_that_is_come_to_the_first_word_is_selected(window: Window, qtbot: QtBot) -> None:
+    session, view = window._session, window.candidates
+    settle(qtbot, session)
+    session.select(1)
+    settle(qtbot, session)
+    ranking = session.ranking(1)
+    assert ranking is not None
+    for word, row in enumerate(ranking, 1):
+        assert session.take_analysis(1, word, row[0].value)
+    settle(qtbot, session)
+    assert not session.unsure(1)
+    session.select(0)
+    qtbot.waitUntil(lambda: session.selection.word == min(session.unsure(0)), timeout=WAIT)
+    session.select(1)
+    qtbot.waitUntil(lambda: session.selection.word == 1 and view.offers, timeout=WAIT)
+    assert not view._hint.isVisible()
+    session.select(word=0)  # who leaves the word is not sent back to it
+    QApplication.processEvents()
+    assert session.selection.word == 0
+
+
+def test_the_form_begins_with_the_reading_that_stands_whatever_is_marked(window: Window, qtbot: QtBot) -> None:
+    session, view = window._session, window.candidates
+    settle(qtbot, session)
+    press(qtbot, "3")
+    settle(qtbot, session)
+    session.select(word=1)
+    view.list.mark(0)
+    press(qtbot, "0")
+    assert view.form.fields["xpos"].text() == "V.PST+S1S"
+    press(qtbot, Qt.Key.Key_Escape)
+    assert session.take_own(0, 1, Analysis("قطف", EMPTY, "VERB", "X", EMPTY, "picked"))  # none of those offered
+    settle(qtbot, session)
+    qtbot.waitUntil(lambda: session.chosen(0, 1) is None or len(view.list.rows.readings) > 5, timeout=WAIT)
+    view.list.mark(1)
+    press(qtbot, "0")
+    assert view.form.fields["gloss"].text() == "picked"
+
+
+def test_a_filter_that_nothing_fits_says_so(window: Window, qtbot: QtBot) -> None:
+    session, view = window._session, window.candidates
+    settle(qtbot, session)
+    press(qtbot, "/")
+    write(qtbot, "whale")
+    assert view._hint.isVisible()
+    assert view._hint.text() == "Nothing matches"
+    with qtbot.waitSignal(session.refused) as refused:
+        press(qtbot, Qt.Key.Key_Return)
+    assert refused.args == ["Nothing matches"]
+    press(qtbot, Qt.Key.Key_Escape)
+    assert not view._hint.isVisible()
+    assert view.offers
+
+
+def test_a_word_applied_everywhere_is_counted_with_its_rank_and_keys_the_others_are_not(
+    window: Window, qtbot: QtBot
+) -> None:
+    session, view = window._session, window.candidates
+    index, word = next((at, one.forms.index("في") + 1) for at, one in enumerate(session.treebank) if "في" in one.forms)
+    session.select(index, word)
+    settle(qtbot, session)
+    rank = view.list.marked.rank if view.list.marked is not None else 0
+    press(qtbot, ".")
+    qtbot.waitUntil(lambda: bool(window.findChildren(SameDialog)), timeout=WAIT)
+    dialog = window.findChildren(SameDialog)[0]
+    assert len(dialog.chosen) > 1
+    dialog.accept()
+    assert session.effort.words == 1
+    assert session.effort.ranks == {rank: 1}
+    assert session.effort.keys_a_word == 2  # the point, and the key that applies
+    session.undo()
+    assert session.effort.words == 0
+
+
+def test_the_meter_tells_that_words_taken_unseen_are_counted(window: Window, qtbot: QtBot) -> None:
+    session = window._session
+    settle(qtbot, session)
+    assert session.accept()
+    assert session.effort.words > 1
+    assert "Words that Enter took unseen" in window.candidates.meter.toolTip()
 
 
 def test_escape_leaves_the_form_and_nothing_is_changed(window: Window, qtbot: QtBot) -> None:
@@ -573,19 +683,23 @@ def test_advice_that_was_closed_stays_closed_until_there_is_another(qtbot: QtBot
     assert bar.isVisible()
 
 
-def test_advice_takes_one_line_and_all_of_it_is_in_the_tool_tip(qtbot: QtBot) -> None:
+def test_advice_takes_two_lines_at_most_and_all_of_it_is_in_the_tool_tip(qtbot: QtBot) -> None:
     parent = QWidget()
     qtbot.addWidget(parent)
     bar = Advice(parent)
     parent.show()
     sentence = 'Only a few words are here; many more come with: pip install "spectral-workbench[arabic]"'
     bar.tell(sentence)
-    for wide, whole in ((240, False), (1_400, True)):
-        bar.resize(wide, bar.sizeHint().height())
+    high = bar.text.fontMetrics().height()
+    beside = bar.width() - bar.text.width()
+    once = bar.text.fontMetrics().horizontalAdvance(sentence)
+    for wide, rows, whole in ((240, 2, False), (beside + round(0.75 * once), 2, True), (1_400, 1, True)):
+        bar.resize(wide, bar.heightForWidth(wide))
         QApplication.processEvents()
-        assert bar.text.height() < 2 * bar.text.fontMetrics().height()
-        assert (bar.text.seen == sentence) == whole
-        assert bar.text.seen.endswith("…") != whole
+        assert rows * high <= bar.text.height() < (rows + 1) * high
+        assert len(bar.text.seen) == rows
+        assert (" ".join(bar.text.seen) == sentence) == whole
+        assert bar.text.seen[-1].endswith("…") != whole
         assert bar.text.toolTip() == sentence
 
 
@@ -687,6 +801,65 @@ def ambiguous(*shares: tuple[str, str, float]) -> list[Reading]:
         Reading(Ranked(Analysis(lemma, EMPTY, "NOUN", gloss=gloss), share, share), rank)
         for rank, (lemma, gloss, share) in enumerate(shares, 1)
     ]
+
+
+def test_rows_that_would_look_the_same_show_the_features_that_differ() -> None:
+    tag, word = "N------S2D", "a"
+    readings = [
+        Analysis(word, EMPTY, "NOUN", tag, "Case=Gen|Gender=Masc"),
+        Analysis(word, EMPTY, "NOUN", tag, "Case=Gen|Definite=Def|Gender=Fem"),
+        Analysis("b", EMPTY, "NOUN", tag, "Case=Acc|Gender=Masc"),
+        Analysis("c", EMPTY, "NOUN", "Nn", "Gender=Masc"),
+        Analysis("c", EMPTY, "NOUN", "Nn", "Gender[psor]=Masc"),
+        Analysis("d", EMPTY, "NOUN", tag, "Case=Acc"),
+        Analysis("d", EMPTY, "PROPN", tag, "Case=Acc"),
+    ]
+    rows = ReadingList()
+    rows.show_readings([Reading(Ranked(one, 0.0, None), rank) for rank, one in enumerate(readings, 1)])
+    shown = ["Gender=Masc", "Definite=Def|Gender=Fem", "", "Gender=Masc", "Gender[psor]=Masc", "NOUN", "PROPN"]
+    assert [rows.difference(one) for one in rows.readings] == shown
+    assert rows.spoken(0) == f"1, \u2068a\u2069, {tag}, Gender=Masc, \u2068a\u2069"
+    rows.filter_by("gender=masc")
+    assert rows.difference(rows.readings[0]) == ""
+
+
+def test_what_tells_two_rows_apart_is_drawn_where_tags_are_too_long_for_the_panel(qtbot: QtBot) -> None:
+    tag = "+".join(["V.PST", "S3FS", "O1P"] * 12)
+    readings = [Analysis("a", EMPTY, "VERB", tag, f"Mood={mood}") for mood in ("Ind", "Sub", "Jus")]
+    rows = Rows()
+    qtbot.addWidget(rows)
+    rows.resize(300, 200)
+    rows.show_readings([Reading(Ranked(one, 0.0, None), rank) for rank, one in enumerate(readings, 1)])
+    rows.show()
+    rows.clearSelection()
+    pictures = [rows.grab(rows.visualRect(rows.rows.index(row)).adjusted(30, 0, 0, 0)).toImage() for row in (1, 2)]
+    assert pictures[0] != pictures[1]
+
+
+def test_why_names_readings_by_the_keys_on_the_screen_and_is_empty_without_a_word(qtbot: QtBot) -> None:
+    session = Session()
+    view = CandidatesView(session)
+    qtbot.addWidget(view)
+    view.show()
+    why = view.why
+    one, two, three = (Reading(Ranked(Analysis(word), float(-rank)), rank) for rank, word in enumerate("xyz", 1))
+    why.flip()
+    parts = (Contribution("lemma", "statistic", 1.0),)
+    for shown, titles in (
+        ((three, one, two), ("Reading 2 over 3", "Reading 3 over the mean of all")),
+        ((two,), ("Reading \u2068x\u2069 over 1", "Reading 1 over the mean of all")),
+    ):
+        why.ask((0, 1), two, (one, two, three), shown)
+        for second in (None, two.value):
+            first = two.value if second is None else one.value
+            session.why_known.emit(Why(0, 1, first, second, parts))
+        for title in titles:
+            assert f"{title}: " in why.bars.told()
+    view._show()  # no word is selected
+    assert why.bars.told() == ""
+    session.why_known.emit(Why(0, 1, two.value, None, parts))
+    assert why.bars.told() == ""
+    session.close()
 
 
 def test_readings_of_one_label_show_their_common_probability_once() -> None:

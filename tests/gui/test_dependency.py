@@ -10,7 +10,7 @@ from fixtures import tiny_treebank
 from PySide6.QtCore import QPoint, QPointF, QRectF, Qt
 from PySide6.QtGui import QContextMenuEvent, QKeySequence, QShortcut
 from PySide6.QtTest import QAbstractItemModelTester, QTest
-from PySide6.QtWidgets import QApplication, QGraphicsScene, QLineEdit, QMenu
+from PySide6.QtWidgets import QAbstractSlider, QApplication, QGraphicsScene, QLineEdit, QMenu
 from pytestqt.qtbot import QtBot
 
 from spectral_core.data import EMPTY, EmptyNode, Range, Sentence, Treebank
@@ -637,6 +637,28 @@ def test_a_view_that_nobody_sees_draws_when_it_is_looked_at(view: DependencyView
     assert drawing_of(view).sentence == ENGLISH
     view.show()
     assert drawing_of(view).sentence == ARABIC
+
+
+def in_sight(view: DependencyView, word: int) -> bool:
+    seen = view.canvas.mapToScene(view.canvas.viewport().rect()).boundingRect()
+    return seen.contains(drawing_of(view).area_of(word))
+
+
+def test_a_tree_is_read_from_its_first_word_also_where_it_gets_less_room_later(
+    view: DependencyView, one_session: Session
+) -> None:
+    words = ["كلمة"] * 40
+    one_session.show(Treebank.of([Sentence.of(words, heads=[0, *range(1, 40)], deprels=["root"] + ["nmod"] * 39)]))
+    view.canvas.set_zoom(0.25)  # all of it has room
+    assert in_sight(view, 1)
+    assert in_sight(view, 40)
+    view.resize(700, 400)
+    assert in_sight(view, 1)
+    assert not in_sight(view, 40)
+    bar = view.canvas.horizontalScrollBar()
+    bar.triggerAction(QAbstractSlider.SliderAction.SliderToMinimum)
+    view.resize(710, 400)
+    assert in_sight(view, 40)
 
 
 def test_another_palette_is_drawn_at_once(view: DependencyView) -> None:

@@ -135,11 +135,17 @@ def test_each_choice_holds_at_once_and_keeps_the_rest(dialog: PreferencesDialog,
 
 
 def test_what_a_ranker_has_measured_stands_beside_the_margin_of_readings(qtbot: QtBot) -> None:
-    dialog = PreferencesDialog(Preferences(), None, None, (0.35, 0.8, 0.25))
+    dialog = PreferencesDialog(Preferences(unsure=0.35), None, None, (0.352, 0.8, 0.25))
     qtbot.addWidget(dialog)
-    said = " ".join(dialog._readings_worth.text().split())
-    assert "below a margin of 0.35, 80% of the wrong first readings are underlined (recall)" in said
-    assert "25% of what is underlined is wrong (precision)" in said
+
+    def said() -> str:
+        return " ".join(dialog._readings_worth.text().split())
+
+    for margin, other in ((0.35, False), (0.6, True), (0.35, False)):
+        dialog._unsure.setValue(margin)
+        assert "below a margin of 0.35, 80% of the wrong first readings are underlined (recall)" in said()
+        assert "25% of what is underlined is wrong (precision)" in said()
+        assert ("for 0.60, which is set, no share is known" in said()) == other
 
 
 def test_steps_of_a_size_are_gathered(dialog: PreferencesDialog, qtbot: QtBot) -> None:

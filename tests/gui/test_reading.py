@@ -214,6 +214,7 @@ def test_labels_that_nobody_knows_stay_as_they_are() -> None:
     assert plain.tag("NOUN") == "noun"
     assert plain.tag("Zz") == "Zz"
     assert plain.features("Number[psor]=Sing|Colour=Red") == ["possessor: singular", "Colour: Red"]
+    assert plain.features("Animacy=Inan|Case=Ine") == ["inanimate", "inessive"]
     assert plain.relation("nsubj:pass", "“ran”") == "subject of “ran”"
     assert plain.relation("weird", "“ran”") == "weird of “ran”"
     assert plain.relation("_", "“ran”") == ""
@@ -272,6 +273,41 @@ def test_what_was_chosen_to_be_shown_comes_back(session: Session, qtbot: QtBot) 
     assert page.lines == ()
 
 
+def test_what_the_page_lacks_is_named_and_no_longer_said_when_the_lines_change(session: Session, qtbot: QtBot) -> None:
+    said: list[str] = []
+    session.noted.connect(said.append)
+    view = view_of(session, qtbot, Sentence.of(["Hund"], lemmas=["Hund"], upos=["NOUN"]))
+    view.flip_sounds()
+    assert said == ["Sounds: nothing of that kind is known of the words on this page."]
+    view.flip_lemmas()
+    assert said[1:] == [""]
+    view.flip_kinds()
+    view.flip_vowels()
+    assert said[2:] == ["Vowels: nothing of that kind is known of the words on this page."]
+    session.show(Treebank.of([ARABIC]))
+    assert said[3:] == [""]
+    session.show(Treebank.of([HEBREW]))
+    view.flip_glosses()
+    session.noted.emit("Something else")
+    view.flip_kinds()
+    assert said[-1] == "Something else"
+
+
+def test_vowels_that_a_word_is_written_with_are_not_said_again(session: Session, qtbot: QtBot) -> None:
+    sentence = Sentence.of(
+        ["ev", "ler"], upos=["NOUN", "NOUN"], misc=["Vform=ev", "Vform=lér"], ranges=[Range(1, 2, "evler")]
+    )
+    (unit,) = units_of(0, sentence)
+    assert unit.under[LINES.index(VOWELS)] == "ev lér"
+    sentence = Sentence.of(["ev"], lemmas=["ev"], upos=["NOUN"], misc=["Vform=ev"])
+    (unit,) = units_of(0, sentence)
+    assert unit.under[LINES.index(VOWELS)] == ""
+    view = view_of(session, qtbot, sentence)
+    session.select(word=1)
+    assert offered_by(view) == [LEMMA, KIND]
+    assert "Vocalised" not in card_of(view)
+
+
 def test_a_line_with_nothing_in_it_takes_no_room(session: Session, qtbot: QtBot) -> None:
     view = view_of(session, qtbot, ARABIC)
     view.show_lines(SOUNDS, GLOSS)
@@ -309,6 +345,22 @@ def test_the_first_two_readings_are_shown_and_the_chosen_one_and_the_others_are_
     listed = card_of(view).partition("Readings")[2]
     assert all(f"meaning {number}" in listed for number in range(1, 6))
     assert "in no special order" in listed
+
+
+def test_numbers_of_two_figures_stand_on_one_line(session: Session, qtbot: QtBot) -> None:
+    long = "a meaning that is told in so many words that the line goes on"
+    readings = tuple(Analysis(f"lemma{number}", upos="NOUN", gloss=f"{long} {number}") for number in range(1, 13))
+    view = view_of(session, qtbot, Sentence.of(["word"], analyses=[readings[11]], candidates=[readings]))
+    session.select(word=1)
+    view.flip_readings()
+    card = view.findChild(QTextBrowser)
+    assert card is not None
+    lines = {}
+    block = card.document().begin()
+    while block.isValid():
+        lines[block.text()] = block.layout().lineCount()
+        block = block.next()
+    assert [lines[number] for number in ("9", "10", "11", "✓\u00a012")] == [1, 1, 1, 1]
 
 
 def sizes_in(view: ReadingView) -> dict[str, float]:
@@ -378,6 +430,22 @@ def test_without_a_model_the_card_says_that_nothing_explains_the_order(session: 
     session.select(word=1)
     view.explain()
     assert "No model ranks these readings" in card_of(view)
+
+
+def test_why_is_not_offered_for_a_word_with_one_reading(session: Session, qtbot: QtBot) -> None:
+    readings = (Analysis(lemma="book", upos="NOUN"), Analysis(lemma="write", upos="VERB"))
+    card = Card()
+    qtbot.addWidget(card)
+    for row in (readings[:1], readings):
+        card.show_word(Shown(Sentence.of(["ktb"]), 1, [Ranked(one, 0.0) for one in row], known=False, ranked=True))
+        assert ("Why the first?" in card.toPlainText()) is (len(row) > 1)
+    said: list[str] = []
+    session.noted.connect(said.append)
+    view = view_of(session, qtbot, Sentence.of(["ktb"], candidates=[readings[:1]]))
+    session.select(word=1)
+    view.explain()
+    assert "has one reading" in said[-1]
+    assert "Why" not in card_of(view)
 
 
 def test_what_is_written_as_one_is_known_when_all_its_words_are(session: Session, qtbot: QtBot) -> None:

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator
+from dataclasses import replace
 
 import pytest
 import shiboken6
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QTextBrowser
+from PySide6.QtWidgets import QPushButton, QTextBrowser
 from pytestqt.qtbot import QtBot
 
 from spectral_core.data import EMPTY, Analysis, Ranked, Sentence, Treebank
@@ -92,6 +93,38 @@ def test_nothing_is_asked_about_marks_and_words_of_which_too_little_is_known() -
     assert question(0, SENTENCE, 3, (), [WROTE, BOOKS, LATE, MADE], None, random.Random(1)) is None
     assert question(0, SENTENCE, 2, (), [WROTE], None, random.Random(1)) is None
     assert question(0, Sentence.of(["abc"]), 1, (), [WROTE, BOOKS, LATE], None, random.Random(1)) is None
+
+
+def test_a_function_word_is_not_asked_about_by_its_parts_of_speech_alone() -> None:
+    def asked(*readings: Analysis) -> bool:
+        row = [Ranked(one, 0.0) for one in readings]
+        return question(0, Sentence.of(["so"]), 1, row, (), None, random.Random(1)) is not None
+
+    tags = [Analysis("so", upos=upos) for upos in ("PART", "ADV", "SCONJ", "CCONJ")]
+    assert not asked(*tags)
+    assert not asked(*(one._replace(vocalised="so") for one in tags))
+    assert asked(*tags[:3], Analysis("só", upos="INTJ"))  # another word
+    assert asked(*tags[:3], Analysis("so", upos="PART", feats="Polarity=Neg"))  # another form
+    assert asked(*(one._replace(gloss=f"sense {at}") for at, one in enumerate(tags)))
+    assert asked(*(Analysis("so", upos=upos) for upos in ("NOUN", "VERB", "ADJ", "ADV")))
+
+
+def test_why_is_offered_only_where_the_word_has_another_reading(session: Session, quiz: QuizView, qtbot: QtBot) -> None:
+    def sentences(others: tuple[Analysis, ...]) -> Treebank:
+        return Treebank.of(
+            replace(one, candidates=((Analysis(one.lemmas[0], upos="NOUN", gloss=one.misc[0][5:]), *others),))
+            for one in TEXT
+        )
+
+    for others in ((), (Analysis("Verb", upos="VERB", gloss="other"),)):
+        session.show(sentences(others))
+        qtbot.waitUntil(lambda: quiz.question is not None, timeout=30_000)
+        asked = quiz.question
+        assert asked is not None
+        qtbot.keyClick(quiz, Qt.Key.Key_1 + asked.right)
+        (why,) = (button for button in quiz.findChildren(QPushButton) if button.text().startswith("Why?"))
+        assert why.isEnabled() is bool(others)
+        assert ("Why" in said(quiz)) is bool(others)
 
 
 def test_easy_words_come_first_and_hard_ones_after_right_answers() -> None:

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from hashlib import blake2b
 from html import escape
+from unicodedata import normalize
 
 from spectral_core.formats.export.tables import csv_table
 from spectral_core.formats.export.tex import is_right_to_left
@@ -71,7 +72,8 @@ def words_csv(cards: Sequence[WordCard]) -> str:
 def _cell(text: str) -> str:
     """A text as a cell that spreadsheets do not take for a formula, by the apostrophe that means text there."""
     text = text.replace("\0", "")
-    return f"'{text}" if text.startswith(_FORMULAS) else text
+    first = normalize("NFKC", text.lstrip()[:1])  # which is looked for behind white space, and in any width
+    return f"'{text}" if text.startswith(_FORMULAS) or first.startswith(_FORMULAS) else text
 
 
 def anki_text(cards: Sequence[WordCard]) -> str:
@@ -111,7 +113,8 @@ def _identifier(card: WordCard) -> str:
 def _text(text: str) -> str:
     """A text as HTML on one line, without the signs that part fields."""
     line = "".join(" " if letter.isspace() else letter for letter in text.replace("\0", ""))
-    return escape(line, quote=False).replace('"', "&quot;")  # Anki searches what is written: an apostrophe stays one
+    line = escape(line, quote=False).replace('"', "&quot;")  # Anki searches what is written: an apostrophe stays one
+    return line.replace("[", "&#91;").replace("\\(", "&#92;(")  # it would play or typeset what follows
 
 
 def _direction(text: str) -> str:

@@ -22,14 +22,15 @@ from spectral_core.inference.guessing.model import Cells, Codes, Floats, Integer
 START = np.uint64(0x9AE16A3B2F90404F)  # the key of no letters
 _FACTOR = np.uint64(0x9E3779B97F4A7C15)
 _HALF = np.uint64(32)
+_NOTHING = np.uint64(0)
 
 
 @leaf
 def with_letter(key: np.uint64, code: np.uint64) -> np.uint64:
-    """The key of letters with one more."""
+    """The key of letters with one more; 0, which stands for a free slot, is not made."""
     key = (key ^ code) * _FACTOR
     key ^= key >> _HALF
-    return key
+    return key if key != _NOTHING else _FACTOR
 
 
 @leaf

@@ -111,7 +111,7 @@ class ContextRanker:
 
     def scored(self, sentences: Sequence[Sentence], confirmed: Sequence[Confirmed] = ()) -> Scored:
         """The candidates of all words with their scores; either every sentence has confirmed words, or none has."""
-        text = self.book.read(sentences)
+        text = self.book.read(sentences, times=0)
         return self.scored_text(text, self._fixed(text, sentences, confirmed))
 
     def scored_text(self, text: Text, fixed: Places | None = None) -> Scored:
@@ -186,7 +186,7 @@ class ContextRanker:
 
     def forget(self, sentence: Sentence) -> None:
         """Takes the counts of a sentence out again, exactly, in place."""
-        self._count(self.book.read([sentence]), -1)
+        self._count(self.book.read([sentence], times=-1), -1)
 
     def _count(self, text: Text, times: int) -> None:
         count_text(self.table, Counted.of(self.keyring, text), self.pairs, times)

@@ -11,9 +11,8 @@ from typing import TYPE_CHECKING, Protocol
 
 import numpy as np
 
-from spectral_core.analyzers.analyser import Analyser, Given
+from spectral_core.analyzers.analyser import Analyser, Given, is_transliterated
 from spectral_core.analyzers.clues import Tags
-from spectral_core.analyzers.transliteration import is_arabic
 from spectral_core.analyzers.treebank import GUESSES_SEEN, Guesses
 from spectral_core.data import EMPTY, Analysis, Sentence
 from spectral_core.models.analysis_ranker.numbering import Label, Labels, Offer, Vocabulary, hashes_of, spelling
@@ -86,7 +85,7 @@ class Wordbook:
         self.labels = Labels(self.values, len(scheme.elements))
         self.offers: list[Offer] = []
         self._offer_places: dict[_Asked, int] = {}
-        self.readings: dict[tuple[int, int], Analysis] = {}  # form, label: one that was chosen
+        self._readings: dict[tuple[int, int], dict[Analysis, int]] = {}  # form, label: those chosen, and how often
         self._guessing: Guessing | None = None
         self._rests: dict[Tags, int] = {}
 
@@ -98,30 +97,39 @@ class Wordbook:
         """The number of an analysis's label."""
         return self.labels.place(self.scheme.label(form, analysis))
 
-    def _gold(self, form: str, analysis: Analysis | None) -> int:
+    def _gold(self, form: str, analysis: Analysis | None, times: int) -> int:
         if analysis is None:
             return NOTHING
         label = self.label_of(form, analysis)
-        self.note_reading(self.forms.place(form), label, analysis)
+        if times:
+            self.note_reading(self.forms.place(form), label, analysis, times)
         return label
 
-    def note_reading(self, form: int, label: int, analysis: Analysis) -> None:
-        """Keeps the analysis as what stands for the label of the form; of several, the first in the alphabet."""
-        known = self.readings.get((form, label))
-        if known is None or (known != analysis and _spelt(analysis) < _spelt(known)):
-            self.readings[form, label] = analysis
+    def note_reading(self, form: int, label: int, analysis: Analysis, times: int = 1) -> None:
+        """Counts the analysis among those that may stand for the label of the form; below 0, it is taken out again."""
+        known = self._readings.setdefault((form, label), {})
+        if times < 0 and analysis not in known and known:  # a stored model has all under one name
+            analysis = max(known, key=_spelt)
+        known[analysis] = known.get(analysis, 0) + times
+        if known[analysis] <= 0:
+            del known[analysis]
+
+    def reading(self, form: int, label: int) -> Analysis:
+        """What stands for the label of the form: of several, the first in the alphabet."""
+        known = self._readings[form, label]
+        return next(iter(known)) if len(known) == 1 else min(known, key=_spelt)
 
     def analyses(self, offer: int, label: int) -> tuple[Analysis, ...]:
         """The candidates with this label, or what stands for it where it was only seen."""
         held = self.offers[offer]
         found = held.analyses.get(label)
-        return (self.readings[held.form, label],) if found is None else found
+        return (self.reading(held.form, label),) if found is None else found
 
     def _asked(self, sentence: Sentence) -> Iterable[_Asked]:
         """What the candidates of each word depend on."""
         if isinstance(self.analyser, Given) or (self.prefer_given and any(sentence.candidates)):
             return zip(sentence.forms, sentence.candidates or ((),) * len(sentence), strict=True)
-        transliterated = not any(map(is_arabic, sentence.forms))
+        transliterated = is_transliterated(sentence.forms, self.analyser)
         return ((form, transliterated) for form in sentence.forms)
 
     def _offers(self, asked: Sequence[_Asked], report: Report, stage: str) -> list[int]:
@@ -175,8 +183,13 @@ class Wordbook:
         return found
 
     @uncollected()
-    def read(self, sentences: Iterable[Sentence], report: Report = silent, stage: str = "reading") -> Text:
-        """The words of readable sentences, each with its chosen label; what cannot be read counts as empty."""
+    def read(
+        self, sentences: Iterable[Sentence], report: Report = silent, stage: str = "reading", times: int = 1
+    ) -> Text:
+        """The words of readable sentences, each with its chosen label; what cannot be read counts as empty.
+
+        Chosen analyses are counted so many times among those that stand for their labels.
+        """
         form: list[int] = []
         asked: list[_Asked] = []
         gold: list[int] = []
@@ -195,7 +208,9 @@ class Wordbook:
             form.extend(place(word) for word in sentence.forms)
             asked.extend(self._asked(sentence))
             chosen = sentence.with_readings().analyses
-            gold.extend(self._gold(word, analysis) for word, analysis in zip(sentence.forms, chosen, strict=True))
+            gold.extend(
+                self._gold(word, analysis, times) for word, analysis in zip(sentence.forms, chosen, strict=True)
+            )
         offers = self._offers(asked, report, stage)
         if len(set(names)) < _FEWEST_DOCUMENTS:
             names = [f"{name}\n{at}" for at, name in enumerate(names)]

@@ -64,7 +64,7 @@ class PaperRanker:
     ) -> list[list[Ranking]]:
         """As `rank`, for sentences that follow one another, of whole documents where these matter."""
         chosen = [{}] * len(sentences) if confirmed is None else list(confirmed)
-        text = self.book.read(sentences)
+        text = self.book.read(sentences, times=0)
         words = self.seen.words(self.book, text)
         scores, chances = self._scores(text, words, self._tags(text, sentences, chosen))
         order = np.lexsort((-scores, words.row_word))
@@ -93,7 +93,7 @@ class PaperRanker:
             raise IndexError(f"word {word} of a sentence of {len(sentence)}")
         if not sentence.readable or not isinstance(self.scorer, Regressions):
             return ()
-        text = self.book.read([sentence])
+        text = self.book.read([sentence], times=0)
         words = self.seen.words(self.book, text)
         first = row_of(self.book, words, sentence, word, analysis)
         second = None if over is None else row_of(self.book, words, sentence, word, over)

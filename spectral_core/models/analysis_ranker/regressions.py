@@ -95,7 +95,7 @@ class Regressions:
         parts = parts_of(settings, elements)
         weights = tuple(Weights.from_arrays(f"part{at}", arrays) for at in range(len(parts)))
         if any(len(one.weights) != evidence.columns(part) for one, part in zip(weights, parts, strict=True)):
-            raise ValueError("there is one weight for each number that a regression is shown")
+            raise ValueError("there is one weight for each number that a regression is shown in this version")
         joint = {name.removeprefix("joint."): array for name, array in arrays.items() if name.startswith("joint.")}
         return cls(settings, evidence, parts, weights, from_arrays(joint) if joint else None)
 

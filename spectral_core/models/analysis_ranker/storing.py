@@ -18,6 +18,7 @@ _WRITTEN = str.maketrans(
     | {sign: f"{_ESCAPE}{letter}" for sign, letter in zip((_PART, _INNER, _BREAK, _ESCAPE), "pibe", strict=True)}
 )
 _READ = {f"{_ESCAPE}{letter}": sign for sign, letter in zip((_PART, _INNER, _BREAK, _ESCAPE), "pibe", strict=True)}
+_LARGEST = 1e12
 _ESCAPED = re.compile(f"{_ESCAPE}[pibe]|{_BREAK}")
 
 
@@ -27,7 +28,7 @@ def pack_seen(book: Wordbook, seen: Seen) -> dict[str, NDArray[np.generic]]:
         (
             _cell(book.forms.strings[form]),
             _PART.join(map(_cell, book.labels[label])),
-            _written(book.readings[form, label]),
+            _written(book.reading(form, label)),
             times,
         )
         for form, label, times in seen.rows()
@@ -54,7 +55,7 @@ def unpack_seen(book: Wordbook, arrays: Arrays) -> Seen:
         if len(values) != size:
             raise ValueError(f"a label has {size} elements, not {len(values)}")
         at, label_at = book.forms.place(_text(form)), book.labels.place(values)
-        book.note_reading(at, label_at, _read(analysis))
+        book.note_reading(at, label_at, _read(analysis), count)
         found.append((at, label_at, count))
     return Seen.counted(found)
 
@@ -68,18 +69,21 @@ def integers(arrays: Arrays, name: str) -> NDArray[np.int64]:
 
 
 def keys(arrays: Arrays, name: str) -> NDArray[np.uint64]:
-    """The keys of 64 bits in an array; ValueError where it has something else."""
+    """The keys of 64 bits in an array, which rise; ValueError where it has something else."""
     found = arrays[name]
     if found.ndim != 1 or found.dtype.kind not in "iu":
         raise ValueError(f"{name} is not a row of keys")
-    return found.astype(np.uint64)
+    made = found.astype(np.uint64)
+    if (made[1:] <= made[:-1]).any():
+        raise ValueError(f"{name} do not rise")
+    return made
 
 
 def numbers(arrays: Arrays, name: str, dimensions: int = 1) -> NDArray[np.float64]:
-    """The finite numbers in an array; ValueError where it has others."""
+    """The numbers in an array, of a size that sums of them stay finite; ValueError where it has others."""
     found = arrays[name]
-    if found.ndim != dimensions or found.dtype.kind not in "iuf" or not np.isfinite(found).all():
-        raise ValueError(f"{name} does not hold finite numbers in {dimensions} dimensions")
+    if found.ndim != dimensions or found.dtype.kind not in "iuf" or not (np.abs(found) < _LARGEST).all():
+        raise ValueError(f"{name} does not hold numbers below {_LARGEST:.0e} in {dimensions} dimensions")
     return found.astype(np.float64)
 
 

@@ -99,12 +99,20 @@ class Ranking(Asking):
         ]
         return guessed(form, known)
 
-    def take_everywhere(self, analysis: Analysis, places: Sequence[tuple[int, int]], rank: int | None = None) -> bool:
-        """Whether a reading stands at all these places (sentence, word) now, by one act."""
+    def take_everywhere(
+        self, analysis: Analysis, places: Sequence[tuple[int, int]], rank: int | None = None, keys: int = 2
+    ) -> bool:
+        """Whether a reading stands at all these places (sentence, word) now, by one act.
+
+        The first of them is the word in hand: what it cost is counted as in `take_analysis`. The others were not looked
+        at one by one, and count neither as words nor in keys.
+        """
         by_sentence: dict[int, tuple[int, ...]] = {}
         for index, word in places[: _MOST_SAME + 1]:
             by_sentence[index] = (*by_sentence.get(index, ()), word)
-        return self._take_analyses(by_sentence, analysis, rank)
+        index, word = places[0] if places else (-1, 0)
+        taken = self._taken(word, rank, keys) if index == self.selection.sentence and word else None
+        return self._take_analyses(by_sentence, analysis, rank, taken)
 
     def find_same(self, index: int, word: int) -> Job:
         """Looks for the places where a word is written so; `same_found` when they are known."""
@@ -155,7 +163,7 @@ class Ranking(Asking):
         places: Mapping[int, Sequence[int]],
         analysis: Analysis,
         rank: int | None,
-        taken: Taken | None = None,  # what it cost, where it is about one word
+        taken: Taken | None = None,  # what the first of these words cost
     ) -> bool:
         changes = []
         form = ""
@@ -177,11 +185,8 @@ class Ranking(Asking):
         if len(changes) > 1 or len(next(iter(places.values()))) > 1:
             count = sum(map(len, places.values()))
             step = self.tr("Read \u2068{0}\u2069 as \u2068{1}\u2069 in {2} places").format(form, name, count)
-        cost = (
-            ()
-            if taken is None
-            else tuple(((self.document, index, word), taken) for index, words in places.items() for word in words)
-        )
+        index, words = next(iter(places.items()))
+        cost = () if taken is None else (((self.document, index, words[0]), taken),)
         if not self._do(Act(step, tuple(changes), milliseconds=self._spent(), rank=rank, taken=cost)):
             return False
         self._word_since = time.monotonic()

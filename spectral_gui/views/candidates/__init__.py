@@ -10,8 +10,10 @@ from PySide6.QtGui import QFocusEvent, QHideEvent, QKeyEvent, QResizeEvent, QSho
 from PySide6.QtWidgets import QWidget
 
 from spectral_core.data import EMPTY, Analysis
+from spectral_core.data.readings import is_decided, reading_of
 from spectral_gui.resources import counted, is_right_to_left
 from spectral_gui.session import Session
+from spectral_gui.views.candidates.rows import Reading
 from spectral_gui.views.candidates.same import Everywhere
 from spectral_gui.views.candidates.showing import Showing
 
@@ -66,15 +68,14 @@ class CandidatesView(Showing):
     take_9 = partialmethod(take, 9)
 
     def write_one(self) -> None:
-        """Opens the form with the best guess: none of these is right."""
+        """Opens the form with the reading that stands, or else with the best guess: none of these is right."""
         if not self._ready(anything=True):
             return
         self._keys += 1
         index, word = self._at
         sentence = self._session.treebank[index]
-        marked = self.list.marked
         form = sentence.forms[word - 1]
-        guess = self._session.guess(index, word) if marked is None else marked.value
+        guess = self._to_begin_with()
         self._remember()
         self._pages.setCurrentWidget(self.form)
         self.form.ask(form, guess, self._choices(index, word), self._session.kept_parts(index, word))
@@ -99,10 +100,10 @@ class CandidatesView(Showing):
         """Looks for the same word in the document, to give it the marked reading, or the one that stands here."""
         if not self._ready():
             return
-        standing = next((one for one in self.list.rows.all_readings if one.stands), None)
-        reading = standing or self.list.marked
+        reading = self._standing() or self.list.marked
         if reading is not None:
-            self._everywhere.ask(reading, self._at)
+            self._keys += 1
+            self._everywhere.ask(reading, self._at, self._keys + 1)
 
     @property
     def offers(self) -> bool:
@@ -127,7 +128,10 @@ class CandidatesView(Showing):
     # What is typed
 
     def _ready(self, anything: bool = False) -> bool:
-        """Whether there is a word here, and something to take; says why not."""
+        """Whether there is a word here, and something to take; says why not.
+
+        Where no word is selected one is gone to, and nothing else is done: nobody decides what is not shown.
+        """
         session = self._session
         sentence = session.sentence
         if sentence is None:
@@ -136,7 +140,11 @@ class CandidatesView(Showing):
             session.refused.emit(self.tr("Open the panel Readings to see what is offered for a word."))
             return False
         if not session.selection.word:
-            session.select(word=1)
+            self._go_to_first()
+            form = sentence.forms[session.selection.word - 1]
+            said = self.tr("No word was selected: this is word {0}, {1}. Press the key again for it.")
+            session.noted.emit(said.format(session.selection.word, f"\u2068{form}\u2069"))
+            return False
         if session.read_only:
             session.refused.emit(session.read_only)
             return False
@@ -144,6 +152,23 @@ class CandidatesView(Showing):
             return True
         session.refused.emit(self._hint.text() or self.tr("The readings of this word are not there yet."))
         return False
+
+    def _standing(self) -> Reading | None:
+        """The reading among those offered that stands at the word."""
+        return next((one for one in self.list.rows.all_readings if one.stands), None)
+
+    def _to_begin_with(self) -> Analysis:
+        """What the form is filled with: what stands at the word, offered or not, or else the marked reading."""
+        index, word = self._at
+        sentence = self._session.treebank[index]
+        standing = self._standing()
+        if standing is not None:
+            return standing.value
+        written = reading_of(sentence, word) if is_decided(sentence, word) else None
+        if written is not None:
+            return written
+        marked = self.list.marked
+        return self._session.guess(index, word) if marked is None else marked.value
 
     def _go_on(self) -> None:
         """Goes to the next word in doubt, from the last to the first again; stays where none is left."""
@@ -177,6 +202,8 @@ class CandidatesView(Showing):
     def _narrow(self, typed: str) -> None:
         self.list.rows.filter_by(typed)
         self.list.mark(0)
+        self._say_what_lacks()
+        self._ask_why()
 
     def _count_key(self, _: str) -> None:
         self._keys += 1

@@ -4,34 +4,60 @@ from __future__ import annotations
 
 import re
 
-from PySide6.QtCore import QSize, Qt
-from PySide6.QtGui import QFontMetrics, QGuiApplication, QPainter, QPaintEvent
+from PySide6.QtCore import QRect, QSize, Qt
+from PySide6.QtGui import QFontMetrics, QGuiApplication, QPainter, QPaintEvent, QTextLayout, QTextOption
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QSizePolicy, QToolButton, QWidget
 
 from spectral_gui.lists import as_tip
 
 _LINE = re.compile(r"pip install .*")
 _LETTERS = 12  # that there is always room for
+_MOST = 2  # lines
 
 
-class OneLine(QLabel):
-    """A sentence on one line, with an ellipsis where it does not fit; the whole of it is in the tool tip."""
+class FewLines(QLabel):
+    """A sentence on two lines at most, with an ellipsis where it does not fit; the whole of it is in the tool tip."""
 
     def __init__(self, parent: QWidget | None = None):
         super().__init__(parent)
         self.setTextFormat(Qt.TextFormat.PlainText)
-        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        policy = QSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
+        policy.setHeightForWidth(True)
+        self.setSizePolicy(policy)
 
     def say(self, sentence: str) -> None:
         """Says another sentence."""
         self.setText(sentence)
         self.setToolTip(as_tip(sentence))
         self.setAccessibleName(sentence)
+        self.updateGeometry()
 
     @property
-    def seen(self) -> str:
-        """What is on screen of it."""
-        return QFontMetrics(self.font()).elidedText(self.text(), Qt.TextElideMode.ElideRight, self.width())
+    def seen(self) -> tuple[str, ...]:
+        """The lines of it that are on screen."""
+        return self._broken(self.width())
+
+    def _broken(self, width: int) -> tuple[str, ...]:
+        """The lines of so many pixels; what is too much for them ends the last one."""
+        metrics, text = QFontMetrics(self.font()), self.text()
+        option = QTextOption()
+        option.setWrapMode(QTextOption.WrapMode.WrapAtWordBoundaryOrAnywhere)
+        layout = QTextLayout(text, self.font())
+        layout.setTextOption(option)
+        layout.beginLayout()
+        begins: list[int] = []
+        while len(begins) < _MOST and (line := layout.createLine()).isValid():
+            line.setLineWidth(width)
+            begins.append(line.textStart())
+        layout.endLayout()
+        rows = [text[begin:end].strip() for begin, end in zip(begins, [*begins[1:], len(text)], strict=True)]
+        return (*rows[:-1], *(metrics.elidedText(row, Qt.TextElideMode.ElideRight, width) for row in rows[-1:]))
+
+    def hasHeightForWidth(self) -> bool:
+        return True
+
+    def heightForWidth(self, width: int) -> int:
+        return max(len(self._broken(width)), 1) * QFontMetrics(self.font()).height()
 
     def minimumSizeHint(self) -> QSize:
         metrics = QFontMetrics(self.font())
@@ -43,7 +69,12 @@ class OneLine(QLabel):
     def paintEvent(self, _event: QPaintEvent) -> None:
         painter = QPainter(self)
         painter.setPen(self.palette().color(self.foregroundRole()))
-        painter.drawText(self.rect(), Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter, self.seen)
+        lines = self.seen
+        high = QFontMetrics(self.font()).height()
+        top = (self.height() - high * len(lines)) // 2
+        for row, line in enumerate(lines):
+            place = QRect(0, top + row * high, self.width(), high)
+            painter.drawText(place, Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter, line)
 
 
 class Advice(QFrame):
@@ -53,7 +84,7 @@ class Advice(QFrame):
         super().__init__(parent)
         self.setFrameShape(QFrame.Shape.StyledPanel)
         self.closed = ""  # what was told when it was closed
-        self.text = OneLine()
+        self.text = FewLines()
         self._copy = _button(self.tr("Copy"), self.tr("Copy the line that installs it"))
         self._copy.clicked.connect(self._copy_line)
         shut = _button("✕", self.tr("Close"))

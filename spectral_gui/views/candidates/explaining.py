@@ -53,7 +53,7 @@ class Explaining(QObject):
         self._at = (-1, 0)
         self._asked: list[_Pair] = []
         self._answers: dict[_Pair, Why] = {}
-        self._ranks: dict[Analysis, int] = {}
+        self._names: dict[Analysis, str] = {}
         session.why_known.connect(self._take)
 
     def flip(self) -> None:
@@ -61,12 +61,21 @@ class Explaining(QObject):
         self.shown = not self.shown
         self.area.setVisible(self.shown)
 
-    def ask(self, at: tuple[int, int], reading: Reading | None, readings: Sequence[Reading]) -> None:
-        """Asks about a reading of a word: its lead over the next below it, or the lead that the first has."""
+    def ask(
+        self, at: tuple[int, int], reading: Reading | None, readings: Sequence[Reading], shown: Sequence[Reading]
+    ) -> None:
+        """Asks about a reading of a word: its lead over the next below it, or the lead that the first has.
+
+        A reading is named by its row in `shown`, which is its key, or by its word where it is not among those. Without
+        a reading, nothing is told.
+        """
+        self._at, self._answers, self._asked = at, {}, []
+        if reading is None:
+            self.bars.show_groups(())
         if not self.shown or reading is None:
             return
-        self._at, self._answers = at, {}
-        self._ranks = {one.value: one.rank for one in readings}
+        self._names = {one.value: f"\u2068{one.headline}\u2069" for one in readings}
+        self._names |= {one.value: str(row) for row, one in enumerate(shown, 1)}
         self._asked = [(reading.value, None)]
         first = min(readings, key=lambda one: one.rank)
         behind = (one for one in sorted(readings, key=lambda one: one.rank) if one.ranked.score != first.ranked.score)
@@ -89,10 +98,9 @@ class Explaining(QObject):
             answer = self._answers.get((first, second))
             if answer is None or not answer.parts:
                 continue
-            title = self.tr("Reading {0} over the mean of all").format(self._ranks.get(first, "?"))
+            title = self.tr("Reading {0} over the mean of all").format(self._names[first])
             if second is not None:
-                ranks = self._ranks.get(first, "?"), self._ranks.get(second, "?")
-                title = self.tr("Reading {0} over {1}").format(*ranks)
+                title = self.tr("Reading {0} over {1}").format(self._names[first], self._names[second])
             most = _MOST_BELOW if groups else _MOST
             groups.append(Bars(title, lines(answer.parts, most)))
         self.bars.show_groups(tuple(groups), "" if groups else self.tr("Nothing tells these readings apart."))

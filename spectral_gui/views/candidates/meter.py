@@ -46,6 +46,10 @@ class Meter(QWidget):
             self.tr("{0}: {1}").format(self.tr("none") if rank is None else rank, count) for rank, count in ranks
         )
         told = self.tr("Rank taken: {0}. Every word was ranked before it was decided.").format(taken)
+        told += " " + self.tr(
+            "Words that Enter took unseen, with the first reading, are in the keys a word as well: with one key for "
+            "all of a sentence, and no time of their own."
+        )
         if self._curve:
             told += " " + self.tr("Of the last {0} words the first was right for {1:.0%}.").format(
                 min(20, words), self._curve[-1][1]

@@ -146,18 +146,19 @@ class Everywhere(QObject):
     def __init__(self, session: Session, parent: QWidget):
         super().__init__(parent)
         self._session, self._view = session, parent
-        self._asked: tuple[Reading, tuple[int, int]] | None = None
+        self._asked: tuple[Reading, tuple[int, int], int] | None = None
         session.same_found.connect(self._show)
 
-    def ask(self, reading: Reading, at: tuple[int, int]) -> None:
-        """Asks where the word at a place (sentence, word) stands as well, to give it this reading there too."""
-        self._asked = (reading, at)
+    def ask(self, reading: Reading, at: tuple[int, int], keys: int = 2) -> None:
+        """Asks where the word at a place (sentence, word) stands as well, to give it this reading there too; `keys` are
+        those pressed for it, with the one that will apply it."""
+        self._asked = (reading, at, keys)
         self._session.find_same(*at)
 
     def _show(self, found: SameWords) -> None:
         if self._asked is None:
             return
-        reading, here = self._asked
+        reading, here, keys = self._asked
         self._asked = None
         if all((place.sentence, place.word) == here for place in found.places):
             said = self.tr("\u2068{0}\u2069 stands nowhere else in this document").format(found.form)
@@ -165,11 +166,11 @@ class Everywhere(QObject):
             return
         dialog = SameDialog(found, reading.value, here, self._view.window())
         dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        dialog.applied.connect(lambda analysis, places: self._apply(analysis, (here, *places), reading.rank))
+        dialog.applied.connect(lambda analysis, places: self._apply(analysis, (here, *places), reading.rank, keys))
         dialog.open()
 
-    def _apply(self, analysis: Analysis, places: tuple[tuple[int, int], ...], rank: int) -> None:
-        if self._session.take_everywhere(analysis, places, rank):
+    def _apply(self, analysis: Analysis, places: tuple[tuple[int, int], ...], rank: int, keys: int) -> None:
+        if self._session.take_everywhere(analysis, places, rank, keys):
             count = len(places)
             said = self.tr("Applied in %Ln place(s); one undo takes all of it back", "", count)
             self._session.noted.emit(counted(said, count))

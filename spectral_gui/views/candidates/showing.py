@@ -24,10 +24,16 @@ class Showing(Panel):
         self._shown: tuple[object, ...] = ()  # what its list was made from
         self._keys = 0  # pressed for this word
         self._reordered = False  # another model ranks, and its order has not been shown yet
+        self._arriving = not session.selection.word  # at a sentence, of which no word was gone to yet
         self._in_front = True  # a panel behind another tab counts as visible
         self._settle = QTimer(self)  # while it runs, another order may still be shown
         self._settle.setSingleShot(True)
         self._settle.setInterval(_REACTION)
+        self._arrived = QTimer(self)  # when everybody has heard of the sentence
+        self._arrived.setSingleShot(True)
+        self._arrived.setInterval(0)
+        self._arrived.timeout.connect(self._begin)
+        session.proposals_changed.connect(self._hear_proposal)
         session.treebank_changed.connect(self._show_other)
         session.selection_changed.connect(self._follow)
         session.sentence_changed.connect(self._show_changed)
@@ -62,7 +68,8 @@ class Showing(Panel):
         self._leave_form()
         self._show()
 
-    def _follow(self, now: Selection, _before: Selection) -> None:
+    def _follow(self, now: Selection, before: Selection) -> None:
+        self._arriving = not now.word and (self._arriving or now.sentence != before.sentence)
         if (now.sentence, now.word) != self._at:
             self._leave_form()
             self._keys = 0
@@ -84,6 +91,7 @@ class Showing(Panel):
         if not self._is_on_screen:
             self._at = (-1, 0)
             return
+        self._arrived.start()
         session, selection = self._session, self._session.selection
         sentence = session.sentence
         at = (selection.sentence, selection.word)
@@ -121,12 +129,36 @@ class Showing(Panel):
         self._show_head(form)  # it says of these readings whether a model ranks them
         self._hint.setVisible(not readings)
         self._hint.setText(self.tr("No analyser knows this word: press 0 to write its reading."))
+        self._say_what_lacks()
+
+    def _say_what_lacks(self) -> None:
+        """Says so where there are readings, but none that fits what is typed."""
+        if self.list.rows.all_readings:
+            self._hint.setVisible(not self.list.rows.rowCount())
+            self._hint.setText(self.tr("Nothing matches"))
+
+    def _hear_proposal(self, _index: int) -> None:
+        self._arrived.start()
+
+    def _begin(self) -> None:
+        """Goes to a word of a sentence that was come to, once it is known which are in doubt."""
+        session, selection = self._session, self._session.selection
+        if not self._arriving or not self._is_on_screen or session.waiting or not session.is_fresh(selection.sentence):
+            return
+        self._arriving = False
+        if any(session.ranking(selection.sentence) or ()):
+            self._go_to_first()
+
+    def _go_to_first(self) -> None:
+        """Goes to the first word in doubt, or else to the first of all."""
+        self._session.select(word=next(iter(self._session.in_doubt()), 1))
 
     def _show_nothing(self, said: str) -> None:
         self._shown = ()
         self.list.show_readings(())
         self._hint.setText(said)
         self._hint.setVisible(bool(said))
+        self._ask_why()
         if not self._at[1]:
             self._state.setText("")
 
@@ -163,6 +195,8 @@ class Showing(Panel):
                 " the words underlined, {2:.0%} are."
             )
             told += ". " + worth.format(*session.flag)
+            if round(session.flag[0], 2) != round(session.unsure_below, 2):
+                told += " " + self.tr("The preferences set another, {0:.2f}.").format(session.unsure_below)
         self._state.setToolTip(told)
 
     def _show_effort(self) -> None:
@@ -172,4 +206,4 @@ class Showing(Panel):
         self._advice.tell(self._session.advice)
 
     def _ask_why(self, *_: object) -> None:
-        self.why.ask(self._at, self.list.marked, self.list.rows.all_readings)
+        self.why.ask(self._at, self.list.marked, self.list.rows.all_readings, self.list.rows.readings)

@@ -35,6 +35,7 @@ class DependencyView(QWidget):
         self._problems: tuple[Problem, ...] = ()  # that are marked in it
         self._drawing: Drawing | None = None
         self._stale = True  # shown anew as soon as somebody looks
+        self._scrolled = False  # by a user, since the sentence came
         self._arabic_points: float | None = None
         self.folded = self.close_together = self.enhanced_shown = self.lemmas_shown = False
         self.canvas = Canvas()
@@ -75,6 +76,8 @@ class DependencyView(QWidget):
         self.canvas.installEventFilter(self)
         self.canvas.viewport().installEventFilter(self)
         self.canvas.restyled.connect(self._show)
+        self.canvas.resized.connect(self._keep_in_sight)
+        self.canvas.scrolled.connect(self._note_scrolled)
         self.outline.chosen.connect(self._cursor.select_range)
         self.outline.opened.connect(self.edit_word_asked)
         session.treebank_changed.connect(self._show_other)
@@ -301,9 +304,20 @@ class DependencyView(QWidget):
         anew = before is None or before.forms != sentence.forms
         self.outline.show_sentence(sentence, said, anew, self._proposed.said(shown))
         if anew:
+            self._scrolled = False
             canvas.keep_in_sight(self._drawing.area_of(1))
         self._mark()
         self._editing.preview_again()
+
+    def _keep_in_sight(self) -> None:
+        """Shows the selected word, or else the first one, where there is other room than it was shown in."""
+        drawing = self._drawing
+        if drawing is not None and not self._scrolled:
+            word = self._session.selection.word
+            self.canvas.keep_in_sight(drawing.area_of(word if 1 <= word <= len(drawing.sentence) else 1))
+
+    def _note_scrolled(self) -> None:
+        self._scrolled = True
 
     def _draw_nothing(self, words: int) -> None:
         scene = self.canvas.scene()

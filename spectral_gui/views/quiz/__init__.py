@@ -21,6 +21,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from spectral_core.data import Analysis
 from spectral_core.data.vocabulary import context_of, lemma_of, reading_of, shown_lemma
 from spectral_gui import plain, theme
 from spectral_gui.lists import points_of
@@ -171,20 +172,26 @@ class QuizView(QWidget):
 
     def explain(self) -> None:
         """Says why the right answer is right: over the one that was chosen, or over its nearest rival."""
+        asked, pair = self._question, self._weighed()
+        if asked is not None and pair is not None:
+            self._why_wanted = True
+            self._session.why(asked.sentence, asked.word, *pair)
+
+    def _weighed(self) -> tuple[Analysis, Analysis] | None:
+        """The reading that is right, and the one it is weighed against; None where the word has no other reading."""
         asked = self._question
         if asked is None or self._answer is None:
-            return
+            return None
         place = self._answer if self._answer != asked.right else next(n for n in range(CHOICES) if n != asked.right)
         offered = [one.value for one in self._session.readings(asked.sentence, asked.word) or ()]
         right, wrong = asked.choices[asked.right], asked.choices[place]
         if right not in offered:  # what the file says may be less than what the ranker weighs
             like = [one for one in offered if one.lemma == right.lemma and one.upos == right.upos]
             if not like:
-                return
+                return None
             right = like[0]
-        self._why_wanted = True
         second = wrong if wrong in offered and wrong != right else next((o for o in offered if o != right), None)
-        self._session.why(asked.sentence, asked.word, right, second)
+        return None if second is None else (right, second)
 
     def flip_known(self) -> None:
         """Marks the word that is asked about as known, or as unknown again."""
@@ -277,7 +284,7 @@ class QuizView(QWidget):
         for widget in (self._sentence, *self._choices, self._said):
             widget.setVisible(asked is not None)
         answered = asked is not None and self._answer is not None
-        self._why.setEnabled(answered)
+        self._why.setEnabled(self._weighed() is not None)
         self._know.setEnabled(answered)
         if asked is None:
             self._prompt.setText(self._nothing())

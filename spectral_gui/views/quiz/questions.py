@@ -13,6 +13,7 @@ from spectral_gui import plain
 
 CHOICES = 4
 READING, MEANING, LEMMA = "reading", "meaning", "lemma"  # what is asked for
+_FUNCTION_WORDS = frozenset({"ADP", "AUX", "CCONJ", "DET", "INTJ", "PART", "PRON", "SCONJ"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,6 +66,8 @@ def question(
     alike = right if place is None else offers[place]  # said as the others are: who wrote the file says it otherwise
     own = _distinct(alike, [one for one in offers if (one.gloss == EMPTY) == (alike.gloss == EMPTY)], READING)
     if len(own) == CHOICES - 1:
+        if _are_tags_alone([alike, *own]):
+            return None
         return _shuffled(index, word, READING, [alike, *own], decided, margin, right, chance)
     for asks in (MEANING, LEMMA):
         if not label(right, asks):
@@ -84,12 +87,10 @@ def label(reading: Analysis, asks: str) -> str:
     gloss = "" if reading.gloss == EMPTY else reading.gloss
     if asks == MEANING:
         return gloss
-    lemma = "" if reading.lemma == EMPTY else shown_lemma(reading.lemma)
     if asks == LEMMA:
-        return lemma
-    vocalised = lemma if reading.vocalised == EMPTY else reading.vocalised
+        return "" if reading.lemma == EMPTY else shown_lemma(reading.lemma)
     grammar = ", ".join(filter(None, [plain.tag(reading.upos), *plain.features(reading.feats)[:3]]))
-    return "  ·  ".join(f"\u2068{part}\u2069" for part in (vocalised, gloss or grammar) if part)
+    return "  ·  ".join(f"\u2068{part}\u2069" for part in (_word(reading), gloss or grammar) if part)
 
 
 def _distinct(right: Analysis, offers: Sequence[Analysis], asks: str) -> list[Analysis]:
@@ -108,6 +109,20 @@ def _distinct(right: Analysis, offers: Sequence[Analysis], asks: str) -> list[An
         if len(found) == CHOICES - 1:
             break
     return found
+
+
+def _are_tags_alone(choices: Sequence[Analysis]) -> bool:
+    """Whether nothing but parts of speech tells readings of a function word apart: that asks a learner for labels."""
+    if choices[0].upos not in _FUNCTION_WORDS or any(one.gloss != EMPTY for one in choices):
+        return False
+    words = {_plain(_word(one)) for one in choices}
+    return len(words) == 1 and len({one.upos for one in choices}) == len(choices)
+
+
+def _word(reading: Analysis) -> str:
+    """A reading with its vowels, or else its lemma."""
+    lemma = "" if reading.lemma == EMPTY else shown_lemma(reading.lemma)
+    return lemma if reading.vocalised == EMPTY else reading.vocalised
 
 
 def _own_grammar(choice: Analysis, alike: Sequence[Analysis]) -> str:

@@ -6,7 +6,9 @@ import contextlib
 from collections.abc import Collection, Generator
 
 from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QWidget
 
+from spectral_gui.session import Session
 from spectral_gui.views.reading.page import VOWEL_MODES
 from spectral_gui.views.reading.text import NORMAL, Text
 from spectral_gui.views.reading.units import GLOSS, KIND, LEMMA, SOUNDS, VOWELS
@@ -19,6 +21,12 @@ class ReadingView(Text):
 
     words_asked = Signal()  # the list of words is wanted
     quiz_asked = Signal()
+
+    def __init__(self, session: Session, parent: QWidget | None = None):
+        self._lacking, self._note = "", ""  # the line that the page was said to lack, and how it was said
+        super().__init__(session, parent)
+        self._bar.changed.connect(self._take_back)
+        session.noted.connect(self._hear)
 
     def set_keys(self, readings: str, why: str) -> None:
         """Names the keys of what the card offers."""
@@ -135,7 +143,23 @@ class ReadingView(Text):
 
     def _flip(self, name: str) -> None:
         if not self._bar.flip(name):
-            self._session.noted.emit(self.tr("Nothing of that kind is known of the words on this page."))
+            said = self.tr("{0}: nothing of that kind is known of the words on this page.")
+            self._lacking, self._note = name, said.format(self._bar.lines[name].text().replace("&", ""))
+            self._session.noted.emit(self._note)
+
+    def _offer(self) -> None:
+        super()._offer()
+        if self._lacking and self._bar.lines[self._lacking].isEnabled():
+            self._take_back()
+
+    def _take_back(self) -> None:
+        """Clears the message that the page lacks a line, where it still stands."""
+        if self._lacking:
+            self._session.noted.emit("")
+
+    def _hear(self, said: str) -> None:
+        if said != self._note:
+            self._lacking = self._note = ""
 
     def _look_for_unknown(self, step: int) -> None:
         session = self._session

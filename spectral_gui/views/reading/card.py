@@ -152,7 +152,7 @@ class Card(QTextBrowser):
             fold = f'<p><a href="{_UNFOLD}">{escape(said)}</a></p>'
         title = self.tr("Readings, the likeliest first") if shown.ranked else self.tr("Readings, in no special order")
         why = ""
-        if shown.ranked and self._why is None:
+        if shown.ranked and self._why is None and len(rows) > 1:
             why = f'<p><a href="{_WHY}">{escape(_with_key(self.tr("Why the first?"), self.keys[1]))}</a></p>'
         return f'<h4>{escape(title)}</h4><table cellspacing=0 cellpadding=2 width="100%">{items}</table>{fold}{why}'
 
@@ -173,7 +173,7 @@ class Card(QTextBrowser):
         share = "" if row.probability is None else escape(per_cent(row.probability))
         mark = "✓&nbsp;" if chosen else ""
         return (
-            f'<tr><td width="1%" style="padding-right:6px; {lower}">{mark}{place + 1}</td>'
+            f'<tr><td width="1%" style="padding-right:6px; white-space:nowrap; {lower}">{mark}{place + 1}</td>'
             f"<td>{'<br>'.join(lines)}</td>"
             f'<td align="right" style="padding-left:8px; {lower}">{share}</td></tr>'
         )

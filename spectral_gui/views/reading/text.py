@@ -132,9 +132,13 @@ class Text(QWidget):
     def explain(self) -> None:
         """Says why the first reading of the word stands before the second."""
         rows, at, word = self._rows_here(), self._session.selection.sentence, self._session.selection.word
-        if rows and word:
-            self._why_for = (at, word)
-            self._session.why(at, word, rows[0].value, rows[1].value if len(rows) > 1 else None)
+        if not rows or not word:
+            return
+        if len(rows) == 1:
+            self._session.noted.emit(self.tr("This word has one reading: there is none that it stands before."))
+            return
+        self._why_for = (at, word)
+        self._session.why(at, word, rows[0].value, rows[1].value)
 
     def _step(self, step: int) -> None:
         session = self._session

@@ -77,14 +77,17 @@ def _under(sentence: Sentence, readings: Mapping[int, Reading]) -> tuple[str, ..
     if len(readings) == 1:
         ((word, reading),) = readings.items()
         return tuple(said(sentence, word, line, reading) for line in LINES)
-    return tuple(
-        " ".join(filter(None, (said(sentence, word, line, reading) for word, reading in readings.items())))
-        for line in LINES
-    )
+    found = []
+    for line in LINES:
+        texts = {word: said(sentence, word, line, reading) for word, reading in readings.items()}
+        if line == VOWELS and any(texts.values()):  # those that look as they are written belong to it, too
+            texts = {word: text or _as_written(sentence, word, readings[word]) for word, text in texts.items()}
+        found.append(" ".join(filter(None, texts.values())))
+    return tuple(found)
 
 
 def said(sentence: Sentence, word: int, line: str, reading: Reading) -> str:
-    """What is said of a word in one of LINES; "" where nothing."""
+    """What is said of a word in one of LINES; "" where nothing, and for vowels that the word is written with."""
     if line == SOUNDS:
         misc = sentence.misc[word - 1]
         if "Translit=" not in misc:
@@ -101,7 +104,15 @@ def said(sentence: Sentence, word: int, line: str, reading: Reading) -> str:
         return value
     if not is_word(sentence.forms[word - 1]):
         return ""
-    return shown_lemma(value) if line == LEMMA else value
+    if line == VOWELS:
+        return "" if value == sentence.forms[word - 1] else value
+    return shown_lemma(value)
+
+
+def _as_written(sentence: Sentence, word: int, reading: Reading) -> str:
+    """The form of a word whose vowels are no more than that; "" for others."""
+    form = sentence.forms[word - 1]
+    return form if is_word(form) and reading.says("vocalised") == form else ""
 
 
 def _guessed(readings: Collection[Reading]) -> frozenset[str]:

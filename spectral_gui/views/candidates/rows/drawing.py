@@ -19,6 +19,8 @@ _LARGER = 6  # points: vowel marks must be told apart
 _SMALLER = 1.5
 _OVERLAP = 4  # of the two lines of Arabic: below the words there is room that only tails of letters take
 _BAR = 3  # height of the line that shows a probability
+_GAP = 6  # before what tells two rows apart
+_MOST_KEPT = 0.6  # of the second line, for that
 _PIECES = re.compile(r"([+|])")
 
 
@@ -64,8 +66,10 @@ class Drawing(QStyledItemDelegate):
         above.setLeft(above.left() + key + 8)
         below.setLeft(above.left())
         above.setRight(above.right() - self._draw_number(painter, above, rows, reading, colours))
+        if rows.difference(reading):
+            below.setRight(above.right())  # not under the bar of the number
         self._draw_first(painter, above, reading, first, colours)
-        self._draw_second(painter, below, reading, first, colours)
+        self._draw_second(painter, below, reading, rows.difference(reading), first, colours)
         painter.restore()
 
     def _draw_key(self, painter: QPainter, area: QRect, row: int, colours: theme.Colours) -> None:
@@ -123,21 +127,38 @@ class Drawing(QStyledItemDelegate):
             self._text(painter, rest, reading.value.gloss, QFontMetrics(self._plain), False)
 
     def _draw_second(
-        self, painter: QPainter, area: QRect, reading: Reading, first: Reading, colours: theme.Colours
+        self,
+        painter: QPainter,
+        area: QRect,
+        reading: Reading,
+        difference: str,
+        first: Reading,
+        colours: theme.Colours,
     ) -> None:
-        """Tags piece by piece, those that the first reading has as well in faint; then the lemma and the parts."""
+        """Tags piece by piece, those that the first reading has as well in faint; then, for which there is always room,
+        what tells the row from one like it; then the lemma and the parts."""
         metrics = QFontMetrics(self._small)
         painter.setFont(self._small)
         x = area.left()
         theirs = set(_PIECES.split(first.tags))
         middle = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
         painter.setLayoutDirection(Qt.LayoutDirection.LeftToRight)
+        kept = 0
+        if difference:  # widths are rounded: twice the gap
+            kept = min(metrics.horizontalAdvance(difference) + 2 * _GAP, round(_MOST_KEPT * area.width()))
         for piece, known in _coloured(reading.tags, first.tags, theirs, reading.rank == first.rank):
-            room = area.right() - x
+            room = area.right() - x - kept
             if room <= 8:
-                return
+                break
             shown = metrics.elidedText(piece, Qt.TextElideMode.ElideRight, room)
             painter.setPen(colours.faint if known else colours.text)
+            painter.drawText(QRect(x, area.top(), room, area.height()), middle, shown)
+            x += metrics.horizontalAdvance(shown)
+        if difference:
+            x += _GAP
+            room = area.right() - x
+            shown = metrics.elidedText(difference, Qt.TextElideMode.ElideRight, room)
+            painter.setPen(colours.text)
             painter.drawText(QRect(x, area.top(), room, area.height()), middle, shown)
             x += metrics.horizontalAdvance(shown)
         lemma = reading.value.lemma

@@ -78,6 +78,7 @@ class ReadingList(QAbstractListModel):
         self._all: tuple[Reading, ...] = ()
         self._typed = ""
         self._shares: dict[int, int] = {}
+        self._differences: dict[int, str] = {}
 
     def show_readings(self, readings: Sequence[Reading]) -> None:
         """Shows the readings of a word, those that pass the filter."""
@@ -100,6 +101,7 @@ class ReadingList(QAbstractListModel):
             self.beginResetModel()
             self.readings = readings
             self._shares = _sharing(readings)
+            self._differences = _differing(readings)
             self.endResetModel()
 
     def rowCount(self, parent: Index = _INVALID) -> int:
@@ -121,7 +123,8 @@ class ReadingList(QAbstractListModel):
         """A row as a screen reader says it."""
         reading = self.readings[row]
         value = reading.value
-        said = (f"\u2068{reading.headline}\u2069", value.gloss, reading.tags, f"\u2068{value.lemma}\u2069")
+        tags = ", ".join(filter(None, (reading.tags, self.difference(reading))))
+        said = (f"\u2068{reading.headline}\u2069", value.gloss, tags, f"\u2068{value.lemma}\u2069")
         pieces = [
             f"{row + 1}",
             *(piece for piece in said if piece and EMPTY not in (piece, piece.strip("\u2068\u2069"))),
@@ -165,6 +168,11 @@ class ReadingList(QAbstractListModel):
             return self.tr("same")
         return per_cent(share)
 
+    def difference(self, reading: Reading) -> str:
+        """What tells a reading from others whose rows are else the same: its tag, or pairs of its features; "" where
+        nothing has to, or it has none of those that differ."""
+        return self._differences.get(reading.rank, "")
+
     def shared_with(self, reading: Reading) -> int:
         """The row above, from 1, whose probability is that of this reading too; 0 where it has one of its own."""
         return self._shares.get(reading.rank, 0)
@@ -186,6 +194,21 @@ def _sharing(readings: Sequence[Reading]) -> dict[int, int]:
             if at != row:
                 shared[one.rank] = at
     return shared
+
+
+def _differing(readings: Sequence[Reading]) -> dict[int, str]:
+    """By rank the tag and the features that not all readings have whose rows say the same."""
+    alike: dict[tuple[str, ...], list[Reading]] = {}
+    for one in readings:
+        row = (one.headline, one.value.gloss, one.tags, one.value.lemma, one.parts)
+        alike.setdefault(row, []).append(one)
+    found = {}
+    for group in alike.values():
+        pairs = [[one.value.upos, *one.value.feats.split("|")] for one in group]
+        common = set(pairs[0]).intersection(*pairs[1:])
+        for one, own in zip(group, pairs, strict=True):
+            found[one.rank] = "|".join(pair for pair in own if pair not in common and pair != EMPTY)
+    return found
 
 
 def _of_own_label(readings: Sequence[Reading]) -> list[Reading]:
