@@ -77,11 +77,10 @@ class Labels:
     """
 
     def __init__(self, values: Vocabulary, elements: int) -> None:
-        self.values, self._elements = values, elements
+        self.values = values
         self._pairs: list[int] = []  # both numbers of each
         self._places: dict[int, int] = {}
         self._rest_places: dict[Label, int] = {}
-        self._rests: list[Label] = []
         self._rest_rows: list[tuple[int, ...]] = []
         self._table = np.zeros((0, elements), dtype=np.int32)
 
