@@ -48,11 +48,13 @@ def pytest_cmdline_main(config: pytest.Config) -> None:
     say otherwise; a part of it, which is named on the command line, is run here."""
     if not config.pluginmanager.hasplugin("xdist") or "PYTEST_XDIST_WORKER" in os.environ:
         return
+    option = config.option
     whole = config.args_source is not pytest.Config.ArgsSource.ARGS
-    if config.option.numprocesses is None and whole and not config.option.collectonly and not config.option.usepdb:
-        config.option.numprocesses = min(config.hook.pytest_xdist_auto_num_workers(config=config), MOST_PROCESSES)
-    if config.option.dist == "no" and config.option.numprocesses:
-        config.option.dist = "worksteal"  # tests differ in length by a factor of a thousand
+    measured = getattr(option, "cov_source", None)  # pytest-cov asks for `-n` before this is called
+    if option.numprocesses is None and whole and not (option.collectonly or option.usepdb or measured):
+        option.numprocesses = min(config.hook.pytest_xdist_auto_num_workers(config=config), MOST_PROCESSES)
+    if option.dist == "no" and option.numprocesses:
+        option.dist = "worksteal"  # tests differ in length by a factor of a thousand
 
 
 def pytest_report_header() -> str | None:
