@@ -57,6 +57,18 @@ def pytest_cmdline_main(config: pytest.Config) -> None:
         option.dist = "worksteal"  # tests differ in length by a factor of a thousand
 
 
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_setupnodes(config: pytest.Config) -> None:
+    """Compiles kernels that have changed since the suite ran last, once for all processes, before these begin."""
+    import kernels
+
+    assert config.cache is not None
+    if config.cache.get("spectral/kernels", "") != kernels.sources():
+        print("compiling kernels", flush=True)
+        kernels.compile_all()
+        config.cache.set("spectral/kernels", kernels.sources())
+
+
 def pytest_report_header() -> str | None:
     """Says why the window's tests are left out."""
     return f"the window's tests are left out: {machine.explain_missing(MISSING)}" if MISSING else None
