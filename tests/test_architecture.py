@@ -119,8 +119,10 @@ class Module:
 def modules(package: str) -> tuple[Module, ...]:
     made = []
     for path in sorted((ROOT / package).rglob("*.py")):
-        text = path.read_text(encoding="utf-8")
         parts = path.relative_to(ROOT).with_suffix("").parts
+        if "assets" in parts:  # which a wheel has inside the package: the sample has a program of its own
+            continue
+        text = path.read_text(encoding="utf-8")
         name = ".".join(parts).removesuffix(".__init__")
         made.append(Module(path, name, ast.parse(text), text))
     return tuple(made)
