@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from typing import TypeVar
 
 from spectral_core.data import EMPTY, Sentence, Treebank
+from spectral_core.data.structure import CONSTITUENTS, DEPENDENCIES, Structure
 from spectral_core.errors import SettingsError
 from spectral_core.model import Arrays, Model, Setting, Settings, Value, settings_in
 from spectral_core.progress import Report, silent
@@ -54,7 +55,7 @@ class Method:
     family: Callable[[], Family]  # imports the module
     why_not: Callable[[Treebank], str | None]  # a sentence that says what a treebank lacks
     incremental: bool = False  # whether counts of two corpora add up to those of both
-    parses: str = ""  # "heads" or "tree": what its models give a sentence
+    structure: Structure | None = None  # that its models give a sentence
     explains: bool = False  # whether its models can be asked for automata
 
     @property
@@ -206,7 +207,14 @@ METHODS: Mapping[str, Method] = {
     for method in (
         Method("hmm", "Hidden Markov model", "Hsu, Kakade and Zhang 2009", _hmm, needs_words, incremental=True),
         Method("ngram", "N-gram model", "Kneser and Ney 1995", _ngram, needs_words, incremental=True),
-        Method("branching", "Branching baselines", "Klein and Manning 2002", _branching, needs_words, parses="tree"),
+        Method(
+            "branching",
+            "Branching baselines",
+            "Klein and Manning 2002",
+            _branching,
+            needs_words,
+            structure=CONSTITUENTS,
+        ),
         Method(
             "head-automata",
             "Split head automata",
@@ -214,7 +222,7 @@ METHODS: Mapping[str, Method] = {
             _head_automata,
             needs_heads,
             incremental=True,
-            parses="heads",
+            structure=DEPENDENCIES,
             explains=True,
         ),
         Method(

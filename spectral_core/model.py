@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 
 from spectral_core.data import FREE, Analysis, Constraints, Ranked, Sentence
 from spectral_core.data.automaton import Automaton
+from spectral_core.data.structure import Marginals
 
 Value = bool | int | float | str
 Floats = NDArray[np.float64]
@@ -118,6 +119,13 @@ class ArcScorer(Protocol):
 
     def posteriors(self, sentence: Sentence, constraints: Constraints = FREE) -> ArcPosteriors: ...
     def probabilities(self, sentence: Sentence, constraints: Constraints = FREE) -> Floats | None: ...
+
+
+@runtime_checkable
+class SaysHowLikely(Protocol):
+    """Says of every part that a tree of a sentence may have what speaks for it, under the locks."""
+
+    def marginals(self, sentence: Sentence, constraints: Constraints = FREE) -> Marginals: ...
 
 
 @runtime_checkable

@@ -18,9 +18,9 @@ from PySide6.QtWidgets import (
 )
 
 from spectral_core.data import Sentence, Treebank
+from spectral_core.engine import Found
 from spectral_gui.lists import Index
 from spectral_gui.resources import is_arabic, is_right_to_left, row_height, text_font
-from spectral_gui.session import Found
 
 _INVALID = QModelIndex()
 _AROUND = 40  # words on each side of a match; more do not fit on a line

@@ -15,7 +15,7 @@ from spectral_core.files import assets
 from spectral_core.formats import FORMATS, export
 from spectral_core.project import Project
 from spectral_gui import figures, preferences, sheets
-from spectral_gui.session import Kept, Session
+from spectral_gui.session import Desk, TextKept
 from spectral_gui.views.reading.pasting import PasteDialog
 
 SAMPLE = "sample project"  # the folder of the user's own copy
@@ -24,9 +24,9 @@ SAMPLE = "sample project"  # the folder of the user's own copy
 class DocumentWindow(QMainWindow):
     """A window over a session that opens and writes files."""
 
-    def __init__(self, session: Session):
+    def __init__(self, desk: Desk):
         super().__init__()
-        self._session = session
+        self.desk, self._session = desk, desk.session
         self._scale = 2.0  # of pictures in pixels, as it was chosen last
 
     @property
@@ -98,14 +98,14 @@ class DocumentWindow(QMainWindow):
 
     def read_text(self, text: str) -> None:
         """Keeps a text as a document, and shows it to be read."""
-        job = self._session.keep_text(text)
+        job = self.desk.reader.keep_text(text)
         if job is not None:
             job.finished.connect(self._read_kept)
 
     def show_read(self) -> None:
         """Shows the text as it runs."""
 
-    def _read_kept(self, kept: Kept) -> None:
+    def _read_kept(self, kept: TextKept) -> None:
         self._session.open(kept.folder, kept.document).finished.connect(lambda _: self.show_read())
 
     def _read_file(self, path: Path) -> None:
@@ -115,7 +115,7 @@ class DocumentWindow(QMainWindow):
         if self._session.treebank.path is None or self._session.treebank.format == "text":
             self.save_as()
         else:
-            self._session.save()
+            self.desk.saving.save()
 
     def save_as(self) -> None:
         if not len(self._session.treebank):
@@ -125,7 +125,7 @@ class DocumentWindow(QMainWindow):
         start = str(path.with_suffix(".conllu") if path is not None and path.suffix == ".txt" else path or "")
         name, _ = QFileDialog.getSaveFileName(self, self.tr("Save as"), start, kinds)
         if name:
-            self._session.save_as(Path(name))
+            self.desk.saving.save_as(Path(name))
 
     def export_figure(self) -> None:
         """Asks for a file and writes the tree on screen to it."""

@@ -9,7 +9,7 @@ from PySide6.QtGui import QAction
 
 from spectral_gui.actions import BY_NAME, Keys, install, make_menus, shown_keys
 from spectral_gui.panels import PanelWindow
-from spectral_gui.session import Session
+from spectral_gui.session import Desk
 from spectral_gui.workspaces import WorkspaceBar
 
 _ON_BUTTONS = ("reading.flip_readings", "reading.explain", "quiz.explain", "quiz.flip_known", "quiz.next_question")
@@ -18,8 +18,8 @@ _ON_BUTTONS = ("reading.flip_readings", "reading.explain", "quiz.explain", "quiz
 class MenuWindow(PanelWindow):
     """A window whose actions reach its panels by menu and by key; what a menu lists of models is listed as it opens."""
 
-    def __init__(self, session: Session, settings: QSettings | None, chosen: Mapping[str, str]):
-        super().__init__(session, settings)
+    def __init__(self, desk: Desk, settings: QSettings | None, chosen: Mapping[str, str]):
+        super().__init__(desk, settings)
         self.keys = Keys(chosen, self)
         self._make_actions()
 
@@ -63,27 +63,28 @@ class MenuWindow(PanelWindow):
     def _list_parsers(self) -> None:
         """The models that can parse, the one that does so marked."""
         self._parsers.clear()
-        session = self._session
-        active = session.active
-        rows = [(self.tr("&No model"), ""), *((run.name.replace("&", "&&"), run.name) for run in session.parsers)]
+        active = self.desk.proposals.model.run
+        rows = [
+            (self.tr("&No model"), ""),
+            *((run.name.replace("&", "&&"), run.name) for run in self.desk.proposals.model.candidates),
+        ]
         for text, name in rows:
             action = self._parsers.addAction(text)
             action.setCheckable(True)
             action.setChecked(name == ("" if active is None else active.name))
-            action.triggered.connect(lambda _=False, name=name: session.use_model(name))
+            action.triggered.connect(lambda _=False, name=name: self.desk.proposals.model.choose(name))
 
     def _list_rankers(self) -> None:
         """The models that rank readings, the one that does so marked."""
         self._rankers.clear()
-        session = self._session
-        active = session.ranker
-        names = [one.name for one in session.rankers]
+        active = self.desk.readings.model.run
+        names = [one.name for one in self.desk.readings.model.candidates]
         rows = [(self.tr("&Order of the analyser"), ""), *((name.replace("&", "&&"), name) for name in names)]
         for text, name in rows:
             action = self._rankers.addAction(text)
             action.setCheckable(True)
             action.setChecked(name == ("" if active is None else active.name))
-            action.triggered.connect(lambda _=False, name=name: session.use_ranker(name))
+            action.triggered.connect(lambda _=False, name=name: self.desk.readings.model.choose(name))
 
     def _show_hints(self) -> None:
         """Names the keys on the buttons that do what an action does."""

@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QApplication, QDockWidget, QStackedWidget, QTabBar
 from spectral_gui.canvas import Canvas
 from spectral_gui.documents import DocumentWindow
 from spectral_gui.messages import MessageBar
-from spectral_gui.session import Selection, Session
+from spectral_gui.session import Desk, Selection
 from spectral_gui.sheets import CONSTITUENTS, DEPENDENCIES
 from spectral_gui.views.candidates import CandidatesView
 from spectral_gui.views.comparing import ComparingView
@@ -36,8 +36,8 @@ _OTHER = Qt.FocusReason.OtherFocusReason
 class PanelWindow(DocumentWindow):
     """A window with a page for each workspace, and of the two kinds of tree the one that the sentence has."""
 
-    def __init__(self, session: Session, settings: QSettings | None):
-        super().__init__(session)
+    def __init__(self, desk: Desk, settings: QSettings | None):
+        super().__init__(desk)
         self.workspace: Workspace = WORKSPACES[0]
         self._kind = DEPENDENCIES
         self._make_views()
@@ -69,25 +69,45 @@ class PanelWindow(DocumentWindow):
         view.zoom_normal() if isinstance(view, ReadingView) else view.zoom_to_fit()
 
     def _make_views(self) -> None:
-        session = self._session
-        self.welcome = WelcomeView(session)
-        self.tokens = TokenLine(session)
-        self.dependency = DependencyView(session)
-        self.constituency = ConstituencyView(session)
-        self.reading = ReadingView(session)
-        self.vocabulary = VocabularyView(session)
-        self.quiz = QuizView(session)
-        self.exploring = ExploringView(session)
-        self.comparing = ComparingView(session)
-        self.curves = CurvesView(session)
-        self.queue = QueueView(session)
-        self.word = WordView(session)
-        self.candidates = CandidatesView(session)
-        self.history = HistoryView(session)
-        self.problems = ProblemsView(session)
-        self.finding = FindView(session)
-        self.training = TrainingView(session)
-        self.runs = RunsView(session)
+        desk = self.desk
+        self.welcome = WelcomeView()
+        self.tokens = TokenLine(desk.session, desk.surveying, desk.proposals, desk.accepting, desk.readings)
+        self.dependency = DependencyView(
+            desk.session, desk.notices, desk.surveying, desk.proposals, desk.accepting, desk.readings
+        )
+        self.constituency = ConstituencyView(desk.session, desk.notices, desk.surveying)
+        self.reading = ReadingView(desk.session, desk.notices, desk.proposals, desk.readings, desk.reader)
+        self.vocabulary = VocabularyView(desk.session, desk.notices, desk.readings, desk.reader)
+        self.quiz = QuizView(desk.session, desk.readings, desk.reader)
+        self.exploring = ExploringView(desk.session, desk.notices, desk.runs, desk.exploring)
+        self.comparing = ComparingView(desk.session, desk.searching)
+        self.curves = CurvesView(desk.session, desk.notices, desk.runs, desk.calibrations, desk.proposals)
+        self.queue = QueueView(
+            desk.session,
+            desk.notices,
+            desk.surveying,
+            desk.searching,
+            desk.runs,
+            desk.proposals,
+            desk.readings,
+            desk.orders,
+        )
+        self.word = WordView(desk.session, desk.notices, desk.surveying, desk.proposals)
+        self.candidates = CandidatesView(
+            desk.session,
+            desk.notices,
+            desk.efforts,
+            desk.surveying,
+            desk.proposals,
+            desk.accepting,
+            desk.readings,
+            desk.taking,
+        )
+        self.history = HistoryView(desk.session, desk.notices)
+        self.problems = ProblemsView(desk.session, desk.surveying, desk.proposals)
+        self.finding = FindView(desk.session, desk.notices, desk.work, desk.searching)
+        self.training = TrainingView(desk.session, desk.notices, desk.surveying, desk.runs)
+        self.runs = RunsView(desk.session, desk.notices, desk.runs)
         self.bar = MessageBar(self)
 
     def _make_pages(self) -> None:

@@ -25,7 +25,7 @@ from spectral_core.model import Value
 from spectral_gui.documents import sample_project
 from spectral_gui.plots import Plot
 from spectral_gui.preferences import Preferences
-from spectral_gui.session import Session
+from spectral_gui.session import Desk
 from spectral_gui.window import Window
 
 _PATIENCE = 120_000  # milliseconds; the first start of the engine compiles its kernels
@@ -43,8 +43,8 @@ class _Drawing:
 
     def __init__(self, application: QApplication, folder: Path, store: Path):
         self.application, self.folder = application, folder
-        self.session = Session(store=store)
-        self.window = Window(self.session, Preferences(theme="light"))
+        self.desk = Desk.made(store)
+        self.window = Window(self.desk, Preferences(theme="light"))
         self.window.show()
         self.written: list[Path] = []
 
@@ -58,13 +58,13 @@ class _Drawing:
             loop.quit()
 
         done = signal.connect(lambda *_: end(None))
-        failed = self.session.failed.connect(lambda complaint: end(SpectralError(complaint)))
-        broke = self.session.broke.connect(lambda trace: end(RuntimeError(trace)))
+        failed = self.desk.notices.failed.connect(lambda complaint: end(SpectralError(complaint)))
+        broke = self.desk.notices.broke.connect(lambda trace: end(RuntimeError(trace)))
         QTimer.singleShot(_PATIENCE, loop, lambda: end(SpectralError("The engine did not answer in time.")))
         act()
         if not ends:
             loop.exec()
-        for connected, one in ((done, signal), (failed, self.session.failed), (broke, self.session.broke)):
+        for connected, one in ((done, signal), (failed, self.desk.notices.failed), (broke, self.desk.notices.broke)):
             one.disconnect(connected)
         if ends[0] is not None:
             raise ends[0]
@@ -73,11 +73,11 @@ class _Drawing:
         """Learns a model and waits for its end."""
         loop = QEventLoop()
         look = QTimer(loop)
-        look.timeout.connect(lambda: None if self.session.learning else loop.quit())
-        self.session.learn(method, settings)
+        look.timeout.connect(lambda: None if self.desk.runs.learning else loop.quit())
+        self.desk.runs.learn(method, settings)
         look.start(50)
         loop.exec()
-        run = self.session.runs[-1]
+        run = self.desk.runs.rows[-1]
         if run.status != "finished":
             raise SpectralError(run.complaint)
 
@@ -100,7 +100,7 @@ class _Drawing:
         self.window.prefer(self.window.preferences.changed(theme=name))
 
     def close(self) -> None:
-        self.session.close()
+        self.desk.close()
         self.window.close()
 
 
@@ -114,7 +114,7 @@ def write_pictures(application: QApplication, folder: Path, path: Path | None = 
             if path is None:
                 _draw_sample(drawing, Path(room))
             else:
-                drawing.after(drawing.session.survey_changed, lambda: drawing.session.open(path))
+                drawing.after(drawing.desk.surveying.changed, lambda: drawing.desk.session.open(path))
                 drawing.take("window")
                 drawing.theme("dark")
                 drawing.take("window-dark")
@@ -124,33 +124,33 @@ def write_pictures(application: QApplication, folder: Path, path: Path | None = 
 
 
 def _draw_sample(drawing: _Drawing, room: Path) -> None:
-    session, window = drawing.session, drawing.window
+    desk, window = drawing.desk, drawing.window
     drawing.take("welcome")
     folder = sample_project(room)
-    drawing.after(session.survey_changed, lambda: session.open(folder))
-    session.select(3)
-    session.select(word=4)
+    drawing.after(desk.surveying.changed, lambda: desk.session.open(folder))
+    desk.session.select(3)
+    desk.session.select(word=4)
     drawing.take("annotate")
     drawing.theme("dark")
     drawing.take("annotate-dark")
     drawing.theme("light")
-    drawing.after(session.found, lambda: session.find("NN > DT"))
+    drawing.after(desk.searching.found, lambda: desk.searching.find("NN > DT"))
     window.show_find()
     drawing.take("find")
-    drawing.after(session.survey_changed, lambda: session.open_document("english.mrg"))
-    session.select(3)
-    session.select(node=(0, 1))
+    drawing.after(desk.surveying.changed, lambda: desk.session.open_document("english.mrg"))
+    desk.session.select(3)
+    desk.session.select(node=(0, 1))
     drawing.take("annotate-constituents")
-    drawing.after(session.survey_changed, lambda: session.open_document("arabic.conllu"))
-    session.select(2)
-    session.select(word=2)
+    drawing.after(desk.surveying.changed, lambda: desk.session.open_document("arabic.conllu"))
+    desk.session.select(2)
+    desk.session.select(word=2)
     drawing.take("annotate-arabic")
     window.show_read()
-    session.know(("إِلَى", "فِي", "مِنْ", "مَعَ", "قَالَ", "لَيْلَى"))
+    desk.reader.know(("إِلَى", "فِي", "مِنْ", "مَعَ", "قَالَ", "لَيْلَى"))
     window.reading.show_lines("gloss", "kind")
     drawing.rest(1_500)  # the readings come from the engine
     drawing.take("read")
-    drawing.after(session.survey_changed, lambda: session.open_document("sampled.conllu"))
+    drawing.after(desk.surveying.changed, lambda: desk.session.open_document("sampled.conllu"))
     window.show_train()
     for method, settings in _RUNS:
         drawing.learn(method, settings)
@@ -163,11 +163,11 @@ def _draw_sample(drawing: _Drawing, room: Path) -> None:
     window.show_explore()
     drawing.rest(2_500)  # the engine clusters, and the automaton is laid out
     drawing.take("explore")
-    drawing.after(session.survey_changed, lambda: session.open_document("english.conllu"))
+    drawing.after(desk.surveying.changed, lambda: desk.session.open_document("english.conllu"))
     other = room / "second annotator.conllu"
-    save(_second(session.treebank), other)
+    save(_second(desk.session.treebank), other)
     window.show_compare()
-    drawing.after(session.compared, lambda: window.comparing.compare_with(other))
+    drawing.after(desk.searching.compared, lambda: window.comparing.compare_with(other))
     drawing.take("compare")
 
 

@@ -9,7 +9,7 @@ from spectral_core.errors import SpectralError
 from spectral_gui import preferences, theme
 from spectral_gui.menus import MenuWindow
 from spectral_gui.preferences import Preferences
-from spectral_gui.session import Session
+from spectral_gui.session import Desk
 from spectral_gui.views.keys import KeysDialog, KeySheet
 from spectral_gui.views.preferring import PreferencesDialog
 
@@ -19,8 +19,8 @@ _STEP = 10  # per cent of the interface's scale
 class PreferredWindow(MenuWindow):
     """A window that is as the user prefers it, and writes down what else is preferred from now on."""
 
-    def __init__(self, session: Session, preferred: Preferences, settings: QSettings | None):
-        super().__init__(session, settings, preferred.keys)
+    def __init__(self, desk: Desk, preferred: Preferences, settings: QSettings | None):
+        super().__init__(desk, settings, preferred.keys)
         self.preferences = preferred
         self._settings = settings  # where layouts are remembered; None for nowhere
         self._sheet: KeySheet | None = None
@@ -33,9 +33,9 @@ class PreferredWindow(MenuWindow):
         self._write_preferences()
 
     def show_preferences(self) -> None:
-        active = self._session.active
-        measured = None if active is None else self._session.calibration(active.name)
-        ranked = None if self._session.ranker is None else self._session.flag
+        active = self.desk.proposals.model.run
+        measured = None if active is None else self.desk.calibrations.of(active.name)
+        ranked = None if self.desk.readings.model.run is None else self.desk.readings.flag
         dialog = PreferencesDialog(self.preferences, self, measured, ranked)
         dialog.applied.connect(self.prefer)
         dialog.reset_layout_asked.connect(self.reset_layout)
@@ -88,9 +88,9 @@ class PreferredWindow(MenuWindow):
         for widget in self.findChildren(QWidget):  # Qt measures what is hidden anew in part only
             widget.updateGeometry()
         self._session.decide_as(preferred.annotator)
-        self._session.relearn_after = preferred.relearn_after
-        self._session.doubt_below(preferred.doubt)
-        self._session.unsure_under(preferred.unsure)
+        self.desk.proposals.relearn_after(preferred.relearn_after)
+        self.desk.proposals.doubt_below(preferred.doubt)
+        self.desk.readings.unsure_under(preferred.unsure)
         if preferred.keys != self.keys.chosen:
             self.keys.replace(preferred.keys)
         for view in (self.dependency, self.constituency):

@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QLabel, QSizePolicy, QStatusBar, QStyle, QStyleOpt
 
 from spectral_gui.lists import as_tip
 from spectral_gui.resources import counted
-from spectral_gui.session import Session
+from spectral_gui.session import Proposals, Saving, Session, Work
 
 _LONGEST = 48  # characters of a step; the whole of it is in the tool tip
 _MARGIN = 6  # beside a message
@@ -53,9 +53,9 @@ class MessageLine(QStatusBar):
 class StatusLine(QObject):
     """Four labels in a status bar that say where a session stands."""
 
-    def __init__(self, session: Session, bar: QStatusBar):
+    def __init__(self, session: Session, work: Work, saving: Saving, proposals: Proposals, bar: QStatusBar):
         super().__init__(bar)
-        self._session = session
+        self._session, self._saving, self._proposals = session, saving, proposals
         self.saved, self.next, self.model, self.engine = QLabel(), QLabel(), QLabel(), QLabel()
         self.saved.setAccessibleName(self.tr("What is saved"))
         self.next.setAccessibleName(self.tr("What undo would take back"))
@@ -68,8 +68,8 @@ class StatusLine(QObject):
             bar.addPermanentWidget(label)
         self._show_engine("")
         self._show_model()
-        session.busy_changed.connect(self._show_engine)
-        session.model_changed.connect(self._show_model)
+        work.busy_changed.connect(self._show_engine)
+        proposals.model_changed.connect(self._show_model)
 
     def show_history(self) -> None:
         """Says anew what is saved and what undo would take back."""
@@ -87,20 +87,20 @@ class StatusLine(QObject):
             return self.tr("read only")
         if session.project is None:
             return self.tr("in memory only")
-        if unsaved := session.unsaved:
+        if unsaved := len(session.edited):
             kept = counted(self.tr("every decision kept; %Ln sentence(s) not in the file yet", "", unsaved), unsaved)
             return f"{kept}{self._said_of_others()}"
-        if session.saved_at is not None:
-            return self.tr("saved {0}").format(session.saved_at.strftime("%H:%M")) + self._said_of_others()
+        if self._saving.saved_at is not None:
+            return self.tr("saved {0}").format(self._saving.saved_at.strftime("%H:%M")) + self._said_of_others()
         return self.tr("nothing to save") + self._said_of_others()
 
     def _said_of_others(self) -> str:
         """What the other files of the project do not hold."""
-        count = sum(self._session.elsewhere.values())
+        count = sum(self._saving.elsewhere.values())
         return "" if not count else counted(self.tr("; %Ln sentence(s) not in other files yet", "", count), count)
 
     def _show_model(self) -> None:
-        run, added = self._session.active, self._session.added
+        run, added = self._proposals.model.run, self._proposals.model.added
         text = "" if run is None else self.tr("proposes: {0}").format(run.name)
         if added:
             text += counted(self.tr(" + %Ln accepted", "", added), added)

@@ -9,13 +9,14 @@ from PySide6.QtCore import QByteArray, QEvent, QSettings, Qt, QTimer
 from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent, QGuiApplication, QShowEvent
 from PySide6.QtWidgets import QApplication, QWidget
 
+from spectral_core.engine import Found
 from spectral_core.project import Conflict
 from spectral_gui import messages
 from spectral_gui.places import Places
 from spectral_gui.preferences import Preferences
 from spectral_gui.preferred import PreferredWindow
 from spectral_gui.resources import counted
-from spectral_gui.session import Found, Session
+from spectral_gui.session import Desk, companion_of
 from spectral_gui.sheets import CONSTITUENTS, DEPENDENCIES
 from spectral_gui.status import MessageLine, StatusLine
 from spectral_gui.views.merging import MergeDialog
@@ -27,14 +28,14 @@ _MOST_PROBLEMS = 20  # of a file, in one message
 class Window(PreferredWindow):
     """Five workspaces over one session: pages in the centre, docks around them, one status line."""
 
-    def __init__(self, session: Session, preferred: Preferences | None = None, settings: QSettings | None = None):
-        super().__init__(session, preferred or Preferences(), settings)
-        self._places = Places(session, settings, self)
+    def __init__(self, desk: Desk, preferred: Preferences | None = None, settings: QSettings | None = None):
+        super().__init__(desk, preferred or Preferences(), settings)
+        self._places = Places(desk.session, desk.proposals, settings, self)
         self.setAcceptDrops(True)
         self.resize(1320, 860)
         self.setStatusBar(MessageLine(self))
         self._noted_after = 0  # acts, when the message that stands there was said
-        self._status = StatusLine(session, self.statusBar())
+        self._status = StatusLine(desk.session, desk.work, desk.saving, desk.proposals, self.statusBar())
         self._saved, self._next = self._status.saved, self._status.next
         self._wire()
         self._restore()
@@ -78,7 +79,9 @@ class Window(PreferredWindow):
         other = CONSTITUENTS if self._kind == DEPENDENCIES else DEPENDENCIES
         if has[other] or not has[self._kind]:
             self._show_kind(other)
-        elif not self._session.open_companion():
+        elif companion := companion_of(self._session.document, self._session.documents, self._session.treebank.format):
+            self._session.reopen(companion)
+        else:
             self.note(self.tr("This sentence has only this kind of tree"))
 
     # Going about
@@ -92,7 +95,7 @@ class Window(PreferredWindow):
     def next_problem(self) -> None:
         self.queue.next_problem()
         word = self._session.selection.word
-        found = [one for one in self._session.problems_here if one.word == word or not one.word]
+        found = [one for one in self.desk.surveying.problems_here if one.word == word or not one.word]
         if found:
             self.note(found[0].what)
 
@@ -125,11 +128,11 @@ class Window(PreferredWindow):
         self._session.redo()
 
     def accept(self) -> None:
-        if self._session.accept():
+        if self.desk.accepting.accept():
             self.queue.next_open()
 
     def accept_and_stay(self) -> None:
-        self._session.accept()
+        self.desk.accepting.accept()
 
     # Help
 
@@ -140,7 +143,7 @@ class Window(PreferredWindow):
         messages.show_about(self)
 
     def copy_diagnosis(self) -> None:
-        QGuiApplication.clipboard().setText(messages.diagnosis(self._session.engines()))
+        QGuiApplication.clipboard().setText(messages.diagnosis(self.desk.work.engines()))
         self.note(self.tr("Copied"))
 
     # How it is made
@@ -152,13 +155,13 @@ class Window(PreferredWindow):
         session.treebank_changed.connect(self._show_document)
         session.selection_changed.connect(self._follow)
         session.history_changed.connect(self._show_history)
-        session.noted.connect(self.note)
-        session.refused.connect(self._refuse)
-        session.failed.connect(self.complain)
-        session.broke.connect(self._show_bug)
-        session.conflicted.connect(self._ask_about)
-        session.found.connect(self._show_found)
-        session.readings_offered.connect(self._show_readings)
+        self.desk.notices.noted.connect(self.note)
+        self.desk.notices.refused.connect(self._refuse)
+        self.desk.notices.failed.connect(self.complain)
+        self.desk.notices.broke.connect(self._show_bug)
+        self.desk.saving.conflicted.connect(self._ask_about)
+        self.desk.searching.found.connect(self._show_found)
+        self.desk.readings.offered.connect(self._show_readings)
         self.welcome.open_asked.connect(self._open_asked)
         self.welcome.open_file_asked.connect(self.open_file)
         self.welcome.open_project_asked.connect(self.open_project)
@@ -230,7 +233,7 @@ class Window(PreferredWindow):
             action = self._actions[f"window.{name}"]
             action.setEnabled(step is not None)
             action.setText(f"{plain} {step.replace('&', '&&')}" if step else plain)
-        self.setWindowModified(session.unsaved > 0)
+        self.setWindowModified(bool(session.edited))
         self._status.show_history()
 
     def _show_found(self, found: Found | None) -> None:
@@ -251,11 +254,11 @@ class Window(PreferredWindow):
 
     def _look_outside(self) -> None:
         if QApplication.activeModalWidget() is None:  # what a dialogue asks about must still be there at its end
-            self._session.look_outside()
+            self.desk.saving.look_outside()
 
     def _ask_about(self, conflicts: Sequence[Conflict]) -> None:
         dialog = MergeDialog(conflicts, self)
-        dialog.settled.connect(self._session.settle)
+        dialog.settled.connect(self.desk.saving.settle)
         dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         dialog.open()
 
@@ -267,7 +270,7 @@ class Window(PreferredWindow):
         self.queue.focus_filter()
 
     def save_all(self) -> None:
-        self._session.save_all()
+        self.desk.saving.save_all()
 
     def _go_into(self, name: str, view: QWidget) -> None:
         """Brings a panel to the front and gives it the keys."""
@@ -319,7 +322,7 @@ class Window(PreferredWindow):
             self._settings.setValue("reading", self.reading.state)
             self._settings.setValue("advice", self.candidates.closed_advice)
             self._settings.sync()
-        self._session.close()
+        self.desk.close()
         super().closeEvent(event)
 
     def changeEvent(self, event: QEvent) -> None:

@@ -27,6 +27,7 @@ FACE = {
     "evaluate",
     "project",
     "analyzers",
+    "engine",
 }
 
 # zone: (zones of the core, third-party packages at module level, third-party packages inside functions only)
@@ -51,6 +52,23 @@ CORE: dict[str, tuple[set[str], set[str], set[str]]] = {
     "methods": ({"model", "data", "progress", "errors"}, set(), set()),
     "store": ({"methods", "model", "errors", "files"}, {"numpy"}, set()),
     "project": ({"data", "errors", "files", "formats", "evaluate", "store", "progress"}, {"msgspec"}, set()),
+    "engine": (
+        {
+            "methods",
+            "store",
+            "evaluate",
+            "project",
+            "formats",
+            "analyzers",
+            "query",
+            "model",
+            "data",
+            "progress",
+            "errors",
+        },
+        {"numpy"},
+        set(),
+    ),
     "scale": (
         {"methods", "models", "maths", "data", "formats", "progress", "errors"},
         set(),
@@ -65,7 +83,7 @@ DOOR_LIBRARIES = {"cli": {"typer", "rich", "click"}}
 GUI: dict[str, tuple[set[str], set[str], set[str]]] = {
     # zone: (zones of the window, third-party at module level, third-party inside functions); the face is open to all
     "drawing": (set(), set(), {"networkx", "pygraphviz"}),
-    "worker": (set(), {"numpy"}, {"threadpoolctl"}),
+    "worker": (set(), set(), {"threadpoolctl"}),
     "garbage": (set(), set(), set()),
     "jobs": ({"worker", "garbage"}, {"PySide6"}, set()),
     "session": ({"jobs"}, {"PySide6"}, set()),
@@ -106,7 +124,7 @@ GUI: dict[str, tuple[set[str], set[str], set[str]]] = {
         {"numpy", "matplotlib"},
     ),
 }
-FACE_OF = {"drawing": {"data"}, "jobs": {"data", "progress", "errors"}}
+FACE_OF = {"drawing": {"data"}, "jobs": {"data", "engine", "progress", "errors"}}
 
 
 def sources(package: str) -> list[Path]:

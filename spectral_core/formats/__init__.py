@@ -7,11 +7,13 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from spectral_core.data import EMPTY, Problem, Sentence, Treebank
+from spectral_core.data.structure import CONSTITUENTS, DEPENDENCIES, STRUCTURES, Structure
 from spectral_core.errors import FormatError, SettingsError
 from spectral_core.files import packed_like, read, replace_atomically
 from spectral_core.formats import analyses, brackets, conllu, text
 from spectral_core.formats.chunks import Chunks
 
+READINGS = "readings"  # lemma, tags and features of words
 Index = Callable[[bytes, Path | None], tuple[Chunks, tuple[Problem, ...]]]
 
 
@@ -26,6 +28,7 @@ class Format:
     write: Callable[[Sentence], str]  # a sentence that this format has not seen before
     between: str  # what ends a sentence when a new file is written
     lacks: Callable[[Sentence], str | None]  # why a sentence cannot be written so
+    keeps: tuple[str, ...]  # what can be decided in a document of this format: READINGS, names of structures
     heading: str = ""  # the first line of a new file
 
 
@@ -48,6 +51,7 @@ FORMATS = {
             conllu.write,
             "\n\n",
             _needs_nothing,
+            (DEPENDENCIES.name, READINGS),
         ),
         Format(
             "brackets",
@@ -57,8 +61,18 @@ FORMATS = {
             brackets.write,
             "\n",
             _needs_tree,
+            (CONSTITUENTS.name,),
         ),
-        Format("text", "plain text", (".txt",), text.index, text.write, "\n", _needs_nothing),
+        Format(
+            "text",
+            "plain text",
+            (".txt",),
+            text.index,
+            text.write,
+            "\n",
+            _needs_nothing,
+            (DEPENDENCIES.name, CONSTITUENTS.name, READINGS),  # it is written as CoNLL-U, or as brackets
+        ),
         Format(
             "table",
             "a token table",
@@ -67,6 +81,7 @@ FORMATS = {
             analyses.write,
             "\n\n",
             _needs_nothing,
+            (READINGS,),
             analyses.HEADER,
         ),
     )
@@ -81,6 +96,16 @@ def format_named(name: str) -> Format:
         return FORMATS[name]
     except KeyError:
         raise SettingsError(f"there is no format {name!r}; there are {', '.join(FORMATS)}") from None
+
+
+def keeps(format: str, what: str) -> bool:
+    """Whether something can be decided in documents of a format; one that no file holds ("") keeps everything."""
+    return not format or what in FORMATS[format].keeps
+
+
+def structures_kept(format: str) -> tuple[Structure, ...]:
+    """The structures that documents of a format can be given."""
+    return tuple(row for row in STRUCTURES.values() if keeps(format, row.name))
 
 
 def format_of(path: Path, content: bytes = b"") -> Format:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-Path_ = tuple[int, ...]  # of a tree node: child numbers from the root
+NodePath = tuple[int, ...]  # of a tree node: child numbers from the root
 
 
 @dataclass(frozen=True, slots=True)
@@ -13,7 +13,7 @@ class Selection:
 
     sentence: int = -1  # its index in the treebank shown; -1 for none
     word: int = 0  # counted from 1; 0 for none
-    node: Path_ | None = None
+    node: NodePath | None = None
     anchor: int = 0  # the other end of a range of words; 0 where it is one word
 
     @property
@@ -23,3 +23,11 @@ class Selection:
             return range(0)
         other = self.anchor or self.word
         return range(min(self.word, other), max(self.word, other) + 1)
+
+
+def mark(marked: set[int], at: int, wanted: bool) -> None:
+    """Sees to it that a number is in a set, or that it is not."""
+    if wanted:
+        marked.add(at)
+    else:
+        marked.discard(at)

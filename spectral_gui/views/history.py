@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QHeaderView, QLabel, QTableView, QVBoxLayout, QWid
 
 from spectral_core.project import Step
 from spectral_gui.lists import Index, as_tip
-from spectral_gui.session import Session
+from spectral_gui.session import Notices, Session
 
 _INVALID = QModelIndex()
 _SOON = 60  # milliseconds
@@ -106,9 +106,9 @@ def standing(steps: Sequence[Step], undone_next: str | None) -> tuple[int | None
 class HistoryView(QWidget):
     """Lists the steps; activating one goes to its sentence."""
 
-    def __init__(self, session: Session, parent: QWidget | None = None):
+    def __init__(self, session: Session, notices: Notices, parent: QWidget | None = None):
         super().__init__(parent)
-        self._session = session
+        self._session, self._notices = session, notices
         self._stale = True
         self._soon = QTimer(self)  # the journal is read after the edit is on screen
         self._soon.setSingleShot(True)
@@ -150,11 +150,12 @@ class HistoryView(QWidget):
 
     def _show(self) -> None:
         self._stale = False
-        steps = self._session.steps()
+        project = self._session.project
+        steps = () if project is None else project.steps()
         self._model.show_steps(steps, self._session.undo_step)
         self._table.setVisible(bool(steps))
         self._nothing.setVisible(not steps)
-        if self._session.project is None:
+        if project is None:
             self._nothing.setText(self.tr("Steps are listed here when a file or a project is open."))
         else:
             self._nothing.setText(self.tr("Nothing was done in this project yet."))
@@ -163,7 +164,7 @@ class HistoryView(QWidget):
         step = self._model.steps[index.row()]
         session = self._session
         if step.index < 0:
-            session.noted.emit(self.tr("This sentence is no longer in the document"))
+            self._notices.note(self.tr("This sentence is no longer in the document"))
         elif step.document == session.document:
             session.select(step.index)
         elif step.document in session.documents:

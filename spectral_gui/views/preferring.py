@@ -23,10 +23,10 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from spectral_core.engine import Calibrated
 from spectral_gui.plots import flags_text, reading_flags_text
 from spectral_gui.preferences import Preferences
 from spectral_gui.resources import text_font
-from spectral_gui.session import Calibrated
 
 _LATIN, _ARABIC = "The dog ran home.", "قَرَأَ الوَلَدُ كِتابًا"
 _LETTERS = 84  # of a line of what underlining is worth

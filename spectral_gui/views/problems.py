@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QLabel, QListView, QVBoxLayout, QWidget
 from spectral_core.data.problem import Problem
 from spectral_gui.lists import Index, as_tip
 from spectral_gui.resources import counted
-from spectral_gui.session import Selection, Session
+from spectral_gui.session import Proposals, Selection, Session, Surveying
 
 _INVALID = QModelIndex()
 
@@ -47,9 +47,9 @@ class ProblemList(QAbstractListModel):
 class ProblemsView(QWidget):
     """Lists them; activating one selects its word."""
 
-    def __init__(self, session: Session, parent: QWidget | None = None):
+    def __init__(self, session: Session, surveying: Surveying, proposals: Proposals, parent: QWidget | None = None):
         super().__init__(parent)
-        self._session = session
+        self._session, self._surveying, self._proposals = session, surveying, proposals
         self._model = ProblemList(self)
         self._list = QListView()
         self._list.setModel(self._model)
@@ -72,8 +72,8 @@ class ProblemsView(QWidget):
         session.selection_changed.connect(self._follow)
         session.sentence_changed.connect(self._show_changed)
         session.treebank_changed.connect(self._show)
-        session.survey_changed.connect(self._show)
-        session.proposals_changed.connect(self._show_changed)
+        surveying.changed.connect(self._show)
+        proposals.changed.connect(self._show_changed)
         self._show()
 
     def _go_to(self, index: QModelIndex) -> None:
@@ -94,7 +94,7 @@ class ProblemsView(QWidget):
     def _show(self) -> None:
         session = self._session
         at = session.selection.sentence
-        problems = session.problems(at) if session.sentence is not None else ()
+        problems = self._surveying.problems(at) if session.sentence is not None else ()
         if problems != self._model.problems:
             self._model.show_problems(problems)
         self._list.setVisible(bool(problems))
@@ -111,9 +111,9 @@ class ProblemsView(QWidget):
         size = len(session.treebank)
         if not size:
             self._everywhere.setText("")
-        elif not session.surveyed:
+        elif not self._surveying.surveyed:
             self._everywhere.setText(self.tr("The other sentences are being checked."))
         else:
-            flagged = len(session.flagged)
+            flagged = len(self._surveying.flagged)
             in_all = counted(self.tr("%Ln sentence(s)", "", size), size)
             self._everywhere.setText(self.tr("In the document: {0} of {1} with problems.").format(flagged, in_all))

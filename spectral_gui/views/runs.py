@@ -47,7 +47,7 @@ from spectral_gui.plots import (
     summary_of,
 )
 from spectral_gui.resources import counted
-from spectral_gui.session import Session
+from spectral_gui.session import Notices, Runs, Session
 
 Index = QModelIndex | QPersistentModelIndex
 _NOWHERE = QModelIndex()
@@ -209,9 +209,9 @@ class RunsView(QWidget):
 
     chosen = Signal(list)  # the names of the selected runs, in the order of the table
 
-    def __init__(self, session: Session, parent: QWidget | None = None):
+    def __init__(self, session: Session, notices: Notices, runs: Runs, parent: QWidget | None = None):
         super().__init__(parent)
-        self._session = session
+        self._session, self._notices, self._runs = session, notices, runs
         self._model = RunTable(self)
         self._newest = ""  # the run that was last scrolled to
         self._table = QTableView()
@@ -268,7 +268,7 @@ class RunsView(QWidget):
         self._copy.clicked.connect(self.copy)
         self._save.clicked.connect(self.export_table)
         self._table.selectionModel().selectionChanged.connect(self._select)
-        session.runs_changed.connect(self._show_runs)
+        runs.changed.connect(self._show_runs)
         session.project_changed.connect(self._show_runs)
         self._show_runs()
 
@@ -307,9 +307,9 @@ class RunsView(QWidget):
                 raise FormatError(path, None, "this is no kind of table", f"End the name in {' or '.join(writers)}")
             replace_atomically(path, [writers[path.suffix.lower()]().encode("utf-8")])
         except SpectralError as error:
-            self._session.failed.emit(str(error))
+            self._notices.fail(str(error))
         else:
-            self._session.noted.emit(self.tr("Written to {0}").format(path))
+            self._notices.note(self.tr("Written to {0}").format(path))
 
     def _taken(self) -> list[int]:
         selected = sorted(index.row() for index in self._table.selectionModel().selectedRows())
@@ -319,9 +319,9 @@ class RunsView(QWidget):
         import dataclasses
 
         kept = self.selected
-        runs = list(self._session.runs)
-        if self._session.running is not None:
-            runs.append(dataclasses.replace(self._session.running, status="running"))
+        runs = list(self._runs.rows)
+        if self._runs.running is not None:
+            runs.append(dataclasses.replace(self._runs.running, status="running"))
         columns = self._model.columnCount()
         self._model.show_runs(runs)
         self._stack.setCurrentWidget(self._table if runs else self._empty)
@@ -356,7 +356,7 @@ class RunsView(QWidget):
 
     def _select(self, *_: object) -> None:
         names = self.selected
-        runs = {run.name: run for run in self._session.runs}
+        runs = {run.name: run for run in self._runs.rows}
         told = [summary_of(runs[name]) for name in names if name in runs]
         many = counted(self.tr("%Ln run(s) selected", "", len(names)), len(names))
         self._told.setText(told[0] if len(told) == 1 else many if names else "")

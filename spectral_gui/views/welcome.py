@@ -20,7 +20,6 @@ from PySide6.QtWidgets import (
 )
 
 from spectral_gui.lists import Index, as_tip
-from spectral_gui.session import Session
 
 _INVALID = QModelIndex()
 _PAD = 8
@@ -102,9 +101,8 @@ class WelcomeView(QWidget):
     sample_asked = Signal()
     keys_asked = Signal()
 
-    def __init__(self, session: Session, parent: QWidget | None = None):
+    def __init__(self, parent: QWidget | None = None):
         super().__init__(parent)
-        self._session = session
         self.setAcceptDrops(True)
         self._title = QLabel(self.tr("Spectral Workbench"))
         self._what = QLabel(self.tr("Annotate treebanks, read them, and train and watch spectral models on them."))

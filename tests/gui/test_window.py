@@ -16,7 +16,7 @@ from spectral_core.formats import load
 from spectral_core.project import Project
 from spectral_gui import theme
 from spectral_gui.preferences import Preferences
-from spectral_gui.session import Session
+from spectral_gui.session import Desk
 from spectral_gui.status import MessageLine
 from spectral_gui.window import Window
 from spectral_gui.workspaces import WORKSPACES
@@ -41,13 +41,13 @@ def make(qtbot: QtBot, tmp_path: Path) -> Iterator[Made]:
 
     def made(path: Path | None = None) -> Window:
         settings = QSettings(str(tmp_path / "window.ini"), QSettings.Format.IniFormat)
-        window = Window(Session(store=tmp_path / "store"), Preferences(theme="light"), settings)
+        window = Window(Desk.made(tmp_path / "store"), Preferences(theme="light"), settings)
         windows.append(window)
         window.show()
         window.activateWindow()
         qtbot.waitUntil(window.isActiveWindow, timeout=5_000)
         if path is not None:
-            with qtbot.waitSignal(window._session.survey_changed, timeout=60_000):
+            with qtbot.waitSignal(window.desk.surveying.changed, timeout=60_000):
                 window.open_path(path)
         return window
 
@@ -91,20 +91,20 @@ def test_a_layout_is_remembered_until_it_is_reset(make: Made, file: Path) -> Non
 
 def test_the_queue_is_walked_with_keys_and_the_views_follow(make: Made, file: Path, qtbot: QtBot) -> None:
     window = make(file)
-    session = window._session
+    desk = window.desk
     control = Qt.KeyboardModifier.ControlModifier
     qtbot.keyClick(window, Qt.Key.Key_Down, control)
-    assert session.selection.sentence == 1
+    assert desk.session.selection.sentence == 1
     assert window.dependency.isVisible()
     qtbot.keyClick(window, Qt.Key.Key_Up, control)
     qtbot.keyClick(window, Qt.Key.Key_Up, control)
-    assert session.selection.sentence == 0
+    assert desk.session.selection.sentence == 0
 
 
 def test_undo_is_named_in_the_menu_and_in_the_status_line(make: Made, file: Path) -> None:
     window = make(file)
     assert not window._actions["window.undo"].isEnabled()
-    window._session.edit("Attach 'a' & 'b'", lambda sentence: sentence.with_head(1, 0), index=0)
+    window.desk.session.edit("Attach 'a' & 'b'", lambda sentence: sentence.with_head(1, 0), index=0)
     assert window._actions["window.undo"].text() == "&Undo Attach 'a' && 'b'"
     assert "Attach 'a' & 'b'" in window._next.text()
     assert "not in the file yet" in window._saved.text()
@@ -118,14 +118,14 @@ def test_accepting_goes_on_to_the_next_sentence(make: Made, file: Path, qtbot: Q
     window = make(file)
     window.dependency.canvas.setFocus()
     qtbot.keyClick(window.dependency.canvas, Qt.Key.Key_Return)
-    assert window._session.selection.sentence == 1
-    assert window._session.decided == {0: "confirmed"}
+    assert window.desk.session.selection.sentence == 1
+    assert window.desk.session.decided == {0: "confirmed"}
 
 
 def test_saving_writes_what_was_changed(make: Made, file: Path, qtbot: QtBot) -> None:
     window = make(file)
-    window._session.edit("Loosen", lambda sentence: sentence.with_head(1, None), index=2)
-    with qtbot.waitSignal(window._session.saved, timeout=10_000):
+    window.desk.session.edit("Loosen", lambda sentence: sentence.with_head(1, None), index=2)
+    with qtbot.waitSignal(window.desk.saving.saved, timeout=10_000):
         window.save()
     assert load(file)[2].heads == (None, 0)
     assert window._saved.text().startswith("saved ")
@@ -143,14 +143,14 @@ def test_a_dropped_file_is_opened(make: Made, file: Path, qtbot: QtBot) -> None:
         Qt.MouseButton.LeftButton,
         Qt.KeyboardModifier.NoModifier,
     )
-    with qtbot.waitSignal(window._session.treebank_changed, timeout=30_000):
+    with qtbot.waitSignal(window.desk.session.treebank_changed, timeout=30_000):
         window.dropEvent(drop)
-    assert len(window._session.treebank) == 40
+    assert len(window.desk.session.treebank) == 40
 
 
 def test_a_complaint_is_a_bar_and_not_a_dialogue(make: Made, tmp_path: Path, qtbot: QtBot) -> None:
     window = make()
-    with qtbot.waitSignal(window._session.failed, timeout=30_000):
+    with qtbot.waitSignal(window.desk.notices.failed, timeout=30_000):
         window.open_path(tmp_path / "none.conllu")
     assert window.bar.isVisible()
     assert QApplication.activeModalWidget() is None
@@ -167,7 +167,7 @@ def test_f6_shows_the_other_kind_of_tree_of_a_sentence_that_has_both(make: Made,
     from fixtures import tiny_treebank
 
     window = make()
-    window._session.show(tiny_treebank())
+    window.desk.session.show(tiny_treebank())
     assert window.dependency.isVisible()
     qtbot.keyClick(window, Qt.Key.Key_F6)
     assert window.constituency.isVisible()
@@ -179,12 +179,12 @@ def test_f6_goes_to_the_document_with_the_other_kind_of_tree(make: Made, tmp_pat
     from spectral_gui.documents import sample_project
 
     window = make(sample_project(tmp_path))
-    window._session.select(5)
-    window._session.select(word=2)
-    with qtbot.waitSignal(window._session.treebank_changed, timeout=30_000):
+    window.desk.session.select(5)
+    window.desk.session.select(word=2)
+    with qtbot.waitSignal(window.desk.session.treebank_changed, timeout=30_000):
         window.flip_tree()
-    assert window._session.document == "english.mrg"
-    assert window._session.selection.sentence == 5
+    assert window.desk.session.document == "english.mrg"
+    assert window.desk.session.selection.sentence == 5
     assert window.constituency.isVisible()
 
 
@@ -273,21 +273,21 @@ def test_docks_of_a_workspace_that_was_left_follow_the_scale_when_it_is_shown_ag
 
 def test_letters_typed_into_a_field_are_no_commands(make: Made, file: Path, qtbot: QtBot) -> None:
     window = make(file)
-    before = window._session.treebank[0]
+    before = window.desk.session.treebank[0]
     line = window.queue.findChild(QLineEdit)
     assert line is not None
     line.setFocus()
     qtbot.keyClicks(line, "hr0x")
     qtbot.keyClick(line, Qt.Key.Key_Delete)
     assert line.text() == "hr0x"
-    assert window._session.treebank[0] == before
+    assert window.desk.session.treebank[0] == before
 
 
 def test_a_sentence_is_copied_in_each_form(make: Made, qtbot: QtBot) -> None:
     from fixtures import tiny_treebank
 
     window = make()
-    window._session.show(tiny_treebank())
+    window.desk.session.show(tiny_treebank())
     said = {}
     for form in ("text", "conllu", "brackets", "latex"):
         getattr(window, f"copy_{form}")()
@@ -320,9 +320,9 @@ def test_many_void_calls_into_qt_keep_none_alive(qtbot: QtBot) -> None:
 
 def test_sentences_without_a_file_are_saved_under_a_name_alone(make: Made) -> None:
     window = make()
-    window._session.show(Treebank.of([Sentence.of(("a", "b"), heads=(2, 0))]))
+    window.desk.session.show(Treebank.of([Sentence.of(("a", "b"), heads=(2, 0))]))
     assert window._saved.text() == "in memory only"
-    assert window._session.save() is None
+    assert window.desk.saving.save() is None
     assert window.bar.isVisible()
 
 
@@ -350,23 +350,23 @@ def test_a_letter_of_an_open_menu_is_not_a_command_of_the_tree(make: Made, qtbot
     from fixtures import tiny_treebank
 
     window = make()
-    window._session.show(tiny_treebank())
+    window.desk.session.show(tiny_treebank())
     window.flip_tree()
-    window._session.select(node=(0,))
-    before = window._session.sentence
+    window.desk.session.select(node=(0,))
+    before = window.desk.session.sentence
     menu = next(one for one in window.findChildren(QMenu) if one.title() == "&Annotate")
     press = QKeyEvent(QEvent.Type.ShortcutOverride, Qt.Key.Key_D, Qt.KeyboardModifier.NoModifier, "d")
     press.ignore()
     QApplication.sendEvent(menu, press)
     assert press.isAccepted()
-    assert window._session.sentence == before
+    assert window.desk.session.sentence == before
 
 
 def test_a_panel_behind_another_comes_to_the_front_when_keys_go_into_it(make: Made, file: Path, qtbot: QtBot) -> None:
     window = make(file)
     window._layouts.bring("problems")
     qtbot.waitUntil(lambda: window._docks["word"].visibleRegion().isEmpty(), timeout=5_000)
-    window._session.select(word=1)
+    window.desk.session.select(word=1)
     window.edit_word()
     qtbot.waitUntil(lambda: not window._docks["word"].visibleRegion().isEmpty(), timeout=5_000)
 
@@ -384,7 +384,7 @@ def test_the_outline_in_read_is_of_the_sentence_that_is_read(make: Made, file: P
     window = make(file)
     window.show_read()
     window._layouts.bring("outline")
-    window._session.select(1)
+    window.desk.session.select(1)
     rows = window.dependency.outline.model()
     assert "كتاب" in str(rows.index(0, 1).data())
 
@@ -395,15 +395,15 @@ def test_all_files_of_a_project_are_saved_at_once(make: Made, tmp_path: Path, fi
     folder = tmp_path / "both"
     Project.create(folder, [file, other]).close()
     window = make(folder)
-    session = window._session
-    session.edit("Loosen", lambda sentence: sentence.with_head(1, None), index=2)
-    with qtbot.waitSignal(session.survey_changed, timeout=30_000):
-        session.open_document(session.documents[1])
-    session.edit("Loosen", lambda sentence: sentence.with_head(1, None), index=0)
+    desk = window.desk
+    desk.session.edit("Loosen", lambda sentence: sentence.with_head(1, None), index=2)
+    with qtbot.waitSignal(desk.surveying.changed, timeout=30_000):
+        desk.session.open_document(desk.session.documents[1])
+    desk.session.edit("Loosen", lambda sentence: sentence.with_head(1, None), index=0)
     assert "1 sentence not in other files" in window._saved.text()
     window.save_all()
     qtbot.waitUntil(
-        lambda: window._saved.text().startswith("saved ") and not sum(session.elsewhere.values()), timeout=10_000
+        lambda: window._saved.text().startswith("saved ") and not sum(desk.saving.elsewhere.values()), timeout=10_000
     )
     assert load(file)[2].heads == (None, 0)
     assert load(other)[0].heads == (None, 0)
@@ -428,13 +428,13 @@ def test_a_long_message_ends_before_the_labels_and_is_whole_in_the_tool_tip(make
 
 def test_a_note_about_an_act_goes_away_with_the_next(make: Made, file: Path) -> None:
     window = make(file)
-    session = window._session
-    session.edit("Change", lambda one: one.with_value("lemma", 1, "first"))
+    desk = window.desk
+    desk.session.edit("Change", lambda one: one.with_value("lemma", 1, "first"))
     window.note("About this")
-    session.history_changed.emit()  # as when a file was written
+    desk.session.history_changed.emit()  # as when a file was written
     assert window.statusBar().currentMessage() == "About this"
-    session.edit("Change", lambda one: one.with_value("lemma", 1, "second"))
+    desk.session.edit("Change", lambda one: one.with_value("lemma", 1, "second"))
     assert window.statusBar().currentMessage() == ""
     window.note("About that")
-    session.undo()
+    desk.session.undo()
     assert window.statusBar().currentMessage() != "About that"

@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QWidget
 from spectral_core.data import EMPTY, Analysis
 from spectral_core.data.readings import is_decided, reading_of
 from spectral_gui.resources import counted, is_right_to_left
-from spectral_gui.session import Session
+from spectral_gui.session import Accepting, Efforts, Notices, Proposals, Readings, Session, Surveying, Taking
 from spectral_gui.views.candidates.rows import Reading
 from spectral_gui.views.candidates.same import Everywhere
 from spectral_gui.views.candidates.showing import Showing
@@ -26,9 +26,21 @@ _OTHER = Qt.FocusReason.OtherFocusReason
 class CandidatesView(Showing):
     """Shows what is offered for the selected word and takes one; keys come from wherever letters are commands."""
 
-    def __init__(self, session: Session, parent: QWidget | None = None):
-        super().__init__(session, parent)
-        self._everywhere = Everywhere(session, self)
+    def __init__(
+        self,
+        session: Session,
+        notices: Notices,
+        efforts: Efforts,
+        surveying: Surveying,
+        proposals: Proposals,
+        accepting: Accepting,
+        readings: Readings,
+        taking: Taking,
+        parent: QWidget | None = None,
+    ):
+        super().__init__(session, efforts, proposals, accepting, readings, parent)
+        self._notices, self._surveying, self._taking = notices, surveying, taking
+        self._everywhere = Everywhere(notices, taking, self)
         self._line.textChanged.connect(self._narrow)
         self._line.textEdited.connect(self._count_key)
         self._line.installEventFilter(self)
@@ -50,11 +62,11 @@ class CandidatesView(Showing):
             return
         readings = self.list.rows.readings
         if row > len(readings):
-            self._session.refused.emit(self.tr("There is no reading {0} of this word").format(row))
+            self._notices.refuse(self.tr("There is no reading {0} of this word").format(row))
             return
         reading = readings[row - 1]
         index, word = self._at
-        if self._session.take_analysis(index, word, reading.value, reading.rank, self._keys + 1):
+        if self._taking.take(index, word, reading.value, reading.rank, self._keys + 1):
             self._go_on()
 
     take_1 = partialmethod(take, 1)
@@ -78,7 +90,7 @@ class CandidatesView(Showing):
         guess = self._to_begin_with()
         self._remember()
         self._pages.setCurrentWidget(self.form)
-        self.form.ask(form, guess, self._choices(index, word), self._session.kept_parts(index, word))
+        self.form.ask(form, guess, self._choices(index, word), self._taking.kept_parts(index, word))
 
     def filter(self) -> None:
         """Narrows the list by what is typed: a tag, letters of the meaning, the lemma or the form."""
@@ -137,20 +149,20 @@ class CandidatesView(Showing):
         if sentence is None:
             return False
         if not self._is_on_screen:
-            session.refused.emit(self.tr("Open the panel Readings to see what is offered for a word."))
+            self._notices.refuse(self.tr("Open the panel Readings to see what is offered for a word."))
             return False
         if not session.selection.word:
             self._go_to_first()
             form = sentence.forms[session.selection.word - 1]
             said = self.tr("No word was selected: this is word {0}, {1}. Press the key again for it.")
-            session.noted.emit(said.format(session.selection.word, f"\u2068{form}\u2069"))
+            self._notices.note(said.format(session.selection.word, f"\u2068{form}\u2069"))
             return False
         if session.read_only:
-            session.refused.emit(session.read_only)
+            self._notices.refuse(session.read_only)
             return False
         if anything or self.list.rows.rowCount():
             return True
-        session.refused.emit(self._hint.text() or self.tr("The readings of this word are not there yet."))
+        self._notices.refuse(self._hint.text() or self.tr("The readings of this word are not there yet."))
         return False
 
     def _standing(self) -> Reading | None:
@@ -168,13 +180,13 @@ class CandidatesView(Showing):
         if written is not None:
             return written
         marked = self.list.marked
-        return self._session.guess(index, word) if marked is None else marked.value
+        return self._readings.guess(index, word) if marked is None else marked.value
 
     def _go_on(self) -> None:
         """Goes to the next word in doubt, from the last to the first again; stays where none is left."""
         session = self._session
         index, word = self._at
-        unsure = sorted(session.unsure(index))
+        unsure = sorted(self._readings.unsure(index))
         following = next((one for one in unsure if one > word), unsure[0] if unsure else 0)
         self._give_back()  # before the line is hidden, or Qt would choose where the keys go
         self._line.clear()
@@ -182,13 +194,13 @@ class CandidatesView(Showing):
         if following:
             session.select(word=following)
             return
-        left = len(session.undecided(index))
+        left = len(self._readings.undecided(index))
         said = self.tr("Every word of this sentence is decided; Enter accepts it")
         if left:
             said = counted(
                 self.tr("No word is in doubt; Enter accepts the first reading of %Ln other(s)", "", left), left
             )
-        session.noted.emit(said)
+        self._notices.note(said)
 
     def _step(self, side: int) -> None:
         """Goes to the word beside, by sight."""
@@ -210,16 +222,15 @@ class CandidatesView(Showing):
 
     def _take_own(self, analysis: Analysis) -> None:
         """Takes what was written in the form, and offers it for this word from now on."""
-        session = self._session
         index, word = self._at
-        if session.take_own(index, word, analysis, self._keys + 1):
+        if self._taking.take_own(index, word, analysis, self._keys + 1):
             self._leave_form()
             self._go_on()
 
     def _choices(self, index: int, word: int) -> dict[str, Iterable[str]]:
         """What completes the form: what is offered for this word, then what the treebank has."""
         session = self._session
-        sentence, inventory = session.treebank[index], session.inventory
+        sentence, inventory = session.treebank[index], self._surveying.inventory
         values = [reading.value for reading in self.list.rows.all_readings]
         found: dict[str, Iterable[str]] = {}
         for name in ("lemma", "vocalised", "upos", "xpos", "feats", "gloss"):

@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QScrollArea, QSizePolicy
 
 from spectral_core.data import Analysis
 from spectral_gui.reasons.grounds import lines
-from spectral_gui.session import Session, Why
+from spectral_gui.session import Readings, Why
 from spectral_gui.views.candidates.rows import Reading
 from spectral_gui.views.candidates.why import Bars, WhyView
 
@@ -43,18 +43,18 @@ class Bounded(QScrollArea):
 class Explaining(QObject):
     """Asks the session about what is marked while its bars are shown; answers about anything else are dropped."""
 
-    def __init__(self, session: Session, parent: QObject):
+    def __init__(self, readings: Readings, parent: QObject):
         super().__init__(parent)
         self.bars = WhyView()
         self.area = Bounded(self.bars)
         self.area.hide()
         self.shown = False
-        self._session = session
+        self._readings = readings
         self._at = (-1, 0)
         self._asked: list[_Pair] = []
         self._answers: dict[_Pair, Why] = {}
         self._names: dict[Analysis, str] = {}
-        session.why_known.connect(self._take)
+        readings.why_known.connect(self._take)
 
     def flip(self) -> None:
         """Shows the bars, or no longer."""
@@ -83,7 +83,7 @@ class Explaining(QObject):
         if second is not None:
             self._asked.insert(0, (first.value, second.value))
         for one, over in tuple(self._asked):
-            self._session.why(*at, one, over)
+            self._readings.why(*at, one, over)
 
     def _take(self, why: Why) -> None:
         pair = (why.first, why.second)

@@ -15,7 +15,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from spectral_gui.session import Session
+from spectral_gui.session import Readings
 from spectral_gui.views.candidates.advice import Advice
 from spectral_gui.views.candidates.explaining import Explaining
 from spectral_gui.views.candidates.form import ReadingForm
@@ -28,9 +28,9 @@ _OTHER = Qt.FocusReason.OtherFocusReason
 class Panel(QWidget):
     """Has the parts; the filter and the form have the keys while they are open, and give them back."""
 
-    def __init__(self, session: Session, parent: QWidget | None = None):
+    def __init__(self, readings: Readings, parent: QWidget | None = None):
         super().__init__(parent)
-        self._session = session
+        self._readings = readings
         self._back: QWidget | None = None  # who had the keys before the filter or the form
         self._make_parts()
 
@@ -55,7 +55,7 @@ class Panel(QWidget):
         self._line.hide()
         self.list = Rows()
         self.list.setFrameShape(QFrame.Shape.NoFrame)
-        self.why = Explaining(self._session, self)
+        self.why = Explaining(self._readings, self)
         self._hint = QLabel()
         self._hint.setTextFormat(Qt.TextFormat.PlainText)
         self._hint.setWordWrap(True)

@@ -21,7 +21,7 @@ from spectral_core.data import EMPTY, Analysis
 from spectral_core.data.readings import label_of
 from spectral_gui.lists import TextDelegate, points_of
 from spectral_gui.resources import counted, is_right_to_left
-from spectral_gui.session import SameWords, Session
+from spectral_gui.session import Notices, SameWords, Taking
 from spectral_gui.views.candidates.rows import Reading
 
 _CONTEXT = 40  # letters at each side
@@ -143,17 +143,18 @@ class SameDialog(QDialog):
 class Everywhere(QObject):
     """Looks for the same word, and shows where it stands before anything is changed."""
 
-    def __init__(self, session: Session, parent: QWidget):
+    def __init__(self, notices: Notices, taking: Taking, parent: QWidget):
         super().__init__(parent)
-        self._session, self._view = session, parent
+        self._notices, self._taking = notices, taking
+        self._view = parent
         self._asked: tuple[Reading, tuple[int, int], int] | None = None
-        session.same_found.connect(self._show)
+        taking.same_found.connect(self._show)
 
     def ask(self, reading: Reading, at: tuple[int, int], keys: int = 2) -> None:
         """Asks where the word at a place (sentence, word) stands as well, to give it this reading there too; `keys` are
         those pressed for it, with the one that will apply it."""
         self._asked = (reading, at, keys)
-        self._session.find_same(*at)
+        self._taking.find_same(*at)
 
     def _show(self, found: SameWords) -> None:
         if self._asked is None:
@@ -162,7 +163,7 @@ class Everywhere(QObject):
         self._asked = None
         if all((place.sentence, place.word) == here for place in found.places):
             said = self.tr("\u2068{0}\u2069 stands nowhere else in this document").format(found.form)
-            self._session.noted.emit(said)
+            self._notices.note(said)
             return
         dialog = SameDialog(found, reading.value, here, self._view.window())
         dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
@@ -170,10 +171,10 @@ class Everywhere(QObject):
         dialog.open()
 
     def _apply(self, analysis: Analysis, places: tuple[tuple[int, int], ...], rank: int, keys: int) -> None:
-        if self._session.take_everywhere(analysis, places, rank, keys):
+        if self._taking.take_everywhere(analysis, places, rank, keys):
             count = len(places)
             said = self.tr("Applied in %Ln place(s); one undo takes all of it back", "", count)
-            self._session.noted.emit(counted(said, count))
+            self._notices.note(counted(said, count))
 
 
 def _named(analysis: Analysis) -> str:

@@ -7,7 +7,7 @@ from PySide6.QtWidgets import QWidget
 
 from spectral_gui.lists import points_of
 from spectral_gui.resources import counted, is_arabic, is_right_to_left, text_font
-from spectral_gui.session import Selection, Session
+from spectral_gui.session import Accepting, Efforts, Proposals, Readings, Selection, Session
 from spectral_gui.views.candidates.panel import Panel
 from spectral_gui.views.candidates.rows import Reading
 
@@ -18,8 +18,17 @@ _ARABIC_LARGER = 8
 class Showing(Panel):
     """Follows the session as long as it is on screen."""
 
-    def __init__(self, session: Session, parent: QWidget | None = None):
-        super().__init__(session, parent)
+    def __init__(
+        self,
+        session: Session,
+        efforts: Efforts,
+        proposals: Proposals,
+        accepting: Accepting,
+        readings: Readings,
+        parent: QWidget | None = None,
+    ):
+        super().__init__(readings, parent)
+        self._session, self._efforts, self._proposals, self._accepting = session, efforts, proposals, accepting
         self._at = (-1, 0)  # the word that is shown
         self._shown: tuple[object, ...] = ()  # what its list was made from
         self._keys = 0  # pressed for this word
@@ -33,14 +42,14 @@ class Showing(Panel):
         self._arrived.setSingleShot(True)
         self._arrived.setInterval(0)
         self._arrived.timeout.connect(self._begin)
-        session.proposals_changed.connect(self._hear_proposal)
+        proposals.changed.connect(self._hear_proposal)
         session.treebank_changed.connect(self._show_other)
         session.selection_changed.connect(self._follow)
         session.sentence_changed.connect(self._show_changed)
-        session.rankings_changed.connect(self._show_ranked)
-        session.ranker_changed.connect(self._expect_order)
-        session.effort_changed.connect(self._show_effort)
-        session.advice_changed.connect(self._show_advice)
+        readings.changed.connect(self._show_ranked)
+        readings.model_changed.connect(self._expect_order)
+        efforts.changed.connect(self._show_effort)
+        readings.advice_changed.connect(self._show_advice)
         self.list.selectionModel().currentChanged.connect(self._ask_why)
 
     def _suit(self) -> None:
@@ -52,7 +61,7 @@ class Showing(Panel):
         return self._in_front and self.isVisible()
 
     def _follow_screen(self) -> None:
-        self._session.read_along(self._is_on_screen)
+        self._readings.read_along(self._is_on_screen)
         if self._is_on_screen:
             self._settle.start()
             self._show()
@@ -101,21 +110,21 @@ class Showing(Panel):
         if sentence is None or not there:
             self._show_nothing(self.tr("No word is selected: click on one, or press an arrow key above the structure."))
             if sentence is not None:
-                session.ranking(selection.sentence)  # so that it is there when a word is gone to
+                self._readings.ranking(selection.sentence)  # so that it is there when a word is gone to
             return
         form = sentence.forms[selection.word - 1]
-        rows = session.ranking(selection.sentence)
+        rows = self._readings.ranking(selection.sentence)
         if rows is None:
             self._show_head(form)
-            complaint = session.ranking_complaint(selection.sentence)
+            complaint = self._readings.complaint(selection.sentence)
             self._show_nothing(complaint or self._why_none())
             return
         row = rows[selection.word - 1]
-        place = session.chosen(selection.sentence, selection.word)
+        place = self._readings.chosen(selection.sentence, selection.word)
         readings = [Reading(one, rank, rank - 1 == place) for rank, one in enumerate(row, 1)]
         before = {one.value: at for at, one in enumerate(self.list.rows.all_readings)}
         kept = same and not self._reordered and not self._settle.isActive()
-        if session.is_fresh(selection.sentence):
+        if self._readings.is_fresh(selection.sentence):
             same, self._reordered = same and not self._reordered, False
         if kept and readings and {one.value for one in readings} == before.keys():
             readings.sort(key=lambda one: before[one.value])  # a late answer does not change what is aimed at
@@ -142,16 +151,21 @@ class Showing(Panel):
 
     def _begin(self) -> None:
         """Goes to a word of a sentence that was come to, once it is known which are in doubt."""
-        session, selection = self._session, self._session.selection
-        if not self._arriving or not self._is_on_screen or session.waiting or not session.is_fresh(selection.sentence):
+        _session, selection = self._session, self._session.selection
+        if (
+            not self._arriving
+            or not self._is_on_screen
+            or self._proposals.waiting
+            or not self._readings.is_fresh(selection.sentence)
+        ):
             return
         self._arriving = False
-        if any(session.ranking(selection.sentence) or ()):
+        if any(self._readings.ranking(selection.sentence) or ()):
             self._go_to_first()
 
     def _go_to_first(self) -> None:
         """Goes to the first word in doubt, or else to the first of all."""
-        self._session.select(word=next(iter(self._session.in_doubt()), 1))
+        self._session.select(word=next(iter(self._accepting.in_doubt()), 1))
 
     def _show_nothing(self, said: str) -> None:
         self._shown = ()
@@ -165,7 +179,7 @@ class Showing(Panel):
     def _why_none(self) -> str:
         """What to say while there is no ranking."""
         session = self._session
-        if session.can_rank(session.selection.sentence):
+        if self._readings.can_rank(session.selection.sentence):
             return ""  # it is on its way, which takes milliseconds
         return self.tr("Sentences of this kind are not analysed: open a CoNLL-U file, a token table or a text.")
 
@@ -177,33 +191,33 @@ class Showing(Panel):
         self._word.setLayoutDirection(
             Qt.LayoutDirection.RightToLeft if right_to_left else Qt.LayoutDirection.LeftToRight
         )
-        unsure, left = len(session.unsure(index)), len(session.undecided(index))
+        unsure, left = len(self._readings.unsure(index)), len(self._readings.undecided(index))
         said = [self.tr("word {0}").format(session.selection.word)]
         if unsure:
             said.append(self.tr("{0} in doubt").format(unsure))
         said.append(self.tr("{0} undecided").format(left) if left else self.tr("all decided"))
-        if session.ranker is None and self.list.rows.rowCount():
+        if self._readings.model.run is None and self.list.rows.rowCount():
             said.append(self.tr("not ranked: learn a ranker in Train"))
         self._state.setText(" · ".join(said))
-        ranker, more = session.ranker, session.ranked_more
+        ranker, more = self._readings.model.run, self._readings.model.added
         told = "" if ranker is None else self.tr("Ranked by {0}").format(ranker.name)
         if more:
             told += counted(self.tr(", and %Ln accepted sentence(s)", "", more), more)
-        if session.flag is not None and ranker is not None:
+        if self._readings.flag is not None and ranker is not None:
             worth = self.tr(
                 "On held-out text, a margin of {0:.2f} underlines {1:.0%} of the words whose first reading is wrong; of"
                 " the words underlined, {2:.0%} are."
             )
-            told += ". " + worth.format(*session.flag)
-            if round(session.flag[0], 2) != round(session.unsure_below, 2):
-                told += " " + self.tr("The preferences set another, {0:.2f}.").format(session.unsure_below)
+            told += ". " + worth.format(*self._readings.flag)
+            if round(self._readings.flag[0], 2) != round(self._readings.unsure_below, 2):
+                told += " " + self.tr("The preferences set another, {0:.2f}.").format(self._readings.unsure_below)
         self._state.setToolTip(told)
 
     def _show_effort(self) -> None:
-        self.meter.show_effort(self._session.effort)
+        self.meter.show_effort(self._efforts.effort)
 
     def _show_advice(self) -> None:
-        self._advice.tell(self._session.advice)
+        self._advice.tell(self._readings.advice)
 
     def _ask_why(self, *_: object) -> None:
         self.why.ask(self._at, self.list.marked, self.list.rows.all_readings, self.list.rows.readings)

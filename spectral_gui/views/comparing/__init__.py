@@ -22,9 +22,11 @@ from PySide6.QtWidgets import (
 )
 
 from spectral_core.data import Treebank
+from spectral_core.engine import Compared
+from spectral_gui.jobs import Job
 from spectral_gui.lists import Marks, RowList, SentenceDelegate, SentenceList, TextDelegate, points_of
 from spectral_gui.resources import counted
-from spectral_gui.session import Compared, Job, Selection, Session
+from spectral_gui.session import Searching, Selection, Session
 from spectral_gui.views.comparing.explanation import Explanation
 from spectral_gui.views.comparing.measures import MeasureTable
 from spectral_gui.views.comparing.outlines import DIFFERS, WORD, fill_tree, fill_words
@@ -35,12 +37,12 @@ __all__ = ["ComparingView"]
 class ComparingView(QWidget):
     """Measures, the sentences that differ, and both structures of the selected one side by side."""
 
-    def __init__(self, session: Session, parent: QWidget | None = None):
+    def __init__(self, session: Session, searching: Searching, parent: QWidget | None = None):
         super().__init__(parent)
-        self._session = session
+        self._session, self._searching = session, searching
         self._other: Treebank | None = None
         self._answer: Compared | None = None
-        self._job: Job | None = None
+        self._job: Job[Compared] | None = None
         self._following = False
         self._choice = QComboBox()
         self._choice.setAccessibleName(self.tr("Compare with"))
@@ -111,7 +113,7 @@ class ComparingView(QWidget):
         self._kind.activated.connect(lambda _: self._show_sentence())
         session.project_changed.connect(self._show_documents)
         session.treebank_changed.connect(self._forget)
-        session.compared.connect(self._show_answer)
+        searching.compared.connect(self._show_answer)
         session.selection_changed.connect(self._follow)
         session.sentence_changed.connect(self._show_changed)
         self._show_documents()
@@ -132,7 +134,7 @@ class ComparingView(QWidget):
     def compare_with(self, path: Path) -> None:
         """Compares the document shown with a file over the same sentences."""
         self._cancel()
-        job = self._job = self._session.compare(path)
+        job = self._job = self._searching.compare(path)
         self._said.setText(self.tr("Comparing with {0}…").format(path.name))
         self._stop.setVisible(True)
         job.failed.connect(self._complain)

@@ -13,7 +13,7 @@ from spectral_gui.actions import keep_letters
 from spectral_gui.canvas import Canvas
 from spectral_gui.resources import MOST_WORDS, is_right_to_left
 from spectral_gui.scenes.constituents import Drawing, Hit, draw
-from spectral_gui.session import Selection, Session
+from spectral_gui.session import Notices, Selection, Session, Surveying
 from spectral_gui.views.constituency import choices
 from spectral_gui.views.constituency.acts import Acts
 from spectral_gui.views.constituency.cursor import Cursor
@@ -24,9 +24,9 @@ from spectral_gui.views.constituency.pointer import Pointer
 class ConstituencyView(QWidget):
     """Shows and edits the tree of what is selected in the session; `canvas` and `outline` show the same."""
 
-    def __init__(self, session: Session, parent: QWidget | None = None):
+    def __init__(self, session: Session, notices: Notices, surveying: Surveying, parent: QWidget | None = None):
         super().__init__(parent)
-        self._session = session
+        self._session, self._surveying = session, surveying
         self._tree: Tree | None = None  # the one that is drawn
         self._drawing: Drawing | None = None
         self._stale = True  # shown anew as soon as somebody looks
@@ -39,7 +39,7 @@ class ConstituencyView(QWidget):
         self.canvas.setAccessibleName(self.tr("Constituency tree"))
         self.outline = Outline()
         self._cursor = Cursor(session, self)
-        self._acts = Acts(session, self._cursor, self.canvas, self)
+        self._acts = Acts(session, notices, surveying, self._cursor, self.canvas, self)
         self.prompt = self._acts.prompt
         self._empty = QWidget()
         self._why_empty = QLabel()
@@ -53,7 +53,7 @@ class ConstituencyView(QWidget):
         session.treebank_changed.connect(self._show_other)
         session.sentence_changed.connect(self._show_changed)
         session.selection_changed.connect(self._follow)
-        session.survey_changed.connect(self._redraw)
+        surveying.changed.connect(self._redraw)
 
     def _lay_out(self) -> None:
         self._why_empty.setWordWrap(True)
@@ -303,7 +303,7 @@ class ConstituencyView(QWidget):
                 folded=self._folded,
                 right_to_left=self._cursor.right_to_left,
                 links=self.traces_joined,
-                problems=choices.doubtful(self._tree, self._session.inventory),
+                problems=choices.doubtful(self._tree, self._surveying.inventory),
             )
             self._cursor.drawing = self._drawing
         self.canvas.fit_scene()

@@ -12,7 +12,7 @@ from spectral_core.errors import EditError
 from spectral_gui.canvas import Canvas
 from spectral_gui.prompts import Choice, Prompt
 from spectral_gui.scenes.constituents import NO_LABEL
-from spectral_gui.session import Session
+from spectral_gui.session import Notices, Session, Surveying
 from spectral_gui.views.constituency import choices
 from spectral_gui.views.constituency.cursor import Cursor
 
@@ -25,9 +25,12 @@ Operation = Callable[[Tree], Edited]
 class Acts(QObject):
     """The acts on the node that the cursor is on."""
 
-    def __init__(self, session: Session, cursor: Cursor, canvas: Canvas, parent: QObject):
+    def __init__(
+        self, session: Session, notices: Notices, surveying: Surveying, cursor: Cursor, canvas: Canvas, parent: QObject
+    ):
         super().__init__(parent)
-        self._session, self._cursor, self._canvas = session, cursor, canvas
+        self._session, self._notices, self._surveying = session, notices, surveying
+        self._cursor, self._canvas = cursor, canvas
         self.prompt = Prompt(canvas)
         self._then: Callable[[str], None] | None = None
         self._when_marked: Callable[[str], None] | None = None
@@ -39,7 +42,7 @@ class Acts(QObject):
         tree, path = self._editable()
         if tree is None or self._tried(lambda one: tree_edits.relabel(one, path, _TRIED)) is None:
             return
-        node, sentence, inventory = node_at(tree, path), self._session.sentence, self._session.inventory
+        node, sentence, inventory = node_at(tree, path), self._session.sentence, self._surveying.inventory
         if node.is_tag and sentence is not None:
             labels = choices.tag_labels(sentence, words_of(tree, path)[0], inventory)
         else:
@@ -93,7 +96,7 @@ class Acts(QObject):
         targets = {".".join(map(str, target)): target for target in choices.possible_parents(tree, path)}
         if not targets:
             text = self.tr("{0} has no other place: it, or what it is part of, would be torn into two pieces.")
-            self._session.refused.emit(text.format(_named(tree, path)))
+            self._notices.refuse(text.format(_named(tree, path)))
             return
         offered = [
             Choice(value, node_at(tree, target).label or NO_LABEL, choices.words_shown(tree, target))
@@ -129,7 +132,7 @@ class Acts(QObject):
             return
         why = self.why_no_start(sentence)
         if why:
-            self._session.refused.emit(why)
+            self._notices.refuse(why)
             return
 
         def then(label: str) -> None:
@@ -140,7 +143,7 @@ class Acts(QObject):
             if self._session.edit(self.tr("Start a tree as {0}").format(label), change):
                 self._cursor.select(())
 
-        known = self._session.inventory.labels.get(("above", ""), {})
+        known = self._surveying.inventory.labels.get(("above", ""), {})
         self._ask_label(self.tr("Label of the whole sentence"), list(dict.fromkeys((*known, "S", "NP", "X"))), then)
 
     def why_no_start(self, sentence: Sentence) -> str:
@@ -162,13 +165,13 @@ class Acts(QObject):
         if self._cursor.tree is None or not self._writable():
             return None, ()
         if path is None:
-            self._session.refused.emit(self.tr("Select a node first: click on it, or press an arrow key."))
+            self._notices.refuse(self.tr("Select a node first: click on it, or press an arrow key."))
             return None, ()
         return self._cursor.tree, path
 
     def _writable(self) -> bool:
         if self._session.read_only:
-            self._session.refused.emit(self._session.read_only)
+            self._notices.refuse(self._session.read_only)
         return not self._session.read_only
 
     def _tried(self, operation: Operation) -> tuple[Tree, NodePath] | None:
@@ -179,7 +182,7 @@ class Acts(QObject):
         try:
             made, path = tree_edits.in_sentence(sentence, operation)
         except EditError as error:
-            self._session.refused.emit(str(error))
+            self._notices.refuse(str(error))
             return None
         return None if made.tree is None else (made.tree, path)
 
@@ -207,7 +210,7 @@ class Acts(QObject):
         tried = self._tried(lambda one: made(one, _TRIED))
         if tried is None or self._cursor.tree is None:
             return
-        labels = choices.phrase_labels(*tried, self._session.inventory, self._cursor.tree)
+        labels = choices.phrase_labels(*tried, self._surveying.inventory, self._cursor.tree)
 
         def then(label: str) -> None:
             self._edit(step.format(shown, label), lambda one: made(one, label))

@@ -10,7 +10,7 @@ from spectral_core.data import Problem, Sentence
 from spectral_gui.canvas import Canvas
 from spectral_gui.resources import MOST_WORDS, text_font
 from spectral_gui.scenes.dependencies import Drawing, draw
-from spectral_gui.session import Selection, Session
+from spectral_gui.session import Accepting, Notices, Proposals, Readings, Selection, Session, Surveying
 from spectral_gui.views.dependency.cursor import Cursor
 from spectral_gui.views.dependency.editing import Editing
 from spectral_gui.views.dependency.menu import WordMenu
@@ -28,9 +28,19 @@ class DependencyView(QWidget):
 
     edit_word_asked = Signal(int)  # all that is known of a word is to be edited
 
-    def __init__(self, session: Session, parent: QWidget | None = None):
+    def __init__(
+        self,
+        session: Session,
+        notices: Notices,
+        surveying: Surveying,
+        proposals: Proposals,
+        accepting: Accepting,
+        readings: Readings,
+        parent: QWidget | None = None,
+    ):
         super().__init__(parent)
-        self._session = session
+        self._session, self._surveying, self._proposals, self._accepting = session, surveying, proposals, accepting
+        self._readings = readings
         self._sentence: Sentence | None = None  # the one that is drawn
         self._problems: tuple[Problem, ...] = ()  # that are marked in it
         self._drawing: Drawing | None = None
@@ -42,9 +52,11 @@ class DependencyView(QWidget):
         self.canvas.setAccessibleName(self.tr("Dependency tree"))
         self.outline = Outline()
         self._cursor = Cursor(session, lambda: self._drawing, self)
-        self._proposed = Proposed(session, self._cursor.select, self)
+        self._proposed = Proposed(session, notices, proposals, accepting, self._cursor.select, self)
         self._shown: Shown | None = None
-        self._editing = Editing(session, self.canvas, lambda: self._drawing, self._proposed)
+        self._editing = Editing(
+            session, notices, surveying, proposals, self.canvas, lambda: self._drawing, self._proposed
+        )
         self.prompt = self._editing.prompt
         self._pointer = Pointer(self.canvas, lambda: self._drawing)
         self._refold = QTimer(self)
@@ -55,7 +67,7 @@ class DependencyView(QWidget):
         self._arrive.setInterval(0)
         self._arrive.timeout.connect(self._go_to_doubt)
         WordMenu(self, session, self.canvas, self.outline, self._cursor, lambda: self._drawing)
-        self.nothing = NothingProposed(session)
+        self.nothing = NothingProposed(session, proposals)
         parts = QSplitter(Qt.Orientation.Horizontal)
         parts.addWidget(self.canvas)
         parts.addWidget(self.outline)
@@ -83,9 +95,9 @@ class DependencyView(QWidget):
         session.treebank_changed.connect(self._show_other)
         session.sentence_changed.connect(self._show_changed)
         session.selection_changed.connect(self._follow)
-        session.survey_changed.connect(self._show_surveyed)
-        session.proposals_changed.connect(self._show_proposed)
-        session.rankings_changed.connect(self._show_proposed)
+        self._surveying.changed.connect(self._show_surveyed)
+        self._proposals.changed.connect(self._show_proposed)
+        self._readings.changed.connect(self._show_proposed)
 
     # What is changed
 
@@ -117,31 +129,31 @@ class DependencyView(QWidget):
 
     def next_tree(self) -> None:
         """Shows the next best tree of the model."""
-        self._session.turn(1)
+        self._proposals.turn(1)
 
     def previous_tree(self) -> None:
         """Shows the tree before this one in the ranks of the model."""
-        self._session.turn(-1)
+        self._proposals.turn(-1)
 
     def lock(self) -> None:
         """Locks the arc of the selected word, or unlocks it; the rest is parsed anew."""
         if self._ready() is not None:
-            self._session.lock(self._session.selection.word)
+            self._proposals.lock(self._session.selection.word)
 
     def forbid(self) -> None:
         """Forbids the arc of the selected word; the rest is parsed anew."""
         if self._ready() is not None:
-            self._session.forbid(self._session.selection.word)
+            self._proposals.forbid(self._session.selection.word)
 
     def free(self) -> None:
         """Takes the locks of the selected word back."""
         if self._ready() is not None:
-            self._session.free(self._session.selection.word)
+            self._proposals.free(self._session.selection.word)
 
     def accept_rest(self) -> None:
         """Accepts the sentence with the tree that is proposed, once every word in doubt was looked at."""
         if self._ready() is not None:
-            self._session.accept_rest()
+            self._accepting.accept_rest()
 
     def next_doubtful(self) -> None:
         self._proposed.step_doubtful(1)
@@ -227,13 +239,13 @@ class DependencyView(QWidget):
 
     def _show_surveyed(self) -> None:
         at = self._session.selection.sentence
-        if self._stale or at < 0 or self._session.problems(at) != self._problems:
+        if self._stale or at < 0 or self._surveying.problems(at) != self._problems:
             self._show()
 
     def _go_to_doubt(self) -> None:
         """Puts the cursor on the first word in doubt of a sentence in which it stands nowhere yet."""
         if not self._session.selection.word and self.isVisible():
-            self._cursor.select(next(iter(self._session.in_doubt()), 0))
+            self._cursor.select(next(iter(self._accepting.in_doubt()), 0))
 
     def hint(self, train: str) -> None:
         """Names the key that leads to where models are learnt."""
@@ -276,7 +288,7 @@ class DependencyView(QWidget):
             self.outline.show_sentence(Sentence.of(()), {}, anew=True)
             self._draw_nothing(0 if sentence is None else len(sentence))
             return
-        problems = self._problems = session.problems(session.selection.sentence)
+        problems = self._problems = self._surveying.problems(session.selection.sentence)
         shown = self._shown = self._proposed.shown(sentence)
         self._sentence = sentence = shown.sentence
         room = (canvas.viewport().width() - _MARGINS) / canvas.transform().m11()
@@ -349,7 +361,7 @@ class DependencyView(QWidget):
         if event.key() != Qt.Key.Key_Escape:
             return self._cursor.press(event)
         if not self._pointer.dragging:
-            return self._session.decline()
+            return self._proposals.decline()
         self._pointer.cancel()
         return True
 

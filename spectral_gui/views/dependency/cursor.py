@@ -17,7 +17,8 @@ class Cursor(QObject):
 
     def __init__(self, session: Session, drawing: Callable[[], Drawing | None], parent: QObject):
         super().__init__(parent)
-        self._session, self._drawing_now = session, drawing
+        self._session = session
+        self._drawing_now = drawing
 
     def select(self, word: int, extend: bool = False) -> None:
         """Selects a word, or extends the selection to it."""

@@ -8,11 +8,13 @@ from PySide6.QtCore import QObject, QPoint, QRectF
 
 from spectral_core.data import EMPTY, Sentence
 from spectral_core.data.dependencies import hangs_below
+from spectral_core.data.structure import DEPENDENCIES, ArcPart
+from spectral_core.formats import keeps
 from spectral_gui.canvas import Canvas
 from spectral_gui.prompts import Choice, Prompt
 from spectral_gui.resources import likelihood
 from spectral_gui.scenes.dependencies import Drawing
-from spectral_gui.session import HOLD_HEADS, Session
+from spectral_gui.session import Notices, Proposals, Session, Surveying
 from spectral_gui.views.dependency import choices
 from spectral_gui.views.dependency.proposed import Proposed
 
@@ -22,10 +24,20 @@ _BELOW = 6  # pixels between what is asked about and the prompt
 class Editing(QObject):
     """Asks about the words that are selected in a drawing, and edits them."""
 
-    def __init__(self, session: Session, canvas: Canvas, drawing: Callable[[], Drawing | None], proposed: Proposed):
+    def __init__(
+        self,
+        session: Session,
+        notices: Notices,
+        surveying: Surveying,
+        proposals: Proposals,
+        canvas: Canvas,
+        drawing: Callable[[], Drawing | None],
+        proposed: Proposed,
+    ):
         super().__init__(canvas)
         self.prompt = Prompt(canvas)
-        self._session, self._canvas, self._drawing_now, self._proposed = session, canvas, drawing, proposed
+        self._session, self._notices, self._surveying, self._proposals = session, notices, surveying, proposals
+        self._canvas, self._drawing_now, self._proposed = canvas, drawing, proposed
         self._then: Callable[[str], None] | None = None  # what is done with the answer
         self._when_marked: Callable[[str], None] | None = None
         self._when_typed: Callable[[str], None] | None = None
@@ -95,7 +107,7 @@ class Editing(QObject):
         sentence, selection = drawing.sentence, self._session.selection
         at, word, words = selection.sentence, selection.word, list(selection.words)
         trees = self._proposed.trees(at)
-        offered = choices.relation_choices(sentence, word, self._session.inventory, trees, self.tr("proposed"))
+        offered = choices.relation_choices(sentence, word, self._surveying.inventory, trees, self.tr("proposed"))
         ranks = {choice.value: rank for rank, choice in enumerate(offered, 1)}
         now = self._session.treebank[at].deprels[word - 1]  # its own, not what is proposed
         title = self.tr("Relation of {0}").format(self._named(sentence, words))
@@ -117,11 +129,11 @@ class Editing(QObject):
 
     def _likely(self, word: int, offered: Sequence[Choice]) -> list[Choice]:
         """The heads of a word as the proposal ranks them, each with its number; none without one."""
-        offer = self._session.offer
-        heads = [] if offer is None else offer.heads_of(word)
+        offer = self._proposals.offer
         by_value = {choice.value: choice for choice in offered}
         found = []
-        for head, number in heads:
+        for part, number in [] if offer is None else offer.alternatives(word):
+            head = part.head if isinstance(part, ArcPart) else 0
             choice = by_value.get(str(head))
             if choice is not None and offer is not None:
                 text = choice.text.partition(" ")[2].strip()  # a digit would be taken for a key
@@ -143,7 +155,7 @@ class Editing(QObject):
             step = self.tr("Make {0} the root").format(self._named(sentence, words))
         trees = self._proposed.trees(at)
         session.edit(
-            step, lambda one: choices.attached(one, words, head, session.inventory, trees), index=at, rank=rank
+            step, lambda one: choices.attached(one, words, head, self._surveying.inventory, trees), index=at, rank=rank
         )
 
     def detach(self, sentence: Sentence) -> None:
@@ -176,9 +188,9 @@ class Editing(QObject):
         """Whether the document can keep dependencies; that it cannot is said."""
         session = self._session
         if session.read_only:
-            session.refused.emit(session.read_only)
-        elif session.treebank.format not in HOLD_HEADS:
-            session.refused.emit(
+            self._notices.refuse(session.read_only)
+        elif not keeps(session.treebank.format, DEPENDENCIES.name):
+            self._notices.refuse(
                 self.tr("A file of this kind has no place for heads and relations; save it as CoNLL-U to attach words.")
             )
         else:

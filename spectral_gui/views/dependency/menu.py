@@ -29,6 +29,7 @@ class WordMenu(QObject):
         drawing: Callable[[], Drawing | None],
     ):
         super().__init__(view)
+        self._session = session
         self._view, self._session, self._canvas, self._outline = view, session, canvas, outline
         self._cursor, self._drawing_now = cursor, drawing
         canvas.viewport().installEventFilter(self)

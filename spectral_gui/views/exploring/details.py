@@ -10,12 +10,13 @@ from PySide6.QtWidgets import QLabel, QListWidget, QPlainTextEdit, QSplitter, QT
 
 from spectral_core.data import Treebank
 from spectral_core.data.automaton import Automaton
+from spectral_core.engine import Found
 from spectral_gui.concordance import Concordance, FoundList
 from spectral_gui.lists import RowList, points_of
 from spectral_gui.plots import Cloud, Plot, scatter
 from spectral_gui.resources import counted
 from spectral_gui.scenes.automata import Hit
-from spectral_gui.session import Found, Session
+from spectral_gui.session import Exploring, Session
 from spectral_gui.views.exploring.ranks import RankView
 from spectral_gui.views.exploring.telling import edge_card, edge_title, merge_title, state_card, state_title
 
@@ -29,7 +30,7 @@ class Details(QTabWidget):
     step_chosen = Signal(int)
     sentence_chosen = Signal(int, int)  # its index and the head word
 
-    def __init__(self, session: Session, place: int, parent: QWidget | None = None):
+    def __init__(self, session: Session, exploring: Exploring, place: int, parent: QWidget | None = None):
         super().__init__(parent)
         self.setDocumentMode(True)
         self.setUsesScrollButtons(True)
@@ -47,7 +48,7 @@ class Details(QTabWidget):
         self.merges.setAccessibleName(self.tr("Merges"))
         self.parts = QListWidget()
         self.parts.setAccessibleName(self.tr("States and edges"))
-        self.ranks = RankView(session, place)
+        self.ranks = RankView(session, exploring, place)
         self.plane = Plot(self.tr("Prefixes in the plane"))
         listed = QWidget()
         column = QVBoxLayout(listed)

@@ -37,7 +37,7 @@ from spectral_gui.plots import (
     sorted_measures,
     value_text,
 )
-from spectral_gui.session import Session
+from spectral_gui.session import Notices, Runs, Session
 
 _NAME = Qt.ItemDataRole.UserRole
 
@@ -45,9 +45,9 @@ _NAME = Qt.ItemDataRole.UserRole
 class ModelsView(QWidget):
     """One model at a time, from outside."""
 
-    def __init__(self, session: Session, parent: QWidget | None = None):
+    def __init__(self, session: Session, notices: Notices, runs: Runs, parent: QWidget | None = None):
         super().__init__(parent)
-        self._session = session
+        self._session, self._notices, self._runs = session, notices, runs
         self._draw: Draw | None = None
         self._stays = False  # at the model that the user chose; otherwise the newest with singular values is shown
         self._models = QListWidget()
@@ -80,11 +80,11 @@ class ModelsView(QWidget):
         whole.setChildrenCollapsible(False)
         layout.addWidget(whole)
         self._file = FigureFile(self, self.tr("singular values"), lambda: self._draw)
-        self._file.written.connect(session.noted)
-        self._file.failed.connect(session.failed)
+        self._file.written.connect(notices.note)
+        self._file.failed.connect(notices.fail)
         self._models.currentItemChanged.connect(self._choose)
         self._save.clicked.connect(self.save_figure)
-        session.runs_changed.connect(self._list_models)
+        runs.changed.connect(self._list_models)
         session.project_changed.connect(self._list_models)
         self._list_models()
 
@@ -98,7 +98,7 @@ class ModelsView(QWidget):
 
     def _list_models(self) -> None:
         """Lists what can be looked into, newest first, and stays at the model that was shown."""
-        models = [run for run in reversed(self._session.runs) if has_model(run)]
+        models = [run for run in reversed(self._runs.rows) if has_model(run)]
         names = [run.name for run in models]
         kept = self._name()
         if names != [self._models.item(row).data(_NAME) for row in range(self._models.count())]:
@@ -117,7 +117,7 @@ class ModelsView(QWidget):
 
     def _run(self) -> Run | None:
         name = self._name()
-        return next((run for run in self._session.runs if run.name == name), None)
+        return next((run for run in self._runs.rows if run.name == name), None)
 
     def _name(self) -> str:
         """Of the model that is shown; "" for none."""

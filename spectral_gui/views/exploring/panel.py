@@ -23,7 +23,7 @@ from spectral_core.errors import SpectralError
 from spectral_gui import automata
 from spectral_gui.plots import ask_for_file
 from spectral_gui.scenes.automata import Hit
-from spectral_gui.session import Heads, Question, Session
+from spectral_gui.session import AutomatonQuestion, Exploring, Heads, Notices, Runs, Session
 from spectral_gui.views.exploring.canvas import AutomatonCanvas
 from spectral_gui.views.exploring.controls import Controls
 from spectral_gui.views.exploring.details import Details
@@ -38,12 +38,21 @@ class AutomatonPanel(QWidget):
 
     compare_asked = Signal(bool)
 
-    def __init__(self, session: Session, place: int, parent: QWidget | None = None):
+    def __init__(
+        self,
+        session: Session,
+        notices: Notices,
+        runs: Runs,
+        exploring: Exploring,
+        place: int,
+        parent: QWidget | None = None,
+    ):
         super().__init__(parent)
-        self._session, self._place = session, place
+        self._session, self._notices, self._runs, self._exploring = session, notices, runs, exploring
+        self._place = place
         self._automaton: Automaton | None = None  # the step that is shown
-        self._shown: Question | None = None  # what it answers
-        self._like: Question | None = None  # what to show when the heads are known
+        self._shown: AutomatonQuestion | None = None  # what it answers
+        self._like: AutomatonQuestion | None = None  # what to show when the heads are known
         self._step: int | None = None  # that the user went to; None for the last, whatever its number
         self._spectrum: tuple[float, ...] | None = None
         self._awaited = ""  # the run whose heads were asked for
@@ -51,7 +60,7 @@ class AutomatonPanel(QWidget):
         self.controls = Controls()
         self.canvas = AutomatonCanvas()
         self.canvas.setAccessibleName(self.tr("Automaton"))
-        self.details = Details(session, place)
+        self.details = Details(session, exploring, place)
         self._said = QLabel()
         self._said.setWordWrap(True)
         self._said.setAlignment(Qt.AlignmentFlag.AlignCenter)
@@ -142,14 +151,14 @@ class AutomatonPanel(QWidget):
         try:
             automata.write(self._automaton, path, least=self.controls.share)
         except (SpectralError, OSError) as error:
-            self._session.failed.emit(str(error))
+            self._notices.fail(str(error))
         else:
-            self._session.noted.emit(self.tr("Written to {0}").format(path))
+            self._notices.note(self.tr("Written to {0}").format(path))
 
     # What is asked and answered
 
     def _list_models(self) -> None:
-        self.controls.show_models(self._session.explained())
+        self.controls.show_models(self._exploring.explained())
 
     def _choose_model(self, run: str) -> None:
         self._spectrum = None
@@ -167,7 +176,7 @@ class AutomatonPanel(QWidget):
         self._stale = False
         self._awaited = self.controls.model.currentData() or ""
         if self._awaited:
-            self._session.ask_heads(self._awaited)
+            self._exploring.ask_heads(self._awaited)
 
     def _take_heads(self, run: str, heads: Heads) -> None:
         if run == self._awaited == self.controls.model.currentData():
@@ -188,14 +197,14 @@ class AutomatonPanel(QWidget):
             return
         if self._shown is None or not self._shown.is_near(question) or self._spectrum is None:
             self._spectrum = None
-            self._session.ask_spectrum(question.run, question.head, question.direction)
-        self._session.ask_automaton(self._place, question)
+            self._exploring.ask_spectrum(question.run, question.head, question.direction)
+        self._exploring.ask_automaton(self._place, question)
 
-    def _is_wanted(self, place: int, question: Question) -> bool:
+    def _is_wanted(self, place: int, question: AutomatonQuestion) -> bool:
         wanted = self.controls.question
         return place == self._place and wanted is not None and wanted.is_near(question)
 
-    def _take(self, place: int, question: Question, found: Automaton) -> None:
+    def _take(self, place: int, question: AutomatonQuestion, found: Automaton) -> None:
         if not self._is_wanted(place, question):
             return
         other = self._shown is None or not self._shown.is_near(question)
@@ -211,7 +220,7 @@ class AutomatonPanel(QWidget):
         self._show_step()
         self._show_spectrum()
 
-    def _refuse(self, place: int, question: Question, why: str) -> None:
+    def _refuse(self, place: int, question: AutomatonQuestion, why: str) -> None:
         if self._is_wanted(place, question):
             self._automaton, self._shown = None, question
             self._show_nothing(why)
@@ -370,15 +379,15 @@ class AutomatonPanel(QWidget):
         self.details.step_chosen.connect(self.go_to_step)
         self.details.sentence_chosen.connect(self._go_to_sentence)
         session = self._session
-        session.runs_changed.connect(self._list_models)
+        self._runs.changed.connect(self._list_models)
         session.project_changed.connect(self._list_models)
         session.treebank_changed.connect(self._begin_again)
         session.sentence_changed.connect(self._ask_again)
-        session.heads_known.connect(self._take_heads)
-        session.heads_refused.connect(self._refuse_model)
-        session.automaton_known.connect(self._take)
-        session.automaton_refused.connect(self._refuse)
-        session.spectrum_known.connect(self._take_spectrum)
+        self._exploring.heads_known.connect(self._take_heads)
+        self._exploring.heads_refused.connect(self._refuse_model)
+        self._exploring.automaton_known.connect(self._take)
+        self._exploring.automaton_refused.connect(self._refuse)
+        self._exploring.spectrum_known.connect(self._take_spectrum)
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)

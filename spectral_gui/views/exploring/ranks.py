@@ -9,11 +9,12 @@ from PySide6.QtGui import QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QGridLayout, QLabel, QSizePolicy, QSlider, QSplitter, QVBoxLayout, QWidget
 
 from spectral_core.data import Sentence
+from spectral_core.engine import Cut
 from spectral_gui.canvas import Canvas
 from spectral_gui.plots import Plot, Scree, screes
 from spectral_gui.resources import MOST_WORDS, counted
 from spectral_gui.scenes.dependencies import Drawing, Ghost, draw
-from spectral_gui.session import Cut, CutQuestion, Selection, Session
+from spectral_gui.session import CutQuestion, Exploring, Selection, Session
 from spectral_gui.views.exploring.telling import clipped_line, cut_line, cut_outline
 
 _SMALLEST = 0.6  # to which a wide tree is made smaller by itself; what is wider is scrolled
@@ -32,9 +33,10 @@ class TreeCanvas(Canvas):
 class RankView(QWidget):
     """Asks for the tree of the selected sentence by as many hidden states as the slider says, and draws it."""
 
-    def __init__(self, session: Session, place: int, parent: QWidget | None = None):
+    def __init__(self, session: Session, exploring: Exploring, place: int, parent: QWidget | None = None):
         super().__init__(parent)
-        self._session, self._place = session, place
+        self._session, self._exploring = session, exploring
+        self._place = place
         self._run = ""
         self._most = 0  # states that the slider can keep; 0 while that is not known, or nothing can be cut
         self._name = ""  # of the singular values that are shown
@@ -61,10 +63,10 @@ class RankView(QWidget):
         self._refit.setInterval(0)
         self._refit.timeout.connect(self._fit)
         self.canvas.resized.connect(self._refit.start)
-        session.ranks_known.connect(self._take_ranks)
-        session.ranks_refused.connect(self._refuse_ranks)
-        session.cut_known.connect(self._take)
-        session.cut_refused.connect(self._refuse)
+        exploring.ranks_known.connect(self._take_ranks)
+        exploring.ranks_refused.connect(self._refuse_ranks)
+        exploring.cut_known.connect(self._take)
+        exploring.cut_refused.connect(self._refuse)
         session.treebank_changed.connect(self._show_again)
         session.selection_changed.connect(self._follow)
         session.sentence_changed.connect(self._follow_edit)
@@ -97,7 +99,7 @@ class RankView(QWidget):
         """Asks how far the model can be cut, and then for the tree."""
         self._stale = not self.isVisible()
         if self._run and not self._stale:
-            self._session.ask_ranks(self._run)
+            self._exploring.ask_ranks(self._run)
 
     def _take_ranks(self, run: str, most: int) -> None:
         if run != self._run:
@@ -144,7 +146,7 @@ class RankView(QWidget):
             return
         question = self.question
         if question is not None:
-            self._session.ask_cut(self._place, question)
+            self._exploring.ask_cut(self._place, question)
         elif self._most:
             self._say(self.tr("Select a sentence of up to {0} words in the queue.").format(MOST_WORDS))
 

@@ -6,9 +6,9 @@ from PySide6.QtCore import QCoreApplication
 
 from spectral_core.data import Sentence
 from spectral_core.data.automaton import Automaton, Edge, Merge, State
+from spectral_core.engine import Cut
 from spectral_core.formats.export.automata import arrival_name, arrivals, prefix_name, share
 from spectral_gui.resources import counted
-from spectral_gui.session import Cut
 
 _LISTED = 30  # prefixes or symbols on a card
 _ARRIVALS = 6

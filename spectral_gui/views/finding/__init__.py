@@ -14,13 +14,14 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from spectral_core.engine import Found
 from spectral_core.errors import QueryError
 from spectral_core.files import assets
 from spectral_core.query import parse
 from spectral_gui.concordance import Concordance, FoundList
 from spectral_gui.lists import RowList, points_of
 from spectral_gui.resources import counted
-from spectral_gui.session import Found, Session
+from spectral_gui.session import Notices, Searching, Session, Work
 from spectral_gui.views.finding.line import QueryLine
 
 __all__ = ["FindView"]
@@ -31,9 +32,11 @@ class FindView(QWidget):
 
     filter_asked = Signal(bool)  # whether the queue shall list only what was found
 
-    def __init__(self, session: Session, parent: QWidget | None = None):
+    def __init__(
+        self, session: Session, notices: Notices, work: Work, searching: Searching, parent: QWidget | None = None
+    ):
         super().__init__(parent)
-        self._session = session
+        self._session, self._notices, self._work, self._searching = session, notices, work, searching
         self._asked = ""
         self._line = QueryLine()
         self._line.setAccessibleName(self.tr("Query"))
@@ -82,11 +85,11 @@ class FindView(QWidget):
         self._help.toggled.connect(self._show_help)
         self._list.activated.connect(lambda index: self._go_to(index.row()))
         self._list.clicked.connect(lambda index: self._go_to(index.row()))
-        session.found.connect(self._show_found)
+        searching.found.connect(self._show_found)
         session.sentence_changed.connect(self._show_changed)
         session.treebank_changed.connect(self._show_treebank)
-        session.busy_changed.connect(self._show_busy)
-        session.failed.connect(self._show_failed)
+        work.busy_changed.connect(self._show_busy)
+        notices.failed.connect(self._show_failed)
 
     @property
     def history(self) -> tuple[str, ...]:
@@ -132,7 +135,7 @@ class FindView(QWidget):
         self._asked = text
         if text:
             self._counted.setText(self.tr("Searching…"))
-        self._session.find(text)
+        self._searching.find(text)
 
     def _complain(self, sentence: str, column: int) -> None:
         self._complaint.setText(f"⚠ {sentence}" if sentence else "")

@@ -8,7 +8,7 @@ from collections.abc import Collection, Generator
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QWidget
 
-from spectral_gui.session import Session
+from spectral_gui.session import Notices, Proposals, Reader, Readings, Session
 from spectral_gui.views.reading.page import VOWEL_MODES
 from spectral_gui.views.reading.text import NORMAL, Text
 from spectral_gui.views.reading.units import GLOSS, KIND, LEMMA, SOUNDS, VOWELS
@@ -22,11 +22,19 @@ class ReadingView(Text):
     words_asked = Signal()  # the list of words is wanted
     quiz_asked = Signal()
 
-    def __init__(self, session: Session, parent: QWidget | None = None):
+    def __init__(
+        self,
+        session: Session,
+        notices: Notices,
+        proposals: Proposals,
+        readings: Readings,
+        reader: Reader,
+        parent: QWidget | None = None,
+    ):
         self._lacking, self._note = "", ""  # the line that the page was said to lack, and how it was said
-        super().__init__(session, parent)
+        super().__init__(session, notices, proposals, readings, reader, parent)
         self._bar.changed.connect(self._take_back)
-        session.noted.connect(self._hear)
+        notices.noted.connect(self._hear)
 
     def set_keys(self, readings: str, why: str) -> None:
         """Names the keys of what the card offers."""
@@ -119,10 +127,10 @@ class ReadingView(Text):
         session = self._session
         unit = self._page.unit_of(session.selection.sentence, session.selection.word)
         if unit is None or not unit.lemmas:
-            session.noted.emit(self.tr("Select a word first: marks and numbers are not on the list."))
+            self._notices.note(self.tr("Select a word first: marks and numbers are not on the list."))
             return
-        known = session.known.issuperset(unit.lemmas)
-        if session.know(unit.lemmas, not known) and not self._bar.marks:
+        known = self._reader.known.issuperset(unit.lemmas)
+        if self._reader.know(unit.lemmas, not known) and not self._bar.marks:
             self._bar.set_marks(True)
 
     def next_unknown(self) -> None:
@@ -145,7 +153,7 @@ class ReadingView(Text):
         if not self._bar.flip(name):
             said = self.tr("{0}: nothing of that kind is known of the words on this page.")
             self._lacking, self._note = name, said.format(self._bar.lines[name].text().replace("&", ""))
-            self._session.noted.emit(self._note)
+            self._notices.note(self._note)
 
     def _offer(self) -> None:
         super()._offer()
@@ -155,7 +163,7 @@ class ReadingView(Text):
     def _take_back(self) -> None:
         """Clears the message that the page lacks a line, where it still stands."""
         if self._lacking:
-            self._session.noted.emit("")
+            self._notices.note("")
 
     def _hear(self, said: str) -> None:
         if said != self._note:
@@ -174,8 +182,8 @@ class ReadingView(Text):
                 for word in words if step > 0 else reversed(words):
                     here = at == selection.sentence
                     passed = here and (word <= selection.word if step > 0 else 0 < selection.word <= word)
-                    lemma = "" if passed else session.lemma(at, word)
-                    if lemma and lemma not in session.known:
+                    lemma = "" if passed else self._reader.lemma(at, word)
+                    if lemma and lemma not in self._reader.known:
                         return at, word
                 yield
                 at += step
@@ -186,6 +194,6 @@ class ReadingView(Text):
                 self._choose(*found)
             else:
                 after, before = self.tr("You know all words after this one."), self.tr("You know all words before it.")
-                session.noted.emit(after if step > 0 else before)
+                self._notices.note(after if step > 0 else before)
 
         self._looking.start(search(), go)

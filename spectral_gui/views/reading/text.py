@@ -10,7 +10,7 @@ from spectral_core.data import Analysis, Ranked
 from spectral_core.data.readings import recognised
 from spectral_gui.lists import Slices
 from spectral_gui.resources import is_right_to_left
-from spectral_gui.session import Selection, Session, Why
+from spectral_gui.session import Notices, Proposals, Reader, Readings, Selection, Session, Why
 from spectral_gui.views.reading.bar import PageBar, ReadingBar
 from spectral_gui.views.reading.card import Card, Shown
 from spectral_gui.views.reading.page import Page
@@ -27,9 +27,18 @@ _TOGETHER = 60  # milliseconds: rankings that come one after the other are shown
 class Text(QWidget):
     """One page of the document around the selected sentence, the card of the selected word, and its sentence's tree."""
 
-    def __init__(self, session: Session, parent: QWidget | None = None):
+    def __init__(
+        self,
+        session: Session,
+        notices: Notices,
+        proposals: Proposals,
+        readings: Readings,
+        reader: Reader,
+        parent: QWidget | None = None,
+    ):
         super().__init__(parent)
-        self._session = session
+        self._session, self._notices, self._proposals, self._readings = session, notices, proposals, readings
+        self._reader = reader
         self._first = self._end = 0  # the sentences on the page
         self._stale = True
         self._tree_wanted = True
@@ -92,10 +101,10 @@ class Text(QWidget):
         session.treebank_changed.connect(self._show_treebank)
         session.selection_changed.connect(self._follow)
         session.sentence_changed.connect(self._show_changed)
-        session.rankings_changed.connect(self._take_ranking)
-        session.proposals_changed.connect(self._show_proposal)
-        session.known_changed.connect(self._show_known)
-        session.why_known.connect(self._show_why)
+        readings.changed.connect(self._take_ranking)
+        proposals.changed.connect(self._show_proposal)
+        reader.known_changed.connect(self._show_known)
+        readings.why_known.connect(self._show_why)
         self._show_treebank()
 
     def zoom_in(self) -> None:
@@ -135,10 +144,10 @@ class Text(QWidget):
         if not rows or not word:
             return
         if len(rows) == 1:
-            self._session.noted.emit(self.tr("This word has one reading: there is none that it stands before."))
+            self._notices.note(self.tr("This word has one reading: there is none that it stands before."))
             return
         self._why_for = (at, word)
-        self._session.why(at, word, rows[0].value, rows[1].value)
+        self._readings.why(at, word, rows[0].value, rows[1].value)
 
     def _step(self, step: int) -> None:
         session = self._session
@@ -175,7 +184,7 @@ class Text(QWidget):
         return before != (page.lines, page.a_line_each, page.vowels)
 
     def _show_known(self) -> None:
-        known = self._session.known
+        known = self._reader.known
         if known and not self._marked_once:  # where there is a list, it is seen; who does not like that says so
             self._marked_once = True
             self._bar.set_marks(True)
@@ -262,13 +271,14 @@ class Text(QWidget):
 
     def _units(self, at: int) -> list[Unit]:
         session = self._session
-        return units_of(at, session.treebank[at], session.offers(at), session.unsure(at))
+        return units_of(at, session.treebank[at], self._reader.offers(at), self._readings.unsure(at))
 
     def _offer(self) -> None:
         """Offers the lines that the words of the page have."""
         units = self._page.units
-        session = self._session
-        coming = any(session.undecided(at) and session.may_be_ranked(at) for at in range(self._first, self._end))
+        coming = any(
+            self._readings.undecided(at) and self._readings.may_be_ranked(at) for at in range(self._first, self._end)
+        )
         held = {name: any(unit.under[place] for unit in units) for place, name in enumerate(LINES)}
         self._held = {name for name, there in held.items() if there}
         if coming:
@@ -281,12 +291,12 @@ class Text(QWidget):
         sentence, at, word = session.sentence, session.selection.sentence, session.selection.word
         if sentence is None or not 1 <= word <= len(sentence):
             return None
-        return session.readings(at, word)
+        return self._reader.readings(at, word)
 
     def _show_word(self) -> None:
         session = self._session
         proposed = session.sentence is not None and not session.sentence.has_heads
-        tree = session.offered if proposed else session.sentence
+        tree = self._proposals.offered if proposed else session.sentence
         wanted = self._tree_wanted and self._tree.can_show(tree)
         self._tree.setVisible(wanted)
         if wanted:
@@ -299,16 +309,16 @@ class Text(QWidget):
         if sentence is None or not 1 <= word <= len(sentence):
             self._card.show_word(None)
             return
-        rows, lemma = self._rows_here(), session.lemma(at, word)
+        rows, lemma = self._rows_here(), self._reader.lemma(at, word)
         self._card.show_word(
             Shown(
                 sentence,
                 word,
                 rows,
                 recognised(sentence, word, [one.value for one in rows]) if rows else None,
-                lemma in session.known if lemma else None,
-                session.ranker is not None,
-                session.ranking_complaint(at),
+                lemma in self._reader.known if lemma else None,
+                self._readings.model.run is not None,
+                self._readings.complaint(at),
             )
         )
 

@@ -30,7 +30,7 @@ from spectral_core.progress import Progress
 from spectral_gui.forms import SettingsForm
 from spectral_gui.plots import document_text, measure_text, measure_title, sorted_measures, summary_of
 from spectral_gui.resources import counted
-from spectral_gui.session import Session
+from spectral_gui.session import Notices, Runs, Session, Surveying
 from spectral_gui.views.training.documents import DocumentList, MeasuredOn
 from spectral_gui.views.training.log import Log
 from spectral_gui.views.training.methods import MethodList
@@ -42,9 +42,11 @@ _EXPLANATION_LINES = 6
 class TrainingView(QWidget):
     """Sets, starts and stops learning, and says how it went."""
 
-    def __init__(self, session: Session, parent: QWidget | None = None):
+    def __init__(
+        self, session: Session, notices: Notices, surveying: Surveying, runs: Runs, parent: QWidget | None = None
+    ):
         super().__init__(parent)
-        self._session = session
+        self._session, self._notices, self._surveying, self._runs = session, notices, surveying, runs
         self._reasons: dict[str, str | None] = {}  # why methods cannot learn from what is ticked
         self._known: dict[tuple[str, ...], dict[str, str | None]] = {}  # the same of other choices
         self._asked: set[tuple[str, ...]] = set()  # choices that the engine was asked about
@@ -99,10 +101,10 @@ class TrainingView(QWidget):
         self._stop.clicked.connect(self.cancel)
         self._documents.itemChanged.connect(self._follow_ticks)
         self._measured.activated.connect(self._refresh)
-        session.methods_changed.connect(self._take_survey)
-        session.reasons_known.connect(self._take_reasons)
-        session.learning_progressed.connect(self._progress)
-        session.runs_changed.connect(self._show_runs)
+        surveying.methods_changed.connect(self._take_survey)
+        runs.reasons_known.connect(self._take_reasons)
+        runs.progressed.connect(self._progress)
+        runs.changed.connect(self._show_runs)
         session.project_changed.connect(self._show_project)
         session.treebank_changed.connect(self._show_treebank)
         self._show_project()
@@ -120,13 +122,13 @@ class TrainingView(QWidget):
         try:
             values, starts = form.values(), self._starts.value()
             if starts > 1 and self._starts.isEnabled():
-                job = self._session.learn_starts(self._method, values, starts, documents, measured_on)
+                job = self._runs.learn_starts(self._method, values, starts, documents, measured_on)
             else:
-                job = self._session.learn(self._method, values, documents, measured_on)
+                job = self._runs.learn(self._method, values, documents, measured_on)
         except SpectralError as error:
-            self._session.failed.emit(str(error))
+            self._notices.fail(str(error))
             return
-        running = self._session.running
+        running = self._runs.running
         name = self._method if running is None else running.name
         where = document_text(", ".join(documents)) or self.tr("the text shown")
         self._log.write(self.tr("{0}: learning from {1}").format(name, where))
@@ -135,10 +137,10 @@ class TrainingView(QWidget):
 
     def cancel(self) -> None:
         """Stops learning at its next report; what was learnt so far is dropped."""
-        if self._session.learning:
+        if self._runs.learning:
             self._stop.setEnabled(False)
             self._doing.setText(self.tr("Stopping …"))
-            self._session.stop_learning()
+            self._runs.stop()
 
     def reset_settings(self) -> None:
         """Shows the defaults of the chosen method."""
@@ -250,14 +252,14 @@ class TrainingView(QWidget):
         shown = ticked in ((), (self._session.document,))
         if not shown and ticked not in self._known and ticked not in self._asked and self.isVisible():
             self._asked.add(ticked)
-            self._session.ask_reasons(ticked)
+            self._runs.ask_reasons(ticked)
         self._refresh()
 
     def _follow_ticks(self, _: object = None) -> None:
         self._grey()
 
     def _show_project(self) -> None:
-        self._logged = {run.name for run in self._session.runs}
+        self._logged = {run.name for run in self._runs.rows}
         self._show_treebank()
 
     def _show_treebank(self) -> None:
@@ -276,7 +278,7 @@ class TrainingView(QWidget):
         self._grey()
 
     def _progress(self, progress: Progress) -> None:
-        if not self._session.learning:
+        if not self._runs.learning:
             return
         if not self._clock.isActive():
             self._refresh()
@@ -294,22 +296,22 @@ class TrainingView(QWidget):
             self._bar.setToolTip(told)
 
     def _show_runs(self) -> None:
-        for run in self._session.runs:
+        for run in self._runs.rows:
             if run.name not in self._logged:
                 self._logged.add(run.name)
                 self._log.write(summary_of(run))
         self._refresh()
 
     def _say_doing(self) -> None:
-        running = self._session.running
+        running = self._runs.running
         if running is not None and self._stop.isEnabled():
             passed = round(time.monotonic() - self._begun)
-            left = self._session.starts_left
+            left = self._runs.starts_left
             more = counted(self.tr(", then %Ln more start(s)", "", left), left) if left else ""
             self._doing.setText(self.tr("{0}: {1} s").format(running.name, passed) + more)
 
     def _refresh(self, _: object = None) -> None:
-        learning = self._session.learning
+        learning = self._runs.learning
         self._bar.setVisible(learning)
         complaint = self._why()
         told = complaint or self._warning()

@@ -24,10 +24,11 @@ from PySide6.QtWidgets import (
 
 from spectral_core.data import Treebank
 from spectral_core.data.vocabulary import Entry, shown_lemma
+from spectral_core.engine import Found
 from spectral_gui.concordance import Concordance, FoundList
 from spectral_gui.lists import RowList, Slices, TextDelegate, points_of
 from spectral_gui.plots import ask_for_file
-from spectral_gui.session import Found, Session
+from spectral_gui.session import Notices, Reader, Readings, Session
 from spectral_gui.views.vocabulary.words import ALL, COUNT, KNOWN, LEARNT, LEMMA, MEANING, UNKNOWN, WordTable
 
 __all__ = ["ALL", "LEARNT", "UNKNOWN", "VocabularyView", "WordsView"]
@@ -49,9 +50,11 @@ class WordsView(QTableView):
 class VocabularyView(QWidget):
     """Lists the lemmas of the document; the places of the selected one are below, and lead there."""
 
-    def __init__(self, session: Session, parent: QWidget | None = None):
+    def __init__(
+        self, session: Session, notices: Notices, readings: Readings, reader: Reader, parent: QWidget | None = None
+    ):
         super().__init__(parent)
-        self._session = session
+        self._session, self._notices, self._readings, self._reader = session, notices, readings, reader
         self._stale = True
         self._begun = 0.0
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
@@ -136,8 +139,8 @@ class VocabularyView(QWidget):
         self._anki.clicked.connect(self.export_cards)
         session.treebank_changed.connect(self._show_treebank)
         session.sentence_changed.connect(self._come_soon)
-        session.rankings_changed.connect(self._come_soon)
-        session.known_changed.connect(self._show_known)
+        readings.changed.connect(self._come_soon)
+        reader.known_changed.connect(self._show_known)
         self._show_treebank()
 
     # What the keys do
@@ -147,7 +150,7 @@ class VocabularyView(QWidget):
         rows = sorted({index.row() for index in self._table.selectionModel().selectedRows()})
         lemmas = [self._model.rows[row].lemma for row in rows]
         if lemmas:
-            self._session.know(lemmas, not all(map(self._model.is_known, rows)))
+            self._reader.know(lemmas, not all(map(self._model.is_known, rows)))
 
     def turn_filter(self) -> None:
         """Lists all words, those that are not known, those that are, and all again."""
@@ -168,7 +171,7 @@ class VocabularyView(QWidget):
 
     def export(self, path: Path) -> None:
         """Writes the words listed: as CSV where the name ends so, else as text for Anki."""
-        self._session.save_words(self._model.rows, path)
+        self._reader.save_words(self._model.rows, path)
 
     @property
     def listed(self) -> tuple[Entry, ...]:
@@ -184,15 +187,15 @@ class VocabularyView(QWidget):
 
     def _export(self, title: str, suffix: str, kind: str) -> None:
         if not self._model.rows:
-            self._session.noted.emit(self.tr("No words are listed."))
+            self._notices.note(self.tr("No words are listed."))
             return
         stem = Path(self._session.document).name.split(".")[0] or "words"
-        folder = self._session.path.parent if self._session.path is not None else Path()
+        folder = self._session.treebank.path.parent if self._session.treebank.path is not None else Path()
         ask_for_file(self, title, str(folder / f"{stem}-words{suffix}"), {suffix: kind}, self.export)
 
     def _show_treebank(self) -> None:
         self._counting.stop()
-        self._model.show_entries((), self._session.known)
+        self._model.show_entries((), self._reader.known)
         self._found.show_found(Treebank.of(()), None)
         self._stale = True
         self._say()
@@ -208,7 +211,7 @@ class VocabularyView(QWidget):
             return
         self._stale = False
         self._begun = perf_counter()
-        self._counting.start(self._session.vocabulary(), self._take)
+        self._counting.start(self._reader.vocabulary(), self._take)
         self._say()
 
     def _take(self, found: object) -> None:
@@ -219,7 +222,7 @@ class VocabularyView(QWidget):
         lemma = "" if chosen is None else chosen.lemma
         self._rows.suit(" ".join(entry.lemma for entry in found[:40]))
         self._table.verticalHeader().setDefaultSectionSize(self._rows.height)
-        self._model.show_entries(found, self._session.known)
+        self._model.show_entries(found, self._reader.known)
         self._fit_columns()
         self._select(max(self._model.row_of(lemma), 0))
         self._say()
@@ -254,11 +257,11 @@ class VocabularyView(QWidget):
         return self._model.rows[row] if 0 <= row < len(self._model.rows) else None
 
     def _show_known(self) -> None:
-        self._model.show_known(self._session.known)
+        self._model.show_known(self._reader.known)
         self._say()
 
     def _say(self) -> None:
-        known, entries = self._session.known, self._model.entries
+        known, entries = self._reader.known, self._model.entries
         if self._counting.busy:
             self._counted.setText(self.tr("The words are being counted …"))
             return
