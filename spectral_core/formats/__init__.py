@@ -14,6 +14,7 @@ from spectral_core.formats import analyses, brackets, conllu, text
 from spectral_core.formats.chunks import Chunks
 
 READINGS = "readings"  # lemma, tags and features of words
+RANGES, CANDIDATES, CHOSEN = "ranges", "candidates", "chosen"  # multiword ranges and empty nodes; readings of words
 Index = Callable[[bytes, Path | None], tuple[Chunks, tuple[Problem, ...]]]
 
 
@@ -28,16 +29,20 @@ class Format:
     write: Callable[[Sentence], str]  # a sentence that this format has not seen before
     between: str  # what ends a sentence when a new file is written
     lacks: Callable[[Sentence], str | None]  # why a sentence cannot be written so
-    keeps: tuple[str, ...]  # what can be decided in a document of this format: READINGS, names of structures
+    holds: frozenset[str]  # what a file of it says: names of structures, READINGS, RANGES, CANDIDATES, CHOSEN
+    keeps: tuple[str, ...]  # what can be decided in a document of it: READINGS, names of structures
     heading: str = ""  # the first line of a new file
 
 
-def _needs_nothing(sentence: Sentence) -> str | None:
+def _needs_words(sentence: Sentence) -> str | None:
     return None if len(sentence) else "it has no words"
 
 
 def _needs_tree(sentence: Sentence) -> str | None:
-    return None if sentence.tree is not None else "it has no constituency tree"
+    """A sentence without any structure may get its tree later; one with another kind of it would lose that."""
+    if sentence.tree is None and any(head is not None for head in sentence.heads):
+        return "it has no constituency tree"
+    return _needs_words(sentence)
 
 
 FORMATS = {
@@ -50,7 +55,8 @@ FORMATS = {
             conllu.index,
             conllu.write,
             "\n\n",
-            _needs_nothing,
+            _needs_words,
+            frozenset((DEPENDENCIES.name, READINGS, RANGES)),
             (DEPENDENCIES.name, READINGS),
         ),
         Format(
@@ -61,6 +67,7 @@ FORMATS = {
             brackets.write,
             "\n",
             _needs_tree,
+            frozenset((CONSTITUENTS.name,)),
             (CONSTITUENTS.name,),
         ),
         Format(
@@ -70,8 +77,9 @@ FORMATS = {
             text.index,
             text.write,
             "\n",
-            _needs_nothing,
-            (DEPENDENCIES.name, CONSTITUENTS.name, READINGS),  # it is written as CoNLL-U, or as brackets
+            _needs_words,
+            frozenset((RANGES,)),
+            (DEPENDENCIES.name, CONSTITUENTS.name, READINGS),  # it is saved as CoNLL-U, or as brackets
         ),
         Format(
             "table",
@@ -80,7 +88,8 @@ FORMATS = {
             analyses.index,
             analyses.write,
             "\n\n",
-            _needs_nothing,
+            _needs_words,
+            frozenset((DEPENDENCIES.name, READINGS, CANDIDATES, CHOSEN)),
             (READINGS,),
             analyses.HEADER,
         ),
@@ -256,21 +265,15 @@ def _spliced(treebank: Treebank, chunks: Chunks, path: Path | None) -> Iterator[
 
 def _lost(sentence: Sentence, format: str) -> list[str]:
     """What a sentence has that a format cannot say."""
-    has = {
-        "a constituency tree": sentence.tree is not None,
-        "heads": any(head is not None for head in sentence.heads),
-        "lemmas, universal tags or features": _filled(sentence.lemmas, sentence.upos, sentence.feats),
-        "multiword ranges or empty nodes": bool(sentence.ranges or sentence.empty_nodes),
-        "candidate readings": any(sentence.candidates),
-        "chosen readings": any(sentence.analyses),
-    }
-    kept = {
-        "conllu": {"heads", "lemmas, universal tags or features", "multiword ranges or empty nodes"},
-        "brackets": {"a constituency tree"},
-        "table": {"heads", "lemmas, universal tags or features", "candidate readings", "chosen readings"},
-        "text": {"multiword ranges or empty nodes"},
-    }
-    return [name for name, there in has.items() if there and name not in kept[format]]
+    has = (
+        (CONSTITUENTS.name, "a constituency tree", sentence.tree is not None),
+        (DEPENDENCIES.name, "heads", any(head is not None for head in sentence.heads)),
+        (READINGS, "lemmas, universal tags or features", _filled(sentence.lemmas, sentence.upos, sentence.feats)),
+        (RANGES, "multiword ranges or empty nodes", bool(sentence.ranges or sentence.empty_nodes)),
+        (CANDIDATES, "candidate readings", any(sentence.candidates)),
+        (CHOSEN, "chosen readings", any(sentence.analyses)),
+    )
+    return [title for name, title, there in has if there and name not in FORMATS[format].holds]
 
 
 def _filled(*columns: tuple[str, ...]) -> bool:

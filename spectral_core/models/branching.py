@@ -13,6 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from spectral_core.data import EMPTY, FREE, Constraints, Ranked, Sentence, Tree, Treebank
+from spectral_core.data.structure import SpanMarginals, SpanPart
 from spectral_core.data.tree import TRACE
 from spectral_core.errors import ConstraintError
 from spectral_core.evaluate.spans import KLEIN_MANNING
@@ -79,6 +80,26 @@ class BranchingModel:
             labels = {**dict.fromkeys(spans - forbidden, (LABEL,)), **locked}
             parsed.append(Ranked(sentence.with_tree(_tree(sentence, labels)), score))
         return parsed
+
+    def marginals(self, sentence: Sentence, constraints: Constraints = FREE) -> SpanMarginals:
+        """In which share of the trees that may be drawn each bracket is: exact, and 0 or 1 where there is one tree.
+        These are scores, for nothing was learnt that could be right."""
+        if not sentence.forms:
+            return SpanMarginals({}, 0)
+        locked = _locked(sentence, constraints)
+        forbidden = frozenset((start, end) for start, end, label in constraints.forbidden_spans if label in ("", LABEL))
+        phrases = _phrases(sentence, locked)
+        shares: dict[Span, float] = {}
+        if self.settings.kind in ("random", "random-splits"):
+            random = np.random.default_rng([self.settings.seed, _fingerprint(sentence)])
+            for parts in phrases.values():
+                shares |= _Forest(parts, forbidden, random).shares(self.settings.kind == "random")
+        else:
+            for spans, _ in self._drawn(sentence, 1, phrases, forbidden):
+                shares |= dict.fromkeys(spans, 1.0)
+        numbers = {SpanPart(*span, LABEL): share for span, share in shares.items() if span not in forbidden}
+        numbers |= {SpanPart(*span, label): 1.0 for span, labels in locked.items() for label in labels}
+        return SpanMarginals(numbers, len(sentence))
 
     def _drawn(
         self, sentence: Sentence, k: int, phrases: Mapping[Span, Sequence[Span]], forbidden: AbstractSet[Span]
@@ -256,6 +277,30 @@ class _Forest:
             number += weight * sum(blocks[:place])
             waiting += [(start, split, weight * self._ways(split, end)), (split, end, weight)]
         return number % self.total
+
+    def shares(self, evenly: bool) -> dict[Span, float]:
+        """In which share of the trees each span is: of all alike, or as divisions of each phrase lead to them. Without
+        the span of all parts."""
+        size = len(self._parts)
+        if self.total <= 1:
+            return dict.fromkeys(self.spans(0), 1.0)
+        reached = {(0, size): 1.0}
+        for length in range(size, 1, -1):
+            for start in range(size - length + 1):
+                end = start + length
+                share = reached.get((start, end))
+                if not share:
+                    continue
+                blocks = [self._ways(start, split) * self._ways(split, end) for split in range(start + 1, end)]
+                total = sum(blocks) if evenly else sum(1 for block in blocks if block)
+                for split, block in enumerate(blocks, start + 1):
+                    if block:
+                        part = share * (block / total if evenly else 1 / total)
+                        for below in ((start, split), (split, end)):
+                            if below[1] - below[0] > 1:
+                                reached[below] = reached.get(below, 0.0) + part
+        del reached[0, size]
+        return {(self._parts[start][0], self._parts[end - 1][1]): share for (start, end), share in reached.items()}
 
     def spans(self, number: int) -> set[Span]:
         """Those of the tree with this number, without the span of all parts."""

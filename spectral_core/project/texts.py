@@ -54,7 +54,7 @@ def text_of(sentence: Sentence, format: str, raw: bytes | None = None) -> Text:
     mark = None if raw is None else digest_of(raw)
     if raw is not None and own == format and read(raw, sentence.line) == sentence:
         return Text(own, raw, mark)
-    if sentence.readable and (own != "brackets" or sentence.tree is not None):
+    if sentence.readable:
         try:
             content = _WRITE[own](sentence).encode()
         except UnicodeEncodeError as error:

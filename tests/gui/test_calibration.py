@@ -12,11 +12,17 @@ from fixtures import tiny_treebank
 from learning import wait_for
 from PySide6.QtWidgets import QLabel
 from pytestqt.qtbot import QtBot
-from spectral_gui.worker.parsing import disagreement, order
 
 from spectral_core import formats, store
 from spectral_core.data import FREE, Sentence, Treebank
-from spectral_core.engine import Calibrate, Calibrated, DocumentShown, Engine
+from spectral_core.engine import (
+    Calibrate,
+    Calibrated,
+    DocumentShown,
+    Engine,
+    OrderByDisagreement,
+    OrderByDoubt,
+)
 from spectral_core.errors import DataError
 from spectral_core.evaluate import expected_calibration_error, reliability, unannotated
 from spectral_core.methods import METHODS, settings_of
@@ -196,5 +202,5 @@ def test_sentences_too_long_to_be_parsed_have_no_opinion_and_are_left_out(tmp_pa
     engine.show("dev", DocumentShown(None, "conllu", {}, Treebank.of([ROWS[0], long])))
     found = Calibrate(tmp_path / "m.npz", ("dev",)).run(engine, silent)
     assert (found.sentences, found.left_out) == (1, 1)
-    assert order(engine, silent, tmp_path / "m.npz", "dev")[1] == -1
-    assert list(disagreement(engine, silent, tmp_path / "m.npz", tmp_path / "m.npz", "dev")) == [0.0, -1.0]
+    assert OrderByDoubt(tmp_path / "m.npz", "dev").run(engine, silent)[1] == -1
+    assert list(OrderByDisagreement(*[tmp_path / "m.npz"] * 2, "dev").run(engine, silent)) == [0.0, -1.0]

@@ -409,7 +409,7 @@ def test_another_project_with_runs_of_the_same_names_has_automata_of_its_own(
     project.close()
     desk.session.open(tmp_path / "other")
     wait_for(lambda: len(desk.session.treebank) == 200)
-    wait_for(lambda: shown(panel).total < before.total)
+    wait_for(lambda: panel.automaton is not None and panel.automaton.total < before.total)
     drawn(panel)
     assert shown(panel) == asked(shown(panel), 1, 10, desk)
 

@@ -279,8 +279,9 @@ def test_the_list_follows_what_is_edited(desk: Desk, qtbot: QtBot) -> None:
 
 def test_what_changes_after_the_list_was_closed_reaches_nothing(desk: Desk, qtbot: QtBot) -> None:
     made = VocabularyView(desk.session, desk.notices, desk.readings, desk.reader)
+    desk.session.show(Treebank.of([Sentence.of(["a", "b"])]))
     with qtbot.captureExceptions() as caught:
         shiboken6.delete(made)
-        desk.readings.changed.emit(0)
-        desk.session.sentence_changed.emit(0)
+        desk.readings.unsure_under(0.9)
+        assert desk.session.edit("Attach", lambda one: one.with_head(1, 2))
     assert not caught

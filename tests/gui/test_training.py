@@ -237,18 +237,24 @@ def test_nothing_heavy_is_loaded_before_a_workspace_is_seen() -> None:
     code = """
 import sys
 from PySide6.QtWidgets import QApplication
-from spectral_gui.session import Session
+from spectral_gui.session import Desk
 from spectral_gui.views.curves import CurvesView
 from spectral_gui.views.exploring import ExploringView
 from spectral_gui.views.runs import RunsView
 from spectral_gui.views.training import TrainingView
 application = QApplication([])
-session = Desk.made()
-views = [kind(session) for kind in (TrainingView, CurvesView, RunsView, ExploringView)]
+desk = Desk.made()
+session, notices, runs = desk.session, desk.notices, desk.runs
+views = [
+    TrainingView(session, notices, desk.surveying, runs),
+    CurvesView(session, notices, runs, desk.calibrations, desk.proposals),
+    RunsView(session, notices, runs),
+    ExploringView(session, notices, runs, desk.exploring),
+]
 application.processEvents()
 heavy = {"matplotlib", "scipy", "numba", "sklearn", "networkx", "pygraphviz"}
 print(sorted({name.split(".")[0] for name in sys.modules} & heavy), "spectral_core.models" in sys.modules)
-session.close()
+desk.close()
 """
     ran = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert ran.stdout == "[] False\n"
