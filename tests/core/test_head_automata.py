@@ -53,7 +53,7 @@ def probability(operators: Floats, start: Floats, stop: Floats, string: tuple[in
     return float(stop @ vector)
 
 
-def exact_windows(operators: Floats, start: Floats, stop: Floats) -> spectral.Windows:
+def exact_windows(operators: Floats, start: Floats, stop: Floats) -> spectral.MeanWindows:
     """The mean counts of two and three neighbours in all strings."""
     symbols, states = len(operators), len(start)
     before = np.linalg.solve(np.eye(states) - operators.sum(axis=0), start)  # the sum over all that goes before
@@ -64,7 +64,7 @@ def exact_windows(operators: Floats, start: Floats, stop: Floats) -> spectral.Wi
     triples = list(product(range(symbols), range(symbols + 1), range(symbols + 1)))
     means = np.array([lasts[c] @ operators[x] @ firsts[a] for x, a, c in triples])
     middle, previous, following = np.array(triples).T
-    return spectral.Windows(bigrams, middle, previous, following, means, 1e6)
+    return spectral.MeanWindows(bigrams, middle, previous, following, means, 1e6)
 
 
 def sampled(operators: Floats, start: Floats, stop: Floats, count: int, seed: int) -> ModifierSequences:

@@ -1,4 +1,4 @@
-"""Relations for the trees of head automata, and crossing arcs that were lifted put back by them."""
+"""Relations for the trees of a parser that finds only arcs, and crossing arcs that were lifted put back by them."""
 
 from __future__ import annotations
 
@@ -8,21 +8,19 @@ from spectral_core.data import EMPTY, Constraints, Sentence, Treebank
 from spectral_core.data.dependencies import is_projective, is_tree
 from spectral_core.data.lifting import DOWN, UP, deprojectivised, projectivised
 from spectral_core.errors import DataError
-from spectral_core.models.head_automata.settings import HeadAutomataSettings
-from spectral_core.models.labeller import Labeller
-from spectral_core.progress import Report
+from spectral_core.models.parsing.labeller import Labeller
+from spectral_core.progress import Report, silent
 
 Tree = tuple[tuple[int, ...], tuple[str, ...]]  # heads and relations
 
 
-def labeller(treebank: Treebank, settings: HeadAutomataSettings, report: Report) -> Labeller | None:
-    """The labeller of a treebank, or None where it is not wanted or there are no relations."""
-    if not settings.relations:
-        return None
-    if settings.crossing == "lifted":
+def own_labeller(treebank: Treebank, column: str, seed: int, lifted: bool, report: Report = silent) -> Labeller | None:
+    """The labeller of a treebank, or None where there are no relations. Where crossing arcs are `lifted`, relations say
+    from where, and `completed` puts them back."""
+    if lifted:
         treebank = Treebank.of(_lifted(treebank))
     try:
-        return Labeller.learn(treebank, report, settings.seed, settings.column)
+        return Labeller.learn(treebank, report, seed, column)
     except DataError:
         return None
 
