@@ -10,7 +10,7 @@ from PySide6.QtCore import QObject, Signal
 
 from spectral_core.data import EMPTY, Sentence
 from spectral_core.data.dependencies import is_tree
-from spectral_core.methods import METHODS
+from spectral_core.methods import METHODS, settings_of
 from spectral_core.project import Project, Run
 from spectral_core.project.history import CONFIRMED
 from spectral_gui.jobs import LEARNING, Job
@@ -50,7 +50,9 @@ class Parsers(Recording):
     def parsers(self) -> tuple[Run, ...]:
         """The runs whose models give sentences heads."""
         return tuple(
-            run for run in self._runs if run.model and run.method in METHODS and METHODS[run.method].parses == "heads"
+            run
+            for run in self._runs
+            if run.model and run.method in METHODS and METHODS[run.method].structure == "dependencies"
         )
 
     @property
@@ -167,7 +169,7 @@ class Parsers(Recording):
         ready = self.relearn_after and len(self._accepted) - known >= self.relearn_after
         if not ready or run is None or base is None or self._growing is not None or self.learning:
             return
-        if not METHODS[run.method].incremental:
+        if not METHODS[run.method].can_add(settings_of(METHODS[run.method], run.settings)):
             return
         if self._room is not None and not Path(self._room.name).is_dir():
             self._clear_room()

@@ -9,7 +9,7 @@ from PySide6.QtCore import QObject, Signal
 
 from spectral_core.data import Sentence
 from spectral_core.data.readings import is_decided
-from spectral_core.methods import METHODS
+from spectral_core.methods import METHODS, settings_of
 from spectral_core.project import Run
 from spectral_core.project.history import CONFIRMED
 from spectral_gui.jobs import LEARNING, Job
@@ -101,7 +101,7 @@ class Rankers(Deciding):
         known = self._ranker_knows if self._ranker_next is None else self._ranker_next[1]
         if run is None or base is None or self._ranker_growing is not None or self.learning:
             return
-        if self._read == known or not METHODS[run.method].incremental:
+        if self._read == known or not METHODS[run.method].can_add(settings_of(METHODS[run.method], run.settings)):
             return
         if not self._read:
             self._ranker_next = (None, {})
