@@ -261,7 +261,7 @@ class HeadAutomata:
                 yield found if found.sign else self._sound(self.lattice(sentence), found)
 
     def all_heads(self, sentences: Sequence[Sentence]) -> list[tuple[int, ...]]:
-        """The heads that `parse` puts first, of many sentences at once."""
+        """The heads that `parse` puts first, of many sentences at once; lifted words are not put back."""
         if self.settings.decoding != "mbr":
             return [self._trees(self.lattice(sentence), 1)[0][1] for sentence in sentences]
         heads: list[tuple[int, ...]] = []

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
-from spectral_core.data import EMPTY, Constraints, Sentence, Treebank
+from spectral_core.data import EMPTY, FREE, Constraints, Sentence, Treebank
 from spectral_core.data.dependencies import is_projective, is_tree
 from spectral_core.data.lifting import DOWN, UP, deprojectivised, projectivised
 from spectral_core.errors import DataError
@@ -43,14 +43,25 @@ def completed(
         pairs = zip(heads, sentence.heads, sentence.deprels, strict=True)
         kept = [label if head == before else EMPTY for head, before, label in pairs]
         return sentence.with_heads(heads, [locked.get(word, label) for word, label in enumerate(kept, 1)])
-    labels = labeller.label(sentence, heads, locked)
-    if any(UP in label or DOWN in label for label in labels):
-        heads, labels = _lowered(heads, labels, constraints)
+    heads, labels = _lowered(heads, labeller.label(sentence, heads, locked), constraints)
     return sentence.with_heads(heads, [locked.get(word, label) for word, label in enumerate(labels, 1)])
+
+
+def completed_all(
+    sentences: Sequence[Sentence], heads: Sequence[tuple[int, ...]], labeller: Labeller
+) -> list[Sentence]:
+    """As `completed`, for many sentences at once and nothing locked, which is quicker."""
+    trees = zip(heads, labeller.label_all(sentences, heads), strict=True)
+    return [
+        sentence.with_heads(*_lowered(above, labels, FREE))
+        for sentence, (above, labels) in zip(sentences, trees, strict=True)
+    ]
 
 
 def _lowered(heads: tuple[int, ...], labels: tuple[str, ...], constraints: Constraints) -> Tree:
     """Lifted words back in their places, unless that breaks a lock; no mark stays in the relations."""
+    if not any(UP in label or DOWN in label for label in labels):
+        return heads, labels
     lowered, plain = deprojectivised(heads, labels)
     arcs = {(head, word) for word, head in enumerate(lowered, 1)}
     sound = constraints.required_arcs <= arcs and not constraints.forbidden_arcs & arcs
