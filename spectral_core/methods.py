@@ -172,13 +172,6 @@ def needs_words(treebank: Treebank) -> str | None:
     return "This treebank has no words; open one with at least one sentence."
 
 
-def needs_candidates(treebank: Treebank) -> str | None:
-    """For rankers: some word must come with candidate analyses."""
-    if _any(treebank, lambda sentence: any(sentence.candidates)):
-        return None
-    return "No word here has candidate analyses; open a token table with candidates, or choose an analyser."
-
-
 def needs_readings(treebank: Treebank) -> str | None:
     """For rankers: some word must have a chosen analysis, or a lemma or tags, which say as much."""
     if _any(treebank, lambda sentence: any(sentence.with_readings().analyses)):
@@ -201,13 +194,6 @@ def needs_heads(treebank: Treebank) -> str | None:
     if _any(treebank, lambda sentence: sentence.has_heads):
         return None
     return "No sentence here has dependency heads; open a treebank in CoNLL-U with the HEAD column filled."
-
-
-def needs_trees(treebank: Treebank) -> str | None:
-    """For constituency parsers: some sentence must have a tree."""
-    if _any(treebank, lambda sentence: sentence.tree is not None):
-        return None
-    return "No sentence here has a constituency tree; open a treebank in brackets."
 
 
 def lacks_column(treebank: Treebank, column: str) -> str | None:
