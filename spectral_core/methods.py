@@ -295,14 +295,16 @@ def method_named(name: str) -> Method:
 _TOO_LARGE = 10**300  # for a number with a fraction
 
 
-def settings_of(method: Method, given: Mapping[str, str | Value]) -> Settings:
-    """The method's settings with these values, strings as typed or not; a wrong one is answered with what fits."""
+def settings_of(method: Method, given: Mapping[str, str | Value | None]) -> Settings:
+    """The method's settings with these values, strings as typed or not, and its own where there is none; a wrong one is
+    answered with what fits."""
     rows = {row.name: row for row in settings_in(method.settings)}
     values: dict[str, Value] = {}
     for name, value in given.items():
         if name not in rows:
             raise SettingsError(f"{method.name} has no setting {name!r}; it has {', '.join(rows)}")
-        values[name] = _checked(method.name, rows[name], value)
+        if value is not None:
+            values[name] = _checked(method.name, rows[name], value)
     return method.settings(**values)
 
 

@@ -411,6 +411,7 @@ def test_settings_have_all_that_a_form_needs(method: Method) -> None:
             assert low is None or low <= row.default, row.name
             assert high is None or row.default <= high, row.name
         assert settings_of(method, {row.name: str(row.default)}) == kind(), row.name
+        assert settings_of(method, {row.name: None}) == kind(), row.name
     with pytest.raises(dataclasses.FrozenInstanceError):
         setattr(kind(), dataclasses.fields(kind)[0].name, "other")
 
