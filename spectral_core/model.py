@@ -129,6 +129,15 @@ class SaysHowLikely(Protocol):
 
 
 @runtime_checkable
+class Proposer(Protocol):
+    """Says in one pass over a sentence what `parse`, `posteriors` and `probabilities` say one by one."""
+
+    def propose(
+        self, sentence: Sentence, k: int = 1, constraints: Constraints = FREE
+    ) -> tuple[list[Ranked[Sentence]], ArcPosteriors, Floats | None]: ...
+
+
+@runtime_checkable
 class SumParser(Protocol):
     """Sums over all trees of each sentence, of many at a time."""
 
@@ -253,3 +262,13 @@ def unpack(packed: NDArray[np.generic]) -> tuple[str, ...]:
     if packed.dtype != np.uint8:
         raise ValueError("packed strings are bytes")
     return tuple(packed.tobytes().decode("utf-8", "surrogatepass").split("\n"))
+
+
+def prefixed(prefix: str, arrays: Arrays) -> dict[str, NDArray[np.generic]]:
+    """The arrays of a part of a model under names that can stand among those of the whole; `part_in` gives them."""
+    return {prefix + name: array for name, array in arrays.items()}
+
+
+def part_in(arrays: Arrays, prefix: str) -> dict[str, NDArray[np.generic]]:
+    """The arrays of a part among those of the whole, under their own names; none where it has no such part."""
+    return {name.removeprefix(prefix): array for name, array in arrays.items() if name.startswith(prefix)}

@@ -14,7 +14,7 @@ from spectral_core.engine.engine import Engine
 from spectral_core.errors import ConstraintError, DataError, SpectralError
 from spectral_core.evaluate import unannotated
 from spectral_core.methods import METHODS
-from spectral_core.model import ArcScorer, Model, Parser, SaysHowLikely, TagsItself
+from spectral_core.model import ArcScorer, Floats, Model, Parser, Proposer, SaysHowLikely, TagsItself
 from spectral_core.progress import Progress, Report
 
 LONGEST = 200  # words of a sentence that is parsed: the time grows with their cube, and nothing could stop it
@@ -173,8 +173,10 @@ def best_tree(parser: Parser, sentence: Sentence) -> Sentence:
 def proposed(parser: Parser, sentence: Sentence, k: int, constraints: Constraints = FREE) -> Parsed:
     """The `k` best trees of a sentence under the locks, and what the model says of each part."""
     sentence = with_tags(parser, sentence)
-    trees = tuple(parser.parse(sentence, k, constraints))
-    return Parsed(trees, marginals_of(parser, sentence, constraints))
+    if isinstance(parser, Proposer):
+        trees, posteriors, chances = parser.propose(sentence, k, constraints)
+        return Parsed(tuple(trees), _of_arcs(posteriors.shares() if chances is None else chances, chances is not None))
+    return Parsed(tuple(parser.parse(sentence, k, constraints)), marginals_of(parser, sentence, constraints))
 
 
 def has_marginals(parser: Parser) -> bool:
@@ -189,8 +191,13 @@ def marginals_of(parser: Parser, sentence: Sentence, constraints: Constraints) -
     if not isinstance(parser, ArcScorer):
         return None
     chances = parser.probabilities(sentence, constraints)
-    shares = parser.posteriors(sentence, constraints).shares() if chances is None else chances
-    return ArcMarginals(tuple(map(tuple, shares.tolist())), chances is not None)
+    if chances is None:
+        return _of_arcs(parser.posteriors(sentence, constraints).shares(), False)
+    return _of_arcs(chances, True)
+
+
+def _of_arcs(numbers: Floats, calibrated: bool) -> ArcMarginals:
+    return ArcMarginals(tuple(map(tuple, numbers.tolist())), calibrated)
 
 
 def with_tags(parser: Parser, sentence: Sentence) -> Sentence:

@@ -12,7 +12,8 @@ from PySide6.QtCore import QObject, Signal
 
 from spectral_core.data import Sentence
 from spectral_core.engine import Add
-from spectral_core.methods import METHODS, Method
+from spectral_core.errors import SettingsError
+from spectral_core.methods import METHODS, Method, settings_of
 from spectral_core.project import Project, Run
 from spectral_core.project.history import CONFIRMED
 from spectral_gui.jobs import LEARNING, Job
@@ -299,4 +300,8 @@ class ModelInUse(QObject):
 
 def can_grow(run: Run) -> bool:
     """Whether sentences can be added to the model of a run."""
-    return METHODS[run.method].incremental
+    method = METHODS[run.method]
+    try:
+        return method.can_add(settings_of(method, run.settings))
+    except SettingsError:  # learnt by a version that had other settings
+        return False

@@ -809,6 +809,25 @@ def test_the_ranker_forgets_what_was_undone_and_what_it_lost_is_learnt_anew(wind
     qtbot.waitUntil(lambda: learnt() == {8}, timeout=120_000)
 
 
+def test_a_ranker_whose_counts_do_not_add_up_is_left_as_it_is_when_sentences_are_accepted(
+    window: Window, qtbot: QtBot
+) -> None:
+    session = window._session
+    settle(qtbot, session)
+    session.learn("analysis-ranker", {"model": "most-frequent"}, ("annotated.conllu",))
+    qtbot.waitUntil(lambda: not session.learning, timeout=120_000)
+    said: list[str] = []
+    session.failed.connect(said.append)
+    session.select(0)
+    settle(qtbot, session)
+    window.dependency.canvas.setFocus()
+    press(qtbot, Qt.Key.Key_Return)
+    assert session._read
+    assert session._ranker_growing is None
+    settle(qtbot, session)
+    assert said == []
+
+
 def ambiguous(*shares: tuple[str, str, float]) -> list[Reading]:
     return [
         Reading(Ranked(Analysis(lemma, EMPTY, "NOUN", gloss=gloss), share, share), rank)

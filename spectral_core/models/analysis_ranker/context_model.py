@@ -34,6 +34,7 @@ from spectral_core.models.analysis_ranker.storing import integers, keys, numbers
 from spectral_core.models.analysis_ranker.weights import ROW_FEATURES, Weights
 from spectral_core.progress import Report, silent
 
+RECALL = 0.95  # of wrong first candidates that are to be flagged
 _OPEN = -2  # instead of a label: none is confirmed
 
 

@@ -2,30 +2,36 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from operator import eq
+from typing import Protocol
 
 from spectral_core.data import Sentence
-from spectral_core.data.dependencies import is_tree
-from spectral_core.models.head_automata.model import HeadAutomata
-from spectral_core.models.head_automata.moments import has_tags
+from spectral_core.models.parsing.sentences import has_tree
 
 STEPS = frozenset((5, 10, 25, 50, 100))  # iterations after which is measured
 _MOST = 100  # sentences: a measure must cost little beside what is learnt
 
-Watch = Callable[[HeadAutomata], dict[str, float]]
+
+class FindsHeads(Protocol):
+    """Gives the words of many sentences their heads."""
+
+    def all_heads(self, sentences: Sequence[Sentence]) -> list[tuple[int, ...]]: ...
 
 
-def watch_of(sentences: Iterable[Sentence] | None, column: str) -> Watch | None:
+Watch = Callable[[FindsHeads], dict[str, float]]
+
+
+def attachment_on(sentences: Iterable[Sentence] | None, column: str) -> Watch | None:
     """The UAS of a model on up to 100 of these sentences, spread over all of them; None where none can be measured."""
-    usable = [one for one in sentences or () if one.readable and has_tags(one, column) and is_tree(one.heads)]
+    usable = [one for one in sentences or () if has_tree(one, column)]
     chosen = usable[:: max(1, -(-len(usable) // _MOST))]
     if not chosen:
         return None
 
     gold = [head for one in chosen for head in one.heads]
 
-    def watch(model: HeadAutomata) -> dict[str, float]:
+    def watch(model: FindsHeads) -> dict[str, float]:
         found = [head for heads in model.all_heads(chosen) for head in heads]
         return {"uas": 100 * sum(map(eq, gold, found)) / len(gold)}
 

@@ -13,9 +13,9 @@ from numpy.typing import NDArray
 
 from spectral_core.data import EMPTY, Ranked, Sentence, Treebank
 from spectral_core.errors import DataError
-from spectral_core.model import COLUMN_CHOICES, Arrays, Floats, pack, unpack
+from spectral_core.model import COLUMN_CHOICES, Arrays, Floats, pack, part_in, prefixed, unpack
 from spectral_core.models.linear_chain import NONE, LinearChain, Places, Plan, Sequences
-from spectral_core.models.words import Lexicon
+from spectral_core.models.words import WordClasses
 from spectral_core.progress import Progress, Report, silent
 
 Integers = NDArray[np.int64]
@@ -34,7 +34,7 @@ class Labeller:
     column: str  # where the tags stand: xpos or upos
     root: str  # the relation of the word that hangs from the root, and of no other
     labels: tuple[str, ...]  # of all other arcs, sorted
-    lexicon: Lexicon
+    lexicon: WordClasses
     chain: LinearChain
 
     @classmethod
@@ -59,7 +59,7 @@ class Labeller:
         forms = [form for one in used for form in one.forms]
         values = [value for one in used for value in one.column(column)]
         tags = {value: number for number, value in enumerate(sorted(set(values)))}
-        lexicon = Lexicon.learn(forms, np.array([tags[value] for value in values], dtype=np.int32))
+        lexicon = WordClasses.learn(forms, np.array([tags[value] for value in values], dtype=np.int32))
         given, owned = _arcs(lexicon, column, used, [one.heads for one in used])
         relations = np.array([codes.get(label, NONE) for _, label in arcs], dtype=np.int32)[owned]
         sound = np.ones(len(given.starts) - 1, dtype=bool)  # a root relation inside the tree teaches nothing
@@ -142,8 +142,8 @@ class Labeller:
             "column": pack([self.column]),
             "root": pack([self.root]),
             "labels": pack(self.labels),
-            **{f"chain_{name}": array for name, array in self.chain.arrays().items()},
-            **{f"lexicon_{name}": array for name, array in self.lexicon.arrays().items()},
+            **prefixed("chain_", self.chain.arrays()),
+            **prefixed("lexicon_", self.lexicon.arrays()),
         }
 
     @classmethod
@@ -153,17 +153,12 @@ class Labeller:
         (column,), (root,) = unpack(arrays["column"]), unpack(arrays["root"])
         if column not in COLUMN_CHOICES:
             raise ValueError(f"{column!r} is no column that a labeller reads")
-        parts: dict[str, dict[str, NDArray[np.generic]]] = {"chain": {}, "lexicon": {}}
-        for name, array in arrays.items():
-            part, _, rest = name.partition("_")
-            if part in parts and rest:
-                parts[part][rest] = array
-        chain = LinearChain.from_arrays(parts["chain"], len(labels))
-        return cls(column, root, labels, Lexicon.from_arrays(parts["lexicon"]), chain)
+        chain = LinearChain.from_arrays(part_in(arrays, "chain_"), len(labels))
+        return cls(column, root, labels, WordClasses.from_arrays(part_in(arrays, "lexicon_")), chain)
 
 
 def _arcs(
-    lexicon: Lexicon, column: str, sentences: Sequence[Sentence], heads: Sequence[Sequence[int | None]]
+    lexicon: WordClasses, column: str, sentences: Sequence[Sentence], heads: Sequence[Sequence[int | None]]
 ) -> tuple[Sequences, Integers]:
     """The arcs between words, a sequence for each head, and where their modifiers stand in all sentences together."""
     from spectral_core.inference.word_keys import label_keys
