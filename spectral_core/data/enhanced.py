@@ -43,10 +43,11 @@ def problems_in_graph(sentence: Sentence) -> Iterator[Problem]:
         yield from _unreached(sentence, heads)
 
 
-def node_problem(sentence: Sentence, node: EmptyNode, what: str, remedy: str) -> Problem:
+def node_problem(sentence: Sentence, node: EmptyNode, what: str, remedy: str, warning: bool = False) -> Problem:
     """A problem of an empty node, at its line."""
     line = sentence.line_of(node.after) if node.after else sentence.line + len(sentence.comments) - 1
-    return Problem(line + node.number, f"empty node {node.after}.{node.number}: {what}", remedy, word=node.after)
+    what = f"empty node {node.after}.{node.number}: {what}"
+    return Problem(line + node.number, what, remedy, word=node.after, warning=warning)
 
 
 @lru_cache(maxsize=1 << 14)

@@ -37,7 +37,7 @@ _ENHANCED = re.compile(r"([a-z]+)(?::[a-z]+)?(?::[a-zø]+(?:_[a-zø]+)*)?(?::[a-
 _LETTERS = ("Ll", "Lm", "Lo", "Mn", "Mc", "Me")
 
 _FEATURE = re.compile(
-    r"(?P<name>[A-Z0-9][A-Za-z0-9]*(?:\[[a-z0-9]+\])?)=(?P<values>[A-Z0-9][A-Za-z0-9]*(?:,[A-Z0-9][A-Za-z0-9]*)*)\Z"
+    r"(?P<name>[A-Z][A-Za-z0-9]*(?:\[[a-z0-9]+\])?)=(?P<values>[A-Z0-9][A-Za-z0-9]*(?:,[A-Z0-9][A-Za-z0-9]*)*)\Z"
 )
 
 

@@ -20,11 +20,12 @@ _COLUMNS = ("FORM", "LEMMA", "UPOS", "XPOS", "FEATS", "HEAD", "DEPREL", "DEPS", 
 _SPACED = ("FORM", "LEMMA", "MISC")  # may hold single spaces between other signs
 _ONCE = ("SpaceAfter", "Lang", "Translit", "LTranslit", "Gloss", "LId", "LDeriv")  # in MISC; others may be repeated
 _WHITE = re.compile(r"[^\S\n]")
-_BADLY_SPACED = re.compile(r"\A\s|\s\Z|\s\s|[^\S ]")
+_BADLY_SPACED = re.compile(r"\A\s|\s\Z|\s\s")
 _KEY = re.compile(r"#\s*(sent_id|text|newdoc|newpar)(?![^\s=])(.*)", re.DOTALL)
-_NAME = re.compile(r"\s*=\s*([^\s/]+)")
+_NAME = re.compile(r"\s*=\s*[^\s/]+(?:/[^\s/]*)?")  # a / parts the name of a language from that of a parallel sentence
+_TO_NFC = "Convert the file to NFC, for instance with uconv -x any-nfc"
 
-Fault = tuple[str, str]  # what is wrong, and what would be right
+Fault = tuple[str, str, bool]  # what is wrong, what would be right, and whether it is a mere warning
 
 
 def rule_problems(sentence: Sentence) -> Iterator[Problem]:
@@ -90,9 +91,12 @@ def _comments(sentence: Sentence) -> Iterator[Problem]:
         line = sentence.line + at
         if key == "sent_id" and not _NAME.fullmatch(rest):
             what = f"the comment {quoted(sentence.comments[at].rstrip())} gives no sound name"
-            yield Problem(line, what, "Write # sent_id = name, without white space and / in the name")
+            yield Problem(line, what, "Write # sent_id = name, without white space in the name and with one / at most")
         elif key == "text" and rest.rstrip() != rest:
             yield Problem(line, "the text ends with white space", "Remove it from the end of the line")
+    for at, comment in enumerate(sentence.comments):
+        if not unicodedata.is_normalized("NFC", comment):
+            yield Problem(sentence.line + at, "this comment is not in the normal form of Unicode", _TO_NFC)
     for key in ("sent_id", "text"):
         if key not in places:
             remedy = f"Write # {key} = ... above its first word"
@@ -130,18 +134,18 @@ def _cells(sentence: Sentence) -> Iterator[Problem]:
         if _WHITE.search(joined) is None and unicodedata.is_normalized("NFC", joined):
             continue
         for word, cell in enumerate(values, 1):
-            for what, remedy in _cell_faults(name, cell):
-                yield problem_at(sentence, word, f"{word_named(sentence, word)}: {what}", remedy)
+            for what, remedy, warning in _cell_faults(name, cell):
+                yield problem_at(sentence, word, f"{word_named(sentence, word)}: {what}", remedy, warning)
 
 
 def _cell_faults(name: str, cell: str) -> Iterator[Fault]:
     if name not in _SPACED and _WHITE.search(cell):
-        yield f"there is white space in {name}", "Remove it"
+        yield f"there is white space in {name}", "Remove it", False
     elif name in _SPACED and _BADLY_SPACED.search(cell):
-        yield f"there is odd white space in {name}", "Keep single spaces between other signs only"
+        yield f"there is odd white space in {name}", "Keep single spaces between other signs only", False
     if not unicodedata.is_normalized("NFC", cell):
         what = f"{name} {quoted(cell)} is not in the normal form of Unicode"
-        yield what, "Convert the file to NFC, for instance with uconv -x any-nfc"
+        yield what, _TO_NFC, False
 
 
 def _row_faults(cells: Sequence[str]) -> list[Fault]:
@@ -158,7 +162,7 @@ def _range_rows(sentence: Sentence) -> Iterator[Problem]:
         ]
         if filled:
             remedy = "Write _ there: of a range only FORM and MISC are filled, and FEATS with Typo=Yes"
-            faults.append((f"{' and '.join(filled)} {'is' if len(filled) == 1 else 'are'} filled", remedy))
+            faults.append((f"{' and '.join(filled)} {'is' if len(filled) == 1 else 'are'} filled", remedy, False))
         faults += _misc_faults(one.misc)
         yield from (_range_problem(sentence, one, *fault) for fault in faults)
         for word in range(one.first, min(one.last, len(sentence)) + 1):
@@ -167,9 +171,11 @@ def _range_rows(sentence: Sentence) -> Iterator[Problem]:
                 yield problem_at(sentence, word, what, "Only the range itself says so")
 
 
-def _range_problem(sentence: Sentence, one: Range, what: str, remedy: str) -> Problem:
+def _range_problem(sentence: Sentence, one: Range, what: str, remedy: str, warning: bool) -> Problem:
     line = sentence.line_of(one.first) - 1  # a range stands above its first word
-    return Problem(line, f"range {one.first}-{one.last} {quoted(one.form)}: {what}", remedy, word=one.first)
+    return Problem(
+        line, f"range {one.first}-{one.last} {quoted(one.form)}: {what}", remedy, word=one.first, warning=warning
+    )
 
 
 def _node_rows(sentence: Sentence) -> Iterator[Problem]:
@@ -178,16 +184,16 @@ def _node_rows(sentence: Sentence) -> Iterator[Problem]:
         faults = _row_faults(node.columns)
         for name in ("HEAD", "DEPREL"):
             if cells[name] != EMPTY:
-                faults.append((f"{name} is filled", "Write _ there; DEPS says where it hangs"))
+                faults.append((f"{name} is filled", "Write _ there; DEPS says where it hangs", False))
         remedy = None if cells["UPOS"] == EMPTY else tag_remedy(cells["UPOS"])
         if remedy is not None:
-            faults.append((f"it has the UPOS {quoted(cells['UPOS'])}", remedy))
+            faults.append((f"it has the UPOS {quoted(cells['UPOS'])}", remedy, False))
         fault = features_fault(cells["FEATS"])
         if fault is not None:
-            faults.append(fault)
+            faults.append((*fault, False))
         faults += _misc_faults(cells["MISC"])
         if "SpaceAfter=No" in cells["MISC"].split("|"):
-            faults.append(("it says SpaceAfter=No, but nothing of it is written", "Remove that"))
+            faults.append(("it says SpaceAfter=No, but nothing of it is written", "Remove that", False))
         yield from (node_problem(sentence, node, *fault) for fault in faults)
 
 
@@ -195,8 +201,8 @@ def _misc(sentence: Sentence) -> Iterator[Problem]:
     if sentence.misc.count(EMPTY) == len(sentence):
         return
     for word, cell in enumerate(sentence.misc, 1):
-        for what, remedy in _misc_faults(cell):
-            yield problem_at(sentence, word, f"{word_named(sentence, word)}: {what}", remedy)
+        for what, remedy, warning in _misc_faults(cell):
+            yield problem_at(sentence, word, f"{word_named(sentence, word)}: {what}", remedy, warning)
 
 
 @lru_cache(maxsize=1 << 12)
@@ -208,15 +214,19 @@ def _misc_faults(cell: str) -> tuple[Fault, ...]:
     items = cell.split("|")
     pairs = [item.partition("=") for item in items]
     if "" in items:
-        faults.append(("MISC has an empty item", "Write one bar between two items, and none at the ends"))
+        faults.append(("MISC has an empty item", "Write one bar between two items, and none at the ends", True))
     if any(item != item.strip() for item in items) or any(key != key.rstrip() for key, _, _ in pairs):
-        faults.append(("there is white space around an item of MISC", "Remove it"))
+        faults.append(("there is white space around an item of MISC", "Remove it", True))
     if any(not key and equals for key, equals, _ in pairs):
-        faults.append(("MISC has a value without a name", "Write Name=Value"))
+        faults.append(("MISC has a value without a name", "Write Name=Value", True))
     keys = [key for key, equals, _ in pairs if equals]
-    faults += [(f"MISC has {key} {keys.count(key)} times", "Write it once") for key in _ONCE if keys.count(key) > 1]
+    faults += [
+        (f"MISC has {key} {keys.count(key)} times", "Write it once", False) for key in _ONCE if keys.count(key) > 1
+    ]
     for key, _, value in pairs:
         if (key == "SpaceAfter" and value != "No") or key == "NoSpaceAfter":
             written = f"{key}={value}"
-            faults.append((f"MISC has {quoted(written)}", "Write SpaceAfter=No where no space follows, else nothing"))
+            faults.append(
+                (f"MISC has {quoted(written)}", "Write SpaceAfter=No where no space follows, else nothing", False)
+            )
     return tuple(faults)

@@ -85,6 +85,7 @@ def test_a_range_that_was_bent_by_an_edit_is_named() -> None:
         ("Case=Nom", True),
         ("Gender=Fem,Masc|Gender[psor]=Masc|Number=Sing", True),
         ("abbr=Yes", False),
+        ("1Person=Yes", False),
         ("Abbr=yes", False),
         ("Abbr", False),
         ("Case=Nom|", False),
