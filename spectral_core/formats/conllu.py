@@ -23,13 +23,13 @@ _LONGEST_LINE = 1 << 20  # bytes; beyond it a line is not one of ten columns, wh
 _NAMES = ("ID", "FORM", "LEMMA", "UPOS", "XPOS", "FEATS", "HEAD", "DEPREL", "DEPS", "MISC")
 
 
-def index(content: bytes, path: Path | None = None) -> tuple[Chunks, tuple[Problem, ...]]:
-    """Where the sentences stand; they are read when they are asked for."""
+def index(content: bytes, path: Path | None = None, line: int = 1) -> tuple[Chunks, tuple[Problem, ...]]:
+    """Where the sentences stand; they are read when they are asked for. The first line has the number `line`."""
     starts, ends, lines = array("Q"), array("Q"), array("Q")
     problems: list[Problem] = []
     leading = _LEADING.match(content)
     begin = leading.end() if leading else 0
-    line = 1 + content.count(b"\n", 0, begin)
+    line += content.count(b"\n", 0, begin)
     size = _last_line_end(content)
     while begin < size:
         gap = _BETWEEN.search(content, begin)
@@ -47,7 +47,12 @@ def index(content: bytes, path: Path | None = None) -> tuple[Chunks, tuple[Probl
             break
         line += content.count(b"\n", begin, gap.end())
         begin = gap.end()
-    return Chunks(content, starts, ends, lines, parse, write), tuple(problems)
+    return Chunks(content, starts, ends, lines, parse, write, cut), tuple(problems)
+
+
+def cut(content: bytes, line: int) -> Chunks:
+    """The sentences of a part of a file, whose first line has the number `line` there."""
+    return index(content, line=line)[0]
 
 
 def _last_line_end(content: bytes) -> int:
