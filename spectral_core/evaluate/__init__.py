@@ -1,5 +1,6 @@
 """Every measurement, by the conventions of the field: attachment, brackets, rankings, perplexity, calibration."""
 
+from spectral_core.evaluate.alignment import same_words
 from spectral_core.evaluate.brackets import bracket_scores
 from spectral_core.evaluate.calibration import Bin, expected_calibration_error, reliability
 from spectral_core.evaluate.clipping import clipped_in
@@ -8,6 +9,7 @@ from spectral_core.evaluate.dependencies import dependency_scores, is_punctuatio
 from spectral_core.evaluate.rankers import cheats, ranker_metrics, rankings
 from spectral_core.evaluate.rankings import RankingScores, is_arabic, rank_of, ranking_scores, same_reading
 from spectral_core.evaluate.rates import Failure, Interval, Rate, Scores, bootstrap, interval
+from spectral_core.evaluate.raw_text import aligned_scores
 from spectral_core.evaluate.sequences import perplexity
 from spectral_core.evaluate.spans import labelled_brackets, unlabelled_brackets
 from spectral_core.evaluate.tags import tag_scores
@@ -20,6 +22,7 @@ __all__ = [
     "RankingScores",
     "Rate",
     "Scores",
+    "aligned_scores",
     "bootstrap",
     "bracket_scores",
     "cheats",
@@ -38,6 +41,7 @@ __all__ = [
     "rankings",
     "reliability",
     "same_reading",
+    "same_words",
     "tag_scores",
     "unannotated",
     "unlabelled_brackets",

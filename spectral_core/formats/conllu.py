@@ -23,14 +23,14 @@ _LONGEST_LINE = 1 << 20  # bytes; beyond it a line is not one of ten columns, wh
 _NAMES = ("ID", "FORM", "LEMMA", "UPOS", "XPOS", "FEATS", "HEAD", "DEPREL", "DEPS", "MISC")
 
 
-def index(content: bytes, path: Path | None = None) -> tuple[Chunks, tuple[Problem, ...]]:
-    """Where the sentences stand; they are read when they are asked for."""
+def index(content: bytes, path: Path | None = None, line: int = 1) -> tuple[Chunks, tuple[Problem, ...]]:
+    """Where the sentences stand; they are read when they are asked for. The first line has the number `line`."""
     starts, ends, lines = array("Q"), array("Q"), array("Q")
     problems: list[Problem] = []
     leading = _LEADING.match(content)
     begin = leading.end() if leading else 0
-    line = 1 + content.count(b"\n", 0, begin)
-    size = len(content.rstrip(b" \t\r\n"))
+    line += content.count(b"\n", 0, begin)
+    size = _last_line_end(content)
     while begin < size:
         gap = _BETWEEN.search(content, begin)
         end = size if gap is None or gap.start() > size else gap.start()
@@ -47,7 +47,18 @@ def index(content: bytes, path: Path | None = None) -> tuple[Chunks, tuple[Probl
             break
         line += content.count(b"\n", begin, gap.end())
         begin = gap.end()
-    return Chunks(content, starts, ends, lines, parse, write), tuple(problems)
+    return Chunks(content, starts, ends, lines, parse, write, cut), tuple(problems)
+
+
+def cut(content: bytes, line: int) -> Chunks:
+    """The sentences of a part of a file, whose first line has the number `line` there."""
+    return index(content, line=line)[0]
+
+
+def _last_line_end(content: bytes) -> int:
+    """Where the last line ends that is not blank; what stands behind its last word is a part of it."""
+    end = content.find(b"\n", len(content.rstrip(b" \t\r\n")))
+    return len(content) if end < 0 else end
 
 
 def _only_comments(content: bytes, begin: int, end: int) -> bool:
@@ -143,15 +154,20 @@ def _read_rows(text: str, chunk: bytes, line: int, problems: list[Problem]) -> S
         problems.append(Problem(at, what, remedy, unreadable=True))
 
     for at, row in enumerate(text.split("\n"), line):  # noqa: B007 - `refuse` says where
-        if row.startswith("#") and "\t" not in row:
+        if row.startswith("#"):
             if rows or ranges or nodes:
                 refuse("a comment stands between the words", "Move it above the first word")
             comments.append(row)
             continue
         cells = row.split("\t")
         if len(cells) != 10:
-            spaced = len(row.split()) == 10
-            remedy = "Separate the columns with tabs, not spaces" if spaced else f"Give all of {' '.join(_NAMES)}"
+            remedy = f"Give all of {' '.join(_NAMES)}"
+            if not any(cells[10:]) and len(cells) > 10:
+                remedy = "Remove the tabs at its end"
+            elif len(row.split()) == 10:
+                remedy = "Separate the columns with tabs, not spaces"
+            elif len(cells) > 10:
+                remedy = f"Remove what stands behind {_NAMES[-1]}"
             refuse(f"this line has {len(cells)} column{'s' * (len(cells) != 1)} instead of 10", remedy)
             cells = [*cells[:1], (cells[1] if len(cells) > 1 else row[:60]) or EMPTY, *[EMPTY] * 8]
             if not _WORD.match(cells[0]):

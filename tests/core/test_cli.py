@@ -323,13 +323,32 @@ def test_doctor_names_every_part(run: Run) -> None:
 
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="this system has no such device")
-def test_a_table_that_goes_into_a_file_breaks_no_names(capsys: pytest.CaptureFixture[str]) -> None:
+@pytest.mark.parametrize("asked", [None, "0", "wide"])
+def test_a_table_that_goes_into_a_file_breaks_no_names(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, asked: str | None
+) -> None:
+    monkeypatch.delenv("COLUMNS", raising=False)
+    if asked is not None:
+        monkeypatch.setenv("COLUMNS", asked)
     columns = [f"calibration error {number}" for number in range(15)]
     print_table("Ranks", ["corpus", *columns], [["turkish with its own words", *map(str, range(15))]])
     title, _, header, _, row, *_ = capsys.readouterr().out.splitlines()
     assert title == "Ranks"
     assert [cell.strip() for cell in header.split("  ") if cell.strip()] == ["corpus", *columns]
     assert row.split() == ["turkish", "with", "its", "own", "words", *map(str, range(15))]
+
+
+@pytest.mark.parametrize("width", [40, 100, 1000])
+def test_a_piped_table_is_no_wider_than_asked_and_loses_nothing(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, width: int
+) -> None:
+    monkeypatch.setenv("COLUMNS", str(width))
+    words = [f"word{number}" for number in range(60)]
+    print_table("Ranks", ["corpus", "what"], [["turkish", " ".join(words)]], left=2)
+    lines = capsys.readouterr().out.splitlines()
+    assert max(map(len, lines)) <= width
+    assert [word for line in lines for word in line.split() if word.startswith("word")] == words
+    assert (sum("word" in line for line in lines) == 1) == (width == 1000)
 
 
 def test_a_full_disk_behind_stdout_is_one_sentence(corpus: Path) -> None:

@@ -53,10 +53,17 @@ def index(content: bytes, path: Path | None = None) -> tuple[Chunks, tuple[Probl
     return chunks, problems
 
 
-def _chunks(content: bytes, scan: Scan) -> Chunks:
+def _cut(content: bytes, line: int, columns_separate: bool) -> Chunks:
+    """The trees of a part of a file, whose first line has the number `line` there."""
+    scan = Scan(content, columns_separate)
+    scan.run()
+    return _chunks(content, scan, line)
+
+
+def _chunks(content: bytes, scan: Scan, line: int = 1) -> Chunks:
     starts, ends, lines = array("Q"), array("Q"), array("Q")
     spread = array("Q")  # the first lines of those whose tree has several
-    line, counted = 1, 0
+    counted = 0
     for first, start, end in scan.trees():
         line += content.count(b"\n", counted, first)
         counted = first
@@ -65,7 +72,8 @@ def _chunks(content: bytes, scan: Scan) -> Chunks:
         lines.append(line)
         if content.find(b"\n", start, end) >= 0:
             spread.append(line)
-    return Chunks(content, starts, ends, lines, parse, partial(write, spread=spread) if spread else write)
+    again = partial(_cut, columns_separate=scan.columns_separate)
+    return Chunks(content, starts, ends, lines, parse, partial(write, spread=spread) if spread else write, again)
 
 
 def _located(content: bytes, faults: Sequence[tuple[int, bool]], path: Path | None) -> tuple[Problem, ...]:
