@@ -122,7 +122,8 @@ class DocumentWindow(QMainWindow):
             return
         kinds = ";;".join(f"{row.title} (*{row.suffixes[0]})" for row in FORMATS.values() if row.name != "text")
         path = self._session.treebank.path
-        start = str(path.with_suffix(".conllu") if path is not None and path.suffix == ".txt" else path or "")
+        suffix = ".mrg" if self.shown_kind == sheets.CONSTITUENTS else ".conllu"
+        start = str(path.with_suffix(suffix) if path is not None and path.suffix == ".txt" else path or "")
         name, _ = QFileDialog.getSaveFileName(self, self.tr("Save as"), start, kinds)
         if name:
             self.desk.saving.save_as(Path(name))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import QChildEvent, QSettings, Qt
 from PySide6.QtWidgets import QApplication, QDockWidget, QStackedWidget, QTabBar, QVBoxLayout, QWidget
 
+from spectral_core.data.structure import STRUCTURES
 from spectral_gui.canvas import Canvas
 from spectral_gui.documents import DocumentWindow
 from spectral_gui.messages import MessageBar
@@ -75,7 +76,7 @@ class PanelWindow(DocumentWindow):
         self.dependency = DependencyView(
             desk.session, desk.notices, desk.surveying, desk.proposals, desk.accepting, desk.readings
         )
-        self.constituency = ConstituencyView(desk.session, desk.notices, desk.surveying)
+        self.constituency = ConstituencyView(desk.session, desk.notices, desk.surveying, desk.proposals, desk.accepting)
         self.reading = ReadingView(desk.session, desk.notices, desk.proposals, desk.readings, desk.reader)
         self.vocabulary = VocabularyView(desk.session, desk.notices, desk.readings, desk.reader)
         self.quiz = QuizView(desk.session, desk.readings, desk.reader)
@@ -201,6 +202,7 @@ class PanelWindow(DocumentWindow):
 
     def _show_kind(self, kind: str) -> None:
         self._kind = kind
+        self.desk.proposals.take_up(STRUCTURES[kind])
         view = self.dependency if kind == DEPENDENCIES else self.constituency
         had_focus = self._trees.isAncestorOf(QApplication.focusWidget() or self)
         self._trees.setCurrentWidget(view)
@@ -218,7 +220,7 @@ class PanelWindow(DocumentWindow):
         if sentence.tree is not None and not (has_heads and self._kind == DEPENDENCIES):
             self._show_kind(CONSTITUENTS)
         elif sentence.tree is None:
-            self._show_kind(DEPENDENCIES)
+            self._show_kind(DEPENDENCIES if has_heads else self.desk.proposals.structure.name)
 
     def _zoomed(self) -> DependencyView | ConstituencyView | ReadingView | Canvas:
         if self.workspace.centre == "exploring":

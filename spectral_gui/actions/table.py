@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from spectral_gui.actions.action import Action
 
-_PROPOSED = "&Annotate/&Proposed trees"
+_PROPOSED, _PROPOSED_PHRASES = "&Annotate/&Proposed trees", "&Annotate/Proposed p&hrases"
 _ORDER = "&Go/Order of the &queue"
 _COPY, _WORDS, _PHRASES = "&Edit/&Copy", "&Annotate/&Dependencies", "&Annotate/&Constituents"
 _READINGS = "&Annotate/Readin&gs"
@@ -311,6 +311,61 @@ ACTIONS = (
         "Take the node with this only child away.",
     ),
     Action("constituency", "start_tree", _PHRASES, "&Start a tree…", ("S",), "Begin with one node over all words."),
+    Action(
+        "constituency", "next_tree", _PROPOSED_PHRASES, "&Next tree", ("N",), "Show the next best tree of the model."
+    ),
+    Action(
+        "constituency",
+        "previous_tree",
+        _PROPOSED_PHRASES,
+        "&Previous tree",
+        ("Shift+N",),
+        "Show the better tree before.",
+    ),
+    Action(
+        "constituency",
+        "lock",
+        _PROPOSED_PHRASES,
+        "&Lock the phrase",
+        ("L",),
+        "Keep this phrase, or no longer; the rest is parsed anew.",
+    ),
+    Action(
+        "constituency", "forbid", _PROPOSED_PHRASES, "&Forbid the phrase", ("X",), "Parse anew without this phrase."
+    ),
+    Action(
+        "constituency",
+        "free",
+        _PROPOSED_PHRASES,
+        "Fr&ee the phrase",
+        ("Shift+X",),
+        "Take back what was locked of these words.",
+    ),
+    Action(
+        "constituency",
+        "next_doubtful",
+        _PROPOSED_PHRASES,
+        "Next phrase in &doubt",
+        ("J",),
+        "Go to the next underlined phrase.",
+        apart=True,
+    ),
+    Action(
+        "constituency",
+        "previous_doubtful",
+        _PROPOSED_PHRASES,
+        "Pre&vious phrase in doubt",
+        ("Shift+J",),
+        "Go to the one before.",
+    ),
+    Action(
+        "constituency",
+        "accept_rest",
+        _PROPOSED_PHRASES,
+        "&Accept the rest",
+        ("Shift+A",),
+        "Accept the sentence with the proposed tree, once every phrase in doubt was looked at.",
+    ),
     Action("constituency", "fold", _PHRASES, "F&old or unfold", ("F",), "Hide what is below the node.", apart=True),
     Action("constituency", "fold_all", _PHRASES, "Fold all", ("-",), "Hide all but the upper nodes."),
     Action("constituency", "unfold_all", _PHRASES, "Unfold all", ("+", "="), "Show every node."),

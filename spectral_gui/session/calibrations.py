@@ -57,7 +57,7 @@ class Calibrations(QObject):
             self.changed.emit(name)
             return None
         self._runs.tell_unopened(set(documents))
-        job = self._work.ask(LEARNING, Calibrate(model, documents), self.tr("Measuring calibration"))
+        job = self._work.ask(LEARNING, Calibrate(model, documents), self.tr("Measuring calibration"), aloud=False)
         self._measuring[name] = job
 
         def take(found: Calibrated) -> None:

@@ -116,6 +116,12 @@ class Proposals(QObject):
         return None if offer is None else offer.trees[min(self.rank, len(offer.trees) - 1)].value
 
     @property
+    def last_shown(self) -> Sentence | None:
+        """The tree that is offered, or while another is on its way the one that was shown before."""
+        offered = self.offered
+        return self._before.get(self._session.selection.sentence) if offered is None and self.waiting else offered
+
+    @property
     def asking(self) -> bool:
         """Whether the engine is being asked about any sentence."""
         return self._answers.busy
@@ -217,10 +223,10 @@ class Proposals(QObject):
     def correct(self, step: str, wanted: Sentence) -> Outcome:
         """Locks what is otherwise in `wanted` than in the tree shown, where a sentence holds no part of one by itself;
         the rest is parsed anew."""
-        offered = self.offered
-        if offered is None:
+        shown = self.last_shown
+        if shown is None:
             return Nothing()
-        return self._relock(self.structure.corrected(self._locks, offered, wanted), step, None)
+        return self._relock(self.structure.corrected(self._locks, shown, wanted), step, None)
 
     # How it is done
 
@@ -242,7 +248,7 @@ class Proposals(QObject):
         return session.do(Act(said, (), milliseconds=session.spent, locks=(change,)))
 
     def _part_shown(self, place: Place) -> Part | None:
-        shown = self.offered or self._session.sentence
+        shown = self.last_shown or self._session.sentence
         return None if shown is None else self.structure.part_at(shown, place)
 
     def _question(self, index: int) -> Asked | None:

@@ -26,9 +26,9 @@ class Work(QObject):
         self._jobs = Jobs(self)
         self._busy: dict[int, str] = {}  # what the jobs that run are doing
 
-    def ask(self, lane: str, request: Request[T], doing: str = "") -> Job[T]:
-        """A request to the engine; `doing` says to the user what is being done."""
-        return self._watched(self._jobs.start(lane, request), doing)
+    def ask(self, lane: str, request: Request[T], doing: str = "", aloud: bool = True) -> Job[T]:
+        """A request to the engine; `doing` says to the user what is being done, and aloud why that failed."""
+        return self._watched(self._jobs.start(lane, request), doing, aloud)
 
     def read(self, work: Callable[[Report], T], doing: str = "") -> Job[T]:
         """The reading or writing of files in a thread."""
@@ -50,10 +50,11 @@ class Work(QObject):
         """Stops the engine; jobs that wait are cancelled."""
         self._jobs.close()
 
-    def _watched(self, job: Job[T], doing: str) -> Job[T]:
+    def _watched(self, job: Job[T], doing: str, aloud: bool = True) -> Job[T]:
         job.broke.connect(self._notices.report_bug)
-        if doing:
+        if doing and aloud:
             job.failed.connect(self._notices.fail)
+        if doing:
             self._busy[job.number] = doing
             self.busy_changed.emit(doing)
             job.when_ended(lambda: self._rest(job.number))

@@ -65,7 +65,7 @@ def desk(qtbot: QtBot) -> Iterator[Desk]:
 @pytest.fixture
 def view(qtbot: QtBot, desk: Desk) -> ConstituencyView:
     load_fonts()
-    made = ConstituencyView(desk.session, desk.notices, desk.surveying)
+    made = ConstituencyView(desk.session, desk.notices, desk.surveying, desk.proposals, desk.accepting)
     DESKS[made] = desk
     qtbot.addWidget(made)
     made.resize(1000, 600)

@@ -8,6 +8,7 @@ from spectral_core.data.constraints import FREE, Constraints
 from spectral_core.data.sentence import Sentence
 from spectral_core.data.structure.parts import Part, Place, SpanPart
 from spectral_core.data.tree_paths import NodePath, words_of
+from spectral_core.errors import EditError
 
 LockedSpan = tuple[int, int, str]
 
@@ -43,7 +44,10 @@ class Constituents:
         """The places that the selection of a node is about."""
         if node is None or sentence.tree is None:
             return frozenset()
-        first, last = words_of(sentence.tree, node)
+        try:
+            first, last = words_of(sentence.tree, node)
+        except EditError:  # it was a node of another tree
+            return frozenset()
         return frozenset([(first - 1, last)] if first else [])
 
     def is_locked(self, locks: Constraints, place: Place) -> bool:

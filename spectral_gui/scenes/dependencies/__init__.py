@@ -10,9 +10,9 @@ from PySide6.QtWidgets import QGraphicsPathItem, QGraphicsPolygonItem, QGraphics
 
 from spectral_core.data import Problem, Sentence
 from spectral_gui.drawing.arc_layout import ArcLayout, Row
-from spectral_gui.scenes.dependencies.ghosts import Ghost
 from spectral_gui.scenes.dependencies.items import TIP, ArcItem, LabelItem, StubItem, WordItem, dashed, tip
 from spectral_gui.scenes.dependencies.making import Maker
+from spectral_gui.scenes.ghosts import Ghost
 from spectral_gui.theme import Colours
 
 __all__ = ["Drawing", "Ghost", "draw"]

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QGraphicsItem, QStyleOptionGraphicsItem, QWidget
 
 from spectral_gui import theme
 from spectral_gui.scenes.dependencies.faces import Face
-from spectral_gui.scenes.dependencies.ghosts import Ghost
+from spectral_gui.scenes.ghosts import Ghost
 from spectral_gui.theme import Colours
 
 TIP = 7.0  # the length of an arrow's tip

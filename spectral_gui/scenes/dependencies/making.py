@@ -17,7 +17,6 @@ from spectral_gui.drawing.arc_layout import Arc, ArcLayout, ArcOptions, Root, pl
 from spectral_gui.resources import is_arabic, is_right_to_left
 from spectral_gui.scenes.dependencies.enhanced import Below, edges, name_of, place_below
 from spectral_gui.scenes.dependencies.faces import tag_face, word_face
-from spectral_gui.scenes.dependencies.ghosts import Ghost
 from spectral_gui.scenes.dependencies.items import (
     PADLOCK,
     TIP,
@@ -30,6 +29,7 @@ from spectral_gui.scenes.dependencies.items import (
     arc_path,
     tip,
 )
+from spectral_gui.scenes.ghosts import Ghost
 from spectral_gui.theme import Colours
 
 _WIDEST = 22.0  # times the points of the font: a text beyond that is cut, and whole in its tool tip

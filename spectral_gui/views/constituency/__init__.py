@@ -2,32 +2,45 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from PySide6.QtCore import QEvent, QObject, QPoint, QPointF, Qt
 from PySide6.QtGui import QKeyEvent, QShowEvent
 from PySide6.QtWidgets import QLabel, QMenu, QPushButton, QSplitter, QVBoxLayout, QWidget
 
 from spectral_core.data import Sentence, Tree, tree_edits
+from spectral_core.data.structure import CONSTITUENTS
 from spectral_core.data.tree_edits import NodePath, node_at
 from spectral_core.errors import EditError
 from spectral_gui.actions import keep_letters
 from spectral_gui.canvas import Canvas
 from spectral_gui.resources import MOST_WORDS, is_right_to_left
-from spectral_gui.scenes.constituents import Drawing, Hit, draw
-from spectral_gui.session import Notices, Selection, Session, Surveying
+from spectral_gui.scenes.constituents import Drawing, Hit, Marks, draw
+from spectral_gui.session import Accepting, Notices, Proposals, Selection, Session, Surveying
 from spectral_gui.views.constituency import choices
 from spectral_gui.views.constituency.acts import Acts
 from spectral_gui.views.constituency.cursor import Cursor
 from spectral_gui.views.constituency.outline import Outline
 from spectral_gui.views.constituency.pointer import Pointer
+from spectral_gui.views.constituency.proposed import ShownTree, shown
 
 
 class ConstituencyView(QWidget):
     """Shows and edits the tree of what is selected in the session; `canvas` and `outline` show the same."""
 
-    def __init__(self, session: Session, notices: Notices, surveying: Surveying, parent: QWidget | None = None):
+    def __init__(
+        self,
+        session: Session,
+        notices: Notices,
+        surveying: Surveying,
+        proposals: Proposals,
+        accepting: Accepting,
+        parent: QWidget | None = None,
+    ):
         super().__init__(parent)
-        self._session, self._surveying = session, surveying
-        self._tree: Tree | None = None  # the one that is drawn
+        self._session, self._notices, self._surveying = session, notices, surveying
+        self._proposals, self._accepting = proposals, accepting
+        self._shown = ShownTree()  # what is drawn
         self._drawing: Drawing | None = None
         self._stale = True  # shown anew as soon as somebody looks
         self._other = True  # and it is another sentence, not the same one edited
@@ -39,7 +52,7 @@ class ConstituencyView(QWidget):
         self.canvas.setAccessibleName(self.tr("Constituency tree"))
         self.outline = Outline()
         self._cursor = Cursor(session, self)
-        self._acts = Acts(session, notices, surveying, self._cursor, self.canvas, self)
+        self._acts = Acts(session, notices, surveying, proposals, self._cursor, self.canvas, self)
         self.prompt = self._acts.prompt
         self._empty = QWidget()
         self._why_empty = QLabel()
@@ -54,6 +67,11 @@ class ConstituencyView(QWidget):
         session.sentence_changed.connect(self._show_changed)
         session.selection_changed.connect(self._follow)
         surveying.changed.connect(self._redraw)
+        proposals.changed.connect(self._show_proposed)
+
+    @property
+    def _tree(self) -> Tree | None:
+        return self._shown.tree
 
     def _lay_out(self) -> None:
         self._why_empty.setWordWrap(True)
@@ -121,6 +139,55 @@ class ConstituencyView(QWidget):
     def start_tree(self) -> None:
         """Asks for the label of one node over all words, with which a tree begins."""
         self._acts.start_tree()
+
+    # What is proposed
+
+    def next_tree(self) -> None:
+        """Shows the next best tree of the model."""
+        self._proposals.turn(1)
+
+    def previous_tree(self) -> None:
+        """Shows the tree before this one in the ranks of the model."""
+        self._proposals.turn(-1)
+
+    def lock(self) -> None:
+        """Locks the selected phrase, or unlocks it; the rest is parsed anew."""
+        place = self._acts.place()
+        if place is not None:
+            self._proposals.lock(place)
+
+    def forbid(self) -> None:
+        """Forbids the selected phrase; the rest is parsed anew."""
+        place = self._acts.place()
+        if place is not None:
+            self._proposals.forbid(place)
+
+    def free(self) -> None:
+        """Takes the locks of the selected phrase back."""
+        place = self._acts.place()
+        if place is not None:
+            self._proposals.free(place)
+
+    def accept_rest(self) -> None:
+        """Accepts the sentence with the tree that is proposed, once every phrase in doubt was looked at."""
+        self._accepting.accept_rest()
+
+    def next_doubtful(self) -> None:
+        """Goes to the next phrase in doubt; from the last to the first again."""
+        self._step_doubtful(1)
+
+    def previous_doubtful(self) -> None:
+        """Goes to the phrase in doubt before this one."""
+        self._step_doubtful(-1)
+
+    def _step_doubtful(self, by: int) -> None:
+        doubtful = sorted(self._shown.doubtful)
+        if not doubtful:
+            self._notices.note(self.tr("No phrase of this sentence is in doubt"))
+            return
+        here = self._cursor.path or ()
+        rows = doubtful if by > 0 else doubtful[::-1]
+        self._cursor.select(next((path for path in rows if (path > here) == (by > 0) and path != here), rows[0]))
 
     # What is shown and how
 
@@ -236,9 +303,19 @@ class ConstituencyView(QWidget):
             (self.tr("Add a &unary node…"), self.add_unary),
             (self.tr("Remove the u&nary node"), self.remove_unary),
             (self.tr("F&old or unfold"), self.fold),
+            *self._proposed_acts(),
         ):
             menu.addAction(text).triggered.connect(act)
         return menu
+
+    def _proposed_acts(self) -> tuple[tuple[str, Callable[[], None]], ...]:
+        if not self._shown.proposed:
+            return ()
+        return (
+            (self.tr("Loc&k, or unlock"), self.lock),
+            (self.tr("Forbid (&X)"), self.forbid),
+            (self.tr("Fr&ee"), self.free),
+        )
 
     # What the session says
 
@@ -248,6 +325,12 @@ class ConstituencyView(QWidget):
 
     def _show_changed(self, index: int) -> None:
         if index == self._session.selection.sentence:
+            self._show()
+
+    def _show_proposed(self, index: int) -> None:
+        if index != self._session.selection.sentence:
+            return
+        if self._stale or self._drawing is None or shown(self._session, self._proposals) != self._shown:
             self._show()
 
     def _follow(self, now: Selection, before: Selection) -> None:
@@ -268,20 +351,31 @@ class ConstituencyView(QWidget):
         self._cursor.forget_sisters()
         sentence = self._session.sentence
         before, long = self._tree, sentence is not None and len(sentence) > MOST_WORDS
-        self._tree = None if sentence is None or long else sentence.tree
+        said = self._shown.notes
+        self._shown = ShownTree() if long else shown(self._session, self._proposals)
         if before is not None and self._tree is not None:
             self._folded = choices.still_folded(before, self._tree, self._folded)
+            if self._shown.proposed and not self._other:
+                self._stay_on_words(before, self._tree)
         text = "" if sentence is None else sentence.text
         self._cursor.tree, self._cursor.right_to_left = self._tree, bool(is_right_to_left(text))
         self._draw()
-        if self._tree is not before:
-            self.outline.show_tree(self._tree, () if self._drawing is None else self._drawing.top, text)
+        if self._tree is not before or self._shown.notes != said:
+            top = () if self._drawing is None else self._drawing.top
+            self.outline.show_tree(self._tree, top, text, self._shown.notes)
             self.outline.show_folded(self._folded, frozenset())
         self._restyle()
         self._say_why_empty(sentence)
         if self._other and self._drawing is not None and self._cursor.path is None:
             self.canvas.centerOn(self._drawing.area(self._drawing.top).center())
         self._other = False
+
+    def _stay_on_words(self, before: Tree, now: Tree) -> None:
+        """Selects the phrase over the words of the one that was selected in the tree proposed before."""
+        node = self._session.selection.node
+        path = None if node is None or before is now else choices.over_same_words(before, node, now)
+        if path is not None and path != node:
+            self._session.select(node=path)
 
     def _redraw(self) -> None:
         """Draws the same tree in another way."""
@@ -303,7 +397,12 @@ class ConstituencyView(QWidget):
                 folded=self._folded,
                 right_to_left=self._cursor.right_to_left,
                 links=self.traces_joined,
-                problems=choices.doubtful(self._tree, self._surveying.inventory),
+                marks=Marks(
+                    choices.doubtful(self._tree, self._surveying.inventory),
+                    self._shown.ghosts,
+                    self._shown.doubtful,
+                    self._shown.locked,
+                ),
             )
             self._cursor.drawing = self._drawing
         self.canvas.fit_scene()
@@ -325,6 +424,8 @@ class ConstituencyView(QWidget):
         text = self.tr("No sentence is selected.")
         if sentence is not None:
             text = self.tr("This sentence has no constituency tree.")
+            if self._proposals.structure is CONSTITUENTS:
+                text = f"{text}\n{self._proposals.why_not.nothing}".rstrip()
         if sentence is not None and len(sentence) > MOST_WORDS:
             text = self.tr("This sentence has {0} words; trees are drawn up to {1}.").format(len(sentence), MOST_WORDS)
             why = why or " "

@@ -7,16 +7,17 @@ from collections.abc import Callable, Sequence
 from PySide6.QtCore import QObject, QPointF
 
 from spectral_core.data import Sentence, Tree, tree_edits
+from spectral_core.data.structure import CONSTITUENTS, Place
 from spectral_core.data.tree_edits import Edited, NodePath, node_at, words_of
 from spectral_core.errors import EditError
+from spectral_core.formats import keeps
 from spectral_gui.canvas import Canvas
 from spectral_gui.prompts import Choice, Prompt
 from spectral_gui.scenes.constituents import NO_LABEL
-from spectral_gui.session import Notices, Session, Surveying
+from spectral_gui.session import Notices, Proposals, Session, Surveying
 from spectral_gui.views.constituency import choices
 from spectral_gui.views.constituency.cursor import Cursor
 
-_FORMATS = ("", "brackets")  # of documents whose sentences can be given a tree; "" is none yet
 _TRIED = "X"  # a label by which it is tried whether an edit can be made, before one is asked for
 
 Operation = Callable[[Tree], Edited]
@@ -26,10 +27,17 @@ class Acts(QObject):
     """The acts on the node that the cursor is on."""
 
     def __init__(
-        self, session: Session, notices: Notices, surveying: Surveying, cursor: Cursor, canvas: Canvas, parent: QObject
+        self,
+        session: Session,
+        notices: Notices,
+        surveying: Surveying,
+        proposals: Proposals,
+        cursor: Cursor,
+        canvas: Canvas,
+        parent: QObject,
     ):
         super().__init__(parent)
-        self._session, self._notices, self._surveying = session, notices, surveying
+        self._session, self._notices, self._surveying, self._proposals = session, notices, surveying, proposals
         self._cursor, self._canvas = cursor, canvas
         self.prompt = Prompt(canvas)
         self._then: Callable[[str], None] | None = None
@@ -150,14 +158,28 @@ class Acts(QObject):
         """Why no tree can be started; "" where one can."""
         if sentence.tree is not None:
             return self.tr("This sentence has a tree already.")
-        if self._session.treebank.format not in _FORMATS:
+        if not keeps(self._session.treebank.format, CONSTITUENTS.name):
             return self.tr(
                 "No tree can be started: the format of this document has no place for constituents. "
                 "Save it as brackets (.mrg) to give it trees."
             )
         return self._session.read_only
 
+    def place(self) -> Place | None:
+        """The words of the selected phrase; None where none is, which is said."""
+        tree, path = self._editable()
+        first, last = (0, 0) if tree is None else words_of(tree, path)
+        return (first - 1, last) if first else None
+
     # How an act is done
+
+    def _base(self) -> Sentence | None:
+        """The sentence with the tree that is on screen: its own, or the one that is proposed."""
+        sentence = self._session.sentence
+        if sentence is None or sentence.tree is self._cursor.tree:
+            return sentence
+        shown = self._proposals.last_shown
+        return shown if shown is not None and shown.tree is self._cursor.tree else sentence
 
     def _editable(self) -> tuple[Tree | None, NodePath]:
         """The tree and the node to change; no tree where that cannot be, which is said."""
@@ -176,7 +198,7 @@ class Acts(QObject):
 
     def _tried(self, operation: Operation) -> tuple[Tree, NodePath] | None:
         """What an operation would give, or None where it is refused, which is said."""
-        sentence = self._session.sentence
+        sentence = self._base()
         if sentence is None:
             return None
         try:
@@ -192,7 +214,12 @@ class Acts(QObject):
             self._edit(step.format(_named(tree, path)), lambda one: operation(one, path))
 
     def _edit(self, step: str, operation: Operation) -> None:
-        """Changes the tree and selects the node that the operation says."""
+        """Changes the tree and selects the node that the operation says; of a tree that is proposed, what is otherwise
+        is locked, and the rest is parsed anew."""
+        base = self._base()
+        if base is not None and base is not self._session.sentence and self._session.sentence != base:
+            self._correct(base, step, operation)
+            return
         landed: list[NodePath] = []
 
         def change(sentence: Sentence) -> Sentence:
@@ -202,6 +229,19 @@ class Acts(QObject):
 
         if self._session.edit(step, change):
             self._cursor.select(landed[0])
+
+    def _correct(self, proposed: Sentence, step: str, operation: Operation) -> None:
+        try:
+            wanted, path = tree_edits.in_sentence(proposed, operation)
+        except EditError as error:
+            self._notices.refuse(str(error))
+            return
+        if wanted.xpos != proposed.xpos:  # tags stand in the sentence by themselves
+            rows = enumerate(zip(wanted.xpos, proposed.xpos, strict=True), 1)
+            word, tag = next((word, tag) for word, (tag, old) in rows if tag != old)
+            self._session.edit(step, lambda one: one.with_value("xpos", word, tag))
+        elif self._proposals.correct(step, wanted):
+            self._session.select(node=path)
 
     def _ask_for_new(
         self, title: str, step: str, shown: str, made: Callable[[Tree, str], Edited], path: NodePath
