@@ -68,7 +68,7 @@ class AutomatonPanel(QWidget):
         self._compare.setCheckable(True)
         self._compare.setToolTip(self.tr("A second automaton beside this one: of another model or with other settings"))
         self._save = QPushButton(self.tr("Save…"))
-        self._save.setToolTip(self.tr("As SVG, PDF, PNG, DOT or TikZ"))
+        self._save.setToolTip(self.tr("As SVG, PDF, PNG, DOT, GraphML or TikZ"))
         self._timer = QTimer(self)
         self._timer.setSingleShot(True)
         self._timer.timeout.connect(self._draw)
@@ -129,6 +129,7 @@ class AutomatonPanel(QWidget):
             ".pdf": self.tr("PDF page"),
             ".png": self.tr("PNG picture"),
             ".dot": self.tr("Graphviz graph"),
+            ".graphml": self.tr("GraphML, for Gephi, yEd and networkx"),
             ".tex": self.tr("TikZ figure"),
         }
         name = f"{self._automaton.head}-{self._automaton.direction}".lower()
@@ -365,7 +366,6 @@ class AutomatonPanel(QWidget):
         self._save.clicked.connect(self.save_automaton)
         self.canvas.chosen.connect(self._choose)
         self.canvas.entered.connect(self.details.focus_sentences)
-        self.canvas.unable.connect(self._show_nothing)
         self.details.hit_chosen.connect(self._choose_part)
         self.details.step_chosen.connect(self.go_to_step)
         self.details.sentence_chosen.connect(self._go_to_sentence)

@@ -76,13 +76,17 @@ def merge_title(automaton: Automaton, number: int) -> str:
 
 def automaton_title(automaton: Automaton) -> str:
     """A line on the whole."""
-    parts = (
+    parts = [
         counted(_tr("{0} state(s)").format(len(automaton.states)), len(automaton.states)),
         counted(_tr("{0} edge(s)").format(len(automaton.edges)), len(automaton.edges)),
         counted(_tr("{0} sequence(s)").format(f"{automaton.total:,}"), automaton.total),
         _tr("{0} % of them leave").format(f"{100 * automaton.lost:.1f}"),
         _tr("deterministic") if automaton.deterministic else _tr("not deterministic yet"),
-    )
+    ]
+    if automaton.unreachable:
+        parts.append(_tr("not reached from the start: {0}").format(" ".join(map(str, automaton.unreachable))))
+    if automaton.dead_ends:
+        parts.append(_tr("no sequence ends after: {0}").format(" ".join(map(str, automaton.dead_ends))))
     return ", ".join(parts)
 
 
