@@ -12,7 +12,6 @@ from PySide6.QtGui import QPainter, QPainterPath, QPainterPathStroker, QPen, QPo
 from PySide6.QtWidgets import QGraphicsItem, QGraphicsScene, QGraphicsSimpleTextItem, QStyleOptionGraphicsItem, QWidget
 
 from spectral_core.data.automaton import Automaton, Edge, State
-from spectral_core.errors import MissingPartError
 from spectral_core.formats.export.automata import (
     drawn_edges,
     edge_lines,
@@ -56,7 +55,6 @@ def draw(
     """The automaton on an empty scene, from left to right, `caption` below it.
 
     Edges that less than the share `least` of the sequences passes are left out, but for one to each state.
-    MissingPartError where the part that places the states is not installed.
     """
     return Drawing(scene, automaton, colours, points, least, caption)
 
@@ -307,11 +305,7 @@ def _placed(states: Collection[StateItem], edges: Sequence[Edge], labels: dict[t
     for edge in edges:
         wide, high = labels[edge.source, edge.target].size
         links.append(Link(edge.source, edge.target, wide + 6, high + 2, weight=1 + round(9 * edge.count / most)))
-    try:
-        return place([*nodes, Node(_START, 0, 0)], links, rank_gap=_START_LENGTH)
-    except ImportError as error:
-        what = f"Automata are laid out by pygraphviz, which cannot be loaded here ({error})"
-        raise MissingPartError(f"{what}. Install it with: pip install pygraphviz") from None
+    return place([*nodes, Node(_START, 0, 0)], links, rank_gap=_START_LENGTH)
 
 
 def _around(wide: float, high: float) -> QRectF:

@@ -9,7 +9,6 @@ from PySide6.QtGui import QKeyEvent, QMouseEvent, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QWidget
 
 from spectral_core.data.automaton import Automaton
-from spectral_core.errors import MissingPartError
 from spectral_gui.canvas import Canvas
 from spectral_gui.scenes.automata import Drawing, Hit, draw
 
@@ -28,7 +27,6 @@ class AutomatonCanvas(Canvas):
 
     chosen = Signal(object)  # the Hit that the user chose, or None
     entered = Signal()  # Enter: what passes here is wanted
-    unable = Signal(str)  # why it cannot be drawn
 
     def __init__(self, parent: QWidget | None = None):
         super().__init__(parent)
@@ -79,12 +77,7 @@ class AutomatonCanvas(Canvas):
         self.scene().clear()
         if self._automaton is None:
             return
-        try:
-            self.drawing = draw(self.scene(), self._automaton, self.colours, points=self.points, least=self._least)
-        except MissingPartError as error:
-            self.scene().clear()
-            self.unable.emit(str(error))
-            return
+        self.drawing = draw(self.scene(), self._automaton, self.colours, points=self.points, least=self._least)
         self.drawings += 1
         self.drawing.mark(self._marked)
         self.fit_scene()

@@ -1,4 +1,4 @@
-"""Graphs laid out by Graphviz: what holds for any graph, and that what we write as DOT is what it reads."""
+"""Graphs in layers: what holds for any graph, and for automata; and that Graphviz reads the DOT that we write."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from itertools import combinations
 from math import hypot
 
 import pytest
+from drawn_graphs import Faults, faults
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from known_automata import NOUNS, STRANGE
@@ -84,14 +85,45 @@ def test_labels_have_the_room_they_ask_for() -> None:
         assert apart > -SLACK
 
 
-def test_a_chain_runs_in_the_direction_that_is_asked_for() -> None:
-    nodes, links = [Node(at, 40, 30) for at in range(3)], [Link(0, 1), Link(1, 2)]
-    right = [x for x, _ in place(nodes, links).nodes]
-    left = [x for x, _ in place(nodes, links, direction="RL").nodes]
-    down = [y for _, y in place(nodes, links, direction="TB").nodes]
-    assert right == sorted(right)
-    assert left == sorted(left, reverse=True)
-    assert down == sorted(down)
+def test_a_chain_runs_from_left_to_right_on_one_line() -> None:
+    layout = place([Node(at, 40, 30) for at in range(3)], [Link(0, 1), Link(1, 2)])
+    across = [x for x, _ in layout.nodes]
+    assert across == sorted(across)
+    assert {round(y, 6) for _, y in layout.nodes} == {15}
+    assert layout.height == pytest.approx(30)
+
+
+@settings(max_examples=25, deadline=None)
+@given(graphs())
+def test_without_cycles_nothing_leads_back(graph: tuple[list[Node], list[Link]]) -> None:
+    nodes, links = graph
+    onwards = [Link(*sorted((link.source, link.target)), 20, 16) for link in links if link.source != link.target]
+    layout = place(nodes, onwards)
+    assert all(layout.nodes[link.source][0] < layout.nodes[link.target][0] for link in onwards)
+
+
+@settings(max_examples=60, deadline=None)
+@given(graphs())
+def test_no_line_passes_a_node_or_a_label_that_is_not_its_own(graph: tuple[list[Node], list[Link]]) -> None:
+    nodes, links = graph
+    found = faults(nodes, links, place(nodes, links))
+    assert (found.nodes_over_nodes, found.labels_over_nodes, found.labels_over_labels) == (0, 0, 0)
+
+
+@pytest.mark.parametrize("automaton", [NOUNS, NOUNS.at(0), STRANGE], ids=["last", "first", "strange"])
+def test_what_can_be_drawn_without_crossings_is(automaton: Automaton) -> None:
+    nodes = [Node(state.number, 90, 60) for state in automaton.states]
+    links = [Link(edge.source, edge.target, 40, 20 * len(edge_lines(edge)), 1) for edge in automaton.edges]
+    assert faults(nodes, links, place(nodes, links)) == Faults(0, 0, 0, 0, 0, 0)
+
+
+def test_a_planar_grid_is_untangled() -> None:
+    """Three rows of five, whose links are given in an order that says nothing."""
+    nodes = [Node(at, 30, 30) for at in range(15)]
+    links = [Link(at, at + 1, 30, 16) for at in range(15) if at % 5 < 4]
+    links += [Link(5 * row + at, 5 * (row + 1) + at + 1, 30, 16) for row in range(2) for at in range(4)]
+    links.sort(key=lambda link: (link.source * 7 + link.target * 3) % 11)
+    assert faults(nodes, links, place(nodes, links)).crossings == 0
 
 
 def test_the_same_graph_is_placed_alike() -> None:
@@ -104,8 +136,7 @@ def test_nothing_takes_no_room() -> None:
 
 @pytest.mark.parametrize("automaton", [NOUNS, NOUNS.at(0), STRANGE], ids=["last", "first", "strange"])
 def test_graphviz_reads_the_labels_that_were_written(automaton: Automaton) -> None:
-    import pygraphviz
-
+    pygraphviz = pytest.importorskip("pygraphviz")
     graph = pygraphviz.AGraph(dot_automaton(automaton))
     try:
         for state in automaton.states:
