@@ -9,7 +9,7 @@ from itertools import combinations
 import numpy as np
 from numpy.typing import NDArray
 
-from spectral_gui.drawing.graph_layout import Curve, Layout, Link, Node
+from spectral_gui.drawing.graph_layout import Curve, GraphLayout, GraphLink, Node
 
 Points = NDArray[np.float64]  # (points, 2)
 _FINE = 16  # points of a Bezier curve
@@ -51,7 +51,7 @@ def crossings(one: Points, two: Points) -> int:
     return int(((here >= 0) & (here < 1) & (there >= 0) & (there < 1)).sum())
 
 
-def faults(nodes: Sequence[Node], links: Sequence[Link], layout: Layout) -> Faults:
+def faults(nodes: Sequence[Node], links: Sequence[GraphLink], layout: GraphLayout) -> Faults:
     """What overlaps and crosses in a layout; `labels` are boxes, nodes ellipses."""
     lines = [traced(curve) for curve in layout.links]
     labels = [(at, curve.label) for at, curve in enumerate(layout.links) if curve.label is not None]

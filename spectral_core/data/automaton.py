@@ -50,7 +50,7 @@ class Move:
 
 
 @dataclass(frozen=True, slots=True)
-class Edge:
+class AutomatonEdge:
     """All that leads from one state to another."""
 
     source: int
@@ -79,11 +79,11 @@ class Merge:
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class MergeStep:
     """The automaton between two merges."""
 
     states: tuple[State, ...]  # by number
-    edges: tuple[Edge, ...]  # by source and target
+    edges: tuple[AutomatonEdge, ...]  # by source and target
     lost: float  # share of the sequences that leave the automaton
 
 
@@ -114,7 +114,7 @@ class Automaton:
     minimum: int  # the least count of a prefix
     prefixes: tuple[Prefix, ...]  # the empty one first
     merges: tuple[Merge, ...]
-    steps: tuple[Step, ...]  # one more than merges
+    steps: tuple[MergeStep, ...]  # one more than merges
     step: int
     total: int  # sequences that were followed
     dropped: int = 0  # frequent prefixes that the model has no state for: unknown symbols, zero vectors
@@ -126,7 +126,7 @@ class Automaton:
         return self.steps[self.step].states
 
     @property
-    def edges(self) -> tuple[Edge, ...]:
+    def edges(self) -> tuple[AutomatonEdge, ...]:
         return self.steps[self.step].edges
 
     @property
@@ -196,7 +196,7 @@ class Automaton:
     def state(self, number: int) -> State:
         return next(state for state in self.states if state.number == number)
 
-    def edge(self, source: int, target: int) -> Edge:
+    def edge(self, source: int, target: int) -> AutomatonEdge:
         return next(edge for edge in self.edges if (edge.source, edge.target) == (source, target))
 
     def through_edge(self, source: int, target: int, symbol: str | None = None) -> tuple[tuple[int, int], ...]:

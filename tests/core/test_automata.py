@@ -13,7 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from known_automata import NOUNS, STRANGE
 
-from spectral_core.data.automaton import Automaton, Edge, Move
+from spectral_core.data.automaton import Automaton, AutomatonEdge, Move
 from spectral_core.errors import DataError, SettingsError
 from spectral_core.files import assets
 from spectral_core.formats import load
@@ -257,7 +257,9 @@ def test_determinism_reachability_and_dead_ends_are_those_of_the_graph() -> None
     (step,) = STRANGE.steps
     cut = replace(STRANGE, steps=(replace(step, edges=step.edges[:2]),))
     assert cut.dead_ends == (1, 2)  # 1 stops nowhere, and nothing leads on from it
-    joined = replace(STRANGE, steps=(replace(step, edges=(*step.edges[:1], Edge(0, 2, (Move("a", 1, 0.1),)))),))
+    joined = replace(
+        STRANGE, steps=(replace(step, edges=(*step.edges[:1], AutomatonEdge(0, 2, (Move("a", 1, 0.1),)))),)
+    )
     assert (joined.deterministic, joined.unreachable) == (True, (1,))
 
 

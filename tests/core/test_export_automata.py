@@ -13,7 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from known_automata import NOUNS, STRANGE
 
-from spectral_core.data.automaton import Automaton, Edge, Move
+from spectral_core.data.automaton import Automaton, AutomatonEdge, Move
 from spectral_core.errors import FormatError
 from spectral_core.formats import automata
 from spectral_core.formats.export.automata import (
@@ -76,7 +76,7 @@ def test_states_say_their_number_stops_and_what_they_come_after() -> None:
 
 def test_symbols_that_a_state_seldom_comes_after_are_counted() -> None:
     moves = (Move("DT", 60, 0.6), Move("PRP$", 30, 0.3), Move(",", 7, 0.07), Move("PDT", 3, 0.03))
-    automaton = replace(NOUNS, steps=(replace(NOUNS.steps[1], edges=(Edge(0, 1, moves),)),), merges=(), step=0)
+    automaton = replace(NOUNS, steps=(replace(NOUNS.steps[1], edges=(AutomatonEdge(0, 1, moves),)),), merges=(), step=0)
     assert arrivals(automaton, automaton.state(1)) == (("DT", 60), ("PRP$", 30), (",", 7), ("PDT", 3))
     assert arrival_name(automaton, automaton.state(1)) == 'after DT, PRP$, "," +1'
     assert arrival_name(automaton, automaton.state(2)) == ""
@@ -109,7 +109,7 @@ def test_graphml_gives_back_the_graph(automaton: Automaton) -> None:
 
 @given(st.text(max_size=8))
 def test_any_symbol_can_stand_in_graphml(symbol: str) -> None:
-    step = replace(NOUNS.steps[1], edges=(Edge(0, 1, (Move(symbol, 3, 0.3),)),))
+    step = replace(NOUNS.steps[1], edges=(AutomatonEdge(0, 1, (Move(symbol, 3, 0.3),)),))
     found = read_graphml(graphml_automaton(replace(NOUNS, steps=(step, step))))
     ((*_, label),) = found.edges.data("label")
     assert len(label or "") == len(symbol)
@@ -122,7 +122,7 @@ def read_graphml(text: str) -> nx.MultiDiGraph:
 
 @given(st.text(st.characters(codec="utf-8"), max_size=8))
 def test_no_symbol_ends_a_string_of_dot(symbol: str) -> None:
-    step = replace(NOUNS.steps[1], edges=(Edge(0, 1, (Move(symbol, 3, 0.3),)),))
+    step = replace(NOUNS.steps[1], edges=(AutomatonEdge(0, 1, (Move(symbol, 3, 0.3),)),))
     (line,) = [line for line in dot_automaton(replace(NOUNS, steps=(step, step))).split("\n") if "0 -> 1" in line]
     inner = line.split('label="', 1)[1].rsplit('", penwidth', 1)[0]
     unescaped = inner.replace("\\\\", "").replace('\\"', "")

@@ -25,7 +25,7 @@ from spectral_core.methods import METHODS, settings_of
 from spectral_core.model import Explainer, Value
 from spectral_core.project import Project, Run
 from spectral_gui.resources import load_fonts
-from spectral_gui.scenes.automata import Hit
+from spectral_gui.scenes.automata import AutomatonHit as Hit
 from spectral_gui.session import Question, Session
 from spectral_gui.views.exploring import ExploringView
 from spectral_gui.views.exploring.panel import AutomatonPanel

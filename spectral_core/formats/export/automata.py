@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from io import BytesIO
 from math import sqrt
 
-from spectral_core.data.automaton import START, Automaton, Edge, Prefix, State
+from spectral_core.data.automaton import START, Automaton, AutomatonEdge, Prefix, State
 from spectral_core.formats.export.tex import escaped, figure
 
 STOP, AFTER = "STOP", "after"
@@ -66,7 +66,7 @@ def state_lines(automaton: Automaton, state: State) -> tuple[str, ...]:
     return (*lines, arrival) if arrival else tuple(lines)
 
 
-def edge_lines(edge: Edge) -> tuple[str, ...]:
+def edge_lines(edge: AutomatonEdge) -> tuple[str, ...]:
     """What stands at an edge: its symbols with their frequencies, and how much the rarest have together."""
     lines = [f"{move.symbol} {share(move.frequency)}" for move in edge.moves]
     if len(lines) <= _SYMBOLS + 1:
@@ -80,9 +80,9 @@ def stops_mostly(state: State) -> bool:
     return state.stop is not None and state.stop >= 0.5
 
 
-def drawn_edges(automaton: Automaton, least: float) -> tuple[Edge, ...]:
+def drawn_edges(automaton: Automaton, least: float) -> tuple[AutomatonEdge, ...]:
     """The edges that at least this share of the sequences passes, and of each state the one by which most arrive."""
-    busiest: dict[int, Edge] = {}
+    busiest: dict[int, AutomatonEdge] = {}
     for edge in automaton.edges:
         if edge.source != edge.target and edge.count > getattr(busiest.get(edge.target), "count", 0):
             busiest[edge.target] = edge
@@ -102,7 +102,7 @@ def caption(automaton: Automaton, least: float = 0.0) -> str:
     return "; ".join(parts)
 
 
-def width(edge: Edge, edges: Sequence[Edge]) -> float:
+def width(edge: AutomatonEdge, edges: Sequence[AutomatonEdge]) -> float:
     """The width of an edge's line in points: its root grows with how many sequences pass."""
     most = max(other.count for other in edges)
     return _THIN + (_THICK - _THIN) * sqrt(edge.count / most)
@@ -199,7 +199,7 @@ def _stacked(lines: Sequence[str]) -> str:
     return r"\\".join("{}" * line.startswith("*") + escaped(line) for line in lines)
 
 
-def _bend(edge: Edge, pairs: set[tuple[int, int]], places: dict[int, tuple[float, float]]) -> tuple[str, ...]:
+def _bend(edge: AutomatonEdge, pairs: set[tuple[int, int]], places: dict[int, tuple[float, float]]) -> tuple[str, ...]:
     if edge.source == edge.target:
         return ("loop above",)
     (x, y), (to_x, to_y) = places[edge.source], places[edge.target]
@@ -210,7 +210,7 @@ def _bend(edge: Edge, pairs: set[tuple[int, int]], places: dict[int, tuple[float
     return ()
 
 
-def _places(automaton: Automaton, edges: Sequence[Edge]) -> dict[int, tuple[float, float]]:
+def _places(automaton: Automaton, edges: Sequence[AutomatonEdge]) -> dict[int, tuple[float, float]]:
     """Columns by the number of edges from the start, each in the order of where its states are mostly reached from."""
     import networkx as nx
 

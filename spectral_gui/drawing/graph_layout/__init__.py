@@ -10,11 +10,11 @@ from collections.abc import Sequence
 from spectral_gui.drawing.graph_layout.coordinates import place_across
 from spectral_gui.drawing.graph_layout.curves import lines
 from spectral_gui.drawing.graph_layout.ends import loop_curve, place_loops
-from spectral_gui.drawing.graph_layout.graph import Curve, Layout, Link, Node, Point
+from spectral_gui.drawing.graph_layout.graph import Curve, GraphLayout, GraphLink, Node, Point
 from spectral_gui.drawing.graph_layout.layers import Layers, layered, reduce_crossings
 from spectral_gui.drawing.graph_layout.ranks import Arc, orders, ranks
 
-__all__ = ["Curve", "Layout", "Link", "Node", "Point", "place"]
+__all__ = ["Curve", "GraphLayout", "GraphLink", "Node", "Point", "place"]
 
 _TURNED = 2.0  # a link against the direction is as bad as so many crossings
 _LONG = 3.0  # and the heaviest link where it is a rank longer
@@ -22,11 +22,13 @@ _STEEP = 0.12  # of how far a line leads up or down between two layers: so much 
 _MOST = 50.0  # of that room
 
 
-def place(nodes: Sequence[Node], links: Sequence[Link], *, gap: float = 18.0, rank_gap: float = 36.0) -> Layout:
+def place(
+    nodes: Sequence[Node], links: Sequence[GraphLink], *, gap: float = 18.0, rank_gap: float = 36.0
+) -> GraphLayout:
     """Nodes in layers, each link from one to a later layer but for those that close a cycle: few lines cross, none
     passes a node or a label that is not its own (Sugiyama, Tagawa and Toda 1981; Gansner et al. 1993)."""
     if not nodes:
-        return Layout((), (), 0.0, 0.0)
+        return GraphLayout((), (), 0.0, 0.0)
     index = {node.name: at for at, node in enumerate(nodes)}
     layers = _layers(nodes, links, index)
     place_across(layers, links, gap)
@@ -41,7 +43,7 @@ def place(nodes: Sequence[Node], links: Sequence[Link], *, gap: float = 18.0, ra
     return _framed(nodes, links, centres, [curves[at] for at in range(len(links))])
 
 
-def _layers(nodes: Sequence[Node], links: Sequence[Link], index: dict[int, int]) -> Layers:
+def _layers(nodes: Sequence[Node], links: Sequence[GraphLink], index: dict[int, int]) -> Layers:
     """The best of several ways to break the cycles."""
     arcs: list[Arc] = [
         (index[link.source], index[link.target], link.weight) for link in links if link.source != link.target
@@ -72,7 +74,9 @@ def _columns(layers: Layers, rank_gap: float) -> list[float]:
     return x
 
 
-def _framed(nodes: Sequence[Node], links: Sequence[Link], centres: Sequence[Point], curves: Sequence[Curve]) -> Layout:
+def _framed(
+    nodes: Sequence[Node], links: Sequence[GraphLink], centres: Sequence[Point], curves: Sequence[Curve]
+) -> GraphLayout:
     """All of it moved so that it begins at 0, with its size."""
     boxes = [(*centre, node.width, node.height) for node, centre in zip(nodes, centres, strict=True)]
     for link, curve in zip(links, curves, strict=True):
@@ -89,4 +93,4 @@ def _framed(nodes: Sequence[Node], links: Sequence[Link], centres: Sequence[Poin
         Curve(tuple(map(moved, curve.points)), moved(curve.tip), None if curve.label is None else moved(curve.label))
         for curve in curves
     ]
-    return Layout(tuple(map(moved, centres)), tuple(drawn), right - left, bottom - top)
+    return GraphLayout(tuple(map(moved, centres)), tuple(drawn), right - left, bottom - top)

@@ -5,14 +5,14 @@ from __future__ import annotations
 import itertools
 from collections.abc import Sequence
 
-from spectral_gui.drawing.graph_layout.graph import Link
+from spectral_gui.drawing.graph_layout.graph import GraphLink
 from spectral_gui.drawing.graph_layout.layers import Layers
 
 _SWEEPS = 24
 _STRAIGHT = 8.0  # of a line between two places where it only passes, against 1 between two nodes
 
 
-def place_across(layers: Layers, links: Sequence[Link], gap: float) -> None:
+def place_across(layers: Layers, links: Sequence[GraphLink], gap: float) -> None:
     """Gives each item its y: the weighted squares of how far lines lead up or down are least.
 
     One layer at a time is brought to its optimum, which is a monotone regression, until nothing moves.
@@ -35,7 +35,7 @@ def place_across(layers: Layers, links: Sequence[Link], gap: float) -> None:
         placed.y -= top
 
 
-def _pulls(layers: Layers, links: Sequence[Link]) -> list[list[tuple[int, float]]]:
+def _pulls(layers: Layers, links: Sequence[GraphLink]) -> list[list[tuple[int, float]]]:
     """Of each item, what pulls at it and how strongly."""
     pulls: list[list[tuple[int, float]]] = [[] for _ in layers.items]
     most = max((link.weight for link in links), default=1)

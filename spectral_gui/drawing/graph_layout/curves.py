@@ -11,7 +11,7 @@ import numpy as np
 
 from spectral_gui.drawing.graph_layout.coordinates import spaced
 from spectral_gui.drawing.graph_layout.ends import TIP, meeting_points
-from spectral_gui.drawing.graph_layout.graph import Curve, Link, Node, Point
+from spectral_gui.drawing.graph_layout.graph import Curve, GraphLink, Node, Point
 from spectral_gui.drawing.graph_layout.layers import Chain, Item, Layers, places_in
 
 _BULGE = 40.0  # how far an outermost line may leave its place
@@ -40,7 +40,7 @@ class Knot:
     slope: float = 0.0
 
 
-def lines(layers: Layers, nodes: Sequence[Node], links: Sequence[Link], x: Sequence[float]) -> dict[int, Curve]:
+def lines(layers: Layers, nodes: Sequence[Node], links: Sequence[GraphLink], x: Sequence[float]) -> dict[int, Curve]:
     """The curve of each link that joins two nodes; `x` has the middle of each layer."""
     knots = _knots(layers, nodes, x)
     for row in knots:
@@ -225,7 +225,7 @@ def _fan_out(meeting: Sequence[Knot]) -> None:
 
 
 def _curve(
-    chain: Chain, layers: Layers, nodes: Sequence[Node], link: Link, knots: Sequence[Knot], x: Sequence[float]
+    chain: Chain, layers: Layers, nodes: Sequence[Node], link: GraphLink, knots: Sequence[Knot], x: Sequence[float]
 ) -> Curve:
     parts: list[Part] = []
     for left, right in itertools.pairwise(knots):

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from math import atan2, copysign, cos, pi, sin, sqrt
 
 from spectral_gui.drawing.graph_layout.coordinates import spaced
-from spectral_gui.drawing.graph_layout.graph import Curve, Link, Node, Point
+from spectral_gui.drawing.graph_layout.graph import Curve, GraphLink, Node, Point
 from spectral_gui.drawing.graph_layout.layers import Layers
 
 _APART = 9.0  # two ends at a node
@@ -61,7 +61,7 @@ class Loop:
     beyond: float  # how far from the node it begins, over the loops that are there already
 
 
-def place_loops(layers: Layers, nodes: Sequence[Node], links: Sequence[Link], index: dict[int, int]) -> list[Loop]:
+def place_loops(layers: Layers, nodes: Sequence[Node], links: Sequence[GraphLink], index: dict[int, int]) -> list[Loop]:
     """The loops, each where the fewest lines leave its node steeply; their nodes are given the room that they take."""
     loops: list[Loop] = []
     taken: dict[tuple[int, int], float] = {}
@@ -95,7 +95,7 @@ def _steep(layers: Layers, number: int, way: int, side: int) -> int:
     return sum(way * (layers.items[other].y - item.y) > 1.2 * item.half for other in others)
 
 
-def loop_curve(loop: Loop, centre: Point, node: Node, link: Link) -> Curve:
+def loop_curve(loop: Loop, centre: Point, node: Node, link: GraphLink) -> Curve:
     """The line of a loop, to be read from left to right."""
     wide, high = max(node.width / 2, 1e-9), node.height / 2
     open_ = min(12.0, wide / 3)

@@ -17,7 +17,7 @@ class Node:
 
 
 @dataclass(frozen=True, slots=True)
-class Link:
+class GraphLink:
     """An edge to be drawn from one node to another, with room for its label."""
 
     source: int
@@ -37,7 +37,7 @@ class Curve:
 
 
 @dataclass(frozen=True, slots=True)
-class Layout:
+class GraphLayout:
     """The centre of each node and the line of each link, in the order in which they were given."""
 
     nodes: tuple[Point, ...]

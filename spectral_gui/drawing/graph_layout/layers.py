@@ -11,7 +11,7 @@ from random import Random
 import numpy as np
 from numpy.typing import NDArray
 
-from spectral_gui.drawing.graph_layout.graph import Link, Node
+from spectral_gui.drawing.graph_layout.graph import GraphLink, Node
 
 _CLEAR = 5.0  # above and below a line that passes
 _STARTS = 8  # from which an order is looked for
@@ -63,7 +63,7 @@ class Layers:
                 self.before[high].append(low)
 
 
-def layered(nodes: Sequence[Node], links: Sequence[Link], rank: Sequence[int]) -> Layers:
+def layered(nodes: Sequence[Node], links: Sequence[GraphLink], rank: Sequence[int]) -> Layers:
     """Nodes in the even layers, in the odd ones what passes between, labels in the emptiest of those."""
     index = {node.name: at for at, node in enumerate(nodes)}
     items = [Item(2 * rank[at], node.height / 2, node.height / 2, node.width / 2, at) for at, node in enumerate(nodes)]

@@ -22,7 +22,7 @@ from spectral_core.data.automaton import Automaton
 from spectral_core.errors import SpectralError
 from spectral_gui import automata
 from spectral_gui.plots import ask_for_file
-from spectral_gui.scenes.automata import Hit
+from spectral_gui.scenes.automata import AutomatonHit as Hit
 from spectral_gui.session import Heads, Question, Session
 from spectral_gui.views.exploring.canvas import AutomatonCanvas
 from spectral_gui.views.exploring.controls import Controls

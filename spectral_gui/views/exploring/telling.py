@@ -5,7 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import QCoreApplication
 
 from spectral_core.data import Sentence
-from spectral_core.data.automaton import Automaton, Edge, Merge, State
+from spectral_core.data.automaton import Automaton, AutomatonEdge, Merge, State
 from spectral_core.formats.export.automata import arrival_name, arrivals, prefix_name, share
 from spectral_gui.resources import counted
 from spectral_gui.session import Cut
@@ -25,7 +25,7 @@ def state_title(automaton: Automaton, state: State) -> str:
     return _tr("State {0}: {1}{2}").format(state.number, " ".join(filter(None, parts)), stop)
 
 
-def edge_title(edge: Edge) -> str:
+def edge_title(edge: AutomatonEdge) -> str:
     """A line on an edge."""
     symbols = ", ".join(f"{move.symbol} {share(move.frequency)}" for move in edge.moves[:3])
     more = f" +{len(edge.moves) - 3}" if len(edge.moves) > 3 else ""
@@ -49,7 +49,7 @@ def state_card(automaton: Automaton, state: State) -> str:
     return "\n".join(_cut(lines, len(prefixes)))
 
 
-def edge_card(edge: Edge) -> str:
+def edge_card(edge: AutomatonEdge) -> str:
     """All about an edge, a fact a line."""
     lines = [
         _tr("Edge {0} → {1}").format(edge.source, edge.target),
