@@ -36,12 +36,12 @@ CORE: dict[str, tuple[set[str], set[str], set[str]]] = {
     "progress": (set(), set(), set()),
     "files": ({"errors"}, set(), set()),
     "machine": (set(), set(), set()),
-    "data": ({"errors"}, set(), set()),
+    "data": ({"errors"}, {"networkx"}, {"networkx"}),  # at module level for its types alone
     "query": ({"data", "errors"}, set(), set()),
     "model": ({"data"}, {"numpy"}, set()),
-    "formats": ({"data", "errors", "files"}, set(), set()),
+    "formats": ({"data", "errors", "files"}, set(), {"networkx"}),
     "evaluate": ({"data", "errors", "model"}, {"numpy"}, set()),
-    "maths": ({"errors", "progress"}, {"numpy"}, {"scipy", "sklearn", "numba"}),
+    "maths": ({"errors", "progress"}, {"numpy"}, {"scipy", "numba"}),
     "inference": ({"errors", "data.constraints"}, {"numpy"}, {"numba"}),
     "analyzers": ({"data", "errors", "files"}, set(), {"pymorphy3", "morfeusz2", "zeyrek"}),
     "models": (
@@ -82,7 +82,7 @@ DOOR_LIBRARIES = {"cli": {"typer", "rich", "click"}}
 
 GUI: dict[str, tuple[set[str], set[str], set[str]]] = {
     # zone: (zones of the window, third-party at module level, third-party inside functions); the face is open to all
-    "drawing": (set(), set(), {"networkx", "pygraphviz"}),
+    "drawing": (set(), {"numpy"}, {"networkx"}),
     "worker": (set(), set(), {"threadpoolctl"}),
     "garbage": (set(), set(), set()),
     "jobs": ({"worker", "garbage"}, {"PySide6"}, set()),
