@@ -186,8 +186,8 @@ class TextRanker(Ranker, Protocol):
     def rank_all(
         self, sentences: Sequence[Sentence], confirmed: Sequence[Mapping[int, Analysis]] | None = None
     ) -> list[list[list[Ranked[Analysis]]]]: ...
-    def alike(self, first: Analysis, second: Analysis) -> bool:
-        """Whether two analyses are one to the ranker: their label elements are equal."""
+    def label(self, form: str, analysis: Analysis) -> tuple[str, ...]:
+        """The elements into which an analysis of a word is taken apart: those with one label are one to the ranker."""
         ...
 
 

@@ -18,14 +18,13 @@ from spectral_core.model import Arrays, Contribution, Settings, pack, unpack
 from spectral_core.models.analysis_ranker.answers import (
     Confirmed,
     Ranking,
-    alike,
     rankings,
     row_of,
     rows_of,
     with_first,
 )
 from spectral_core.models.analysis_ranker.candidates import reopened
-from spectral_core.models.analysis_ranker.corpus import Places, Seen, Text, Wordbook, uncollected
+from spectral_core.models.analysis_ranker.corpus import Label, Places, Seen, Text, Wordbook, uncollected
 from spectral_core.models.analysis_ranker.elements import Keyring
 from spectral_core.models.analysis_ranker.explaining import against, contributions
 from spectral_core.models.analysis_ranker.settings import RankerSettings
@@ -147,9 +146,9 @@ class ContextRanker:
         starts = words.starts.tolist()
         return [made[begin:end] for begin, end in pairwise(starts)]
 
-    def alike(self, first: Analysis, second: Analysis) -> bool:
-        """Whether two analyses have the same label elements."""
-        return alike(self.book.scheme, first, second)
+    def label(self, form: str, analysis: Analysis) -> Label:
+        """The elements into which an analysis of a word is taken apart: those with one label are one to the ranker."""
+        return self.book.scheme.label(form, analysis)
 
     def unsure(self, form: str, ranking: Sequence[Ranked[Analysis]]) -> bool:
         """Whether the first candidate of a word should be looked at; `doubt` says what to expect of it."""

@@ -41,18 +41,3 @@ def best_rows(scores: Floats, firsts: Integers) -> Integers:
         word = np.repeat(filled, sizes[filled])[hits]
         found[word[::-1]] = hits[::-1]  # the first of several that are equal
     return found
-
-
-def ranks(scores: Floats, firsts: Integers, right: Integers) -> Integers:
-    """(words,) the place of the right row of each word by its scores from 1; 0 where it has none.
-
-    A row that is not above the right one in so many words stands before it: equals and missing numbers are errors.
-    """
-    known = right != NOTHING
-    own = np.full(len(right), np.nan)
-    own[known] = scores[right[known]]
-    word = np.repeat(np.arange(len(right)), np.diff(firsts))
-    before = ~(scores < own[word])
-    before[right[known]] = False
-    places = 1 + np.bincount(word[before], minlength=len(right))
-    return np.where(known, places, 0)
