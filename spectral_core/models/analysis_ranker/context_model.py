@@ -150,6 +150,16 @@ class ContextRanker:
         """The elements into which an analysis of a word is taken apart: those with one label are one to the ranker."""
         return self.book.scheme.label(form, analysis)
 
+    @property
+    def analyser(self) -> str:
+        """The name of the analyser that its candidates come from, also where the settings left the choice open."""
+        return self.analyser_rows[0]
+
+    @property
+    def tags(self) -> frozenset[Label]:
+        """What stands behind the lemma in the labels that words were seen with."""
+        return frozenset(self.book.labels[label][1:] for label in {label for _, label, _ in self.seen.rows()})
+
     def unsure(self, form: str, ranking: Sequence[Ranked[Analysis]]) -> bool:
         """Whether the first candidate of a word should be looked at; `doubt` says what to expect of it."""
         if not ranking:

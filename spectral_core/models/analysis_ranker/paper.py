@@ -105,6 +105,16 @@ class PaperRanker:
         """The elements into which an analysis of a word is taken apart: those with one label are one to the ranker."""
         return self.book.scheme.label(form, analysis)
 
+    @property
+    def analyser(self) -> str:
+        """The name of the analyser that its candidates come from, also where the settings left the choice open."""
+        return self.analyser_rows[0]
+
+    @property
+    def tags(self) -> frozenset[Label]:
+        """What stands behind the lemma in the labels that words were seen with."""
+        return frozenset(self.book.labels[label][1:] for label in {label for _, label, _ in self.seen.rows()})
+
     def _scores(self, text: Text, words: Words, tags: Keys | None) -> tuple[Floats, Floats | None]:
         if isinstance(self.scorer, Regressions):
             return self.scorer.scores(self.book, Case.of(self.book, text, words), tags)
