@@ -202,8 +202,9 @@ class TextRanker(Ranker, Protocol):
 
     @property
     def analyser(self) -> str: ...  # the name of the one its candidates come from; given: they stand in the file
-    @property
-    def tags(self) -> Collection[tuple[str, ...]]: ...  # what stands behind the lemma in the labels it was learnt from
+    def learnt_tags(self) -> Collection[tuple[str, ...]]:
+        """What stands behind the lemma in the labels that words were seen with."""
+        ...
 
 
 @runtime_checkable

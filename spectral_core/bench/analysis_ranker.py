@@ -16,9 +16,9 @@ from spectral_core.bench.ranker_figures import Measured, Outcome, Row, figures
 from spectral_core.data import Sentence, Treebank
 from spectral_core.evaluate import is_arabic, places_of
 from spectral_core.formats import load
-from spectral_core.maths.softmax import log_probabilities
 from spectral_core.models.analysis_ranker.baselines import MostFrequent, Perceptron, Unranked
 from spectral_core.models.analysis_ranker.context_learning import learnt_from
+from spectral_core.models.analysis_ranker.context_model import Scored
 from spectral_core.models.analysis_ranker.corpus import NOTHING, Seen, Text, Wordbook, Words
 from spectral_core.models.analysis_ranker.ordering import best_rows, parted
 from spectral_core.models.analysis_ranker.paper_design import Case, Groups
@@ -213,8 +213,7 @@ def _context(fold: Fold) -> Iterator[tuple[str, Outcome]]:
     for passes in range(1, len(model.weights) + 1):
         begun = time.process_time()
         scored = replace(model, weights=model.weights[:passes]).scored_text(fold.test)
-        words = scored.space.words
-        yield f"context, pass {passes}", _softened(words, scored.values, learning, begun)
+        yield f"context, pass {passes}", _softened(scored, learning, begun)
     begun = time.process_time()
     words = model.seen.words(fold.book, fold.test)
     space = Space(model.keyring, words, model.pairs)
@@ -222,14 +221,14 @@ def _context(fold: Fold) -> Iterator[tuple[str, Outcome]]:
     space.look_up_words(model.table, keys)
     guessed = space.labels_of(model.weights[0].best(space))
     space.look_up_labels(model.table, keys, guessed, before=fold.test.gold)
-    yield "context, words before confirmed", _softened(words, model.beside.score(space), learning, begun)
+    scored = Scored(fold.test, space, model.beside.score(space), model.beside)
+    yield "context, words before confirmed", _softened(scored, learning, begun)
 
 
-def _softened(words: Words, scores: Floats, learning: float, begun: float) -> Outcome:
-    """What scores come to whose softmax are the probabilities."""
-    logs = log_probabilities(scores, words.first_row)
-    ranking = time.process_time() - begun
-    return outcome_of(words, logs, np.exp(logs), learning, ranking)
+def _softened(scored: Scored, learning: float, begun: float) -> Outcome:
+    """What the scores of the context model come to."""
+    scores, chances = scored.ranking_scores()
+    return outcome_of(scored.space.words, scores, chances, learning, time.process_time() - begun)
 
 
 def _baselines(fold: Fold, words: Words) -> Iterator[tuple[str, Outcome]]:

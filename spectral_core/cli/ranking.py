@@ -125,7 +125,7 @@ def _met(ranker: Ranker) -> Callable[[str, Analysis], bool]:
     from spectral_core.model import KnowsSymbols, TextRanker
 
     if isinstance(ranker, TextRanker):
-        tags, label = ranker.tags, ranker.label
+        tags, label = ranker.learnt_tags(), ranker.label
         return lambda form, analysis: label(form, analysis)[1:] in tags
     column = str(getattr(getattr(ranker, "settings", None), "column", ""))
     if isinstance(ranker, KnowsSymbols) and column in Analysis._fields:

@@ -13,7 +13,7 @@ from spectral_core.analyzers.elements import scheme_for
 from spectral_core.bench import analysis_ranker
 from spectral_core.bench.ranker_figures import Measured, Outcome, accepted, figures
 from spectral_core.data import Analysis, Sentence, Treebank
-from spectral_core.evaluate import ranker_metrics
+from spectral_core.evaluate import expected_calibration_error, ranker_metrics
 from spectral_core.models.analysis_ranker.context_learning import learnt_from
 from spectral_core.models.analysis_ranker.corpus import Wordbook
 from spectral_core.models.analysis_ranker.settings import RankerSettings
@@ -77,12 +77,13 @@ def test_a_table_and_an_evaluation_find_the_right_reading_in_the_same_place() ->
     book = Wordbook(scheme_for(Treebank.of(sentences)), Given())
     ranker = learnt_from(RankerSettings(), book, (), book.read(sentences[:150]))
     scored = ranker.scored_text(book.read(sentences[150:], times=0))
-    made = analysis_ranker.outcome_of(scored.space.words, scored.values, None, 0.0, 0.0)
+    made = analysis_ranker.outcome_of(scored.space.words, *scored.ranking_scores(), 0.0, 0.0)
     metrics = ranker_metrics(ranker, sentences[150:])
     assert 0.0 < metrics["e2"] < metrics["e1"] < 100.0
     assert metrics["e1"] == pytest.approx(100.0 * np.mean(~made.first))
     assert metrics["e2"] == pytest.approx(100.0 * np.mean(~made.second))
     assert metrics["mean_rank"] == pytest.approx(np.mean(made.places[made.places > 0]))
+    assert metrics["ece"] == pytest.approx(expected_calibration_error(made.confidences, made.first))
     assert metrics["mean_candidates"] == pytest.approx(np.mean(made.sizes))
 
 

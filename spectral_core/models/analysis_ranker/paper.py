@@ -108,10 +108,9 @@ class PaperRanker:
     @property
     def analyser(self) -> str:
         """The name of the analyser that its candidates come from, also where the settings left the choice open."""
-        return self.analyser_rows[0]
+        return self.analyser_rows[0] if self.analyser_rows else "given"
 
-    @property
-    def tags(self) -> frozenset[Label]:
+    def learnt_tags(self) -> frozenset[Label]:
         """What stands behind the lemma in the labels that words were seen with."""
         return frozenset(self.book.labels[label][1:] for label in {label for _, label, _ in self.seen.rows()})
 
