@@ -21,14 +21,11 @@ PACKAGES = ("spectral_core", "spectral_gui")
 DESIGN = assets() / "developing" / "design.md"
 HEADINGS = {"spectral_core": "### The core", "spectral_gui": "### The window"}
 MOST_FLOORS = 3  # a class of ours, one of ours below it, and one below that
-TO_COME = {"engine", "scale", "serving"}  # zones of the design that have no module yet
+TO_COME = {"scale"}  # zones of the design that have no module yet
 BEING_PARTED = (  # what is being made into objects of their own; the rules about objects hold everywhere else
-    "spectral_gui/jobs.py",
     "spectral_gui/preferred.py",
-    "spectral_gui/session/",
     "spectral_gui/views/",
     "spectral_gui/window.py",
-    "spectral_gui/worker/",
 )
 NAMED_TUPLES = {"_asdict", "_fields", "_make", "_replace"}  # public, with an underscore to be told from fields
 
