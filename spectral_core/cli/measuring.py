@@ -122,12 +122,11 @@ def evaluate(
     if isinstance(learnt, Parser):  # the parser must not see what it is measured by
         bare = [measure.unannotated(sentence, tags=tags != "predicted") for sentence in sentences]
         bare = with_tags(learnt, bare, tags, gold)
-        parsed = [next((one.value for one in learnt.parse(sentence)), sentence) for sentence in shown(bare, "parsing")]
-        result = measure.compare(sentences, parsed, columns=False)
-        metrics.update(result.metrics)
-        failed += result.failed
-        clipped += measure.clipped_in(learnt, bare)
-        check_relations(sentences, parsed, gold)
+        worth = measure.parser_worth(learnt, sentences, bare, lambda some: shown(list(some), "parsing"))
+        metrics.update(worth.scores.metrics)
+        failed += worth.scores.failed
+        clipped += worth.clipped
+        check_relations(sentences, worth.parsed, gold)
         if tags == "predicted" and isinstance(learnt, TagsItself) and learnt.tagger is not None:
             check_known_tags(learnt.tagger, sentences, column, gold, fatal=False)
             metrics.update(measure.tag_scores(sentences, bare, column).metrics)
