@@ -42,6 +42,12 @@ def leaf(function: _Function) -> _Function:
     return _compiled(function, {"no_cpython_wrapper": True, "_nrt": False})
 
 
+def summing_leaf(function: _Function) -> _Function:
+    """Such a leaf, whose sums may be taken in any order. It becomes a part of its caller: to hand over a value that
+    carries many arrays takes longer than a short function."""
+    return _compiled(function, {"no_cpython_wrapper": True, "_nrt": False, "fastmath": _ANY_ORDER, "forceinline": True})
+
+
 def _compiled(function: _Function, more: dict[str, object]) -> _Function:
     config = vars(numba.config)
     wanted = config["CACHE_DIR"]
