@@ -812,19 +812,20 @@ def test_the_ranker_forgets_what_was_undone_and_what_it_lost_is_learnt_anew(wind
 def test_a_ranker_whose_counts_do_not_add_up_is_left_as_it_is_when_sentences_are_accepted(
     window: Window, qtbot: QtBot
 ) -> None:
-    session = window._session
-    settle(qtbot, session)
-    session.learn("analysis-ranker", {"model": "most-frequent"}, ("annotated.conllu",))
-    qtbot.waitUntil(lambda: not session.learning, timeout=120_000)
+    desk = window.desk
+    settle(qtbot, desk)
+    desk.runs.learn("analysis-ranker", {"model": "most-frequent"}, ("annotated.conllu",))
+    qtbot.waitUntil(lambda: not desk.runs.learning, timeout=120_000)
+    desk.readings.model.choose(desk.runs.rows[-1].name)
     said: list[str] = []
-    session.failed.connect(said.append)
-    session.select(0)
-    settle(qtbot, session)
+    desk.notices.failed.connect(said.append)
+    desk.session.select(0)
+    settle(qtbot, desk)
     window.dependency.canvas.setFocus()
     press(qtbot, Qt.Key.Key_Return)
-    assert session._read
-    assert session._ranker_growing is None
-    settle(qtbot, session)
+    assert desk.readings.model.to_learn
+    assert not desk.readings.model.growing
+    settle(qtbot, desk)
     assert said == []
 
 
