@@ -13,6 +13,7 @@ from fixtures import tiny_treebank, tree_of
 
 from spectral_core.data import Analysis, Sentence
 from spectral_core.errors import SpectralError
+from spectral_core.files import read
 from spectral_core.formats import load, save
 from spectral_core.project import Act, Change, Project, ProjectError, Run
 
@@ -158,8 +159,7 @@ def test_a_new_act_ends_what_could_be_done_again(project: Project, folder: Path)
 def test_after_saving_the_file_holds_all_and_undo_still_works(project: Project, folder: Path) -> None:
     set_label(project, 1, "obj")
     treebank = project.open_document("arcs.conllu").treebank
-    save(treebank, folder / "arcs.conllu")
-    treebank = project.saved("arcs.conllu", treebank)
+    treebank = project.saved("arcs.conllu", treebank, save(treebank, folder / "arcs.conllu"))
     assert not treebank.edited
     assert project.unsaved("arcs.conllu") == 0
     assert not project.changed_outside("arcs.conllu")
@@ -177,8 +177,7 @@ def test_a_decision_made_while_saving_stays_unsaved(project: Project, folder: Pa
     saving = project.open_document("arcs.conllu").treebank
     set_label(project, 2, "dep")
     set_label(project, 1, "iobj")
-    save(saving, folder / "arcs.conllu")
-    project.saved("arcs.conllu", saving)
+    project.saved("arcs.conllu", saving, save(saving, folder / "arcs.conllu"))
     assert project.unsaved("arcs.conllu") == 2
     project.close()
     with Project.open(folder) as again:
@@ -190,8 +189,7 @@ def test_a_decision_undone_while_saving_stays_undone(project: Project, folder: P
     set_label(project, 1, "obj")
     saving = project.open_document("arcs.conllu").treebank
     project.undo()
-    save(saving, folder / "arcs.conllu")
-    treebank = project.saved("arcs.conllu", saving)
+    treebank = project.saved("arcs.conllu", saving, save(saving, folder / "arcs.conllu"))
     assert treebank[1].deprels[0] == "nsubj"
     assert project.unsaved("arcs.conllu") == 1
     project.close()
@@ -204,9 +202,9 @@ def test_a_decision_undone_while_saving_stays_undone(project: Project, folder: P
 def test_what_is_saved_over_at_once_by_another_counts_as_changed(project: Project, folder: Path) -> None:
     set_label(project, 1, "obj")
     treebank = project.open_document("arcs.conllu").treebank
-    save(treebank, folder / "arcs.conllu")
+    content = save(treebank, folder / "arcs.conllu")
     (folder / "arcs.conllu").write_text(ARCS)
-    project.saved("arcs.conllu", treebank)
+    project.saved("arcs.conllu", treebank, content)
     assert project.changed_outside("arcs.conllu")
 
 
@@ -309,13 +307,25 @@ def test_plain_text_and_tables_are_annotated_in_the_journal(tmp_path: Path) -> N
     with Project.open(tmp_path / "p") as again:  # which the journal was not told of
         treebank = again.open_document(table).treebank
         assert (again.open_document(table).conflicts, again.unsaved(table)) == ((), 0)
-        save(treebank, tmp_path / "b.tsv")
-        again.saved(table, treebank)
+        again.saved(table, treebank, save(treebank, tmp_path / "b.tsv"))
         assert (again.unsaved(text), again.unsaved(table)) == (1, 0)
         again.undo()
         assert again.open_document(table).treebank[2].lemmas[1] == "old"
         again.undo()
         assert again.unsaved(text) == 0
+
+
+def test_saving_gives_what_is_read_again(tmp_path: Path) -> None:
+    path, packed, foreign = tmp_path / "a.conllu", tmp_path / "b.conllu.gz", tmp_path / "c.tsv"
+    path.write_text(ARCS)
+    treebank = load(path)
+    changed = treebank.with_sentence(2, treebank[2].with_head(1, 0))
+    assert save(treebank, packed) == ARCS.encode() == read(packed)
+    unread = packed.stat().st_ino
+    assert save(load(packed), packed) == ARCS.encode() == read(packed)
+    assert packed.stat().st_ino != unread
+    assert save(changed, path) == read(path) != ARCS.encode()
+    assert save(changed, foreign, drop=True) == read(foreign)
 
 
 def test_windows_line_ends_and_packed_files_stay(tmp_path: Path) -> None:
@@ -327,8 +337,7 @@ def test_windows_line_ends_and_packed_files_stay(tmp_path: Path) -> None:
         for name in project.documents:
             set_label(project, 3, "obj", name)
             treebank = project.open_document(name).treebank
-            save(treebank, project.path_of(name))
-            project.saved(name, treebank)
+            project.saved(name, treebank, save(treebank, project.path_of(name)))
             assert project.unsaved(name) == 0
     with Project.open(tmp_path / "p") as again:
         for name in again.documents:
