@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import subprocess
 import sys
 import threading
@@ -363,7 +364,7 @@ def test_a_lone_file_gets_a_project_of_its_own_elsewhere(folder: Path, tmp_path:
 
 def test_the_history_says_who_decided_what_and_where_it_stands(project: Project) -> None:
     set_label(project, 1, "obj")
-    project.set_annotator("bo")
+    project.decide_as("bo")
     edit(project, "trees.mrg", 1, lambda sentence: sentence.with_value("xpos", 1, "NNP"), "Tag NNP")
     project.undo()
     undo, tag, label = project.steps()
@@ -376,9 +377,6 @@ def test_the_history_says_who_decided_what_and_where_it_stands(project: Project)
     assert [step.id for step in project.steps(1)] == [undo.id]
     assert [step.step for step in project.steps(document="arcs.conllu", index=1)] == ["Set obj"]
     assert project.steps(document="arcs.conllu", index=0) == ()
-    project.close()
-    with Project.open(project.folder) as again:
-        assert again.annotator == "bo"
 
 
 def test_it_is_known_where_the_decision_that_holds_came_from(project: Project) -> None:
@@ -397,17 +395,18 @@ def test_it_is_known_where_the_decision_that_holds_came_from(project: Project) -
     assert project.decided("arcs.conllu", 0) == {}
 
 
-def test_labels_and_unknown_fields_of_the_project_file_are_kept(project: Project, folder: Path) -> None:
+def test_what_others_wrote_into_the_project_file_is_kept(project: Project, folder: Path) -> None:
     path = folder / "project.json"
-    path.write_text(path.read_text().replace('"name"', '"colour": {"deep": [1, 2.5]},\n  "name"'))
+    others = {"colour": {"deep": [1, 2.5]}, "labels": {"deprel": ["obl:tmod"]}, "annotator": "bo"}
+    path.write_text(json.dumps({**json.loads(path.read_text()), **others}))
     project.close()
+    (folder / "more.conllu").write_text(ARCS)
     with Project.open(folder) as again:
-        again.add_label("deprel", "obl:tmod")
-        again.add_label("deprel", "obl:tmod")
-    with Project.open(folder) as again:
-        assert again.labels == {"deprel": ("obl:tmod",)}
-    assert '"deep"' in path.read_text()
-    assert "2.5" in path.read_text()
+        assert again.annotator == "bo"
+        again.add_document(folder / "more.conllu")
+    found = json.loads(path.read_text())
+    assert found["documents"] == ["arcs.conllu", "trees.mrg", "more.conllu"]
+    assert {name: found[name] for name in others} == others
 
 
 def test_runs_belong_to_the_project(project: Project, folder: Path) -> None:
