@@ -7,7 +7,7 @@ from typing import cast
 import numpy as np
 from numpy.typing import NDArray
 
-from spectral_core.inference.compiling import entry
+from spectral_core.inference.compiling import entry, leaf
 
 Keys = NDArray[np.uint64]
 Integers = NDArray[np.int64]
@@ -20,7 +20,7 @@ _SHIFT = np.uint64(29)
 _FULL = 0.6  # of the slots; beyond, searches get long
 
 
-@entry
+@leaf
 def joined(first: np.uint64, second: np.uint64) -> np.uint64:
     """A key made of two, whose order matters; 0, which stands for nothing, is not made."""
     key = first * _FACTOR
@@ -32,7 +32,7 @@ def joined(first: np.uint64, second: np.uint64) -> np.uint64:
     return key if key != np.uint64(0) else _FACTOR
 
 
-@entry
+@leaf
 def slot_of(cells: Cells, key: np.uint64) -> np.int64:
     """Where a key stands, or the free slot that it would take."""
     wanted = np.int64(key)
@@ -43,7 +43,7 @@ def slot_of(cells: Cells, key: np.uint64) -> np.int64:
     return at
 
 
-@entry
+@leaf
 def count_in(cells: Cells, key: np.uint64) -> np.int64:
     """How often a key was counted."""
     wanted = np.int64(key)
@@ -58,7 +58,7 @@ def count_in(cells: Cells, key: np.uint64) -> np.int64:
         at = (at + 1) & mask
 
 
-@entry
+@leaf
 def change(cells: Cells, key: np.uint64, times: int) -> int:
     """Adds to the count of a key; 1 where a slot was taken for it. The caller sees to it that one is free."""
     at = slot_of(cells, key)

@@ -1,11 +1,12 @@
 """Compiled kernels of the context ranker: counts, cells, and their statistics.
 
 Nothing imports this module at start. A cell is a value of an element that some candidates of a word have; elements in
-which all of them agree have no cells, as they cancel. Statistics of cells stand end to end: those of cell c from
-`offsets[c]`, one for each statistic kept for its element, in rising order.
+which all of them agree have no cells, as they cancel.
 """
 
 from __future__ import annotations
+
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -25,6 +26,19 @@ Cells = NDArray[np.int64]
 BASE = np.uint64(0x8EBC6AF09C88C6E3)  # the context of every word
 SHRINK = 1.0  # how many words like any a context is taken to have been seen with besides
 LEAST = 0.1  # what a value that was never seen counts
+
+
+class CandidateCells(NamedTuple):
+    """The cells of words, and their statistics end to end: those of a cell from its offset, one for each statistic
+    kept for its element, in rising order."""
+
+    first: Integers  # (words + 1,)
+    element: Places  # (cells,)
+    key: Keys  # (cells,) of the value
+    of_row: Places  # (rows, elements) which of its word's cells a candidate has, counted from 1; 0 is none
+    offsets: Integers  # (cells + 1,)
+    rarity: Floats  # (cells,)
+    values: Singles
 
 
 @entry
@@ -102,22 +116,18 @@ def weigh_values(
     table: Cells,
     words: Integers,
     columns: Places,
-    first_cell: Integers,
-    cell_element: Places,
-    cell_key: Keys,
-    offsets: Integers,
-    rarity: Floats,
-    found: Singles,
+    cells: CandidateCells,
 ) -> None:
     """Fills in how rare each cell's value is among all words, 1 / p(v), and statistic 0, log p(v)."""
+    first_cell, rarity = cells.first, cells.rarity
     total = count_in(table, BASE)
     for place in range(len(words)):
         for cell in range(first_cell[words[place]], first_cell[words[place] + 1]):
-            seen = count_in(table, joined(BASE, cell_key[cell]))
+            seen = count_in(table, joined(BASE, cells.key[cell]))
             rarity[cell] = (total + 1.0) / (seen + LEAST)
-            column = columns[0, cell_element[cell]]
+            column = columns[0, cells.element[cell]]
             if column >= 0:
-                found[offsets[cell] + column] = -np.log(rarity[cell])
+                cells.values[cells.offsets[cell] + column] = -np.log(rarity[cell])
 
 
 @entry
@@ -140,18 +150,14 @@ def statistics(
     begin: int,
     columns: Places,
     words: Integers,
-    first_cell: Integers,
-    cell_element: Places,
-    cell_key: Keys,
-    rarity: Floats,
-    offsets: Integers,
-    found: Singles,
+    cells: CandidateCells,
 ) -> None:
     """Fills in log((n(v, c) / p(v) + a) / (n(c) + a)) for the cells of these words, 0 where the context is new.
 
     `contexts` are those of statistics `begin`, `begin` + 1 ...; `columns` is (statistics, elements), the place of a
     statistic among those kept for an element, or -1.
     """
+    first_cell, cell_element, offsets, found = cells.first, cells.element, cells.offsets, cells.values
     elements = columns.shape[1]
     sizes = np.zeros(contexts.shape[1], dtype=np.int64)
     listed = np.empty((contexts.shape[1], elements), dtype=np.int64)  # elements of which a statistic is kept
@@ -186,11 +192,11 @@ def statistics(
                     if seen <= 0:
                         found[offsets[cell] + column] = 0.0
                         continue
-                    joint = count_in(table, joined(context, cell_key[cell]))
+                    joint = count_in(table, joined(context, cells.key[cell]))
                     if joint == 0:
                         found[offsets[cell] + column] = never
                     else:
-                        share = joint * rarity[cell]
+                        share = joint * cells.rarity[cell]
                         found[offsets[cell] + column] = np.log((share + SHRINK) / (seen + SHRINK))
 
 

@@ -33,10 +33,7 @@ class Weights:
 
     def score(self, space: Space) -> Floats:
         """(rows,) the score of each candidate."""
-        return scores(
-            self.pairs, space.pairs.bounds, self.rows, space.words.first_row, space.row_cell, space.row_features,
-            space.first_cell, space.cell_element, space.offsets, space.found,
-        )  # fmt: skip
+        return scores(self.pairs, space.pairs.bounds, self.rows, space.words.first_row, space.row_features, space.cells)
 
     def best(self, space: Space) -> Integers:
         """(words,) the row of the candidate with the highest score, or -1."""
@@ -76,18 +73,14 @@ def fit(
         return Fit(equal(space.pairs), np.zeros(size), 0.0, 0.0)
     every = float(times.sum())
     spread = np.ones(size + extra)
-    spread[:size] = spreads(
-        size, space.pairs.bounds, words, space.words.first_row, space.row_cell, space.first_cell, space.cell_element,
-        space.offsets, space.found,
-    ) + _SMALLEST_SPREAD  # fmt: skip
+    spread[:size] = spreads(size, space.pairs.bounds, words, space.words.first_row, space.cells) + _SMALLEST_SPREAD
 
     def objective(scaled: Floats) -> tuple[float, Floats]:
         held = scaled / spread
         gradient = np.zeros(size + extra)
         total = loss(
-            held[:size], space.pairs.bounds, held[size:], words, times, space.words.gold,
-            space.words.first_row, space.row_cell, space.row_features, space.first_cell, space.cell_element,
-            space.offsets, space.found, gradient[:size], gradient[size:],
+            held[:size], space.pairs.bounds, held[size:], words, times, space.words.gold, space.words.first_row,
+            space.row_features, space.cells, gradient[:size], gradient[size:],
         )  # fmt: skip
         slope: NDArray[np.float64] = gradient / spread / every + penalty * scaled
         return total / every + 0.5 * penalty * float(scaled @ scaled), slope
@@ -121,10 +114,8 @@ def _curvature(
     """(weights, weights) the second derivatives of `fit`'s objective, from some of the words."""
     step = max(1, len(words) // _CURVATURE_WORDS)
     some = words[::step]
-    design, rows = designs(
-        len(weights.pairs), space.pairs.bounds, some, space.words.first_row, space.row_cell, space.row_features,
-        space.first_cell, space.offsets, space.found,
-    )  # fmt: skip
+    size = len(weights.pairs)
+    design, rows = designs(size, space.pairs.bounds, some, space.words.first_row, space.row_features, space.cells)
     design /= spread.astype(np.float32)
     sizes = np.diff(space.words.first_row)[some]
     firsts = np.concatenate(([0], np.cumsum(sizes)))
