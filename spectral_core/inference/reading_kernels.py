@@ -157,7 +157,7 @@ def statistics(
     `contexts` are those of statistics `begin`, `begin` + 1 ...; `columns` is (statistics, elements), the place of a
     statistic among those kept for an element, or -1.
     """
-    first_cell, cell_element, offsets, found = cells.first, cells.element, cells.offsets, cells.values
+    first_cell, cell_element, offsets, values = cells.first, cells.element, cells.offsets, cells.values
     elements = columns.shape[1]
     sizes = np.zeros(contexts.shape[1], dtype=np.int64)
     listed = np.empty((contexts.shape[1], elements), dtype=np.int64)  # elements of which a statistic is kept
@@ -190,14 +190,14 @@ def statistics(
                 column = columns[begin + at, element]
                 for cell in range(starts[element], stops[element]):
                     if seen <= 0:
-                        found[offsets[cell] + column] = 0.0
+                        values[offsets[cell] + column] = 0.0
                         continue
                     joint = count_in(table, joined(context, cells.key[cell]))
                     if joint == 0:
-                        found[offsets[cell] + column] = never
+                        values[offsets[cell] + column] = never
                     else:
                         share = joint * cells.rarity[cell]
-                        found[offsets[cell] + column] = np.log((share + SHRINK) / (seen + SHRINK))
+                        values[offsets[cell] + column] = np.log((share + SHRINK) / (seen + SHRINK))
 
 
 @entry

@@ -202,7 +202,7 @@ def left_out_statistics(
     processor.
     """
     numbers, size, everyone, documents = counted
-    first_cell, offsets, rarity, found = cells.first, cells.offsets, cells.rarity, cells.values
+    first_cell, offsets, rarity, values = cells.first, cells.offsets, cells.rarity, cells.values
     listed = np.flatnonzero(columns[statistic] >= 0).astype(np.int32)
     counts = np.zeros(size, dtype=np.int32)
     words, bounds, asked_words, asked_bounds = _grouped(contexts, everyone, asked, order)
@@ -247,12 +247,12 @@ def left_out_statistics(
                     for cell in range(base + begins[word, element], base + begins[word, element + 1]):
                         joint = counts[cell_number[cell]] if cell_number[cell] >= 0 else 0
                         if total <= 0:
-                            found[offsets[cell] + column] = 0.0
+                            values[offsets[cell] + column] = 0.0
                         elif joint == 0:
-                            found[offsets[cell] + column] = never
+                            values[offsets[cell] + column] = never
                         else:
                             share = joint * rarity[cell]
-                            found[offsets[cell] + column] = np.log((share + SHRINK) / (total + SHRINK))
+                            values[offsets[cell] + column] = np.log((share + SHRINK) / (total + SHRINK))
             if not alone:
                 total += _add(counts, numbers, words, own, own_end, listed, 1)
             begin = end

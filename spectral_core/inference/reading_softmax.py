@@ -50,7 +50,7 @@ def scores(
     cells: CandidateCells,
 ) -> Floats:
     """(rows,) the sum of each candidate's weighted statistics."""
-    first_cell, cell_element, offsets, found = cells.first, cells.element, cells.offsets, cells.values
+    first_cell, cell_element, offsets, values = cells.first, cells.element, cells.offsets, cells.values
     row_cell = cells.of_row
     words = np.arange(len(first_row) - 1)
     sums = np.zeros(_most(first_cell, words) + 1)
@@ -60,7 +60,7 @@ def scores(
         low = first_cell[word]
         for cell in range(low, first_cell[word + 1]):
             begin, at = weight_offsets[cell_element[cell]], offsets[cell]
-            sums[cell - low + 1] = _dot(single, begin, found, at, offsets[cell + 1] - at)
+            sums[cell - low + 1] = _dot(single, begin, values, at, offsets[cell + 1] - at)
         for row in range(first_row[word], first_row[word + 1]):
             made[row] = _sum(row_weights, row_features, sums, row_cell, row)
     return made
@@ -103,7 +103,7 @@ def loss(
 
     Adds its derivatives to the last two.
     """
-    first_cell, cell_element, offsets, found = cells.first, cells.element, cells.offsets, cells.values
+    first_cell, cell_element, offsets, values = cells.first, cells.element, cells.offsets, cells.values
     row_cell = cells.of_row
     single = weights.astype(np.float32)
     part = np.zeros(len(weights), dtype=np.float32)  # of a few words, so that no digits are lost in a long sum
@@ -121,7 +121,7 @@ def loss(
                 listed[size] = cell_element[cell]
                 size += 1
             first, at = weight_offsets[cell_element[cell]], offsets[cell]
-            sums[cell - low + 1] = _dot(single, first, found, at, offsets[cell + 1] - at)
+            sums[cell - low + 1] = _dot(single, first, values, at, offsets[cell + 1] - at)
             slopes[cell - low + 1] = 0.0
         highest = -np.inf
         for row in range(begin, end):
@@ -149,7 +149,7 @@ def loss(
                 slopes[row_cell[row, listed[at]]] += slope
         for cell in range(low, high):
             first, at = weight_offsets[cell_element[cell]], offsets[cell]
-            _add(part, first, np.float32(slopes[cell - low + 1]), found, at, offsets[cell + 1] - at)
+            _add(part, first, np.float32(slopes[cell - low + 1]), values, at, offsets[cell + 1] - at)
         if place % _EVERY == _EVERY - 1 or place == len(words) - 1:
             for at in range(len(part)):
                 gradient[at] += part[at]
@@ -166,7 +166,7 @@ def spreads(
     cells: CandidateCells,
 ) -> Floats:
     """(weights,) how much each statistic differs among the candidates of a word: its standard deviation there."""
-    first_cell, cell_element, offsets, found = cells.first, cells.element, cells.offsets, cells.values
+    first_cell, cell_element, offsets, values = cells.first, cells.element, cells.offsets, cells.values
     row_cell = cells.of_row
     squares = np.zeros(size)
     shares = np.empty(_most(first_cell, words) + 1)
@@ -190,7 +190,7 @@ def spreads(
             seconds[:width] = 0.0
             while cell < high and cell_element[cell] == element:
                 for column in range(width):
-                    value = found[offsets[cell] + column]
+                    value = values[offsets[cell] + column]
                     means[column] += shares[cell - low + 1] * value
                     seconds[column] += shares[cell - low + 1] * value * value
                 cell += 1

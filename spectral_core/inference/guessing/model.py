@@ -15,7 +15,6 @@ Codes = NDArray[np.uint32]
 Integers = NDArray[np.int64]
 Keys = NDArray[np.uint64]
 Floats = NDArray[np.float64]
-Flags = NDArray[np.bool_]
 Slots = NDArray[np.int32]
 Rows = NDArray[np.int64]  # two axes
 Cells = NDArray[np.int64]  # (slots, 2) key, what it has

@@ -7,11 +7,11 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from itertools import pairwise
-from typing import Protocol
 
 import numpy as np
 
 from spectral_core.analyzers.analyser import Analyser, Given, is_transliterated
+from spectral_core.analyzers.elements import Scheme
 from spectral_core.analyzers.guessing.clues import Tags
 from spectral_core.analyzers.treebank import GUESSES_SEEN, Guesses
 from spectral_core.data import EMPTY, Analysis, Sentence
@@ -46,17 +46,6 @@ _Asked = tuple[str, bool | tuple[Analysis, ...]]  # form; whether it is translit
 _FILE_AND_SENTENCE = re.compile(r"# *(\S+)#\d+")
 _FEWEST_DOCUMENTS = 5  # of fewer, none can be left out and still leave much to learn from: each sentence is one
 _BLOCK = 1000  # sentences or new words between reports
-
-
-class Scheme(Protocol):
-    """What a label is taken apart into."""
-
-    @property
-    def name(self) -> str: ...
-    @property
-    def elements(self) -> tuple[str, ...]: ...
-    def label(self, form: str, analysis: Analysis) -> Label: ...
-    def to_text(self) -> str: ...
 
 
 @contextmanager

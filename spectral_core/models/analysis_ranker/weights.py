@@ -41,7 +41,7 @@ class Weights:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Fit:
+class FittedWeights:
     """Weights with how far each moves scores, and how near to the optimum the search stopped."""
 
     weights: Weights
@@ -62,7 +62,7 @@ def decided(space: Space) -> Integers:
 
 def fit(
     space: Space, penalty: float, steps: int, start: Weights | None = None, tolerance: float = 1e-6, gain: float = GAIN
-) -> Fit:
+) -> FittedWeights:
     """The weights of least mean -log probability of the right candidates plus `penalty` / 2 x their squares.
 
     The penalty is on weights of columns that are divided by their standard deviation within words.
@@ -70,7 +70,7 @@ def fit(
     words, times = _telling(space, decided(space), start)
     size, extra = int(space.pairs.bounds[-1]), len(ROW_FEATURES)
     if not len(words):
-        return Fit(equal(space.pairs), np.zeros(size), 0.0, 0.0)
+        return FittedWeights(equal(space.pairs), np.zeros(size), 0.0, 0.0)
     every = float(times.sum())
     spread = np.ones(size + extra)
     spread[:size] = spreads(size, space.pairs.bounds, words, space.words.first_row, space.cells) + _SMALLEST_SPREAD
@@ -93,7 +93,7 @@ def fit(
     else:
         found = minimum(objective, begin, steps, tolerance, gain)
     weights = Weights(found.place[:size] / spread[:size], found.place[size:] / spread[size:])
-    return Fit(weights, np.abs(found.place[:size]), found.value, found.slope)
+    return FittedWeights(weights, np.abs(found.place[:size]), found.value, found.slope)
 
 
 def _telling(space: Space, words: Integers, start: Weights | None) -> tuple[Integers, Singles]:
