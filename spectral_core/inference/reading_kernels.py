@@ -119,15 +119,16 @@ def weigh_values(
     cells: CandidateCells,
 ) -> None:
     """Fills in how rare each cell's value is among all words, 1 / p(v), and statistic 0, log p(v)."""
-    first_cell, rarity = cells.first, cells.rarity
+    first_cell, cell_element, cell_key, offsets = cells.first, cells.element, cells.key, cells.offsets
+    rarity, values = cells.rarity, cells.values
     total = count_in(table, BASE)
     for place in range(len(words)):
         for cell in range(first_cell[words[place]], first_cell[words[place] + 1]):
-            seen = count_in(table, joined(BASE, cells.key[cell]))
+            seen = count_in(table, joined(BASE, cell_key[cell]))
             rarity[cell] = (total + 1.0) / (seen + LEAST)
-            column = columns[0, cells.element[cell]]
+            column = columns[0, cell_element[cell]]
             if column >= 0:
-                cells.values[cells.offsets[cell] + column] = -np.log(rarity[cell])
+                values[offsets[cell] + column] = -np.log(rarity[cell])
 
 
 @entry
@@ -157,7 +158,8 @@ def statistics(
     `contexts` are those of statistics `begin`, `begin` + 1 ...; `columns` is (statistics, elements), the place of a
     statistic among those kept for an element, or -1.
     """
-    first_cell, cell_element, offsets, values = cells.first, cells.element, cells.offsets, cells.values
+    first_cell, cell_element, cell_key, offsets = cells.first, cells.element, cells.key, cells.offsets
+    rarity, values = cells.rarity, cells.values
     elements = columns.shape[1]
     sizes = np.zeros(contexts.shape[1], dtype=np.int64)
     listed = np.empty((contexts.shape[1], elements), dtype=np.int64)  # elements of which a statistic is kept
@@ -192,11 +194,11 @@ def statistics(
                     if seen <= 0:
                         values[offsets[cell] + column] = 0.0
                         continue
-                    joint = count_in(table, joined(context, cells.key[cell]))
+                    joint = count_in(table, joined(context, cell_key[cell]))
                     if joint == 0:
                         values[offsets[cell] + column] = never
                     else:
-                        share = joint * cells.rarity[cell]
+                        share = joint * rarity[cell]
                         values[offsets[cell] + column] = np.log((share + SHRINK) / (seen + SHRINK))
 
 

@@ -87,7 +87,8 @@ def left_out_values(
     """As `weigh_values`, for each document as if it had not been counted; `order` are the words that are looked at, by
     document."""
     numbers, size, everyone, documents = counted
-    first_cell, rarity = cells.first, cells.rarity
+    first_cell, cell_element, offsets = cells.first, cells.element, cells.offsets
+    rarity, values = cells.rarity, cells.values
     counts = np.zeros(size, dtype=np.int32)
     listed = np.arange(numbers.shape[1]).astype(np.int32)
     total = _add(counts, numbers, everyone, 0, len(everyone), listed, 1)
@@ -109,9 +110,9 @@ def left_out_values(
             for cell in range(first_cell[order[place]], first_cell[order[place] + 1]):
                 seen = counts[cell_number[cell]] if cell_number[cell] >= 0 else 0
                 rarity[cell] = (total + 1.0) / (seen + LEAST)
-                column = columns[0, cells.element[cell]]
+                column = columns[0, cell_element[cell]]
                 if column >= 0:
-                    cells.values[cells.offsets[cell] + column] = -np.log(rarity[cell])
+                    values[offsets[cell] + column] = -np.log(rarity[cell])
         total += _add(counts, numbers, everyone, own, own_end, listed, 1)
         begin = end
 

@@ -208,8 +208,7 @@ def _put_arc(
 ) -> None:
     """Fills in the keys of one arc of a sentence that reaches from `begin` to `end`."""
     one = np.uint64(1)
-    at = owned[row]
-    head = heads[at]
+    at, head = owned[row], heads[owned[row]]
     first, last = bounds[head], bounds[head + 1]
     above = tags[heads[head]] if heads[head] >= 0 else _EDGE
     head_word, head_tag = words[head], tags[head]

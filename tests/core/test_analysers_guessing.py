@@ -1,16 +1,20 @@
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterable, Mapping
 
 import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from numpy.typing import NDArray
 from slow_guesser import SlowGuesser
 
 from spectral_core.analyzers.edit_scripts import script_of
-from spectral_core.analyzers.guessing.guesser import Guesser
+from spectral_core.analyzers.guessing.guesser import LETTERS, Guesser
 from spectral_core.data import EMPTY, Analysis
+from spectral_core.inference.guessing import kernels, rooms
+from spectral_core.inference.guessing.model import Features
 
 Label = tuple[str, str, str, str]  # lemma, UPOS, XPOS, FEATS
 Lexicon = Mapping[str, Iterable[Label]]
@@ -257,6 +261,43 @@ def test_words_do_not_depend_on_those_that_were_asked_for_before() -> None:
     assert before.tags_of == after.tags_of
     assert np.array_equal(before.lemma, after.lemma)
     assert np.array_equal(before.tags, after.tags)
+
+
+def test_words_have_the_same_labels_where_there_is_little_room_at_first(monkeypatch: pytest.MonkeyPatch) -> None:
+    cases = ("t", "Acc"), ("ssa", "Ine"), ("lle", "All"), ("lta", "Abl")
+    genders: dict[str, list[Label]] = {  # that no other lexeme has
+        f"{stem}{ending}": [(stem, "NOUN", "n", f"Case={case}|Gender={stem}")]
+        for at, stem in enumerate(STEMS)
+        for place, (ending, case) in enumerate(cases)
+        if (at + place) % 4
+    }
+    guesser, words = learnt({**CLUES, **genders, **WRITING}), [*genders, *(stem + "lta" for stem in STEMS), *NEW]
+    stops: list[int] = []
+    before = guesser.guesses(words, 30)
+
+    def roomy(room: rooms.FeatureRoom, more: int) -> rooms.FeatureRoom:
+        stops.append(int(room.size[0]))
+        return rooms.roomy_features(room, more)
+
+    def tight(known: Features, order: NDArray[np.int64], words: int) -> rooms.FeatureRoom:
+        return rooms.feature_room(known, order, min(words, 2 - rooms.FEATURES_MOST // 2))
+
+    def empty(words: int, most: int) -> rooms.AnswerRoom:
+        return rooms.answer_room(0, 0)._replace(bounds=rooms.answer_room(words, most).bounds)
+
+    monkeypatch.setattr(kernels, "feature_room", tight)
+    monkeypatch.setattr(kernels, "roomy_features", roomy)
+    monkeypatch.setattr(kernels, "answer_room", empty)
+    after = guesser.guesses(words, 30)
+    assert len(stops) > 3
+    assert len(set(stops)) > 1
+    assert (before.lemmas, before.tags_of) == (after.lemmas, after.tags_of)
+    for mine, other in ((before.bounds, after.bounds), (before.lemma, after.lemma), (before.tags, after.tags)):
+        assert np.array_equal(mine, other)
+
+
+def test_no_letter_beyond_those_that_are_looked_at_has_a_capital() -> None:
+    assert all(chr(code).upper() == chr(code) for code in range(LETTERS, sys.maxunicode + 1))
 
 
 @given(st.text("abİi", max_size=9), st.text("abIı", max_size=9))

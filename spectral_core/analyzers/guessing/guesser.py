@@ -23,7 +23,7 @@ Places = NDArray[np.int32]
 Integers = NDArray[np.int64]
 
 _NEW = -1  # a word that is not in the lexicon
-_LETTERS = 0x1F000  # code points beyond have no capitals
+LETTERS = 0x1F000  # code points beyond have no capitals
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -99,8 +99,8 @@ class Guesser:
 @lru_cache(maxsize=2)
 def _capitals(dotted: bool) -> tuple[Integers, model.Strings]:
     """The number of each letter's capital, from 1, and these."""
-    capitals = {at: capital_letters(chr(at), dotted) for at in range(_LETTERS)}
+    capitals = {at: capital_letters(chr(at), dotted) for at in range(LETTERS)}
     changed = {at: capital for at, capital in capitals.items() if capital != chr(at)}
-    places = np.zeros(_LETTERS, dtype=np.int64)
+    places = np.zeros(LETTERS, dtype=np.int64)
     places[list(changed)] = integers(range(1, len(changed) + 1))
     return places, laid(changed.values())
