@@ -11,7 +11,6 @@ from typing import Self
 
 from spectral_core.formats import load
 from spectral_core.project import folder
-from spectral_core.project.bases import Base
 from spectral_core.project.complaints import ProjectError, disk_complaint
 from spectral_core.project.documents import Document
 from spectral_core.project.folder import FACTS, LOCK, Facts
@@ -170,12 +169,6 @@ class HeldFolder:
     def _check_writable(self) -> None:
         if self.read_only:
             raise ProjectError(self.read_only)
-
-    def _base(self, document: str) -> Base | None:
-        found = self._opened.get(document)
-        if found is not None:
-            return found.base
-        return None if self._journal is None else self._journal.base(document)
 
     def close(self) -> None:
         """Lets the project go, so that another may change it."""

@@ -14,7 +14,7 @@ from spectral_core.project.complaints import DamagedError, ProjectError
 
 WHOLE = "sentence"  # every field of a sentence as JSON: for what no format of ours has a place for
 _READ: dict[str, Callable[[bytes, int], Sentence]] = {"conllu": conllu.parse, "brackets": brackets.parse}
-_WRITE: dict[str, Callable[[Sentence], str]] = {"conllu": conllu.write, "brackets": brackets.write}
+_WRITE: dict[str, Callable[[Sentence], str | None]] = {"conllu": conllu.write_whole, "brackets": brackets.write_whole}
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,20 +49,16 @@ def digest_of(raw: bytes) -> bytes:
 
 def text_of(sentence: Sentence, format: str, raw: bytes | None = None) -> Text:
     """The sentence as text: reading it again gives an equal one. `raw` is how it stands in its file, if it does."""
-    own = format if format in _READ else "conllu"
-    read = _READ[own]
     mark = None if raw is None else digest_of(raw)
-    if raw is not None and own == format and read(raw, sentence.line) == sentence:
-        return Text(own, raw, mark)
-    if sentence.readable:
-        try:
-            content = _WRITE[own](sentence).encode()
-        except UnicodeEncodeError as error:
-            sign = ascii(error.object[error.start])
-            raise ProjectError(f"{sign} is no sign of Unicode text: the sentence cannot be kept so") from None
-        if read(content, sentence.line) == sentence:
-            return Text(own, content, mark)
-    return Text(WHOLE, _packed(sentence), mark)
+    if raw is not None and format in _READ:
+        return Text(format, raw, mark)
+    own = format if format in _WRITE else "conllu"
+    try:
+        written = _WRITE[own](sentence) if sentence.readable else None
+        return Text(WHOLE, _packed(sentence), mark) if written is None else Text(own, written.encode(), mark)
+    except UnicodeEncodeError as error:
+        sign = ascii(error.object[error.start])
+        raise ProjectError(f"{sign} is no sign of Unicode text: the sentence cannot be kept so") from None
 
 
 def sentence_of(text: Text, line: int = 1) -> Sentence:
@@ -115,11 +111,7 @@ def _packed(sentence: Sentence) -> bytes:
     if not sentence.readable:
         whole.source = sentence.source
         whole.problems = tuple((one.line, one.what, one.remedy, one.unreadable) for one in sentence.problems)
-    try:
-        return msgspec.json.encode(whole)
-    except UnicodeEncodeError as error:
-        sign = ascii(error.object[error.start])
-        raise ProjectError(f"{sign} is no sign of Unicode text: the sentence cannot be kept so") from None
+    return msgspec.json.encode(whole)
 
 
 def _unpacked(content: bytes, line: int) -> Sentence:
