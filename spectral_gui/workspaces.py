@@ -36,21 +36,9 @@ WORKSPACES = (
         ((LEFT, ("queue",)), (RIGHT, ("word", "candidates", "outline", "problems", "history"))),
         (("queue", 300), ("word", 372)),
     ),
-    Workspace(
-        "read",
-        "Read",
-        "reading",
-        ((LEFT, ("queue", "vocabulary", "quiz")),),
-        (("queue", 300),),
-    ),
+    Workspace("read", "Read", "reading", ((LEFT, ("queue", "vocabulary", "quiz")),), (("queue", 300),)),
     Workspace("explore", "Explore", "exploring", ((LEFT, ("queue",)),), (("queue", 260),)),
-    Workspace(
-        "compare",
-        "Compare",
-        "comparing",
-        ((LEFT, ("queue",)),),
-        (("queue", 280),),
-    ),
+    Workspace("compare", "Compare", "comparing", ((LEFT, ("queue",)),), (("queue", 280),)),
     Workspace(
         "train",
         "Train",
@@ -90,26 +78,30 @@ class Layouts:
         self._settle.setInterval(0)
         self._settle.timeout.connect(self._resize_docks)
 
-    def show(self, row: Workspace, scale: float) -> None:
+    @property
+    def settling(self) -> bool:
+        """Whether docks are about to be resized."""
+        return self._settle.isActive()
+
+    def show(self, row: Workspace) -> None:
         """Puts the docks where they belong in a workspace."""
         if self.shown == row.name:
             return
         self.remember()
-        size = self._window.size()
+        room = self._window.size()
         for dock in self._docks.values():
             dock.hide()  # those of both workspaces together may need more room than there is
         state = self._states.get(row.name)
         if state is None and self._settings is not None:
             stored = self._settings.value(f"layout/{row.name}")
             state = stored if isinstance(stored, QByteArray) else None
-        self._scale = scale
         if state is None or not self._window.restoreState(state, _LAYOUT):
-            self._lay_out(row, scale)
-        elif any(one.scale != scale for one in self._chosen.get(row.name, {}).values()):
+            self._lay_out(row)
+        elif any(size.scale != self._scale for size in self._chosen.get(row.name, {}).values()):
             self._settle.start()
         self.shown = row.name
         if not self._window.isMaximized():
-            QTimer.singleShot(0, self._window, lambda: self._window.resize(size))
+            QTimer.singleShot(0, self._window, lambda: self._window.resize(room))
 
     def hide(self) -> None:
         """Leaves the page in the centre alone."""
@@ -134,14 +126,14 @@ class Layouts:
         if self.shown:
             self._settle.start()
 
-    def reset(self, row: Workspace, scale: float) -> None:
+    def reset(self, row: Workspace) -> None:
         """Forgets what is kept of a workspace, and puts every dock back into its place."""
         self._states.pop(row.name, None)
         if self._settings is not None:
             self._settings.remove(f"layout/{row.name}")
         self._chosen.pop(row.name, None)
         if self.shown == row.name:
-            self._lay_out(row, scale)
+            self._lay_out(row)
 
     def bring(self, name: str) -> None:
         """Shows one dock, in front of those it shares its place with."""
@@ -156,7 +148,7 @@ class Layouts:
             for name, state in self._states.items():
                 self._settings.setValue(f"layout/{name}", state)
 
-    def _lay_out(self, row: Workspace, scale: float) -> None:
+    def _lay_out(self, row: Workspace) -> None:
         shown: list[str] = []
         for area, names in row.docks:
             for name in names:
@@ -175,7 +167,7 @@ class Layouts:
         for sizes, direction in ((row.widths, Qt.Orientation.Horizontal), (row.heights, Qt.Orientation.Vertical)):
             if sizes:
                 docks = [self._docks[name] for name, _ in sizes]
-                self._window.resizeDocks(docks, [round(size * scale) for _, size in sizes], direction)
+                self._window.resizeDocks(docks, [round(size * self._scale) for _, size in sizes], direction)
 
     def _measure(self) -> None:
         """Takes the docks that somebody has resized since as they are now."""

@@ -230,18 +230,6 @@ class ConstituencyView(QWidget):
             self._points = (points, arabic_points)
             self._redraw()
 
-    def zoom_in(self) -> None:
-        self.canvas.zoom_in()
-
-    def zoom_out(self) -> None:
-        self.canvas.zoom_out()
-
-    def zoom_normal(self) -> None:
-        self.canvas.zoom_normal()
-
-    def zoom_to_fit(self) -> None:
-        self.canvas.zoom_to_fit()
-
     def _unfold(self, path: NodePath) -> None:
         self._fold(self._folded - {path}, path)
 

@@ -188,18 +188,6 @@ class DependencyView(QWidget):
         self.canvas.points, self._arabic_points = points, arabic_points
         self._show()
 
-    def zoom_in(self) -> None:
-        self.canvas.zoom_in()
-
-    def zoom_out(self) -> None:
-        self.canvas.zoom_out()
-
-    def zoom_normal(self) -> None:
-        self.canvas.zoom_normal()
-
-    def zoom_to_fit(self) -> None:
-        self.canvas.zoom_to_fit()
-
     # How it is done
 
     @property
@@ -246,10 +234,6 @@ class DependencyView(QWidget):
         """Puts the cursor on the first word in doubt of a sentence in which it stands nowhere yet."""
         if not self._session.selection.word and self.isVisible():
             self._cursor.select(next(iter(self._accepting.in_doubt()), 0))
-
-    def hint(self, train: str) -> None:
-        """Names the key that leads to where models are learnt."""
-        self.nothing.hint(train)
 
     def _show_proposed(self, index: int) -> None:
         self.nothing.say()
