@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import ClassVar, Protocol, Self, TypeVar, cast, runtime_checkable
 
@@ -96,6 +96,14 @@ class Scorer(Protocol):
 
 
 @runtime_checkable
+class KnowsSymbols(Protocol):
+    """Reads the words or tags of one column, named by its settings; others than these are one to it."""
+
+    @property
+    def symbols(self) -> Collection[str]: ...
+
+
+@runtime_checkable
 class Parser(Protocol):
     """Gives a sentence its structures, best first: sentences with other heads, or with another tree."""
 
@@ -146,8 +154,10 @@ class SumParser(Protocol):
 
 @runtime_checkable
 class Tagger(Protocol):
-    """Fills in the tags of a sentence; `tags` gives those that each word may have, best first."""
+    """Fills in the tags of a sentence, each one of `labels`; `tags` gives those that a word may have, best first."""
 
+    @property
+    def labels(self) -> tuple[str, ...]: ...
     def tag(self, sentence: Sentence) -> Sentence: ...
     def tags(self, sentence: Sentence, k: int = 1) -> list[list[Ranked[str]]]: ...
 
@@ -203,8 +213,14 @@ class TextRanker(Ranker, Protocol):
     def rank_all(
         self, sentences: Sequence[Sentence], confirmed: Sequence[Mapping[int, Analysis]] | None = None
     ) -> list[list[list[Ranked[Analysis]]]]: ...
-    def alike(self, first: Analysis, second: Analysis) -> bool:
-        """Whether two analyses are one to the ranker: their label elements are equal."""
+    def label(self, form: str, analysis: Analysis) -> tuple[str, ...]:
+        """The elements into which an analysis of a word is taken apart: those with one label are one to the ranker."""
+        ...
+
+    @property
+    def analyser(self) -> str: ...  # the name of the one its candidates come from; given: they stand in the file
+    def learnt_tags(self) -> Collection[tuple[str, ...]]:
+        """What stands behind the lemma in the labels that words were seen with."""
         ...
 
 

@@ -30,7 +30,7 @@ from PySide6.QtWidgets import (
 from spectral_core.files import assets
 from spectral_gui.session import Notices
 
-_PACKAGES = ("spectral-workbench", "PySide6-Essentials", "numpy", "scipy", "numba", "scikit-learn", "matplotlib")
+_PACKAGES = ("spectral-workbench", "PySide6-Essentials", "numpy", "scipy", "numba", "matplotlib", "networkx")
 _LINES = 6  # of a message in the bar; a longer one is shown by its button
 _MOST_KEPT = 20  # messages; the oldest goes
 
@@ -273,7 +273,7 @@ def show_about(parent: QWidget) -> None:
         QCoreApplication.translate(
             "messages",
             "Annotate, read and look inside: a treebank workbench with spectral models in the same program.\n\n"
-            "Under the MIT licence. With Qt (LGPL), Graphviz (EPL), and the font Noto Naskh Arabic (OFL).",
+            "Under the MIT licence. With Qt (LGPL) and the font Noto Naskh Arabic (OFL).",
         )
     )
     box.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -16,6 +17,17 @@ ROOT = Path(__file__).resolve().parent.parent
 settings.register_profile("suite", deadline=None, database=None, print_blob=True)
 settings.load_profile("suite")
 
+MOST_PROCESSES = 8  # side by side: each has an engine's process of its own beside it
+
+for name in ("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS", "MKL_NUM_THREADS"):  # read when numpy is imported
+    os.environ.setdefault(name, "1")  # threads of several processes that wait for each other take most of the time
+
+# Most of the time of collecting goes into asserts that say what they saw: what was made of them is kept, also where
+# the environment asks for no bytecode.
+sys.dont_write_bytecode = False
+os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
+
+os.environ.pop("COLUMNS", None)  # of the terminal, which processes side by side are told: tables would be cut to it
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 MISSING = machine.missing_libraries(display=False)
 if MISSING:
@@ -29,6 +41,33 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     if MISSING:
         for name in ("qt_log_level_fail", "qt_log_ignore"):
             parser.addini(name, "unused: Qt cannot be loaded here")
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_cmdline_main(config: pytest.Config) -> None:
+    """Runs the whole suite in as many processes as there are cores, where pytest-xdist is installed and `-n` does not
+    say otherwise; a part of it, which is named on the command line, is run here."""
+    if not config.pluginmanager.hasplugin("xdist") or "PYTEST_XDIST_WORKER" in os.environ:
+        return
+    option = config.option
+    whole = config.args_source is not pytest.Config.ArgsSource.ARGS
+    measured = getattr(option, "cov_source", None)  # pytest-cov asks for `-n` before this is called
+    if option.numprocesses is None and whole and not (option.collectonly or option.usepdb or measured):
+        option.numprocesses = min(config.hook.pytest_xdist_auto_num_workers(config=config), MOST_PROCESSES)
+    if option.dist == "no" and option.numprocesses:
+        option.dist = "worksteal"  # tests differ in length by a factor of a thousand
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_setupnodes(config: pytest.Config) -> None:
+    """Compiles kernels that have changed since the suite ran last, once for all processes, before these begin."""
+    import kernels
+
+    assert config.cache is not None
+    if config.cache.get("spectral/kernels", "") != kernels.sources():
+        print("compiling kernels", flush=True)
+        kernels.compile_all()
+        config.cache.set("spectral/kernels", kernels.sources())
 
 
 def pytest_report_header() -> str | None:

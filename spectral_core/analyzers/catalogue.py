@@ -289,14 +289,20 @@ def _fitted(opened: Callable[[], Analyser]) -> Callable[[str, _Sentences | None]
     return fitted
 
 
-def _importable(module: str) -> bool:
-    return importlib.util.find_spec(module) is not None
+def _importable(*modules: str) -> bool:
+    return all(importlib.util.find_spec(module) is not None for module in modules)
 
 
-def _pymorphy() -> Analyser:
+def _russian() -> Analyser:
     from spectral_core.analyzers.russian import Pymorphy
 
-    return Pymorphy.open()
+    return Pymorphy.russian()
+
+
+def _ukrainian() -> Analyser:
+    from spectral_core.analyzers.russian import Pymorphy
+
+    return Pymorphy.ukrainian()
 
 
 def _morfeusz() -> Analyser:
@@ -328,15 +334,28 @@ ANALYSERS = {
             "FOLDER or sample",
             True,
         ),
-        Row("pymorphy3", "pymorphy3", ("ru",), _fitted(_pymorphy), "russian", partial(_importable, "pymorphy3")),
+        Row("pymorphy3", "pymorphy3", ("ru",), _fitted(_russian), "russian", partial(_importable, "pymorphy3")),
+        Row(
+            "pymorphy3-uk",
+            "pymorphy3 with its Ukrainian dictionary",
+            ("uk",),
+            _fitted(_ukrainian),
+            "ukrainian",
+            partial(_importable, "pymorphy3", "pymorphy3_dicts_uk"),
+        ),
         Row("morfeusz2", "Morfeusz 2", ("pl",), _fitted(_morfeusz), "polish", partial(_importable, "morfeusz2")),
         Row("zeyrek", "Zeyrek", ("tr",), _fitted(_zeyrek), "turkish", partial(_importable, "zeyrek")),
     )
 }
 
-_NAMED = {"russian": "ru", "polish": "pl", "turkish": "tr", "arabic": "ar"}
-_LETTERS = {"ru": "ыэъё", "pl": "ąęłśżźćń", "tr": "ğışİ"}  # a language's own among those that share its script
-_FOREIGN = {"ru": "іїєґўјљњћџ", "pl": "šžčřůěăâîșțõäöåėųū", "tr": "әñûőűäßẍєы"}
+_NAMED = {"russian": "ru", "ukrainian": "uk", "polish": "pl", "turkish": "tr", "arabic": "ar"}
+_LETTERS = {
+    "ru": "ыэъё",
+    "uk": "іїєґ",
+    "pl": "ąęłśżźćń",
+    "tr": "ğışİ",
+}  # a language's own among those that share its script
+_FOREIGN = {"ru": "іїєґўјљњћџ", "uk": "ыэъёўәңғқұүөһѣ", "pl": "šžčřůěăâîșțõäöåėųū", "tr": "әñûőűäßẍєы"}
 _LEAST = 0.01  # of all letters that must be a language's own
 _FEW = 100  # letters, in which a language's own need not be
 

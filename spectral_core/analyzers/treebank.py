@@ -35,9 +35,9 @@ class TreebankAnalyser:
         for sentence in sentences:
             chosen = sentence.analyses or (None,) * len(sentence)
             columns = zip(sentence.lemmas, sentence.upos, sentence.xpos, sentence.feats, strict=True)
-            for form, analysis, cells in zip(sentence.forms, chosen, columns, strict=True):
+            for index, (form, analysis, cells) in enumerate(zip(sentence.forms, chosen, columns, strict=True), 1):
                 if analysis is None:
-                    if cells == (EMPTY, EMPTY, EMPTY, EMPTY):
+                    if cells == (EMPTY, EMPTY, EMPTY, EMPTY) or index in sentence.unanalysed:
                         continue
                     analysis = made.get(cells)
                     if analysis is None:

@@ -18,6 +18,9 @@ from spectral_core.cli.options import (
     ProfileName,
     Tags,
     check_column,
+    check_known,
+    check_known_tags,
+    check_relations,
     check_tags,
     counted,
     readable,
@@ -53,6 +56,7 @@ def score(
     treebank = load(corpus, format, profile)
     check_column(scorer, treebank, corpus)
     numbered = readable(treebank, corpus)
+    check_known(scorer, [sentence for _, sentence in numbered], corpus)
     cpu, wall = time.process_time(), time.perf_counter()
     scores = scorer.scores([sentence for _, sentence in numbered], prefix)
     result = evaluate.perplexity(scores, prefix)
@@ -95,7 +99,7 @@ def evaluate(
     from spectral_core import evaluate as measure
     from spectral_core import store
     from spectral_core.formats import load
-    from spectral_core.model import Parser, Ranker, Scorer, Tagger, TextRanker
+    from spectral_core.model import Parser, Ranker, Scorer, Tagger, TagsItself, TextRanker
 
     learnt = store.load(model)
     check_tags(learnt, tags)
@@ -109,27 +113,32 @@ def evaluate(
     if isinstance(learnt, Scorer | Tagger):
         check_column(learnt, treebank, gold)
     sentences = with_lexicon((sentence for _, sentence in readable(treebank, gold)), lexicon)
+    if isinstance(learnt, Scorer):
+        check_known(learnt, sentences, gold)
     cpu, wall = time.process_time(), time.perf_counter()
     metrics: dict[str, Json] = {}
     failed = clipped = 0
+    column = str(getattr(learnt.settings, "column", ""))
     if isinstance(learnt, Parser):  # the parser must not see what it is measured by
         bare = [measure.unannotated(sentence, tags=tags != "predicted") for sentence in sentences]
         bare = with_tags(learnt, bare, tags, gold)
-        parsed = [next((one.value for one in learnt.parse(sentence)), sentence) for sentence in shown(bare, "parsing")]
-        result = measure.compare(sentences, parsed, columns=False)
-        metrics.update(result.metrics)
-        failed += result.failed
-        clipped += measure.clipped_in(learnt, bare)
-        if tags == "predicted":
-            metrics.update(measure.tag_scores(sentences, bare, str(getattr(learnt.settings, "column", ""))).metrics)
+        worth = measure.parser_worth(learnt, sentences, bare, lambda some: shown(list(some), "parsing"))
+        metrics.update(worth.scores.metrics)
+        failed += worth.scores.failed
+        clipped += worth.clipped
+        check_relations(sentences, worth.parsed, gold)
+        if tags == "predicted" and isinstance(learnt, TagsItself) and learnt.tagger is not None:
+            check_known_tags(learnt.tagger, sentences, column, gold, fatal=False)
+            metrics.update(measure.tag_scores(sentences, bare, column).metrics)
     if isinstance(learnt, Tagger):
+        check_known_tags(learnt, sentences, column, gold)
         bare = [measure.unannotated(sentence, tags=False) for sentence in sentences]
         tagged = [learnt.tag(sentence) for sentence in shown(bare, "tagging")]
-        metrics.update(measure.tag_scores(sentences, tagged, str(getattr(learnt.settings, "column", ""))).metrics)
+        metrics.update(measure.tag_scores(sentences, tagged, column).metrics)
     if isinstance(learnt, TextRanker) or (
         isinstance(learnt, Ranker) and any(any(sentence.candidates) for sentence in sentences)
     ):
-        metrics.update(measured(learnt, sentences))
+        metrics.update(measured(learnt, sentences, gold))
     if isinstance(learnt, Scorer):
         scores = learnt.scores(sentences)
         metrics.update(measure.perplexity(scores).metrics)

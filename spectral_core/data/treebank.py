@@ -92,14 +92,14 @@ class Treebank(Sequence[Sentence]):
             raise ValueError("a treebank has one part at least")
         number = max(min(number, len(self)), 1)
         ends = [len(self) * part // number for part in range(number + 1)]
-        found = [self._part(first, last) for first, last in pairwise(ends)]
+        found = [self.part(first, last) for first, last in pairwise(ends)]
         lines = [] if self.path is None else [next(iter(part)).line for part in found[1:]]
         problems: list[list[Problem]] = [[] for _ in found]
         for problem in self.problems:  # of the file as a whole: with the sentences among which each stands
             problems[bisect_right(lines, problem.line)].append(problem)
         return tuple(replace(part, problems=tuple(own)) for part, own in zip(found, problems, strict=True))
 
-    def _part(self, first: int, last: int) -> Treebank:
+    def part(self, first: int, last: int) -> Treebank:
         whole = self.sentences
         edits = {at - first: sentence for at, sentence in self.edits.items() if first <= at < last}
         if isinstance(whole, _Joined):
@@ -147,7 +147,7 @@ class _Joined(Sequence[Sentence]):
             size = len(treebank)
             begin, end = max(first, 0), min(last, size)
             if begin < end:
-                parts.append(treebank._part(begin, end))
+                parts.append(treebank.part(begin, end))
             first, last = first - size, last - size
         return Treebank.joined(parts)
 

@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
 from spectral_core.data import Sentence, Treebank
 from spectral_core.engine.engine import Engine
+from spectral_core.errors import DataError
 from spectral_core.model import Inspector, Model, Parser, Scorer, TextRanker, Value
 from spectral_core.progress import Progress, Report
 
-_BLOCK = 500  # sentences between two reports
-_BLOCK_PARSED = 20  # where each is parsed
+_BLOCK = 20  # sentences between two reports
+_SHOWN = ("unlabelled_f1", "unlabelled_f1_10", "uas", "las")  # of a parser, beside its run
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,62 +89,39 @@ class Add:
 
 def measures_of(model: Model, treebank: Treebank, report: Report) -> dict[str, float]:
     """What a model is worth on these sentences: perplexity of a scorer, how far a parser or a ranker agrees with what
-    stands there."""
+    stands there. Nothing of a ranker that sees it."""
     from spectral_core import evaluate
 
     sentences = [one for one in treebank if one.readable]
     measures: dict[str, float] = {}
+    clipped = 0
     if isinstance(model, Scorer):
         scores = model.scores(sentences)
         measures.update(evaluate.perplexity(scores).metrics)
-        if clipped := sum(one.clipped for one in scores):
-            measures["clipped"] = clipped  # estimates that said nothing: the perplexity beside is of scores
+        clipped += sum(one.clipped for one in scores)  # they said nothing: the perplexity beside is of scores
     if isinstance(model, Parser):
-        with_trees = [one for one in sentences if one.tree is not None]
-        if with_trees:
-            parsed = []
-            for done, sentence in enumerate(with_trees):
-                if done % _BLOCK == 0:
-                    report(Progress("measuring", done, len(with_trees)))
-                parsed.append(model.parse(evaluate.unannotated(sentence))[0].value)
-            found = evaluate.unlabelled_scores(with_trees, parsed).metrics
-            measures.update({name: found[name] for name in ("unlabelled_f1", "unlabelled_f1_10") if name in found})
-        measures.update(_attachment(model, [one for one in sentences if one.has_heads], report))
-    if isinstance(model, TextRanker):
-        measures.update(_ranked(model, [one for one in sentences if any(one.with_readings().analyses)], report))
-    return measures
+        parsable = [one for one in sentences if one.tree is not None or one.has_heads]
+        bare = [evaluate.unannotated(one) for one in parsable]
+        try:
+            worth = evaluate.parser_worth(model, parsable, bare, _telling(report, len(bare)))
+        except DataError:  # nothing here has a structure of the kind that it gives
+            worth = None
+        if worth is not None:
+            measures.update({name: worth.scores.metrics[name] for name in _SHOWN if name in worth.scores.metrics})
+            clipped += worth.clipped
+    if isinstance(model, TextRanker) and not evaluate.cheats(model):
+        ranked = [one for one in sentences if any(one.with_readings().analyses)]
+        measures.update(evaluate.ranker_metrics(model, ranked, _telling(report, len(ranked))) if ranked else {})
+    return {**measures, "clipped": clipped} if clipped else measures
 
 
-def _ranked(model: TextRanker, sentences: Sequence[Sentence], report: Report) -> dict[str, float]:
-    """How near the top a ranker puts the readings that stand there; nothing of one that sees them."""
-    from spectral_core import evaluate
+def _telling(report: Report, total: int) -> Callable[[Iterable[Sentence]], Iterator[Sentence]]:
+    """Passes sentences on and reports how many were."""
 
-    def passing(bare: Iterable[Sentence]) -> Iterator[Sentence]:
-        for done, sentence in enumerate(bare):
-            if done % _BLOCK_PARSED == 0:
-                report(Progress("measuring", done, len(sentences)))
+    def passing(sentences: Iterable[Sentence]) -> Iterator[Sentence]:
+        for done, sentence in enumerate(sentences):
+            if done % _BLOCK == 0:
+                report(Progress("measuring", done, total))
             yield sentence
 
-    return evaluate.ranker_metrics(model, sentences, passing) if sentences and not evaluate.cheats(model) else {}
-
-
-def _attachment(model: Parser, sentences: Sequence[Sentence], report: Report) -> dict[str, float]:
-    """How often a parser gives words the head, and the head and label, that they have; nothing of other parsers."""
-    from spectral_core import evaluate
-
-    parsed = []
-    for done, sentence in enumerate(sentences):
-        if done % _BLOCK_PARSED == 0:
-            report(Progress("measuring", done, len(sentences)))
-        parsed.append(model.parse(evaluate.unannotated(sentence))[0].value)
-        if not parsed[-1].has_heads:
-            return {}
-    found = evaluate.dependency_scores(sentences, parsed).metrics if parsed else {}
-    attached = {name: found[name] for name in ("uas", "las") if name in found}
-
-    def passed(done: int) -> None:
-        if done % _BLOCK == 0:
-            report(Progress("measuring", done, len(sentences)))
-
-    clipped = evaluate.clipped_in(model, sentences, passed)
-    return {**attached, "clipped": clipped} if clipped else attached
+    return passing

@@ -6,8 +6,9 @@ from spectral_core.evaluate.calibration import Bin, expected_calibration_error, 
 from spectral_core.evaluate.clipping import clipped_in
 from spectral_core.evaluate.comparison import compare, unannotated
 from spectral_core.evaluate.dependencies import dependency_scores, is_punctuation
+from spectral_core.evaluate.parsers import ParserWorth, parser_worth
 from spectral_core.evaluate.rankers import cheats, ranker_metrics, rankings
-from spectral_core.evaluate.rankings import RankingScores, is_arabic, rank_of, ranking_scores, same_reading
+from spectral_core.evaluate.rankings import RankingScores, is_arabic, places_of, ranking_scores
 from spectral_core.evaluate.rates import Failure, Interval, Rate, Scores, bootstrap, interval
 from spectral_core.evaluate.raw_text import aligned_scores
 from spectral_core.evaluate.sequences import perplexity
@@ -19,6 +20,7 @@ __all__ = [
     "Bin",
     "Failure",
     "Interval",
+    "ParserWorth",
     "RankingScores",
     "Rate",
     "Scores",
@@ -34,13 +36,13 @@ __all__ = [
     "is_arabic",
     "is_punctuation",
     "labelled_brackets",
+    "parser_worth",
     "perplexity",
-    "rank_of",
+    "places_of",
     "ranker_metrics",
     "ranking_scores",
     "rankings",
     "reliability",
-    "same_reading",
     "same_words",
     "tag_scores",
     "unannotated",

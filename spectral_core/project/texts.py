@@ -80,7 +80,7 @@ def sentence_of(text: Text, line: int = 1) -> Sentence:
 
 def without_readings(sentence: Sentence) -> Sentence:
     """The sentence without what analysers offer, which is no decision."""
-    return replace(sentence, analyses=(), candidates=())
+    return replace(sentence, analyses=(), candidates=(), unanalysed=())
 
 
 class _Whole(msgspec.Struct, omit_defaults=True):
@@ -99,6 +99,7 @@ class _Whole(msgspec.Struct, omit_defaults=True):
     tree: tuple[str | int, ...] | None = None  # each node as label and number of children, each word and -1
     analyses: tuple[Analysis | None, ...] = ()
     candidates: tuple[tuple[Analysis, ...], ...] = ()
+    unanalysed: tuple[int, ...] = ()
     problems: tuple[tuple[int, str, str, bool], ...] = ()  # of an unreadable one, with its source
     source: bytes | None = None
 

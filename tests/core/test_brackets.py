@@ -473,9 +473,9 @@ def test_hostile_files_take_linear_time(content: bytes) -> None:
     assert time.process_time() - started < 10  # a second or less; hours if it were quadratic
 
 
-def test_a_line_of_200_megabytes_is_answered() -> None:
+def test_a_line_of_40_megabytes_is_answered() -> None:
     phrase = b"(NP (DT the) (NN cat)) "
-    content = b"(S " + phrase * (200_000_000 // len(phrase)) + b")"
+    content = b"(S " + phrase * (40_000_000 // len(phrase)) + b")"
     found, problems = brackets.index(content, None)
     assert len(found) == 1
     assert not problems

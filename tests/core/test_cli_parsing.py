@@ -110,6 +110,39 @@ def test_sentences_without_tags_get_the_model_s_own_among_others_that_have_some(
     assert set(load(output)[1].xpos) == {EMPTY}
 
 
+def test_tags_of_another_set_are_refused_where_they_are_all_that_is_read(
+    run: Run, model: Path, without: Path, corpus: Path, tmp_path: Path
+) -> None:
+    renamed = [replace(one, xpos=tuple(f"{tag}'" for tag in one.xpos), source=None) for one in load(corpus)]
+    other = write(tmp_path / "other.conllu", renamed)
+    what = f"{other}: the model knows none of the tags in the column xpos; "
+    for command in ("parse", "evaluate"):
+        for learnt, remedy in ((model, "leave them to its own tagger with --tags predicted"), (without, "learn one")):
+            code, out, err = run(command, learnt, other)
+            assert (code, out) == (1, "")
+            assert err.startswith(what + remedy)
+    code, out, err = run("evaluate", model, other, "--tags", "predicted", "--json")
+    assert (code, json.loads(out)["metrics"]["uas"]) == (0, 100.0)  # what they say of the tags is only that
+    assert err.startswith(what)
+    few = write(tmp_path / "few.conllu", [*renamed, *load(corpus)][1:-1])
+    code, out, err = run("evaluate", model, few, "--json")
+    assert (code, json.loads(out)["sentences"]) == (0, 2 * len(renamed) - 2)
+    assert err == ""
+    few = write(tmp_path / "few.conllu", [*renamed, load(corpus)[0]])
+    assert run("evaluate", model, few, "--json")[0] == 0
+    assert "the model knows only" in run("parse", model, few)[2]
+
+
+def test_relations_of_another_set_are_told_beside_the_heads(
+    run: Run, model: Path, corpus: Path, tmp_path: Path
+) -> None:
+    renamed = [replace(one, deprels=tuple(f"{name}'" for name in one.deprels), source=None) for one in load(corpus)]
+    code, out, err = run("evaluate", model, write(tmp_path / "other.conllu", renamed), "--json")
+    metrics = json.loads(out)["metrics"]
+    assert (code, metrics["las"], metrics["uas"]) == (0, 0.0, 100.0)
+    assert "the model knows none of the relations" in err
+
+
 def test_evaluate_measures_with_given_and_with_predicted_tags(
     run: Run, model: Path, corpus: Path, wrong: Path, without: Path
 ) -> None:

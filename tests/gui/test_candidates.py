@@ -816,6 +816,7 @@ def test_a_ranker_whose_counts_do_not_add_up_is_left_as_it_is_when_sentences_are
     settle(qtbot, desk)
     desk.runs.learn("analysis-ranker", {"model": "most-frequent"}, ("annotated.conllu",))
     qtbot.waitUntil(lambda: not desk.runs.learning, timeout=120_000)
+    desk.readings.model.choose(desk.runs.rows[-1].name)
     said: list[str] = []
     desk.notices.failed.connect(said.append)
     desk.session.select(0)

@@ -34,7 +34,7 @@ from spectral_core.data.tree_edits import NodePath
 from spectral_core.errors import EditError
 from spectral_gui import actions, theme
 from spectral_gui.resources import load_fonts
-from spectral_gui.scenes.constituents import draw, split
+from spectral_gui.scenes.constituents import Marks, draw, split
 from spectral_gui.session import Desk
 from spectral_gui.views.constituency import ConstituencyView
 from spectral_gui.views.constituency.choices import doubtful, possible_parents, still_folded
@@ -626,7 +626,7 @@ def test_doubtful_nodes_are_underlined_with_a_wave(qapp: QApplication) -> None:
     load_fonts()
     plain, marked = QGraphicsScene(), QGraphicsScene()
     draw(plain, tree_of(DOG), theme.colours(False))
-    drawing = draw(marked, tree_of(DOG), theme.colours(False), problems={(1, 1)})
+    drawing = draw(marked, tree_of(DOG), theme.colours(False), marks=Marks(problems={(1, 1)}))
     assert len(marked.items()) == len(plain.items()) + 1
     (wave,) = (
         item

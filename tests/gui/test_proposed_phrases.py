@@ -46,7 +46,7 @@ def window(one_window: Window, qtbot: QtBot, tmp_path: Path) -> Window:
     one_window.open_path(path)
     wait_for(lambda: len(desk.session.treebank) == 4 and desk.session.treebank.path == path)
     wait_for(lambda: desk.surveying.surveyed)
-    one_window.show_annotate()
+    one_window.panels.show_annotate()
     one_window.activateWindow()
     assert learn(desk, "branching", {"kind": "random"}).status == "finished"
     desk.session.select(0)

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
+from event_loop import turn
 from PySide6.QtCore import QEvent, QMimeData, QObject, QPointF, QSettings, Qt, QUrl
 from PySide6.QtGui import QDropEvent, QGuiApplication, QKeyEvent
 from PySide6.QtWidgets import QApplication, QDockWidget, QLineEdit, QMenu
@@ -377,7 +378,7 @@ def test_the_window_keeps_its_size_from_workspace_to_workspace(make: Made, file:
     size = window.size()
     for name in ("train", "read", "train", "annotate", "compare", "explore"):
         window.panels.show_workspace(name)
-        qtbot.wait(20)
+        turn()
         assert window.size() == size, name
 
 

@@ -37,7 +37,7 @@ def emptied(slots: Slots) -> None:
 def place_of(slots: Slots, keys: Integers, size: int, key: int) -> int:
     """Where a key stands among the first `size`; `size` for one that was not there, and that stands there now."""
     mask = len(slots) - 1
-    at = np.int64((np.uint64(key) * _FACTOR) >> _TOP) & mask
+    at = np.int64((np.uint64(np.int64(key)) * _FACTOR) >> _TOP) & mask
     while slots[at] != 0:
         place = int(slots[at]) - 1
         if keys[place] == key:

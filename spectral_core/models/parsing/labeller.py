@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from spectral_core.data import EMPTY, Ranked, Sentence, Treebank
 from spectral_core.errors import DataError
 from spectral_core.model import COLUMN_CHOICES, Arrays, Floats, pack, part_in, prefixed, unpack
-from spectral_core.models.linear_chain import NONE, LinearChain, Places, Plan, Sequences
+from spectral_core.models.linear_chain import NONE, FeatureSequences, LinearChain, Places, Plan
 from spectral_core.models.words import WordClasses
 from spectral_core.progress import Progress, Report, silent
 
@@ -159,7 +159,7 @@ class Labeller:
 
 def _arcs(
     lexicon: WordClasses, column: str, sentences: Sequence[Sentence], heads: Sequence[Sequence[int | None]]
-) -> tuple[Sequences, Integers]:
+) -> tuple[FeatureSequences, Integers]:
     """The arcs between words, a sequence for each head, and where their modifiers stand in all sentences together."""
     from spectral_core.inference.word_keys import label_keys
 
@@ -181,4 +181,4 @@ def _arcs(
     if not fitting or (positions >= np.repeat(starts[1:], sizes)).any() or (positions < -1).any():
         raise ValueError("the heads do not fit the words of their sentences")  # the kernel does not look
     keys, owned, bounds = label_keys(words, tags, positions, starts)
-    return Sequences(keys, bounds), owned
+    return FeatureSequences(keys, bounds), owned

@@ -16,7 +16,7 @@ from spectral_core.errors import DataError
 from spectral_core.maths import calibrate
 from spectral_core.maths.calibrate import Calibration
 from spectral_core.model import Arrays, Floats, Settings, pack, part_in, prefixed, unpack
-from spectral_core.models.linear_chain import NONE, LinearChain, Places, Plan, Sequences
+from spectral_core.models.linear_chain import NONE, FeatureSequences, LinearChain, Places, Plan
 from spectral_core.models.tagger.settings import TaggerSettings
 from spectral_core.models.words import WordClasses
 from spectral_core.progress import Progress, Report, silent
@@ -130,13 +130,13 @@ def _calibrated(calibration: Calibration, found: Places, shares: Floats) -> Floa
     return normal
 
 
-def _sequences(lexicon: WordClasses, sentences: Sequence[Sequence[str]]) -> Sequences:
+def _sequences(lexicon: WordClasses, sentences: Sequence[Sequence[str]]) -> FeatureSequences:
     from spectral_core.inference.word_keys import tagger_keys
 
     starts = np.zeros(len(sentences) + 1, dtype=np.int64)
     np.cumsum([len(forms) for forms in sentences], out=starts[1:])
     keys = lexicon.keys([form for forms in sentences for form in forms])
-    return Sequences(tagger_keys(keys, starts), starts)
+    return FeatureSequences(tagger_keys(keys, starts), starts)
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,7 +15,7 @@ from spectral_gui.concordance import Concordance, FoundList
 from spectral_gui.lists import RowList, points_of
 from spectral_gui.plots import Cloud, Plot, scatter
 from spectral_gui.resources import counted
-from spectral_gui.scenes.automata import Hit
+from spectral_gui.scenes.automata import AutomatonHit as Hit
 from spectral_gui.session import Exploring, Session
 from spectral_gui.views.exploring.ranks import RankView
 from spectral_gui.views.exploring.telling import edge_card, edge_title, merge_title, state_card, state_title

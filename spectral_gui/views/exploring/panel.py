@@ -22,7 +22,7 @@ from spectral_core.data.automaton import Automaton
 from spectral_core.errors import SpectralError
 from spectral_gui import automata
 from spectral_gui.plots import ask_for_file
-from spectral_gui.scenes.automata import Hit
+from spectral_gui.scenes.automata import AutomatonHit as Hit
 from spectral_gui.session import AutomatonQuestion, Exploring, Heads, Notices, Runs, Session
 from spectral_gui.views.exploring.canvas import AutomatonCanvas
 from spectral_gui.views.exploring.controls import Controls
@@ -77,7 +77,7 @@ class AutomatonPanel(QWidget):
         self._compare.setCheckable(True)
         self._compare.setToolTip(self.tr("A second automaton beside this one: of another model or with other settings"))
         self._save = QPushButton(self.tr("Save…"))
-        self._save.setToolTip(self.tr("As SVG, PDF, PNG, DOT or TikZ"))
+        self._save.setToolTip(self.tr("As SVG, PDF, PNG, DOT, GraphML or TikZ"))
         self._timer = QTimer(self)
         self._timer.setSingleShot(True)
         self._timer.timeout.connect(self._draw)
@@ -138,6 +138,7 @@ class AutomatonPanel(QWidget):
             ".pdf": self.tr("PDF page"),
             ".png": self.tr("PNG picture"),
             ".dot": self.tr("Graphviz graph"),
+            ".graphml": self.tr("GraphML, for Gephi, yEd and networkx"),
             ".tex": self.tr("TikZ figure"),
         }
         name = f"{self._automaton.head}-{self._automaton.direction}".lower()
@@ -374,7 +375,6 @@ class AutomatonPanel(QWidget):
         self._save.clicked.connect(self.save_automaton)
         self.canvas.chosen.connect(self._choose)
         self.canvas.entered.connect(self.details.focus_sentences)
-        self.canvas.unable.connect(self._show_nothing)
         self.details.hit_chosen.connect(self._choose_part)
         self.details.step_chosen.connect(self.go_to_step)
         self.details.sentence_chosen.connect(self._go_to_sentence)

@@ -1,4 +1,4 @@
-"""What locks leave of the search space of a projective parser, and in words what is wrong where they leave nothing."""
+"""What locks leave of the trees without crossing arcs, and in words what is wrong where they leave none."""
 
 from __future__ import annotations
 
@@ -10,11 +10,21 @@ from numpy.typing import NDArray
 
 from spectral_core.data.constraints import Constraints
 from spectral_core.errors import ConstraintError
+from spectral_core.inference.locks.general import (
+    SHOWN,
+    Arc,
+    Span,
+    arc_named,
+    check_arcs_inside,
+    check_spans_inside,
+    locked_heads,
+    span_named,
+    word_named,
+)
+from spectral_core.inference.locks.spans import check_crossing
 
 Flags = NDArray[np.bool_]
-Arc = tuple[int, int]  # (head, modifier), words from 1, 0 is the root
 
-_SHOWN = 6  # words of a span that a message quotes, and arcs
 _SEARCHES = 100  # for trees, until what cannot be honoured is told as far as it is known
 
 
@@ -23,8 +33,7 @@ class Locks:
     """Which arcs may be used, and how far half trees may reach: that spans be subtrees needs both."""
 
     arcs: Flags  # (words + 1, words) [head, modifier]
-    open_right: Flags  # (words, words) [head, edge]; (0, 0) where no span is locked
-    open_left: Flags
+    reach: Flags  # (2, words, words) [side, head, edge], left and right; (2, 0, 0) where no span is locked
 
     @classmethod
     def of(cls, constraints: Constraints, forms: Sequence[str]) -> Locks | None:
@@ -54,16 +63,15 @@ class Locks:
             arcs[head, modifier - 1] = False
         spans = [(start, end) for start, end, _ in constraints.required_spans]
         if not spans:
-            empty = np.zeros((0, 0), dtype=bool)
-            return cls(arcs, empty, empty)
+            return cls(arcs, np.zeros((2, 0, 0), dtype=bool))
         # No arc leaves the span; and a half tree from outside that ends inside it would leave the rest of the span to
         # another subtree, while one subtree alone is always taken up whole.
-        open_right, open_left = np.ones((2, size, size), dtype=bool)
+        reach = np.ones((2, size, size), dtype=bool)
         for start, end in spans:
             arcs[start + 1 : end + 1, :start] = arcs[start + 1 : end + 1, end:] = False
-            open_right[:start, start : end - 1] = False
-            open_left[end:, start + 1 : end] = False
-        return cls(arcs, open_right, open_left)
+            reach[0, end:, start + 1 : end] = False
+            reach[1, :start, start : end - 1] = False
+        return cls(arcs, reach)
 
     def possible(self) -> bool:
         """Whether there is a tree at all."""
@@ -78,96 +86,47 @@ def _refuse_forbidden_spans() -> None:
 
 def _check(constraints: Constraints, forms: Sequence[str]) -> None:
     """The conflicts that two locks alone can have."""
-    size = len(forms)
     if constraints.forbidden_spans:
         _refuse_forbidden_spans()
-    for kind, arcs in (("locked", constraints.required_arcs), ("forbidden", constraints.forbidden_arcs)):
-        for head, modifier in sorted(arcs):
-            if not (0 <= head <= size and 1 <= modifier <= size):
-                raise ConstraintError(
-                    f"the {kind} arc from word {head} to word {modifier} does not lie in this sentence of {size} words"
-                )
-            if head == modifier and kind == "locked":
-                raise ConstraintError(f"{_word(modifier, forms)} cannot be its own head; unlock this arc")
-    for start, end, _ in sorted(constraints.required_spans):
-        if not 0 <= start < end <= size:
-            raise ConstraintError(
-                f"the locked span from word {start + 1} to word {end} does not lie in this sentence of {size} words"
-            )
-    heads: dict[int, int] = {}
-    for head, modifier in sorted(constraints.required_arcs):
-        if modifier in heads:
-            raise ConstraintError(
-                f"{_word(modifier, forms)} is locked to two heads, {_word(heads[modifier], forms)} and "
-                f"{_word(head, forms)}; unlock one of them"
-            )
-        heads[modifier] = head
-        if (head, modifier) in constraints.forbidden_arcs:
-            raise ConstraintError(f"{_arc((head, modifier), forms)} is locked and forbidden at once; take back one")
-    tops = [modifier for modifier, head in heads.items() if head == 0]
-    if len(tops) > 1:
-        raise ConstraintError(
-            f"{_word(tops[0], forms)} and {_word(tops[1], forms)} are both locked to the root, "
-            "under which exactly one word hangs; unlock one of them"
-        )
-    _check_circles(heads, forms)
-    _check_crossing(heads, forms)
-    _check_spans(constraints, heads, forms)
-
-
-def _check_circles(heads: dict[int, int], forms: Sequence[str]) -> None:
-    for start in sorted(heads):
-        seen = [start]
-        while seen[-1] in heads:
-            above = heads[seen[-1]]
-            if above in seen:
-                circle = [above, *reversed(seen[seen.index(above) :])]
-                named = " -> ".join(_word(word, forms) for word in circle)
-                raise ConstraintError(f"the locked arcs run in a circle: {named}; unlock one of them")
-            seen.append(above)
-
-
-def _check_crossing(heads: dict[int, int], forms: Sequence[str]) -> None:
+    check_arcs_inside(constraints, forms)
+    check_spans_inside(constraints, forms)
+    heads = locked_heads(constraints, forms)
     arcs = sorted((min(head, word), max(head, word), head, word) for word, head in heads.items())
     for place, (low, high, head, word) in enumerate(arcs):
         for start, end, other_head, other in arcs[place + 1 :]:
             if low < start < high < end:
                 raise ConstraintError(
-                    f"{_arc((head, word), forms)} and {_arc((other_head, other), forms)} are both locked but cross; "
-                    "this parser draws no crossing arcs, so unlock one of them"
+                    f"{arc_named((head, word), forms)} and {arc_named((other_head, other), forms)} are both locked but "
+                    "cross; this parser draws no crossing arcs, so unlock one of them"
                 )
+    check_crossing(constraints, forms)
+    for start, end, _ in sorted(constraints.required_spans):
+        _check_subtree((start, end), heads, forms)
 
 
-def _check_spans(constraints: Constraints, heads: dict[int, int], forms: Sequence[str]) -> None:
-    spans = sorted({(start, end) for start, end, _ in constraints.required_spans})
-    for place, (start, end) in enumerate(spans):
-        for other in spans[place + 1 :]:
-            if start < other[0] < end < other[1]:
-                raise ConstraintError(
-                    f"the locked spans {_span((start, end), forms)} and {_span(other, forms)} cross; "
-                    "no tree has both, so unlock one of them"
-                )
-        inside = range(start + 1, end + 1)
-        entered: list[Arc] = []
-        for word, head in sorted(heads.items()):
-            arc = (head, word)
-            if head in inside and word not in inside:
-                raise ConstraintError(
-                    f"{_arc(arc, forms)} is locked, but leaves the locked span {_span((start, end), forms)}, which "
-                    "would not be a subtree; unlock one of the two"
-                )
-            if word in inside and head not in inside:
-                if head == 0 and end - start < len(forms):
-                    raise ConstraintError(
-                        f"{_word(word, forms)} is locked to the root, so all words hang from it; the locked span "
-                        f"{_span((start, end), forms)} cannot be its subtree, so unlock one of the two"
-                    )
-                entered.append(arc)
-        if len(entered) > 1:
+def _check_subtree(span: Span, heads: dict[int, int], forms: Sequence[str]) -> None:
+    """ConstraintError where locked arcs do not let a locked span be one subtree."""
+    inside = range(span[0] + 1, span[1] + 1)
+    entered: list[Arc] = []
+    for word, head in sorted(heads.items()):
+        arc = (head, word)
+        if head in inside and word not in inside:
             raise ConstraintError(
-                f"{_arc(entered[0], forms)} and {_arc(entered[1], forms)} are both locked and both enter the locked "
-                f"span {_span((start, end), forms)}, of which only one word can have its head outside; unlock one"
+                f"{arc_named(arc, forms)} is locked, but leaves the locked span {span_named(span, forms)}, which "
+                "would not be a subtree; unlock one of the two"
             )
+        if word in inside and head not in inside:
+            if head == 0 and len(inside) < len(forms):
+                raise ConstraintError(
+                    f"{word_named(word, forms)} is locked to the root, so all words hang from it; the locked span "
+                    f"{span_named(span, forms)} cannot be its subtree, so unlock one of the two"
+                )
+            entered.append(arc)
+    if len(entered) > 1:
+        raise ConstraintError(
+            f"{arc_named(entered[0], forms)} and {arc_named(entered[1], forms)} are both locked and both enter the "
+            f"locked span {span_named(span, forms)}, of which only one word can have its head outside; unlock one"
+        )
 
 
 def _explain(constraints: Constraints, forms: Sequence[str]) -> None:
@@ -185,9 +144,11 @@ def _explain(constraints: Constraints, forms: Sequence[str]) -> None:
         conflict.spare("required_arcs", [[arc] for arc in sorted(constraints.required_arcs)])
         left = conflict.left
     named = [
-        *_listed("the locked arcs ", [_arc(arc, forms) for arc in sorted(left.required_arcs)]),
-        *_listed("the locked spans ", [_span((start, end), forms) for start, end, _ in sorted(left.required_spans)]),
-        *_listed("the forbidden arcs ", [_arc(arc, forms) for arc in sorted(left.forbidden_arcs)]),
+        *_listed("the locked arcs ", [arc_named(arc, forms) for arc in sorted(left.required_arcs)]),
+        *_listed(
+            "the locked spans ", [span_named((start, end), forms) for start, end, _ in sorted(left.required_spans)]
+        ),
+        *_listed("the forbidden arcs ", [arc_named(arc, forms) for arc in sorted(left.forbidden_arcs)]),
     ]
     alone = len(left.required_arcs) + len(left.required_spans) + len(left.forbidden_arcs) == 1
     ending = "; take it back" if alone else " together; take back one of them"
@@ -251,18 +212,5 @@ def _listed(title: str, names: Iterable[str]) -> list[str]:
     if not held:
         return []
     title = title if len(held) > 1 else title.rstrip("s ") + " "
-    shown = ", ".join(held[:_SHOWN]) + (f" and {len(held) - _SHOWN} more" if len(held) > _SHOWN else "")
+    shown = ", ".join(held[:SHOWN]) + (f" and {len(held) - SHOWN} more" if len(held) > SHOWN else "")
     return [title + shown]
-
-
-def _word(index: int, forms: Sequence[str]) -> str:
-    return f"{index} '{forms[index - 1]}'" if index else "the root"
-
-
-def _arc(arc: Arc, forms: Sequence[str]) -> str:
-    return f"{_word(arc[0], forms)} -> {_word(arc[1], forms)}"
-
-
-def _span(span: tuple[int, int], forms: Sequence[str]) -> str:
-    shown = " ".join(forms[span[0] : span[1]][:_SHOWN]) + (" ..." if span[1] - span[0] > _SHOWN else "")
-    return f"{span[0] + 1}-{span[1]} '{shown}'"
