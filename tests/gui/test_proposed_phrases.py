@@ -43,15 +43,15 @@ def window(one_window: Window, qtbot: QtBot, tmp_path: Path) -> Window:
     """The window at the first sentence of a raw text, in whose project a random branching is learnt."""
     path, desk = tmp_path / "garden.txt", one_window.desk
     path.write_text(TEXT, encoding="utf-8")
-    one_window.open_path(path)
+    one_window.documents.open(path)
     wait_for(lambda: len(desk.session.treebank) == 4 and desk.session.treebank.path == path)
     wait_for(lambda: desk.surveying.surveyed)
     one_window.panels.show_annotate()
     one_window.activateWindow()
     assert learn(desk, "branching", {"kind": "random"}).status == "finished"
     desk.session.select(0)
-    if one_window.shown_kind != CONSTITUENTS.name:
-        one_window.flip_tree()
+    if one_window.panels.kind != CONSTITUENTS.name:
+        one_window.panels.flip_tree()
     wait_for(lambda: desk.proposals.offered is not None)
     one_window.views.constituency.canvas.setFocus()
     qtbot.waitUntil(one_window.views.constituency.canvas.hasFocus)
