@@ -18,16 +18,14 @@ from PySide6.QtWidgets import (
     QListWidget,
     QMessageBox,
     QPlainTextEdit,
-    QPushButton,
     QSizePolicy,
-    QSplitter,
     QTextBrowser,
     QToolButton,
-    QVBoxLayout,
     QWidget,
 )
 
 from spectral_core.files import assets
+from spectral_gui import widgets
 from spectral_gui.session import Notices
 
 _PACKAGES = ("spectral-workbench", "PySide6-Essentials", "numpy", "scipy", "numba", "matplotlib", "networkx")
@@ -44,16 +42,11 @@ class MessageBar(QFrame):
         self.setFrameShape(QFrame.Shape.StyledPanel)
         self.setAutoFillBackground(True)
         self._waiting: list[str] = []
-        self._mark = QLabel("⚠")
-        self._mark.setAccessibleName(self.tr("Message"))
-        self._text = QLabel()
-        self._text.setTextFormat(Qt.TextFormat.PlainText)
-        self._text.setWordWrap(True)
-        self._text.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+        self._mark = widgets.label("⚠", name=self.tr("Message"))
+        self._text = widgets.label(wraps=True, selectable=True)
         self._text.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
         self._more = QLabel()
-        self._all = QPushButton(self.tr("Show &all of it"))
-        self._all.clicked.connect(self._show_all)
+        self._all = widgets.button(self.tr("Show &all of it"), self._show_all)
         self._shut = QToolButton()
         self._shut.setText("✕")
         self._shut.setAutoRaise(True)
@@ -118,9 +111,7 @@ class TextDialog(QDialog):
         super().__init__(parent)
         self.setWindowTitle(title)
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        said = QLabel(sentence)
-        said.setTextFormat(Qt.TextFormat.PlainText)
-        said.setWordWrap(True)
+        said = widgets.label(sentence, wraps=True)
         said.setVisible(bool(sentence))
         self._text = QPlainTextEdit(text)
         self._text.setReadOnly(True)
@@ -133,9 +124,7 @@ class TextDialog(QDialog):
         self._copy = buttons.addButton(self.tr("&Copy"), QDialogButtonBox.ButtonRole.ActionRole)
         self._copy.clicked.connect(self.copy)
         buttons.rejected.connect(self.reject)
-        layout = QVBoxLayout(self)
-        for widget in (said, self._text, buttons):
-            layout.addWidget(widget)
+        widgets.column(said, self._text, buttons, on=self)
 
     @property
     def text(self) -> str:
@@ -192,17 +181,10 @@ class HelpDialog(QDialog):
         self._text = QTextBrowser()
         self._text.setAccessibleName(QCoreApplication.translate("messages", "Page"))
         self._text.setOpenLinks(False)  # a page links to nothing outside
-        parts = QSplitter()
-        parts.addWidget(self._list)
-        parts.addWidget(self._text)
-        parts.setStretchFactor(1, 1)
-        parts.setChildrenCollapsible(False)
-        parts.setSizes([200, 640])
+        parts = widgets.splitter(self._list, self._text, sizes=(200, 640), grows=(1,))
         buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close)
         buttons.rejected.connect(self.reject)
-        layout = QVBoxLayout(self)
-        layout.addWidget(parts)
-        layout.addWidget(buttons)
+        widgets.column(parts, buttons, on=self)
         self._list.setCurrentRow(0)
 
     @property

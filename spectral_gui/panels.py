@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QObject, QSettings, Qt, Signal
-from PySide6.QtWidgets import QApplication, QDockWidget, QMainWindow, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QApplication, QDockWidget, QMainWindow, QStackedWidget, QWidget
 
 from spectral_core.data.structure import STRUCTURES
+from spectral_gui import widgets
 from spectral_gui.canvas import Canvas
 from spectral_gui.messages import MessageBar
 from spectral_gui.session import Desk, Notices, Proposals, Selection, Session, companion_of
@@ -305,11 +306,7 @@ class Panels(QObject):
 def _column(above: QWidget, below: QWidget) -> QWidget:
     """One widget over another, which takes the room that is left."""
     both = QWidget()
-    column = QVBoxLayout(both)
-    column.setContentsMargins(0, 0, 0, 0)
-    column.setSpacing(0)
-    column.addWidget(above)
-    column.addWidget(below, 1)
+    widgets.column(above, (below, 1), on=both, margins=0, spacing=0)
     return both
 
 

@@ -11,14 +11,13 @@ from PySide6.QtWidgets import (
     QAbstractScrollArea,
     QApplication,
     QFrame,
-    QLabel,
     QLineEdit,
     QListWidget,
     QListWidgetItem,
-    QVBoxLayout,
     QWidget,
 )
 
+from spectral_gui import widgets
 from spectral_gui.resources import text_font
 
 _ARABIC_LARGER = 3  # points
@@ -52,21 +51,14 @@ class Prompt(QFrame):
         self.setFrameShape(QFrame.Shape.StyledPanel)
         self.setAutoFillBackground(True)
         self.setObjectName("prompt")
-        self._title = QLabel()
-        self._title.setTextFormat(Qt.TextFormat.PlainText)
+        self._title = widgets.label()
         self._line = QLineEdit()
         self._list = QListWidget()
         self._list.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self._list.setUniformItemSizes(True)
         self._list.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self._help = QLabel()
-        self._help.setTextFormat(Qt.TextFormat.PlainText)
-        self._help.setForegroundRole(QPalette.ColorRole.PlaceholderText)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(8, 6, 8, 8)
-        layout.setSpacing(4)
-        for widget in (self._title, self._line, self._list, self._help):
-            layout.addWidget(widget)
+        self._help = widgets.label(faint=True)
+        widgets.column(self._title, self._line, self._list, self._help, on=self, margins=(8, 6, 8, 8), spacing=4)
         self._choices: tuple[Choice, ...] = ()
         self._free = self._digits = False
         self._sideways = 0

@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
-from PySide6.QtCore import QByteArray, QChildEvent, QEvent, QSettings, Qt, QTimer
+from PySide6.QtCore import QByteArray, QChildEvent, QEvent, QSettings, Qt
 from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent, QShowEvent
 from PySide6.QtWidgets import QApplication, QMainWindow, QTabBar
 
 from spectral_core.engine import Found
 from spectral_core.project import Conflict
+from spectral_gui import widgets
 from spectral_gui.actions import Keys
 from spectral_gui.documents import Documents
 from spectral_gui.going import Going
@@ -70,9 +71,9 @@ class Window(QMainWindow):
         self.resize(1320, 860)
         self.setStatusBar(MessageLine(self))
         self.status = StatusLine(session, desk.work, desk.saving, proposals, self.statusBar())
-        self._look = QTimer(self)  # whether another program has written the file, when the user comes back to us
-        self._look.setSingleShot(True)
-        self._look.timeout.connect(self._look_outside)
+        self._look = widgets.pause(
+            self, self._look_outside
+        )  # whether another program has written the file, when the user comes back to us
         self._wire()
         self._restore()
         self._show_title()

@@ -9,6 +9,7 @@ from PySide6.QtCore import QByteArray, QCoreApplication, QEvent, QSettings, Qt, 
 from PySide6.QtGui import QAction, QActionGroup
 from PySide6.QtWidgets import QDockWidget, QHBoxLayout, QLabel, QMainWindow, QStyle, QToolButton, QWidget
 
+from spectral_gui import widgets
 from spectral_gui.actions import shown_keys, translated
 
 LEFT, RIGHT = Qt.DockWidgetArea.LeftDockWidgetArea, Qt.DockWidgetArea.RightDockWidgetArea
@@ -73,10 +74,7 @@ class Layouts:
         self._window, self._docks, self._settings = window, docks, settings
         self._states: dict[str, QByteArray] = {}  # by workspace
         self._chosen: dict[str, dict[str, _Size]] = {}  # by workspace and dock: what was there before it was squeezed
-        self._settle = QTimer(window)
-        self._settle.setSingleShot(True)
-        self._settle.setInterval(0)
-        self._settle.timeout.connect(self._resize_docks)
+        self._settle = widgets.pause(window, self._resize_docks)
 
     @property
     def settling(self) -> bool:
@@ -215,10 +213,7 @@ class DockTitle(QWidget):
 
     def __init__(self, dock: QDockWidget):
         super().__init__(dock)
-        row = QHBoxLayout(self)
-        row.setContentsMargins(6, 2, 2, 2)
-        row.setSpacing(2)
-        row.addWidget(QLabel(dock.windowTitle()), 1)
+        row = widgets.row((QLabel(dock.windowTitle()), 1), on=self, margins=(6, 2, 2, 2), spacing=2)
         pixmaps = QStyle.StandardPixmap
         for name, pixmap, act in (
             (self.tr("Float or dock {0}"), pixmaps.SP_TitleBarNormalButton, self._float),

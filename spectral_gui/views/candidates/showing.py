@@ -5,6 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import Qt, QTimer
 from PySide6.QtWidgets import QWidget
 
+from spectral_gui import widgets
 from spectral_gui.lists import points_of
 from spectral_gui.resources import counted, is_arabic, is_right_to_left, text_font
 from spectral_gui.session import Accepting, Efforts, Proposals, Readings, Selection, Session
@@ -38,10 +39,7 @@ class Showing(Panel):
         self._settle = QTimer(self)  # while it runs, another order may still be shown
         self._settle.setSingleShot(True)
         self._settle.setInterval(_REACTION)
-        self._arrived = QTimer(self)  # when everybody has heard of the sentence
-        self._arrived.setSingleShot(True)
-        self._arrived.setInterval(0)
-        self._arrived.timeout.connect(self._begin)
+        self._arrived = widgets.pause(self, self._begin)  # when everybody has heard of the sentence
         proposals.changed.connect(self._hear_proposal)
         session.treebank_changed.connect(self._show_other)
         session.selection_changed.connect(self._follow)
