@@ -140,9 +140,7 @@ class TextDialog(QDialog):
         self._text.appendPlainText(text)
 
     def sizeHint(self) -> QSize:
-        metrics = self.fontMetrics()
-        wanted = QSize(metrics.averageCharWidth() * 90, metrics.lineSpacing() * 24)
-        return wanted.boundedTo(self.screen().availableSize() * 0.9)
+        return widgets.room_for_text(self, 90, 24)
 
 
 class BugReport(TextDialog):
@@ -197,9 +195,7 @@ class HelpDialog(QDialog):
             self._text.setAccessibleName(self._pages[row][0])
 
     def sizeHint(self) -> QSize:
-        metrics = self.fontMetrics()
-        wanted = QSize(metrics.averageCharWidth() * 110, metrics.lineSpacing() * 34)
-        return wanted.boundedTo(self.screen().availableSize() * 0.9)
+        return widgets.room_for_text(self, 110, 34)
 
 
 class Help(QObject):

@@ -18,7 +18,7 @@ from PySide6.QtWidgets import (
 )
 
 from spectral_gui import widgets
-from spectral_gui.resources import text_font
+from spectral_gui.resources import direction_of, text_font
 
 _ARABIC_LARGER = 3  # points
 _ROWS = 9  # choices on screen; the first nine are taken by a digit
@@ -104,7 +104,7 @@ class Prompt(QFrame):
         self._help.setText(help)
         self._help.setVisible(bool(help))
         self._list.setAccessibleName(title)
-        direction = Qt.LayoutDirection.RightToLeft if right_to_left else Qt.LayoutDirection.LeftToRight
+        direction = direction_of(right_to_left)
         self._list.setLayoutDirection(direction)
         size = QFontInfo(self.font()).pointSizeF()
         self._list.setFont(text_font(size + _ARABIC_LARGER, arabic=True) if right_to_left else self.font())

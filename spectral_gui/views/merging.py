@@ -292,9 +292,7 @@ class MergeDialog(QDialog):
         self._explained.setText(text)
 
     def sizeHint(self) -> QSize:
-        metrics = self.fontMetrics()
-        wanted = QSize(metrics.averageCharWidth() * 120, metrics.lineSpacing() * 34)
-        return wanted.boundedTo(self.screen().availableSize() * 0.9)
+        return widgets.room_for_text(self, 120, 34)
 
 
 def _aligned(mine: Sentence, theirs: Sentence) -> tuple[tuple[Token | None, Token | None], ...]:

@@ -20,7 +20,7 @@ from PySide6.QtWidgets import (
 from spectral_core.data import EMPTY, Analysis, Segment
 from spectral_gui import widgets
 from spectral_gui.lists import points_of
-from spectral_gui.resources import is_arabic, is_right_to_left, text_font
+from spectral_gui.resources import direction_of, is_arabic, is_right_to_left, text_font
 
 FIELDS = ("lemma", "vocalised", "upos", "xpos", "feats", "gloss", "segments")
 _WORDS = {"lemma", "vocalised", "segments"}  # in the word's own script
@@ -114,7 +114,7 @@ class ReadingForm(QWidget):
             self._rows.setRowVisible(line, name in parts)
             if name in _WORDS:
                 line.setFont(text_font(points_of(self) + _LARGER * arabic, arabic))
-                direction = Qt.LayoutDirection.RightToLeft if right_to_left else Qt.LayoutDirection.LeftToRight
+                direction = direction_of(right_to_left)
                 line.setLayoutDirection(direction)
             value = write_parts(guess.segments) if name == "segments" else str(getattr(guess, name))
             value = value if name in parts else EMPTY

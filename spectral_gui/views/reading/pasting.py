@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QDialog, QDialogButtonBox, QFileDialog, QPlainText
 
 from spectral_gui import widgets
 from spectral_gui.lists import points_of
-from spectral_gui.resources import is_arabic, is_right_to_left, text_font
+from spectral_gui.resources import direction_of, is_arabic, is_right_to_left, text_font
 
 _MOST = 5_000_000  # characters: more is opened as a file
 _SHOWN = 30_000  # of them: a field lays out all of its text before anything else is done
@@ -99,7 +99,7 @@ class PasteDialog(QDialog):
         font = text_font(points_of(self) + (4 if arabic else 1), arabic)
         if font != self._field.font():
             self._field.setFont(font)
-        side = Qt.LayoutDirection.RightToLeft if is_right_to_left(text) else Qt.LayoutDirection.LeftToRight
+        side = direction_of(is_right_to_left(text))
         self._field.setLayoutDirection(side)
         self._read.setEnabled(bool(text.strip()))
 

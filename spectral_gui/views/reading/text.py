@@ -10,7 +10,7 @@ from spectral_core.data import Analysis, Ranked
 from spectral_core.data.readings import recognised
 from spectral_gui import widgets
 from spectral_gui.lists import Slices
-from spectral_gui.resources import is_right_to_left
+from spectral_gui.resources import direction_of, is_right_to_left
 from spectral_gui.session import Notices, Proposals, Reader, Readings, Selection, Session, Why
 from spectral_gui.views.reading.bar import PageBar, ReadingBar
 from spectral_gui.views.reading.card import Card, Shown
@@ -247,7 +247,7 @@ class Text(QWidget):
         self._foot.show_page(start, at, len(treebank))
         self._show_known()
         text = units[0].text if units else ""
-        side = Qt.LayoutDirection.RightToLeft if is_right_to_left(text) else Qt.LayoutDirection.LeftToRight
+        side = direction_of(is_right_to_left(text))
         self._area.setLayoutDirection(side)
 
     def _units(self, at: int) -> list[Unit]:

@@ -14,7 +14,7 @@ from spectral_core.data.problem import quoted
 from spectral_core.data.structure import ArcPart
 from spectral_gui import widgets
 from spectral_gui.lists import as_tip
-from spectral_gui.resources import is_right_to_left, likelihood
+from spectral_gui.resources import direction_of, is_right_to_left, likelihood
 from spectral_gui.session import Notices, Proposals, Selection, Session, Surveying
 from spectral_gui.views.word.changes import TITLES, change_to, feature_change, features
 from spectral_gui.views.word.choices import offered
@@ -171,7 +171,7 @@ class WordView(QWidget):
         lemma = self._fields["lemma"].line
         lemma.setFont(font_for(form, self))
         right_to_left = bool(is_right_to_left(form))
-        lemma.setLayoutDirection(Qt.LayoutDirection.RightToLeft if right_to_left else Qt.LayoutDirection.LeftToRight)
+        lemma.setLayoutDirection(direction_of(right_to_left))
         self._show_features(values["feats"])
         self._allow(sentence)
 
