@@ -17,7 +17,7 @@ from spectral_core.models.analysis_ranker.paper_counts import (
     LABELS,
     LEMMA,
     TAG,
-    ContextCounts,
+    LabelCounts,
     contexts_of,
     gold_keys,
     label_contexts,
@@ -119,7 +119,7 @@ class Groups:
 class Evidence:
     """What was counted, and what is made of it."""
 
-    counts: ContextCounts
+    counts: LabelCounts
     topics: Topics | None
     statistic: str
 

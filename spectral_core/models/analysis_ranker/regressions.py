@@ -14,7 +14,7 @@ from spectral_core.models.analysis_ranker.corpus import NOTHING, Keys, Text, Wor
 from spectral_core.models.analysis_ranker.documents import Topics, topics_of
 from spectral_core.models.analysis_ranker.learners import ColumnWeights, learnt
 from spectral_core.models.analysis_ranker.ordering import best_rows, parted
-from spectral_core.models.analysis_ranker.paper_counts import FULL, LEMMA, TAG, ContextCounts, contexts_of, gold_keys
+from spectral_core.models.analysis_ranker.paper_counts import FULL, LEMMA, TAG, LabelCounts, contexts_of, gold_keys
 from spectral_core.models.analysis_ranker.paper_design import WORD, Case, DesignView, Evidence, Groups, Part, parts_of
 from spectral_core.models.analysis_ranker.settings import RankerSettings
 from spectral_core.models.analysis_ranker.storing import integers, keys
@@ -91,7 +91,7 @@ class Regressions:
         from spectral_core.inference.count_table import CountTable
 
         table = CountTable.of(keys(arrays, "count.keys"), integers(arrays, "count.times"))
-        evidence = Evidence(ContextCounts(table), Topics.from_arrays(arrays), settings.statistic)
+        evidence = Evidence(LabelCounts(table), Topics.from_arrays(arrays), settings.statistic)
         parts = parts_of(settings, elements)
         weights = tuple(ColumnWeights.from_arrays(f"part{at}", arrays) for at in range(len(parts)))
         if any(len(one.weights) != evidence.columns(part) for one, part in zip(weights, parts, strict=True)):
@@ -102,7 +102,7 @@ class Regressions:
 
 def counted(settings: RankerSettings, book: Wordbook, text: Text) -> Evidence:
     """What the chosen labels of a text say: the first stage (Shah et al. 2010, algorithm 1, on D1)."""
-    counts = ContextCounts.empty()
+    counts = LabelCounts.empty()
     known, labels = gold_keys(book, text)
     contexts = contexts_of(book, text)
     counts.add(contexts[known], labels)
