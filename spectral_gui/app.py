@@ -106,7 +106,7 @@ def run(path: Path | None, sample: bool = False) -> int:
         text = "".join(traceback.format_exception(kind, error, trace))
         print(text, file=sys.stderr)
         if isinstance(error, SpectralError):
-            window.complain(str(error))
+            window.bar.complain(str(error))
         elif not isinstance(error, Cancelled | KeyboardInterrupt):
             show_bug(window, text)
 
@@ -114,11 +114,11 @@ def run(path: Path | None, sample: bool = False) -> int:
     _end_on_signals(application)
     window.show()
     if complaint:
-        window.complain(complaint)
+        window.bar.complain(complaint)
     if path is not None:
-        window.open_path(path)
+        window.documents.open(path)
     elif sample:
-        window.open_sample()
+        window.documents.open_sample()
     code = application.exec()
     desk.close()
     return code

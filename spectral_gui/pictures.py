@@ -97,7 +97,7 @@ class _Drawing:
         self.written.append(path)
 
     def theme(self, name: str) -> None:
-        self.window.prefer(self.window.preferences.changed(theme=name))
+        self.window.preferred.prefer(self.window.preferred.preferences.changed(theme=name))
 
     def close(self) -> None:
         self.desk.close()
@@ -135,7 +135,7 @@ def _draw_sample(drawing: _Drawing, room: Path) -> None:
     drawing.take("annotate-dark")
     drawing.theme("light")
     drawing.after(desk.searching.found, lambda: desk.searching.find("NN > DT"))
-    window.show_find()
+    window.panels.show_find()
     drawing.take("find")
     drawing.after(desk.surveying.changed, lambda: desk.session.open_document("english.mrg"))
     desk.session.select(3)
@@ -145,29 +145,29 @@ def _draw_sample(drawing: _Drawing, room: Path) -> None:
     desk.session.select(2)
     desk.session.select(word=2)
     drawing.take("annotate-arabic")
-    window.show_read()
+    window.panels.show_read()
     desk.reader.know(("إِلَى", "فِي", "مِنْ", "مَعَ", "قَالَ", "لَيْلَى"))
-    window.reading.show_lines("gloss", "kind")
+    window.views.reading.show_lines("gloss", "kind")
     drawing.rest(1_500)  # the readings come from the engine
     drawing.take("read")
     drawing.after(desk.surveying.changed, lambda: desk.session.open_document("sampled.conllu"))
-    window.show_train()
+    window.panels.show_train()
     for method, settings in _RUNS:
         drawing.learn(method, settings)
-    window.runs.select_all()
+    window.views.runs.select_all()
     drawing.take("train")
     drawing.theme("dark")
     drawing.take("train-dark")
     drawing.theme("light")
     drawing.learn("head-automata", {"states": 6, "calibration": False, "tagger": False})
-    window.show_explore()
+    window.panels.show_explore()
     drawing.rest(2_500)  # the engine clusters, and the automaton is laid out
     drawing.take("explore")
     drawing.after(desk.surveying.changed, lambda: desk.session.open_document("english.conllu"))
     other = room / "second annotator.conllu"
     save(_second(desk.session.treebank), other)
-    window.show_compare()
-    drawing.after(desk.searching.compared, lambda: window.comparing.compare_with(other))
+    window.panels.show_compare()
+    drawing.after(desk.searching.compared, lambda: window.views.comparing.compare_with(other))
     drawing.take("compare")
 
 

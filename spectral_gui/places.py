@@ -7,8 +7,9 @@ from collections.abc import Mapping
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
-from PySide6.QtCore import QObject, QSettings, QTimer
+from PySide6.QtCore import QObject, QSettings
 
+from spectral_gui import widgets
 from spectral_gui.session import Proposals, Session
 
 _KEY = "places"
@@ -34,10 +35,7 @@ class Places(QObject):
         self._session, self._proposals, self._settings = session, proposals, settings
         self._places = _read(settings)
         self._here: Path | None = None  # what is open, once it was gone to where it was left
-        self._settled = QTimer(self)
-        self._settled.setSingleShot(True)
-        self._settled.setInterval(_WAIT)
-        self._settled.timeout.connect(self.write)
+        self._settled = widgets.pause(self, self.write, _WAIT)
         session.selection_changed.connect(self._wait)
         proposals.model_changed.connect(self._wait)
         session.project_changed.connect(self._return)

@@ -11,15 +11,14 @@ from PySide6.QtWidgets import (
     QAbstractScrollArea,
     QApplication,
     QFrame,
-    QLabel,
     QLineEdit,
     QListWidget,
     QListWidgetItem,
-    QVBoxLayout,
     QWidget,
 )
 
-from spectral_gui.resources import text_font
+from spectral_gui import widgets
+from spectral_gui.resources import direction_of, text_font
 
 _ARABIC_LARGER = 3  # points
 _ROWS = 9  # choices on screen; the first nine are taken by a digit
@@ -52,21 +51,14 @@ class Prompt(QFrame):
         self.setFrameShape(QFrame.Shape.StyledPanel)
         self.setAutoFillBackground(True)
         self.setObjectName("prompt")
-        self._title = QLabel()
-        self._title.setTextFormat(Qt.TextFormat.PlainText)
+        self._title = widgets.label()
         self._line = QLineEdit()
         self._list = QListWidget()
         self._list.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self._list.setUniformItemSizes(True)
         self._list.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self._help = QLabel()
-        self._help.setTextFormat(Qt.TextFormat.PlainText)
-        self._help.setForegroundRole(QPalette.ColorRole.PlaceholderText)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(8, 6, 8, 8)
-        layout.setSpacing(4)
-        for widget in (self._title, self._line, self._list, self._help):
-            layout.addWidget(widget)
+        self._help = widgets.label(faint=True)
+        widgets.column(self._title, self._line, self._list, self._help, on=self, margins=(8, 6, 8, 8), spacing=4)
         self._choices: tuple[Choice, ...] = ()
         self._free = self._digits = False
         self._sideways = 0
@@ -112,7 +104,7 @@ class Prompt(QFrame):
         self._help.setText(help)
         self._help.setVisible(bool(help))
         self._list.setAccessibleName(title)
-        direction = Qt.LayoutDirection.RightToLeft if right_to_left else Qt.LayoutDirection.LeftToRight
+        direction = direction_of(right_to_left)
         self._list.setLayoutDirection(direction)
         size = QFontInfo(self.font()).pointSizeF()
         self._list.setFont(text_font(size + _ARABIC_LARGER, arabic=True) if right_to_left else self.font())

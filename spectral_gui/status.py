@@ -12,6 +12,7 @@ from spectral_gui.session import Proposals, Saving, Session, Work
 
 _LONGEST = 48  # characters of a step; the whole of it is in the tool tip
 _MARGIN = 6  # beside a message
+_SHOWN = 10_000  # milliseconds of a message
 
 
 class MessageLine(QStatusBar):
@@ -51,11 +52,12 @@ class MessageLine(QStatusBar):
 
 
 class StatusLine(QObject):
-    """Four labels in a status bar that say where a session stands."""
+    """Four labels in a status bar that say where a session stands, and beside them what was done last."""
 
     def __init__(self, session: Session, work: Work, saving: Saving, proposals: Proposals, bar: QStatusBar):
         super().__init__(bar)
-        self._session, self._saving, self._proposals = session, saving, proposals
+        self._session, self._saving, self._proposals, self._bar = session, saving, proposals, bar
+        self._noted_after = 0  # acts, when the message that stands there was said
         self.saved, self.next, self.model, self.engine = QLabel(), QLabel(), QLabel(), QLabel()
         self.saved.setAccessibleName(self.tr("What is saved"))
         self.next.setAccessibleName(self.tr("What undo would take back"))
@@ -68,11 +70,21 @@ class StatusLine(QObject):
             bar.addPermanentWidget(label)
         self._show_engine("")
         self._show_model()
+        self._show_history()
+        session.history_changed.connect(self._show_history)
         work.busy_changed.connect(self._show_engine)
         proposals.model_changed.connect(self._show_model)
 
-    def show_history(self) -> None:
+    def note(self, sentence: str) -> None:
+        """Says what was done, until the next act."""
+        self._bar.showMessage(sentence, _SHOWN)
+        self._noted_after = self._session.acts
+
+    def _show_history(self) -> None:
         """Says anew what is saved and what undo would take back."""
+        if self._session.acts != self._noted_after:
+            self._bar.clearMessage()  # it was about an act before
+            self._noted_after = self._session.acts
         self.saved.setText(self._said_of_saving())
         step = self._session.undo_step
         shown = step if step is None or len(step) <= _LONGEST else step[: _LONGEST - 1] + "…"

@@ -162,14 +162,7 @@ def _read_rows(text: str, chunk: bytes, line: int, problems: list[Problem]) -> S
             continue
         cells = row.split("\t")
         if len(cells) != 10:
-            remedy = f"Give all of {' '.join(_NAMES)}"
-            if not any(cells[10:]) and len(cells) > 10:
-                remedy = "Remove the tabs at its end"
-            elif len(row.split()) == 10:
-                remedy = "Separate the columns with tabs, not spaces"
-            elif len(cells) > 10:
-                remedy = f"Remove what stands behind {_NAMES[-1]}"
-            refuse(f"this line has {len(cells)} column{'s' * (len(cells) != 1)} instead of 10", remedy)
+            refuse(f"this line has {len(cells)} column{'s' * (len(cells) != 1)} instead of 10", _remedy_of(row, cells))
             cells = [*cells[:1], (cells[1] if len(cells) > 1 else row[:60]) or EMPTY, *[EMPTY] * 8]
             if not _WORD.match(cells[0]):
                 cells[0] = str(len(rows) + 1)
@@ -226,6 +219,15 @@ def _read_rows(text: str, chunk: bytes, line: int, problems: list[Problem]) -> S
         source=chunk,
         line=line,
     )
+
+
+def _remedy_of(row: str, cells: Sequence[str]) -> str:
+    """What helps a row with another number of columns than ten."""
+    if not any(cells[10:]) and len(cells) > 10:
+        return "Remove the tabs at its end"
+    if len(row.split()) == 10:
+        return "Separate the columns with tabs, not spaces"
+    return f"Remove what stands behind {_NAMES[-1]}" if len(cells) > 10 else f"Give all of {' '.join(_NAMES)}"
 
 
 def _head(cell: str, refuse: Callable[[str, str], None]) -> int | None:

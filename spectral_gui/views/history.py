@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from datetime import datetime
 
-from PySide6.QtCore import QAbstractTableModel, QDate, QLocale, QModelIndex, QObject, Qt, QTimer
+from PySide6.QtCore import QAbstractTableModel, QDate, QLocale, QModelIndex, QObject, Qt
 from PySide6.QtGui import QShowEvent
-from PySide6.QtWidgets import QHeaderView, QLabel, QTableView, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHeaderView, QTableView, QWidget
 
 from spectral_core.project import Step
+from spectral_gui import widgets
 from spectral_gui.lists import Index, as_tip
 from spectral_gui.session import Notices, Session
 
@@ -110,10 +111,7 @@ class HistoryView(QWidget):
         super().__init__(parent)
         self._session, self._notices = session, notices
         self._stale = True
-        self._soon = QTimer(self)  # the journal is read after the edit is on screen
-        self._soon.setSingleShot(True)
-        self._soon.setInterval(_SOON)
-        self._soon.timeout.connect(self._show)
+        self._soon = widgets.pause(self, self._show, _SOON)  # the journal is read after the edit is on screen
         self._model = StepTable(self)
         self._table = QTableView()
         self._table.setModel(self._model)
@@ -132,13 +130,8 @@ class HistoryView(QWidget):
             header.setSectionResizeMode(column, QHeaderView.ResizeMode.ResizeToContents)
         header.setSectionResizeMode(1, QHeaderView.ResizeMode.Stretch)
         self._table.activated.connect(self._go_to)
-        self._nothing = QLabel()
-        self._nothing.setWordWrap(True)
-        self._nothing.setMargin(8)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.addWidget(self._nothing)
-        layout.addWidget(self._table)
+        self._nothing = widgets.label(wraps=True, margin=8)
+        widgets.column(self._nothing, self._table, on=self, margins=0)
         for signal in (session.history_changed, session.project_changed, session.treebank_changed):
             signal.connect(self._age)
         self._show()

@@ -5,7 +5,7 @@ from __future__ import annotations
 import getpass
 import textwrap
 
-from PySide6.QtCore import Qt, QTimer, Signal
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import (
     QComboBox,
     QDialog,
@@ -19,11 +19,11 @@ from PySide6.QtWidgets import (
     QPushButton,
     QSizePolicy,
     QSpinBox,
-    QVBoxLayout,
     QWidget,
 )
 
 from spectral_core.engine import Calibrated
+from spectral_gui import widgets
 from spectral_gui.plots import flags_text, reading_flags_text
 from spectral_gui.preferences import Preferences
 from spectral_gui.resources import text_font
@@ -68,16 +68,12 @@ class PreferencesDialog(QDialog):
         self._doubt = QDoubleSpinBox()
         self._doubt.setRange(0, 1)
         self._doubt.setSingleStep(0.05)
-        self._worth = QLabel()
-        self._worth.setForegroundRole(self.palette().ColorRole.PlaceholderText)
-        self._worth.setAccessibleName(self.tr("What underlining is worth"))
+        self._worth = widgets.label(faint=True, name=self.tr("What underlining is worth"))
         self._unsure = QDoubleSpinBox()
         self._unsure.setRange(0, 1)
         self._unsure.setSingleStep(0.05)
         self._ranked = ranked  # a margin, and the recall and precision that the ranker has measured there
-        self._readings_worth = QLabel()
-        self._readings_worth.setForegroundRole(self.palette().ColorRole.PlaceholderText)
-        self._readings_worth.setAccessibleName(self.tr("What underlining readings is worth"))
+        self._readings_worth = widgets.label(faint=True, name=self.tr("What underlining readings is worth"))
         self._annotator = QLineEdit()
         self._annotator.setPlaceholderText(_account())
         self._sample = QFrame()
@@ -90,8 +86,7 @@ class PreferencesDialog(QDialog):
         samples = QGridLayout(self._sample)
         samples.addWidget(self._latin_sample, 0, 0)
         samples.addWidget(self._arabic_sample, 0, 1)
-        panels = QPushButton(self.tr("&Reset the layout"))
-        panels.clicked.connect(self.reset_layout_asked)
+        panels = widgets.button(self.tr("&Reset the layout"), self.reset_layout_asked)
         form = QFormLayout()
         form.setFieldGrowthPolicy(QFormLayout.FieldGrowthPolicy.ExpandingFieldsGrow)
         for text, widget, hint in (
@@ -135,16 +130,10 @@ class PreferencesDialog(QDialog):
         )
         self._buttons.rejected.connect(self.reject)
         self._buttons.button(QDialogButtonBox.StandardButton.RestoreDefaults).clicked.connect(self.restore_defaults)
-        layout = QVBoxLayout(self)
-        layout.addLayout(form)
-        layout.addStretch(1)
-        layout.addWidget(self._buttons)
+        widgets.column(form, widgets.REST, self._buttons, on=self)
         for button in self.findChildren(QPushButton):
             button.setAutoDefault(False)  # Enter ends a field, not the dialogue
-        self._waiting = QTimer(self)
-        self._waiting.setSingleShot(True)
-        self._waiting.setInterval(_TYPED)
-        self._waiting.timeout.connect(self._tell)
+        self._waiting = widgets.pause(self, self._tell, _TYPED)
         self._fields: tuple[QWidget, ...] = (
             self._theme,
             self._scale,

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QAbstractListModel, QModelIndex, QObject, Qt
-from PySide6.QtWidgets import QLabel, QListView, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QLabel, QListView, QWidget
 
 from spectral_core.data.problem import Problem
+from spectral_gui import widgets
 from spectral_gui.lists import Index, as_tip
 from spectral_gui.resources import counted
 from spectral_gui.session import Proposals, Selection, Session, Surveying
@@ -62,13 +63,7 @@ class ProblemsView(QWidget):
         self._here, self._everywhere = QLabel(), QLabel()
         self._here.setWordWrap(True)
         self._everywhere.setWordWrap(True)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(6, 6, 6, 6)
-        layout.setSpacing(4)
-        layout.addWidget(self._here)
-        layout.addWidget(self._list, 1)
-        layout.addWidget(self._everywhere)
-        layout.addStretch()
+        widgets.column(self._here, (self._list, 1), self._everywhere, widgets.REST, on=self, margins=6, spacing=4)
         session.selection_changed.connect(self._follow)
         session.sentence_changed.connect(self._show_changed)
         session.treebank_changed.connect(self._show)

@@ -20,13 +20,9 @@ from PySide6.QtCore import (
 from PySide6.QtGui import QAction, QGuiApplication, QKeySequence
 from PySide6.QtWidgets import (
     QAbstractItemView,
-    QHBoxLayout,
     QHeaderView,
-    QLabel,
-    QPushButton,
     QStackedLayout,
     QTableView,
-    QVBoxLayout,
     QWidget,
 )
 
@@ -34,6 +30,7 @@ from spectral_core.errors import FormatError, SpectralError
 from spectral_core.files import replace_atomically
 from spectral_core.formats.export.tables import Cell, csv_table, latex_table
 from spectral_core.project import Run
+from spectral_gui import widgets
 from spectral_gui.plots import (
     ask_for_file,
     changed_settings,
@@ -230,43 +227,34 @@ class RunsView(QWidget):
         header.setSortIndicatorClearable(True)
         header.setSectionResizeMode(QHeaderView.ResizeMode.Interactive)
         self._table.setSortingEnabled(True)
-        self._empty = QLabel(
+        self._empty = widgets.label(
             self.tr(
                 "No run yet. Choose a method, set it and start it: each run is kept here with its settings, "
                 "its time and its measures, also those that failed."
-            )
+            ),
+            wraps=True,
+            centred=True,
+            margin=16,
         )
-        self._empty.setWordWrap(True)
-        self._empty.setAlignment(Qt.AlignmentFlag.AlignCenter)
-        self._empty.setMargin(16)
-        self._told = QLabel()
-        self._told.setTextFormat(Qt.TextFormat.PlainText)
-        self._told.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
-        self._told.setWordWrap(True)
-        self._copy = QPushButton(self.tr("Copy"))
-        self._copy.setToolTip(self.tr("Copies the selected runs, or all, as a table with tabs"))
-        self._save = QPushButton(self.tr("Save table…"))
-        self._save.setToolTip(self.tr("As CSV or LaTeX: the selected runs, or all"))
+        self._told = widgets.label(wraps=True, selectable=True)
+        self._copy = widgets.button(
+            self.tr("Copy"), self.copy, self.tr("Copies the selected runs, or all, as a table with tabs")
+        )
+        self._save = widgets.button(
+            self.tr("Save table…"), self.export_table, self.tr("As CSV or LaTeX: the selected runs, or all")
+        )
         stack = QWidget()
         self._stack = QStackedLayout(stack)
         self._stack.addWidget(self._empty)
         self._stack.addWidget(self._table)
-        bar = QHBoxLayout()
-        bar.addWidget(self._told, 1)
-        bar.addWidget(self._copy)
-        bar.addWidget(self._save)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(8, 8, 8, 8)
-        layout.addWidget(stack, 1)
-        layout.addLayout(bar)
+        bar = widgets.row((self._told, 1), self._copy, self._save)
+        widgets.column((stack, 1), bar, on=self, margins=8)
         copying = QAction(self.tr("Copy"), self._table)
         copying.setShortcut(QKeySequence.StandardKey.Copy)
         copying.setShortcutContext(Qt.ShortcutContext.WidgetShortcut)
         copying.triggered.connect(self.copy)
         self._table.addAction(copying)
         self._table.setContextMenuPolicy(Qt.ContextMenuPolicy.ActionsContextMenu)
-        self._copy.clicked.connect(self.copy)
-        self._save.clicked.connect(self.export_table)
         self._table.selectionModel().selectionChanged.connect(self._select)
         runs.changed.connect(self._show_runs)
         session.project_changed.connect(self._show_runs)

@@ -32,7 +32,7 @@ from PySide6.QtWidgets import QAbstractItemView, QListView, QStyledItemDelegate,
 from spectral_core.data import EMPTY, Sentence
 from spectral_gui import theme
 from spectral_gui.lists import as_tip, points_of
-from spectral_gui.resources import MOST_WORDS, is_arabic, is_right_to_left, row_height, text_font
+from spectral_gui.resources import MOST_WORDS, direction_of, is_arabic, is_right_to_left, row_height, text_font
 from spectral_gui.session import Accepting, Proposals, Readings, Selection, Session, Surveying
 
 _INVALID = QModelIndex()
@@ -229,7 +229,7 @@ class TokenLine(QListView):
         self._chips.suit(text, points_of(self))
         ranges = () if sentence is None else sentence.ranges
         self._chips.strip = QFontMetrics(self._chips.small_words).height() + 3 if ranges else 0
-        direction = Qt.LayoutDirection.RightToLeft if is_right_to_left(text) else Qt.LayoutDirection.LeftToRight
+        direction = direction_of(is_right_to_left(text))
         if direction != self.layoutDirection():
             self.setLayoutDirection(direction)
         if self.words.show_sentence(sentence, problems):

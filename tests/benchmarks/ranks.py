@@ -70,8 +70,8 @@ def measured(folder: Path, states: int) -> dict[str, list[float]]:
     window = Window(desk)
     window.resize(1440, 900)
     window.show()
-    window.show_explore()
-    details = window.exploring.automata.panel.details
+    window.panels.show_explore()
+    details = window.views.exploring.automata.panel.details
     ranks = details.ranks
     details.setCurrentWidget(ranks)
     wait(lambda: ranks.cut is not None and ranks.plot.drawn)

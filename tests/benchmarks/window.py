@@ -40,7 +40,7 @@ def ended():
     application.quit()
 if len(sys.argv) > 3:
     window.desk.treebank_changed.connect(lambda: QTimer.singleShot(0, lambda: QTimer.singleShot(0, ended)))
-    window.open_path(Path(sys.argv[3]))
+    window.documents.open(Path(sys.argv[3]))
 else:
     QTimer.singleShot(0, lambda: QTimer.singleShot(0, ended))
 application.exec()
@@ -116,7 +116,7 @@ def keys(room: Path) -> list[dict[str, object]]:
     while not desk.surveying.surveyed:
         wait(50)
     wait(500)
-    canvas = window.dependency.canvas
+    canvas = window.views.dependency.canvas
     canvas.setFocus()
     wait(50)
 
@@ -157,7 +157,7 @@ def keys(room: Path) -> list[dict[str, object]]:
     memory.session.show(load(path))
     while not memory.surveying.surveyed:
         wait(50)
-    canvas = other.dependency.canvas
+    canvas = other.views.dependency.canvas
     canvas.setFocus()
     wait(200)
     attaches, undos = [], []
@@ -217,7 +217,7 @@ def parses(room: Path, data: Path) -> list[dict[str, object]]:
     assert desk.session.project is not None
     model = desk.session.project.model_path(desk.runs.rows[-1].name)
     engine, rows, first = Engine(), [], len(train)
-    window.dependency.canvas.setFocus()
+    window.views.dependency.canvas.setFocus()
     for size, sentences in near.items():
         engine, seen = [], []
         for at, sentence in enumerate(sentences, first):
@@ -226,7 +226,7 @@ def parses(room: Path, data: Path) -> list[dict[str, object]]:
             application.processEvents()
             desk.session.select(word=size // 2)
             begun = time.perf_counter()
-            QTest.keyClick(window.dependency.canvas, Qt.Key.Key_X)
+            QTest.keyClick(window.views.dependency.canvas, Qt.Key.Key_X)
             wait(lambda: desk.proposals.offer is not None)
             application.processEvents()
             seen.append(time.perf_counter() - begun)
@@ -251,7 +251,7 @@ def parses(room: Path, data: Path) -> list[dict[str, object]]:
             )
         )
         begun = time.perf_counter()
-        QTest.keyClick(window.dependency.canvas, Qt.Key.Key_Return)
+        QTest.keyClick(window.views.dependency.canvas, Qt.Key.Key_Return)
         application.processEvents()
         accepts.append(time.perf_counter() - begun)
         late += desk.proposals.offer is None
@@ -314,11 +314,11 @@ def readings(room: Path) -> list[dict[str, object]]:
         return time.perf_counter() - begun
 
     desk.session.open(folder)
-    wait(lambda: desk.surveying.surveyed and window.candidates.offers)
+    wait(lambda: desk.surveying.surveyed and window.views.candidates.offers)
     desk.runs.learn("analysis-ranker", {}, ("annotated.conllu",))
     wait(lambda: not desk.runs.learning)
     desk.readings.unsure_under(1.0)  # every word with two readings is asked about
-    canvas = window.dependency.canvas
+    canvas = window.views.dependency.canvas
     canvas.setFocus()
 
     worked = []  # processor time: what is left where others use the machine as well
@@ -408,7 +408,9 @@ def scroll(path: Path) -> list[dict[str, object]]:
 
     tick.timeout.connect(look)
     tick.start()
-    queue = next(view for view in window.queue.findChildren(QAbstractItemView) if view.accessibleName() == "Sentences")
+    queue = next(
+        view for view in window.views.queue.findChildren(QAbstractItemView) if view.accessibleName() == "Sentences"
+    )
     bar = queue.verticalScrollBar()
     scrolls = []
     source = random.Random(0)
@@ -425,7 +427,7 @@ def scroll(path: Path) -> list[dict[str, object]]:
     nexts = []
     for _ in range(100):
         moment = time.perf_counter()
-        window.next_sentence()
+        window.views.queue.next_sentence()
         application.processEvents()
         nexts.append(time.perf_counter() - moment)
     after = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024

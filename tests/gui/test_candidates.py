@@ -75,9 +75,9 @@ def made(qtbot: QtBot) -> Iterator[Callable[[Path], Window]]:
         qtbot.waitUntil(window.isActiveWindow, timeout=5_000)
         desk = window.desk
         with qtbot.waitSignal(desk.readings.offered, timeout=WAIT):
-            window.open_path(path)
-        qtbot.waitUntil(lambda: window.candidates.offers, timeout=WAIT)
-        window.dependency.canvas.setFocus()
+            window.documents.open(path)
+        qtbot.waitUntil(lambda: window.views.candidates.offers, timeout=WAIT)
+        window.views.dependency.canvas.setFocus()
         return window
 
     yield make
@@ -113,7 +113,7 @@ def settle(qtbot: QtBot, desk: Desk) -> None:
 def test_ten_words_are_annotated_with_digits_one_with_the_form_one_everywhere_and_all_is_undone(
     window: Window, qtbot: QtBot
 ) -> None:
-    desk, view = window.desk, window.candidates
+    desk, view = window.desk, window.views.candidates
     right = load(SAMPLE / "written.conllu")
     before = list(desk.session.treebank)
     taken = []
@@ -171,7 +171,7 @@ def test_ten_words_are_annotated_with_digits_one_with_the_form_one_everywhere_an
 
     window.activateWindow()
     qtbot.waitUntil(window.isActiveWindow, timeout=5_000)
-    window.dependency.canvas.setFocus()
+    window.views.dependency.canvas.setFocus()
     for _ in range(12):
         press(qtbot, "z", Qt.KeyboardModifier.ControlModifier)
     assert desk.session.undo_step is None
@@ -184,7 +184,7 @@ def test_the_next_word_in_doubt_is_gone_to_and_the_last_says_so(window: Window, 
     settle(qtbot, desk)
     assert desk.accepting.in_doubt() == (1, 2, 4, 5, 7)
     assert desk.session.selection.word == 1
-    assert window.tokens.doubtful == frozenset((1, 2, 4, 5, 7))
+    assert window.views.tokens.doubtful == frozenset((1, 2, 4, 5, 7))
     said: list[str] = []
     desk.notices.noted.connect(said.append)
     visited = []
@@ -202,7 +202,7 @@ def test_the_next_word_in_doubt_is_gone_to_and_the_last_says_so(window: Window, 
 
 
 def test_the_filter_takes_a_tag_a_meaning_or_letters_with_or_without_vowels(window: Window, qtbot: QtBot) -> None:
-    desk, view = window.desk, window.candidates
+    desk, view = window.desk, window.views.candidates
     settle(qtbot, desk)
     desk.session.select(word=4)
     for typed, expected in (
@@ -222,7 +222,7 @@ def test_the_filter_takes_a_tag_a_meaning_or_letters_with_or_without_vowels(wind
         assert {one.value.xpos for one in view.list.rows.readings} == expected, typed
         press(qtbot, Qt.Key.Key_Escape)
         assert len(view.list.rows.readings) == 6
-        assert QApplication.focusWidget() is window.dependency.canvas
+        assert QApplication.focusWidget() is window.views.dependency.canvas
     press(qtbot, "/")
     write(qtbot, "driving gen")
     press(qtbot, Qt.Key.Key_Return)
@@ -232,7 +232,7 @@ def test_the_filter_takes_a_tag_a_meaning_or_letters_with_or_without_vowels(wind
 
 
 def test_arrows_go_through_the_list_and_to_the_words_beside_by_sight(window: Window, qtbot: QtBot) -> None:
-    desk, view = window.desk, window.candidates
+    desk, view = window.desk, window.views.candidates
     settle(qtbot, desk)
     view.list.setFocus()
     press(qtbot, Qt.Key.Key_Left)  # Arabic runs to the left
@@ -254,20 +254,20 @@ def test_what_was_taken_is_marked_and_still_is_after_reopening(
     settle(qtbot, desk)
     press(qtbot, "3")
     desk.session.select(word=1)
-    assert [one.stands for one in window.candidates.list.rows.readings].index(True) == 2
-    assert "chosen" in window.candidates.list.rows.spoken(2)
+    assert [one.stands for one in window.views.candidates.list.rows.readings].index(True) == 2
+    assert "chosen" in window.views.candidates.list.rows.spoken(2)
     with qtbot.waitSignal(desk.saving.saved, timeout=WAIT):
         press(qtbot, "s", Qt.KeyboardModifier.ControlModifier)
     window.close()
     again = made(folder)
     settle(qtbot, again.desk)
     again.desk.session.select(word=1)
-    assert [one.stands for one in again.candidates.list.rows.readings].index(True) == 2
+    assert [one.stands for one in again.views.candidates.list.rows.readings].index(True) == 2
     assert again.desk.session.treebank[0] == desk.session.treebank[0]
 
 
 def test_a_reading_of_ones_own_is_offered_from_then_on(window: Window, folder: Path, qtbot: QtBot) -> None:
-    desk, view = window.desk, window.candidates
+    desk, view = window.desk, window.views.candidates
     settle(qtbot, desk)
     desk.session.select(2)
     settle(qtbot, desk)
@@ -294,7 +294,7 @@ def arrive_without_a_word(desk: Desk, sentence: int) -> None:
 
 
 def test_without_a_word_the_first_key_selects_one_and_decides_nothing(window: Window, qtbot: QtBot) -> None:
-    desk, view = window.desk, window.candidates
+    desk, view = window.desk, window.views.candidates
     settle(qtbot, desk)
     assert desk.accepting.accept()
     settle(qtbot, desk)
@@ -316,7 +316,7 @@ def test_without_a_word_the_first_key_selects_one_and_decides_nothing(window: Wi
 
 
 def test_in_a_sentence_without_doubt_that_is_come_to_the_first_word_is_selected(window: Window, qtbot: QtBot) -> None:
-    desk, view = window.desk, window.candidates
+    desk, view = window.desk, window.views.candidates
     settle(qtbot, desk)
     desk.session.select(1)
     settle(qtbot, desk)
@@ -337,7 +337,7 @@ def test_in_a_sentence_without_doubt_that_is_come_to_the_first_word_is_selected(
 
 
 def test_the_form_begins_with_the_reading_that_stands_whatever_is_marked(window: Window, qtbot: QtBot) -> None:
-    desk, view = window.desk, window.candidates
+    desk, view = window.desk, window.views.candidates
     settle(qtbot, desk)
     press(qtbot, "3")
     settle(qtbot, desk)
@@ -355,7 +355,7 @@ def test_the_form_begins_with_the_reading_that_stands_whatever_is_marked(window:
 
 
 def test_a_filter_that_nothing_fits_says_so(window: Window, qtbot: QtBot) -> None:
-    desk, view = window.desk, window.candidates
+    desk, view = window.desk, window.views.candidates
     settle(qtbot, desk)
     press(qtbot, "/")
     write(qtbot, "whale")
@@ -372,7 +372,7 @@ def test_a_filter_that_nothing_fits_says_so(window: Window, qtbot: QtBot) -> Non
 def test_a_word_applied_everywhere_is_counted_with_its_rank_and_keys_the_others_are_not(
     window: Window, qtbot: QtBot
 ) -> None:
-    desk, view = window.desk, window.candidates
+    desk, view = window.desk, window.views.candidates
     index, word = next(
         (at, one.forms.index("في") + 1) for at, one in enumerate(desk.session.treebank) if "في" in one.forms
     )
@@ -396,16 +396,16 @@ def test_the_meter_tells_that_words_taken_unseen_are_counted(window: Window, qtb
     settle(qtbot, desk)
     assert desk.accepting.accept()
     assert desk.efforts.effort.words > 1
-    assert "Words that Enter took unseen" in window.candidates.meter.toolTip()
+    assert "Words that Enter took unseen" in window.views.candidates.meter.toolTip()
 
 
 def test_escape_leaves_the_form_and_nothing_is_changed(window: Window, qtbot: QtBot) -> None:
-    desk, view = window.desk, window.candidates
+    desk, view = window.desk, window.views.candidates
     settle(qtbot, desk)
     press(qtbot, "0")
     press(qtbot, Qt.Key.Key_Escape)
     assert not view.form.isVisible()
-    assert QApplication.focusWidget() is window.dependency.canvas
+    assert QApplication.focusWidget() is window.views.dependency.canvas
     assert desk.session.undo_step is None
 
 
@@ -421,7 +421,7 @@ def test_a_key_beyond_the_list_is_refused_with_a_sentence(window: Window, qtbot:
 
 
 def test_a_ranker_orders_explains_and_learns_from_what_is_accepted(window: Window, qtbot: QtBot) -> None:
-    desk, view = window.desk, window.candidates
+    desk, view = window.desk, window.views.candidates
     settle(qtbot, desk)
     press(qtbot, Qt.Key.Key_Space)
     assert view.why.bars.told() == "No model ranks these readings: they stand in the order of the analyser."
@@ -467,7 +467,7 @@ def test_words_are_in_doubt_below_the_margin_that_is_preferred(window: Window, q
     settle(qtbot, desk)
     counts = []
     for margin in (0.0, 0.5, 1.0):
-        window.prefer(window.preferences.changed(unsure=margin))
+        window.preferred.prefer(window.preferred.preferences.changed(unsure=margin))
         counts.append(len(desk.accepting.in_doubt()))
     assert counts[0] == 0
     assert counts == sorted(counts)
@@ -542,7 +542,7 @@ def test_names_of_elements_and_statistics_are_translated(qapp: QApplication) -> 
 
 
 def test_bars_leave_room_for_the_readings(window: Window, qtbot: QtBot) -> None:
-    view = window.candidates
+    view = window.views.candidates
     settle(qtbot, window.desk)
     press(qtbot, Qt.Key.Key_Space)
     parts = tuple(Contribution(f"part {n}", f"word {m}", 1.0 + n) for n in range(6) for m in range(4))
@@ -650,7 +650,7 @@ def test_effort_is_kept_with_the_project_without_what_was_undone(
     again = made(folder).desk
     assert (again.efforts.effort.words, again.efforts.effort.ranks) == (2, {1: 2})
     assert again.efforts.effort.seconds_a_word == spent
-    assert not made(folder).candidates.meter.isHidden()  # a second window, which can only look
+    assert not made(folder).views.candidates.meter.isHidden()  # a second window, which can only look
     again.session.redo()
     assert again.efforts.effort.words == 3
     assert again.efforts.effort.keys_a_word == pytest.approx(4 / 3)
@@ -729,28 +729,28 @@ def test_readings_behind_another_tab_underline_nothing_and_are_not_written_by_re
     desk = window.desk
     settle(qtbot, desk)
     assert desk.accepting.in_doubt()
-    window._layouts.bring("word")
+    window.panels.bring("word")
     QApplication.processEvents()
-    assert not window.candidates.offers
+    assert not window.views.candidates.offers
     assert desk.accepting.in_doubt() == ()
     with qtbot.waitSignal(desk.notices.refused) as refused:
-        window.candidates.take(1)
+        window.views.candidates.take(1)
     assert refused.args == ["Open the panel Readings to see what is offered for a word."]
     before = desk.session.sentence
     assert before is not None
     at = desk.session.selection.sentence
-    window.dependency.canvas.setFocus()
+    window.views.dependency.canvas.setFocus()
     press(qtbot, Qt.Key.Key_Return)
     assert desk.session.decided[at] == "confirmed"
     assert desk.session.treebank[at].lemmas == before.lemmas
-    window._layouts.bring("candidates")
-    qtbot.waitUntil(lambda: window.candidates.offers, timeout=WAIT)
+    window.panels.bring("candidates")
+    qtbot.waitUntil(lambda: window.views.candidates.offers, timeout=WAIT)
     settle(qtbot, desk)
     assert desk.accepting.in_doubt()
-    window.show_train()
+    window.panels.show_train()
     assert desk.accepting.in_doubt() == ()
-    window.show_annotate()
-    qtbot.waitUntil(lambda: window.candidates.offers, timeout=WAIT)
+    window.panels.show_annotate()
+    qtbot.waitUntil(lambda: window.views.candidates.offers, timeout=WAIT)
 
 
 def test_advice_that_was_closed_stays_closed_after_a_restart(qtbot: QtBot, tmp_path: Path) -> None:
@@ -759,7 +759,7 @@ def test_advice_that_was_closed_stays_closed_after_a_restart(qtbot: QtBot, tmp_p
         settings = QSettings(str(tmp_path / "window.ini"), QSettings.Format.IniFormat)
         window = Window(Desk.made(), Preferences(), settings)
         qtbot.addWidget(window)
-        bar = window.candidates._advice
+        bar = window.views.candidates._advice
         assert bar.closed == before
         bar.tell(line)
         assert bar.isHidden() == bool(before)
@@ -776,7 +776,7 @@ def test_the_ranker_forgets_what_was_undone_and_what_it_lost_is_learnt_anew(wind
     def accept(index: int) -> None:
         desk.session.select(index)
         settle(qtbot, desk)
-        window.dependency.canvas.setFocus()
+        window.views.dependency.canvas.setFocus()
         press(qtbot, Qt.Key.Key_Return)
 
     def learnt() -> set[int]:
@@ -821,7 +821,7 @@ def test_a_ranker_whose_counts_do_not_add_up_is_left_as_it_is_when_sentences_are
     desk.notices.failed.connect(said.append)
     desk.session.select(0)
     settle(qtbot, desk)
-    window.dependency.canvas.setFocus()
+    window.views.dependency.canvas.setFocus()
     press(qtbot, Qt.Key.Key_Return)
     assert desk.readings.model.to_learn
     assert not desk.readings.model.growing
@@ -919,7 +919,7 @@ def test_readings_of_one_label_show_their_common_probability_once() -> None:
 
 
 def test_after_learning_the_word_being_looked_at_is_shown_in_the_new_order(window: Window, qtbot: QtBot) -> None:
-    desk, view = window.desk, window.candidates
+    desk, view = window.desk, window.views.candidates
     settle(qtbot, desk)
     qtbot.waitUntil(lambda: not view._settle.isActive(), timeout=5_000)
 
@@ -936,9 +936,9 @@ def test_after_learning_the_word_being_looked_at_is_shown_in_the_new_order(windo
         rows = desk.readings.ranking(0)
         assert rows is not None
         moved.append([one.value for one in rows[word - 1]])
-    window.show_train()
+    window.panels.show_train()
     qtbot.waitUntil(lambda: not desk.runs.learning, timeout=120_000)
-    window.show_annotate()
+    window.panels.show_annotate()
     qtbot.waitUntil(lambda: view.offers, timeout=WAIT)
     settle(qtbot, desk)
     assert in_order()
@@ -960,12 +960,12 @@ def test_after_learning_the_word_being_looked_at_is_shown_in_the_new_order(windo
 def test_time_in_another_workspace_is_not_counted(window: Window, qtbot: QtBot) -> None:
     desk = window.desk
     settle(qtbot, desk)
-    window.show_train()
+    window.panels.show_train()
     begin = time.monotonic()
     qtbot.waitUntil(lambda: time.monotonic() - begin > 1.5, timeout=5_000)
     before = desk.readings.word_spent / 1000
-    window.show_annotate()
-    qtbot.waitUntil(lambda: window.candidates.offers, timeout=WAIT)
+    window.panels.show_annotate()
+    qtbot.waitUntil(lambda: window.views.candidates.offers, timeout=WAIT)
     assert desk.readings.word_spent / 1000 < before - 1.0 + (time.monotonic() - begin - 1.5)
 
 

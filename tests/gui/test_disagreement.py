@@ -50,7 +50,7 @@ def desk(window: Window) -> Desk:
 
 
 def box_of(window: Window, name: str) -> QComboBox:
-    return next(box for box in window.queue.findChildren(QComboBox) if box.accessibleName() == name)
+    return next(box for box in window.views.queue.findChildren(QComboBox) if box.accessibleName() == name)
 
 
 def test_with_one_model_the_order_is_greyed_and_says_why(window: Window, desk: Desk) -> None:
@@ -62,7 +62,7 @@ def test_with_one_model_the_order_is_greyed_and_says_why(window: Window, desk: D
     assert "Only one model" in box.itemData(row, Qt.ItemDataRole.ToolTipRole)
     said: list[str] = []
     desk.notices.refused.connect(said.append)
-    window.queue.order_by(DISAGREEMENT)
+    window.views.queue.order_by(DISAGREEMENT)
     assert said == [desk.orders.why_no_disagreement]
     assert box.currentData() == DOCUMENT
 
@@ -84,7 +84,7 @@ def test_sentences_stand_by_the_share_of_words_that_two_models_hang_elsewhere(wi
     assert desk.proposals.model.run is not None
     assert desk.orders.second is not None
     assert desk.orders.second.name != desk.proposals.model.run.name
-    window.queue.order_by(DISAGREEMENT)
+    window.views.queue.order_by(DISAGREEMENT)
     wait_for(lambda: desk.orders.disagreement.numbers is not None)
     shares = []
     for sentence in desk.session.treebank:
@@ -92,10 +92,10 @@ def test_sentences_stand_by_the_share_of_words_that_two_models_hang_elsewhere(wi
         shares.append(sum(a != b for a, b in zip(one, two, strict=True)) / len(sentence))
     assert max(shares) > 0
     assert list(desk.orders.disagreement.numbers or ()) == pytest.approx(shares)
-    assert window.queue.listed == sorted(range(len(shares)), key=lambda at: (-shares[at], at))
-    rows = window.queue.findChild(RowList)
+    assert window.views.queue.listed == sorted(range(len(shares)), key=lambda at: (-shares[at], at))
+    rows = window.views.queue.findChild(RowList)
     assert rows is not None
-    first = window.queue.listed[0]
+    first = window.views.queue.listed[0]
     index = rows.model().index(0, 0)
     assert f"{shares[first]:.0%}" in [sign for sign, _ in index.data(SentenceList.MARKS)]
     assert "hang elsewhere" in index.data(Qt.ItemDataRole.AccessibleTextRole)
@@ -104,7 +104,7 @@ def test_sentences_stand_by_the_share_of_words_that_two_models_hang_elsewhere(wi
 def test_another_second_model_is_chosen_beside_the_order(window: Window, desk: Desk) -> None:
     two_models(desk)
     learn(desk, "head-automata", {"estimator": "sibling", "tagger": False, "lexical": "none"})
-    window.queue.order_by(DISAGREEMENT)
+    window.views.queue.order_by(DISAGREEMENT)
     wait_for(lambda: desk.orders.disagreement.numbers is not None)
     before = list(desk.orders.disagreement.numbers or ())
     box = box_of(window, "Model that is compared with the one that proposes")
@@ -121,13 +121,13 @@ def test_another_second_model_is_chosen_beside_the_order(window: Window, desk: D
     assert desk.orders.disagreement.numbers is None
     wait_for(lambda: desk.orders.disagreement.numbers is not None)
     assert list(desk.orders.disagreement.numbers or ()) != before
-    window.queue.order_by(DOCUMENT)
+    window.views.queue.order_by(DOCUMENT)
     assert not box.isVisible()
 
 
 def test_the_orders_have_keys_in_the_queue(window: Window, desk: Desk) -> None:
     two_models(desk)
-    rows = window.queue.findChild(RowList)
+    rows = window.views.queue.findChild(RowList)
     assert rows is not None
     window.activateWindow()
     rows.setFocus()
@@ -140,7 +140,7 @@ def test_the_orders_have_keys_in_the_queue(window: Window, desk: Desk) -> None:
 
 def test_the_order_is_left_where_no_model_can_be_compared_any_more(window: Window, desk: Desk) -> None:
     two_models(desk)
-    window.queue.order_by(DISAGREEMENT)
+    window.views.queue.order_by(DISAGREEMENT)
     desk.proposals.model.choose("")
     assert box_of(window, "Order of the sentences").currentData() == DOCUMENT
     assert "No model proposes" in desk.orders.why_no_disagreement
@@ -150,10 +150,10 @@ def test_the_order_is_left_where_no_model_can_be_compared_any_more(window: Windo
 def test_an_order_by_a_model_says_where_there_is_none(window: Window, desk: Desk) -> None:
     said: list[str] = []
     desk.notices.refused.connect(said.append)
-    window.queue.order_by(DOCUMENT)
+    window.views.queue.order_by(DOCUMENT)
     desk.proposals.model.choose("")
-    window.queue.order_by(UNCERTAIN)
+    window.views.queue.order_by(UNCERTAIN)
     assert said == ["No model proposes trees: choose one in the menu Model."]
-    assert window.queue.listed == list(range(len(desk.session.treebank)))
-    window.queue.order_by(DOCUMENT)
+    assert window.views.queue.listed == list(range(len(desk.session.treebank)))
+    window.views.queue.order_by(DOCUMENT)
     desk.proposals.model.choose()

@@ -417,8 +417,8 @@ def test_keys_step_through_the_merges_and_open_the_comparison_in_the_window(desk
     with qtbot.waitExposed(window):
         window.show()
     window.activateWindow()
-    window.show_explore()
-    panel = window.exploring.automata.panel
+    window.panels.show_explore()
+    panel = window.views.exploring.automata.panel
     wait_for(lambda: panel.canvas.drawing is not None)
     last = len(merging(panel).merges)
     panel.canvas.setFocus()
@@ -428,12 +428,12 @@ def test_keys_step_through_the_merges_and_open_the_comparison_in_the_window(desk
     QTest.keyClick(panel.canvas, Qt.Key.Key_N)
     assert shown(panel).step == last
     before = panel.canvas.transform().m11()
-    window.zoom_in()
+    window.panels.zoom_in()
     assert panel.canvas.transform().m11() > before
     QTest.keyClick(panel.canvas, Qt.Key.Key_C)
-    assert window.exploring.automata.panels[1].isVisible()
+    assert window.views.exploring.automata.panels[1].isVisible()
     QTest.keyClick(panel.canvas, Qt.Key.Key_C)
-    assert not window.exploring.automata.panels[1].isVisible()
+    assert not window.views.exploring.automata.panels[1].isVisible()
 
 
 def test_the_engine_keeps_the_clusters_so_that_another_number_is_only_a_cut(made: Path) -> None:

@@ -70,8 +70,8 @@ def window(one_window: Window, learnt: Path, tmp_path: Path) -> Window:
     desk.session.select(OPEN)
     wait_for(lambda: desk.proposals.offer is not None)
     one_window.activateWindow()
-    one_window.dependency.canvas.setFocus()
-    wait_for(one_window.dependency.canvas.hasFocus)
+    one_window.views.dependency.canvas.setFocus()
+    wait_for(one_window.views.dependency.canvas.hasFocus)
     return one_window
 
 
@@ -127,7 +127,7 @@ def test_a_lock_is_undone_and_done_again_by_the_keys_for_every_act(window: Windo
     assert desk.session.selection.sentence == OPEN
     assert desk.session.locks(OPEN).required_arcs == {(head, 1)}
     answered(desk)
-    assert window.dependency.drawn.labels[1][0].locked
+    assert window.views.dependency.drawn.labels[1][0].locked
 
 
 def test_locks_are_honoured_again_when_the_project_is_opened_again(window: Window, desk: Desk) -> None:
@@ -330,7 +330,7 @@ def test_locks_in_memory_are_undone_too(qapp: QApplication, learnt: Path) -> Non
 
 def test_a_sentence_that_is_too_long_says_so_beside_the_tree_and_below(window: Window, desk: Desk) -> None:
     desk.session.select(len(ROWS) - 1)
-    said = window.dependency.nothing
+    said = window.views.dependency.nothing
     assert said.isVisible()
     assert "201 words" in said.text()
     assert "up to 200" in said.text()
@@ -345,7 +345,7 @@ def test_a_sentence_that_is_too_long_says_so_beside_the_tree_and_below(window: W
 
 def test_without_a_model_the_tree_says_how_to_get_one(window: Window, desk: Desk, learnt: Path) -> None:
     desk.proposals.model.choose("")
-    said = window.dependency.nothing
+    said = window.views.dependency.nothing
     assert said.isVisible()
     assert "menu Model" in said.text()
     desk.proposals.model.choose()
@@ -357,7 +357,7 @@ def test_without_a_model_the_tree_says_how_to_get_one(window: Window, desk: Desk
 
 def test_sentences_in_memory_say_where_models_are_kept(window: Window, desk: Desk) -> None:
     desk.session.show(Treebank.of([bare(ROWS[0])]))
-    said = window.dependency.nothing
+    said = window.views.dependency.nothing
     assert said.isVisible()
     assert "memory only" in said.text()
     assert "Train" in said.text()

@@ -73,8 +73,8 @@ def window(qtbot: QtBot, one_window: Window, learnt: Path, tmp_path: Path) -> Wi
     desk.session.select(OPEN)
     answered(desk)
     one_window.activateWindow()
-    one_window.dependency.canvas.setFocus()
-    qtbot.waitUntil(one_window.dependency.canvas.hasFocus)
+    one_window.views.dependency.canvas.setFocus()
+    qtbot.waitUntil(one_window.views.dependency.canvas.hasFocus)
     return one_window
 
 
@@ -135,7 +135,7 @@ def test_a_head_that_is_taken_brings_the_relation_that_is_shown(window: Window, 
         assert here(desk).deprels[word - 1] == offered.deprels[word - 1] != EMPTY
         press(Qt.Key.Key_Z, Qt.KeyboardModifier.ControlModifier)
         answered(desk)
-    assert window.dependency.drawn.sentence == offered
+    assert window.views.dependency.drawn.sentence == offered
 
 
 def test_a_head_of_no_proposed_tree_leaves_the_relation_to_the_model(window: Window, desk: Desk) -> None:
@@ -145,16 +145,16 @@ def test_a_head_of_no_proposed_tree_leaves_the_relation_to_the_model(window: Win
     pairs = ((arc.head, word) for word in range(1, len(shown[0]) + 1) for arc, _ in reversed(offer.alternatives(word)))
     head, word = next((h, w) for h, w in pairs if h and all(one.heads[w - 1] != h for one in shown))
     desk.session.select(word=word)
-    window.dependency._editing.attach(OPEN, [word], head)
+    window.views.dependency._editing.attach(OPEN, [word], head)
     assert here(desk).heads[word - 1] == head
     assert here(desk).deprels[word - 1] == EMPTY
     answered(desk)
     relation = tree(desk).deprels[word - 1]
     assert relation != EMPTY
-    label = window.dependency.drawn.labels[word][0]
+    label = window.views.dependency.drawn.labels[word][0]
     assert (label.text, label.proposed) == (relation, True)
-    assert window.dependency.drawn.arcs[word][0].ghost is None
-    assert "relation proposed" in window.dependency.outline.rows.spoken(word)
+    assert window.views.dependency.drawn.arcs[word][0].ghost is None
+    assert "relation proposed" in window.views.dependency.outline.rows.spoken(word)
     press(Qt.Key.Key_Return)
     assert desk.session.treebank[OPEN].deprels[word - 1] == relation
 
@@ -173,7 +173,7 @@ def test_the_relation_of_the_proposal_is_the_first_of_the_list(window: Window, d
     for word in range(1, len(here(desk)) + 1):
         desk.session.select(word=word)
         press(Qt.Key.Key_R)
-        rows = window.dependency.prompt.findChild(QListWidget)
+        rows = window.views.dependency.prompt.findChild(QListWidget)
         assert rows is not None
         assert rows.item(0).data(Qt.ItemDataRole.UserRole) == tree(desk).deprels[word - 1]
         assert "proposed" in rows.item(0).text()
@@ -202,7 +202,7 @@ def test_relations_that_a_proposal_would_change_are_drawn_as_proposed(window: Wi
     press(Qt.Key.Key_N)
     answered(desk)
     assert tree(desk).deprels[0] == best.deprels[0] != OTHER
-    view = window.dependency
+    view = window.views.dependency
     wait_for(lambda: view.drawn.labels[1][0].proposed)
     assert view.drawn.arcs[1][0].ghost is None
     assert [word for word, labels in view.drawn.labels.items() if labels[0].proposed] == [1]
@@ -213,7 +213,7 @@ def test_relations_that_a_proposal_would_change_are_drawn_as_proposed(window: Wi
 
 def test_tags_that_a_proposal_would_fill_in_are_said(window: Window, desk: Desk) -> None:
     assert tree(desk).xpos[0] != here(desk).xpos[0]
-    assert f"tag {tree(desk).xpos[0]} proposed" in window.dependency.outline.rows.spoken(1)
+    assert f"tag {tree(desk).xpos[0]} proposed" in window.views.dependency.outline.rows.spoken(1)
 
 
 def test_n_on_an_annotated_sentence_says_that_it_asks_and_that_nothing_differs(window: Window, desk: Desk) -> None:
@@ -238,7 +238,7 @@ def test_another_model_that_is_learnt_does_not_take_over(window: Window, desk: D
     assert desk.proposals.model.run == first
     second = desk.runs.rows[-1].name
     assert any(second in one and first.name in one and "Proposed trees by" in one for one in said)
-    assert window._status.model.text() == f"proposes: {first.name}"
+    assert window.status.model.text() == f"proposes: {first.name}"
     learn(desk, "head-automata", {"estimator": "det", "column": "xpos", "tagger": False})
     assert desk.orders.second is not None
     assert desk.orders.second.name == second
@@ -268,15 +268,15 @@ def test_what_was_accepted_is_learnt_after_switching_and_after_reopening(
     wait_for(lambda: desk.proposals.model.ready)
     desk.session.select(1)
     assert desk.proposals.model.added == 3
-    assert "3" in window._status.model.text()
+    assert "3" in window.status.model.text()
 
 
 def test_words_that_still_have_no_head_are_no_problem_under_a_proposal(window: Window, desk: Desk) -> None:
     desk.session.select(word=1)
-    window.dependency._editing.attach(OPEN, [1], tree(desk).heads[0] or 0)
+    window.views.dependency._editing.attach(OPEN, [1], tree(desk).heads[0] or 0)
     assert not desk.surveying.problems(OPEN)
     answered(desk)
-    assert not any(item.marked for item in window.dependency.drawn.words.values())
+    assert not any(item.marked for item in window.views.dependency.drawn.words.values())
     model = window.findChild(ProblemList)
     assert model is not None
     assert not model.problems
@@ -294,7 +294,7 @@ def test_digits_are_keys_of_rows_and_a_sign_is_before_the_number_of_a_word(windo
     wanted = next(part.head for part, _ in offer.alternatives(1)[1:] if part.head)
     desk.session.select(word=1)
     press(Qt.Key.Key_H)
-    prompt = window.dependency.prompt
+    prompt = window.views.dependency.prompt
     rows = prompt.findChild(QListWidget)
     assert rows is not None
     for row, head in enumerate(part.head for part, _ in offer.alternatives(1)[:9]):
@@ -316,21 +316,21 @@ def test_a_lock_is_a_padlock_and_a_forbidden_arc_a_crossed_stub(window: Window, 
     relation = tree(desk).deprels[word - 1]
     desk.proposals.lock(word)
     answered(desk)
-    drawn = window.dependency.drawn
+    drawn = window.views.dependency.drawn
     assert (drawn.labels[word][0].text, drawn.labels[word][0].locked) == (relation, True)
     assert "locked" in drawn.labels[word][0].toolTip()
     assert not any(labels[0].locked for other, labels in drawn.labels.items() if other != word)
     desk.proposals.forbid(word)
     answered(desk)
-    drawn = window.dependency.drawn
+    drawn = window.views.dependency.drawn
     assert list(drawn.stubs) == [word]
     form = here(desk).forms[(head or 0) - 1]
     assert form in drawn.stubs[word][0].toolTip()
-    assert f"forbidden below {head} {form}" in window.dependency.outline.rows.spoken(word)
+    assert f"forbidden below {head} {form}" in window.views.dependency.outline.rows.spoken(word)
     assert drawn.stubs[word][0].sceneBoundingRect().bottom() <= drawn.area_of(word).top() + 3
     desk.proposals.free(word)
     answered(desk)
-    assert not window.dependency.drawn.stubs
+    assert not window.views.dependency.drawn.stubs
 
 
 def test_accepting_goes_to_the_next_sentence_that_is_not_accepted(window: Window, desk: Desk) -> None:
@@ -352,9 +352,9 @@ def test_accepting_goes_to_the_next_sentence_that_is_not_accepted(window: Window
 def test_the_word_s_form_shows_in_grey_what_is_proposed(window: Window, desk: Desk) -> None:
     offer = desk.proposals.offer
     assert offer is not None
-    window.edit_word()
+    window.panels.edit_word()
     desk.session.select(word=1)
-    offered, form = tree(desk), window.word
+    offered, form = tree(desk), window.views.word
     head = offered.heads[0]
     assert form._fields["deprel"].line.placeholderText() == offered.deprels[0]
     assert form._fields["head"].line.placeholderText() == str(head)

@@ -43,18 +43,18 @@ def window(one_window: Window, qtbot: QtBot, tmp_path: Path) -> Window:
     """The window at the first sentence of a raw text, in whose project a random branching is learnt."""
     path, desk = tmp_path / "garden.txt", one_window.desk
     path.write_text(TEXT, encoding="utf-8")
-    one_window.open_path(path)
+    one_window.documents.open(path)
     wait_for(lambda: len(desk.session.treebank) == 4 and desk.session.treebank.path == path)
     wait_for(lambda: desk.surveying.surveyed)
-    one_window.show_annotate()
+    one_window.panels.show_annotate()
     one_window.activateWindow()
     assert learn(desk, "branching", {"kind": "random"}).status == "finished"
     desk.session.select(0)
-    if one_window.shown_kind != CONSTITUENTS.name:
-        one_window.flip_tree()
+    if one_window.panels.kind != CONSTITUENTS.name:
+        one_window.panels.flip_tree()
     wait_for(lambda: desk.proposals.offered is not None)
-    one_window.constituency.canvas.setFocus()
-    qtbot.waitUntil(one_window.constituency.canvas.hasFocus)
+    one_window.views.constituency.canvas.setFocus()
+    qtbot.waitUntil(one_window.views.constituency.canvas.hasFocus)
     return one_window
 
 
@@ -86,7 +86,7 @@ def select(desk: Desk, tree: Sentence, place: tuple[int, int]) -> None:
 def test_a_raw_text_gets_trees_that_are_turned_locked_forbidden_accepted_undone_and_saved(
     window: Window, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    desk, view = window.desk, window.constituency
+    desk, view = window.desk, window.views.constituency
     press(Qt.Key.Key_Down, CONTROL)
     assert desk.session.selection.sentence == 1
     first = answered(desk)
@@ -144,18 +144,18 @@ def test_a_raw_text_gets_trees_that_are_turned_locked_forbidden_accepted_undone_
 
 def test_sentences_are_ordered_by_the_doubt_left(window: Window) -> None:
     desk = window.desk
-    window.queue.order_by_uncertainty()
+    window.views.queue.order_by_uncertainty()
     wait_for(lambda: desk.orders.doubt.numbers is not None)
     numbers = desk.orders.doubt.numbers
     assert numbers is not None
     lengths = [len(sentence) for sentence in desk.session.treebank]
     assert sorted(range(4), key=numbers.__getitem__) == sorted(range(4), key=lengths.__getitem__)
-    assert next(iter(window.queue.listed)) == lengths.index(max(lengths))
-    window.queue.order_by_document()
+    assert next(iter(window.views.queue.listed)) == lengths.index(max(lengths))
+    window.views.queue.order_by_document()
 
 
 def test_corrections_of_a_proposed_tree_are_locks_until_it_is_accepted(window: Window) -> None:
-    desk, view = window.desk, window.constituency
+    desk, view = window.desk, window.views.constituency
     press(Qt.Key.Key_Down, CONTROL)
     before = answered(desk)
     first = min(place for place in brackets(before) if place[1] - place[0] > 1)

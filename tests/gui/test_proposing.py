@@ -15,7 +15,7 @@ from fixtures import tiny_treebank
 from learning import change_locks, learn, wait_for
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QListWidget
+from PySide6.QtWidgets import QApplication, QListWidget, QMenu
 from pytestqt.qtbot import QtBot
 
 from spectral_core import formats, store
@@ -82,13 +82,13 @@ def window(qtbot: QtBot, one_window: Window, learnt: Path, tmp_path: Path) -> Wi
     desk.proposals.model.relearn_after = 20
     desk.proposals.doubt_below(0.5)
     desk.proposals.model.choose()
-    made.queue.order_by(DOCUMENT)
+    made.views.queue.order_by(DOCUMENT)
     open_project(desk, tmp_path / "garden")
     desk.session.select(OPEN)
     answered(desk)
     made.activateWindow()
-    made.dependency.canvas.setFocus()
-    qtbot.waitUntil(made.dependency.canvas.hasFocus)
+    made.views.dependency.canvas.setFocus()
+    qtbot.waitUntil(made.views.dependency.canvas.hasFocus)
     return made
 
 
@@ -134,7 +134,7 @@ def heads_offered(desk: Desk) -> tuple[int | None, ...]:
 
 def test_a_sentence_without_heads_shows_the_best_tree_as_ghosts(window: Window, desk: Desk) -> None:
     best = model_of(desk).parse(here(desk), 1)[0].value
-    view = window.dependency
+    view = window.views.dependency
     wait_for(lambda: len(view.drawn.arcs) == len(here(desk)))
     assert view.drawn.sentence.heads == best.heads
     assert all(arc.ghost is not None for arcs in view.drawn.arcs.values() for arc in arcs)
@@ -155,7 +155,7 @@ def test_enter_takes_the_proposal_journals_its_rank_and_goes_on(window: Window, 
     press(Qt.Key.Key_Z, Qt.KeyboardModifier.ControlModifier)
     assert desk.session.treebank[OPEN] == ROWS[OPEN]
     assert OPEN not in desk.session.decided
-    assert window.dependency.drawn.sentence.heads == expected.heads
+    assert window.views.dependency.drawn.sentence.heads == expected.heads
 
 
 def test_n_walks_the_trees_and_marks_what_differs_from_the_first(window: Window, desk: Desk) -> None:
@@ -164,9 +164,11 @@ def test_n_walks_the_trees_and_marks_what_differs_from_the_first(window: Window,
     for rank in (1, 2):
         press(Qt.Key.Key_N)
         assert heads_offered(desk) == trees[rank]
-        assert window.dependency.drawn.sentence.heads == trees[rank]
+        assert window.views.dependency.drawn.sentence.heads == trees[rank]
         differ = {word for word, pair in enumerate(zip(trees[rank], trees[0], strict=True), 1) if pair[0] != pair[1]}
-        marked = {word for word, arcs in window.dependency.drawn.arcs.items() if arcs[0].ghost and arcs[0].ghost.moved}
+        marked = {
+            word for word, arcs in window.views.dependency.drawn.arcs.items() if arcs[0].ghost and arcs[0].ghost.moved
+        }
         assert marked == differ
     press(Qt.Key.Key_N, SHIFT)
     assert heads_offered(desk) == trees[1]
@@ -199,7 +201,7 @@ def test_forbidding_and_locking_are_honoured_exactly(window: Window, desk: Desk)
         offer = desk.proposals.offer
         assert offer is not None
         assert all(one.value.heads[word - 1] == kept for one in offer.trees)
-        labels = window.dependency.drawn.labels[word]
+        labels = window.views.dependency.drawn.labels[word]
         assert labels[0].locked
         assert other != head
         press(Qt.Key.Key_L)
@@ -240,9 +242,9 @@ def test_impossible_arcs_are_said_in_a_sentence(window: Window, desk: Desk) -> N
     said: list[str] = []
     desk.notices.refused.connect(said.append)
     desk.session.select(word=1)
-    window.dependency.make_root()
+    window.views.dependency.make_root()
     desk.session.select(word=2)
-    window.dependency.make_root()
+    window.views.dependency.make_root()
     wait_for(lambda: bool(said))
     assert "both locked to the root" in said[0]
     assert window.statusBar().currentMessage() == said[0]
@@ -272,14 +274,14 @@ def test_a_sentence_with_heads_keeps_them_until_n_asks(window: Window, desk: Des
     own = here(desk)
     QTest.qWait(100)
     assert desk.proposals.offer is None
-    assert not any(arc.ghost for arcs in window.dependency.drawn.arcs.values() for arc in arcs)
+    assert not any(arc.ghost for arcs in window.views.dependency.drawn.arcs.values() for arc in arcs)
     press(Qt.Key.Key_N)
     answered(desk)
     press(Qt.Key.Key_N)
     assert heads_offered(desk) != own.heads
     press(Qt.Key.Key_Escape)
     assert desk.proposals.offer is None
-    assert window.dependency.drawn.sentence == own
+    assert window.views.dependency.drawn.sentence == own
     press(Qt.Key.Key_Return)
     assert desk.session.treebank[0] == own
     assert desk.session.decided[0] == CONFIRMED
@@ -311,7 +313,7 @@ def test_heads_are_listed_by_probability_and_a_digit_takes_one(window: Window, d
     assert [number for _, number in ranked] == sorted(numbers, reverse=True)
     desk.session.select(word=1)
     press(Qt.Key.Key_H)
-    choices = window.dependency.prompt.findChild(QListWidget)
+    choices = window.views.dependency.prompt.findChild(QListWidget)
     assert choices is not None
     shown = [choices.item(row).text() for row in range(choices.count())]
     for text, (_, number) in zip(shown, ranked, strict=True):
@@ -328,7 +330,7 @@ def test_without_calibration_numbers_are_called_scores(window: Window, desk: Des
     offer = desk.proposals.offer
     assert offer is not None
     assert not offer.calibrated
-    spoken = window.dependency.outline.rows.spoken(1)
+    spoken = window.views.dependency.outline.rows.spoken(1)
     assert "score" in spoken
     assert "%" not in spoken
 
@@ -339,7 +341,7 @@ def test_the_rest_is_accepted_only_after_a_look_at_every_doubtful_word(window: W
     assert words
     said: list[str] = []
     desk.notices.refused.connect(said.append)
-    underlined = {word for word, item in window.dependency.drawn.words.items() if item.doubtful}
+    underlined = {word for word, item in window.views.dependency.drawn.words.items() if item.doubtful}
     assert underlined == set(words)
     press(Qt.Key.Key_A)
     left = [word for word in words if word != desk.session.selection.word]
@@ -355,7 +357,7 @@ def test_the_rest_is_accepted_only_after_a_look_at_every_doubtful_word(window: W
 
 
 def test_the_queue_is_ordered_by_what_the_model_says(window: Window, desk: Desk) -> None:
-    window.queue.order_by(UNCERTAIN)
+    window.views.queue.order_by(UNCERTAIN)
     wait_for(lambda: desk.orders.doubt.numbers is not None)
     model = model_of(desk)
     entropies = []
@@ -365,15 +367,15 @@ def test_the_queue_is_ordered_by_what_the_model_says(window: Window, desk: Desk)
         entropies.append(float(-(chances * logs).sum(axis=0).mean()))
     assert desk.orders.doubt.numbers is not None
     assert list(desk.orders.doubt.numbers) == pytest.approx(entropies)
-    listed = [entropies[at] for at in window.queue.listed]
+    listed = [entropies[at] for at in window.views.queue.listed]
     assert listed == pytest.approx(sorted(entropies, reverse=True))
-    window.queue.order_by(RANDOM)
-    shuffled = window.queue.listed
+    window.views.queue.order_by(RANDOM)
+    shuffled = window.views.queue.listed
     assert sorted(shuffled) == list(range(len(desk.session.treebank)))
     assert shuffled != sorted(shuffled)
-    window.queue.order_by(UNCERTAIN)
-    window.queue.order_by(RANDOM)
-    assert window.queue.listed == shuffled
+    window.views.queue.order_by(UNCERTAIN)
+    window.views.queue.order_by(RANDOM)
+    assert window.views.queue.listed == shuffled
 
 
 def test_accepted_sentences_are_added_to_the_model_between_sentences(window: Window, desk: Desk) -> None:
@@ -388,7 +390,7 @@ def test_accepted_sentences_are_added_to_the_model_between_sentences(window: Win
     answered(desk)
     press(Qt.Key.Key_Down, Qt.KeyboardModifier.ControlModifier)
     assert desk.proposals.model.added == 3
-    assert "3" in window._status.model.text()
+    assert "3" in window.status.model.text()
     answered(desk)
     accepted = Treebank.of(desk.session.treebank[OPEN + at] for at in range(3))
     grown = METHODS["head-automata"].add(model_of(desk), accepted)  # type: ignore[arg-type]
@@ -400,16 +402,17 @@ def test_accepted_sentences_are_added_to_the_model_between_sentences(window: Win
 
 def test_a_model_is_chosen_in_the_menu(window: Window, desk: Desk) -> None:
     assert desk.proposals.model.run is not None
-    assert desk.proposals.model.run.name in window._status.model.text()
-    window._list_parsers()
-    none, *runs = window._parsers.actions()
+    assert desk.proposals.model.run.name in window.status.model.text()
+    menu = next(menu for menu in window.findChildren(QMenu) if menu.title() == "&Proposed trees by")
+    menu.aboutToShow.emit()
+    none, *runs = menu.actions()
     assert [action.isChecked() for action in runs] == [True]
     none.trigger()
     assert desk.proposals.model.run is None
     assert desk.proposals.offer is None
-    assert not window.dependency.drawn.arcs
-    window._list_parsers()
-    window._parsers.actions()[1].trigger()
+    assert not window.views.dependency.drawn.arcs
+    menu.aboutToShow.emit()
+    menu.actions()[1].trigger()
     answered(desk)
 
 
@@ -420,12 +423,12 @@ def test_after_another_head_the_ghosts_say_what_else_has_moved(window: Window, d
     top = next(word for word, head in enumerate(shown, 1) if head == 0)
     other = next(word for word in range(1, len(shown) + 1) if word != top)
     desk.session.select(word=other)
-    window.dependency.make_root()  # another root: the one before must go somewhere
+    window.views.dependency.make_root()  # another root: the one before must go somewhere
     answered(desk)
     now = heads_offered(desk)
     moved = {word for word, pair in enumerate(zip(shown, now, strict=True), 1) if pair[0] != pair[1]}
     assert top in moved
-    arcs = window.dependency.drawn.arcs
+    arcs = window.views.dependency.drawn.arcs
     assert {word for word in arcs if (ghost := arcs[word][0].ghost) is not None and ghost.moved} == moved - {other}
     assert arcs[other][0].ghost is None
 
@@ -452,7 +455,7 @@ def test_locks_pressed_before_the_answer_are_all_honoured(window: Window, desk: 
     press(Qt.Key.Key_Up, Qt.KeyboardModifier.ControlModifier)
     answered(desk)
     assert desk.session.locks(OPEN).forbidden_arcs == wanted
-    assert window.dependency.drawn.sentence.heads == heads_offered(desk)
+    assert window.views.dependency.drawn.sentence.heads == heads_offered(desk)
 
 
 def test_the_cursor_stands_on_the_first_word_in_doubt(window: Window, desk: Desk) -> None:
@@ -462,7 +465,7 @@ def test_the_cursor_stands_on_the_first_word_in_doubt(window: Window, desk: Desk
         answered(desk)
         wait_for(lambda: desk.session.selection.word > 0)
         assert desk.session.selection.word == desk.proposals.doubtful()[0]
-    assert window.dependency.outline.currentIndex().row() + 1 == desk.session.selection.word
+    assert window.views.dependency.outline.currentIndex().row() + 1 == desk.session.selection.word
 
 
 def test_what_was_taken_back_is_not_learnt(window: Window, desk: Desk) -> None:
@@ -498,7 +501,7 @@ def test_a_sentence_without_the_tags_that_the_model_reads_is_not_parsed(window: 
     wait_for(lambda: bool(said))
     assert "xpos" in said[0]
     assert desk.proposals.offer is None
-    assert not window.dependency.drawn.arcs
+    assert not window.views.dependency.drawn.arcs
 
 
 def test_a_relation_of_a_ghost_is_kept_while_its_head_is_proposed(window: Window, desk: Desk) -> None:
@@ -512,7 +515,7 @@ def test_a_relation_of_a_ghost_is_kept_while_its_head_is_proposed(window: Window
     assert here(desk).deprels[0] == "other"
     answered(desk)
     assert heads_offered(desk)[0] == head
-    assert window.dependency.drawn.arcs[1][0].ghost is not None
+    assert window.views.dependency.drawn.arcs[1][0].ghost is not None
     press(Qt.Key.Key_Return)
     assert (desk.session.treebank[OPEN].heads[0], desk.session.treebank[OPEN].deprels[0]) == (head, "other")
 
@@ -573,17 +576,17 @@ def test_a_model_that_does_not_answer_gives_way_to_another(desk: Desk) -> None:
 
 
 def test_the_preferences_say_when_words_are_in_doubt_and_when_to_learn(window: Window, desk: Desk) -> None:
-    before = window.preferences
+    before = window.preferred.preferences
     try:
-        window.prefer(before.changed(doubt=0.0, relearn_after=7))
+        window.preferred.prefer(before.changed(doubt=0.0, relearn_after=7))
         assert desk.proposals.model.relearn_after == 7
         assert desk.proposals.doubtful() == ()
-        assert not any(item.doubtful for item in window.dependency.drawn.words.values())
-        window.prefer(before.changed(doubt=1.0))
+        assert not any(item.doubtful for item in window.views.dependency.drawn.words.values())
+        window.preferred.prefer(before.changed(doubt=1.0))
         assert desk.proposals.doubtful()
-        assert any(item.doubtful for item in window.dependency.drawn.words.values())
+        assert any(item.doubtful for item in window.views.dependency.drawn.words.values())
     finally:
-        window.prefer(before)
+        window.preferred.prefer(before)
 
 
 def test_a_sentence_without_tags_is_parsed_with_the_model_s_own(tmp_path: Path) -> None:

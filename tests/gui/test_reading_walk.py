@@ -76,7 +76,7 @@ def test_a_pasted_text_is_read_asked_about_and_exported_with_keys_alone(
 ) -> None:
     desk = window.desk
     paste(qtbot, window, TEXT)
-    assert window.workspace.name == "read"
+    assert window.panels.workspace.name == "read"
     assert [len(sentence) for sentence in desk.session.treebank] == [7, 7, 6]
     page = window.findChild(Page)
     assert page is not None
@@ -95,9 +95,9 @@ def test_a_pasted_text_is_read_asked_about_and_exported_with_keys_alone(
     press(qtbot, Qt.Key.Key_R)
 
     press(qtbot, Qt.Key.Key_Q)
-    qtbot.waitUntil(lambda: window.quiz.question is not None, timeout=60_000)
+    qtbot.waitUntil(lambda: window.views.quiz.question is not None, timeout=60_000)
     for number in range(1, 4):
-        asked = window.quiz.question
+        asked = window.views.quiz.question
         assert asked is not None
         press(qtbot, Qt.Key(Qt.Key.Key_1 + asked.right))
         assert (desk.reader.score.right, desk.reader.score.asked) == (number, number)
@@ -105,11 +105,13 @@ def test_a_pasted_text_is_read_asked_about_and_exported_with_keys_alone(
 
     focus_page(qtbot, window)
     press(qtbot, Qt.Key.Key_W)
-    qtbot.waitUntil(lambda: not window.vocabulary.counting and bool(window.vocabulary.listed), timeout=10_000)
-    assert next(entry.count for entry in window.vocabulary.listed if "فِي" in entry.lemma) == 2
+    qtbot.waitUntil(
+        lambda: not window.views.vocabulary.counting and bool(window.views.vocabulary.listed), timeout=10_000
+    )
+    assert next(entry.count for entry in window.views.vocabulary.listed if "فِي" in entry.lemma) == 2
     for key, ending in ((Qt.Key.Key_T, ".csv"), (Qt.Key.Key_A, ".txt")):
         press(qtbot, key)
-        dialog = next(one for one in window.vocabulary.findChildren(QFileDialog) if one.isVisible())
+        dialog = next(one for one in window.views.vocabulary.findChildren(QFileDialog) if one.isVisible())
         dialog.setDirectory(str(tmp_path))
         qtbot.waitUntil(dialog.isActiveWindow, timeout=5_000)
         qtbot.keyClick(QApplication.focusWidget(), Qt.Key.Key_A, CONTROL)

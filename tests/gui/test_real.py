@@ -45,7 +45,7 @@ def test_a_real_treebank_is_opened_shown_and_changed(
     window.activateWindow()
     qtbot.waitUntil(window.isActiveWindow, timeout=5_000)
     with qtbot.waitSignal(desk.surveying.changed, timeout=60_000):
-        window.open_path(path)
+        window.documents.open(path)
     control = Qt.KeyboardModifier.ControlModifier
     for _ in range(SHOWN):
         press(qtbot, Qt.Key.Key_Down, modifier=control)

@@ -124,7 +124,7 @@ from spectral_gui.window import Window
 window = Window(Desk.made(Path(sys.argv[2])))
 window.show()
 window.desk.session.treebank_changed.connect(lambda: QTimer.singleShot(0, application.quit))
-window.open_path(Path(sys.argv[1]))
+window.documents.open(Path(sys.argv[1]))
 application.exec()
 window.desk.close()
 heavy = {"sklearn", "numba", "scipy", "matplotlib", "networkx", "pygraphviz"}

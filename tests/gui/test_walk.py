@@ -138,7 +138,7 @@ def opened(qtbot: QtBot, folder: Path) -> Window:
     window.activateWindow()
     qtbot.waitUntil(window.isActiveWindow, timeout=5_000)
     with qtbot.waitSignal(window.desk.surveying.changed, timeout=60_000):
-        window.open_path(folder)
+        window.documents.open(folder)
     return window
 
 

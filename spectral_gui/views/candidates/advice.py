@@ -6,8 +6,9 @@ import re
 
 from PySide6.QtCore import QRect, QSize, Qt
 from PySide6.QtGui import QFontMetrics, QGuiApplication, QPainter, QPaintEvent, QTextLayout, QTextOption
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QSizePolicy, QToolButton, QWidget
+from PySide6.QtWidgets import QFrame, QLabel, QSizePolicy, QToolButton, QWidget
 
+from spectral_gui import widgets
 from spectral_gui.lists import as_tip
 
 _LINE = re.compile(r"pip install .*")
@@ -89,12 +90,7 @@ class Advice(QFrame):
         self._copy.clicked.connect(self._copy_line)
         shut = _button("✕", self.tr("Close"))
         shut.clicked.connect(self._close)
-        row = QHBoxLayout(self)
-        row.setContentsMargins(8, 2, 4, 2)
-        row.setSpacing(4)
-        row.addWidget(self.text, 1)
-        row.addWidget(self._copy)
-        row.addWidget(shut)
+        widgets.row((self.text, 1), self._copy, shut, on=self, margins=(8, 2, 4, 2), spacing=4)
         self.hide()
 
     def tell(self, sentence: str) -> None:

@@ -6,15 +6,12 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import (
     QApplication,
     QFrame,
-    QHBoxLayout,
-    QLabel,
-    QLineEdit,
     QSizePolicy,
     QStackedWidget,
-    QVBoxLayout,
     QWidget,
 )
 
+from spectral_gui import widgets
 from spectral_gui.session import Readings
 from spectral_gui.views.candidates.advice import Advice
 from spectral_gui.views.candidates.explaining import Explaining
@@ -36,53 +33,28 @@ class Panel(QWidget):
 
     def _make_parts(self) -> None:
         self._advice = Advice(self)
-        self._word = QLabel()
-        self._word.setTextFormat(Qt.TextFormat.PlainText)
-        self._state = QLabel()
-        self._state.setTextFormat(Qt.TextFormat.PlainText)
-        self._state.setWordWrap(True)
-        self._state.setForegroundRole(self.palette().ColorRole.PlaceholderText)
+        self._word = widgets.label()
+        self._state = widgets.label(wraps=True, faint=True)
         self._word.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Preferred)
-        head = QHBoxLayout()
-        head.setContentsMargins(8, 4, 8, 2)
-        head.setSpacing(10)
-        head.addWidget(self._word)
-        head.addWidget(self._state, 1)
-        self._line = QLineEdit()
-        self._line.setPlaceholderText(self.tr("tag, meaning, lemma or form; Enter takes the first"))
-        self._line.setAccessibleName(self.tr("Filter of the readings"))
-        self._line.setClearButtonEnabled(True)
+        head = widgets.row(self._word, (self._state, 1), margins=(8, 4, 8, 2), spacing=10)
+        self._line = widgets.field(
+            self.tr("tag, meaning, lemma or form; Enter takes the first"), self.tr("Filter of the readings")
+        )
         self._line.hide()
         self.list = Rows()
         self.list.setFrameShape(QFrame.Shape.NoFrame)
         self.why = Explaining(self._readings, self)
-        self._hint = QLabel()
-        self._hint.setTextFormat(Qt.TextFormat.PlainText)
-        self._hint.setWordWrap(True)
-        self._hint.setMargin(8)
+        self._hint = widgets.label(wraps=True, faint=True, margin=8)
         self._hint.setBackgroundRole(self.palette().ColorRole.Base)  # as the list below it, which is empty then
         self._hint.setAutoFillBackground(True)
-        self._hint.setForegroundRole(self.palette().ColorRole.PlaceholderText)
         page = QWidget()
-        column = QVBoxLayout(page)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
-        column.addLayout(head)
-        for widget in (self._line, self._hint):
-            column.addWidget(widget)
-        column.addWidget(self.list, 1)
-        column.addWidget(self.why.area)
+        widgets.column(head, self._line, self._hint, (self.list, 1), self.why.area, on=page, margins=0, spacing=0)
         self.form = ReadingForm()
         self._pages = QStackedWidget()
         self._pages.addWidget(page)
         self._pages.addWidget(self.form)
         self.meter = Meter()
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.setSpacing(0)
-        layout.addWidget(self._advice)
-        layout.addWidget(self._pages, 1)
-        layout.addWidget(self.meter)
+        widgets.column(self._advice, (self._pages, 1), self.meter, on=self, margins=0, spacing=0)
         self.setFocusProxy(self.list)
 
     def _leave_filter(self) -> None:

@@ -10,15 +10,14 @@ from PySide6.QtWidgets import (
     QDialog,
     QDialogButtonBox,
     QHeaderView,
-    QLabel,
     QTableWidget,
     QTableWidgetItem,
-    QVBoxLayout,
     QWidget,
 )
 
 from spectral_core.data import EMPTY, Analysis
 from spectral_core.data.readings import label_of
+from spectral_gui import widgets
 from spectral_gui.lists import TextDelegate, points_of
 from spectral_gui.resources import counted, is_right_to_left
 from spectral_gui.session import Notices, SameWords, Taking
@@ -37,9 +36,7 @@ class SameDialog(QDialog):
         self._analysis = analysis
         self._places = [place for place in found.places if (place.sentence, place.word) != here]
         self.setWindowTitle(self.tr("Everywhere in this document"))
-        said = QLabel(self._said(found, analysis))
-        said.setTextFormat(Qt.TextFormat.PlainText)
-        said.setWordWrap(True)
+        said = widgets.label(self._said(found, analysis), wraps=True)
         self._decided = QCheckBox(self.tr("Also words that are &decided otherwise"))
         others = sum(not self._is_open(row) and not self._has(row) for row in range(len(self._places)))
         self._decided.setText(f"{self._decided.text()} ({others})")
@@ -80,9 +77,7 @@ class SameDialog(QDialog):
         buttons.button(QDialogButtonBox.StandardButton.Cancel).setAutoDefault(False)
         buttons.accepted.connect(self.accept)
         buttons.rejected.connect(self.reject)
-        layout = QVBoxLayout(self)
-        for widget in (said, self.table, self._decided, buttons):
-            layout.addWidget(widget)
+        widgets.column(said, self.table, self._decided, buttons, on=self)
         self.resize(640, 420)
         self._count()
         self.table.setFocus(Qt.FocusReason.OtherFocusReason)

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Qt, QTimer
+from PySide6.QtCore import QTimer
 from PySide6.QtWidgets import QWidget
 
+from spectral_gui import widgets
 from spectral_gui.lists import points_of
-from spectral_gui.resources import counted, is_arabic, is_right_to_left, text_font
+from spectral_gui.resources import counted, direction_of, is_arabic, is_right_to_left, text_font
 from spectral_gui.session import Accepting, Efforts, Proposals, Readings, Selection, Session
 from spectral_gui.views.candidates.panel import Panel
 from spectral_gui.views.candidates.rows import Reading
@@ -38,10 +39,7 @@ class Showing(Panel):
         self._settle = QTimer(self)  # while it runs, another order may still be shown
         self._settle.setSingleShot(True)
         self._settle.setInterval(_REACTION)
-        self._arrived = QTimer(self)  # when everybody has heard of the sentence
-        self._arrived.setSingleShot(True)
-        self._arrived.setInterval(0)
-        self._arrived.timeout.connect(self._begin)
+        self._arrived = widgets.pause(self, self._begin)  # when everybody has heard of the sentence
         proposals.changed.connect(self._hear_proposal)
         session.treebank_changed.connect(self._show_other)
         session.selection_changed.connect(self._follow)
@@ -188,9 +186,7 @@ class Showing(Panel):
         self._word.setText(f"\u2068{form}\u2069")
         self._word.setFont(text_font(points_of(self) + (_ARABIC_LARGER if is_arabic(form) else 3), is_arabic(form)))
         right_to_left = bool(is_right_to_left(form))
-        self._word.setLayoutDirection(
-            Qt.LayoutDirection.RightToLeft if right_to_left else Qt.LayoutDirection.LeftToRight
-        )
+        self._word.setLayoutDirection(direction_of(right_to_left))
         unsure, left = len(self._readings.unsure(index)), len(self._readings.undecided(index))
         said = [self.tr("word {0}").format(session.selection.word)]
         if unsure:

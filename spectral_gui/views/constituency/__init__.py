@@ -6,12 +6,13 @@ from collections.abc import Callable
 
 from PySide6.QtCore import QEvent, QObject, QPoint, QPointF, Qt
 from PySide6.QtGui import QKeyEvent, QShowEvent
-from PySide6.QtWidgets import QLabel, QMenu, QPushButton, QSplitter, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QLabel, QMenu, QPushButton, QVBoxLayout, QWidget
 
 from spectral_core.data import Sentence, Tree, tree_edits
 from spectral_core.data.structure import CONSTITUENTS
 from spectral_core.data.tree_edits import NodePath, node_at
 from spectral_core.errors import EditError
+from spectral_gui import widgets
 from spectral_gui.actions import keep_letters
 from spectral_gui.canvas import Canvas
 from spectral_gui.resources import MOST_WORDS, is_right_to_left
@@ -83,16 +84,9 @@ class ConstituencyView(QWidget):
         inside.addWidget(self._why_empty)
         inside.addWidget(self._start, 0, Qt.AlignmentFlag.AlignHCenter)
         inside.addStretch()
-        over = QVBoxLayout(self.canvas.viewport())
-        over.addWidget(self._empty)
-        parts = QSplitter(Qt.Orientation.Horizontal)
-        parts.addWidget(self.canvas)
-        parts.addWidget(self.outline)
-        parts.setStretchFactor(0, 1)
-        parts.setSizes([700, 280])
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.addWidget(parts)
+        widgets.column(self._empty, on=self.canvas.viewport())
+        parts = widgets.splitter(self.canvas, self.outline, sizes=(700, 280), keeps=False)
+        widgets.column(parts, on=self, margins=0)
         self.setFocusProxy(self.canvas)
 
     def _heed_the_mouse(self) -> None:
@@ -229,18 +223,6 @@ class ConstituencyView(QWidget):
         if (points, arabic_points) != self._points:
             self._points = (points, arabic_points)
             self._redraw()
-
-    def zoom_in(self) -> None:
-        self.canvas.zoom_in()
-
-    def zoom_out(self) -> None:
-        self.canvas.zoom_out()
-
-    def zoom_normal(self) -> None:
-        self.canvas.zoom_normal()
-
-    def zoom_to_fit(self) -> None:
-        self.canvas.zoom_to_fit()
 
     def _unfold(self, path: NodePath) -> None:
         self._fold(self._folded - {path}, path)

@@ -7,10 +7,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QComboBox, QLabel, QWidget
 
 from spectral_core.progress import Progress
 from spectral_core.project import Run
+from spectral_gui import widgets
 from spectral_gui.plots import (
     Draw,
     FigureFile,
@@ -60,35 +61,27 @@ class CurvesView(QWidget):
         self._along.addItems([self.tr("iterations"), self.tr("seconds")])
         self._calibration = Calibration(calibrations, proposals, self)
         self._figures = Figures(self._curve_of, self._number_of)
-        self._calibrate = QPushButton(self.tr("Calibration"))
-        self._calibrate.setToolTip(self.tr("Measures whether the numbers of a parser's arcs are what they claim"))
-        self._save = QPushButton(self.tr("Save figure…"))
-        self._save.setToolTip(self.tr("As SVG, PDF or PNG, on white, with axes and legend"))
+        self._calibrate = widgets.button(
+            self.tr("Calibration"),
+            self.show_calibration,
+            self.tr("Measures whether the numbers of a parser's arcs are what they claim"),
+        )
+        self._save = widgets.button(
+            self.tr("Save figure…"), self.save_figure, self.tr("As SVG, PDF or PNG, on white, with axes and legend")
+        )
         shown = QLabel(self.tr("Show"))
         shown.setBuddy(self._what)
         along = QLabel(self.tr("by"))
         along.setBuddy(self._along)
-        bar = QHBoxLayout()
-        for widget in (shown, self._what, along, self._along):
-            bar.addWidget(widget)
-        bar.addStretch(1)
-        bar.addWidget(self._calibrate)
-        bar.addWidget(self._save)
+        bar = widgets.row(shown, self._what, along, self._along, widgets.REST, self._calibrate, self._save)
         self._plot = Plot(self.tr("Curves"))
-        self._left_out = QLabel()
-        self._left_out.setWordWrap(True)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(8, 8, 8, 8)
-        layout.addLayout(bar)
-        layout.addWidget(self._plot, 1)
-        layout.addWidget(self._left_out)
+        self._left_out = widgets.label(wraps=True)
+        widgets.column(bar, (self._plot, 1), self._left_out, on=self, margins=8)
         self._file = FigureFile(self, self.tr("curves"), lambda: self._draw)
         self._file.written.connect(notices.note)
         self._file.failed.connect(notices.fail)
         self._what.activated.connect(self._choose)
         self._along.activated.connect(self._redraw)
-        self._calibrate.clicked.connect(self.show_calibration)
-        self._save.clicked.connect(self.save_figure)
         self._calibration.progressed.connect(self._show_calibration)
         calibrations.changed.connect(self._show_calibration)
         proposals.changed.connect(self._follow_doubt)

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QEvent, QObject, Qt, QTimer, Signal
+from PySide6.QtCore import QEvent, QObject, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QShowEvent
-from PySide6.QtWidgets import QSplitter, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QWidget
 
 from spectral_core.data import Problem, Sentence
+from spectral_gui import widgets
 from spectral_gui.canvas import Canvas
 from spectral_gui.resources import MOST_WORDS, text_font
 from spectral_gui.scenes.dependencies import Drawing, draw
@@ -59,24 +60,12 @@ class DependencyView(QWidget):
         )
         self.prompt = self._editing.prompt
         self._pointer = Pointer(self.canvas, lambda: self._drawing)
-        self._refold = QTimer(self)
-        self._refold.setSingleShot(True)
-        self._refold.timeout.connect(self._show)
-        self._arrive = QTimer(self)  # when everybody has heard of the sentence
-        self._arrive.setSingleShot(True)
-        self._arrive.setInterval(0)
-        self._arrive.timeout.connect(self._go_to_doubt)
+        self._refold = widgets.pause(self, self._show)
+        self._arrive = widgets.pause(self, self._go_to_doubt)  # when everybody has heard of the sentence
         WordMenu(self, session, self.canvas, self.outline, self._cursor, lambda: self._drawing)
         self.nothing = NothingProposed(session, proposals)
-        parts = QSplitter(Qt.Orientation.Horizontal)
-        parts.addWidget(self.canvas)
-        parts.addWidget(self.outline)
-        parts.setStretchFactor(0, 1)
-        parts.setSizes([680, 330])
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.addWidget(parts, 1)
-        layout.addWidget(self.nothing)
+        parts = widgets.splitter(self.canvas, self.outline, sizes=(680, 330), keeps=False)
+        widgets.column((parts, 1), self.nothing, on=self, margins=0)
         self.setFocusProxy(self.canvas)
         self._connect(session)
 
@@ -188,18 +177,6 @@ class DependencyView(QWidget):
         self.canvas.points, self._arabic_points = points, arabic_points
         self._show()
 
-    def zoom_in(self) -> None:
-        self.canvas.zoom_in()
-
-    def zoom_out(self) -> None:
-        self.canvas.zoom_out()
-
-    def zoom_normal(self) -> None:
-        self.canvas.zoom_normal()
-
-    def zoom_to_fit(self) -> None:
-        self.canvas.zoom_to_fit()
-
     # How it is done
 
     @property
@@ -246,10 +223,6 @@ class DependencyView(QWidget):
         """Puts the cursor on the first word in doubt of a sentence in which it stands nowhere yet."""
         if not self._session.selection.word and self.isVisible():
             self._cursor.select(next(iter(self._accepting.in_doubt()), 0))
-
-    def hint(self, train: str) -> None:
-        """Names the key that leads to where models are learnt."""
-        self.nothing.hint(train)
 
     def _show_proposed(self, index: int) -> None:
         self.nothing.say()

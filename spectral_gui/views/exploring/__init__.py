@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from PySide6.QtWidgets import QTabWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QTabWidget, QWidget
 
+from spectral_gui import widgets
 from spectral_gui.canvas import Canvas
 from spectral_gui.session import Exploring, Notices, Runs, Session
 from spectral_gui.views.exploring.automata import AutomataView
@@ -28,9 +29,7 @@ class ExploringView(QWidget):
         self._pages.setDocumentMode(True)
         self._pages.addTab(self.automata, self.tr("Automata"))
         self._pages.addTab(self.models, self.tr("Models"))
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.addWidget(self._pages)
+        widgets.column(self._pages, on=self, margins=0)
         self._stays = False  # at the page that the user chose
         self._pages.tabBarClicked.connect(self._choose)
         runs.changed.connect(self._show_fitting)

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QApplication, QSplitter, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QApplication, QSplitter, QWidget
 
+from spectral_gui import widgets
 from spectral_gui.session import Exploring, Notices, Runs, Session
 from spectral_gui.views.exploring.panel import AutomatonPanel
 
@@ -28,9 +29,7 @@ class AutomataView(QWidget):
         for panel in self.panels:
             self._beside.addWidget(panel)
         second.hide()
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(6, 6, 6, 6)
-        layout.addWidget(self._beside)
+        widgets.column(self._beside, on=self, margins=6)
         first.compare_asked.connect(self.set_compared)
         second.compare_asked.connect(self.set_compared)
         application = QApplication.instance()

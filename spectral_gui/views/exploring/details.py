@@ -6,11 +6,12 @@ from array import array
 from collections.abc import Sequence
 
 from PySide6.QtCore import QEvent, QSignalBlocker, Qt, Signal
-from PySide6.QtWidgets import QLabel, QListWidget, QPlainTextEdit, QSplitter, QTabWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QListWidget, QPlainTextEdit, QTabWidget, QWidget
 
 from spectral_core.data import Treebank
 from spectral_core.data.automaton import Automaton
 from spectral_core.engine import Found
+from spectral_gui import widgets
 from spectral_gui.concordance import Concordance, FoundList
 from spectral_gui.lists import RowList, points_of
 from spectral_gui.plots import Cloud, Plot, scatter
@@ -38,8 +39,7 @@ class Details(QTabWidget):
         self.card.setReadOnly(True)
         self.card.setTabChangesFocus(True)
         self.card.setAccessibleName(self.tr("What is chosen"))
-        self.told = QLabel()
-        self.told.setWordWrap(True)
+        self.told = widgets.label(wraps=True)
         self._found = FoundList(self)
         self._rows = Concordance(points_of(self), self)
         self.sentences = RowList(self._found, self._rows, self._rows.height)
@@ -51,17 +51,8 @@ class Details(QTabWidget):
         self.ranks = RankView(session, exploring, place)
         self.plane = Plot(self.tr("Prefixes in the plane"))
         listed = QWidget()
-        column = QVBoxLayout(listed)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(2)
-        column.addWidget(self.told)
-        column.addWidget(self.sentences, 1)
-        chosen = QSplitter(Qt.Orientation.Horizontal)
-        chosen.addWidget(self.card)
-        chosen.addWidget(listed)
-        chosen.setSizes([190, 500])
-        chosen.setStretchFactor(1, 1)
-        chosen.setChildrenCollapsible(False)
+        widgets.column(self.told, (self.sentences, 1), on=listed, margins=0, spacing=2)
+        chosen = widgets.splitter(self.card, listed, sizes=(190, 500), grows=(1,))
         for page, title in (
             (chosen, self.tr("Chosen")),
             (self.merges, self.tr("Merges")),

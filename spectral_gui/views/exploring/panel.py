@@ -5,22 +5,17 @@ from __future__ import annotations
 import time
 from pathlib import Path
 
-from PySide6.QtCore import Qt, QTimer, Signal
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import (
-    QHBoxLayout,
-    QLabel,
-    QPushButton,
-    QSplitter,
     QStackedLayout,
     QToolButton,
-    QVBoxLayout,
     QWidget,
 )
 
 from spectral_core.data.automaton import Automaton
 from spectral_core.errors import SpectralError
-from spectral_gui import automata
+from spectral_gui import automata, widgets
 from spectral_gui.plots import ask_for_file
 from spectral_gui.scenes.automata import AutomatonHit as Hit
 from spectral_gui.session import AutomatonQuestion, Exploring, Heads, Notices, Runs, Session
@@ -61,26 +56,18 @@ class AutomatonPanel(QWidget):
         self.canvas = AutomatonCanvas()
         self.canvas.setAccessibleName(self.tr("Automaton"))
         self.details = Details(session, exploring, place)
-        self._said = QLabel()
-        self._said.setWordWrap(True)
-        self._said.setAlignment(Qt.AlignmentFlag.AlignCenter)
-        self._said.setTextFormat(Qt.TextFormat.PlainText)
-        self._said.setMargin(24)
-        self._told = QLabel()
-        self._told.setTextFormat(Qt.TextFormat.PlainText)
-        self._told.setWordWrap(True)
+        self._said = widgets.label(wraps=True, centred=True, margin=24)
+        self._told = widgets.label(wraps=True)
         self.first, self.back = _button("«", self.tr("To the clusters as found")), _button("◀", self.tr("Merge before"))
         self.forth, self.last = _button("▶", self.tr("Next merge")), _button("»", self.tr("After the last merge"))
-        self._merge = QLabel()
-        self._merge.setTextFormat(Qt.TextFormat.PlainText)
-        self._compare = QPushButton(self.tr("Compare"))
+        self._merge = widgets.label()
+        self._compare = widgets.button(
+            self.tr("Compare"),
+            tip=self.tr("A second automaton beside this one: of another model or with other settings"),
+        )
         self._compare.setCheckable(True)
-        self._compare.setToolTip(self.tr("A second automaton beside this one: of another model or with other settings"))
-        self._save = QPushButton(self.tr("Save…"))
-        self._save.setToolTip(self.tr("As SVG, PDF, PNG, DOT, GraphML or TikZ"))
-        self._timer = QTimer(self)
-        self._timer.setSingleShot(True)
-        self._timer.timeout.connect(self._draw)
+        self._save = widgets.button(self.tr("Save…"), tip=self.tr("As SVG, PDF, PNG, DOT, GraphML or TikZ"))
+        self._timer = widgets.pause(self, self._draw)
         self._took = self._drawn = 0.0  # how long the last drawing took, and when it ended
         self._lay_out()
         self._wire()
@@ -338,30 +325,24 @@ class AutomatonPanel(QWidget):
     # How it is made
 
     def _lay_out(self) -> None:
-        steps = QHBoxLayout()
-        steps.setSpacing(2)
-        for widget in (self.first, self.back, self.forth, self.last, self._merge):
-            steps.addWidget(widget)
-        steps.addSpacing(8)
-        steps.addWidget(self._told, 1)
-        steps.addWidget(self._compare)
-        steps.addWidget(self._save)
+        steps = widgets.row(
+            self.first,
+            self.back,
+            self.forth,
+            self.last,
+            self._merge,
+            8,
+            (self._told, 1),
+            self._compare,
+            self._save,
+            spacing=2,
+        )
         drawn = QWidget()
         self._stack = QStackedLayout(drawn)
         self._stack.addWidget(self._said)
         self._stack.addWidget(self.canvas)
-        split = QSplitter(Qt.Orientation.Vertical)
-        split.addWidget(drawn)
-        split.addWidget(self.details)
-        split.setSizes([420, 280])
-        split.setStretchFactor(0, 1)
-        split.setChildrenCollapsible(False)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.setSpacing(4)
-        layout.addWidget(self.controls)
-        layout.addLayout(steps)
-        layout.addWidget(split, 1)
+        split = widgets.splitter(drawn, self.details, upright=True, sizes=(420, 280))
+        widgets.column(self.controls, steps, (split, 1), on=self, margins=0, spacing=4)
 
     def _wire(self) -> None:
         self.controls.model_chosen.connect(self._choose_model)

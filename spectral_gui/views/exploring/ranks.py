@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import QPointF, QSignalBlocker, Qt, QTimer, Signal
+from PySide6.QtCore import QPointF, QSignalBlocker, Qt, Signal
 from PySide6.QtGui import QResizeEvent, QShowEvent
-from PySide6.QtWidgets import QGridLayout, QLabel, QSizePolicy, QSlider, QSplitter, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QGridLayout, QLabel, QSizePolicy, QSlider, QSplitter, QWidget
 
 from spectral_core.data import Sentence
 from spectral_core.engine import Cut
+from spectral_gui import widgets
 from spectral_gui.canvas import Canvas
 from spectral_gui.plots import Plot, Scree, screes
 from spectral_gui.resources import MOST_WORDS, counted
@@ -58,10 +59,7 @@ class RankView(QWidget):
         self._disable("")
         self.slider.valueChanged.connect(self._move)
         self.canvas.restyled.connect(self._draw)
-        self._refit = QTimer(self)  # when all have their sizes
-        self._refit.setSingleShot(True)
-        self._refit.setInterval(0)
-        self._refit.timeout.connect(self._fit)
+        self._refit = widgets.pause(self, self._fit)  # when all have their sizes
         self.canvas.resized.connect(self._refit.start)
         exploring.ranks_known.connect(self._take_ranks)
         exploring.ranks_refused.connect(self._refuse_ranks)
@@ -194,7 +192,7 @@ class RankView(QWidget):
             return
         before = self.drawing
         canvas.scene().clear()
-        moved = cut.moved
+        moved = {place for place in cut.moved if isinstance(place, int)}
         ghosts = {word: Ghost(moved=True, said=self._said(cut, word)) for word in moved}
         self.drawing = draw(
             canvas.scene(), cut.tree, canvas.colours, points=canvas.points, compact=True, ghosts=ghosts, doubtful=moved
@@ -206,7 +204,7 @@ class RankView(QWidget):
             self._refit.start()
 
     def _said(self, cut: Cut, word: int) -> str:
-        head = cut.whole[word - 1]
+        head = cut.whole.heads[word - 1]
         form = cut.tree.forms[head - 1] if head else self.tr("the root")
         return self.tr("at rank {0} below {1}").format(cut.most, f"{head} \u2068{form}\u2069" if head else form)
 
@@ -229,17 +227,8 @@ class RankView(QWidget):
         below.addWidget(self.slider, 0, 1)
         below.setColumnStretch(1, 1)
         values, tree = QWidget(), QWidget()
-        column = QVBoxLayout(values)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
-        column.addWidget(self.plot, 1)
-        column.addLayout(below)
-        column = QVBoxLayout(tree)
-        column.setContentsMargins(0, 2, 0, 0)
-        column.setSpacing(2)
-        column.addWidget(self.told)
-        column.addWidget(self.canvas, 1)
-        column.addWidget(self.clipped)
+        widgets.column((self.plot, 1), below, on=values, margins=0, spacing=0)
+        widgets.column(self.told, (self.canvas, 1), self.clipped, on=tree, margins=(0, 2, 0, 0), spacing=2)
         beside = QSplitter(Qt.Orientation.Horizontal)
         beside.addWidget(values)
         beside.addWidget(tree)
@@ -247,9 +236,7 @@ class RankView(QWidget):
         beside.setStretchFactor(0, 1)
         beside.setStretchFactor(1, 2)
         beside.setChildrenCollapsible(False)
-        whole = QVBoxLayout(self)
-        whole.setContentsMargins(0, 0, 0, 0)
-        whole.addWidget(beside)
+        widgets.column(beside, on=self, margins=0)
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
@@ -262,9 +249,6 @@ class RankView(QWidget):
 
 
 def _line() -> QLabel:
-    label = QLabel()
-    label.setTextFormat(Qt.TextFormat.PlainText)
-    label.setWordWrap(True)
+    label = widgets.label(wraps=True, selectable=True)
     label.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
-    label.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
     return label

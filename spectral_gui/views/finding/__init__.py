@@ -3,21 +3,13 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QEvent, Qt, Signal
-from PySide6.QtWidgets import (
-    QCheckBox,
-    QHBoxLayout,
-    QLabel,
-    QPushButton,
-    QTextBrowser,
-    QToolButton,
-    QVBoxLayout,
-    QWidget,
-)
+from PySide6.QtWidgets import QCheckBox, QLabel, QTextBrowser, QToolButton, QWidget
 
 from spectral_core.engine import Found
 from spectral_core.errors import QueryError
 from spectral_core.files import assets
 from spectral_core.query import parse
+from spectral_gui import widgets
 from spectral_gui.concordance import Concordance, FoundList
 from spectral_gui.lists import RowList, points_of
 from spectral_gui.resources import counted
@@ -42,16 +34,14 @@ class FindView(QWidget):
         self._line.setAccessibleName(self.tr("Query"))
         self._line.setPlaceholderText(self.tr("Words, tags or structure: dog, upos=VERB, NOUN > DET, NP over VP"))
         self._line.setClearButtonEnabled(True)
-        self._go = QPushButton(self.tr("Find"))
+        self._go = widgets.button(self.tr("Find"), self.ask)
         self._help = QToolButton()
         self._help.setObjectName("help")
         self._help.setText("?")
         self._help.setCheckable(True)
         self._help.setToolTip(self.tr("How to ask"))
         self._help.setAccessibleName(self.tr("How to ask"))
-        self._complaint = QLabel()
-        self._complaint.setWordWrap(True)
-        self._complaint.setTextFormat(Qt.TextFormat.PlainText)
+        self._complaint = widgets.label(wraps=True)
         self._complaint.setVisible(False)
         self._page = QTextBrowser()
         self._page.setAccessibleName(self.tr("How to ask"))
@@ -64,24 +54,13 @@ class FindView(QWidget):
         self._rows = Concordance(points_of(self), self)
         self._list = RowList(self._model, self._rows, self._rows.height)
         self._list.setAccessibleName(self.tr("What was found"))
-        asking = QHBoxLayout()
-        asking.addWidget(self._line, 1)
-        asking.addWidget(self._go)
-        asking.addWidget(self._help)
-        answering = QHBoxLayout()
-        answering.addWidget(self._counted, 1)
-        answering.addWidget(self._filter)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(6, 6, 6, 6)
-        layout.setSpacing(4)
-        layout.addLayout(asking)
-        layout.addWidget(self._complaint)
-        layout.addLayout(answering)
-        layout.addWidget(self._page, 1)
-        layout.addWidget(self._list, 2)
+        asking = widgets.row((self._line, 1), self._go, self._help)
+        answering = widgets.row((self._counted, 1), self._filter)
+        widgets.column(
+            asking, self._complaint, answering, (self._page, 1), (self._list, 2), on=self, margins=6, spacing=4
+        )
         self._line.returnPressed.connect(self.ask)
         self._line.left.connect(self._leave)
-        self._go.clicked.connect(self.ask)
         self._help.toggled.connect(self._show_help)
         self._list.activated.connect(lambda index: self._go_to(index.row()))
         self._list.clicked.connect(lambda index: self._go_to(index.row()))

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
-from PySide6.QtCore import QEvent, QModelIndex, Qt, QTimer, Signal
-from PySide6.QtWidgets import QLabel, QLineEdit, QProgressBar, QVBoxLayout, QWidget
+from PySide6.QtCore import QEvent, QModelIndex, Qt, Signal
+from PySide6.QtWidgets import QLabel, QProgressBar, QVBoxLayout, QWidget
 
 from spectral_core.engine import Found
 from spectral_core.project.history import CONFIRMED
+from spectral_gui import widgets
 from spectral_gui.lists import Marks, RowList, SentenceDelegate, SentenceList, Slices, points_of
 from spectral_gui.resources import counted
 from spectral_gui.session import Notices, Orders, Proposals, Readings, Runs, Searching, Selection, Session, Surveying
@@ -73,20 +74,14 @@ class QueueView(QWidget):
         self._documents = chooser({}, self.tr("Document"))
         self._filters = Filters(session, surveying, searching, self)
         self._order_choice = OrderChoice(session, notices, runs, proposals, orders, self)
-        self._text = QLineEdit()
-        self._text.setPlaceholderText(self.tr("With these words"))
-        self._text.setAccessibleName(self.tr("List only sentences with these words"))
-        self._text.setClearButtonEnabled(True)
+        self._text = widgets.field(self.tr("With these words"), self.tr("List only sentences with these words"))
         self._progress = QProgressBar()
         self._progress.setAccessibleName(self.tr("Sentences accepted"))
         self._model = SentenceList(self._marks, self)
         self._row = SentenceDelegate(points_of(self), self)
         self._list = RowList(self._model, self._row, self._row.height)
         self._list.setAccessibleName(self.tr("Sentences"))
-        self._nothing = QLabel()
-        self._nothing.setWordWrap(True)
-        self._nothing.setAlignment(Qt.AlignmentFlag.AlignCenter)
-        self._nothing.setMargin(12)
+        self._nothing = widgets.label(wraps=True, centred=True, margin=12)
         self._counted = QLabel()
         layout = QVBoxLayout(self)
         layout.setContentsMargins(4, 4, 4, 4)
@@ -97,10 +92,7 @@ class QueueView(QWidget):
         for widget in (self._text, self._list, self._nothing, self._counted, self._progress):
             layout.addWidget(widget, 1 if widget in (self._list, self._nothing) else 0)
         self._looking = Slices(self)
-        self._pause = QTimer(self)
-        self._pause.setSingleShot(True)
-        self._pause.setInterval(_TYPING)
-        self._pause.timeout.connect(self._look_for_text)
+        self._pause = widgets.pause(self, self._look_for_text, _TYPING)
         self._text.textChanged.connect(lambda _: self._pause.start())
         self._text.returnPressed.connect(self._enter_list)
         self._documents.activated.connect(self._open_document)

@@ -7,10 +7,11 @@ from collections.abc import Generator, Sequence
 
 from PySide6.QtCore import QObject, Qt, Signal
 from PySide6.QtGui import QStandardItemModel
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QWidget
+from PySide6.QtWidgets import QLabel, QWidget
 
 from spectral_core.data import Treebank
 from spectral_core.progress import Progress
+from spectral_gui import widgets
 from spectral_gui.jobs import Job
 from spectral_gui.lists import Slices
 from spectral_gui.session import Notices, Orders, Proposals, Runs, Session
@@ -49,10 +50,7 @@ class OrderChoice(QObject):
         self.second = QWidget()
         label = QLabel(self.tr("Compared with"))
         label.setBuddy(self._other)
-        row = QHBoxLayout(self.second)
-        row.setContentsMargins(0, 0, 0, 0)
-        row.addWidget(label)
-        row.addWidget(self._other, 1)
+        widgets.row(label, (self._other, 1), on=self.second, margins=0)
         self.box.currentIndexChanged.connect(lambda _: self._change())
         self._other.activated.connect(self._compare)
         orders.doubt.changed.connect(self._take_uncertainty)

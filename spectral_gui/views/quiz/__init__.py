@@ -10,20 +10,11 @@ from itertools import islice
 
 from PySide6.QtCore import QEvent, Qt, QTimer
 from PySide6.QtGui import QHideEvent, QKeyEvent, QShowEvent
-from PySide6.QtWidgets import (
-    QHBoxLayout,
-    QLabel,
-    QPushButton,
-    QScrollArea,
-    QSizePolicy,
-    QTextBrowser,
-    QVBoxLayout,
-    QWidget,
-)
+from PySide6.QtWidgets import QLabel, QPushButton, QScrollArea, QSizePolicy, QTextBrowser, QWidget
 
 from spectral_core.data import Analysis
 from spectral_core.data.vocabulary import context_of, lemma_of, reading_of, shown_lemma
-from spectral_gui import plain, theme
+from spectral_gui import plain, theme, widgets
 from spectral_gui.lists import points_of
 from spectral_gui.reasons import reasons
 from spectral_gui.resources import is_arabic, is_right_to_left, text_font
@@ -89,8 +80,7 @@ class QuizView(QWidget):
         self._sentence.setWordWrap(True)
         self._sentence.setTextFormat(Qt.TextFormat.RichText)
         self._sentence.setMargin(6)
-        self._prompt = QLabel()
-        self._prompt.setWordWrap(True)
+        self._prompt = widgets.label(wraps=True)
         self._choices = [Choice(number) for number in range(1, CHOICES + 1)]
         for place, choice in enumerate(self._choices):
             choice.clicked.connect(lambda _=False, place=place: self.answer(place))
@@ -99,41 +89,36 @@ class QuizView(QWidget):
         self._said.setFrameShape(QTextBrowser.Shape.NoFrame)
         self._said.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self._said.setAccessibleName(self.tr("Answer"))
-        self._why = QPushButton(self.tr("Why?"))
+        self._why = widgets.button(self.tr("Why?"), self.explain)
         self._know = QPushButton()
-        self._go_on = QPushButton(self.tr("Next"))
+        self._go_on = widgets.button(self.tr("Next"), self.next_question)
         self._key_of_know = ""
-        self._why.clicked.connect(self.explain)
         self._know.clicked.connect(self.flip_known)
-        self._go_on.clicked.connect(self.next_question)
         inside = QWidget()
-        column = QVBoxLayout(inside)
-        column.setContentsMargins(8, 6, 8, 6)
-        column.setSpacing(6)
-        for widget in (self._score, self._sentence, self._prompt, *self._choices):
-            column.addWidget(widget)
-        column.addWidget(self._said, 1)
-        feet = QHBoxLayout()
         for button in (self._why, self._know, self._go_on):
             button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
             button.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
-        feet.addWidget(self._why)
-        feet.addWidget(self._know)
-        column.addLayout(feet)
-        column.addWidget(self._go_on)
+        feet = widgets.row(self._why, self._know)
+        widgets.column(
+            self._score,
+            self._sentence,
+            self._prompt,
+            *self._choices,
+            (self._said, 1),
+            feet,
+            self._go_on,
+            on=inside,
+            margins=(8, 6, 8, 6),
+            spacing=6,
+        )
         area = QScrollArea()
         area.setWidget(inside)
         area.setWidgetResizable(True)
         area.setFrameShape(QScrollArea.Shape.NoFrame)
         area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.addWidget(area)
-        self._soon = QTimer(self)
-        self._soon.setSingleShot(True)
-        self._soon.setInterval(_PATIENCE)
-        self._soon.timeout.connect(self._look_again)
+        widgets.column(area, on=self, margins=0)
+        self._soon = widgets.pause(self, self._look_again, _PATIENCE)
         session.treebank_changed.connect(self._begin_anew)
         readings.changed.connect(self._hope)
         reader.score_changed.connect(self._show_score)

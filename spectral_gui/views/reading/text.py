@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QEvent, QRectF, Qt, QTimer
+from PySide6.QtCore import QEvent, QRectF, Qt
 from PySide6.QtGui import QShowEvent
-from PySide6.QtWidgets import QFrame, QLabel, QScrollArea, QSplitter, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QScrollArea, QWidget
 
 from spectral_core.data import Analysis, Ranked
 from spectral_core.data.readings import recognised
+from spectral_gui import widgets
 from spectral_gui.lists import Slices
-from spectral_gui.resources import is_right_to_left
+from spectral_gui.resources import direction_of, is_right_to_left
 from spectral_gui.session import Notices, Proposals, Reader, Readings, Selection, Session, Why
 from spectral_gui.views.reading.bar import PageBar, ReadingBar
 from spectral_gui.views.reading.card import Card, Shown
@@ -59,39 +60,19 @@ class Text(QWidget):
         self._area.setFocusProxy(self._page)
         self.setFocusProxy(self._page)
         self._card, self._tree = Card(), SmallTree()
-        self._nothing = QLabel(self.tr("The text of the document is shown here once a treebank is open."))
-        self._nothing.setAlignment(Qt.AlignmentFlag.AlignCenter)
-        self._nothing.setWordWrap(True)
+        self._nothing = widgets.label(
+            self.tr("The text of the document is shown here once a treebank is open."), wraps=True, centred=True
+        )
         text = QWidget()
-        column = QVBoxLayout(text)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
-        column.addWidget(self._area, 1)
-        column.addWidget(self._foot)
-        self._rows = QSplitter(Qt.Orientation.Vertical)
-        self._rows.addWidget(text)
-        self._rows.addWidget(self._tree)
-        self._rows.setSizes([480, 215])
-        self._rows.setStretchFactor(0, 1)
+        widgets.column((self._area, 1), self._foot, on=text, margins=0, spacing=0)
+        self._rows = widgets.splitter(text, self._tree, upright=True, sizes=(480, 215), keeps=False)
         self._rows.setCollapsible(0, False)
-        self._parts = QSplitter()
-        self._parts.addWidget(self._rows)
-        self._parts.addWidget(self._card)
-        self._parts.setSizes([700, 280])
-        self._parts.setStretchFactor(0, 1)
+        self._parts = widgets.splitter(self._rows, self._card, sizes=(700, 280), keeps=False)
         self._parts.setCollapsible(0, False)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.setSpacing(0)
-        layout.addWidget(self._bar)
-        layout.addWidget(self._parts, 1)
-        layout.addWidget(self._nothing, 1)
+        widgets.column(self._bar, (self._parts, 1), (self._nothing, 1), on=self, margins=0, spacing=0)
         self._looking = Slices(self)
         self._ranked: set[int] = set()  # sentences of the page whose ranking has come
-        self._soon = QTimer(self)
-        self._soon.setSingleShot(True)
-        self._soon.setInterval(_TOGETHER)
-        self._soon.timeout.connect(self._show_ranked)
+        self._soon = widgets.pause(self, self._show_ranked, _TOGETHER)
         self._page.chosen.connect(self._choose)
         self._page.turned.connect(self._turn)
         self._bar.changed.connect(self._set_lines)
@@ -266,7 +247,7 @@ class Text(QWidget):
         self._foot.show_page(start, at, len(treebank))
         self._show_known()
         text = units[0].text if units else ""
-        side = Qt.LayoutDirection.RightToLeft if is_right_to_left(text) else Qt.LayoutDirection.LeftToRight
+        side = direction_of(is_right_to_left(text))
         self._area.setLayoutDirection(side)
 
     def _units(self, at: int) -> list[Unit]:

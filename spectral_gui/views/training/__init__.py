@@ -11,15 +11,11 @@ from PySide6.QtGui import QFontMetrics, QShowEvent
 from PySide6.QtWidgets import (
     QFormLayout,
     QFrame,
-    QHBoxLayout,
-    QLabel,
     QProgressBar,
-    QPushButton,
     QScrollArea,
     QSizePolicy,
     QSpinBox,
     QSplitter,
-    QVBoxLayout,
     QWidget,
 )
 
@@ -27,6 +23,7 @@ from spectral_core.errors import SpectralError
 from spectral_core.methods import METHODS
 from spectral_core.model import Value
 from spectral_core.progress import Progress
+from spectral_gui import widgets
 from spectral_gui.forms import SettingsForm
 from spectral_gui.plots import document_text, measure_text, measure_title, sorted_measures, summary_of
 from spectral_gui.resources import counted
@@ -62,18 +59,13 @@ class TrainingView(QWidget):
         self._area.setFrameShape(QFrame.Shape.StyledPanel)
         self._area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self._area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        self._explained = QLabel()
-        self._explained.setWordWrap(True)
+        self._explained = widgets.label(wraps=True, name=self.tr("What the setting does"))
         self._explained.setAlignment(Qt.AlignmentFlag.AlignTop | Qt.AlignmentFlag.AlignLeft)
-        self._explained.setTextFormat(Qt.TextFormat.PlainText)
-        self._explained.setAccessibleName(self.tr("What the setting does"))
-        self._reset = QPushButton(self.tr("Reset to defaults"))
+        self._reset = widgets.button(self.tr("Reset to defaults"), self.reset_settings)
         self._documents = DocumentList()
         self._measured = MeasuredOn()
-        self._why_not = QLabel()
-        self._why_not.setWordWrap(True)
-        self._why_not.setTextFormat(Qt.TextFormat.PlainText)
-        self._start = QPushButton(self.tr("Start"))
+        self._why_not = widgets.label(wraps=True)
+        self._start = widgets.button(self.tr("Start"), self.start)
         self._starts = QSpinBox()
         self._starts.setObjectName("starts")
         self._starts.setRange(1, _MOST_STARTS)
@@ -82,23 +74,19 @@ class TrainingView(QWidget):
         self._starts.setToolTip(
             self.tr("How many models are learnt one after the other, each with the next seed: together, a cloud")
         )
-        self._stop = QPushButton(self.tr("Cancel"))
+        self._stop = widgets.button(self.tr("Cancel"), self.cancel)
         self._bar = QProgressBar()
         self._bar.setAccessibleName(self.tr("Progress"))
         policy = self._bar.sizePolicy()
         policy.setRetainSizeWhenHidden(True)
         self._bar.setSizePolicy(policy)
-        self._doing = QLabel()
-        self._doing.setTextFormat(Qt.TextFormat.PlainText)
+        self._doing = widgets.label()
         self._log = Log()
         self._clock = QTimer(self)
         self._clock.setInterval(500)
         self._clock.timeout.connect(self._say_doing)
         self._lay_out()
         self._methods.currentRowChanged.connect(self._choose)
-        self._reset.clicked.connect(self.reset_settings)
-        self._start.clicked.connect(self.start)
-        self._stop.clicked.connect(self.cancel)
         self._documents.itemChanged.connect(self._follow_ticks)
         self._measured.activated.connect(self._refresh)
         surveying.methods_changed.connect(self._take_survey)
@@ -157,35 +145,20 @@ class TrainingView(QWidget):
         what.addRow(self.tr("Learn from"), self._documents)
         what.addRow(self.tr("Measure on"), self._measured)
         what.addRow(self.tr("Random starts"), self._starts)
-        buttons = QHBoxLayout()
-        buttons.addWidget(self._start)
-        buttons.addWidget(self._stop)
-        buttons.addStretch(1)
-        buttons.addWidget(self._reset)
+        buttons = widgets.row(self._start, self._stop, widgets.REST, self._reset)
         upper = QWidget()
-        top = QVBoxLayout(upper)
-        top.setContentsMargins(0, 0, 0, 0)
-        top.addWidget(self._methods)
-        top.addWidget(self._area, 1)
-        top.addWidget(self._explained)
-        top.addLayout(what)
-        top.addWidget(self._why_not)
-        top.addLayout(buttons)
+        widgets.column(
+            self._methods, (self._area, 1), self._explained, what, self._why_not, buttons, on=upper, margins=0
+        )
         lower = QWidget()
-        bottom = QVBoxLayout(lower)
-        bottom.setContentsMargins(0, 0, 0, 0)
-        bottom.addWidget(self._doing)
-        bottom.addWidget(self._bar)
-        bottom.addWidget(self._log, 1)
+        widgets.column(self._doing, self._bar, (self._log, 1), on=lower, margins=0)
         splitter = QSplitter(Qt.Orientation.Vertical)
         splitter.addWidget(upper)
         splitter.addWidget(lower)
         splitter.setStretchFactor(0, 3)
         splitter.setStretchFactor(1, 1)
         splitter.setChildrenCollapsible(False)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(8, 8, 8, 8)
-        layout.addWidget(splitter)
+        widgets.column(splitter, on=self, margins=8)
         self._documents.suit_palette(self.palette())
         buttons_ = (self._starts, self._start, self._stop, self._reset)
         order = (self._methods, self._documents, self._measured, *buttons_, self._log)

@@ -8,23 +8,12 @@ from time import perf_counter
 
 from PySide6.QtCore import QEvent, QModelIndex, Qt, QTimer
 from PySide6.QtGui import QFontMetrics, QHideEvent, QResizeEvent, QShowEvent
-from PySide6.QtWidgets import (
-    QComboBox,
-    QHBoxLayout,
-    QHeaderView,
-    QLabel,
-    QLineEdit,
-    QPushButton,
-    QSplitter,
-    QStyle,
-    QTableView,
-    QVBoxLayout,
-    QWidget,
-)
+from PySide6.QtWidgets import QComboBox, QHeaderView, QSplitter, QStyle, QTableView, QWidget
 
 from spectral_core.data import Treebank
 from spectral_core.data.vocabulary import Entry, shown_lemma
 from spectral_core.engine import Found
+from spectral_gui import widgets
 from spectral_gui.concordance import Concordance, FoundList
 from spectral_gui.lists import RowList, Slices, TextDelegate, points_of
 from spectral_gui.plots import ask_for_file
@@ -66,10 +55,9 @@ class VocabularyView(QWidget):
         ):
             self._which.addItem(text, name)
         self._which.setAccessibleName(self.tr("Which words are listed"))
-        self._text = QLineEdit()
-        self._text.setPlaceholderText(self.tr("Word or meaning"))
-        self._text.setAccessibleName(self.tr("List only words with this in them or in their meaning"))
-        self._text.setClearButtonEnabled(True)
+        self._text = widgets.field(
+            self.tr("Word or meaning"), self.tr("List only words with this in them or in their meaning")
+        )
         self._model = WordTable(self)
         self._rows = TextDelegate(points_of(self), self)
         self._table = WordsView()
@@ -97,37 +85,22 @@ class VocabularyView(QWidget):
         self._lines = Concordance(points_of(self), self)
         self._places = RowList(self._found, self._lines, self._lines.height)
         self._places.setAccessibleName(self.tr("Where the word stands"))
-        self._counted = QLabel()
-        self._counted.setWordWrap(True)
-        self._csv = QPushButton(self.tr("Table…"))
-        self._csv.setToolTip(self.tr("Write the words listed as CSV"))
-        self._anki = QPushButton(self.tr("Anki…"))
-        self._anki.setToolTip(self.tr("Write the words listed as cards that Anki imports"))
-        top = QHBoxLayout()
-        top.addWidget(self._which, 1)
-        top.addWidget(self._text, 1)
-        foot = QHBoxLayout()
-        foot.addStretch(1)
-        foot.addWidget(self._csv)
-        foot.addWidget(self._anki)
+        self._counted = widgets.label(wraps=True)
+        self._csv = widgets.button(self.tr("Table…"), self.export_table, self.tr("Write the words listed as CSV"))
+        self._anki = widgets.button(
+            self.tr("Anki…"), self.export_cards, self.tr("Write the words listed as cards that Anki imports")
+        )
+        top = widgets.row((self._which, 1), (self._text, 1))
+        foot = widgets.row(widgets.REST, self._csv, self._anki)
         parts = QSplitter(Qt.Orientation.Vertical)
         parts.addWidget(self._table)
         parts.addWidget(self._places)
         parts.setStretchFactor(0, 3)
         parts.setStretchFactor(1, 1)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(4, 4, 4, 4)
-        layout.setSpacing(4)
-        layout.addLayout(top)
-        layout.addWidget(parts, 1)
-        layout.addWidget(self._counted)
-        layout.addLayout(foot)
+        widgets.column(top, (parts, 1), self._counted, foot, on=self, margins=4, spacing=4)
         self.setFocusProxy(self._table)
         self._counting = Slices(self)
-        self._soon = QTimer(self)
-        self._soon.setSingleShot(True)
-        self._soon.setInterval(_SOON)
-        self._soon.timeout.connect(self._count)
+        self._soon = widgets.pause(self, self._count, _SOON)
         self._which.currentIndexChanged.connect(lambda _: self._filter())
         self._text.textChanged.connect(lambda _: self._filter())
         self._text.returnPressed.connect(lambda: self._table.setFocus(Qt.FocusReason.OtherFocusReason))
@@ -135,8 +108,6 @@ class VocabularyView(QWidget):
         self._table.activated.connect(lambda index: self._go_to_first(index.row()))
         self._places.activated.connect(self._go_to)
         self._places.clicked.connect(self._go_to)
-        self._csv.clicked.connect(self.export_table)
-        self._anki.clicked.connect(self.export_cards)
         session.treebank_changed.connect(self._show_treebank)
         session.sentence_changed.connect(self._come_soon)
         readings.changed.connect(self._come_soon)

@@ -7,20 +7,14 @@ from dataclasses import dataclass
 
 from PySide6.QtCore import QEvent, Qt
 from PySide6.QtGui import QPalette, QShowEvent
-from PySide6.QtWidgets import (
-    QFormLayout,
-    QFrame,
-    QLabel,
-    QScrollArea,
-    QVBoxLayout,
-    QWidget,
-)
+from PySide6.QtWidgets import QFormLayout, QFrame, QScrollArea, QWidget
 
 from spectral_core.data import EMPTY, Sentence
 from spectral_core.data.problem import quoted
 from spectral_core.data.structure import ArcPart
+from spectral_gui import widgets
 from spectral_gui.lists import as_tip
-from spectral_gui.resources import is_right_to_left, likelihood
+from spectral_gui.resources import direction_of, is_right_to_left, likelihood
 from spectral_gui.session import Notices, Proposals, Selection, Session, Surveying
 from spectral_gui.views.word.changes import TITLES, change_to, feature_change, features
 from spectral_gui.views.word.choices import offered
@@ -60,12 +54,8 @@ class WordView(QWidget):
         self._fields: dict[str, Field] = {}
         self._features: dict[str, Field] = {}
         self._last: str = "upos"  # the field that is gone to
-        self._word = QLabel()
-        self._word.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
-        self._word.setTextFormat(Qt.TextFormat.PlainText)
-        self._word.setWordWrap(True)
-        self._of_head = QLabel()
-        self._of_head.setTextFormat(Qt.TextFormat.PlainText)
+        self._word = widgets.label(wraps=True, selectable=True)
+        self._of_head = widgets.label()
         self._form = QWidget()
         rows = QFormLayout(self._form)
         rows.setContentsMargins(0, 0, 0, 0)
@@ -89,19 +79,13 @@ class WordView(QWidget):
         self._feature_form.addRow(self.tr("Add"), self._added)
         self._about = SentenceNotes()
         inside = QWidget()
-        column = QVBoxLayout(inside)
-        column.setContentsMargins(8, 6, 8, 6)
-        for widget in (self._word, self._form, self._about):
-            column.addWidget(widget)
-        column.addStretch(1)
+        widgets.column(self._word, self._form, self._about, widgets.REST, on=inside, margins=(8, 6, 8, 6))
         area = QScrollArea()
         area.setWidgetResizable(True)
         area.setFrameShape(QFrame.Shape.NoFrame)
         area.setWidget(inside)
         area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.addWidget(area)
+        widgets.column(area, on=self, margins=0)
         session.treebank_changed.connect(self._show_treebank)
         session.selection_changed.connect(self._follow)
         session.sentence_changed.connect(self._show_changed)
@@ -187,7 +171,7 @@ class WordView(QWidget):
         lemma = self._fields["lemma"].line
         lemma.setFont(font_for(form, self))
         right_to_left = bool(is_right_to_left(form))
-        lemma.setLayoutDirection(Qt.LayoutDirection.RightToLeft if right_to_left else Qt.LayoutDirection.LeftToRight)
+        lemma.setLayoutDirection(direction_of(right_to_left))
         self._show_features(values["feats"])
         self._allow(sentence)
 

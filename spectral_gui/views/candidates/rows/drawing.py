@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem
 
 from spectral_core.data import EMPTY
 from spectral_gui import theme
-from spectral_gui.resources import is_arabic, per_cent, row_height, text_font
+from spectral_gui.resources import direction_of, is_arabic, per_cent, row_height, text_font
 from spectral_gui.views.candidates.rows.readings import Index, Reading, ReadingList
 
 _DIGITS = 9  # rows that have a key
@@ -178,7 +178,7 @@ class Drawing(QStyledItemDelegate):
 
     def _text(self, painter: QPainter, area: QRect, text: str, metrics: QFontMetrics, right_to_left: bool) -> None:
         """A text from the left, read in its own direction."""
-        direction = Qt.LayoutDirection.RightToLeft if right_to_left else Qt.LayoutDirection.LeftToRight
+        direction = direction_of(right_to_left)
         painter.setLayoutDirection(direction)
         shown = metrics.elidedText(text, Qt.TextElideMode.ElideRight, area.width())
         where = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignAbsolute | Qt.AlignmentFlag.AlignVCenter
