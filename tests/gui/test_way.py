@@ -35,7 +35,7 @@ def window(qtbot: QtBot, tmp_path: Path) -> Iterator[Window]:
     made.activateWindow()
     qtbot.waitUntil(made.isActiveWindow, timeout=5_000)
     with qtbot.waitSignal(made.desk.surveying.changed, timeout=60_000):
-        made.open_path(path)
+        made.documents.open(path)
     yield made
     made.desk.close()
     made.close()
@@ -45,9 +45,9 @@ def window(qtbot: QtBot, tmp_path: Path) -> Iterator[Window]:
 
 def attached(qtbot: QtBot, window: Window) -> Way:
     """The way of Enter in the prompt that asks for a head."""
-    window.dependency.canvas.setFocus()
+    window.views.dependency.canvas.setFocus()
     window.desk.session.select(word=4)
-    window.dependency.attach()
+    window.views.dependency.attach()
     qtbot.keyClick(QApplication.focusWidget(), Qt.Key.Key_Up)
     with watched() as way:
         qtbot.keyClick(QApplication.focusWidget(), Qt.Key.Key_Return)
@@ -58,11 +58,12 @@ def attached(qtbot: QtBot, window: Window) -> Way:
     return way
 
 
-def test_an_attach_crosses_at_most_twenty_files_before_anybody_hears_of_it(qtbot: QtBot, window: Window) -> None:
+def test_an_attach_crosses_at_most_twenty_files_before_it_is_said(qtbot: QtBot, window: Window) -> None:
     way = attached(qtbot, window)
-    edit, heard = way.called("Session.edit"), way.emitted("acted")
-    files = way.files(edit, heard)
-    assert "spectral_core/project/journal.py" in files  # what is heard of is on the disk
+    edit, acted, said = way.called("Session.edit"), way.emitted("acted"), way.emitted("sentence_changed")
+    files = way.files(edit, said)
+    assert edit < acted < said
+    assert "spectral_core/project/journal.py" in way.files(edit, acted)  # what is heard of is on the disk
     assert len(files) <= 20, "\n".join(files)
 
 
