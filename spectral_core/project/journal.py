@@ -18,7 +18,7 @@ from spectral_core.data import Constraints
 from spectral_core.project import bases, efforts, locks
 from spectral_core.project.bases import Base
 from spectral_core.project.cells import Cell
-from spectral_core.project.complaints import DamagedError, ProjectError, journal_complaint
+from spectral_core.project.complaints import DamagedError, ProjectError, asking
 from spectral_core.project.efforts import Effort
 from spectral_core.project.locks import Forms, LockTurn
 from spectral_core.project.texts import Text, text_in_row
@@ -85,11 +85,8 @@ class Journal:
     @contextmanager
     def reading(self, what: str) -> Iterator[sqlite3.Connection]:
         """The connection, for whoever reads rows; `what` was not done where that fails."""
-        with self._lock:
-            try:
-                yield self._connection
-            except sqlite3.Error as error:
-                raise journal_complaint(self.path, what, error) from None
+        with self._lock, asking(self.path, what):
+            yield self._connection
 
     @contextmanager
     def _writing(self, what: str) -> Iterator[None]:
@@ -97,16 +94,15 @@ class Journal:
         if _file_at(self.path) != self._file:  # SQLite would write into a file that has no name any more
             why = f"the journal {self.path} was taken away or replaced by another program"
             raise ProjectError(f"{what}: {why}. Put it back and open the project again")
-        try:
-            self._connection.execute("BEGIN IMMEDIATE")
-            yield
-            self._connection.execute("COMMIT")
-        except BaseException as error:
-            if self._connection.in_transaction:  # a full disk ends it by itself
-                self._connection.execute("ROLLBACK")
-            if isinstance(error, sqlite3.Error):
-                raise journal_complaint(self.path, what, error) from None
-            raise
+        with asking(self.path, what):
+            try:
+                self._connection.execute("BEGIN IMMEDIATE")
+                yield
+                self._connection.execute("COMMIT")
+            except BaseException:
+                if self._connection.in_transaction:  # a full disk ends it by itself
+                    self._connection.execute("ROLLBACK")
+                raise
 
     # acts
 
