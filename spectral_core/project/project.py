@@ -93,13 +93,14 @@ class Project(HeldFolder):
             found.stamp = stamp
         return not same
 
-    def saved(self, document: str, treebank: Treebank) -> Treebank:
-        """The document as it stands after `formats.save` wrote `treebank` to its file; decisions made since are kept.
+    def saved(self, document: str, treebank: Treebank, content: bytes) -> Treebank:
+        """The document as it stands after `formats.save` wrote `treebank` to its file and gave `content`; decisions
+        made since are kept.
 
         The treebank given back says of unchanged sentences how they stand in the new file: go on with that one.
         """
         path, journal = self.path_of(document), self._to_write()
-        new = written(treebank, path)
+        new = written(treebank, content, path)
         with self._lock:
             after = after_saving(self._document(document), new, journal.last)
             self._mark(after)

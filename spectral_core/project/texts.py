@@ -106,7 +106,7 @@ _PLAIN = tuple(name for name in _Whole.__struct_fields__ if name not in ("tree",
 def _packed(sentence: Sentence) -> bytes:
     whole = _Whole(
         **{name: getattr(sentence, name) for name in _PLAIN},
-        tree=None if sentence.tree is None else flat(sentence.tree),
+        tree=None if sentence.tree is None else sentence.tree.flat(),
     )
     if not sentence.readable:
         whole.source = sentence.source
@@ -117,38 +117,13 @@ def _packed(sentence: Sentence) -> bytes:
 def _unpacked(content: bytes, line: int) -> Sentence:
     try:
         whole = msgspec.json.decode(content, type=_Whole)
-    except (msgspec.DecodeError, UnicodeDecodeError) as error:
+        tree = None if whole.tree is None else Tree.of_flat(whole.tree)
+    except (msgspec.DecodeError, ValueError) as error:
         raise ProjectError(f"the journal holds a sentence that cannot be read ({error})") from None
     return Sentence(
         **{name: getattr(whole, name) for name in _PLAIN},
-        tree=None if whole.tree is None else from_flat(whole.tree),
+        tree=tree,
         problems=tuple(Problem(*one) for one in whole.problems),
         source=whole.source,
         line=line,
     )
-
-
-def flat(tree: Tree) -> tuple[str | int, ...]:
-    """Each node as its label and its number of children, then these; each word as itself and -1."""
-    found: list[str | int] = []
-    waiting: list[Tree | str] = [tree]
-    while waiting:
-        node = waiting.pop()
-        if isinstance(node, str):
-            found += (node, -1)
-        else:
-            found += (node.label, len(node.children))
-            waiting.extend(reversed(node.children))
-    return tuple(found)
-
-
-def from_flat(pieces: tuple[str | int, ...]) -> Tree:
-    """The tree that `flat` took apart."""
-    done: list[Tree | str] = []
-    for at in range(len(pieces) - 2, -1, -2):
-        text, size = str(pieces[at]), int(pieces[at + 1])
-        done.append(text if size < 0 else Tree(text, tuple(done.pop() for _ in range(size))))
-    root = done[-1] if done else ""
-    if not isinstance(root, Tree):
-        raise ProjectError("the journal holds a tree that is not whole")
-    return root

@@ -52,9 +52,9 @@ def attach(room: Path) -> Way:
     QTimer.singleShot(60_000, loop.quit)
     desk.session.open(path)
     loop.exec()
-    window.dependency.canvas.setFocus()
+    window.views.dependency.canvas.setFocus()
     desk.session.select(word=4)
-    window.dependency.attach()
+    window.views.dependency.attach()
     QTest.keyClick(application.focusWidget(), Qt.Key.Key_Up)
     with watched() as way:
         QTest.keyClick(application.focusWidget(), Qt.Key.Key_Return)

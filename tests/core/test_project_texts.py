@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import sys
 from collections.abc import Callable
 from dataclasses import replace
@@ -17,7 +18,7 @@ from spectral_core.data import Analysis, EmptyNode, Range, Sentence, Tree
 from spectral_core.errors import FormatError
 from spectral_core.formats import brackets, conllu
 from spectral_core.project import Act, Change, Project, ProjectError
-from spectral_core.project.texts import WHOLE, sentence_of, text_of
+from spectral_core.project.texts import WHOLE, Text, sentence_of, text_of
 
 ROWS = (
     "# sent_id = 2\n# text = don't go\twell\n"
@@ -208,6 +209,14 @@ def test_every_sentence_comes_back_from_the_journal_as_it_was(sentence: Sentence
     again = sentence_of(text, sentence.line)
     assert (again, again.readable) == (sentence, sentence.readable)
     assert text.format in (kind, WHOLE)
+
+
+@pytest.mark.parametrize("tree", [[], ["S", 2, "a", -1], ["S", 1, "a", -1, "b", -1], ["a", -1], ["S", "x"], ["S"]])
+def test_a_tree_that_is_not_whole_is_told(tree: list[str | int]) -> None:
+    row = {name: ["a"] for name in ("forms", "lemmas", "upos", "xpos", "feats", "deprels", "deps", "misc")}
+    content = json.dumps({**row, "heads": [None], "tree": tree}).encode()
+    with pytest.raises(ProjectError, match="the journal holds a sentence that cannot be read"):
+        sentence_of(Text(WHOLE, content))
 
 
 def test_a_sign_that_is_no_unicode_text_is_refused_in_every_format() -> None:
