@@ -16,13 +16,13 @@ from spectral_gui import widgets
 from spectral_gui.actions import keep_letters
 from spectral_gui.canvas import Canvas
 from spectral_gui.resources import MOST_WORDS, is_right_to_left
-from spectral_gui.scenes.constituents import Drawing, Hit, Marks, draw
+from spectral_gui.scenes.constituents import Hit, Marks, TreeDrawing, draw
 from spectral_gui.session import Accepting, Notices, Proposals, Selection, Session, Surveying
 from spectral_gui.views.constituency import choices
 from spectral_gui.views.constituency.acts import Acts
-from spectral_gui.views.constituency.cursor import Cursor
-from spectral_gui.views.constituency.outline import Outline
-from spectral_gui.views.constituency.pointer import Pointer
+from spectral_gui.views.constituency.cursor import NodeCursor
+from spectral_gui.views.constituency.outline import TreeOutline
+from spectral_gui.views.constituency.pointer import NodePointer
 from spectral_gui.views.constituency.proposed import ShownTree, shown
 
 
@@ -42,7 +42,7 @@ class ConstituencyView(QWidget):
         self._session, self._notices, self._surveying = session, notices, surveying
         self._proposals, self._accepting = proposals, accepting
         self._shown = ShownTree()  # what is drawn
-        self._drawing: Drawing | None = None
+        self._drawing: TreeDrawing | None = None
         self._stale = True  # shown anew as soon as somebody looks
         self._other = True  # and it is another sentence, not the same one edited
         self._folded: frozenset[NodePath] = frozenset()
@@ -51,8 +51,8 @@ class ConstituencyView(QWidget):
         self.traces_joined = True
         self.canvas = Canvas()
         self.canvas.setAccessibleName(self.tr("Constituency tree"))
-        self.outline = Outline()
-        self._cursor = Cursor(session, self)
+        self.outline = TreeOutline()
+        self._cursor = NodeCursor(session, self)
         self._acts = Acts(session, notices, surveying, proposals, self._cursor, self.canvas, self)
         self.prompt = self._acts.prompt
         self._empty = QWidget()
@@ -90,7 +90,7 @@ class ConstituencyView(QWidget):
         self.setFocusProxy(self.canvas)
 
     def _heed_the_mouse(self) -> None:
-        pointer = Pointer(self.canvas, self._hit, lambda: self._cursor.path)
+        pointer = NodePointer(self.canvas, self._hit, lambda: self._cursor.path)
         pointer.clicked.connect(self._cursor.select)
         pointer.extended.connect(self._cursor.extend_to)
         pointer.label_clicked.connect(self._relabel_at)

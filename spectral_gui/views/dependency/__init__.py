@@ -10,15 +10,15 @@ from spectral_core.data import Problem, Sentence
 from spectral_gui import widgets
 from spectral_gui.canvas import Canvas
 from spectral_gui.resources import MOST_WORDS, text_font
-from spectral_gui.scenes.dependencies import Drawing, draw
+from spectral_gui.scenes.dependencies import ArcDrawing, draw
 from spectral_gui.session import Accepting, Notices, Proposals, Readings, Selection, Session, Surveying
-from spectral_gui.views.dependency.cursor import Cursor
+from spectral_gui.views.dependency.cursor import WordCursor
 from spectral_gui.views.dependency.editing import Editing
 from spectral_gui.views.dependency.menu import WordMenu
 from spectral_gui.views.dependency.nothing import NothingProposed
-from spectral_gui.views.dependency.outline import Outline
-from spectral_gui.views.dependency.pointer import Pointer
-from spectral_gui.views.dependency.proposed import Proposed, Shown
+from spectral_gui.views.dependency.outline import WordOutline
+from spectral_gui.views.dependency.pointer import WordPointer
+from spectral_gui.views.dependency.proposed import Proposed, ShownArcs
 
 _MARGINS = 40  # pixels to the left and right of rows that are folded
 _WAIT = 50  # milliseconds without another size, before rows are folded anew
@@ -44,22 +44,22 @@ class DependencyView(QWidget):
         self._readings = readings
         self._sentence: Sentence | None = None  # the one that is drawn
         self._problems: tuple[Problem, ...] = ()  # that are marked in it
-        self._drawing: Drawing | None = None
+        self._drawing: ArcDrawing | None = None
         self._stale = True  # shown anew as soon as somebody looks
         self._scrolled = False  # by a user, since the sentence came
         self._arabic_points: float | None = None
         self.folded = self.close_together = self.enhanced_shown = self.lemmas_shown = False
         self.canvas = Canvas()
         self.canvas.setAccessibleName(self.tr("Dependency tree"))
-        self.outline = Outline()
-        self._cursor = Cursor(session, lambda: self._drawing, self)
+        self.outline = WordOutline()
+        self._cursor = WordCursor(session, lambda: self._drawing, self)
         self._proposed = Proposed(session, notices, proposals, accepting, self._cursor.select, self)
-        self._shown: Shown | None = None
+        self._shown: ShownArcs | None = None
         self._editing = Editing(
             session, notices, surveying, proposals, self.canvas, lambda: self._drawing, self._proposed
         )
         self.prompt = self._editing.prompt
-        self._pointer = Pointer(self.canvas, lambda: self._drawing)
+        self._pointer = WordPointer(self.canvas, lambda: self._drawing)
         self._refold = widgets.pause(self, self._show)
         self._arrive = widgets.pause(self, self._go_to_doubt)  # when everybody has heard of the sentence
         WordMenu(self, session, self.canvas, self.outline, self._cursor, lambda: self._drawing)
@@ -180,14 +180,14 @@ class DependencyView(QWidget):
     # How it is done
 
     @property
-    def drawn(self) -> Drawing:
+    def drawn(self) -> ArcDrawing:
         """What is on the canvas."""
         if self._stale or self._drawing is None:
             self._draw()
         assert self._drawing is not None
         return self._drawing
 
-    def _ready(self) -> Drawing | None:
+    def _ready(self) -> ArcDrawing | None:
         """What can be edited now, with a word selected in it: where none was, the first."""
         if self._stale:
             self._draw()

@@ -13,7 +13,7 @@ from spectral_core.formats import keeps
 from spectral_gui.canvas import Canvas
 from spectral_gui.prompts import Choice, Prompt
 from spectral_gui.resources import likelihood
-from spectral_gui.scenes.dependencies import Drawing
+from spectral_gui.scenes.dependencies import ArcDrawing
 from spectral_gui.session import Notices, Proposals, Session, Surveying
 from spectral_gui.views.dependency import choices
 from spectral_gui.views.dependency.proposed import Proposed
@@ -31,7 +31,7 @@ class Editing(QObject):
         surveying: Surveying,
         proposals: Proposals,
         canvas: Canvas,
-        drawing: Callable[[], Drawing | None],
+        drawing: Callable[[], ArcDrawing | None],
         proposed: Proposed,
     ):
         super().__init__(canvas)
@@ -47,7 +47,7 @@ class Editing(QObject):
         self.prompt.marked.connect(self._mark)
         self.prompt.typed.connect(self._type)
 
-    def ask_head(self, drawing: Drawing) -> None:
+    def ask_head(self, drawing: ArcDrawing) -> None:
         """Asks for the head of the selected words, by its number, its letters or the arrows."""
         sentence, selection = drawing.sentence, self._session.selection
         at, word, words = selection.sentence, selection.word, list(selection.words)
@@ -102,7 +102,7 @@ class Editing(QObject):
             help=self.tr("Digits: the number of the word   Letters: its beginning"),
         )
 
-    def ask_relation(self, drawing: Drawing, at_label: bool = False) -> None:
+    def ask_relation(self, drawing: ArcDrawing, at_label: bool = False) -> None:
         """Asks for the relation of the selected words to their heads: below the word, or where it is written."""
         sentence, selection = drawing.sentence, self._session.selection
         at, word, words = selection.sentence, selection.word, list(selection.words)

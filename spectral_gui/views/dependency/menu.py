@@ -10,10 +10,10 @@ from PySide6.QtWidgets import QMenu, QWidget
 
 from spectral_gui.actions import keep_letters
 from spectral_gui.canvas import Canvas
-from spectral_gui.scenes.dependencies import Drawing
+from spectral_gui.scenes.dependencies import ArcDrawing
 from spectral_gui.session import Session
-from spectral_gui.views.dependency.cursor import Cursor
-from spectral_gui.views.dependency.outline import Outline
+from spectral_gui.views.dependency.cursor import WordCursor
+from spectral_gui.views.dependency.outline import WordOutline
 
 
 class WordMenu(QObject):
@@ -24,9 +24,9 @@ class WordMenu(QObject):
         view: QWidget,
         session: Session,
         canvas: Canvas,
-        outline: Outline,
-        cursor: Cursor,
-        drawing: Callable[[], Drawing | None],
+        outline: WordOutline,
+        cursor: WordCursor,
+        drawing: Callable[[], ArcDrawing | None],
     ):
         super().__init__(view)
         self._session = session
