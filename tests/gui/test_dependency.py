@@ -76,7 +76,7 @@ def view(qtbot: QtBot, one_desk: Desk) -> DependencyView:
     )
     DESKS[made] = one_desk
     qtbot.addWidget(made)
-    install(made, "dependency", made, Keys())
+    install(made, "dependency", (made.editing, made.proposing, made), Keys())
     made.resize(1200, 500)
     made.show()
     qtbot.waitExposed(made)

@@ -9,6 +9,7 @@ from PySide6.QtCore import QObject
 
 from spectral_core.data import EMPTY, Sentence
 from spectral_core.data.structure import ArcPart
+from spectral_gui.proposing import beside
 from spectral_gui.resources import likelihood
 from spectral_gui.scenes.dependencies import Ghost
 from spectral_gui.session import Accepting, Notices, Proposal, Proposals, Session
@@ -107,7 +108,4 @@ class Proposed(QObject):
         if not words:
             self._notices.note(self.tr("No word of this sentence is in doubt"))
             return
-        if by > 0:
-            self._choose(next((one for one in words if one > word), words[0]))
-        else:
-            self._choose(next((one for one in reversed(words) if one < word), words[-1]))
+        self._choose(beside(words, word, by))
