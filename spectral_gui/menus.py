@@ -33,8 +33,9 @@ class Menus(QObject):
     ):
         super().__init__(window)
         self._session, self._keys, self._views = session, keys, views
-        dependencies = [views.dependency, views.dependency.outline]
-        constituents = [views.constituency, views.constituency.outline]
+        dependency, constituency = views.dependency, views.constituency
+        dependencies = [dependency, dependency.outline]
+        constituents = [constituency, constituency.outline]
         trees = [*dependencies, *constituents]
         self.actions: dict[str, QAction] = {}
         for scope, places, target in (
@@ -43,8 +44,8 @@ class Menus(QObject):
             ("queue", views.queue, views.queue),
             ("tokens", views.tokens, views.tokens),
             ("candidates", [views.candidates.list, views.tokens, *trees], views.candidates),
-            ("dependency", dependencies, views.dependency),
-            ("constituency", constituents, views.constituency),
+            ("dependency", dependencies, (dependency.editing, dependency.proposing, dependency)),
+            ("constituency", constituents, (constituency.acts, constituency.proposing, constituency)),
             ("find", views.finding, views.finding),
             ("reading", views.reading, views.reading),
             ("vocabulary", views.vocabulary, views.vocabulary),

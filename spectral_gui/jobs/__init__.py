@@ -9,12 +9,12 @@ from PySide6.QtCore import QObject, QTimer
 
 from spectral_core.engine import Request
 from spectral_core.progress import Report
-from spectral_gui.jobs.job import Job, Outcome, T
+from spectral_gui.jobs.job import Job, T, Waiting
 from spectral_gui.jobs.lane import Lane, News
-from spectral_gui.jobs.reading import Reading
+from spectral_gui.jobs.reading import FileReading
 from spectral_gui.worker import Ended
 
-__all__ = ["ANSWERS", "LEARNING", "Job", "Jobs", "News", "Outcome"]
+__all__ = ["ANSWERS", "LEARNING", "Job", "Jobs", "News", "Waiting"]
 
 POLL = 33  # milliseconds between two looks at the engine
 _SOON = 8  # while the user waits for an answer
@@ -29,7 +29,7 @@ class Jobs(QObject):
         super().__init__(parent)
         self._count = 0
         self._lanes = {ANSWERS: Lane(_PATIENCE), LEARNING: Lane()}
-        self._readings: list[Reading[Any]] = []
+        self._readings: list[FileReading[Any]] = []
         self._timer = QTimer(self)
         self._timer.setInterval(POLL)
         self._timer.timeout.connect(self._look)
@@ -47,7 +47,7 @@ class Jobs(QObject):
         """A job in a thread of this process, for reading and writing files."""
         self._count += 1
         job: Job[T] = Job(self._count)
-        reading = Reading(job, work)
+        reading = FileReading(job, work)
         job.stop = reading.stopping.set
         self._readings.append(reading)
         self._wake()

@@ -11,7 +11,7 @@ from spectral_gui.worker import Ended
 T = TypeVar("T")
 
 
-class Outcome(Generic[T]):
+class Waiting(Generic[T]):
     """What may become of a job, and who wants to know: like a signal, but of a plain object.
 
     Signals of short-lived objects with closures behind them end the process when PySide clears them away.
@@ -35,11 +35,11 @@ class Job(Generic[T]):
 
     def __init__(self, number: int) -> None:
         self.number = number
-        self.progressed = Outcome[Progress]()  # the newest; those between two looks are dropped
-        self.finished = Outcome[T]()
-        self.failed = Outcome[str]()  # with a sentence
-        self.broke = Outcome[str]()  # with a traceback
-        self.cancelled = Outcome[None]()
+        self.progressed = Waiting[Progress]()  # the newest; those between two looks are dropped
+        self.finished = Waiting[T]()
+        self.failed = Waiting[str]()  # with a sentence
+        self.broke = Waiting[str]()  # with a traceback
+        self.cancelled = Waiting[None]()
         self.ended = False
         self.conflict = False  # it failed because locks cannot be honoured
         self.stop: Callable[[], None] = lambda: None

@@ -19,7 +19,7 @@ from spectral_gui.worker import Ended
 T = TypeVar("T")
 
 
-class Reading(Generic[T]):
+class FileReading(Generic[T]):
     """A file that is read in a thread; what it finds is taken over by the window's timer."""
 
     def __init__(self, job: Job[T], work: Callable[[Report], T]) -> None:

@@ -11,7 +11,7 @@ from PySide6.QtGui import QPalette, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QStackedLayout, QWidget
 
 from spectral_gui import garbage, theme, widgets
-from spectral_gui.plots.draw import DARK_LINES, LIGHT_LINES, PRINT, Draw, Line, Look, lines
+from spectral_gui.plots.draw import DARK_LINES, LIGHT_LINES, PRINT, Draw, Look, PlotLine, lines
 
 if TYPE_CHECKING:
     from matplotlib.backends.backend_qtagg import FigureCanvasQTAgg
@@ -171,5 +171,5 @@ def _load() -> None:
 
     figure = Figure(layout="constrained")
     canvas = FigureCanvasAgg(figure)
-    lines("x", "y", [Line("one", (1, 2), (1.0, 2.0))]).draw(figure, PRINT)
+    lines("x", "y", [PlotLine("one", (1, 2), (1.0, 2.0))]).draw(figure, PRINT)
     canvas.draw()  # type: ignore[no-untyped-call]

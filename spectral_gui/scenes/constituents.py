@@ -62,17 +62,17 @@ def draw(
     right_to_left: bool = False,
     links: bool = True,
     marks: Marks | None = None,
-) -> Drawing:
+) -> TreeDrawing:
     """The tree on the scene, its root at the top and its left edge at 0; outer nodes without a label are left out.
 
     With `links`, each trace is joined to what carries its index.
     """
     sizes = (points, points + 4.0 if arabic_points is None else arabic_points)
     marked = Marks() if marks is None else marks
-    return Drawing(scene, tree, colours, sizes, words_on_one_line, folded, right_to_left, links, marked)
+    return TreeDrawing(scene, tree, colours, sizes, words_on_one_line, folded, right_to_left, links, marked)
 
 
-class Drawing:
+class TreeDrawing:
     """What is drawn of one tree, by the paths of its nodes."""
 
     def __init__(

@@ -12,7 +12,7 @@ from spectral_gui.session.orders import Order, Orders
 from spectral_gui.session.outcome import Done, Nothing, Outcome, Refused
 from spectral_gui.session.proposal import Proposal
 from spectral_gui.session.proposals import Proposals
-from spectral_gui.session.ranked import RankedWords, Row, SameWords, Why
+from spectral_gui.session.ranked import RankedRow, RankedWords, SameWords, Why
 from spectral_gui.session.reader import Reader, Score
 from spectral_gui.session.reader_files import TextKept
 from spectral_gui.session.reading_files import companion_of
@@ -46,11 +46,11 @@ __all__ = [
     "Outcome",
     "Proposal",
     "Proposals",
+    "RankedRow",
     "RankedWords",
     "Reader",
     "Readings",
     "Refused",
-    "Row",
     "Runs",
     "SameWords",
     "Saving",

@@ -9,7 +9,7 @@ from PySide6.QtCore import QObject, Signal
 
 from spectral_core.engine import Parse, Parsed, Request, SortLocks, Standing
 from spectral_gui.jobs import ANSWERS, Job
-from spectral_gui.session.proposal import Asked
+from spectral_gui.session.proposal import ProposalQuestion
 from spectral_gui.session.session import Session
 from spectral_gui.session.work import Work
 
@@ -27,15 +27,15 @@ class Answers(QObject):
 
     def __init__(
         self,
-        question: Callable[[int], Asked | None],
+        question: Callable[[int], ProposalQuestion | None],
         session: Session,
         work: Work,
         parent: QObject | None = None,
     ):
         super().__init__(parent)
         self._question, self._session, self._work = question, session, work
-        self._failures: dict[int, tuple[Asked, str]] = {}  # what could not be answered, and why
-        self._answered: dict[int, Asked] = {}
+        self._failures: dict[int, tuple[ProposalQuestion, str]] = {}  # what could not be answered, and why
+        self._answered: dict[int, ProposalQuestion] = {}
         self._stop: Callable[[], None] | None = None  # ends what is being asked
 
     @property
@@ -67,7 +67,7 @@ class Answers(QObject):
         self._await(index, asked, request, take)
         return index
 
-    def sort_locks(self, index: int, asked: Asked, request: SortLocks) -> None:
+    def sort_locks(self, index: int, asked: ProposalQuestion, request: SortLocks) -> None:
         """Asks which changes of locks can stand, since all of them cannot."""
 
         def take(standing: Standing) -> None:
@@ -75,7 +75,7 @@ class Answers(QObject):
 
         self._await(index, asked, request, take)
 
-    def fail(self, index: int, asked: Asked, why: str) -> None:
+    def fail(self, index: int, asked: ProposalQuestion, why: str) -> None:
         """Takes note that this question has no answer."""
         self._failures[index] = (asked, why)
 
@@ -93,7 +93,7 @@ class Answers(QObject):
         if stop is not None:
             stop()
 
-    def _await(self, index: int, asked: Asked, request: Request[T], take: Callable[[T], None]) -> None:
+    def _await(self, index: int, asked: ProposalQuestion, request: Request[T], take: Callable[[T], None]) -> None:
         job: Job[T] = self._work.ask(ANSWERS, request)
         self._stop, generation = job.cancel, self._session.generation
         stop = self._stop

@@ -11,7 +11,7 @@ from spectral_core.engine import Parsed
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class ProposalQuestion:
     """What a proposal is made from; it holds as long as all of this does."""
 
     sentence: Sentence
@@ -25,7 +25,7 @@ class Proposal:
     """The trees of one sentence, best first, with how likely each part is as far as the model says."""
 
     index: int
-    asked: Asked
+    asked: ProposalQuestion
     parsed: Parsed
     before: Sentence | None = None  # the tree that was shown before the locks were changed
 

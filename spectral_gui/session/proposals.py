@@ -17,7 +17,7 @@ from spectral_gui.session.model_in_use import ModelInUse
 from spectral_gui.session.notices import Notices
 from spectral_gui.session.outcome import Nothing, Outcome
 from spectral_gui.session.pending import Pending, Tried
-from spectral_gui.session.proposal import Asked, Proposal
+from spectral_gui.session.proposal import Proposal, ProposalQuestion
 from spectral_gui.session.selection import Selection
 from spectral_gui.session.session import Session
 from spectral_gui.session.surveying import Surveying
@@ -251,7 +251,7 @@ class Proposals(QObject):
         shown = self.last_shown or self._session.sentence
         return None if shown is None else self.structure.part_at(shown, place)
 
-    def _question(self, index: int) -> Asked | None:
+    def _question(self, index: int) -> ProposalQuestion | None:
         """What would be asked about a sentence now; None where nothing can be."""
         session, file = self._session, self.model.file
         if file is None or not 0 <= index < len(session.treebank):
@@ -261,7 +261,7 @@ class Proposals(QObject):
         kept = structure in structures_kept(session.treebank.format)
         if not kept or not sentence.readable or not 0 < len(sentence) <= LONGEST:
             return None
-        return Asked(sentence, file, session.locks(index).joined(structure.own(sentence)), structure)
+        return ProposalQuestion(sentence, file, session.locks(index).joined(structure.own(sentence)), structure)
 
     def _is_wanted(self, index: int) -> bool:
         session = self._session
@@ -288,7 +288,7 @@ class Proposals(QObject):
         if asked is not None and self.structure.is_open(self._session.treebank[asked]):
             self.model.see(asked)
 
-    def _take(self, index: int, asked: Asked, parsed: Parsed) -> None:
+    def _take(self, index: int, asked: ProposalQuestion, parsed: Parsed) -> None:
         self._pending.forget(index)
         self._proposals[index] = Proposal(index, asked, parsed, self._before.pop(index, None))
         if index == self._session.selection.sentence:
@@ -298,7 +298,7 @@ class Proposals(QObject):
             self._asked_aloud = False
             self._say_rank()
 
-    def _refuse(self, index: int, asked: Asked, why: str, conflict: bool) -> None:
+    def _refuse(self, index: int, asked: ProposalQuestion, why: str, conflict: bool) -> None:
         """There is no proposal for this sentence; where its locks are the reason, those that cannot hold go."""
         if self.model.fall_back():
             return
@@ -310,7 +310,7 @@ class Proposals(QObject):
         else:
             self._fail(index, asked, why)
 
-    def _fail(self, index: int, asked: Asked, why: str) -> None:
+    def _fail(self, index: int, asked: ProposalQuestion, why: str) -> None:
         why = f"{why}{self.why_not.other_way(asked.sentence)}"
         self._answers.fail(index, asked, why)
         self._surveying.mend(index)  # words without heads are problems from now on
@@ -319,7 +319,7 @@ class Proposals(QObject):
             self._notices.refuse(why)
         self.changed.emit(index)
 
-    def _take_standing(self, index: int, asked: Asked, found: Standing) -> None:
+    def _take_standing(self, index: int, asked: ProposalQuestion, found: Standing) -> None:
         """Takes back the locks that cannot hold: undoes the only one where it is the newest act, or else does so by an
         act of its own."""
         session = self._session

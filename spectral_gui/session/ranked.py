@@ -13,7 +13,7 @@ from spectral_core.engine import SamePlace
 from spectral_core.model import Contribution
 from spectral_core.progress import Progress, Report
 
-Row = tuple[Ranked[Analysis], ...]
+RankedRow = tuple[Ranked[Analysis], ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,7 +32,7 @@ class RankedWords:
     """The readings of the words of one sentence, best first."""
 
     asked: RankingQuestion
-    rows: tuple[Row, ...]
+    rows: tuple[RankedRow, ...]
 
     @cached_property
     def margins(self) -> tuple[float | None, ...]:
@@ -62,7 +62,7 @@ class SameWords:
     more: bool = False  # than were looked for
 
 
-def margin_of(row: Row) -> float | None:
+def margin_of(row: RankedRow) -> float | None:
     """How far the first reading is before the next that a file could tell from it."""
     if not row or row[0].probability is None:
         return 1.0 if len(row) == 1 else None

@@ -15,7 +15,7 @@ from spectral_core.project.known import change_known, read_known
 from spectral_gui.jobs import Job
 from spectral_gui.session.notices import Notices
 from spectral_gui.session.outcome import Done, Outcome
-from spectral_gui.session.ranked import Row
+from spectral_gui.session.ranked import RankedRow
 from spectral_gui.session.reader_files import READINGS, TextKept, kept_text, written_words
 from spectral_gui.session.readings import Readings
 from spectral_gui.session.session import Session
@@ -95,7 +95,7 @@ class Reader(QObject):
         candidates: Sequence[tuple[Analysis, ...]] = self._session.treebank[index].candidates
         return candidates
 
-    def rows(self, index: int) -> tuple[Row, ...] | None:
+    def rows(self, index: int) -> tuple[RankedRow, ...] | None:
         """The readings of every word of a sentence, the likeliest first: of the ranking, or those that the file offers
         until it is there; None where none are there yet."""
         ranking, sentence = self._readings.ranking(index), self._session.treebank[index]
@@ -103,7 +103,7 @@ class Reader(QObject):
             return (*ranking, *((),) * (len(sentence) - len(ranking)))
         return tuple(tuple(Ranked(one, 0.0) for one in word) for word in sentence.candidates) or None
 
-    def readings(self, index: int, word: int) -> Row | None:
+    def readings(self, index: int, word: int) -> RankedRow | None:
         """Those of one word, from 1."""
         rows = self.rows(index)
         return None if rows is None else rows[word - 1]

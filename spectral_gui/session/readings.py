@@ -17,7 +17,7 @@ from spectral_gui.jobs import ANSWERS, Job
 from spectral_gui.session.added_readings import AddedReadings
 from spectral_gui.session.model_in_use import ModelInUse
 from spectral_gui.session.notices import Notices
-from spectral_gui.session.ranked import RankedWords, RankingQuestion, Row, Why, has_dictionary
+from spectral_gui.session.ranked import RankedRow, RankedWords, RankingQuestion, Why, has_dictionary
 from spectral_gui.session.selection import Selection
 from spectral_gui.session.session import Session
 from spectral_gui.session.surveying import Surveying
@@ -73,7 +73,7 @@ class Readings(QObject):
 
     # What is known
 
-    def ranking(self, index: int) -> tuple[Row, ...] | None:
+    def ranking(self, index: int) -> tuple[RankedRow, ...] | None:
         """The readings of each word of a sentence, best first; None where they are not there yet: they are asked for,
         and `changed` says when they are.
 

@@ -15,7 +15,7 @@ from spectral_core.project import Act, Change, Taken
 from spectral_core.project.history import Word
 from spectral_gui.jobs import ANSWERS, Job
 from spectral_gui.session.added_readings import added_reading
-from spectral_gui.session.kept import Kept
+from spectral_gui.session.kept import KeptColumns
 from spectral_gui.session.notices import Notices
 from spectral_gui.session.outcome import Done, Nothing, Outcome, Refused
 from spectral_gui.session.ranked import SameWords
@@ -38,7 +38,7 @@ class Taking(QObject):
     ):
         super().__init__(parent)
         self._session, self._readings, self._work, self._notices = session, readings, work, notices
-        self._kept = Kept()  # of readings, what the table shown has columns for
+        self._kept = KeptColumns()  # of readings, what the table shown has columns for
         session.treebank_changed.connect(self._kept.clear)
 
     def take(self, index: int, word: int, analysis: Analysis, rank: int | None = None, keys: int = 1) -> Outcome:

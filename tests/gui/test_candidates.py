@@ -32,7 +32,7 @@ from spectral_gui.session.effort import Effort, Taken
 from spectral_gui.views.candidates import CandidatesView
 from spectral_gui.views.candidates.advice import Advice
 from spectral_gui.views.candidates.form import read_parts, write_parts
-from spectral_gui.views.candidates.rows import Reading, ReadingList, Rows
+from spectral_gui.views.candidates.rows import RankedReading, ReadingList, Rows
 from spectral_gui.views.candidates.same import SameDialog
 from spectral_gui.views.candidates.why import Bars, WhyView
 from spectral_gui.window import Window
@@ -479,7 +479,7 @@ def test_the_list_passes_qt_s_checks_and_tells_what_differs() -> None:
     tester = QAbstractItemModelTester(rows, QAbstractItemModelTester.FailureReportingMode.Fatal)
     one = Ranked(Analysis("a", "á", "NOUN", "N+NOM", EMPTY, "one", (Segment("x", "N"),)), 0.0, 0.995)
     two = Ranked(Analysis("b", EMPTY, EMPTY, EMPTY, "Case=Acc"), -3.0, 0.005)
-    rows.show_readings([Reading(one, 1), Reading(two, 2, stands=True)])
+    rows.show_readings([RankedReading(one, 1), RankedReading(two, 2, stands=True)])
     assert rows.spoken(0) == "1, \u2068á\u2069, one, N+NOM, \u2068a\u2069, probability >99%"
     assert rows.spoken(1) == "2, \u2068b\u2069, Acc, \u2068b\u2069, chosen"
     rows.filter_by("acc")
@@ -829,9 +829,9 @@ def test_a_ranker_whose_counts_do_not_add_up_is_left_as_it_is_when_sentences_are
     assert said == []
 
 
-def ambiguous(*shares: tuple[str, str, float]) -> list[Reading]:
+def ambiguous(*shares: tuple[str, str, float]) -> list[RankedReading]:
     return [
-        Reading(Ranked(Analysis(lemma, EMPTY, "NOUN", gloss=gloss), share, share), rank)
+        RankedReading(Ranked(Analysis(lemma, EMPTY, "NOUN", gloss=gloss), share, share), rank)
         for rank, (lemma, gloss, share) in enumerate(shares, 1)
     ]
 
@@ -848,7 +848,7 @@ def test_rows_that_would_look_the_same_show_the_features_that_differ() -> None:
         Analysis("d", EMPTY, "PROPN", tag, "Case=Acc"),
     ]
     rows = ReadingList()
-    rows.show_readings([Reading(Ranked(one, 0.0, None), rank) for rank, one in enumerate(readings, 1)])
+    rows.show_readings([RankedReading(Ranked(one, 0.0, None), rank) for rank, one in enumerate(readings, 1)])
     shown = ["Gender=Masc", "Definite=Def|Gender=Fem", "", "Gender=Masc", "Gender[psor]=Masc", "NOUN", "PROPN"]
     assert [rows.difference(one) for one in rows.readings] == shown
     assert rows.spoken(0) == f"1, \u2068a\u2069, {tag}, Gender=Masc, \u2068a\u2069"
@@ -862,7 +862,7 @@ def test_what_tells_two_rows_apart_is_drawn_where_tags_are_too_long_for_the_pane
     rows = Rows()
     qtbot.addWidget(rows)
     rows.resize(300, 200)
-    rows.show_readings([Reading(Ranked(one, 0.0, None), rank) for rank, one in enumerate(readings, 1)])
+    rows.show_readings([RankedReading(Ranked(one, 0.0, None), rank) for rank, one in enumerate(readings, 1)])
     rows.show()
     rows.clearSelection()
     pictures = [rows.grab(rows.visualRect(rows.rows.index(row)).adjusted(30, 0, 0, 0)).toImage() for row in (1, 2)]
@@ -884,7 +884,7 @@ def test_why_names_readings_by_the_keys_on_the_screen_and_is_empty_without_a_wor
     qtbot.addWidget(view)
     view.show()
     why = view.why
-    one, two, three = (Reading(Ranked(Analysis(word), float(-rank)), rank) for rank, word in enumerate("xyz", 1))
+    one, two, three = (RankedReading(Ranked(Analysis(word), float(-rank)), rank) for rank, word in enumerate("xyz", 1))
     why.flip()
     parts = (Contribution("lemma", "statistic", 1.0),)
     for shown, titles in (

@@ -69,7 +69,7 @@ def view(qtbot: QtBot, desk: Desk) -> ConstituencyView:
     DESKS[made] = desk
     qtbot.addWidget(made)
     made.resize(1000, 600)
-    actions.install(made, "constituency", made, actions.Keys())
+    actions.install(made, "constituency", (made.acts, made.proposing, made), actions.Keys())
     with qtbot.waitActive(made):
         made.show()
         made.activateWindow()
@@ -542,7 +542,7 @@ def test_where_the_format_has_no_trees_it_says_so(view: ConstituencyView, desk: 
     assert "has no place for constituents" in label.text()
     assert not shown(view, QPushButton)
     with qtbot.waitSignal(desk.notices.refused) as refused:
-        view.start_tree()
+        view.acts.start_tree()
     assert "brackets" in refused.args[0]
 
 
@@ -582,7 +582,7 @@ def test_a_very_deep_tree_is_shown_and_edited(view: ConstituencyView, desk: Desk
     view.fold_all()
     view.unfold_all()
     desk.session.select(word=1_901)
-    view.lift()
+    view.acts.lift()
     assert time.process_time() - begun < 60
 
 

@@ -20,7 +20,7 @@ from spectral_core.data import Sentence, Treebank
 from spectral_core.errors import FormatError
 from spectral_core.project import Project
 from spectral_gui import theme
-from spectral_gui.plots import Bar, Draw, Line, Plot, Scree, bars, lines, look_of, save, screes
+from spectral_gui.plots import Bar, Draw, Plot, PlotLine, Scree, bars, lines, look_of, save, screes
 from spectral_gui.session import Desk
 from spectral_gui.views.curves import CurvesView
 
@@ -165,7 +165,7 @@ def test_the_button_asks_for_a_name_and_the_kind_gives_the_ending(desk: Desk, qt
 
 
 def test_a_figure_is_the_same_file_each_time_and_keeps_its_fonts(tmp_path: Path) -> None:
-    draw = lines("iterations", "perplexity", [Line("one", [1, 2, 3], [9.0, 5.0, 4.0])])
+    draw = lines("iterations", "perplexity", [PlotLine("one", [1, 2, 3], [9.0, 5.0, 4.0])])
     for ending in (".svg", ".pdf", ".png"):
         for name in ("a", "b"):
             save(draw, tmp_path / f"{name}{ending}")
@@ -178,9 +178,9 @@ def test_a_figure_is_the_same_file_each_time_and_keeps_its_fonts(tmp_path: Path)
 @pytest.mark.parametrize(
     "draw",
     [
-        lines("x", "y", [Line("a point", [3], [1.0]), Line("two", [1, 2], [1.0, 1.0], 36)]),
-        lines("x", "y", [Line("gaps", [1, 2, 3], [float("inf"), float("nan"), 2.0])]),
-        lines("x", "y", [Line("endless", range(5000), [float(at) for at in range(5000)])], whole=False),
+        lines("x", "y", [PlotLine("a point", [3], [1.0]), PlotLine("two", [1, 2], [1.0, 1.0], 36)]),
+        lines("x", "y", [PlotLine("gaps", [1, 2, 3], [float("inf"), float("nan"), 2.0])]),
+        lines("x", "y", [PlotLine("endless", range(5000), [float(at) for at in range(5000)])], whole=False),
         screes("x", "y", [Scree("flat", [1.0, 1.0], 1, "cut"), Scree("nought", [0.0, 0.0], None, "")]),
         screes("x", "y", [Scree("none", [], None, "")]),
         bars("x", [Bar("negative", -3.5, "-3.5"), Bar("endless", float("inf"), "∞"), Bar("none", 0.0, "0")]),
@@ -210,7 +210,7 @@ def test_figures_take_their_colours_from_the_palette_and_lines_differ_in_more_th
     from matplotlib.colors import to_hex
     from matplotlib.figure import Figure
 
-    rows = [Line(f"run {at}", [1, 2], [1.0, 2.0 + at], at) for at in range(14)]
+    rows = [PlotLine(f"run {at}", [1, 2], [1.0, 2.0 + at], at) for at in range(14)]
     for dark in (False, True):
         palette = theme.palette(dark)
         figure = Figure()
@@ -231,9 +231,9 @@ def test_moving_a_curve_leaves_the_same_lines_as_drawing_it_anew() -> None:
     look = look_of(theme.palette(False), 9)
     figure = Figure()
     FigureCanvasAgg(figure)
-    short = lines("x", "y", [Line("one", [1, 2], [5.0, 3.0])])
-    longer = lines("x", "y", [Line("one", [1, 2, 3], [5.0, 3.0, -40.0])])
-    other = lines("x", "y", [Line("two", [1, 2, 3], [5.0, 3.0, -40.0])])
+    short = lines("x", "y", [PlotLine("one", [1, 2], [5.0, 3.0])])
+    longer = lines("x", "y", [PlotLine("one", [1, 2, 3], [5.0, 3.0, -40.0])])
+    other = lines("x", "y", [PlotLine("two", [1, 2, 3], [5.0, 3.0, -40.0])])
     assert not short.move(figure)
     short.draw(figure, look)
     assert longer.move(figure)

@@ -19,7 +19,7 @@ from spectral_core.data.validation import problems_in
 from spectral_gui import theme
 from spectral_gui.actions import Keys, install
 from spectral_gui.resources import load_fonts
-from spectral_gui.scenes.dependencies import Drawing, draw
+from spectral_gui.scenes.dependencies import ArcDrawing, draw
 from spectral_gui.scenes.dependencies.enhanced import Edge, edges
 from spectral_gui.session import Desk
 from spectral_gui.views.dependency import DependencyView
@@ -76,7 +76,7 @@ def view(qtbot: QtBot, one_desk: Desk) -> DependencyView:
     )
     DESKS[made] = one_desk
     qtbot.addWidget(made)
-    install(made, "dependency", made, Keys())
+    install(made, "dependency", (made.editing, made.proposing, made), Keys())
     made.resize(1200, 500)
     made.show()
     qtbot.waitExposed(made)
@@ -111,7 +111,7 @@ def shown(view: DependencyView) -> Sentence:
     return sentence
 
 
-def drawing_of(view: DependencyView) -> Drawing:
+def drawing_of(view: DependencyView) -> ArcDrawing:
     assert view._drawing is not None
     return view._drawing
 

@@ -145,7 +145,7 @@ def test_a_head_of_no_proposed_tree_leaves_the_relation_to_the_model(window: Win
     pairs = ((arc.head, word) for word in range(1, len(shown[0]) + 1) for arc, _ in reversed(offer.alternatives(word)))
     head, word = next((h, w) for h, w in pairs if h and all(one.heads[w - 1] != h for one in shown))
     desk.session.select(word=word)
-    window.views.dependency._editing.attach(OPEN, [word], head)
+    window.views.dependency.editing.attach_to(OPEN, [word], head)
     assert here(desk).heads[word - 1] == head
     assert here(desk).deprels[word - 1] == EMPTY
     answered(desk)
@@ -273,7 +273,7 @@ def test_what_was_accepted_is_learnt_after_switching_and_after_reopening(
 
 def test_words_that_still_have_no_head_are_no_problem_under_a_proposal(window: Window, desk: Desk) -> None:
     desk.session.select(word=1)
-    window.views.dependency._editing.attach(OPEN, [1], tree(desk).heads[0] or 0)
+    window.views.dependency.editing.attach_to(OPEN, [1], tree(desk).heads[0] or 0)
     assert not desk.surveying.problems(OPEN)
     answered(desk)
     assert not any(item.marked for item in window.views.dependency.drawn.words.values())

@@ -242,9 +242,9 @@ def test_impossible_arcs_are_said_in_a_sentence(window: Window, desk: Desk) -> N
     said: list[str] = []
     desk.notices.refused.connect(said.append)
     desk.session.select(word=1)
-    window.views.dependency.make_root()
+    window.views.dependency.editing.make_root()
     desk.session.select(word=2)
-    window.views.dependency.make_root()
+    window.views.dependency.editing.make_root()
     wait_for(lambda: bool(said))
     assert "both locked to the root" in said[0]
     assert window.statusBar().currentMessage() == said[0]
@@ -423,7 +423,7 @@ def test_after_another_head_the_ghosts_say_what_else_has_moved(window: Window, d
     top = next(word for word, head in enumerate(shown, 1) if head == 0)
     other = next(word for word in range(1, len(shown) + 1) if word != top)
     desk.session.select(word=other)
-    window.views.dependency.make_root()  # another root: the one before must go somewhere
+    window.views.dependency.editing.make_root()  # another root: the one before must go somewhere
     answered(desk)
     now = heads_offered(desk)
     moved = {word for word, pair in enumerate(zip(shown, now, strict=True), 1) if pair[0] != pair[1]}

@@ -16,7 +16,7 @@ from spectral_gui.resources import per_cent
 from spectral_gui.session import Desk, Why
 from spectral_gui.views.reading import ReadingView
 from spectral_gui.views.reading.bar import ReadingBar
-from spectral_gui.views.reading.card import Card, Shown
+from spectral_gui.views.reading.card import Card, CardWord
 from spectral_gui.views.reading.page import ALWAYS, Page
 from spectral_gui.views.reading.tree import SmallTree
 from spectral_gui.views.reading.units import GLOSS, KIND, LEMMA, LINES, SOUNDS, VOWELS, units_of
@@ -403,7 +403,7 @@ def test_the_bars_of_a_card_take_the_colours_of_another_theme(qtbot: QtBot) -> N
     qtbot.addWidget(card)
     reading = Analysis("lead", upos="NOUN")
     card.setPalette(theme.palette(False))
-    card.show_word(Shown(Sentence.of(["lead"]), 1, (Ranked(reading, 0.0, 0.5),), ranked=True))
+    card.show_word(CardWord(Sentence.of(["lead"]), 1, (Ranked(reading, 0.0, 0.5),), ranked=True))
     card.show_why(Why(0, 1, reading, None, (Contribution("case", "word", 1.0),)))
     for dark in (False, True):
         card.setPalette(theme.palette(dark))
@@ -417,7 +417,7 @@ def test_on_the_card_what_is_only_probable_is_never_certain(desk: Desk, qtbot: Q
     card = Card()
     qtbot.addWidget(card)
     card.unfolded = True
-    card.show_word(Shown(Sentence.of(["x"]), 1, row, known=False, ranked=True))
+    card.show_word(CardWord(Sentence.of(["x"]), 1, row, known=False, ranked=True))
     card.flip()
     said = card.toPlainText()
     assert [said.count(number) for number in (">99%", "<1%", "100%", "0%")] == [2, 1, 0, 1]  # that of 50%
@@ -437,7 +437,7 @@ def test_why_is_not_offered_for_a_word_with_one_reading(desk: Desk, qtbot: QtBot
     card = Card()
     qtbot.addWidget(card)
     for row in (readings[:1], readings):
-        card.show_word(Shown(Sentence.of(["ktb"]), 1, [Ranked(one, 0.0) for one in row], known=False, ranked=True))
+        card.show_word(CardWord(Sentence.of(["ktb"]), 1, [Ranked(one, 0.0) for one in row], known=False, ranked=True))
         assert ("Why the first?" in card.toPlainText()) is (len(row) > 1)
     said: list[str] = []
     desk.notices.noted.connect(said.append)

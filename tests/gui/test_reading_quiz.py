@@ -17,7 +17,7 @@ from spectral_gui import theme
 from spectral_gui.actions import Keys, install
 from spectral_gui.session import Desk
 from spectral_gui.views.quiz import QuizView
-from spectral_gui.views.quiz.choice import Choice
+from spectral_gui.views.quiz.choice import AnswerButton
 from spectral_gui.views.quiz.questions import LEMMA, MEANING, READING, nearest_first, question
 
 WROTE = Analysis("كَتَبَ", "كَتَبَ", "VERB", gloss="he wrote")
@@ -172,7 +172,7 @@ def test_digits_answer_enter_goes_on_and_the_score_is_kept(desk: Desk, quiz: Qui
         right, wrong = right + (number % 2 == 0), wrong + (number % 2 == 1)
         assert (desk.reader.score.right, desk.reader.score.asked) == (right, right + wrong)
         assert (desk.session.selection.sentence, desk.session.selection.word) == (asked.sentence, asked.word)
-        signs = [choice.said[0] for choice in quiz.findChildren(Choice)]
+        signs = [choice.said[0] for choice in quiz.findChildren(AnswerButton)]
         assert signs[asked.right] == "✓"
         assert signs.count("✗") == number % 2
         qtbot.keyClick(quiz, Qt.Key.Key_1 + (place + 1) % 4)  # the first answer counts
@@ -212,7 +212,7 @@ def test_an_answer_says_what_the_word_is(quiz: QuizView, qtbot: QtBot) -> None:
 def test_a_text_with_nothing_to_ask_about_says_so(desk: Desk, quiz: QuizView, qtbot: QtBot) -> None:
     desk.session.show(Treebank.of([Sentence.of(["!"])]))
     qtbot.waitUntil(lambda: "nothing to ask" in quiz._prompt.text(), timeout=30_000)
-    assert not any(choice.isVisible() for choice in quiz.findChildren(Choice))
+    assert not any(choice.isVisible() for choice in quiz.findChildren(AnswerButton))
 
 
 def test_rankings_that_come_after_the_quiz_was_closed_reach_nothing(desk: Desk, qtbot: QtBot) -> None:

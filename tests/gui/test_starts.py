@@ -18,7 +18,7 @@ from spectral_core.methods import METHODS
 from spectral_core.model import Value
 from spectral_core.project import Run
 from spectral_gui.forms import SettingsForm
-from spectral_gui.plots import Line, Plot, band_of, grouped, lines
+from spectral_gui.plots import Plot, PlotLine, band_of, grouped, lines
 from spectral_gui.session import Desk
 from spectral_gui.views.curves import CurvesView
 from spectral_gui.views.training import TrainingView
@@ -215,7 +215,7 @@ def test_a_figure_with_a_band_is_drawn_anew_as_it_grows() -> None:
     from spectral_gui.plots import look_of
 
     figure = Figure()
-    rows = [Line("one", [1.0, 2.0], [3.0, 4.0], 0, 0.8)]
+    rows = [PlotLine("one", [1.0, 2.0], [3.0, 4.0], 0, 0.8)]
     draw = lines("x", "y", rows, bands=[band_of("both", [([1.0, 2.0], [3.0, 4.0])], 0)])
     draw.draw(figure, look_of(theme.palette(True), 9))
     assert not draw.move(figure)

@@ -9,13 +9,13 @@ from PySide6.QtGui import QPainterPath
 from PySide6.QtWidgets import QGraphicsPathItem, QGraphicsPolygonItem, QGraphicsScene
 
 from spectral_core.data import Problem, Sentence
-from spectral_gui.drawing.arc_layout import ArcLayout, Row
+from spectral_gui.drawing.arc_layout import ArcLayout, ArcRow
 from spectral_gui.scenes.dependencies.items import TIP, ArcItem, LabelItem, StubItem, WordItem, dashed, tip
 from spectral_gui.scenes.dependencies.making import Maker
 from spectral_gui.scenes.ghosts import Ghost
 from spectral_gui.theme import Colours
 
-__all__ = ["Drawing", "Ghost", "draw"]
+__all__ = ["ArcDrawing", "Ghost", "draw"]
 
 _MARGIN = 16.0
 
@@ -37,7 +37,7 @@ def draw(
     doubtful: Collection[int] = (),
     locked: Collection[int] = (),
     forbidden: Collection[tuple[int, int]] = (),
-) -> Drawing:
+) -> ArcDrawing:
     """A sentence drawn on an empty scene, whose area suits it: with `width`, in rows that are no wider.
 
     The direction is that of the text, unless it is given. Words that `problems` are about are marked. The arcs of the
@@ -58,7 +58,7 @@ def draw(
         forbidden,
     )
     layout, below, extra = maker.place(width, compact)
-    drawing = Drawing(scene, sentence, layout, colours, maker.right_to_left, maker.words_height)
+    drawing = ArcDrawing(scene, sentence, layout, colours, maker.right_to_left, maker.words_height)
     maker.draw_words(drawing.words, layout, problems)
     for word in doubtful:
         drawing.words[word].doubtful = True
@@ -69,7 +69,7 @@ def draw(
     return drawing
 
 
-class Drawing:
+class ArcDrawing:
     """What was drawn: where its words and labels are, and how some of them are shown now."""
 
     def __init__(
@@ -185,7 +185,7 @@ class Drawing:
         labels = self.labels.get(word)
         return labels[-1].area if labels else self.area_of(word)
 
-    def _row(self, word: int) -> Row:
+    def _row(self, word: int) -> ArcRow:
         return self.layout.rows[self.layout.column(word).row]
 
     def _foot(self, word: int) -> QPointF:

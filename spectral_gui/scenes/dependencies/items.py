@@ -25,7 +25,7 @@ _PADDING = 4.0
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class TextLine:
     """One line of text at a word: where its baseline is below the word's foot, and how it is set."""
 
     text: str
@@ -39,7 +39,7 @@ class Line:
 class WordItem(QGraphicsItem):
     """A word with the lines below it; its origin is the middle of its upper edge."""
 
-    def __init__(self, lines: tuple[Line, ...], width: float, height: float, colours: Colours):
+    def __init__(self, lines: tuple[TextLine, ...], width: float, height: float, colours: Colours):
         super().__init__()
         self._lines = [(line, -line.face.width(line.text) / 2) for line in lines]
         self._colours = colours

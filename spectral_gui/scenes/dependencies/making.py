@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QGraphicsScene
 from spectral_core.data import EMPTY, EmptyNode, Problem, Sentence
 from spectral_core.data.dependencies import cycle, roots
 from spectral_core.data.problem import quoted
-from spectral_gui.drawing.arc_layout import Arc, ArcLayout, ArcOptions, Root, place
+from spectral_gui.drawing.arc_layout import ArcLayout, ArcOptions, DrawnArc, Root, place
 from spectral_gui.resources import is_arabic, is_right_to_left
 from spectral_gui.scenes.dependencies.enhanced import Below, edges, name_of, place_below
 from spectral_gui.scenes.dependencies.faces import tag_face, word_face
@@ -23,8 +23,8 @@ from spectral_gui.scenes.dependencies.items import (
     ArcItem,
     BracketItem,
     LabelItem,
-    Line,
     StubItem,
+    TextLine,
     WordItem,
     arc_path,
     tip,
@@ -87,31 +87,35 @@ class Maker:
         self._lines = [self._lines_of(word) for word in range(1, size + 1)]
         self._nodes = {(node.after, node.number): self._lines_of_empty(node) for node in sentence.empty_nodes}
 
-    def _lines_of(self, word: int) -> tuple[Line, ...]:
+    def _lines_of(self, word: int) -> tuple[TextLine, ...]:
         loose = word in self._loose
         number = f"{word} {_UNATTACHED}" if loose else str(word)
         return self._set(
             self._sentence.forms[word - 1], [values[word - 1] for _, values, _ in self._columns], number, loose
         )
 
-    def _lines_of_empty(self, node: EmptyNode) -> tuple[Line, ...]:
+    def _lines_of_empty(self, node: EmptyNode) -> tuple[TextLine, ...]:
         return self._set(
             node.columns[0], [node.columns[at] for at, *_ in self._columns], f"{node.after}.{node.number}", False
         )
 
-    def _set(self, form: str, cells: Sequence[str], number: str, loose: bool) -> tuple[Line, ...]:
+    def _set(self, form: str, cells: Sequence[str], number: str, loose: bool) -> tuple[TextLine, ...]:
         """The lines of a word from above: its form, what its columns say, and its number."""
         face = self._face
         lines = [
-            Line(face.elided(form, self._widest), face, 3 + face.ascent, faint=False, right_to_left=self.right_to_left)
+            TextLine(
+                face.elided(form, self._widest), face, 3 + face.ascent, faint=False, right_to_left=self.right_to_left
+            )
         ]
         y = 3 + face.height
         for cell, (*_, cell_face) in zip(cells, self._columns, strict=True):
             if cell != EMPTY:
                 shown = cell_face.elided(cell, self._widest)
-                lines.append(Line(shown, cell_face, y + cell_face.ascent, right_to_left=bool(is_right_to_left(cell))))
+                lines.append(
+                    TextLine(shown, cell_face, y + cell_face.ascent, right_to_left=bool(is_right_to_left(cell)))
+                )
             y += cell_face.height
-        lines.append(Line(number, self._tags, y + self._tags.ascent, wrong=loose))
+        lines.append(TextLine(number, self._tags, y + self._tags.ascent, wrong=loose))
         return tuple(lines)
 
     def place(self, width: float | None, compact: bool) -> tuple[ArcLayout, list[Below], float]:
@@ -193,7 +197,7 @@ class Maker:
         problems: Sequence[Problem],
     ) -> None:
         wrong = self._wrong(problems)
-        drawn: tuple[Arc | Root, ...] = (*layout.arcs, *layout.roots)
+        drawn: tuple[DrawnArc | Root, ...] = (*layout.arcs, *layout.roots)
         for arc in drawn:
             foot = layout.rows[arc.row].baseline
             text = self._label(arc.word)
@@ -295,5 +299,5 @@ def _tr(text: str) -> str:
     return QCoreApplication.translate("dependencies", text)
 
 
-def _width(lines: Sequence[Line]) -> float:
+def _width(lines: Sequence[TextLine]) -> float:
     return max(line.face.width(line.text) for line in lines) + 4

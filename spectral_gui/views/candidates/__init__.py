@@ -13,7 +13,7 @@ from spectral_core.data import EMPTY, Analysis
 from spectral_core.data.readings import is_decided, reading_of
 from spectral_gui.resources import counted, is_right_to_left
 from spectral_gui.session import Accepting, Efforts, Notices, Proposals, Readings, Session, Surveying, Taking
-from spectral_gui.views.candidates.rows import Reading
+from spectral_gui.views.candidates.rows import RankedReading
 from spectral_gui.views.candidates.same import Everywhere
 from spectral_gui.views.candidates.showing import Showing
 
@@ -165,7 +165,7 @@ class CandidatesView(Showing):
         self._notices.refuse(self._hint.text() or self.tr("The readings of this word are not there yet."))
         return False
 
-    def _standing(self) -> Reading | None:
+    def _standing(self) -> RankedReading | None:
         """The reading among those offered that stands at the word."""
         return next((one for one in self.list.rows.all_readings if one.stands), None)
 

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QScrollArea, QSizePolicy
 from spectral_core.data import Analysis
 from spectral_gui.reasons.grounds import lines
 from spectral_gui.session import Readings, Why
-from spectral_gui.views.candidates.rows import Reading
+from spectral_gui.views.candidates.rows import RankedReading
 from spectral_gui.views.candidates.why import Bars, WhyView
 
 _MOST, _MOST_BELOW = 11, 0  # lines of the first group of bars, and of the one below it: elements alone
@@ -62,7 +62,11 @@ class Explaining(QObject):
         self.area.setVisible(self.shown)
 
     def ask(
-        self, at: tuple[int, int], reading: Reading | None, readings: Sequence[Reading], shown: Sequence[Reading]
+        self,
+        at: tuple[int, int],
+        reading: RankedReading | None,
+        readings: Sequence[RankedReading],
+        shown: Sequence[RankedReading],
     ) -> None:
         """Asks about a reading of a word: its lead over the next below it, or the lead that the first has.
 

@@ -21,7 +21,7 @@ from spectral_gui import widgets
 from spectral_gui.lists import TextDelegate, points_of
 from spectral_gui.resources import counted, is_right_to_left
 from spectral_gui.session import Notices, SameWords, Taking
-from spectral_gui.views.candidates.rows import Reading
+from spectral_gui.views.candidates.rows import RankedReading
 
 _CONTEXT = 40  # letters at each side
 
@@ -142,10 +142,10 @@ class Everywhere(QObject):
         super().__init__(parent)
         self._notices, self._taking = notices, taking
         self._view = parent
-        self._asked: tuple[Reading, tuple[int, int], int] | None = None
+        self._asked: tuple[RankedReading, tuple[int, int], int] | None = None
         taking.same_found.connect(self._show)
 
-    def ask(self, reading: Reading, at: tuple[int, int], keys: int = 2) -> None:
+    def ask(self, reading: RankedReading, at: tuple[int, int], keys: int = 2) -> None:
         """Asks where the word at a place (sentence, word) stands as well, to give it this reading there too; `keys` are
         those pressed for it, with the one that will apply it."""
         self._asked = (reading, at, keys)

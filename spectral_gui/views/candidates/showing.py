@@ -10,7 +10,7 @@ from spectral_gui.lists import points_of
 from spectral_gui.resources import counted, direction_of, is_arabic, is_right_to_left, text_font
 from spectral_gui.session import Accepting, Efforts, Proposals, Readings, Selection, Session
 from spectral_gui.views.candidates.panel import Panel
-from spectral_gui.views.candidates.rows import Reading
+from spectral_gui.views.candidates.rows import RankedReading
 
 _REACTION = 200  # milliseconds: so long a list may still change, before anybody can have aimed at a number in it
 _ARABIC_LARGER = 8
@@ -119,7 +119,7 @@ class Showing(Panel):
             return
         row = rows[selection.word - 1]
         place = self._readings.chosen(selection.sentence, selection.word)
-        readings = [Reading(one, rank, rank - 1 == place) for rank, one in enumerate(row, 1)]
+        readings = [RankedReading(one, rank, rank - 1 == place) for rank, one in enumerate(row, 1)]
         before = {one.value: at for at, one in enumerate(self.list.rows.all_readings)}
         kept = same and not self._reordered and not self._settle.isActive()
         if self._readings.is_fresh(selection.sentence):

@@ -15,14 +15,15 @@ from spectral_core.errors import EditError
 from spectral_gui import widgets
 from spectral_gui.actions import keep_letters
 from spectral_gui.canvas import Canvas
+from spectral_gui.proposing import Proposing, beside
 from spectral_gui.resources import MOST_WORDS, is_right_to_left
-from spectral_gui.scenes.constituents import Drawing, Hit, Marks, draw
+from spectral_gui.scenes.constituents import Hit, Marks, TreeDrawing, draw
 from spectral_gui.session import Accepting, Notices, Proposals, Selection, Session, Surveying
 from spectral_gui.views.constituency import choices
 from spectral_gui.views.constituency.acts import Acts
-from spectral_gui.views.constituency.cursor import Cursor
-from spectral_gui.views.constituency.outline import Outline
-from spectral_gui.views.constituency.pointer import Pointer
+from spectral_gui.views.constituency.cursor import NodeCursor
+from spectral_gui.views.constituency.outline import TreeOutline
+from spectral_gui.views.constituency.pointer import NodePointer
 from spectral_gui.views.constituency.proposed import ShownTree, shown
 
 
@@ -40,9 +41,9 @@ class ConstituencyView(QWidget):
     ):
         super().__init__(parent)
         self._session, self._notices, self._surveying = session, notices, surveying
-        self._proposals, self._accepting = proposals, accepting
+        self._proposals = proposals
         self._shown = ShownTree()  # what is drawn
-        self._drawing: Drawing | None = None
+        self._drawing: TreeDrawing | None = None
         self._stale = True  # shown anew as soon as somebody looks
         self._other = True  # and it is another sentence, not the same one edited
         self._folded: frozenset[NodePath] = frozenset()
@@ -51,10 +52,11 @@ class ConstituencyView(QWidget):
         self.traces_joined = True
         self.canvas = Canvas()
         self.canvas.setAccessibleName(self.tr("Constituency tree"))
-        self.outline = Outline()
-        self._cursor = Cursor(session, self)
-        self._acts = Acts(session, notices, surveying, proposals, self._cursor, self.canvas, self)
-        self.prompt = self._acts.prompt
+        self.outline = TreeOutline()
+        self._cursor = NodeCursor(session, self)
+        self.acts = Acts(session, notices, surveying, proposals, self._cursor, self.canvas, self)
+        self.prompt = self.acts.prompt
+        self.proposing = Proposing(proposals, accepting, self.acts.place, self._step_doubtful, self)
         self._empty = QWidget()
         self._why_empty = QLabel()
         self._start = QPushButton(self.tr("Start a tree…"))
@@ -78,7 +80,7 @@ class ConstituencyView(QWidget):
         self._why_empty.setWordWrap(True)
         self._why_empty.setTextFormat(Qt.TextFormat.PlainText)
         self._why_empty.setAlignment(Qt.AlignmentFlag.AlignCenter)
-        self._start.clicked.connect(self.start_tree)
+        self._start.clicked.connect(self.acts.start_tree)
         inside = QVBoxLayout(self._empty)
         inside.addStretch()
         inside.addWidget(self._why_empty)
@@ -90,7 +92,7 @@ class ConstituencyView(QWidget):
         self.setFocusProxy(self.canvas)
 
     def _heed_the_mouse(self) -> None:
-        pointer = Pointer(self.canvas, self._hit, lambda: self._cursor.path)
+        pointer = NodePointer(self.canvas, self._hit, lambda: self._cursor.path)
         pointer.clicked.connect(self._cursor.select)
         pointer.extended.connect(self._cursor.extend_to)
         pointer.label_clicked.connect(self._relabel_at)
@@ -99,89 +101,6 @@ class ConstituencyView(QWidget):
         pointer.dropped.connect(self._drop)
         pointer.given_up.connect(self._aim_at_nothing)
         pointer.menu_asked.connect(self._open_menu)
-
-    # Acts
-
-    def relabel(self) -> None:
-        """Asks for another label of the node."""
-        self._acts.relabel()
-
-    def group(self) -> None:
-        """Asks for the label of a new node over the sisters or words selected."""
-        self._acts.group()
-
-    def delete_node(self) -> None:
-        """Takes the node away; its children move up."""
-        self._acts.delete_node()
-
-    def lift(self) -> None:
-        """Makes the node its parent's sister."""
-        self._acts.lift()
-
-    def attach(self) -> None:
-        """Asks for another parent of the node among those that are possible, and shows the one marked."""
-        self._acts.attach()
-
-    def add_unary(self) -> None:
-        """Asks for the label of a new node over this one alone."""
-        self._acts.add_unary()
-
-    def remove_unary(self) -> None:
-        """Takes away a node over one other; that other one stays."""
-        self._acts.remove_unary()
-
-    def start_tree(self) -> None:
-        """Asks for the label of one node over all words, with which a tree begins."""
-        self._acts.start_tree()
-
-    # What is proposed
-
-    def next_tree(self) -> None:
-        """Shows the next best tree of the model."""
-        self._proposals.turn(1)
-
-    def previous_tree(self) -> None:
-        """Shows the tree before this one in the ranks of the model."""
-        self._proposals.turn(-1)
-
-    def lock(self) -> None:
-        """Locks the selected phrase, or unlocks it; the rest is parsed anew."""
-        place = self._acts.place()
-        if place is not None:
-            self._proposals.lock(place)
-
-    def forbid(self) -> None:
-        """Forbids the selected phrase; the rest is parsed anew."""
-        place = self._acts.place()
-        if place is not None:
-            self._proposals.forbid(place)
-
-    def free(self) -> None:
-        """Takes the locks of the selected phrase back."""
-        place = self._acts.place()
-        if place is not None:
-            self._proposals.free(place)
-
-    def accept_rest(self) -> None:
-        """Accepts the sentence with the tree that is proposed, once every phrase in doubt was looked at."""
-        self._accepting.accept_rest()
-
-    def next_doubtful(self) -> None:
-        """Goes to the next phrase in doubt; from the last to the first again."""
-        self._step_doubtful(1)
-
-    def previous_doubtful(self) -> None:
-        """Goes to the phrase in doubt before this one."""
-        self._step_doubtful(-1)
-
-    def _step_doubtful(self, by: int) -> None:
-        doubtful = sorted(self._shown.doubtful)
-        if not doubtful:
-            self._notices.note(self.tr("No phrase of this sentence is in doubt"))
-            return
-        here = self._cursor.path or ()
-        rows = doubtful if by > 0 else doubtful[::-1]
-        self._cursor.select(next((path for path in rows if (path > here) == (by > 0) and path != here), rows[0]))
 
     # What is shown and how
 
@@ -224,6 +143,13 @@ class ConstituencyView(QWidget):
             self._points = (points, arabic_points)
             self._redraw()
 
+    def _step_doubtful(self, by: int) -> None:
+        doubtful = sorted(self._shown.doubtful)
+        if doubtful:
+            self._cursor.select(beside(doubtful, self._cursor.path or (), by))
+        else:
+            self._notices.note(self.tr("No phrase of this sentence is in doubt"))
+
     def _unfold(self, path: NodePath) -> None:
         self._fold(self._folded - {path}, path)
 
@@ -241,7 +167,7 @@ class ConstituencyView(QWidget):
 
     def _relabel_at(self, path: NodePath) -> None:
         self._cursor.select(path)
-        self.relabel()
+        self.acts.relabel()
 
     def _drag(self, path: NodePath, target: NodePath | None, point: QPointF) -> None:
         if self._drawing is None or self._tree is None:
@@ -259,7 +185,7 @@ class ConstituencyView(QWidget):
     def _drop(self, path: NodePath, target: NodePath | None) -> None:
         self._aim_at_nothing()
         if target is not None:
-            self._acts.attach_to(path, target)
+            self.acts.attach_to(path, target)
 
     def _aim_at_nothing(self) -> None:
         self.canvas.viewport().unsetCursor()
@@ -277,13 +203,13 @@ class ConstituencyView(QWidget):
         keep_letters(menu)
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         for text, act in (
-            (self.tr("&Label…"), self.relabel),
-            (self.tr("&Group…"), self.group),
-            (self.tr("&Delete the node"), self.delete_node),
-            (self.tr("Li&ft"), self.lift),
-            (self.tr("&Attach elsewhere…"), self.attach),
-            (self.tr("Add a &unary node…"), self.add_unary),
-            (self.tr("Remove the u&nary node"), self.remove_unary),
+            (self.tr("&Label…"), self.acts.relabel),
+            (self.tr("&Group…"), self.acts.group),
+            (self.tr("&Delete the node"), self.acts.delete_node),
+            (self.tr("Li&ft"), self.acts.lift),
+            (self.tr("&Attach elsewhere…"), self.acts.attach),
+            (self.tr("Add a &unary node…"), self.acts.add_unary),
+            (self.tr("Remove the u&nary node"), self.acts.remove_unary),
             (self.tr("F&old or unfold"), self.fold),
             *self._proposed_acts(),
         ):
@@ -294,9 +220,9 @@ class ConstituencyView(QWidget):
         if not self._shown.proposed:
             return ()
         return (
-            (self.tr("Loc&k, or unlock"), self.lock),
-            (self.tr("Forbid (&X)"), self.forbid),
-            (self.tr("Fr&ee"), self.free),
+            (self.tr("Loc&k, or unlock"), self.proposing.lock),
+            (self.tr("Forbid (&X)"), self.proposing.forbid),
+            (self.tr("Fr&ee"), self.proposing.free),
         )
 
     # What the session says
@@ -402,7 +328,7 @@ class ConstituencyView(QWidget):
 
     def _say_why_empty(self, sentence: Sentence | None) -> None:
         self._empty.setVisible(self._tree is None)
-        why = "" if sentence is None else self._acts.why_no_start(sentence)
+        why = "" if sentence is None else self.acts.why_no_start(sentence)
         text = self.tr("No sentence is selected.")
         if sentence is not None:
             text = self.tr("This sentence has no constituency tree.")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from PySide6.QtCore import QObject, QPointF
+from PySide6.QtCore import QObject, QRectF
 
 from spectral_core.data import Sentence, Tree, tree_edits
 from spectral_core.data.structure import CONSTITUENTS, Place
@@ -12,11 +12,11 @@ from spectral_core.data.tree_edits import Edited, NodePath, node_at, words_of
 from spectral_core.errors import EditError
 from spectral_core.formats import keeps
 from spectral_gui.canvas import Canvas
-from spectral_gui.prompts import Choice, Prompt
+from spectral_gui.prompts import Asking, Choice, Inquiry
 from spectral_gui.scenes.constituents import NO_LABEL
 from spectral_gui.session import Notices, Proposals, Session, Surveying
 from spectral_gui.views.constituency import choices
-from spectral_gui.views.constituency.cursor import Cursor
+from spectral_gui.views.constituency.cursor import NodeCursor
 
 _TRIED = "X"  # a label by which it is tried whether an edit can be made, before one is asked for
 
@@ -32,21 +32,19 @@ class Acts(QObject):
         notices: Notices,
         surveying: Surveying,
         proposals: Proposals,
-        cursor: Cursor,
+        cursor: NodeCursor,
         canvas: Canvas,
         parent: QObject,
     ):
         super().__init__(parent)
         self._session, self._notices, self._surveying, self._proposals = session, notices, surveying, proposals
         self._cursor, self._canvas = cursor, canvas
-        self.prompt = Prompt(canvas)
-        self._then: Callable[[str], None] | None = None
-        self._when_marked: Callable[[str], None] | None = None
-        self.prompt.taken.connect(self._take)
-        self.prompt.left.connect(self._leave)
-        self.prompt.marked.connect(self._mark)
+        self._asking = Asking(canvas)
+        self.prompt = self._asking.prompt
+        self._asking.left.connect(self._aim_at_nothing)
 
     def relabel(self) -> None:
+        """Asks for another label of the node."""
         tree, path = self._editable()
         if tree is None or self._tried(lambda one: tree_edits.relabel(one, path, _TRIED)) is None:
             return
@@ -64,6 +62,7 @@ class Acts(QObject):
         self._ask_label(title, [label for label in labels if label != node.label], then, path)
 
     def group(self) -> None:
+        """Asks for the label of a new node over the sisters or words selected."""
         tree, path = self._editable()
         if tree is None:
             return
@@ -78,6 +77,7 @@ class Acts(QObject):
         self._ask_for_new(self.tr("Group {0} as").format(shown), self.tr("Group {0} as {1}"), shown, made, path)
 
     def add_unary(self) -> None:
+        """Asks for the label of a new node over this one alone."""
         tree, path = self._editable()
         if tree is None:
             return
@@ -89,15 +89,19 @@ class Acts(QObject):
         self._ask_for_new(self.tr("New node over {0}").format(shown), self.tr("Put {1} over {0}"), shown, made, path)
 
     def delete_node(self) -> None:
+        """Takes the node away; its children move up."""
         self._do(self.tr("Delete {0}"), tree_edits.delete)
 
     def remove_unary(self) -> None:
+        """Takes away a node over one other; that other one stays."""
         self._do(self.tr("Remove unary {0}"), tree_edits.remove_unary)
 
     def lift(self) -> None:
+        """Makes the node its parent's sister."""
         self._do(self.tr("Lift {0}"), tree_edits.lift)
 
     def attach(self) -> None:
+        """Asks for another parent of the node among those that are possible, and shows the one marked."""
         tree, path = self._editable()
         if tree is None:
             return
@@ -125,7 +129,8 @@ class Acts(QObject):
             self.attach_to(path, targets[value])
 
         title = self.tr("Attach {0} to").format(_named(tree, path))
-        self._ask(title, offered, then, path, when_marked, fits=_label_begins)
+        inquiry = Inquiry(title, offered, digits=True, fits=_label_begins)
+        self._asking.ask(inquiry, self._area(path), then, marked=when_marked)
 
     def attach_to(self, path: NodePath, target: NodePath) -> None:
         """Attaches a node to another one."""
@@ -135,6 +140,7 @@ class Acts(QObject):
             self._edit(step, lambda one: tree_edits.attach(one, path, target))
 
     def start_tree(self) -> None:
+        """Asks for the label of one node over all words, with which a tree begins."""
         sentence = self._session.sentence
         if sentence is None or not self._writable():
             return
@@ -260,41 +266,16 @@ class Acts(QObject):
     def _ask_label(
         self, title: str, labels: Sequence[str], then: Callable[[str], None], path: NodePath | None = None
     ) -> None:
-        self._ask(title, [Choice(label) for label in labels], then, path, free=True)
+        inquiry = Inquiry(title, [Choice(label) for label in labels], free=True, digits=True)
+        self._asking.ask(inquiry, None if path is None else self._area(path), then)
 
-    def _ask(
-        self,
-        title: str,
-        offered: Sequence[Choice],
-        then: Callable[[str], None],
-        path: NodePath | None,
-        when_marked: Callable[[str], None] | None = None,
-        *,
-        free: bool = False,
-        fits: Callable[[Choice, str], bool] | None = None,
-    ) -> None:
-        self._then, self._when_marked = then, when_marked
-        at, drawing = None, self._cursor.drawing
-        if path is not None and drawing is not None:
-            area = drawing.area(path)
-            self._canvas.keep_in_sight(area)
-            at = self._canvas.on_screen(area.bottomLeft() + QPointF(0, 6)).toPoint()
-        self.prompt.ask(title, offered, at=at, free=free, digits=True, fits=fits)
+    def _area(self, path: NodePath) -> QRectF | None:
+        drawing = self._cursor.drawing
+        return None if drawing is None else drawing.area(path)
 
-    def _take(self, value: str) -> None:
-        then = self._then
-        self._leave()
-        if then is not None:
-            then(value)
-
-    def _leave(self) -> None:
-        self._then = self._when_marked = None
+    def _aim_at_nothing(self) -> None:
         if self._cursor.drawing is not None:
             self._cursor.drawing.aim_at_nothing()
-
-    def _mark(self, value: str) -> None:
-        if self._when_marked is not None:
-            self._when_marked(value)
 
 
 def _named(tree: Tree, path: NodePath) -> str:

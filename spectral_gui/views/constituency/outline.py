@@ -22,7 +22,7 @@ _PATH = Qt.ItemDataRole.UserRole
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class NodeRow:
     """A node as the outline has it."""
 
     path: NodePath
@@ -31,14 +31,14 @@ class Row:
     parent: int  # its row; -1 for the root
 
 
-class Outline(QTreeWidget):
+class TreeOutline(QTreeWidget):
     """Nodes in rows: label, words. `chosen` when the user selects rows there."""
 
     chosen = Signal(object, object)  # the nodes, those inside others left out; the one that keys act on
 
     def __init__(self, parent: QWidget | None = None):
         super().__init__(parent)
-        self._rows: list[Row] = []
+        self._rows: list[NodeRow] = []
         self._items: list[QTreeWidgetItem] = []
         self._at: dict[NodePath, int] = {}
         self._notes: Mapping[NodePath, str] = {}
@@ -128,7 +128,7 @@ class Outline(QTreeWidget):
         at = self._at.get(path)
         return None if at is None else self._items[at]
 
-    def _said(self, row: Row) -> str:
+    def _said(self, row: NodeRow) -> str:
         label = row.node.label or self.tr("no label")
         words = f"'\u2068{row.text}\u2069'"
         if row.node.label == TRACE:
@@ -155,7 +155,7 @@ class Outline(QTreeWidget):
         self.chosen.emit(outer, self._rows[current.data(0, _PATH)].path)
 
 
-def rows_of(tree: Tree, top: NodePath) -> list[Row]:
+def rows_of(tree: Tree, top: NodePath) -> list[NodeRow]:
     """Every node below `top`, each before those below it, with the words it covers."""
     node = tree
     for number in top:
@@ -189,5 +189,5 @@ def rows_of(tree: Tree, top: NodePath) -> list[Row]:
     for (path, one, parent, word, leaf), (last_word, last_leaf) in zip(found, ends, strict=True):
         covered = words[word : min(last_word, word + _LONGEST)] or leaves[leaf : min(last_leaf, leaf + _LONGEST)]
         more = " …" if last_word - word > _LONGEST else ""
-        rows.append(Row(path, one, " ".join(covered) + more, parent))
+        rows.append(NodeRow(path, one, " ".join(covered) + more, parent))
     return rows

@@ -9,16 +9,17 @@ from PySide6.QtWidgets import QWidget
 from spectral_core.data import Problem, Sentence
 from spectral_gui import widgets
 from spectral_gui.canvas import Canvas
+from spectral_gui.proposing import Proposing
 from spectral_gui.resources import MOST_WORDS, text_font
-from spectral_gui.scenes.dependencies import Drawing, draw
+from spectral_gui.scenes.dependencies import ArcDrawing, draw
 from spectral_gui.session import Accepting, Notices, Proposals, Readings, Selection, Session, Surveying
-from spectral_gui.views.dependency.cursor import Cursor
+from spectral_gui.views.dependency.cursor import WordCursor
 from spectral_gui.views.dependency.editing import Editing
 from spectral_gui.views.dependency.menu import WordMenu
 from spectral_gui.views.dependency.nothing import NothingProposed
-from spectral_gui.views.dependency.outline import Outline
-from spectral_gui.views.dependency.pointer import Pointer
-from spectral_gui.views.dependency.proposed import Proposed, Shown
+from spectral_gui.views.dependency.outline import WordOutline
+from spectral_gui.views.dependency.pointer import WordPointer
+from spectral_gui.views.dependency.proposed import Proposed, ShownArcs
 
 _MARGINS = 40  # pixels to the left and right of rows that are folded
 _WAIT = 50  # milliseconds without another size, before rows are folded anew
@@ -44,25 +45,35 @@ class DependencyView(QWidget):
         self._readings = readings
         self._sentence: Sentence | None = None  # the one that is drawn
         self._problems: tuple[Problem, ...] = ()  # that are marked in it
-        self._drawing: Drawing | None = None
+        self._drawing: ArcDrawing | None = None
         self._stale = True  # shown anew as soon as somebody looks
         self._scrolled = False  # by a user, since the sentence came
         self._arabic_points: float | None = None
         self.folded = self.close_together = self.enhanced_shown = self.lemmas_shown = False
         self.canvas = Canvas()
         self.canvas.setAccessibleName(self.tr("Dependency tree"))
-        self.outline = Outline()
-        self._cursor = Cursor(session, lambda: self._drawing, self)
+        self.outline = WordOutline()
+        self._cursor = WordCursor(session, lambda: self._drawing, self)
         self._proposed = Proposed(session, notices, proposals, accepting, self._cursor.select, self)
-        self._shown: Shown | None = None
-        self._editing = Editing(
-            session, notices, surveying, proposals, self.canvas, lambda: self._drawing, self._proposed
+        self._shown: ShownArcs | None = None
+        self.editing = Editing(
+            session,
+            notices,
+            surveying,
+            proposals,
+            self.canvas,
+            self._cursor,
+            lambda: self._drawing,
+            self._freshen,
+            self._proposed,
         )
-        self.prompt = self._editing.prompt
-        self._pointer = Pointer(self.canvas, lambda: self._drawing)
+        self.prompt = self.editing.prompt
+        self.proposing = Proposing(proposals, accepting, self._place, self._proposed.step_doubtful, self)
+        self._pointer = WordPointer(self.canvas, lambda: self._drawing)
         self._refold = widgets.pause(self, self._show)
         self._arrive = widgets.pause(self, self._go_to_doubt)  # when everybody has heard of the sentence
-        WordMenu(self, session, self.canvas, self.outline, self._cursor, lambda: self._drawing)
+        doing = (self.editing, self.proposing, self)
+        WordMenu(self, doing, session, self.canvas, self.outline, self._cursor, lambda: self._drawing)
         self.nothing = NothingProposed(session, proposals)
         parts = widgets.splitter(self.canvas, self.outline, sizes=(680, 330), keeps=False)
         widgets.column((parts, 1), self.nothing, on=self, margins=0)
@@ -87,68 +98,6 @@ class DependencyView(QWidget):
         self._surveying.changed.connect(self._show_surveyed)
         self._proposals.changed.connect(self._show_proposed)
         self._readings.changed.connect(self._show_proposed)
-
-    # What is changed
-
-    def attach(self) -> None:
-        """Asks for the head of the selected words."""
-        drawing = self._ready()
-        if drawing is not None:
-            self._editing.ask_head(drawing)
-
-    def relabel(self) -> None:
-        """Asks for the relation of the selected words to their heads."""
-        drawing = self._ready()
-        if drawing is not None:
-            self._editing.ask_relation(drawing)
-
-    def make_root(self) -> None:
-        """Attaches the selected word to the root; where there is another root, both are marked as wrong."""
-        if self._ready() is not None:
-            selection = self._session.selection
-            self._editing.attach(selection.sentence, [selection.word], 0)
-
-    def detach(self) -> None:
-        """Takes the heads of the selected words away."""
-        drawing = self._ready()
-        if drawing is not None:
-            self._editing.detach(drawing.sentence)
-
-    # What is proposed
-
-    def next_tree(self) -> None:
-        """Shows the next best tree of the model."""
-        self._proposals.turn(1)
-
-    def previous_tree(self) -> None:
-        """Shows the tree before this one in the ranks of the model."""
-        self._proposals.turn(-1)
-
-    def lock(self) -> None:
-        """Locks the arc of the selected word, or unlocks it; the rest is parsed anew."""
-        if self._ready() is not None:
-            self._proposals.lock(self._session.selection.word)
-
-    def forbid(self) -> None:
-        """Forbids the arc of the selected word; the rest is parsed anew."""
-        if self._ready() is not None:
-            self._proposals.forbid(self._session.selection.word)
-
-    def free(self) -> None:
-        """Takes the locks of the selected word back."""
-        if self._ready() is not None:
-            self._proposals.free(self._session.selection.word)
-
-    def accept_rest(self) -> None:
-        """Accepts the sentence with the tree that is proposed, once every word in doubt was looked at."""
-        if self._ready() is not None:
-            self._accepting.accept_rest()
-
-    def next_doubtful(self) -> None:
-        self._proposed.step_doubtful(1)
-
-    def previous_doubtful(self) -> None:
-        self._proposed.step_doubtful(-1)
 
     # How it is shown
 
@@ -180,29 +129,29 @@ class DependencyView(QWidget):
     # How it is done
 
     @property
-    def drawn(self) -> Drawing:
+    def drawn(self) -> ArcDrawing:
         """What is on the canvas."""
-        if self._stale or self._drawing is None:
-            self._draw()
+        self._freshen()
         assert self._drawing is not None
         return self._drawing
 
-    def _ready(self) -> Drawing | None:
-        """What can be edited now, with a word selected in it: where none was, the first."""
+    def _freshen(self) -> None:
+        """Draws what is not on the canvas yet."""
         if self._stale:
             self._draw()
-        if self._drawing is not None and not self._session.selection.word:
-            self._cursor.select(1)
-        return self._drawing if self._editing.allowed() else None
+
+    def _place(self) -> int | None:
+        """The word whose arc is locked; None where there is nothing to edit, which is said."""
+        return None if self.editing.ready() is None else self._session.selection.word
 
     def _attach_dragged(self, word: int, head: int) -> None:
-        if self._editing.allowed():
-            self._editing.attach(self._session.selection.sentence, [word], head)
+        if self.editing.allowed():
+            self.editing.attach_to(self._session.selection.sentence, [word], head)
 
     def _relabel_at(self, word: int) -> None:
         self._cursor.select(word)
-        if self._drawing is not None and self._editing.allowed():
-            self._editing.ask_relation(self._drawing, at_label=True)
+        if self._drawing is not None and self.editing.allowed():
+            self.editing.ask_relation(self._drawing, at_label=True)
 
     # What is shown
 
@@ -292,7 +241,7 @@ class DependencyView(QWidget):
             self._scrolled = False
             canvas.keep_in_sight(self._drawing.area_of(1))
         self._mark()
-        self._editing.preview_again()
+        self.editing.preview_again()
 
     def _keep_in_sight(self) -> None:
         """Shows the selected word, or else the first one, where there is other room than it was shown in."""
@@ -340,8 +289,7 @@ class DependencyView(QWidget):
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
-        if self._stale:
-            self._draw()
+        self._freshen()
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         kind = event.type()

@@ -14,7 +14,7 @@ from spectral_gui import widgets
 from spectral_gui.canvas import Canvas
 from spectral_gui.plots import Plot, Scree, screes
 from spectral_gui.resources import MOST_WORDS, counted
-from spectral_gui.scenes.dependencies import Drawing, Ghost, draw
+from spectral_gui.scenes.dependencies import ArcDrawing, Ghost, draw
 from spectral_gui.session import CutQuestion, Exploring, Selection, Session
 from spectral_gui.views.exploring.telling import clipped_line, cut_line, cut_outline
 
@@ -45,7 +45,7 @@ class RankView(QWidget):
         self._kept: int | None = None
         self._stale = True  # nothing was asked since the model, the text or the sentence changed
         self.cut: Cut | None = None  # the one that is shown
-        self.drawing: Drawing | None = None
+        self.drawing: ArcDrawing | None = None
         self.plot = Plot(self.tr("Singular values of this head and side"))
         self.slider = QSlider(Qt.Orientation.Horizontal)
         self.slider.setFocusPolicy(Qt.FocusPolicy.StrongFocus)

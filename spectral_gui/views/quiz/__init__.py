@@ -18,8 +18,8 @@ from spectral_gui import plain, theme, widgets
 from spectral_gui.lists import points_of
 from spectral_gui.reasons import reasons
 from spectral_gui.resources import is_arabic, is_right_to_left, text_font
-from spectral_gui.session import Reader, Readings, Row, Session, Why
-from spectral_gui.views.quiz.choice import Choice
+from spectral_gui.session import RankedRow, Reader, Readings, Session, Why
+from spectral_gui.views.quiz.choice import AnswerButton
 from spectral_gui.views.quiz.questions import CHOICES, LEMMA, MEANING, Question, nearest_first, question
 
 __all__ = ["QuizView"]
@@ -38,7 +38,7 @@ class _Word:
 
     index: int  # of its sentence
     number: int  # from 1
-    row: Row  # its readings, the likeliest first
+    row: RankedRow  # its readings, the likeliest first
     margin: float
     known: bool
 
@@ -47,7 +47,7 @@ class _Word:
         return self.index, self.number
 
 
-def _margin(row: Row) -> float:
+def _margin(row: RankedRow) -> float:
     """How far the first reading of a word is before the second; without probabilities, alike for all."""
     if len(row) < 2 or row[0].probability is None or row[1].probability is None:
         return 1.0
@@ -81,7 +81,7 @@ class QuizView(QWidget):
         self._sentence.setTextFormat(Qt.TextFormat.RichText)
         self._sentence.setMargin(6)
         self._prompt = widgets.label(wraps=True)
-        self._choices = [Choice(number) for number in range(1, CHOICES + 1)]
+        self._choices = [AnswerButton(number) for number in range(1, CHOICES + 1)]
         for place, choice in enumerate(self._choices):
             choice.clicked.connect(lambda _=False, place=place: self.answer(place))
         self._said = QTextBrowser()

@@ -13,7 +13,7 @@ from spectral_gui.lists import Slices
 from spectral_gui.resources import direction_of, is_right_to_left
 from spectral_gui.session import Notices, Proposals, Reader, Readings, Selection, Session, Why
 from spectral_gui.views.reading.bar import PageBar, ReadingBar
-from spectral_gui.views.reading.card import Card, Shown
+from spectral_gui.views.reading.card import Card, CardWord
 from spectral_gui.views.reading.page import Page
 from spectral_gui.views.reading.tree import SmallTree
 from spectral_gui.views.reading.units import GLOSS, KIND, LEMMA, LINES, VOWELS, Unit, units_of
@@ -292,7 +292,7 @@ class Text(QWidget):
             return
         rows, lemma = self._rows_here(), self._reader.lemma(at, word)
         self._card.show_word(
-            Shown(
+            CardWord(
                 sentence,
                 word,
                 rows,

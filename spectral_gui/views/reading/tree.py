@@ -26,7 +26,7 @@ class SmallTree(Canvas):
         self._sentence: Sentence | None = None
         self._word = 0
         self._proposed = False
-        self._drawing: dependencies.Drawing | None = None
+        self._drawing: dependencies.ArcDrawing | None = None
         self._stale = True
         self.setMinimumHeight(90)
         self.setAccessibleName(self.tr("Tree of the sentence"))

@@ -16,7 +16,7 @@ from spectral_gui import widgets
 _CHOICES = 12  # completions on screen
 
 
-class Line(QLineEdit):
+class FieldLine(QLineEdit):
     """A line that tells of Escape, of the keys that go to another word, and when it wants completions."""
 
     left = Signal()
@@ -54,7 +54,7 @@ class Field(QWidget):
         super().__init__(parent)
         self.name, self.title = name, title
         self.shown = ""
-        self.line = Line()
+        self.line = FieldLine()
         self.line.setAccessibleName(title)
         self.line.setObjectName(name)
         self.choices = QStringListModel(self)
