@@ -96,7 +96,7 @@ class Panels(QObject):
         self._stack = _stack(*self.pages.values())
         window.setCentralWidget(_column(bar, self._stack))
         self.docks = self._made_docks()
-        self.docks["candidates"].visibilityChanged.connect(views.candidates.come_to_front)
+        self.docks["candidates"].visibilityChanged.connect(views.candidates.following.come_to_front)
         self.layouts = Layouts(window, self.docks, settings)
         application = QApplication.instance()
         assert isinstance(application, QApplication)
