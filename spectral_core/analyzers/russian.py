@@ -91,22 +91,22 @@ class _Tag(Protocol):
     def grammemes(self) -> frozenset[str]: ...
 
 
-class _Parse(Protocol):
+class _PymorphyParse(Protocol):
     @property
     def normal_form(self) -> str: ...
     @property
     def tag(self) -> _Tag: ...
 
 
-class _Analyzer(Protocol):
-    def parse(self, word: str) -> Iterable[_Parse]: ...
+class _PymorphyProgram(Protocol):
+    def parse(self, word: str) -> Iterable[_PymorphyParse]: ...
 
 
 @dataclass(frozen=True, slots=True)
 class Pymorphy:
     """A dictionary of pymorphy3, and its guesses for words that are not in it; the likeliest reading first."""
 
-    analyzer: _Analyzer
+    analyzer: _PymorphyProgram
     universal: Callable[[frozenset[str], str], Iterator[tuple[str, str, bool]]]
     _known: dict[str, tuple[Analysis, ...]] = field(default_factory=dict, repr=False, compare=False)
 

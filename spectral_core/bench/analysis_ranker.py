@@ -18,7 +18,7 @@ from spectral_core.evaluate import is_arabic, places_of
 from spectral_core.formats import load
 from spectral_core.models.analysis_ranker.baselines import MostFrequent, Perceptron, Unranked
 from spectral_core.models.analysis_ranker.context_learning import learnt_from
-from spectral_core.models.analysis_ranker.context_model import Scored
+from spectral_core.models.analysis_ranker.context_model import ScoredText
 from spectral_core.models.analysis_ranker.corpus import NOTHING, Seen, Text, Wordbook, Words
 from spectral_core.models.analysis_ranker.ordering import best_rows, parted
 from spectral_core.models.analysis_ranker.paper_design import Case, Groups
@@ -221,11 +221,11 @@ def _context(fold: Fold) -> Iterator[tuple[str, Outcome]]:
     space.look_up_words(model.table, keys)
     guessed = space.labels_of(model.weights[0].best(space))
     space.look_up_labels(model.table, keys, guessed, before=fold.test.gold)
-    scored = Scored(fold.test, space, model.beside.score(space), model.beside)
+    scored = ScoredText(fold.test, space, model.beside.score(space), model.beside)
     yield "context, words before confirmed", _softened(scored, learning, begun)
 
 
-def _softened(scored: Scored, learning: float, begun: float) -> Outcome:
+def _softened(scored: ScoredText, learning: float, begun: float) -> Outcome:
     """What the scores of the context model come to."""
     scores, chances = scored.ranking_scores()
     return outcome_of(scored.space.words, scores, chances, learning, time.process_time() - begun)

@@ -202,13 +202,6 @@ def with_lexicon(sentences: Iterable[Sentence], lexicon: Path | None) -> list[Se
     return [with_candidates(sentence.with_readings(), analyser) for sentence in sentences]
 
 
-def check_candidates(sentences: Iterable[Sentence], path: Path) -> None:
-    """Refuses a corpus in which no word has anything to rank."""
-    if not any(any(sentence.candidates) for sentence in sentences):
-        what = f"{path}: no word here has candidate readings"
-        raise DataError(f"{what}; rank a token table with candidates, or name a lexicon with --lexicon")
-
-
 def write_lines(output: Path | None, lines: Sequence[str]) -> None:
     """Lines to the screen, or to a file that is replaced whole."""
     if output is None:

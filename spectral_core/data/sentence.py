@@ -245,13 +245,13 @@ class Sentence:
         size = len(self.forms)
         if not 1 <= index <= size:
             raise EditError(f"there is no word {index} in a sentence of {size} words")
-        form = quoted(self.forms[index - 1])
         if head is not None and not 0 <= head <= size:
+            form = quoted(self.forms[index - 1])
             raise EditError(f"{form} cannot have head {head}: use a number from 0 to {size}")
         heads = (*self.heads[: index - 1], head, *self.heads[index:])
         circle = cycle(heads)
         if circle and index in circle and head is not None:
-            above = quoted(self.forms[head - 1]) if head else "the root"
+            form, above = quoted(self.forms[index - 1]), quoted(self.forms[head - 1]) if head else "the root"
             reason = "itself" if head == index else f"{above}, which hangs from it"
             raise EditError(f"{form} cannot be attached to {reason}: heads would run in a circle")
         changed = replace(self, heads=heads, source=None)

@@ -7,8 +7,9 @@ from pathlib import Path
 from typing import Protocol, runtime_checkable
 
 from spectral_core.data import FREE, Constraints, Sentence
+from spectral_core.data.structure import Place
 from spectral_core.engine.engine import Engine
-from spectral_core.engine.parsing import with_tags
+from spectral_core.engine.parsing import structure_of, with_tags
 from spectral_core.errors import DataError
 from spectral_core.evaluate import unannotated
 from spectral_core.model import Parser, Truncatable
@@ -22,17 +23,12 @@ class Cut:
     """The best tree of one sentence by the first hidden states of a model alone."""
 
     tree: Sentence
-    whole: tuple[int | None, ...]  # the heads by all states
+    whole: Sentence  # the same by all states
     states: int
     most: int
     clipped: int  # stopping scores without meaning that were raised while this sentence was parsed
     meaningless: int  # different modifier sequences of what it was learnt from, whose score is not positive
-
-    @property
-    def moved(self) -> frozenset[int]:
-        """The words that hang elsewhere than by all states."""
-        pairs = zip(self.tree.heads, self.whole, strict=True)
-        return frozenset(word for word, (here, there) in enumerate(pairs, 1) if here != there)
+    moved: frozenset[Place]  # where the tree is otherwise than by all states
 
 
 class _Sums(Protocol):
@@ -72,9 +68,9 @@ class Cutting:
     def run(self, engine: Engine, report: Report) -> Cut:
         whole, part = _whole(engine, self.model), _cut(engine, self.model, self.states)
         bare = unannotated(with_tags(whole, self.sentence))
-        tree = part.parse(bare, 1)[0].value
-        heads = whole.parse(bare, 1)[0].value.heads
-        return Cut(tree, heads, self.states, whole.most_states, part.posteriors(bare).clipped, part.clipped)
+        tree, other = (parser.parse(bare, 1)[0].value for parser in (part, whole))
+        moved = structure_of(whole).moved(tree, other)
+        return Cut(tree, other, self.states, whole.most_states, part.posteriors(bare).clipped, part.clipped, moved)
 
 
 def _whole(engine: Engine, path: Path) -> CutParser:

@@ -187,16 +187,17 @@ def _check_text(content: bytes, path: Path | None) -> None:
         raise FormatError(path, 1, what, "Save it with Unix or Windows line ends")
 
 
-def save(treebank: Treebank, path: Path, format: str | None = None, drop: bool = False) -> None:
+def save(treebank: Treebank, path: Path, format: str | None = None, drop: bool = False) -> bytes:
     """Writes a treebank: bytes of unedited sentences as they were read, or all sentences anew in another format.
 
-    What the other format has no place for is refused; with `drop` it is left out.
+    What the other format has no place for is refused; with `drop` it is left out. Gives what `read` finds there now.
     """
     row = format_of(path) if format is None else format_named(format)
     if _untouched_file(treebank, path, row):
         assert treebank.path is not None
+        assert isinstance(treebank.sentences, Chunks)
         replace_atomically(path, [treebank.path.read_bytes()])
-        return
+        return treebank.sentences.content
     try:
         content = b"".join(pieces(treebank, row.name, path, drop))
     except FormatError:
@@ -204,6 +205,7 @@ def save(treebank: Treebank, path: Path, format: str | None = None, drop: bool =
             raise
         content = b"".join(_anew(treebank, row, path, drop))  # what a foreign layout has no place for, ours has
     replace_atomically(path, [packed_like(path, content)])
+    return content
 
 
 def _untouched_file(treebank: Treebank, path: Path, row: Format) -> bool:

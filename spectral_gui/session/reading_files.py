@@ -71,8 +71,8 @@ def saved_document(project: Project, name: str, treebank: Treebank, report: Repo
         return False
     if project.unsettled(name):
         raise DataError(f"{name}: it was changed outside as well; decide first which changes stand")
-    formats.save(treebank, project.path_of(name), treebank.format)
-    project.saved(name, treebank)
+    content = formats.save(treebank, project.path_of(name), treebank.format)
+    project.saved(name, treebank, content)
     return True
 
 

@@ -23,11 +23,3 @@ class Selection:
             return range(0)
         other = self.anchor or self.word
         return range(min(self.word, other), max(self.word, other) + 1)
-
-
-def mark(marked: set[int], at: int, wanted: bool) -> None:
-    """Sees to it that a number is in a set, or that it is not."""
-    if wanted:
-        marked.add(at)
-    else:
-        marked.discard(at)

@@ -17,7 +17,7 @@ from spectral_gui.jobs import Job
 from spectral_gui.session.notices import Notices
 from spectral_gui.session.outcome import Done, Nothing, Outcome
 from spectral_gui.session.reading_files import Ready, holds, opened_document, opened_path
-from spectral_gui.session.selection import NodePath, Selection, mark
+from spectral_gui.session.selection import NodePath, Selection
 from spectral_gui.session.work import Work
 
 MEMORY = ""  # the name of a document that no file holds
@@ -280,7 +280,7 @@ class Session(QObject):
         rows = [(change.index, change.before if back else change.after) for change in act.changes]
         for at, sentence in rows:
             self.treebank = self.treebank.with_sentence(at, sentence)
-            mark(self._edited, at, self._differs(at))
+            (self._edited.add if self._differs(at) else self._edited.discard)(at)
             self.decided.pop(at, None)
             if not back:
                 self.decided[at] = act.provenance

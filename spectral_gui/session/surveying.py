@@ -11,7 +11,6 @@ from spectral_core.data.inventory import Inventory
 from spectral_core.data.validation import problems_in
 from spectral_core.engine import Survey, Surveyed
 from spectral_gui.jobs import ANSWERS, LEARNING, Job
-from spectral_gui.session.selection import mark
 from spectral_gui.session.session import Session
 from spectral_gui.session.work import Work
 
@@ -62,7 +61,7 @@ class Surveying(QObject):
     def mend(self, at: int) -> None:
         """Keeps what was found up with a sentence that was changed, or whose problems are excused no longer."""
         if self.surveyed:
-            mark(self.flagged, at, bool(self.problems(at)))
+            (self.flagged.add if self.problems(at) else self.flagged.discard)(at)
         else:
             self._changed.add(at)
 

@@ -26,7 +26,7 @@ from spectral_core.model import Ranker
 from spectral_core.models.analysis_ranker import learn, paper
 from spectral_core.models.analysis_ranker.corpus import Seen, Wordbook
 from spectral_core.models.analysis_ranker.ordering import best_rows, parted
-from spectral_core.models.analysis_ranker.paper_counts import LEMMA, Counts, contexts_of, gold_keys
+from spectral_core.models.analysis_ranker.paper_counts import LEMMA, LabelCounts, contexts_of, gold_keys
 from spectral_core.models.analysis_ranker.paper_design import Case, parts_of
 from spectral_core.models.analysis_ranker.regressions import counted, weighed
 from spectral_core.models.analysis_ranker.settings import MODELS, RankerSettings
@@ -112,7 +112,7 @@ def test_counts_are_those_made_by_hand() -> None:
             Sentence.of(["fd", "ab"], analyses=[two, one]),
         ]
     )
-    counts = Counts.empty()
+    counts = LabelCounts.empty()
     known, keys = gold_keys(book, text)
     contexts = contexts_of(book, text)
     counts.add(contexts[known], keys)

@@ -171,6 +171,15 @@ LONG = "(S (NP (DT the) (JJ old) (NN cat)) (, ,) (VP (VBD slept) (ADVP (RB well)
 RIGHT = "(X (DT the) (X (JJ old) (X (NN cat) (, ,) (X (VBD slept) (RB well) (. .)))))"
 
 
+@pytest.fixture(scope="module")
+def penn(shared_data: Path) -> list[Sentence]:
+    golds = []
+    for part in ("train", "dev"):
+        with lzma.open(shared_data / "wsj_nltk" / f"wsj.{part}.raw.mrg.xz", "rt", encoding="utf-8") as lines:
+            golds += map(parsed, lines)
+    return golds
+
+
 class TestUnlabelledBrackets:
     def test_one_sentence_by_hand(self) -> None:
         # gold 0-5, 0-3, 3-5 (the ADVP is one word); right-branching 0-5, 1-5, 2-5, 3-5: 0-5 and 3-5 are shared
@@ -226,17 +235,10 @@ class TestUnlabelledBrackets:
 
     @pytest.mark.parametrize(("direction", "expected"), [("left", (29.3, 17.3, 12.2)), ("right", (63.3, 47.9, 40.6))])
     def test_branching_baselines_give_the_known_figures_on_the_penn_sample(
-        self, shared_data: Path, direction: str, expected: tuple[float, ...]
+        self, penn: list[Sentence], direction: str, expected: tuple[float, ...]
     ) -> None:
         # Known for the whole sample, of which this is 94 %; Klein and Manning print 28.7 and 61.7 for the treebank.
-        golds, branching = [], []
-        for part in ("train", "dev"):
-            path = shared_data / "wsj_nltk" / f"wsj.{part}.raw.mrg.xz"
-            with lzma.open(path, "rt", encoding="utf-8") as lines:
-                for line in lines:
-                    golds.append(parsed(line))
-                    branching.append(_branching(golds[-1], direction))
-        metrics = unlabelled_scores(golds, branching).metrics
+        metrics = unlabelled_scores(penn, [_branching(gold, direction) for gold in penn]).metrics
         found = [metrics[f"unlabelled_f1_{length}"] for length in (10, 20, 40)]
         assert found == [pytest.approx(figure, abs=0.3) for figure in expected]
 

@@ -154,8 +154,10 @@ def test_moving_the_slider_moves_the_cut_and_marks_the_words_whose_heads_change(
     at = differing(model, desk.session.treebank, 1)
     found = go_to(ranked, desk, at, 1)
     assert found.tree.heads == heads(model, desk.session.treebank[at], 1)
-    assert found.whole == heads(model, desk.session.treebank[at])
-    moved = {word for word, pair in enumerate(zip(found.tree.heads, found.whole, strict=True), 1) if len(set(pair)) > 1}
+    assert found.whole.heads == heads(model, desk.session.treebank[at])
+    moved = {
+        word for word, pair in enumerate(zip(found.tree.heads, found.whole.heads, strict=True), 1) if len(set(pair)) > 1
+    }
     assert found.moved == moved
     assert moved
     assert ranked.told.text().startswith(f"rank 1 of {STATES}: {len(moved)} of ")

@@ -20,10 +20,11 @@ from spectral_core.data import Problem
 from spectral_core.errors import FormatError
 from spectral_core.formats.brackets.reading import MAX_BYTES, MAX_DEPTH, parse
 from spectral_core.formats.brackets.scan import Scan
+from spectral_core.formats.brackets.whole import write_whole
 from spectral_core.formats.brackets.writing import write
 from spectral_core.formats.chunks import Chunks
 
-__all__ = ["MAX_BYTES", "MAX_DEPTH", "MAX_PROBLEMS", "index", "parse", "write"]
+__all__ = ["MAX_BYTES", "MAX_DEPTH", "MAX_PROBLEMS", "index", "parse", "write", "write_whole"]
 
 MAX_PROBLEMS = 1000  # named one by one for the file as a whole; those of a sentence are with the sentence
 

@@ -131,11 +131,11 @@ def _read(chunk: bytes, body: str, line: int, comments: tuple[str, ...]) -> Sent
         return None
     tree = children[0]
     assert isinstance(tree, Tree)
-    known = None if _is_unparsed(tree) else tree
+    known = None if is_unparsed(tree) else tree
     return Sentence.of(forms, xpos=tags, comments=comments, tree=known, source=chunk, line=line)
 
 
-def _is_unparsed(tree: Tree) -> bool:
+def is_unparsed(tree: Tree) -> bool:
     """Whether this says that the sentence has no tree yet."""
     if tree.label or len(tree.children) != 1:
         return False

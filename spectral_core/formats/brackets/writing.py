@@ -11,7 +11,7 @@ from spectral_core.errors import FormatError
 
 UNPARSED = "UNPARSED"  # the label over the words of a sentence that has no tree yet
 _WIDEST = 200  # columns of indentation; a very deep tree would otherwise be mostly that
-_UNSAFE = re.compile(r"[\s()]", re.ASCII)
+UNSAFE = re.compile(r"[\s()]", re.ASCII)
 
 
 def write(sentence: Sentence, spread: Sequence[int] = ()) -> str:
@@ -61,9 +61,9 @@ def _sound(tree: Tree, line: int) -> Tree:
 
 
 def _safe(text: str) -> str:
-    if _UNSAFE.search(text) is None:
+    if UNSAFE.search(text) is None:
         return text
-    return _UNSAFE.sub("_", text.replace("(", "-LRB-").replace(")", "-RRB-"))
+    return UNSAFE.sub("_", text.replace("(", "-LRB-").replace(")", "-RRB-"))
 
 
 def indented(tree: Tree) -> str:

@@ -49,7 +49,7 @@ class Doubt:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Scored:
+class ScoredText:
     """The candidates of words with their scores."""
 
     text: Text
@@ -116,12 +116,12 @@ class ContextRanker:
                 own[word - 1] = with_first(own[word - 1], analysis, 0.0)
         return made
 
-    def scored(self, sentences: Sequence[Sentence], confirmed: Sequence[Confirmed] = ()) -> Scored:
+    def scored(self, sentences: Sequence[Sentence], confirmed: Sequence[Confirmed] = ()) -> ScoredText:
         """The candidates of all words with their scores; either every sentence has confirmed words, or none has."""
         text = self.book.read(sentences, times=0)
         return self.scored_text(text, self._fixed(text, sentences, confirmed))
 
-    def scored_text(self, text: Text, fixed: Places | None = None) -> Scored:
+    def scored_text(self, text: Text, fixed: Places | None = None) -> ScoredText:
         """As `scored`; `fixed` has the label that is confirmed for each word, or -2."""
         space = Space(self.keyring, self.seen.words(self.book, text), self.pairs, self.settings.seed)
         keys = self.keyring.words(text.form, text.offer)
@@ -135,7 +135,7 @@ class ContextRanker:
                 labels = np.where(fixed == _OPEN, labels, fixed)
             space.look_up_labels(self.table, keys, labels)
             values = weights.score(space)
-        return Scored(text, space, values, weights)
+        return ScoredText(text, space, values, weights)
 
     def _fixed(self, text: Text, sentences: Sequence[Sentence], confirmed: Sequence[Confirmed]) -> Places | None:
         if not any(confirmed):
@@ -146,7 +146,7 @@ class ContextRanker:
                 fixed[start + word - 1] = self.book.label_of(sentence.forms[word - 1], analysis)
         return fixed
 
-    def _rankings(self, scored: Scored) -> list[list[Ranking]]:
+    def _rankings(self, scored: ScoredText) -> list[list[Ranking]]:
         words = scored.space.words
         scores, chances = scored.ranking_scores()
         order = np.lexsort((-scores, words.row_word))

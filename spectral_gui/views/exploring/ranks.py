@@ -192,7 +192,7 @@ class RankView(QWidget):
             return
         before = self.drawing
         canvas.scene().clear()
-        moved = cut.moved
+        moved = {place for place in cut.moved if isinstance(place, int)}
         ghosts = {word: Ghost(moved=True, said=self._said(cut, word)) for word in moved}
         style, marks = ArcStyle(canvas.points, compact=True), ArcMarks(ghosts=ghosts, doubtful=moved)
         self.drawing = draw(canvas.scene(), cut.tree, canvas.colours, style, marks)
@@ -203,7 +203,7 @@ class RankView(QWidget):
             self._refit.start()
 
     def _said(self, cut: Cut, word: int) -> str:
-        head = cut.whole[word - 1]
+        head = cut.whole.heads[word - 1]
         form = cut.tree.forms[head - 1] if head else self.tr("the root")
         return self.tr("at rank {0} below {1}").format(cut.most, f"{head} \u2068{form}\u2069" if head else form)
 

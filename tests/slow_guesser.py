@@ -1,38 +1,51 @@
-"""Guesses for unseen words: what endings, known stems and letters inside a word say of its lemma and its tags."""
+"""Guesses made slowly: word by word, over dictionaries of strings. For comparison with what is compiled."""
 
 from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Collection, Hashable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
-from functools import lru_cache
+from dataclasses import dataclass
 from operator import itemgetter
 from typing import Generic, TypeVar
 
-from spectral_core.analyzers.capitals import capitals_of, ratios
-from spectral_core.analyzers.clues import Clues, Tags, changed
-from spectral_core.analyzers.compounds import Compounds
 from spectral_core.analyzers.edit_scripts import Script, script_of, small_letters
 from spectral_core.analyzers.features import named, written
-from spectral_core.analyzers.inherent import Lexeme, inherent_in
+from spectral_core.analyzers.guessing.capitals import capitals_of, ratios
+from spectral_core.analyzers.guessing.clues import Clue, Tags, unusual
+from spectral_core.analyzers.guessing.compounds import Compounds
+from spectral_core.analyzers.guessing.inherent import Lexeme, inherent_in
 from spectral_core.data import Analysis
-
-LONGEST = 7  # letters of an ending
-LONGEST_WORD = 100  # letters: beyond, it is no word, and its stems would take seconds
-RULES_KEPT, TAGS_KEPT, LEXEMES_KEPT = 80, 40, 8  # of one ending or stem, by number of types
-RULES_LOOKED_AT, TAGS_LOOKED_AT = 80, 60  # of a word, before shorter endings are left out
-TAGS_TRIED, LEXEMES_TRIED = 25, 6  # with each other, of a word and of each of its stems
-LEVELS = 4  # stems of a word, from the longest on
-SHORTEST = 2  # letters of a stem
-LEAST_WEIGHT = 1e-4  # at which shorter endings say nothing more
-JOINTS_TRIED = 1.5  # times the labels that are asked for: a joint may raise one of the next
-
-# Chosen on the development part of a Turkish treebank (tests/benchmarks/guesser.py); others are not sensitive to them.
-SMOOTHING = 3.0  # how much shorter endings count against a longer one
-KNOWN = 0.6  # a known stem with tags by the ending, against a lemma and tags by the ending
-STEP = 0.15  # what the next shorter stem counts
-SAME_UPOS, OTHER_UPOS = 0.03, 0.01  # tags of another kind than the stem was seen with
-ITS_TAGS = 0.07  # the stem's own tags with the features of others
+from spectral_core.inference.guessing.limits import (
+    CLUE_LEAST,
+    CLUE_MOST,
+    CLUE_SURE,
+    CLUE_TRIED,
+    CLUE_WEIGHT,
+    FIRST_IS_LEMMA,
+    FIRST_SHORTEST,
+    ITS_TAGS,
+    JOINTS_TRIED,
+    KNOWN,
+    LEAST_WEIGHT,
+    LEVELS,
+    LEXEMES_KEPT,
+    LEXEMES_TRIED,
+    LONGEST,
+    LONGEST_WORD,
+    ONE_KNOWN,
+    OTHER_UPOS,
+    PART_SIZES,
+    PART_SPAN,
+    RULES_KEPT,
+    RULES_LOOKED_AT,
+    SAME_UPOS,
+    SHORTEST,
+    SMOOTHING,
+    STEP,
+    TAGS_KEPT,
+    TAGS_LOOKED_AT,
+    TAGS_TRIED,
+)
 
 _Rule = tuple[int, Tags]  # number of a script
 _Label = tuple[str, str, str, str]  # lemma, UPOS, XPOS, FEATS
@@ -48,6 +61,79 @@ class _Counted(Generic[_Item]):
 
 
 _Table = Mapping[str, _Counted[_Item]]
+
+
+@dataclass(frozen=True, slots=True)
+class Clues:
+    """The values that parts of words tell, with the types that have the part: with the value, and with the tag."""
+
+    told: Mapping[str, Sequence[tuple[Clue, int, int]]]
+
+    @classmethod
+    def learn(cls, words: Iterable[tuple[str, Iterable[Tags]]]) -> Clues:
+        """From each word in small letters with its tags, once a type; only values that are not the usual ones."""
+        words = [(word, tuple(tags)) for word, tags in words]
+        rare = unusual(Counter(each for _, tags in words for each in tags))
+        tagged: Counter[tuple[str, str]] = Counter()
+        valued: Counter[tuple[str, Clue]] = Counter()
+        for word, tags in words:
+            for part in set(_parts(word)):
+                for each in tags:
+                    tagged[part, each[0]] += 1
+                    for clue in rare[each]:
+                        valued[part, clue] += 1
+        told: dict[str, list[tuple[Clue, int, int]]] = {}
+        for (part, clue), count in valued.items():
+            total = tagged[part, clue[0]]
+            if count >= CLUE_LEAST and count >= CLUE_SURE * total:
+                told.setdefault(part, []).append((clue, count, total))
+        return cls(told)
+
+    def of(self, word: str, own: Iterable[Tags] = ()) -> dict[Clue, float]:
+        """The values that the word's letters tell, each with its share; `own` are tags of a type to be left out."""
+        found: dict[Clue, float] = {}
+        for part in _parts(word):
+            for clue, with_value, with_tag in self.told.get(part, ()):
+                count, total = with_value, with_tag
+                for upos, _, feats in own:
+                    if upos == clue[0]:
+                        total -= 1
+                        count -= named(feats).get(clue[1], "") == clue[2]
+                if count >= CLUE_LEAST and count >= CLUE_SURE * total and count / total > found.get(clue, 0.0):
+                    found[clue] = count / total
+        return found
+
+
+def changed(tags: Sequence[tuple[Tags, float]], clues: Mapping[Clue, float]) -> Iterator[tuple[Tags, float]]:
+    """The best of the tags with values that the clues tell: each by itself, and all together; with their weights."""
+    for (upos, xpos, feats), weight in tags[:CLUE_TRIED]:
+        told = [(attribute, value, share) for (kind, attribute, value), share in clues.items() if kind == upos]
+        if told:
+            for other, factor in _changed(feats, tuple(told)):
+                yield (upos, xpos, other), weight * factor
+
+
+def _changed(feats: str, told: tuple[tuple[str, str, float], ...]) -> tuple[tuple[str, float], ...]:
+    """The features with each value that they do not have, and with all of these, each with its weight."""
+    features = named(feats)
+    told = tuple(each for each in told if features.get(each[0], "") != each[1])
+    made: list[tuple[str, float]] = []
+    for together in [*((each,) for each in told[:CLUE_MOST]), *([told] if len(told) > 1 else [])]:
+        other, factor = dict(features), CLUE_WEIGHT
+        for attribute, value, share in together:
+            factor *= share
+            other[attribute] = value
+        made.append((written({name: value for name, value in other.items() if value}), factor))
+    return tuple(made)
+
+
+def _parts(word: str) -> Iterator[str]:
+    """The parts of a word that can be clues; its first letter, or what is cut off before, is in none."""
+    letters = word[-PART_SPAN:]
+    if len(letters) > PART_SIZES[0]:
+        for size in PART_SIZES:
+            for at in range(1, len(letters) - size + 1):
+                yield letters[at : at + size]
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,8 +155,8 @@ class _Tables:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Guesser:
-    """What is known of the types of a lexicon; make one with `learn`.
+class SlowGuesser:
+    """What is known of the words of a lexicon; make one with `learn`.
 
     A word of the lexicon is guessed as if it were new: what its own type has put into the counts is taken out. Two
     things stay as they are: what was cut off a list as too rare, and what holds of the whole treebank, such as which
@@ -84,17 +170,10 @@ class Guesser:
     capitals: Mapping[tuple[str, str], float]  # of a word and of its lemma: how much likelier than by chance
     compounds: Compounds
     types: Mapping[str, _Type]
-    _made: list[_Tables] = field(default_factory=list, repr=False)
-
-    @property
-    def tables(self) -> _Tables:
-        """What was counted of the types, when it is first asked for: compiled guesses count for themselves."""
-        if not self._made:
-            self._made.append(_tables(self.types, self.dotted))
-        return self._made[0]
+    tables: _Tables
 
     @classmethod
-    def learn(cls, lexicon: Mapping[str, Iterable[Analysis]], dotted: bool) -> Guesser:
+    def learn(cls, lexicon: Mapping[str, Iterable[Analysis]], dotted: bool) -> SlowGuesser:
         """From the analyses of each word; how often a word was seen plays no part."""
         compounds = Compounds.learn(
             (form, lemma)
@@ -120,6 +199,7 @@ class Guesser:
             ratios(capitals),
             compounds,
             types,
+            _tables(types, dotted),
         )
 
     def guesses(self, word: str, most: int) -> list[_Label]:
@@ -245,7 +325,7 @@ class Guesser:
         for label, weight in list(made.items()):
             lemma = label[0]
             if lemma not in joined:
-                joined[lemma] = self.compounds.joined(lemma, own)
+                joined[lemma] = _joined(self.compounds, lemma, own)
             joint = joined[lemma]
             if joint is not None:
                 with_joint = (joint[0], *label[1:])
@@ -253,17 +333,42 @@ class Guesser:
         return made
 
 
+def _joined(compounds: Compounds, lemma: str, own: Iterable[str]) -> tuple[str, float] | None:
+    """The lemma with a joint where parts of it are known, and its weight against it without; None for no joint.
+
+    `own` are lemmas of a type that is left out of the counts.
+    """
+    known = compounds.whole.get(lemma)
+    if known is not None:
+        left = {each: count for each, count in known.items() if count > (each in own)}
+        if left:
+            return max(left, key=left.__getitem__), 1.0
+    without = [part for each in own for part in compounds.parts(each)]
+    firsts, lemmas = compounds.firsts, compounds.lemmas
+    best, place = 0.0, 0
+    for at in range(FIRST_SHORTEST, len(lemma) - 1):
+        first, last = lemma[:at], lemma[at:]
+        if first not in firsts and last not in lemmas:
+            continue
+        score = ONE_KNOWN * (firsts.get(first, 0) > without.count((0, first)))
+        score += ONE_KNOWN * (lemmas.get(last, 0) > without.count((1, last)))
+        if score:
+            score += FIRST_IS_LEMMA * (lemmas.get(first, 0) > without.count((1, first)))
+        if score > best:
+            best, place = score, at
+    return (f"{lemma[:place]}{compounds.joint}{lemma[place:]}", best) if best >= ONE_KNOWN else None
+
+
 def _first(found: Mapping[_Label, float], most: int) -> list[tuple[_Label, float]]:
     """At most so many labels with their weights, the likeliest first."""
     return sorted(found.items(), key=itemgetter(1), reverse=True)[:most]
 
 
-@lru_cache(maxsize=1 << 14)
 def _with_inherent(feats: str, inherent: tuple[tuple[str, str], ...]) -> str:
     """The features with these values, where they have the attributes."""
     features = named(feats)
-    features.update((name, value) for name, value in inherent if name in features)
-    return written(features)
+    own = {name: value for name, value in inherent if features.get(name, value) != value}
+    return written(features | own) if own else feats
 
 
 def _tables(types: Mapping[str, _Type], dotted: bool) -> _Tables:

@@ -1,44 +1,46 @@
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterable, Mapping
 
 import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from numpy.typing import NDArray
+from slow_guesser import SlowGuesser
 
 from spectral_core.analyzers.edit_scripts import script_of
-from spectral_core.analyzers.guesser import Guesser
+from spectral_core.analyzers.guessing.guesser import LETTERS, Guesser
 from spectral_core.data import EMPTY, Analysis
-from spectral_core.models.analysis_ranker.guessing import Guessing
+from spectral_core.inference.guessing import kernels, rooms
+from spectral_core.inference.guessing.model import Features
 
 Label = tuple[str, str, str, str]  # lemma, UPOS, XPOS, FEATS
 Lexicon = Mapping[str, Iterable[Label]]
 
 
-def learnt(lexicon: Lexicon, dotted: bool = False) -> Guesser:
-    analyses = {
+def analyses(lexicon: Lexicon) -> dict[str, list[Analysis]]:
+    return {
         form: [Analysis(lemma, upos=upos, xpos=xpos, feats=feats) for lemma, upos, xpos, feats in labels]
         for form, labels in lexicon.items()
     }
-    return Guesser.learn(analyses, dotted)
 
 
-def compiled(guesser: Guesser, words: list[str], most: int) -> list[list[Label]]:
-    found = Guessing.of(guesser).guesses(words, most)
-    return [
-        [
-            (found.lemmas[lemma], *found.tags_of[tags])
-            for lemma, tags in zip(found.lemma[begin:end], found.tags[begin:end], strict=True)
-        ]
-        for begin, end in zip(found.bounds[:-1], found.bounds[1:], strict=True)
-    ]
+def learnt(lexicon: Lexicon, dotted: bool = False) -> Guesser:
+    return Guesser.learn(analyses(lexicon), dotted)
 
 
-def assert_the_same(guesser: Guesser, words: Iterable[str], most: int) -> None:
+def slow(lexicon: Lexicon, dotted: bool = False) -> SlowGuesser:
+    return SlowGuesser.learn(analyses(lexicon), dotted)
+
+
+def assert_the_same(lexicon: Lexicon, words: Iterable[str], most: int, dotted: bool = False) -> None:
     asked = list(words)
-    for word, mine in zip(asked, compiled(guesser, asked, most), strict=True):
-        assert mine == guesser.guesses(word, most), word
+    guessed, slowly = learnt(lexicon, dotted).guesses(asked, most), slow(lexicon, dotted)
+    for at, word in enumerate(asked):
+        mine = [(each.lemma, each.upos, each.xpos, each.feats) for each in guessed.analyses(at)]
+        assert mine == slowly.guesses(word, most), word
 
 
 STEMS = ["bano", "tiru", "velo", "kamu", "sodi", "perra", "lunki", "gatto", "mezu", "hilda", "fosk", "worn"]
@@ -190,16 +192,16 @@ LEXICONS: dict[str, Lexicon] = {
 @pytest.mark.parametrize("most", [0, 1, 8, 30, 5000])
 @pytest.mark.parametrize("dotted", [False, True])
 @pytest.mark.parametrize("name", LEXICONS)
-def test_words_have_the_labels_that_the_guesser_has_in_its_order(name: str, dotted: bool, most: int) -> None:
-    assert_the_same(learnt(LEXICONS[name], dotted), [*LEXICONS[name], *NEW], most)
+def test_words_have_the_labels_that_are_found_slowly_in_the_same_order(name: str, dotted: bool, most: int) -> None:
+    assert_the_same(LEXICONS[name], [*LEXICONS[name], *NEW], most, dotted)
 
 
 def test_the_little_lexicons_have_what_they_are_for() -> None:
-    assert learnt(JOINTS).compounds.joint == "+"
-    assert any("+" in lemma for lemma, *_ in learnt(JOINTS).guesses("tejutok", 8))
-    assert learnt(CLUES).tables.clues.told
-    assert learnt(INHERENT).inherent
-    assert {script.capitals for script in learnt(CAPITALS).scripts} == {"small", "title", "capital", "written"}
+    assert slow(JOINTS).compounds.joint == "+"
+    assert any("+" in each.lemma for each in learnt(JOINTS).guesses(["tejutok"], 8).analyses(0))
+    assert slow(CLUES).tables.clues.told
+    assert slow(INHERENT).inherent
+    assert {script.capitals for script in slow(CAPITALS).scripts} == {"small", "title", "capital", "written"}
 
 
 ALPHABET = st.sampled_from(["a", "b", "i", "ı", "İ", "A", "I", "1", "2", "+", "ß", "𐐨", "𐐀", "\ud800", "'"])
@@ -216,10 +218,10 @@ LABELS = st.tuples(WORDS, st.sampled_from("NV"), st.sampled_from("xy"), FEATURES
     st.booleans(),
     st.integers(0, 40),
 )
-def test_any_words_have_the_labels_that_the_guesser_has(
+def test_any_words_have_the_labels_that_are_found_slowly(
     lexicon: dict[str, list[Label]], words: list[str], dotted: bool, most: int
 ) -> None:
-    assert_the_same(learnt(lexicon, dotted), [*lexicon, *words], most)
+    assert_the_same(lexicon, [*lexicon, *words], most, dotted)
 
 
 ROOTS = st.sampled_from(["ab", "ba", "aab", "bab", "aba", "bba"])
@@ -230,18 +232,18 @@ ENDS = {"": "A=1", "i": "A=2|B=1", "ki": "A=2|B=2", "kibi": "B=2", "abibi": "Cc=
     st.lists(st.tuples(ROOTS, ROOTS, st.sampled_from(list(ENDS))), min_size=25, max_size=60),
     st.lists(st.tuples(ROOTS, ROOTS, st.sampled_from(list(ENDS))), max_size=10),
 )
-def test_compounds_have_the_labels_that_the_guesser_has(
+def test_compounds_have_the_labels_that_are_found_slowly(
     rows: list[tuple[str, str, str]], words: list[tuple[str, str, str]]
 ) -> None:
     lexicon: dict[str, list[Label]] = {}
     for at, (first, last, end) in enumerate(rows):
         lemma = f"{first}#{last}" if at % 3 else first + last
         lexicon.setdefault(first + last + end, []).append((lemma, "NV"[len(first) % 2], "x", ENDS[end]))
-    assert_the_same(learnt(lexicon), [*lexicon, *map("".join, words)], 12)
+    assert_the_same(lexicon, [*lexicon, *map("".join, words)], 12)
 
 
 def test_a_word_asked_for_twice_has_its_labels_twice_and_each_lemma_and_tag_stands_once() -> None:
-    found = Guessing.of(learnt(CLUES)).guesses(["velonemmek", "bano", "velonemmek"], 20)
+    found = learnt(CLUES).guesses(["velonemmek", "bano", "velonemmek"], 20)
     first, second, third = (slice(*found.bounds[at : at + 2]) for at in range(3))
     assert np.array_equal(found.lemma[first], found.lemma[third])
     assert np.array_equal(found.tags[first], found.tags[third])
@@ -251,7 +253,7 @@ def test_a_word_asked_for_twice_has_its_labels_twice_and_each_lemma_and_tag_stan
 
 
 def test_words_do_not_depend_on_those_that_were_asked_for_before() -> None:
-    guessing = Guessing.of(learnt({**CLUES, **INHERENT}))
+    guessing = learnt({**CLUES, **INHERENT})
     before = guessing.guesses(NEW, 30)
     guessing.guesses([*CLUES, *INHERENT], 30)
     after = guessing.guesses(NEW, 30)
@@ -259,6 +261,43 @@ def test_words_do_not_depend_on_those_that_were_asked_for_before() -> None:
     assert before.tags_of == after.tags_of
     assert np.array_equal(before.lemma, after.lemma)
     assert np.array_equal(before.tags, after.tags)
+
+
+def test_words_have_the_same_labels_where_there_is_little_room_at_first(monkeypatch: pytest.MonkeyPatch) -> None:
+    cases = ("t", "Acc"), ("ssa", "Ine"), ("lle", "All"), ("lta", "Abl")
+    genders: dict[str, list[Label]] = {  # that no other lexeme has
+        f"{stem}{ending}": [(stem, "NOUN", "n", f"Case={case}|Gender={stem}")]
+        for at, stem in enumerate(STEMS)
+        for place, (ending, case) in enumerate(cases)
+        if (at + place) % 4
+    }
+    guesser, words = learnt({**CLUES, **genders, **WRITING}), [*genders, *(stem + "lta" for stem in STEMS), *NEW]
+    stops: list[int] = []
+    before = guesser.guesses(words, 30)
+
+    def roomy(room: rooms.FeatureRoom, more: int) -> rooms.FeatureRoom:
+        stops.append(int(room.size[0]))
+        return rooms.roomy_features(room, more)
+
+    def tight(known: Features, order: NDArray[np.int64], words: int) -> rooms.FeatureRoom:
+        return rooms.feature_room(known, order, min(words, 2 - rooms.FEATURES_MOST // 2))
+
+    def empty(words: int, most: int) -> rooms.AnswerRoom:
+        return rooms.answer_room(0, 0)._replace(bounds=rooms.answer_room(words, most).bounds)
+
+    monkeypatch.setattr(kernels, "feature_room", tight)
+    monkeypatch.setattr(kernels, "roomy_features", roomy)
+    monkeypatch.setattr(kernels, "answer_room", empty)
+    after = guesser.guesses(words, 30)
+    assert len(stops) > 3
+    assert len(set(stops)) > 1
+    assert (before.lemmas, before.tags_of) == (after.lemmas, after.tags_of)
+    for mine, other in ((before.bounds, after.bounds), (before.lemma, after.lemma), (before.tags, after.tags)):
+        assert np.array_equal(mine, other)
+
+
+def test_no_letter_beyond_those_that_are_looked_at_has_a_capital() -> None:
+    assert all(chr(code).upper() == chr(code) for code in range(LETTERS, sys.maxunicode + 1))
 
 
 @given(st.text("abİi", max_size=9), st.text("abIı", max_size=9))

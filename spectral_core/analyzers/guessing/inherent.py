@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Mapping, Set
 
-from spectral_core.analyzers.compounds import Compounds
 from spectral_core.analyzers.features import named
+from spectral_core.analyzers.guessing.compounds import Compounds
 from spectral_core.data import Analysis
 
 Lexeme = tuple[str, str, str]  # lemma without joints, UPOS, XPOS

@@ -8,8 +8,6 @@ from dataclasses import dataclass, field
 
 _SIGNS = "#+_|="
 _LEAST = 10  # words with the sign in their lemma alone that make it a joint
-SHORTEST = 2  # letters of a part
-ONE_KNOWN, FIRST_IS_LEMMA = 0.5, 0.25  # weights of a joint where the part before or behind it is known
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,31 +47,6 @@ class Compounds:
     def plain(self, word: str, lemma: str) -> str:
         """The lemma without joints."""
         return lemma.replace(self.joint, "") if self.joint and self.joint not in word else lemma
-
-    def joined(self, lemma: str, own: Iterable[str] = ()) -> tuple[str, float] | None:
-        """The lemma with a joint where parts of it are known, and its weight against it without; None for no joint.
-
-        `own` are lemmas of a type that is left out of the counts.
-        """
-        known = self.whole.get(lemma)
-        if known is not None:
-            left = {each: count for each, count in known.items() if count > (each in own)}
-            if left:
-                return max(left, key=left.__getitem__), 1.0
-        without = [part for each in own for part in self.parts(each)]
-        firsts, lemmas = self.firsts, self.lemmas
-        best, place = 0.0, 0
-        for at in range(SHORTEST, len(lemma) - 1):
-            first, last = lemma[:at], lemma[at:]
-            if first not in firsts and last not in lemmas:
-                continue
-            score = ONE_KNOWN * (firsts.get(first, 0) > without.count((0, first)))
-            score += ONE_KNOWN * (lemmas.get(last, 0) > without.count((1, last)))
-            if score:
-                score += FIRST_IS_LEMMA * (lemmas.get(first, 0) > without.count((1, first)))
-            if score > best:
-                best, place = score, at
-        return (f"{lemma[:place]}{self.joint}{lemma[place:]}", best) if best >= ONE_KNOWN else None
 
     def parts(self, lemma: str) -> list[tuple[int, str]]:
         """What a lemma put into `firsts` (0) and `lemmas` (1)."""

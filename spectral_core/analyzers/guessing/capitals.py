@@ -6,7 +6,7 @@ from collections import Counter
 
 from spectral_core.analyzers.edit_scripts import AS_WRITTEN, CAPITAL, SMALL, TITLE
 
-_OF_WORDS, _OF_LEMMAS = (SMALL, TITLE, CAPITAL), (SMALL, TITLE, CAPITAL, AS_WRITTEN)
+OF_WORDS, OF_LEMMAS = (SMALL, TITLE, CAPITAL), (AS_WRITTEN, SMALL, TITLE, CAPITAL)  # in the order of the kernels
 
 
 def capitals_of(word: str) -> str:
@@ -18,11 +18,11 @@ def capitals_of(word: str) -> str:
 
 def ratios(counts: Counter[tuple[str, str]]) -> dict[tuple[str, str], float]:
     """How much likelier the lemma's capitals are for words with such capitals than for all words."""
-    words = {kind: sum(counts[kind, lemma] for lemma in _OF_LEMMAS) for kind in _OF_WORDS}
-    lemmas = {lemma: sum(counts[kind, lemma] for kind in _OF_WORDS) for lemma in _OF_LEMMAS}
+    words = {kind: sum(counts[kind, lemma] for lemma in OF_LEMMAS) for kind in OF_WORDS}
+    lemmas = {lemma: sum(counts[kind, lemma] for kind in OF_WORDS) for lemma in OF_LEMMAS}
     total = sum(words.values())
     return {
         (kind, lemma): (counts[kind, lemma] + 0.1) / (words[kind] + 1.0) * (total + 1.0) / (lemmas[lemma] + 0.1)
-        for kind in _OF_WORDS
-        for lemma in _OF_LEMMAS
+        for kind in OF_WORDS
+        for lemma in OF_LEMMAS
     }
