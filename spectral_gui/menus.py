@@ -47,7 +47,7 @@ class Menus(QObject):
             ("dependency", dependencies, (dependency.editing, dependency.proposing, dependency)),
             ("constituency", constituents, (constituency.acts, constituency.proposing, constituency)),
             ("find", views.finding, views.finding),
-            ("reading", views.reading, views.reading),
+            ("reading", views.reading, (views.reading, views.reading.text)),
             ("vocabulary", views.vocabulary, views.vocabulary),
             ("quiz", views.quiz, views.quiz),
             ("comparing", views.comparing, views.comparing),

@@ -23,6 +23,7 @@ from spectral_gui.views.problems import ProblemsView
 from spectral_gui.views.queue import QueueView
 from spectral_gui.views.quiz import QuizView
 from spectral_gui.views.reading import ReadingView
+from spectral_gui.views.reading.text import RunningText
 from spectral_gui.views.runs import RunsView
 from spectral_gui.views.tokens import TokenLine
 from spectral_gui.views.training import TrainingView
@@ -95,7 +96,7 @@ class Panels(QObject):
         self._stack = _stack(*self.pages.values())
         window.setCentralWidget(_column(bar, self._stack))
         self.docks = self._made_docks()
-        self.docks["candidates"].visibilityChanged.connect(views.candidates.come_to_front)
+        self.docks["candidates"].visibilityChanged.connect(views.candidates.following.come_to_front)
         self.layouts = Layouts(window, self.docks, settings)
         application = QApplication.instance()
         assert isinstance(application, QApplication)
@@ -275,11 +276,11 @@ class Panels(QObject):
         zoomed = self._zoomed()
         zoomed.zoom_to_fit() if isinstance(zoomed, Canvas) else zoomed.zoom_normal()
 
-    def _zoomed(self) -> Canvas | ReadingView:
+    def _zoomed(self) -> Canvas | RunningText:
         if self.workspace.centre == "exploring":
             return self._views.exploring.canvas
         if self.workspace.centre == "reading":
-            return self._views.reading
+            return self._views.reading.text
         return (self._views.dependency if self.kind == DEPENDENCIES else self._views.constituency).canvas
 
     def _show_kind(self, kind: str) -> None:

@@ -38,15 +38,15 @@ class Proposing(QObject):
 
     def lock(self) -> None:
         """Locks what is selected, or unlocks it; the rest is parsed anew."""
-        self._at_place(self._proposals.lock)
+        self._at_place(self._proposals.locking.lock)
 
     def forbid(self) -> None:
         """Forbids what is selected; the rest is parsed anew."""
-        self._at_place(self._proposals.forbid)
+        self._at_place(self._proposals.locking.forbid)
 
     def free(self) -> None:
         """Takes the locks of what is selected back."""
-        self._at_place(self._proposals.free)
+        self._at_place(self._proposals.locking.free)
 
     def accept_rest(self) -> None:
         """Accepts the sentence with the tree that is proposed, once all that is in doubt was looked at."""

@@ -189,7 +189,7 @@ class Window(QMainWindow):
             self.views.reading.restore([str(item) for item in shown])
         closed = self._settings.value("advice")
         if isinstance(closed, str):
-            self.views.candidates.close_advice(closed)
+            self.views.candidates.advice.leave_out(closed)
         name = self._settings.value("workspace")
         if isinstance(name, str):
             self.panels.choose(name)
@@ -202,7 +202,7 @@ class Window(QMainWindow):
             self._settings.setValue("workspace", self.panels.workspace.name)
             self._settings.setValue("queries", list(self.views.finding.history))
             self._settings.setValue("reading", self.views.reading.state)
-            self._settings.setValue("advice", self.views.candidates.closed_advice)
+            self._settings.setValue("advice", self.views.candidates.advice.closed)
             self._settings.sync()
         self.desk.close()
         super().closeEvent(event)

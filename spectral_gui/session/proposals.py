@@ -7,12 +7,13 @@ from dataclasses import replace
 
 from PySide6.QtCore import QObject, Signal
 
-from spectral_core.data import Constraints, Problem, Sentence
-from spectral_core.data.structure import DEPENDENCIES, Part, Place, Structure
+from spectral_core.data import Problem, Sentence
+from spectral_core.data.structure import DEPENDENCIES, Place, Structure
 from spectral_core.engine import LONGEST, Parsed, SortLocks, Standing
 from spectral_core.formats import structures_kept
-from spectral_core.project import Act, LockChange
+from spectral_core.project import Act
 from spectral_gui.session.answers import Answers
+from spectral_gui.session.locking import Locking
 from spectral_gui.session.model_in_use import ModelInUse
 from spectral_gui.session.notices import Notices
 from spectral_gui.session.outcome import Nothing, Outcome
@@ -22,7 +23,7 @@ from spectral_gui.session.selection import Selection
 from spectral_gui.session.session import Session
 from spectral_gui.session.surveying import Surveying
 from spectral_gui.session.why_not import WhyNot
-from spectral_gui.session.wording import named, tree_said
+from spectral_gui.session.wording import tree_said
 from spectral_gui.session.work import Work
 
 
@@ -56,6 +57,7 @@ class Proposals(QObject):
         self._pending = Pending()
         self._answers = Answers(self._question, session, work, self)
         self.why_not = WhyNot(session, self)
+        self.locking = Locking(session, self, notices)
         self._answers.answered.connect(self._take)
         self._answers.refused.connect(self._refuse)
         self._answers.sorted_out.connect(self._take_standing)
@@ -191,65 +193,7 @@ class Proposals(QObject):
         seen = self._visited.get(self._session.selection.sentence, set())
         return tuple(place for place in self.doubtful() if place not in seen)
 
-    # Locks
-
-    def lock(self, place: Place) -> Outcome:
-        """Locks what is shown at a place, or takes its lock back; the rest is parsed anew."""
-        part = self._part_shown(place)
-        if part is None:
-            return self._notices.refuse(self.tr("There is nothing here to lock."))
-        now = self._locks
-        if self.structure.is_locked(now, place):
-            return self._relock(self.structure.unlock(now, place), self.tr("Unlock {0}"), part)
-        done = self._relock(self.structure.lock(now, part), self.tr("Lock {0}"), part)
-        if done:
-            self._notices.note(self.tr("Locked. The journal keeps locks; text files have no place for them."))
-        return done
-
-    def forbid(self, place: Place) -> Outcome:
-        """Forbids what is shown at a place; the rest is parsed anew."""
-        part = self._part_shown(place)
-        if part is None:
-            return self._notices.refuse(self.tr("There is nothing here to forbid."))
-        done = self._relock(self.structure.forbid(self._locks, part), self.tr("Forbid {0}"), part)
-        if done:
-            self._notices.note(self.tr("Forbidden. The journal keeps it; free it to allow it again."))
-        return done
-
-    def free(self, place: Place) -> Outcome:
-        """Takes every lock at a place back."""
-        return self._relock(self.structure.free(self._locks, place), self.tr("Free {0}"), self._part_shown(place))
-
-    def correct(self, step: str, wanted: Sentence) -> Outcome:
-        """Locks what is otherwise in `wanted` than in the tree shown, where a sentence holds no part of one by itself;
-        the rest is parsed anew."""
-        shown = self.last_shown
-        if shown is None:
-            return Nothing()
-        return self._relock(self.structure.corrected(self._locks, shown, wanted), step, None)
-
     # How it is done
-
-    @property
-    def _locks(self) -> Constraints:
-        return self._session.locks(self._session.selection.sentence)
-
-    def _relock(self, locks: Constraints, step: str, part: Part | None) -> Outcome:
-        """What became of locking something else; the rest is parsed anew."""
-        session, at = self._session, self._session.selection.sentence
-        if self.model.file is None:
-            return self._notices.refuse(self.why_not.no_model)
-        before = session.locks(at)
-        if locks == before:
-            return Nothing()
-        forms = session.treebank[at].forms
-        change = LockChange(session.document, at, forms, before, locks)
-        said = step if part is None else step.format(named(part, forms))
-        return session.do(Act(said, (), milliseconds=session.spent, locks=(change,)))
-
-    def _part_shown(self, place: Place) -> Part | None:
-        shown = self.last_shown or self._session.sentence
-        return None if shown is None else self.structure.part_at(shown, place)
 
     def _question(self, index: int) -> ProposalQuestion | None:
         """What would be asked about a sentence now; None where nothing can be."""

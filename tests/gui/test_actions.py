@@ -49,7 +49,7 @@ TARGETS = {
     "constituency": "spectral_gui.views.constituency:ConstituencyView spectral_gui.views.constituency.acts:Acts "
     "spectral_gui.proposing:Proposing",
     "find": "spectral_gui.views.finding:FindView",
-    "reading": "spectral_gui.views.reading:ReadingView",
+    "reading": "spectral_gui.views.reading:ReadingView spectral_gui.views.reading.text:RunningText",
     "vocabulary": "spectral_gui.views.vocabulary:VocabularyView",
     "quiz": "spectral_gui.views.quiz:QuizView",
     "comparing": "spectral_gui.views.comparing:ComparingView",

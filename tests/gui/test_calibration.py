@@ -10,8 +10,9 @@ import numpy as np
 import pytest
 from fixtures import tiny_treebank
 from learning import wait_for
-from PySide6.QtWidgets import QLabel
+from PySide6.QtWidgets import QDoubleSpinBox, QLabel
 from pytestqt.qtbot import QtBot
+from seen import named
 
 from spectral_core import formats, store
 from spectral_core.data import FREE, Sentence, Treebank
@@ -186,7 +187,7 @@ def test_the_preferences_say_what_a_margin_is_worth(desk: Desk, qtbot: QtBot) ->
     qtbot.addWidget(dialog)
     assert said(dialog).startswith("Below a margin of 0.50, 25% of the wrong heads are underlined")
     assert "10% of what is underlined is wrong" in said(dialog).replace("\n", " ")
-    dialog._doubt.setValue(1.0)
+    named(dialog, QDoubleSpinBox, "Words in doubt").setValue(1.0)
     assert "50% of the wrong heads" in said(dialog).replace("\n", " ")
     assert desk is not None
 

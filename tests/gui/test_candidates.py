@@ -14,8 +14,9 @@ from pathlib import Path
 import pytest
 from PySide6.QtCore import QSettings, Qt, QTranslator
 from PySide6.QtTest import QAbstractItemModelTester
-from PySide6.QtWidgets import QApplication, QTabBar, QWidget
+from PySide6.QtWidgets import QApplication, QLineEdit, QTabBar, QToolButton, QWidget
 from pytestqt.qtbot import QtBot
+from seen import labels, named
 
 from spectral_core.data import EMPTY, Analysis, Ranked, Segment, Sentence, Treebank
 from spectral_core.data.readings import recognised
@@ -303,12 +304,12 @@ def test_without_a_word_the_first_key_selects_one_and_decides_nothing(window: Wi
     desk.notices.noted.connect(said.append)
     for act in (view.take_3, view.filter, view.apply_everywhere, view.write_one):
         arrive_without_a_word(desk, 0)
-        assert "No word is selected" in view._hint.text()
+        assert "No word is selected" in labels(view)
         act()
         assert desk.session.selection.word == 1
         assert "this is word 1, \u2068ذهبت\u2069" in said.pop()
         assert desk.session.treebank[0] == accepted
-        assert not view._line.isVisible()
+        assert not named(view, QLineEdit, "Filter of the readings").isVisible()
         assert not view.form.isVisible()
         assert not window.findChildren(SameDialog)
     view.take_3()
@@ -330,7 +331,7 @@ def test_in_a_sentence_without_doubt_that_is_come_to_the_first_word_is_selected(
     qtbot.waitUntil(lambda: desk.session.selection.word == min(desk.readings.unsure(0)), timeout=WAIT)
     desk.session.select(1)
     qtbot.waitUntil(lambda: desk.session.selection.word == 1 and view.offers, timeout=WAIT)
-    assert not view._hint.isVisible()
+    assert "No analyser" not in labels(view)
     desk.session.select(word=0)  # who leaves the word is not sent back to it
     QApplication.processEvents()
     assert desk.session.selection.word == 0
@@ -359,13 +360,12 @@ def test_a_filter_that_nothing_fits_says_so(window: Window, qtbot: QtBot) -> Non
     settle(qtbot, desk)
     press(qtbot, "/")
     write(qtbot, "whale")
-    assert view._hint.isVisible()
-    assert view._hint.text() == "Nothing matches"
+    assert "Nothing matches" in labels(view)
     with qtbot.waitSignal(desk.notices.refused) as refused:
         press(qtbot, Qt.Key.Key_Return)
     assert refused.args == ["Nothing matches"]
     press(qtbot, Qt.Key.Key_Escape)
-    assert not view._hint.isVisible()
+    assert "Nothing matches" not in labels(view)
     assert view.offers
 
 
@@ -425,7 +425,7 @@ def test_a_ranker_orders_explains_and_learns_from_what_is_accepted(window: Windo
     settle(qtbot, desk)
     press(qtbot, Qt.Key.Key_Space)
     assert view.why.bars.told() == "No model ranks these readings: they stand in the order of the analyser."
-    assert view._state.text().endswith("not ranked: learn a ranker in Train")
+    assert "not ranked: learn a ranker in Train" in labels(view)
     desk.runs.learn("analysis-ranker", {}, ("annotated.conllu",))
     qtbot.waitUntil(lambda: not desk.runs.learning, timeout=120_000)
     assert desk.readings.model.run is not None, desk.runs.rows[-1].complaint
@@ -676,9 +676,9 @@ def test_advice_that_was_closed_stays_closed_until_there_is_another(qtbot: QtBot
     line = 'pip install "spectral-workbench[arabic]"'
     bar.tell(f"More words are known with: {line}")
     assert bar.isVisible()
-    bar._copy.click()
+    named(bar, QToolButton, "Copy the line that installs it").click()
     assert QApplication.clipboard().text() == line
-    bar._close()
+    named(bar, QToolButton, "Close").click()
     bar.tell(f"More words are known with: {line}")
     assert not bar.isVisible()
     bar.tell("Something else")
@@ -719,7 +719,7 @@ def test_without_anything_selected_the_panel_says_what_to_do(qtbot: QtBot) -> No
     )
     qtbot.addWidget(view)
     view.show()
-    assert "No word is selected" in view._hint.text()
+    assert "No word is selected" in labels(view)
     desk.close()
 
 
@@ -759,11 +759,11 @@ def test_advice_that_was_closed_stays_closed_after_a_restart(qtbot: QtBot, tmp_p
         settings = QSettings(str(tmp_path / "window.ini"), QSettings.Format.IniFormat)
         window = Window(Desk.made(), Preferences(), settings)
         qtbot.addWidget(window)
-        bar = window.views.candidates._advice
+        bar = window.views.candidates.advice
         assert bar.closed == before
         bar.tell(line)
         assert bar.isHidden() == bool(before)
-        bar._close()
+        named(bar, QToolButton, "Close").click()
         window.close()
 
 
@@ -897,7 +897,7 @@ def test_why_names_readings_by_the_keys_on_the_screen_and_is_empty_without_a_wor
             desk.readings.why_known.emit(Why(0, 1, first, second, parts))
         for title in titles:
             assert f"{title}: " in why.bars.told()
-    view._show()  # no word is selected
+    desk.readings.model_changed.emit()  # no word is selected
     assert why.bars.told() == ""
     desk.readings.why_known.emit(Why(0, 1, two.value, None, parts))
     assert why.bars.told() == ""
@@ -921,7 +921,7 @@ def test_readings_of_one_label_show_their_common_probability_once() -> None:
 def test_after_learning_the_word_being_looked_at_is_shown_in_the_new_order(window: Window, qtbot: QtBot) -> None:
     desk, view = window.desk, window.views.candidates
     settle(qtbot, desk)
-    qtbot.waitUntil(lambda: not view._settle.isActive(), timeout=5_000)
+    qtbot.waitUntil(lambda: not view.following.settling, timeout=5_000)
 
     def in_order() -> bool:
         rows = desk.readings.ranking(0)
@@ -951,7 +951,7 @@ def test_after_learning_the_word_being_looked_at_is_shown_in_the_new_order(windo
     )
     desk.session.select(word=word)
     for name in ("", None):  # another ranker while the list is looked at
-        qtbot.waitUntil(lambda: not view._settle.isActive(), timeout=5_000)
+        qtbot.waitUntil(lambda: not view.following.settling, timeout=5_000)
         desk.readings.model.choose(name)
         settle(qtbot, desk)
         assert in_order()

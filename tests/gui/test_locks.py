@@ -160,7 +160,7 @@ def test_a_lock_that_cannot_hold_is_taken_back_in_the_journal_too(desk: Desk) ->
     steps = len(desk.session.project.steps())
     for tried in range(len(ROWS[OPEN]) + 1):
         before, done = desk.session.locks(OPEN), desk.session.undo_step
-        desk.proposals.forbid(1)
+        desk.proposals.locking.forbid(1)
         answered(desk)
         if said:
             break
@@ -213,7 +213,7 @@ def test_a_lock_that_cannot_hold_is_taken_back_although_another_sentence_was_loc
     before = desk.session.locks(OPEN)
     forbid(desk, last)
     desk.session.select(OPEN + 1)
-    desk.proposals.lock(2)  # before there was an answer
+    desk.proposals.locking.lock(2)  # before there was an answer
     locked = desk.session.locks(OPEN + 1)
     wait_for(lambda: bool(said))
     assert said[0].startswith(f"Sentence {OPEN + 1}: Taken back: no tree")
@@ -272,7 +272,7 @@ def test_a_lock_stays_when_the_engine_dies(desk: Desk) -> None:
     assert number is not None
     wait_for(lambda: not desk.proposals.asking)  # so that it dies over the lock
     os.kill(number, signal.SIGSTOP)
-    desk.proposals.lock(1)
+    desk.proposals.locking.lock(1)
     held, step = desk.session.locks(OPEN), desk.session.undo_step
     assert held
     assert desk.proposals.asking
@@ -293,7 +293,7 @@ def test_a_lock_stays_when_the_file_of_the_model_is_gone(desk: Desk) -> None:
     assert desk.proposals.model.run is not None
     assert desk.session.project is not None
     desk.session.project.model_path(desk.proposals.model.run.name).unlink()
-    desk.proposals.lock(1)
+    desk.proposals.locking.lock(1)
     held = desk.session.locks(OPEN)
     wait_for(lambda: bool(said))
     assert "no such file" in said[0]
@@ -302,7 +302,7 @@ def test_a_lock_stays_when_the_file_of_the_model_is_gone(desk: Desk) -> None:
 
 
 def test_locks_of_other_words_hold_no_longer(desk: Desk) -> None:
-    desk.proposals.lock(1)
+    desk.proposals.locking.lock(1)
     assert desk.session.locks(OPEN)
     held = desk.session.locks(OPEN)
     assert desk.session.edit("Change", lambda one: one.with_value("form", 1, "Another"))
@@ -320,7 +320,7 @@ def test_locks_in_memory_are_undone_too(qapp: QApplication, learnt: Path) -> Non
         desk.session.show(Treebank.of([bare(ROWS[0])]))
         said: list[str] = []
         desk.notices.refused.connect(said.append)
-        desk.proposals.lock(1)
+        desk.proposals.locking.lock(1)
         desk.proposals.turn(1)
         assert desk.session.locks(0) == FREE
         assert "memory only" in said[-1]

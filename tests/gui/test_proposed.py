@@ -314,13 +314,13 @@ def test_a_lock_is_a_padlock_and_a_forbidden_arc_a_crossed_stub(window: Window, 
     word = next(word for word, head in enumerate(tree(desk).heads, 1) if head)
     head = tree(desk).heads[word - 1]
     relation = tree(desk).deprels[word - 1]
-    desk.proposals.lock(word)
+    desk.proposals.locking.lock(word)
     answered(desk)
     drawn = window.views.dependency.drawn
     assert (drawn.labels[word][0].text, drawn.labels[word][0].locked) == (relation, True)
     assert "locked" in drawn.labels[word][0].toolTip()
     assert not any(labels[0].locked for other, labels in drawn.labels.items() if other != word)
-    desk.proposals.forbid(word)
+    desk.proposals.locking.forbid(word)
     answered(desk)
     drawn = window.views.dependency.drawn
     assert list(drawn.stubs) == [word]
@@ -328,7 +328,7 @@ def test_a_lock_is_a_padlock_and_a_forbidden_arc_a_crossed_stub(window: Window, 
     assert form in drawn.stubs[word][0].toolTip()
     assert f"forbidden below {head} {form}" in window.views.dependency.outline.rows.spoken(word)
     assert drawn.stubs[word][0].sceneBoundingRect().bottom() <= drawn.area_of(word).top() + 3
-    desk.proposals.free(word)
+    desk.proposals.locking.free(word)
     answered(desk)
     assert not window.views.dependency.drawn.stubs
 

@@ -259,7 +259,7 @@ def test_a_lock_that_cannot_be_honoured_is_taken_back(desk: Desk) -> None:
     desk.notices.refused.connect(said.append)
     for tried in range(len(here(desk)) + 1):
         before = desk.session.locks(OPEN)
-        desk.proposals.forbid(1)
+        desk.proposals.locking.forbid(1)
         answered(desk)
         if said:
             break
@@ -525,7 +525,7 @@ def test_a_dead_engine_is_started_anew(window: Window, desk: Desk) -> None:
     number = desk.work.engines()["answers"]
     assert number is not None
     os.kill(number, signal.SIGKILL)
-    desk.proposals.forbid(1)
+    desk.proposals.locking.forbid(1)
     wait_for(lambda: desk.proposals.offer is not None or not desk.proposals.waiting)
     if desk.proposals.offer is None:  # it was asked before anybody knew; N asks again
         press(Qt.Key.Key_N)

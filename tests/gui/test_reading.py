@@ -162,9 +162,9 @@ def test_only_a_page_of_a_long_document_is_set(desk: Desk, qtbot: QtBot) -> None
     desk.session.select(311)
     assert not page.place_of(311, 0).isEmpty()
     assert min(unit.sentence for unit in page.units) == 300
-    view.next_page()
+    view.text.next_page()
     assert desk.session.selection.sentence == 360
-    view.previous_page()
+    view.text.previous_page()
     assert desk.session.selection.sentence == 300
     assert any(label.text() == "Sentences 301–360 of 500" for label in view.findChildren(QLabel))
     qtbot.keyClick(page, Qt.Key.Key_PageDown)
@@ -226,12 +226,12 @@ def test_letters_grow_and_shrink_within_bounds(desk: Desk, qtbot: QtBot) -> None
     view = view_of(desk, qtbot, ENGLISH)
     page = page_of(view)
     height = page.place_of(0, 1).height()
-    view.zoom_in()
+    view.text.zoom_in()
     assert page.place_of(0, 1).height() > height
     for _ in range(40):
-        view.zoom_out()
+        view.text.zoom_out()
     assert page.points == 9
-    view.zoom_normal()
+    view.text.zoom_normal()
     assert page.place_of(0, 1).height() == height
 
 
@@ -239,11 +239,11 @@ def test_words_are_gone_through_across_sentences(desk: Desk, qtbot: QtBot) -> No
     view = view_of(desk, qtbot, HEBREW, HEBREW)
     seen = []
     for _ in range(4):
-        view.next_word()
+        view.text.next_word()
         seen.append((desk.session.selection.sentence, desk.session.selection.word))
     assert seen == [(0, 1), (0, 2), (1, 1), (1, 2)]
-    view.previous_word()
-    view.previous_word()
+    view.text.previous_word()
+    view.text.previous_word()
     assert (desk.session.selection.sentence, desk.session.selection.word) == (0, 2)
 
 
@@ -259,15 +259,15 @@ def test_what_was_chosen_to_be_shown_comes_back(desk: Desk, qtbot: QtBot) -> Non
     view.show_lines(GLOSS, KIND)
     view.write_vowels(ALWAYS)
     view.flip_line_by_line()
-    view.flip_tree()
-    view.zoom_in()
+    view.text.flip_tree()
+    view.text.zoom_in()
     state, points = view.state, page_of(view).points
     again = view_of(desk, qtbot, ARABIC)
     again.restore(state)
     page = page_of(again)
     assert (page.lines, page.vowels, page.a_line_each) == ((GLOSS, KIND), ALWAYS, True)
     assert page.points == pytest.approx(points, abs=0.1)
-    assert not again.tree_shown
+    assert not again.text.tree_shown
     again.restore(["in_words=sometimes", "points=many", "nothing"])
     assert page.vowels == ALWAYS
     assert page.lines == ()
@@ -326,9 +326,9 @@ def test_the_small_tree_is_of_the_sentence_that_is_read(desk: Desk, qtbot: QtBot
     desk.session.select(1)
     assert not tree.isVisible()
     desk.session.select(0)
-    view.flip_tree()
+    view.text.flip_tree()
     assert not tree.isVisible()
-    assert not view.tree_shown
+    assert not view.text.tree_shown
 
 
 def test_the_first_two_readings_are_shown_and_the_chosen_one_and_the_others_are_folded(
@@ -394,7 +394,7 @@ def test_on_the_card_the_word_is_larger_than_its_readings_their_meanings_and_the
         if arabic:
             assert sizes[word] >= page_of(view).points
         for _ in range(4):
-            view.zoom_in()
+            view.text.zoom_in()
     assert sizes_in(view)[word] > 1.5 * sizes["sense 1"]
 
 
@@ -428,7 +428,7 @@ def test_without_a_model_the_card_says_that_nothing_explains_the_order(desk: Des
     readings = (Analysis(lemma="book", upos="NOUN"), Analysis(lemma="write", upos="VERB"))
     view = view_of(desk, qtbot, Sentence.of(["ktb"], candidates=[readings]))
     desk.session.select(word=1)
-    view.explain()
+    view.text.explain()
     assert "No model ranks these readings" in card_of(view)
 
 
@@ -443,7 +443,7 @@ def test_why_is_not_offered_for_a_word_with_one_reading(desk: Desk, qtbot: QtBot
     desk.notices.noted.connect(said.append)
     view = view_of(desk, qtbot, Sentence.of(["ktb"], candidates=[readings[:1]]))
     desk.session.select(word=1)
-    view.explain()
+    view.text.explain()
     assert "has one reading" in said[-1]
     assert "Why" not in card_of(view)
 

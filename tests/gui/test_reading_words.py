@@ -62,7 +62,7 @@ def opened(desk: Desk, qtbot: QtBot, path: Path) -> None:
 
 def reader(desk: Desk, qtbot: QtBot) -> tuple[ReadingView, Page]:
     made = ReadingView(desk.session, desk.notices, desk.proposals, desk.readings, desk.reader)
-    install(made, "reading", made, Keys())
+    install(made, "reading", (made, made.text), Keys())
     qtbot.addWidget(made)
     made.resize(900, 500)
     with qtbot.waitActive(made):

@@ -246,7 +246,7 @@ class Acts(QObject):
             rows = enumerate(zip(wanted.xpos, proposed.xpos, strict=True), 1)
             word, tag = next((word, tag) for word, (tag, old) in rows if tag != old)
             self._session.edit(step, lambda one: one.with_value("xpos", word, tag))
-        elif self._proposals.correct(step, wanted):
+        elif self._proposals.locking.correct(step, wanted):
             self._session.select(node=path)
 
     def _ask_for_new(

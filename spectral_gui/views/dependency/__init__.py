@@ -11,7 +11,7 @@ from spectral_gui import widgets
 from spectral_gui.canvas import Canvas
 from spectral_gui.proposing import Proposing
 from spectral_gui.resources import MOST_WORDS, text_font
-from spectral_gui.scenes.dependencies import ArcDrawing, draw
+from spectral_gui.scenes.dependencies import ArcDrawing, ArcMarks, ArcStyle, draw
 from spectral_gui.session import Accepting, Notices, Proposals, Readings, Selection, Session, Surveying
 from spectral_gui.views.dependency.cursor import WordCursor
 from spectral_gui.views.dependency.editing import Editing
@@ -214,22 +214,16 @@ class DependencyView(QWidget):
         shown = self._shown = self._proposed.shown(sentence)
         self._sentence = sentence = shown.sentence
         room = (canvas.viewport().width() - _MARGINS) / canvas.transform().m11()
-        self._drawing = draw(
-            canvas.scene(),
-            sentence,
-            canvas.colours,
-            points=canvas.points,
-            arabic_points=self._arabic_points,
+        style = ArcStyle(
+            canvas.points,
+            self._arabic_points,
             width=room if self.folded else None,
             compact=self.close_together,
             lemmas=self.lemmas_shown,
             enhanced=self.enhanced_shown,
-            problems=problems,
-            ghosts=shown.ghosts,
-            doubtful=shown.doubtful,
-            locked=shown.locked,
-            forbidden=shown.forbidden,
         )
+        marks = ArcMarks(problems, shown.ghosts, shown.doubtful, shown.locked, shown.forbidden)
+        self._drawing = draw(canvas.scene(), sentence, canvas.colours, style, marks)
         said: dict[int, str] = {}
         for problem in problems:
             if problem.word:

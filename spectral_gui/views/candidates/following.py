@@ -2,37 +2,37 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QTimer
-from PySide6.QtWidgets import QWidget
+from PySide6.QtCore import QObject, QTimer
 
 from spectral_gui import widgets
 from spectral_gui.lists import points_of
 from spectral_gui.resources import counted, direction_of, is_arabic, is_right_to_left, text_font
 from spectral_gui.session import Accepting, Efforts, Proposals, Readings, Selection, Session
-from spectral_gui.views.candidates.panel import Panel
+from spectral_gui.views.candidates.pane import ReadingsPane
 from spectral_gui.views.candidates.rows import RankedReading
 
 _REACTION = 200  # milliseconds: so long a list may still change, before anybody can have aimed at a number in it
 _ARABIC_LARGER = 8
 
 
-class Showing(Panel):
-    """Follows the session as long as it is on screen."""
+class Following(QObject):
+    """Shows the selected word on a pane, as long as that is on screen."""
 
     def __init__(
         self,
+        pane: ReadingsPane,
         session: Session,
         efforts: Efforts,
         proposals: Proposals,
         accepting: Accepting,
         readings: Readings,
-        parent: QWidget | None = None,
     ):
-        super().__init__(readings, parent)
-        self._session, self._efforts, self._proposals, self._accepting = session, efforts, proposals, accepting
-        self._at = (-1, 0)  # the word that is shown
+        super().__init__(pane)
+        self._pane, self._session, self._efforts, self._proposals = pane, session, efforts, proposals
+        self._accepting, self._readings = accepting, readings
+        self.at = (-1, 0)  # the word that is shown
         self._shown: tuple[object, ...] = ()  # what its list was made from
-        self._keys = 0  # pressed for this word
+        self.keys = 0  # pressed for this word
         self._reordered = False  # another model ranks, and its order has not been shown yet
         self._arriving = not session.selection.word  # at a sentence, of which no word was gone to yet
         self._in_front = True  # a panel behind another tab counts as visible
@@ -48,63 +48,76 @@ class Showing(Panel):
         readings.model_changed.connect(self._expect_order)
         efforts.changed.connect(self._show_effort)
         readings.advice_changed.connect(self._show_advice)
-        self.list.selectionModel().currentChanged.connect(self._ask_why)
+        self._pane.list.selectionModel().currentChanged.connect(self.ask_why)
 
-    def _suit(self) -> None:
-        self.why.bars.set_points(points_of(self, 0.5))
+    def suit(self) -> None:
+        """Suits all to the font and the palette of the moment."""
+        self._pane.why.bars.set_points(points_of(self._pane, 0.5))
         self._shown = ()
+        self.show()
 
     @property
-    def _is_on_screen(self) -> bool:
-        return self._in_front and self.isVisible()
+    def is_on_screen(self) -> bool:
+        """Whether somebody can see the pane."""
+        return self._in_front and self._pane.isVisible()
 
-    def _follow_screen(self) -> None:
-        self._readings.read_along(self._is_on_screen)
-        if self._is_on_screen:
+    @property
+    def settling(self) -> bool:
+        """Whether another order may still be shown."""
+        return self._settle.isActive()
+
+    def come_to_front(self, in_front: bool) -> None:
+        """Says whether the pane is the one in front where several share a place."""
+        self._in_front = in_front
+        self.follow_screen()
+
+    def follow_screen(self) -> None:
+        """Shows the selected word where the pane has come on screen."""
+        self._readings.read_along(self.is_on_screen)
+        if self.is_on_screen:
             self._settle.start()
-            self._show()
+            self.show()
         else:
-            self._at = (-1, 0)  # nobody aims at what was shown before
+            self.at = (-1, 0)  # nobody aims at what was shown before
 
     def _expect_order(self) -> None:
         self._reordered = True
-        if self._is_on_screen:
-            self._show()
+        if self.is_on_screen:
+            self.show()
 
     def _show_other(self) -> None:
-        self._leave_form()
-        self._show()
+        self._pane.leave_form()
+        self.show()
 
     def _follow(self, now: Selection, before: Selection) -> None:
         self._arriving = not now.word and (self._arriving or now.sentence != before.sentence)
-        if (now.sentence, now.word) != self._at:
-            self._leave_form()
-            self._keys = 0
-            self._line.clear()
-            self._line.hide()
+        if (now.sentence, now.word) != self.at:
+            self._pane.leave_form()
+            self.keys = 0
+            self._pane.clear_filter()
             self._settle.start()
-            self._show()
+            self.show()
 
     def _show_changed(self, index: int) -> None:
-        if index == self._at[0]:
-            self._show()
+        if index == self.at[0]:
+            self.show()
 
     def _show_ranked(self, index: int) -> None:
         if index == self._session.selection.sentence:
-            self._show()
+            self.show()
 
-    def _show(self) -> None:
+    def show(self) -> None:
         """Shows the selected word as it is now; the order of its list stays once somebody can have read it."""
-        if not self._is_on_screen:
-            self._at = (-1, 0)
+        if not self.is_on_screen:
+            self.at = (-1, 0)
             return
         self._arrived.start()
         session, selection = self._session, self._session.selection
         sentence = session.sentence
         at = (selection.sentence, selection.word)
-        same, self._at = at == self._at, at
+        same, self.at = at == self.at, at
         there = sentence is not None and 1 <= selection.word <= len(sentence)
-        self._word.setVisible(there)
+        self._pane.word.setVisible(there)
         if sentence is None or not there:
             self._show_nothing(self.tr("No word is selected: click on one, or press an arrow key above the structure."))
             if sentence is not None:
@@ -120,29 +133,29 @@ class Showing(Panel):
         row = rows[selection.word - 1]
         place = self._readings.chosen(selection.sentence, selection.word)
         readings = [RankedReading(one, rank, rank - 1 == place) for rank, one in enumerate(row, 1)]
-        before = {one.value: at for at, one in enumerate(self.list.rows.all_readings)}
-        kept = same and not self._reordered and not self._settle.isActive()
+        before = {one.value: at for at, one in enumerate(self._pane.list.rows.all_readings)}
+        kept = same and not self._reordered and not self.settling
         if self._readings.is_fresh(selection.sentence):
             same, self._reordered = same and not self._reordered, False
         if kept and readings and {one.value for one in readings} == before.keys():
             readings.sort(key=lambda one: before[one.value])  # a late answer does not change what is aimed at
         shown = (at, tuple(readings))
         if shown != self._shown:
-            marked = self.list.currentIndex().row() if same else (place or 0)
-            self.list.suit(form)
-            self.list.show_readings(readings, marked)
+            marked = self._pane.list.currentIndex().row() if same else (place or 0)
+            self._pane.list.suit(form)
+            self._pane.list.show_readings(readings, marked)
             self._shown = shown
-            self._ask_why()
+            self.ask_why()
         self._show_head(form)  # it says of these readings whether a model ranks them
-        self._hint.setVisible(not readings)
-        self._hint.setText(self.tr("No analyser knows this word: press 0 to write its reading."))
-        self._say_what_lacks()
+        self._pane.hint.setVisible(not readings)
+        self._pane.hint.setText(self.tr("No analyser knows this word: press 0 to write its reading."))
+        self.say_what_lacks()
 
-    def _say_what_lacks(self) -> None:
+    def say_what_lacks(self) -> None:
         """Says so where there are readings, but none that fits what is typed."""
-        if self.list.rows.all_readings:
-            self._hint.setVisible(not self.list.rows.rowCount())
-            self._hint.setText(self.tr("Nothing matches"))
+        if self._pane.list.rows.all_readings:
+            self._pane.hint.setVisible(not self._pane.list.rows.rowCount())
+            self._pane.hint.setText(self.tr("Nothing matches"))
 
     def _hear_proposal(self, _index: int) -> None:
         self._arrived.start()
@@ -152,27 +165,27 @@ class Showing(Panel):
         _session, selection = self._session, self._session.selection
         if (
             not self._arriving
-            or not self._is_on_screen
+            or not self.is_on_screen
             or self._proposals.waiting
             or not self._readings.is_fresh(selection.sentence)
         ):
             return
         self._arriving = False
         if any(self._readings.ranking(selection.sentence) or ()):
-            self._go_to_first()
+            self.go_to_first()
 
-    def _go_to_first(self) -> None:
+    def go_to_first(self) -> None:
         """Goes to the first word in doubt, or else to the first of all."""
         self._session.select(word=next(iter(self._accepting.in_doubt()), 1))
 
     def _show_nothing(self, said: str) -> None:
         self._shown = ()
-        self.list.show_readings(())
-        self._hint.setText(said)
-        self._hint.setVisible(bool(said))
-        self._ask_why()
-        if not self._at[1]:
-            self._state.setText("")
+        self._pane.list.show_readings(())
+        self._pane.hint.setText(said)
+        self._pane.hint.setVisible(bool(said))
+        self.ask_why()
+        if not self.at[1]:
+            self._pane.state.setText("")
 
     def _why_none(self) -> str:
         """What to say while there is no ranking."""
@@ -183,18 +196,20 @@ class Showing(Panel):
 
     def _show_head(self, form: str) -> None:
         session, index = self._session, self._session.selection.sentence
-        self._word.setText(f"\u2068{form}\u2069")
-        self._word.setFont(text_font(points_of(self) + (_ARABIC_LARGER if is_arabic(form) else 3), is_arabic(form)))
+        self._pane.word.setText(f"\u2068{form}\u2069")
+        self._pane.word.setFont(
+            text_font(points_of(self._pane) + (_ARABIC_LARGER if is_arabic(form) else 3), is_arabic(form))
+        )
         right_to_left = bool(is_right_to_left(form))
-        self._word.setLayoutDirection(direction_of(right_to_left))
+        self._pane.word.setLayoutDirection(direction_of(right_to_left))
         unsure, left = len(self._readings.unsure(index)), len(self._readings.undecided(index))
         said = [self.tr("word {0}").format(session.selection.word)]
         if unsure:
             said.append(self.tr("{0} in doubt").format(unsure))
         said.append(self.tr("{0} undecided").format(left) if left else self.tr("all decided"))
-        if self._readings.model.run is None and self.list.rows.rowCount():
+        if self._readings.model.run is None and self._pane.list.rows.rowCount():
             said.append(self.tr("not ranked: learn a ranker in Train"))
-        self._state.setText(" · ".join(said))
+        self._pane.state.setText(" · ".join(said))
         ranker, more = self._readings.model.run, self._readings.model.added
         told = "" if ranker is None else self.tr("Ranked by {0}").format(ranker.name)
         if more:
@@ -207,13 +222,16 @@ class Showing(Panel):
             told += ". " + worth.format(*self._readings.flag)
             if round(self._readings.flag[0], 2) != round(self._readings.unsure_below, 2):
                 told += " " + self.tr("The preferences set another, {0:.2f}.").format(self._readings.unsure_below)
-        self._state.setToolTip(told)
+        self._pane.state.setToolTip(told)
 
     def _show_effort(self) -> None:
-        self.meter.show_effort(self._efforts.effort)
+        self._pane.meter.show_effort(self._efforts.effort)
 
     def _show_advice(self) -> None:
-        self._advice.tell(self._readings.advice)
+        self._pane.advice.tell(self._readings.advice)
 
-    def _ask_why(self, *_: object) -> None:
-        self.why.ask(self._at, self.list.marked, self.list.rows.all_readings, self.list.rows.readings)
+    def ask_why(self, *_: object) -> None:
+        """Asks why the marked reading is where it is, if that is shown."""
+        self._pane.why.ask(
+            self.at, self._pane.list.marked, self._pane.list.rows.all_readings, self._pane.list.rows.readings
+        )
