@@ -14,7 +14,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Library:
-    """A system library that Qt or Graphviz opens, with the package that brings it."""
+    """A system library that Qt opens, with the package that brings it."""
 
     file: str  # as the loader knows it
     apt: str
@@ -29,7 +29,6 @@ _OFFSCREEN = (
     Library("libfontconfig.so.1", "libfontconfig1", "fontconfig"),
     Library("libglib-2.0.so.0", "libglib2.0-0", "glib2"),
     Library("libxkbcommon.so.0", "libxkbcommon0", "libxkbcommon"),
-    Library("libXrender.so.1", "libxrender1", "libXrender"),
 )
 _DISPLAY = (
     Library("libxcb-cursor.so.0", "libxcb-cursor0", "xcb-util-cursor"),

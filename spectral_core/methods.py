@@ -5,15 +5,52 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
-from typing import TypeVar
+from typing import Concatenate, Generic, ParamSpec, Protocol, Self, TypeVar
 
 from spectral_core.data import EMPTY, Sentence, Treebank
+from spectral_core.data.structure import CONSTITUENTS, DEPENDENCIES, Structure
 from spectral_core.errors import SettingsError
 from spectral_core.model import Arrays, Model, Setting, Settings, Value, settings_in
 from spectral_core.progress import Report, silent
 
+
+class Statistics(Protocol):
+    """Sums over a corpus; what they are sums of, only their family knows."""
+
+    def joined(self, other: Self) -> Self:
+        """The sums over both corpora, the same as if they had been counted as one."""
+        ...
+
+
+K = TypeVar("K")
+R = TypeVar("R")
 S = TypeVar("S", bound=Settings)
-M = TypeVar("M", bound=Model)
+P = ParamSpec("P")
+
+
+def _of_kind(kind: type[K], given: object) -> K:
+    if not isinstance(given, kind):
+        raise TypeError(f"{type(given).__name__} is of another method, which has {kind.__name__}")
+    return given
+
+
+def _taking(kind: type[K], act: Callable[Concatenate[K, P], R]) -> Callable[Concatenate[object, P], R]:
+    """The same for anything, of which what is of another kind is refused."""
+
+    def checked(given: object, /, *rest: P.args, **named: P.kwargs) -> R:
+        return act(_of_kind(kind, given), *rest, **named)
+
+    return checked
+
+
+@dataclass(frozen=True, slots=True)
+class Counting(Generic[S]):
+    """What a family has whose estimator is a function of sums over the corpus, beside learning in one go."""
+
+    count: Callable[[Treebank, S, Report], Statistics]
+    solve: Callable[[Statistics, S, Report], Model]  # without what is trained beside the estimator, such as a tagger
+    add: Callable[[Model, Treebank, Report], Model]  # what is trained beside the estimator stays as it was learnt
+    can_add: Callable[[S], bool]  # whether models with these settings keep all the sums that they are a function of
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,7 +60,7 @@ class Family:
     settings: type[Settings]
     learn: Callable[[Treebank, Settings, Report, Treebank | None], Model]
     restore: Callable[[Settings, Arrays], Model]
-    add: Callable[[Model, Treebank, Report], Model] | None = None  # where counts of two corpora add up
+    counting: Counting[Settings] | None = None
     watch: Callable[[Treebank, Settings, Report, Treebank | None, Treebank], Model] | None = None  # see `Method.learn`
 
     @classmethod
@@ -32,16 +69,23 @@ class Family:
         settings: type[S],
         learn: Callable[[Treebank, S, Report, Treebank | None], Model],
         restore: Callable[[Settings, Arrays], Model],
-        add: Callable[[Model, Treebank, Report], Model] | None = None,
+        counting: Counting[S] | None = None,
     ) -> Family:
-        """The family whose `learn` takes settings of its own kind only."""
+        """The family whose functions take settings of its own kind only."""
 
-        def checked(treebank: Treebank, given: Settings, report: Report, dev: Treebank | None) -> Model:
-            if not isinstance(given, settings):
-                raise TypeError(f"{type(given).__name__} are settings of another method")
-            return learn(treebank, given, report, dev)
+        def learnt(treebank: Treebank, given: Settings, report: Report, dev: Treebank | None) -> Model:
+            return learn(treebank, _of_kind(settings, given), report, dev)
 
-        return cls(settings, checked, restore, add)
+        if counting is None:
+            return cls(settings, learnt, restore)
+        own = counting
+        counted: Counting[Settings] = Counting(
+            lambda treebank, given, report: own.count(treebank, _of_kind(settings, given), report),
+            lambda statistics, given, report: own.solve(statistics, _of_kind(settings, given), report),
+            own.add,
+            _taking(settings, own.can_add),
+        )
+        return cls(settings, learnt, restore, counted)
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,8 +97,7 @@ class Method:
     paper: str
     family: Callable[[], Family]  # imports the module
     why_not: Callable[[Treebank], str | None]  # a sentence that says what a treebank lacks
-    incremental: bool = False  # whether counts of two corpora add up to those of both
-    parses: str = ""  # "heads" or "tree": what its models give a sentence
+    structure: Structure | None = None  # that its models give a sentence
     explains: bool = False  # whether its models can be asked for automata
 
     @property
@@ -80,12 +123,43 @@ class Method:
         """The model that `arrays` were taken from."""
         return self.family().restore(settings, arrays)
 
+    @property
+    def counts(self) -> bool:
+        """Whether some of its estimators are functions of sums over the corpus: `solve` of `count` is `learn` but for
+        what is trained beside the estimator."""
+        return self.family().counting is not None
+
+    def count(self, treebank: Treebank, settings: Settings, report: Report = silent) -> Statistics:
+        """The sums over a treebank that the estimator is a function of; SettingsError where it is one of none."""
+        return self._counting().count(treebank, settings, report)
+
+    def join(self, first: Statistics, second: Statistics) -> Statistics:
+        """The sums over both corpora, which were counted with the same settings."""
+        self._counting()
+        return first.joined(_of_kind(type(first), second))
+
+    def solve(self, statistics: Statistics, settings: Settings, report: Report = silent) -> Model:
+        """The model of these sums, without what is trained on the sentences themselves beside the estimator; where
+        nothing is a model without that, SettingsError says which setting does without."""
+        return self._counting().solve(statistics, settings, report)
+
+    def can_add(self, settings: Settings) -> bool:
+        """Whether sentences can be added to a model that was learnt with these settings."""
+        counting = self.family().counting
+        return counting is not None and counting.can_add(settings)
+
     def add(self, model: Model, treebank: Treebank, report: Report = silent) -> Model:
-        """The model of what it was learnt from and of `treebank`, whose sentences alone are counted."""
-        add = self.family().add
-        if add is None:
-            raise SettingsError(f"sentences cannot be added to a model of {self.name}; learn it again")
-        return add(model, treebank, report)
+        """The model of what it was learnt from and of `treebank`, whose sentences alone are counted. What is not a
+        function of sums stays as it was learnt: weights, relations, a tagger inside, calibration."""
+        if not self.can_add(model.settings):
+            raise SettingsError(f"sentences cannot be added to this model of {self.name}; learn it again from all")
+        return self._counting().add(model, treebank, report)
+
+    def _counting(self) -> Counting[Settings]:
+        counting = self.family().counting
+        if counting is None:
+            raise SettingsError(f"{self.name} is not learnt from sums over the corpus; learn it from all sentences")
+        return counting
 
 
 def _any(treebank: Iterable[Sentence], holds: Callable[[Sentence], bool]) -> bool:
@@ -97,13 +171,6 @@ def needs_words(treebank: Treebank) -> str | None:
     if _any(treebank, lambda sentence: len(sentence) > 0):
         return None
     return "This treebank has no words; open one with at least one sentence."
-
-
-def needs_candidates(treebank: Treebank) -> str | None:
-    """For rankers: some word must come with candidate analyses."""
-    if _any(treebank, lambda sentence: any(sentence.candidates)):
-        return None
-    return "No word here has candidate analyses; open a token table with candidates, or choose an analyser."
 
 
 def needs_readings(treebank: Treebank) -> str | None:
@@ -130,13 +197,6 @@ def needs_heads(treebank: Treebank) -> str | None:
     return "No sentence here has dependency heads; open a treebank in CoNLL-U with the HEAD column filled."
 
 
-def needs_trees(treebank: Treebank) -> str | None:
-    """For constituency parsers: some sentence must have a tree."""
-    if _any(treebank, lambda sentence: sentence.tree is not None):
-        return None
-    return "No sentence here has a constituency tree; open a treebank in brackets."
-
-
 def lacks_column(treebank: Treebank, column: str) -> str | None:
     """A sentence where the column that a method is set to read is empty all over."""
     if _any(treebank, lambda sentence: any(value != EMPTY for value in sentence.column(column))):
@@ -144,27 +204,22 @@ def lacks_column(treebank: Treebank, column: str) -> str | None:
     return f"The column {column} is empty in this treebank; set column to one that is filled."
 
 
-def _adding(kind: type[M], add: Callable[[M, Treebank, Report], Model]) -> Callable[[Model, Treebank, Report], Model]:
-    """The same for any model, of which those of another kind are refused."""
-
-    def checked(model: Model, treebank: Treebank, report: Report) -> Model:
-        if not isinstance(model, kind):
-            raise TypeError(f"{type(model).__name__} is a model of another method")
-        return add(model, treebank, report)
-
-    return checked
+def _always(settings: Settings) -> bool:  # noqa: ARG001 - it is asked about settings
+    return True
 
 
 def _hmm() -> Family:
     from spectral_core.models import hmm
 
-    return Family.of(hmm.HmmSettings, hmm.learn, hmm.restore, _adding(hmm.Hmm, hmm.add))
+    counting = Counting(hmm.count, _taking(hmm.HmmMoments, hmm.solve), _taking(hmm.Hmm, hmm.add), hmm.can_add)
+    return Family.of(hmm.HmmSettings, hmm.learn, hmm.restore, counting)
 
 
 def _ngram() -> Family:
-    from spectral_core.models import ngram
+    from spectral_core.models import ngram as own
 
-    return Family.of(ngram.NgramSettings, ngram.learn, ngram.restore, _adding(ngram.NgramModel, ngram.add))
+    counting = Counting(own.count, _taking(own.NgramCounts, own.solve), _taking(own.NgramModel, own.add), _always)
+    return Family.of(own.NgramSettings, own.learn, own.restore, counting)
 
 
 def _branching() -> Family:
@@ -180,41 +235,42 @@ def _tagger() -> Family:
 
 
 def _head_automata() -> Family:
-    from spectral_core.models import head_automata
-
-    add = _adding(head_automata.HeadAutomata, head_automata.add)
+    from spectral_core.models import head_automata as own
 
     def watch(treebank: Treebank, given: Settings, report: Report, dev: Treebank | None, watched: Treebank) -> Model:
-        if not isinstance(given, head_automata.HeadAutomataSettings):
-            raise TypeError(f"{type(given).__name__} are settings of another method")
-        return head_automata.learn(treebank, given, report, dev, watched)
+        return own.learn(treebank, _of_kind(own.HeadAutomataSettings, given), report, dev, watched)
 
-    made = Family.of(head_automata.HeadAutomataSettings, head_automata.learn, head_automata.restore, add)
-    return replace(made, watch=watch)
+    counting = Counting(own.count, _taking(own.Moments, own.solve), _taking(own.HeadAutomata, own.add), _always)
+    return replace(Family.of(own.HeadAutomataSettings, own.learn, own.restore, counting), watch=watch)
 
 
 def _analysis_ranker() -> Family:
-    from spectral_core.models import analysis_ranker
+    from spectral_core.models import analysis_ranker as own
 
-    return Family.of(
-        analysis_ranker.RankerSettings, analysis_ranker.learn, analysis_ranker.restore, analysis_ranker.add
-    )
+    counting = Counting(own.count, own.solve, own.add, own.can_add)
+    return Family.of(own.RankerSettings, own.learn, own.restore, counting)
 
 
 METHODS: Mapping[str, Method] = {
     method.name: method
     for method in (
-        Method("hmm", "Hidden Markov model", "Hsu, Kakade and Zhang 2009", _hmm, needs_words, incremental=True),
-        Method("ngram", "N-gram model", "Kneser and Ney 1995", _ngram, needs_words, incremental=True),
-        Method("branching", "Branching baselines", "Klein and Manning 2002", _branching, needs_words, parses="tree"),
+        Method("hmm", "Hidden Markov model", "Hsu, Kakade and Zhang 2009", _hmm, needs_words),
+        Method("ngram", "N-gram model", "Kneser and Ney 1995", _ngram, needs_words),
+        Method(
+            "branching",
+            "Branching baselines",
+            "Klein and Manning 2002",
+            _branching,
+            needs_words,
+            structure=CONSTITUENTS,
+        ),
         Method(
             "head-automata",
             "Split head automata",
             "Luque, Quattoni, Balle and Carreras 2012",
             _head_automata,
             needs_heads,
-            incremental=True,
-            parses="heads",
+            structure=DEPENDENCIES,
             explains=True,
         ),
         Method(
@@ -223,7 +279,6 @@ METHODS: Mapping[str, Method] = {
             "Shah et al. 2010",
             _analysis_ranker,
             needs_readings,
-            incremental=True,
         ),
         Method("tagger", "Part-of-speech tagger", "Müller, Schmid and Schütze 2013", _tagger, needs_tags),
     )
@@ -241,14 +296,16 @@ def method_named(name: str) -> Method:
 _TOO_LARGE = 10**300  # for a number with a fraction
 
 
-def settings_of(method: Method, given: Mapping[str, str | Value]) -> Settings:
-    """The method's settings with these values, strings as typed or not; a wrong one is answered with what fits."""
+def settings_of(method: Method, given: Mapping[str, str | Value | None]) -> Settings:
+    """The method's settings with these values, strings as typed or not, and its own where there is none; a wrong one is
+    answered with what fits."""
     rows = {row.name: row for row in settings_in(method.settings)}
     values: dict[str, Value] = {}
     for name, value in given.items():
         if name not in rows:
             raise SettingsError(f"{method.name} has no setting {name!r}; it has {', '.join(rows)}")
-        values[name] = _checked(method.name, rows[name], value)
+        if value is not None:
+            values[name] = _checked(method.name, rows[name], value)
     return method.settings(**values)
 
 

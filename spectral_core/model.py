@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import ClassVar, Protocol, Self, TypeVar, cast, runtime_checkable
 
@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 
 from spectral_core.data import FREE, Analysis, Constraints, Ranked, Sentence
 from spectral_core.data.automaton import Automaton
+from spectral_core.data.structure import Marginals
 
 Value = bool | int | float | str
 Floats = NDArray[np.float64]
@@ -95,6 +96,14 @@ class Scorer(Protocol):
 
 
 @runtime_checkable
+class KnowsSymbols(Protocol):
+    """Reads the words or tags of one column, named by its settings; others than these are one to it."""
+
+    @property
+    def symbols(self) -> Collection[str]: ...
+
+
+@runtime_checkable
 class Parser(Protocol):
     """Gives a sentence its structures, best first: sentences with other heads, or with another tree."""
 
@@ -121,6 +130,22 @@ class ArcScorer(Protocol):
 
 
 @runtime_checkable
+class SaysHowLikely(Protocol):
+    """Says of every part that a tree of a sentence may have what speaks for it, under the locks."""
+
+    def marginals(self, sentence: Sentence, constraints: Constraints = FREE) -> Marginals: ...
+
+
+@runtime_checkable
+class Proposer(Protocol):
+    """Says in one pass over a sentence what `parse`, `posteriors` and `probabilities` say one by one."""
+
+    def propose(
+        self, sentence: Sentence, k: int = 1, constraints: Constraints = FREE
+    ) -> tuple[list[Ranked[Sentence]], ArcPosteriors, Floats | None]: ...
+
+
+@runtime_checkable
 class SumParser(Protocol):
     """Sums over all trees of each sentence, of many at a time."""
 
@@ -129,8 +154,10 @@ class SumParser(Protocol):
 
 @runtime_checkable
 class Tagger(Protocol):
-    """Fills in the tags of a sentence; `tags` gives those that each word may have, best first."""
+    """Fills in the tags of a sentence, each one of `labels`; `tags` gives those that a word may have, best first."""
 
+    @property
+    def labels(self) -> tuple[str, ...]: ...
     def tag(self, sentence: Sentence) -> Sentence: ...
     def tags(self, sentence: Sentence, k: int = 1) -> list[list[Ranked[str]]]: ...
 
@@ -186,8 +213,14 @@ class TextRanker(Ranker, Protocol):
     def rank_all(
         self, sentences: Sequence[Sentence], confirmed: Sequence[Mapping[int, Analysis]] | None = None
     ) -> list[list[list[Ranked[Analysis]]]]: ...
-    def alike(self, first: Analysis, second: Analysis) -> bool:
-        """Whether two analyses are one to the ranker: their label elements are equal."""
+    def label(self, form: str, analysis: Analysis) -> tuple[str, ...]:
+        """The elements into which an analysis of a word is taken apart: those with one label are one to the ranker."""
+        ...
+
+    @property
+    def analyser(self) -> str: ...  # the name of the one its candidates come from; given: they stand in the file
+    def learnt_tags(self) -> Collection[tuple[str, ...]]:
+        """What stands behind the lemma in the labels that words were seen with."""
         ...
 
 
@@ -245,3 +278,13 @@ def unpack(packed: NDArray[np.generic]) -> tuple[str, ...]:
     if packed.dtype != np.uint8:
         raise ValueError("packed strings are bytes")
     return tuple(packed.tobytes().decode("utf-8", "surrogatepass").split("\n"))
+
+
+def prefixed(prefix: str, arrays: Arrays) -> dict[str, NDArray[np.generic]]:
+    """The arrays of a part of a model under names that can stand among those of the whole; `part_in` gives them."""
+    return {prefix + name: array for name, array in arrays.items()}
+
+
+def part_in(arrays: Arrays, prefix: str) -> dict[str, NDArray[np.generic]]:
+    """The arrays of a part among those of the whole, under their own names; none where it has no such part."""
+    return {name.removeprefix(prefix): array for name, array in arrays.items() if name.startswith(prefix)}

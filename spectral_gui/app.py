@@ -92,21 +92,21 @@ def run(path: Path | None, sample: bool = False) -> int:
 
     from spectral_gui import preferences
     from spectral_gui.messages import show_bug
-    from spectral_gui.session import Session
+    from spectral_gui.session import Desk
     from spectral_gui.window import Window
 
     application = make_application()
     places = preferences.folders()
     preferred, complaint = preferences.read(places.config)
     settings = QSettings(str(places.config / "window.ini"), QSettings.Format.IniFormat)
-    session = Session(store=places.data / "treebanks")
-    window = Window(session, preferred, settings)
+    desk = Desk.made(places.data / "treebanks")
+    window = Window(desk, preferred, settings)
 
     def excepthook(kind: type[BaseException], error: BaseException, trace: TracebackType | None) -> None:
         text = "".join(traceback.format_exception(kind, error, trace))
         print(text, file=sys.stderr)
         if isinstance(error, SpectralError):
-            window.complain(str(error))
+            window.bar.complain(str(error))
         elif not isinstance(error, Cancelled | KeyboardInterrupt):
             show_bug(window, text)
 
@@ -114,13 +114,13 @@ def run(path: Path | None, sample: bool = False) -> int:
     _end_on_signals(application)
     window.show()
     if complaint:
-        window.complain(complaint)
+        window.bar.complain(complaint)
     if path is not None:
-        window.open_path(path)
+        window.documents.open(path)
     elif sample:
-        window.open_sample()
+        window.documents.open_sample()
     code = application.exec()
-    session.close()
+    desk.close()
     return code
 
 

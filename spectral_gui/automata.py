@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QGraphicsScene
 from spectral_core.data.automaton import Automaton
 from spectral_core.files import replace_atomically
 from spectral_core.formats import automata as stored
-from spectral_core.formats.export.automata import caption, dot_automaton, latex_automaton
+from spectral_core.formats.export.automata import caption, dot_automaton, graphml_automaton, latex_automaton
 from spectral_gui import figures, theme
 from spectral_gui.scenes import automata
 
@@ -23,10 +23,12 @@ def scene_of(automaton: Automaton, least: float = 0.0, parent: QObject | None = 
 
 
 def write(automaton: Automaton, path: Path, *, least: float = 0.0, scale: float = 1.0) -> None:
-    """The automaton in a file whose ending says how: .svg, .pdf, .png, .dot, or .tex as a whole document."""
+    """The automaton in a file whose ending says how: .svg, .pdf, .png, .dot, .graphml, or .tex as a whole document."""
     match path.suffix.lower():
         case ".dot":
             replace_atomically(path, [dot_automaton(automaton, least=least).encode()])
+        case ".graphml":
+            replace_atomically(path, [graphml_automaton(automaton).encode()])
         case ".tex":
             replace_atomically(path, [latex_automaton(automaton, standalone=True, least=least).encode()])
         case _:

@@ -18,9 +18,9 @@ from PySide6.QtWidgets import (
 )
 
 from spectral_core.data import Sentence, Treebank
+from spectral_core.engine import Found
 from spectral_gui.lists import Index
-from spectral_gui.resources import is_arabic, is_right_to_left, row_height, text_font
-from spectral_gui.session import Found
+from spectral_gui.resources import direction_of, is_arabic, is_right_to_left, row_height, text_font
 
 _INVALID = QModelIndex()
 _AROUND = 40  # words on each side of a match; more do not fit on a line
@@ -193,7 +193,7 @@ class Concordance(QStyledItemDelegate):
         font = self._arabic_font if is_arabic(text) else self._font
         layout = QTextLayout(text, font)
         option = QTextOption(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignAbsolute)
-        option.setTextDirection(Qt.LayoutDirection.RightToLeft if right_to_left else Qt.LayoutDirection.LeftToRight)
+        option.setTextDirection(direction_of(right_to_left))
         option.setWrapMode(QTextOption.WrapMode.NoWrap)
         layout.setTextOption(option)
         bold = QFont(font)

@@ -24,7 +24,7 @@ from PySide6.QtGui import QFont, QFontInfo, QFontMetrics, QKeyEvent, QPainter, Q
 from PySide6.QtWidgets import QHeaderView, QStyle, QStyledItemDelegate, QStyleOptionViewItem, QTableView, QWidget
 
 from spectral_core.data import Treebank
-from spectral_gui.resources import is_arabic, is_right_to_left, row_height, text_font
+from spectral_gui.resources import direction_of, is_arabic, is_right_to_left, row_height, text_font
 
 _INVALID = QModelIndex()
 _LARGER = 3  # points: Arabic letters are small for the size of their font
@@ -210,7 +210,7 @@ class SentenceDelegate(TextDelegate):
         right_to_left = bool(is_right_to_left(text))
         font = self.font_of(text)
         painter.setFont(font)
-        painter.setLayoutDirection(Qt.LayoutDirection.RightToLeft if right_to_left else Qt.LayoutDirection.LeftToRight)
+        painter.setLayoutDirection(direction_of(right_to_left))
         side = Qt.AlignmentFlag.AlignRight if right_to_left else Qt.AlignmentFlag.AlignLeft
         shown = QFontMetrics(font).elidedText(text, Qt.TextElideMode.ElideRight, rest.width())
         painter.drawText(rest, middle | side | Qt.TextFlag.TextSingleLine, shown)

@@ -1,97 +1,113 @@
-"""A window with menus: what every row of the table of actions works on, and the names of its keys on buttons."""
+"""The menus of a window: what every row of the table of actions works on, and the names of its keys on buttons."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Sequence
 
-from PySide6.QtCore import QSettings
+from PySide6.QtCore import QObject
 from PySide6.QtGui import QAction
+from PySide6.QtWidgets import QMainWindow, QMenu
 
-from spectral_gui.actions import BY_NAME, Keys, install, make_menus, shown_keys
-from spectral_gui.panels import PanelWindow
-from spectral_gui.session import Session
+from spectral_gui.actions import BY_NAME, Keys, install, make_menus, shown_keys, translated
+from spectral_gui.panels import Panels, Views
+from spectral_gui.session import ModelInUse, Proposals, Readings, Session
 from spectral_gui.workspaces import WorkspaceBar
 
 _ON_BUTTONS = ("reading.flip_readings", "reading.explain", "quiz.explain", "quiz.flip_known", "quiz.next_question")
 
 
-class MenuWindow(PanelWindow):
-    """A window whose actions reach its panels by menu and by key; what a menu lists of models is listed as it opens."""
+class Menus(QObject):
+    """Actions that are reached by menu and by key; what a menu lists of models is listed as it opens. What an
+    action of the whole window calls is a method of the first of `doing` that has it."""
 
-    def __init__(self, session: Session, settings: QSettings | None, chosen: Mapping[str, str]):
-        super().__init__(session, settings)
-        self.keys = Keys(chosen, self)
-        self._make_actions()
-
-    def _make_actions(self) -> None:
-        dependencies = [self.dependency, self.dependency.outline]
-        constituents = [self.constituency, self.constituency.outline]
-        letters = [self.queue, self.tokens, *dependencies, *constituents]
-        self._actions: dict[str, QAction] = {}
+    def __init__(
+        self,
+        window: QMainWindow,
+        session: Session,
+        proposals: Proposals,
+        readings: Readings,
+        keys: Keys,
+        views: Views,
+        panels: Panels,
+        doing: Sequence[QObject],
+    ):
+        super().__init__(window)
+        self._session, self._keys, self._views = session, keys, views
+        dependency, constituency = views.dependency, views.constituency
+        dependencies = [dependency, dependency.outline]
+        constituents = [constituency, constituency.outline]
+        trees = [*dependencies, *constituents]
+        self.actions: dict[str, QAction] = {}
         for scope, places, target in (
-            ("window", self, self),
-            ("annotate", letters, self),
-            ("queue", self.queue, self.queue),
-            ("tokens", self.tokens, self.tokens),
-            ("candidates", [self.candidates.list, self.tokens, *dependencies, *constituents], self.candidates),
-            ("dependency", dependencies, self.dependency),
-            ("constituency", constituents, self.constituency),
-            ("find", self.finding, self.finding),
-            ("reading", self.reading, self.reading),
-            ("vocabulary", self.vocabulary, self.vocabulary),
-            ("quiz", self.quiz, self.quiz),
-            ("comparing", self.comparing, self.comparing),
-            ("training", self.training, self.training),
-            ("curves", self.curves, self.curves),
-            ("runs", self.runs, self.runs),
-            ("exploring", self.exploring, self.exploring),
+            ("window", window, doing),
+            ("annotate", [views.queue, views.tokens, *trees], doing),
+            ("queue", views.queue, views.queue),
+            ("tokens", views.tokens, views.tokens),
+            ("candidates", [views.candidates.list, views.tokens, *trees], views.candidates),
+            ("dependency", dependencies, (dependency.editing, dependency.proposing, dependency)),
+            ("constituency", constituents, (constituency.acts, constituency.proposing, constituency)),
+            ("find", views.finding, views.finding),
+            ("reading", views.reading, (views.reading, views.reading.text)),
+            ("vocabulary", views.vocabulary, views.vocabulary),
+            ("quiz", views.quiz, views.quiz),
+            ("comparing", views.comparing, views.comparing),
+            ("training", views.training, views.training),
+            ("curves", views.curves, views.curves),
+            ("runs", views.runs, views.runs),
+            ("exploring", views.exploring, views.exploring),
         ):
-            self._actions.update(install(places, scope, target, self.keys))
-        menus = make_menus(self, self._actions)
-        panels = menus["&View"].addMenu(self.tr("&Panels"))
-        for dock in self._docks.values():
-            panels.addAction(dock.toggleViewAction())
-        self._parsers = menus["&Model"].addMenu(self.tr("&Proposed trees by"))
-        self._parsers.aboutToShow.connect(self._list_parsers)
-        self._rankers = menus["&Model"].addMenu(self.tr("&Readings ranked by"))
-        self._rankers.aboutToShow.connect(self._list_rankers)
+            self.actions.update(install(places, scope, target, keys))
+        menus = make_menus(window, self.actions)
+        closable = menus["&View"].addMenu(self.tr("&Panels"))
+        for dock in panels.docks.values():
+            closable.addAction(dock.toggleViewAction())
+        self._list_models(menus["&Model"].addMenu(self.tr("&Proposed trees by")), self.tr("&No model"), proposals)
+        ranked = menus["&Model"].addMenu(self.tr("&Readings ranked by"))
+        self._list_models(ranked, self.tr("&Order of the analyser"), readings)
         self._choices = WorkspaceBar()  # kept here: the menu bar does not own it
-        self._choices.show_chosen(self.workspace.name)
-        self._show_hints()
-        self.menuBar().setCornerWidget(self._choices)
+        self._choices.show_chosen(panels.workspace.name)
+        self._choices.chosen.connect(panels.show_workspace)
+        panels.workspace_changed.connect(self._choices.show_chosen)
+        self.show_hints()
+        window.menuBar().setCornerWidget(self._choices)
+        keys.changed.connect(self.show_hints)
+        session.history_changed.connect(self._name_steps)
+        self._name_steps()
 
-    def _list_parsers(self) -> None:
-        """The models that can parse, the one that does so marked."""
-        self._parsers.clear()
+    def _list_models(self, menu: QMenu, nothing: str, using: Proposals | Readings) -> None:
+        """Lists in a menu, whenever it opens, the models that can be used and the one that is, which is marked."""
+
+        def fill() -> None:
+            model: ModelInUse = using.model
+            active = "" if model.run is None else model.run.name
+            menu.clear()
+            for text, name in [(nothing, ""), *((run.name.replace("&", "&&"), run.name) for run in model.candidates)]:
+                action = menu.addAction(text)
+                action.setCheckable(True)
+                action.setChecked(name == active)
+                action.triggered.connect(lambda _=False, name=name: model.choose(name))
+
+        menu.aboutToShow.connect(fill)
+
+    def _name_steps(self) -> None:
+        """Says what undo would take back, and what redo would do again."""
         session = self._session
-        active = session.active
-        rows = [(self.tr("&No model"), ""), *((run.name.replace("&", "&&"), run.name) for run in session.parsers)]
-        for text, name in rows:
-            action = self._parsers.addAction(text)
-            action.setCheckable(True)
-            action.setChecked(name == ("" if active is None else active.name))
-            action.triggered.connect(lambda _=False, name=name: session.use_model(name))
+        for name, step in (("undo", session.undo_step), ("redo", session.redo_step)):
+            action = self.actions[f"window.{name}"]
+            action.setEnabled(step is not None)
+            plain = translated(BY_NAME[f"window.{name}"].text)
+            action.setText(f"{plain} {step.replace('&', '&&')}" if step else plain)
 
-    def _list_rankers(self) -> None:
-        """The models that rank readings, the one that does so marked."""
-        self._rankers.clear()
-        session = self._session
-        active = session.ranker
-        names = [one.name for one in session.rankers]
-        rows = [(self.tr("&Order of the analyser"), ""), *((name.replace("&", "&&"), name) for name in names)]
-        for text, name in rows:
-            action = self._rankers.addAction(text)
-            action.setCheckable(True)
-            action.setChecked(name == ("" if active is None else active.name))
-            action.triggered.connect(lambda _=False, name=name: session.use_ranker(name))
-
-    def _show_hints(self) -> None:
+    def show_hints(self) -> None:
         """Names the keys on the buttons that do what an action does."""
-        self._choices.hint(self._actions)
+        views = self._views
+        self._choices.hint(self.actions)
         names = ("open_file", "open_project", "new_project", "open_sample", "show_keys")
-        actions = (self._actions[f"window.{name}"] for name in names)
-        self.dependency.hint(shown_keys([one.toString() for one in self._actions["window.show_train"].shortcuts()]))
-        first = {name: shown_keys(self.keys.of(BY_NAME[name])[:1]) for name in _ON_BUTTONS}
-        self.reading.set_keys(first["reading.flip_readings"], first["reading.explain"])
-        self.quiz.set_keys(first["quiz.explain"], first["quiz.flip_known"], first["quiz.next_question"])
-        self.welcome.set_keys([shown_keys([one.toString() for one in row.shortcuts()]) for row in actions])
+        views.dependency.nothing.hint(self._keys_of("show_train"))
+        first = {name: shown_keys(self._keys.of(BY_NAME[name])[:1]) for name in _ON_BUTTONS}
+        views.reading.set_keys(first["reading.flip_readings"], first["reading.explain"])
+        views.quiz.set_keys(first["quiz.explain"], first["quiz.flip_known"], first["quiz.next_question"])
+        views.welcome.set_keys([self._keys_of(name) for name in names])
+
+    def _keys_of(self, name: str) -> str:
+        return shown_keys([key.toString() for key in self.actions[f"window.{name}"].shortcuts()])

@@ -7,7 +7,7 @@ import sys
 from collections.abc import Callable, Mapping
 from pathlib import Path
 
-from PySide6.QtCore import QCoreApplication, QSize, Qt, qVersion
+from PySide6.QtCore import QCoreApplication, QObject, QSize, Qt, qVersion
 from PySide6.QtGui import QFontDatabase, QGuiApplication, QKeyEvent
 from PySide6.QtWidgets import (
     QDialog,
@@ -18,18 +18,17 @@ from PySide6.QtWidgets import (
     QListWidget,
     QMessageBox,
     QPlainTextEdit,
-    QPushButton,
     QSizePolicy,
-    QSplitter,
     QTextBrowser,
     QToolButton,
-    QVBoxLayout,
     QWidget,
 )
 
 from spectral_core.files import assets
+from spectral_gui import widgets
+from spectral_gui.session import Notices
 
-_PACKAGES = ("spectral-workbench", "PySide6-Essentials", "numpy", "scipy", "numba", "scikit-learn", "matplotlib")
+_PACKAGES = ("spectral-workbench", "PySide6-Essentials", "numpy", "scipy", "numba", "matplotlib", "networkx")
 _LINES = 6  # of a message in the bar; a longer one is shown by its button
 _MOST_KEPT = 20  # messages; the oldest goes
 
@@ -42,19 +41,12 @@ class MessageBar(QFrame):
         self.setObjectName("messages")
         self.setFrameShape(QFrame.Shape.StyledPanel)
         self.setAutoFillBackground(True)
-        self._waiting: list[tuple[str, str, Callable[[], object] | None]] = []
-        self._mark = QLabel("⚠")
-        self._mark.setAccessibleName(self.tr("Message"))
-        self._text = QLabel()
-        self._text.setTextFormat(Qt.TextFormat.PlainText)
-        self._text.setWordWrap(True)
-        self._text.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+        self._waiting: list[str] = []
+        self._mark = widgets.label("⚠", name=self.tr("Message"))
+        self._text = widgets.label(wraps=True, selectable=True)
         self._text.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
         self._more = QLabel()
-        self._all = QPushButton(self.tr("Show &all of it"))
-        self._all.clicked.connect(self._show_all)
-        self._act = QPushButton()
-        self._act.clicked.connect(self._do)
+        self._all = widgets.button(self.tr("Show &all of it"), self._show_all)
         self._shut = QToolButton()
         self._shut.setText("✕")
         self._shut.setAutoRaise(True)
@@ -64,7 +56,7 @@ class MessageBar(QFrame):
         self._shut.clicked.connect(self.dismiss)
         layout = QHBoxLayout(self)
         layout.setContentsMargins(10, 4, 6, 4)
-        for widget in (self._mark, self._text, self._more, self._all, self._act, self._shut):
+        for widget in (self._mark, self._text, self._more, self._all, self._shut):
             layout.addWidget(widget)
         layout.setStretchFactor(self._text, 1)
         self.hide()
@@ -72,12 +64,12 @@ class MessageBar(QFrame):
     @property
     def text(self) -> str:
         """The message on screen; "" for none."""
-        return self._waiting[-1][0] if self._waiting else ""
+        return self._waiting[-1] if self._waiting else ""
 
-    def complain(self, sentence: str, button: str = "", act: Callable[[], object] | None = None) -> None:
-        """Shows a message above those that wait; with `button`, one thing that can be done about it."""
-        self._waiting = [row for row in self._waiting if row[0] != sentence][-_MOST_KEPT + 1 :]
-        self._waiting.append((sentence, button, act))
+    def complain(self, sentence: str) -> None:
+        """Shows a message above those that wait."""
+        self._waiting = [waiting for waiting in self._waiting if waiting != sentence][-_MOST_KEPT + 1 :]
+        self._waiting.append(sentence)
         self._show()
 
     def dismiss(self) -> None:
@@ -86,16 +78,11 @@ class MessageBar(QFrame):
             self._waiting.pop()
         self._show()
 
-    def clear(self) -> None:
-        """Closes all messages."""
-        self._waiting.clear()
-        self._show()
-
     def _show(self) -> None:
         if not self._waiting:
             self.hide()
             return
-        sentence, button, act = self._waiting[-1]
+        sentence = self.text
         lines = sentence.split("\n")
         short = "\n".join(lines[:_LINES])
         self._text.setText(short if len(short) <= 600 else short[:600] + " …")
@@ -105,15 +92,7 @@ class MessageBar(QFrame):
         self._more.setText(self.tr("+{0}").format(others))
         self._more.setToolTip(self.tr("Messages that wait behind this one"))
         self._more.setVisible(others > 0)
-        self._act.setText(button)
-        self._act.setVisible(bool(button) and act is not None)
         self.show()
-
-    def _do(self) -> None:
-        act = self._waiting[-1][2] if self._waiting else None
-        self.dismiss()
-        if act is not None:
-            act()
 
     def _show_all(self) -> None:
         TextDialog(self.tr("Message"), "", self.text, self.window()).open()
@@ -132,9 +111,7 @@ class TextDialog(QDialog):
         super().__init__(parent)
         self.setWindowTitle(title)
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        said = QLabel(sentence)
-        said.setTextFormat(Qt.TextFormat.PlainText)
-        said.setWordWrap(True)
+        said = widgets.label(sentence, wraps=True)
         said.setVisible(bool(sentence))
         self._text = QPlainTextEdit(text)
         self._text.setReadOnly(True)
@@ -147,9 +124,7 @@ class TextDialog(QDialog):
         self._copy = buttons.addButton(self.tr("&Copy"), QDialogButtonBox.ButtonRole.ActionRole)
         self._copy.clicked.connect(self.copy)
         buttons.rejected.connect(self.reject)
-        layout = QVBoxLayout(self)
-        for widget in (said, self._text, buttons):
-            layout.addWidget(widget)
+        widgets.column(said, self._text, buttons, on=self)
 
     @property
     def text(self) -> str:
@@ -165,9 +140,7 @@ class TextDialog(QDialog):
         self._text.appendPlainText(text)
 
     def sizeHint(self) -> QSize:
-        metrics = self.fontMetrics()
-        wanted = QSize(metrics.averageCharWidth() * 90, metrics.lineSpacing() * 24)
-        return wanted.boundedTo(self.screen().availableSize() * 0.9)
+        return widgets.room_for_text(self, 90, 24)
 
 
 class BugReport(TextDialog):
@@ -206,17 +179,10 @@ class HelpDialog(QDialog):
         self._text = QTextBrowser()
         self._text.setAccessibleName(QCoreApplication.translate("messages", "Page"))
         self._text.setOpenLinks(False)  # a page links to nothing outside
-        parts = QSplitter()
-        parts.addWidget(self._list)
-        parts.addWidget(self._text)
-        parts.setStretchFactor(1, 1)
-        parts.setChildrenCollapsible(False)
-        parts.setSizes([200, 640])
+        parts = widgets.splitter(self._list, self._text, sizes=(200, 640), grows=(1,))
         buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close)
         buttons.rejected.connect(self.reject)
-        layout = QVBoxLayout(self)
-        layout.addWidget(parts)
-        layout.addWidget(buttons)
+        widgets.column(parts, buttons, on=self)
         self._list.setCurrentRow(0)
 
     @property
@@ -229,27 +195,36 @@ class HelpDialog(QDialog):
             self._text.setAccessibleName(self._pages[row][0])
 
     def sizeHint(self) -> QSize:
-        metrics = self.fontMetrics()
-        wanted = QSize(metrics.averageCharWidth() * 110, metrics.lineSpacing() * 34)
-        return wanted.boundedTo(self.screen().availableSize() * 0.9)
+        return widgets.room_for_text(self, 110, 34)
+
+
+class Help(QObject):
+    """What a window says of the program, and of itself for a report."""
+
+    def __init__(self, window: QWidget, notices: Notices, engines: Callable[[], Mapping[str, int | None]]):
+        super().__init__(window)
+        self._window, self._notices, self._engines = window, notices, engines
+
+    def show_help(self) -> None:
+        """The pages of help, in one dialogue however often it is asked for."""
+        dialog = self._window.findChild(HelpDialog)
+        if dialog is None:
+            dialog = HelpDialog(self._window)
+        dialog.show()
+        dialog.activateWindow()
+
+    def show_about(self) -> None:
+        show_about(self._window)
+
+    def copy_diagnosis(self) -> None:
+        QGuiApplication.clipboard().setText(diagnosis(self._engines()))
+        self._notices.note(self.tr("Copied"))
 
 
 def _title_of(path: Path) -> str:
     """The heading of a page, which is its first line."""
     with path.open(encoding="utf-8") as page:
         return page.readline().lstrip("# ").strip()
-
-
-def show_complaint(parent: QWidget, sentence: str, button: str = "", act: Callable[[], object] | None = None) -> None:
-    """A sentence about something that can be mended: in the window's bar, or in a dialogue where it has none."""
-    bar = parent.window().findChild(MessageBar)
-    if bar is not None:
-        bar.complain(sentence, button, act)
-        return
-    box = QMessageBox(QMessageBox.Icon.Warning, parent.windowTitle(), sentence, parent=parent)
-    box.setTextFormat(Qt.TextFormat.PlainText)
-    box.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-    box.open()
 
 
 def show_bug(parent: QWidget, trace: str) -> None:
@@ -259,15 +234,6 @@ def show_bug(parent: QWidget, trace: str) -> None:
         report.add(trace)
     else:
         BugReport(trace, parent).open()
-
-
-def show_help(parent: QWidget) -> None:
-    """The pages of help, in one dialogue however often it is asked for."""
-    dialog = parent.findChild(HelpDialog)
-    if dialog is None:
-        dialog = HelpDialog(parent)
-    dialog.show()
-    dialog.activateWindow()
 
 
 def show_about(parent: QWidget) -> None:
@@ -285,7 +251,7 @@ def show_about(parent: QWidget) -> None:
         QCoreApplication.translate(
             "messages",
             "Annotate, read and look inside: a treebank workbench with spectral models in the same program.\n\n"
-            "Under the MIT licence. With Qt (LGPL), Graphviz (EPL), and the font Noto Naskh Arabic (OFL).",
+            "Under the MIT licence. With Qt (LGPL) and the font Noto Naskh Arabic (OFL).",
         )
     )
     box.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)

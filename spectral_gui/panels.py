@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QChildEvent, QSettings, Qt
-from PySide6.QtWidgets import QApplication, QDockWidget, QStackedWidget, QTabBar, QVBoxLayout, QWidget
+from PySide6.QtCore import QObject, QSettings, Qt, Signal
+from PySide6.QtWidgets import QApplication, QDockWidget, QMainWindow, QStackedWidget, QWidget
 
+from spectral_core.data.structure import STRUCTURES
+from spectral_gui import widgets
 from spectral_gui.canvas import Canvas
-from spectral_gui.documents import DocumentWindow
 from spectral_gui.messages import MessageBar
-from spectral_gui.session import Selection, Session
+from spectral_gui.session import Desk, Notices, Proposals, Selection, Session, companion_of
 from spectral_gui.sheets import CONSTITUENTS, DEPENDENCIES
 from spectral_gui.views.candidates import CandidatesView
 from spectral_gui.views.comparing import ComparingView
@@ -22,38 +23,245 @@ from spectral_gui.views.problems import ProblemsView
 from spectral_gui.views.queue import QueueView
 from spectral_gui.views.quiz import QuizView
 from spectral_gui.views.reading import ReadingView
+from spectral_gui.views.reading.text import RunningText
 from spectral_gui.views.runs import RunsView
 from spectral_gui.views.tokens import TokenLine
 from spectral_gui.views.training import TrainingView
 from spectral_gui.views.vocabulary import VocabularyView
 from spectral_gui.views.welcome import WelcomeView
 from spectral_gui.views.word import WordView
-from spectral_gui.workspaces import WORKSPACES, DockTitle, Layouts, Workspace
+from spectral_gui.workspaces import WORKSPACES, DockTitle, Layouts, Workspace, workspace_named
 
 _OTHER = Qt.FocusReason.OtherFocusReason
 
 
-class PanelWindow(DocumentWindow):
-    """A window with a page for each workspace, and of the two kinds of tree the one that the sentence has."""
+class Views:
+    """Every view over one desk, each given the parts that it uses."""
 
-    def __init__(self, session: Session, settings: QSettings | None):
-        super().__init__(session)
+    def __init__(self, desk: Desk):
+        session, notices, proposals, readings = desk.session, desk.notices, desk.proposals, desk.readings
+        surveying, searching, runs, reader = desk.surveying, desk.searching, desk.runs, desk.reader
+        self.welcome = WelcomeView()
+        self.tokens = TokenLine(session, surveying, proposals, desk.accepting, readings)
+        self.dependency = DependencyView(session, notices, surveying, proposals, desk.accepting, readings)
+        self.constituency = ConstituencyView(session, notices, surveying, proposals, desk.accepting)
+        self.reading = ReadingView(session, notices, proposals, readings, reader)
+        self.vocabulary = VocabularyView(session, notices, readings, reader)
+        self.quiz = QuizView(session, readings, reader)
+        self.exploring = ExploringView(session, notices, runs, desk.exploring)
+        self.comparing = ComparingView(session, searching)
+        self.curves = CurvesView(session, notices, runs, desk.calibrations, proposals)
+        self.queue = QueueView(session, notices, surveying, searching, runs, proposals, readings, desk.orders)
+        self.word = WordView(session, notices, surveying, proposals)
+        self.candidates = CandidatesView(
+            session, notices, desk.efforts, surveying, proposals, desk.accepting, readings, desk.taking
+        )
+        self.history = HistoryView(session, notices)
+        self.problems = ProblemsView(session, surveying, proposals)
+        self.finding = FindView(session, notices, desk.work, searching)
+        self.training = TrainingView(session, notices, surveying, runs)
+        self.runs = RunsView(session, notices, runs)
+
+
+class Panels(QObject):
+    """A page for each workspace with its docks, and of the two kinds of tree the one that the sentence has."""
+
+    workspace_changed = Signal(str)  # the name of the one that is shown now
+
+    def __init__(
+        self,
+        window: QMainWindow,
+        session: Session,
+        notices: Notices,
+        proposals: Proposals,
+        views: Views,
+        bar: MessageBar,
+        settings: QSettings | None,
+    ):
+        super().__init__(window)
+        self._window, self._session, self._notices, self._proposals = window, session, notices, proposals
+        self._views = views
         self.workspace: Workspace = WORKSPACES[0]
-        self._kind = DEPENDENCIES
-        self._make_views()
-        self._make_pages()
-        self._make_docks()
-        self._layouts = Layouts(self, self._docks, settings)
+        self.kind = DEPENDENCIES  # of the tree on screen
+        self._trees = _stack(views.dependency, views.constituency)
+        self._outlines = _stack(views.dependency.outline, views.constituency.outline)
+        self.pages: dict[str, QWidget] = {
+            "welcome": views.welcome,
+            "annotate": _column(views.tokens, self._trees),
+            "reading": views.reading,
+            "exploring": views.exploring,
+            "comparing": views.comparing,
+            "curves": views.curves,
+        }
+        self._stack = _stack(*self.pages.values())
+        window.setCentralWidget(_column(bar, self._stack))
+        self.docks = self._made_docks()
+        self.docks["candidates"].visibilityChanged.connect(views.candidates.following.come_to_front)
+        self.layouts = Layouts(window, self.docks, settings)
         application = QApplication.instance()
         assert isinstance(application, QApplication)
         application.focusChanged.connect(self._uncover)
+        session.selection_changed.connect(self._follow)
 
-    @property
-    def shown_kind(self) -> str:
-        return self._kind
+    def _made_docks(self) -> dict[str, QDockWidget]:
+        window, views = self._window, self._views
+        window.setDockNestingEnabled(True)
+        window.setCorner(Qt.Corner.BottomLeftCorner, Qt.DockWidgetArea.LeftDockWidgetArea)
+        window.setCorner(Qt.Corner.BottomRightCorner, Qt.DockWidgetArea.RightDockWidgetArea)
+        above = window.tabPosition(Qt.DockWidgetArea.TopDockWidgetArea)
+        window.setTabPosition(Qt.DockWidgetArea.AllDockWidgetAreas, above)
+        rows: tuple[tuple[str, str, QWidget], ...] = (
+            ("queue", self.tr("Queue"), views.queue),
+            ("word", self.tr("Word"), views.word),
+            ("candidates", self.tr("Readings"), views.candidates),
+            ("outline", self.tr("Outline"), self._outlines),
+            ("history", self.tr("History"), views.history),
+            ("problems", self.tr("Problems"), views.problems),
+            ("find", self.tr("Find"), views.finding),
+            ("training", self.tr("Methods"), views.training),
+            ("runs", self.tr("Runs"), views.runs),
+            ("vocabulary", self.tr("Words"), views.vocabulary),
+            ("quiz", self.tr("Quiz"), views.quiz),
+        )
+        docks = {}
+        for name, title, view in rows:
+            dock = docks[name] = QDockWidget(title, window)
+            dock.setObjectName(name)
+            dock.setWidget(view)
+            dock.setTitleBarWidget(DockTitle(dock))
+            window.addDockWidget(Qt.DockWidgetArea.LeftDockWidgetArea, dock)
+        return docks
 
-    def complain(self, sentence: str) -> None:
-        self.bar.complain(sentence)
+    # Workspaces
+
+    def show_annotate(self) -> None:
+        self.show_workspace("annotate")
+
+    def show_read(self) -> None:
+        self.show_workspace("read")
+
+    def show_explore(self) -> None:
+        self.show_workspace("explore")
+
+    def show_compare(self) -> None:
+        self.show_workspace("compare")
+
+    def show_train(self) -> None:
+        self.show_workspace("train")
+
+    def show_workspace(self, name: str) -> None:
+        """Changes to another workspace; the layout of the one left is remembered."""
+        self.choose(name)
+        self.show_page()
+        self.focus_page()
+
+    def choose(self, name: str) -> None:
+        """Makes a workspace the one whose page is shown next."""
+        self.workspace = workspace_named(name)
+        self.workspace_changed.emit(self.workspace.name)
+
+    def show_page(self) -> None:
+        """The page of the workspace with its docks; while nothing is open the welcome page, alone."""
+        empty = not len(self._session.treebank) and self.workspace.centre != "curves"
+        self._stack.setCurrentWidget(self.pages["welcome" if empty else self.workspace.centre])
+        if empty:
+            self.layouts.hide()
+        else:
+            self.layouts.show(self.workspace)
+
+    def show_opened(self) -> None:
+        """Shows another document; the first one gets the keys."""
+        was_empty = not self.layouts.shown
+        self.show_page()
+        if was_empty:
+            self.focus_page()
+
+    def focus_page(self) -> None:
+        """Gives keys to what stands in the centre."""
+        page: QWidget = self._stack.currentWidget() or self._window
+        if page is self.pages["annotate"]:
+            page = self._trees.currentWidget() or page
+        elif page is self._views.curves:
+            page = self._views.training
+        elif page is self._views.welcome:
+            self._views.welcome.focus_first()
+            return
+        if page.focusPolicy() == Qt.FocusPolicy.NoFocus and page.focusProxy() is None:
+            fields = page.findChildren(QWidget)
+            page = next(
+                (field for field in fields if field.focusPolicy() & Qt.FocusPolicy.TabFocus and field.isEnabled()),
+                page,
+            )
+        page.setFocus(_OTHER)
+
+    def reset_layout(self) -> None:
+        """Puts every panel of this workspace back into its place."""
+        self.layouts.reset(self.workspace)
+
+    # One panel
+
+    def bring(self, name: str) -> None:
+        """Shows one panel, in front of those it shares its place with."""
+        self.layouts.bring(name)
+
+    def show_find(self) -> None:
+        self.bring("find")
+        self._views.finding.focus_query()
+
+    def search(self) -> None:
+        """Narrows the readings of the word where they are on screen, or else finds."""
+        if self._views.candidates.offers:
+            self._views.candidates.filter()
+        else:
+            self.show_find()
+
+    def filter_queue(self) -> None:
+        self.bring("queue")
+        self._views.queue.focus_filter()
+
+    def edit_word(self) -> None:
+        self.bring("word")
+        self._views.word.focus_form()
+
+    def go_into_words(self) -> None:
+        self._go_into("vocabulary", self._views.vocabulary)
+
+    def go_into_quiz(self) -> None:
+        self._go_into("quiz", self._views.quiz)
+
+    def show_readings(self) -> None:
+        """Brings the readings to the front where there are any: of most documents there are none."""
+        if self.workspace.name == "annotate" and self.layouts.shown == "annotate":
+            self.bring("candidates")
+
+    def _go_into(self, name: str, view: QWidget) -> None:
+        self.bring(name)
+        view.setFocus(Qt.FocusReason.ShortcutFocusReason)
+
+    def _uncover(self, _before: QWidget | None, now: QWidget | None) -> None:
+        """Brings a panel to the front when keys go into it: one behind another tab counts as visible."""
+        if now is None:
+            return
+        for name, dock in self.docks.items():
+            if dock.isAncestorOf(now) and not dock.isHidden() and dock.visibleRegion().isEmpty():
+                self.bring(name)
+
+    # The tree
+
+    def flip_tree(self) -> None:
+        """Shows the other kind of tree: of the same sentence, or of the document that goes with this one."""
+        session = self._session
+        sentence = session.sentence
+        if sentence is None:
+            return
+        has = {DEPENDENCIES: any(head is not None for head in sentence.heads), CONSTITUENTS: sentence.tree is not None}
+        other = CONSTITUENTS if self.kind == DEPENDENCIES else DEPENDENCIES
+        if has[other] or not has[self.kind]:
+            self._show_kind(other)
+        elif companion := companion_of(session.document, session.documents, session.treebank.format):
+            session.reopen(companion)
+        else:
+            self._notices.note(self.tr("This sentence has only this kind of tree"))
 
     def zoom_in(self) -> None:
         self._zoomed().zoom_in()
@@ -65,155 +273,47 @@ class PanelWindow(DocumentWindow):
         self._zoomed().zoom_normal()
 
     def zoom_fit(self) -> None:
-        view = self._zoomed()
-        view.zoom_normal() if isinstance(view, ReadingView) else view.zoom_to_fit()
+        zoomed = self._zoomed()
+        zoomed.zoom_to_fit() if isinstance(zoomed, Canvas) else zoomed.zoom_normal()
 
-    def _make_views(self) -> None:
-        session = self._session
-        self.welcome = WelcomeView(session)
-        self.tokens = TokenLine(session)
-        self.dependency = DependencyView(session)
-        self.constituency = ConstituencyView(session)
-        self.reading = ReadingView(session)
-        self.vocabulary = VocabularyView(session)
-        self.quiz = QuizView(session)
-        self.exploring = ExploringView(session)
-        self.comparing = ComparingView(session)
-        self.curves = CurvesView(session)
-        self.queue = QueueView(session)
-        self.word = WordView(session)
-        self.candidates = CandidatesView(session)
-        self.history = HistoryView(session)
-        self.problems = ProblemsView(session)
-        self.finding = FindView(session)
-        self.training = TrainingView(session)
-        self.runs = RunsView(session)
-        self.bar = MessageBar(self)
-
-    def _make_pages(self) -> None:
-        self._trees = QStackedWidget()
-        self._trees.addWidget(self.dependency)
-        self._trees.addWidget(self.constituency)
-        self._outlines = QStackedWidget()
-        self._outlines.addWidget(self.dependency.outline)
-        self._outlines.addWidget(self.constituency.outline)
-        annotate = _column(self.tokens, self._trees)
-        self._pages: dict[str, QWidget] = {
-            "welcome": self.welcome,
-            "annotate": annotate,
-            "reading": self.reading,
-            "exploring": self.exploring,
-            "comparing": self.comparing,
-            "curves": self.curves,
-        }
-        self._stack = QStackedWidget()
-        for page in self._pages.values():
-            self._stack.addWidget(page)
-        self.setCentralWidget(_column(self.bar, self._stack))
-
-    def _make_docks(self) -> None:
-        self.setDockNestingEnabled(True)
-        self.setCorner(Qt.Corner.BottomLeftCorner, Qt.DockWidgetArea.LeftDockWidgetArea)
-        self.setCorner(Qt.Corner.BottomRightCorner, Qt.DockWidgetArea.RightDockWidgetArea)
-        self.setTabPosition(Qt.DockWidgetArea.AllDockWidgetAreas, self.tabPosition(Qt.DockWidgetArea.TopDockWidgetArea))
-        rows: tuple[tuple[str, str, QWidget], ...] = (
-            ("queue", self.tr("Queue"), self.queue),
-            ("word", self.tr("Word"), self.word),
-            ("candidates", self.tr("Readings"), self.candidates),
-            ("outline", self.tr("Outline"), self._outlines),
-            ("history", self.tr("History"), self.history),
-            ("problems", self.tr("Problems"), self.problems),
-            ("find", self.tr("Find"), self.finding),
-            ("training", self.tr("Methods"), self.training),
-            ("runs", self.tr("Runs"), self.runs),
-            ("vocabulary", self.tr("Words"), self.vocabulary),
-            ("quiz", self.tr("Quiz"), self.quiz),
-        )
-        self._docks: dict[str, QDockWidget] = {}
-        for name, title, view in rows:
-            dock = QDockWidget(title, self)
-            dock.setObjectName(name)
-            dock.setWidget(view)
-            dock.setTitleBarWidget(DockTitle(dock))
-            self.addDockWidget(Qt.DockWidgetArea.LeftDockWidgetArea, dock)
-            self._docks[name] = dock
-        self._docks["candidates"].visibilityChanged.connect(self.candidates.come_to_front)
-
-    def childEvent(self, event: QChildEvent) -> None:
-        """Tabs of panels are scrolled where there is no room for all of them, and not cut short."""
-        super().childEvent(event)
-        if event.polished() and isinstance(tabs := event.child(), QTabBar):
-            tabs.setElideMode(Qt.TextElideMode.ElideNone)
-
-    def _uncover(self, _before: QWidget | None, now: QWidget | None) -> None:
-        """Brings a panel to the front when keys go into it: one behind another tab counts as visible."""
-        if now is None:
-            return
-        for name, dock in self._docks.items():
-            if dock.isAncestorOf(now) and not dock.isHidden() and dock.visibleRegion().isEmpty():
-                self._layouts.bring(name)
-
-    def _show_page(self, scale: float) -> None:
-        """The page of the workspace with its docks; while nothing is open the welcome page, alone."""
-        empty = not len(self._session.treebank) and self.workspace.centre != "curves"
-        self._stack.setCurrentWidget(self._pages["welcome" if empty else self.workspace.centre])
-        if empty:
-            self._layouts.hide()
-        else:
-            self._layouts.show(self.workspace, scale)
-
-    def _focus_page(self) -> None:
-        """Gives keys to what stands in the centre."""
-        page: QWidget = self._stack.currentWidget() or self
-        if page is self._pages["annotate"]:
-            page = self._trees.currentWidget() or page
-        elif page is self.curves:
-            page = self.training
-        elif page is self.welcome:
-            self.welcome.focus_first()
-            return
-        if page.focusPolicy() == Qt.FocusPolicy.NoFocus and page.focusProxy() is None:
-            fields = page.findChildren(QWidget)
-            page = next(
-                (one for one in fields if one.focusPolicy() & Qt.FocusPolicy.TabFocus and one.isEnabled()), page
-            )
-        page.setFocus(_OTHER)
+    def _zoomed(self) -> Canvas | RunningText:
+        if self.workspace.centre == "exploring":
+            return self._views.exploring.canvas
+        if self.workspace.centre == "reading":
+            return self._views.reading.text
+        return (self._views.dependency if self.kind == DEPENDENCIES else self._views.constituency).canvas
 
     def _show_kind(self, kind: str) -> None:
-        self._kind = kind
-        view = self.dependency if kind == DEPENDENCIES else self.constituency
-        had_focus = self._trees.isAncestorOf(QApplication.focusWidget() or self)
+        self.kind = kind
+        self._proposals.take_up(STRUCTURES[kind])
+        view = self._views.dependency if kind == DEPENDENCIES else self._views.constituency
+        had_focus = self._trees.isAncestorOf(QApplication.focusWidget() or self._window)
         self._trees.setCurrentWidget(view)
         self._outlines.setCurrentWidget(view.outline)
         if had_focus:
             view.setFocus(_OTHER)
 
     def _follow(self, now: Selection, before: Selection) -> None:
-        if now.sentence == before.sentence or now.sentence < 0:
-            return
         sentence = self._session.sentence
-        if sentence is None:
+        if now.sentence == before.sentence or sentence is None:
             return
         has_heads = any(head is not None for head in sentence.heads)
-        if sentence.tree is not None and not (has_heads and self._kind == DEPENDENCIES):
+        if sentence.tree is not None and not (has_heads and self.kind == DEPENDENCIES):
             self._show_kind(CONSTITUENTS)
         elif sentence.tree is None:
-            self._show_kind(DEPENDENCIES)
-
-    def _zoomed(self) -> DependencyView | ConstituencyView | ReadingView | Canvas:
-        if self.workspace.centre == "exploring":
-            return self.exploring.canvas
-        if self.workspace.centre == "reading":
-            return self.reading
-        return self.dependency if self._kind == DEPENDENCIES else self.constituency
+            self._show_kind(DEPENDENCIES if has_heads else self._proposals.structure.name)
 
 
 def _column(above: QWidget, below: QWidget) -> QWidget:
     """One widget over another, which takes the room that is left."""
     both = QWidget()
-    column = QVBoxLayout(both)
-    column.setContentsMargins(0, 0, 0, 0)
-    column.setSpacing(0)
-    column.addWidget(above)
-    column.addWidget(below, 1)
+    widgets.column(above, (below, 1), on=both, margins=0, spacing=0)
     return both
+
+
+def _stack(*pages: QWidget) -> QStackedWidget:
+    """Widgets in one place, of which one is shown at a time."""
+    stack = QStackedWidget()
+    for page in pages:
+        stack.addWidget(page)
+    return stack

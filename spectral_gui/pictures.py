@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import sys
 import tempfile
+import time
 from collections.abc import Callable, Mapping
 from pathlib import Path
 
@@ -25,7 +26,7 @@ from spectral_core.model import Value
 from spectral_gui.documents import sample_project
 from spectral_gui.plots import Plot
 from spectral_gui.preferences import Preferences
-from spectral_gui.session import Session
+from spectral_gui.session import Desk
 from spectral_gui.window import Window
 
 _PATIENCE = 120_000  # milliseconds; the first start of the engine compiles its kernels
@@ -43,8 +44,8 @@ class _Drawing:
 
     def __init__(self, application: QApplication, folder: Path, store: Path):
         self.application, self.folder = application, folder
-        self.session = Session(store=store)
-        self.window = Window(self.session, Preferences(theme="light"))
+        self.desk = Desk.made(store)
+        self.window = Window(self.desk, Preferences(theme="light"))
         self.window.show()
         self.written: list[Path] = []
 
@@ -58,13 +59,13 @@ class _Drawing:
             loop.quit()
 
         done = signal.connect(lambda *_: end(None))
-        failed = self.session.failed.connect(lambda complaint: end(SpectralError(complaint)))
-        broke = self.session.broke.connect(lambda trace: end(RuntimeError(trace)))
+        failed = self.desk.notices.failed.connect(lambda complaint: end(SpectralError(complaint)))
+        broke = self.desk.notices.broke.connect(lambda trace: end(RuntimeError(trace)))
         QTimer.singleShot(_PATIENCE, loop, lambda: end(SpectralError("The engine did not answer in time.")))
         act()
         if not ends:
             loop.exec()
-        for connected, one in ((done, signal), (failed, self.session.failed), (broke, self.session.broke)):
+        for connected, one in ((done, signal), (failed, self.desk.notices.failed), (broke, self.desk.notices.broke)):
             one.disconnect(connected)
         if ends[0] is not None:
             raise ends[0]
@@ -73,11 +74,11 @@ class _Drawing:
         """Learns a model and waits for its end."""
         loop = QEventLoop()
         look = QTimer(loop)
-        look.timeout.connect(lambda: None if self.session.learning else loop.quit())
-        self.session.learn(method, settings)
+        look.timeout.connect(lambda: None if self.desk.runs.learning else loop.quit())
+        self.desk.runs.learn(method, settings)
         look.start(50)
         loop.exec()
-        run = self.session.runs[-1]
+        run = self.desk.runs.rows[-1]
         if run.status != "finished":
             raise SpectralError(run.complaint)
 
@@ -86,6 +87,12 @@ class _Drawing:
         loop = QEventLoop()
         QTimer.singleShot(milliseconds, loop, loop.quit)
         loop.exec()
+
+    def wait(self, holds: Callable[[], bool]) -> None:
+        """Lets the engine and the window go on until something holds, or for as long as there is patience."""
+        end = time.monotonic() + _PATIENCE / 1000
+        while not holds() and time.monotonic() < end:
+            self.rest(_SETTLING)
 
     def take(self, name: str) -> None:
         """One picture of the window as it is now."""
@@ -97,10 +104,10 @@ class _Drawing:
         self.written.append(path)
 
     def theme(self, name: str) -> None:
-        self.window.prefer(self.window.preferences.changed(theme=name))
+        self.window.preferred.prefer(self.window.preferred.preferences.changed(theme=name))
 
     def close(self) -> None:
-        self.session.close()
+        self.desk.close()
         self.window.close()
 
 
@@ -114,7 +121,7 @@ def write_pictures(application: QApplication, folder: Path, path: Path | None = 
             if path is None:
                 _draw_sample(drawing, Path(room))
             else:
-                drawing.after(drawing.session.survey_changed, lambda: drawing.session.open(path))
+                drawing.after(drawing.desk.surveying.changed, lambda: drawing.desk.session.open(path))
                 drawing.take("window")
                 drawing.theme("dark")
                 drawing.take("window-dark")
@@ -124,50 +131,51 @@ def write_pictures(application: QApplication, folder: Path, path: Path | None = 
 
 
 def _draw_sample(drawing: _Drawing, room: Path) -> None:
-    session, window = drawing.session, drawing.window
+    desk, window = drawing.desk, drawing.window
     drawing.take("welcome")
     folder = sample_project(room)
-    drawing.after(session.survey_changed, lambda: session.open(folder))
-    session.select(3)
-    session.select(word=4)
+    drawing.after(desk.surveying.changed, lambda: desk.session.open(folder))
+    desk.session.select(3)
+    desk.session.select(word=4)
     drawing.take("annotate")
     drawing.theme("dark")
     drawing.take("annotate-dark")
     drawing.theme("light")
-    drawing.after(session.found, lambda: session.find("NN > DT"))
-    window.show_find()
+    drawing.after(desk.searching.found, lambda: desk.searching.find("NN > DT"))
+    window.panels.show_find()
     drawing.take("find")
-    drawing.after(session.survey_changed, lambda: session.open_document("english.mrg"))
-    session.select(3)
-    session.select(node=(0, 1))
+    drawing.after(desk.surveying.changed, lambda: desk.session.open_document("english.mrg"))
+    desk.session.select(3)
+    desk.session.select(node=(0, 1))
     drawing.take("annotate-constituents")
-    drawing.after(session.survey_changed, lambda: session.open_document("arabic.conllu"))
-    session.select(2)
-    session.select(word=2)
+    drawing.after(desk.surveying.changed, lambda: desk.session.open_document("arabic.conllu"))
+    desk.session.select(2)
+    desk.session.select(word=2)
     drawing.take("annotate-arabic")
-    window.show_read()
-    session.know(("إِلَى", "فِي", "مِنْ", "مَعَ", "قَالَ", "لَيْلَى"))
-    window.reading.show_lines("gloss", "kind")
+    window.panels.show_read()
+    desk.reader.know(("إِلَى", "فِي", "مِنْ", "مَعَ", "قَالَ", "لَيْلَى"))
+    window.views.reading.show_lines("gloss", "kind")
     drawing.rest(1_500)  # the readings come from the engine
     drawing.take("read")
-    drawing.after(session.survey_changed, lambda: session.open_document("sampled.conllu"))
-    window.show_train()
+    drawing.after(desk.surveying.changed, lambda: desk.session.open_document("sampled.conllu"))
+    window.panels.show_train()
     for method, settings in _RUNS:
         drawing.learn(method, settings)
-    window.runs.select_all()
+    window.views.runs.select_all()
     drawing.take("train")
     drawing.theme("dark")
     drawing.take("train-dark")
     drawing.theme("light")
     drawing.learn("head-automata", {"states": 6, "calibration": False, "tagger": False})
-    window.show_explore()
-    drawing.rest(2_500)  # the engine clusters, and the automaton is laid out
+    window.panels.show_explore()
+    panel = window.views.exploring.automata.panel
+    drawing.wait(lambda: panel.canvas.drawing is not None)  # the engine clusters, and the automaton is laid out
     drawing.take("explore")
-    drawing.after(session.survey_changed, lambda: session.open_document("english.conllu"))
+    drawing.after(desk.surveying.changed, lambda: desk.session.open_document("english.conllu"))
     other = room / "second annotator.conllu"
-    save(_second(session.treebank), other)
-    window.show_compare()
-    drawing.after(session.compared, lambda: window.comparing.compare_with(other))
+    save(_second(desk.session.treebank), other)
+    window.panels.show_compare()
+    drawing.after(desk.searching.compared, lambda: window.views.comparing.compare_with(other))
     drawing.take("compare")
 
 

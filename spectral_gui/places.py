@@ -7,9 +7,10 @@ from collections.abc import Mapping
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
-from PySide6.QtCore import QObject, QSettings, QTimer
+from PySide6.QtCore import QObject, QSettings
 
-from spectral_gui.session import Session
+from spectral_gui import widgets
+from spectral_gui.session import Proposals, Session
 
 _KEY = "places"
 _MOST = 50  # projects that are remembered
@@ -29,17 +30,14 @@ class Place:
 class Places(QObject):
     """Remembers where each project was left, and goes there when it is opened again."""
 
-    def __init__(self, session: Session, settings: QSettings | None, parent: QObject):
+    def __init__(self, session: Session, proposals: Proposals, settings: QSettings | None, parent: QObject):
         super().__init__(parent)
-        self._session, self._settings = session, settings
+        self._session, self._proposals, self._settings = session, proposals, settings
         self._places = _read(settings)
         self._here: Path | None = None  # what is open, once it was gone to where it was left
-        self._settled = QTimer(self)
-        self._settled.setSingleShot(True)
-        self._settled.setInterval(_WAIT)
-        self._settled.timeout.connect(self.write)
+        self._settled = widgets.pause(self, self.write, _WAIT)
         session.selection_changed.connect(self._wait)
-        session.model_changed.connect(self._wait)
+        proposals.model_changed.connect(self._wait)
         session.project_changed.connect(self._return)
 
     def document_of(self, path: Path) -> str | None:
@@ -52,7 +50,7 @@ class Places(QObject):
         session = self._session
         if self._here is None or self._here != session.opened_as or not len(session.treebank):
             return
-        name, selection, run = _named(self._here), session.selection, session.active
+        name, selection, run = _named(self._here), session.selection, self._proposals.model.run
         self._places.pop(name, None)  # the newest last
         parser = "" if run is None else run.name
         self._places[name] = Place(session.document, max(selection.sentence, 0), selection.word, parser)
@@ -71,8 +69,8 @@ class Places(QObject):
         place = None if self._here is None else self._places.get(_named(self._here))
         if place is None:
             return
-        if place.parser in {run.name for run in session.parsers}:
-            session.use_model(place.parser)
+        if place.parser in {run.name for run in self._proposals.model.candidates}:
+            self._proposals.model.choose(place.parser)
         if place.document == session.document and place.sentence < len(session.treebank):
             session.select(place.sentence)
             if 0 < place.word <= len(session.treebank[place.sentence]):

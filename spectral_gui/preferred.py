@@ -1,56 +1,83 @@
-"""A window that lives by preferences: theme, sizes, keys, and how the session decides; hides where they are kept."""
+"""What the user prefers, at work: theme, sizes, keys, and how the session decides; hides where it is kept."""
 
 from __future__ import annotations
 
-from PySide6.QtCore import QSettings, Qt
+from pathlib import Path
+
+from PySide6.QtCore import QObject, Qt
 from PySide6.QtWidgets import QApplication, QWidget
 
 from spectral_core.errors import SpectralError
 from spectral_gui import preferences, theme
-from spectral_gui.menus import MenuWindow
+from spectral_gui.actions import Keys
+from spectral_gui.panels import Panels, Views
 from spectral_gui.preferences import Preferences
-from spectral_gui.session import Session
+from spectral_gui.session import Desk
 from spectral_gui.views.keys import KeysDialog, KeySheet
 from spectral_gui.views.preferring import PreferencesDialog
 
 _STEP = 10  # per cent of the interface's scale
 
 
-class PreferredWindow(MenuWindow):
-    """A window that is as the user prefers it, and writes down what else is preferred from now on."""
+class Preferred(QObject):
+    """Makes a window and its desk as the user prefers them, and where it `keeps` that writes down what else is
+    preferred from now on."""
 
-    def __init__(self, session: Session, preferred: Preferences, settings: QSettings | None):
-        super().__init__(session, settings, preferred.keys)
-        self.preferences = preferred
-        self._settings = settings  # where layouts are remembered; None for nowhere
+    def __init__(
+        self, window: QWidget, desk: Desk, views: Views, panels: Panels, keys: Keys, given: Preferences, keeps: bool
+    ):
+        super().__init__(window)
+        self._window, self._desk, self._views, self._panels = window, desk, views, panels
+        self.keys, self.preferences, self._keeps = keys, given, keeps
         self._sheet: KeySheet | None = None
-        self.keys.changed.connect(self._keep_keys)
+        keys.changed.connect(self._keep_keys)
 
-    def prefer(self, preferred: Preferences) -> None:
+    def prefer(self, wanted: Preferences) -> None:
         """Lives by other preferences from now on, and keeps them."""
-        self.preferences = preferred
-        self._live_by(preferred)
-        self._write_preferences()
+        self.preferences = wanted
+        self.live()
+        self._write()
+
+    def live(self) -> None:
+        """Lives by the preferences as they are."""
+        wanted, desk, scale = self.preferences, self._desk, self.preferences.scale / 100
+        application = QApplication.instance()
+        assert isinstance(application, QApplication)
+        self._panels.layouts.rescale(scale)
+        theme.scale(application, wanted.scale)
+        # the style comes after the font: boxes to choose from measure their least width anew for it alone
+        theme.apply(application, None if wanted.theme == "system" else wanted.theme == "dark")
+        for widget in self._window.findChildren(QWidget):  # Qt measures what is hidden anew in part only
+            widget.updateGeometry()
+        desk.session.decide_as(wanted.annotator)
+        desk.proposals.relearn_after(wanted.relearn_after)
+        desk.proposals.doubt_below(wanted.doubt)
+        desk.readings.unsure_under(wanted.unsure)
+        if wanted.keys != self.keys.chosen:
+            self.keys.replace(wanted.keys)
+        for view in (self._views.dependency, self._views.constituency):
+            view.set_points(wanted.word_points * scale, wanted.arabic_points * scale)
 
     def show_preferences(self) -> None:
-        active = self._session.active
-        measured = None if active is None else self._session.calibration(active.name)
-        ranked = None if self._session.ranker is None else self._session.flag
-        dialog = PreferencesDialog(self.preferences, self, measured, ranked)
+        desk = self._desk
+        active = desk.proposals.model.run
+        measured = None if active is None else desk.calibrations.of(active.name)
+        ranked = None if desk.readings.model.run is None else desk.readings.flag
+        dialog = PreferencesDialog(self.preferences, self._window, measured, ranked)
         dialog.applied.connect(self.prefer)
-        dialog.reset_layout_asked.connect(self.reset_layout)
+        dialog.reset_layout_asked.connect(self._panels.reset_layout)
         dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         dialog.open()
 
     def show_keys(self) -> None:
         if self._sheet is None:
-            self._sheet = KeySheet(self.keys, self)
+            self._sheet = KeySheet(self.keys, self._window)
             self._sheet.change_asked.connect(self.change_keys)
         self._sheet.show()
         self._sheet.activateWindow()
 
     def change_keys(self) -> None:
-        dialog = KeysDialog(self.keys, self)
+        dialog = KeysDialog(self.keys, self._window)
         dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         dialog.open()
 
@@ -64,42 +91,30 @@ class PreferredWindow(MenuWindow):
         dark = theme.is_dark_palette(QApplication.palette())
         self.prefer(self.preferences.changed(theme="light" if dark else "dark"))
 
-    def reset_layout(self) -> None:
-        """Puts every panel of this workspace back into its place."""
-        self._layouts.reset(self.workspace, self._scaled)
+    # What was opened
+
+    def note_opened(self, title: str, path: Path) -> None:
+        """Lists a project among those that were opened of late."""
+        self._keep(self.preferences.with_recent(title, path))
+
+    def forget_opened(self, path: Path) -> None:
+        """Takes a project off that list: it is no longer there."""
+        self._keep(self.preferences.without_recent(path))
+
+    def show_recent(self) -> None:
+        self._views.welcome.set_recent([(row.title, Path(row.path), row.when) for row in self.preferences.recent])
 
     def _keep_keys(self) -> None:
-        self._show_hints()
         if self.keys.chosen != self.preferences.keys:
-            self.preferences = self.preferences.changed(keys=self.keys.chosen)
-            self._write_preferences()
+            self._keep(self.preferences.changed(keys=self.keys.chosen))
 
-    @property
-    def _scaled(self) -> float:
-        return self.preferences.scale / 100
+    def _keep(self, wanted: Preferences) -> None:
+        self.preferences = wanted
+        self._write()
 
-    def _live_by(self, preferred: Preferences) -> None:
-        application = QApplication.instance()
-        assert isinstance(application, QApplication)
-        self._layouts.rescale(self._scaled)
-        theme.scale(application, preferred.scale)
-        # the style comes after the font: boxes to choose from measure their least width anew for it alone
-        theme.apply(application, None if preferred.theme == "system" else preferred.theme == "dark")
-        for widget in self.findChildren(QWidget):  # Qt measures what is hidden anew in part only
-            widget.updateGeometry()
-        self._session.decide_as(preferred.annotator)
-        self._session.relearn_after = preferred.relearn_after
-        self._session.doubt_below(preferred.doubt)
-        self._session.unsure_under(preferred.unsure)
-        if preferred.keys != self.keys.chosen:
-            self.keys.replace(preferred.keys)
-        for view in (self.dependency, self.constituency):
-            view.set_points(preferred.word_points * self._scaled, preferred.arabic_points * self._scaled)
-
-    def _write_preferences(self) -> None:
-        if self._settings is None:
-            return
-        try:
-            preferences.write(self.preferences)
-        except SpectralError as error:
-            self.complain(str(error))
+    def _write(self) -> None:
+        if self._keeps:
+            try:
+                preferences.write(self.preferences)
+            except SpectralError as error:
+                self._desk.notices.fail(str(error))

@@ -11,17 +11,18 @@ from PySide6.QtWidgets import (
     QAbstractScrollArea,
     QApplication,
     QFrame,
-    QLabel,
     QLineEdit,
     QListWidget,
     QListWidgetItem,
-    QVBoxLayout,
     QWidget,
 )
 
-from spectral_gui.resources import text_font
+from spectral_gui import widgets
+from spectral_gui.canvas import Canvas
+from spectral_gui.resources import direction_of, text_font
 
 _ARABIC_LARGER = 3  # points
+_BELOW = 6  # pixels between what is asked about and the prompt
 _ROWS = 9  # choices on screen; the first nine are taken by a digit
 _COMMANDS = Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.AltModifier | Qt.KeyboardModifier.MetaModifier
 
@@ -35,12 +36,28 @@ class Choice:
     hint: str = ""  # to the right of it, in small
 
 
-class Prompt(QFrame):
-    """Asks for one value; Enter takes what is marked, Escape leaves everything as it is.
+@dataclass(frozen=True, slots=True)
+class Inquiry:
+    """What is asked for, and how it is answered.
 
-    Where `digits` is set, a digit that is typed first takes the choice with that key cap at once; otherwise digits are
-    typed like letters.
+    `marked` is the value that Enter takes at first, by default the first one. Where `digits` is set, a digit that is
+    typed first takes the choice with that key cap at once; otherwise digits are typed like letters. With `sideways` the
+    arrows to the sides move through the choices too: 1 where they run from left to right, -1 from right to left.
     """
+
+    title: str
+    choices: Sequence[Choice]
+    fits: Callable[[Choice, str], bool] | None = None  # whether a choice goes with what is typed
+    free: bool = False  # what is typed is taken even if it is no choice
+    digits: bool = False
+    right_to_left: bool = False
+    marked: str = ""
+    sideways: int = 0
+    help: str = ""  # below the choices, which keys do what
+
+
+class Prompt(QFrame):
+    """Asks for one value; Enter takes what is marked, Escape leaves everything as it is."""
 
     taken = Signal(str)
     left = Signal()
@@ -52,74 +69,41 @@ class Prompt(QFrame):
         self.setFrameShape(QFrame.Shape.StyledPanel)
         self.setAutoFillBackground(True)
         self.setObjectName("prompt")
-        self._title = QLabel()
-        self._title.setTextFormat(Qt.TextFormat.PlainText)
+        self._title = widgets.label()
         self._line = QLineEdit()
         self._list = QListWidget()
         self._list.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self._list.setUniformItemSizes(True)
         self._list.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self._help = QLabel()
-        self._help.setTextFormat(Qt.TextFormat.PlainText)
-        self._help.setForegroundRole(QPalette.ColorRole.PlaceholderText)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(8, 6, 8, 8)
-        layout.setSpacing(4)
-        for widget in (self._title, self._line, self._list, self._help):
-            layout.addWidget(widget)
-        self._choices: tuple[Choice, ...] = ()
-        self._free = self._digits = False
-        self._sideways = 0
+        self._help = widgets.label(faint=True)
+        widgets.column(self._title, self._line, self._list, self._help, on=self, margins=(8, 6, 8, 8), spacing=4)
+        self._inquiry = Inquiry("", ())
         self._open = False
         self._before: QWidget | None = None  # what had the keys, and gets them back
-        self._fits: Callable[[Choice, str], bool] = _begins
         self._line.installEventFilter(self)
         self._line.textEdited.connect(self._type)
         self._list.itemClicked.connect(self._click)
         self._list.currentRowChanged.connect(self._mark)
         self.hide()
 
-    def ask(
-        self,
-        title: str,
-        choices: Sequence[Choice],
-        *,
-        at: QPoint | None = None,
-        text: str = "",
-        free: bool = False,
-        digits: bool = False,
-        fits: Callable[[Choice, str], bool] | None = None,
-        right_to_left: bool = False,
-        marked: str = "",
-        sideways: int = 0,
-        above: int = 0,
-        help: str = "",
-    ) -> None:
-        """Shows itself near `at` (in the parent's coordinates); `free` takes what is typed even if it is no choice.
-
-        `marked` is the value that Enter takes at first, by default the first one. With `sideways` the arrows to the
-        sides move through the choices too: 1 where they run from left to right, -1 from right to left. Where there is
-        no room below `at`, it stands at the upper edge, if it ends `above` this height there. `help` says below the
-        choices which keys do what.
-        """
+    def ask(self, inquiry: Inquiry, at: QPoint | None = None, above: int = 0) -> None:
+        """Shows itself near `at` (in the parent's coordinates); where there is no room below that, at the upper edge,
+        if it ends `above` this height there."""
         if not self._open:
             self._remember(QApplication.focusWidget())
-        self._choices, self._free, self._digits, self._sideways = tuple(choices), free, digits, sideways
-        self._fits = fits or _begins
-        self._title.setText(title)
-        self._line.setAccessibleName(title)
-        self._line.setAccessibleDescription(help)
-        self._help.setText(help)
-        self._help.setVisible(bool(help))
-        self._list.setAccessibleName(title)
-        direction = Qt.LayoutDirection.RightToLeft if right_to_left else Qt.LayoutDirection.LeftToRight
-        self._list.setLayoutDirection(direction)
+        self._inquiry = inquiry
+        self._title.setText(inquiry.title)
+        self._line.setAccessibleName(inquiry.title)
+        self._line.setAccessibleDescription(inquiry.help)
+        self._help.setText(inquiry.help)
+        self._help.setVisible(bool(inquiry.help))
+        self._list.setAccessibleName(inquiry.title)
+        self._list.setLayoutDirection(direction_of(inquiry.right_to_left))
         size = QFontInfo(self.font()).pointSizeF()
-        self._list.setFont(text_font(size + _ARABIC_LARGER, arabic=True) if right_to_left else self.font())
-        self._line.setText(text)
-        self._line.selectAll()
+        self._list.setFont(text_font(size + _ARABIC_LARGER, arabic=True) if inquiry.right_to_left else self.font())
+        self._line.clear()
         self._open = True
-        self._narrow("", marked)
+        self._narrow("", inquiry.marked)
         self.show()  # before it is placed: only then its size is known
         self.raise_()
         self._place(at, above)
@@ -159,10 +143,11 @@ class Prompt(QFrame):
         self.typed.emit(typed)
 
     def _narrow(self, typed: str, marked: str = "") -> None:
-        kept = [choice for choice in self._choices if self._fits(choice, typed)]
+        fits = self._inquiry.fits or _begins
+        kept = [choice for choice in self._inquiry.choices if fits(choice, typed)]
         self._list.blockSignals(True)  # or it would say that it marks what it is about to lose
         self._list.clear()
-        caps = self._digits and not typed  # only then a digit takes one
+        caps = self._inquiry.digits and not typed  # only then a digit takes one
         for number, choice in enumerate(kept, 1):
             shown = choice.text or choice.value
             item = QListWidgetItem(f"{shown}    {choice.hint}" if choice.hint else shown)
@@ -240,8 +225,8 @@ class Prompt(QFrame):
     def _enter(self) -> None:
         typed = self._line.text().strip()
         item = self._list.currentItem()
-        exact = any(choice.value == typed for choice in self._choices)
-        if exact or (typed and self._free and item is None):
+        exact = any(choice.value == typed for choice in self._inquiry.choices)
+        if exact or (typed and self._inquiry.free and item is None):
             self.take(typed)
         elif item is not None:
             self.take(str(item.data(Qt.ItemDataRole.UserRole)))
@@ -268,16 +253,20 @@ class Prompt(QFrame):
         if key == Qt.Key.Key_Escape:
             self.leave()
         elif key in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
-            if event.modifiers() & Qt.KeyboardModifier.ShiftModifier and self._free and self._line.text().strip():
+            if (
+                event.modifiers() & Qt.KeyboardModifier.ShiftModifier
+                and self._inquiry.free
+                and self._line.text().strip()
+            ):
                 self.take(self._line.text().strip())  # what is typed, although a choice is marked
             else:
                 self._enter()
         elif key in (Qt.Key.Key_Down, Qt.Key.Key_Up) and rows:
             self._list.setCurrentRow((row + (1 if key == Qt.Key.Key_Down else -1)) % rows)
-        elif key in (Qt.Key.Key_Left, Qt.Key.Key_Right) and rows and self._sideways:
-            step = self._sideways if key == Qt.Key.Key_Right else -self._sideways
+        elif key in (Qt.Key.Key_Left, Qt.Key.Key_Right) and rows and self._inquiry.sideways:
+            step = self._inquiry.sideways if key == Qt.Key.Key_Right else -self._inquiry.sideways
             self._list.setCurrentRow((row + step) % rows)
-        elif self._digits and event.text() in tuple("123456789") and not self._line.text():
+        elif self._inquiry.digits and event.text() in tuple("123456789") and not self._line.text():
             item = self._list.item(int(event.text()) - 1)
             if item is not None:
                 self.take(str(item.data(Qt.ItemDataRole.UserRole)))
@@ -286,9 +275,69 @@ class Prompt(QFrame):
         return True
 
 
+def _nothing(_: str) -> None: ...
+
+
 def _begins(choice: Choice, typed: str) -> bool:
     """Whether the value, or a part of it after a colon or hyphen, begins with what is typed."""
     typed = typed.strip().casefold()
     value = choice.value.casefold()
     parts = value.replace("-", ":").split(":")
     return value.startswith(typed) or any(part.startswith(typed) for part in parts)
+
+
+class Asking(QObject):
+    """Asks over a canvas, about something that is drawn there; `left` when nothing is asked any more."""
+
+    left = Signal()
+
+    def __init__(self, canvas: Canvas):
+        super().__init__(canvas)
+        self.prompt = Prompt(canvas)
+        self._canvas = canvas
+        self._then: Callable[[str], object] = _nothing
+        self._when_marked: Callable[[str], object] = _nothing
+        self._when_typed: Callable[[str], object] = _nothing
+        self._marked = ""
+        self.prompt.taken.connect(self._take)
+        self.prompt.left.connect(self._leave)
+        self.prompt.marked.connect(self._mark)
+        self.prompt.typed.connect(lambda typed: self._when_typed(typed))
+
+    def ask(
+        self,
+        inquiry: Inquiry,
+        about: QRectF | None,
+        then: Callable[[str], object],
+        *,
+        marked: Callable[[str], object] = _nothing,
+        typed: Callable[[str], object] = _nothing,
+    ) -> None:
+        """Asks below what it is about, an area of the scene, and does `then` with the answer; what is `marked` and what
+        is `typed` is told meanwhile."""
+        self.prompt.leave()
+        self._then, self._when_marked, self._when_typed = then, marked, typed
+        if about is None:
+            self.prompt.ask(inquiry)
+            return
+        self._canvas.keep_in_sight(about)
+        below = self._canvas.on_screen(about.bottomLeft()).toPoint() + QPoint(0, _BELOW)
+        self.prompt.ask(inquiry, below, round(self._canvas.on_screen(about.topLeft()).y()))
+
+    def tell_again(self) -> None:
+        """Tells what is marked once more: it is to be shown on another drawing."""
+        if self.prompt.asking:
+            self._when_marked(self._marked)
+
+    def _take(self, value: str) -> None:
+        then = self._then
+        self._leave()
+        then(value)
+
+    def _leave(self) -> None:
+        self._then = self._when_marked = self._when_typed = _nothing
+        self.left.emit()
+
+    def _mark(self, value: str) -> None:
+        self._marked = value
+        self._when_marked(value)

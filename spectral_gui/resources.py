@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 import unicodedata
 
-from PySide6.QtCore import QCoreApplication
+from PySide6.QtCore import QCoreApplication, Qt
 from PySide6.QtGui import QFont, QFontDatabase, QFontInfo, QFontMetricsF
 
 from spectral_core.files import assets
@@ -71,3 +71,8 @@ def _tr(text: str) -> str:
 def counted(text: str, number: int) -> str:
     """A translated text with `(s)` as English has it after `number`; translations bring forms of their own."""
     return text.replace("(s)", "" if number == 1 else "s")
+
+
+def direction_of(right_to_left: object) -> Qt.LayoutDirection:
+    """The direction of a text, as Qt names it."""
+    return Qt.LayoutDirection.RightToLeft if right_to_left else Qt.LayoutDirection.LeftToRight

@@ -8,10 +8,11 @@ from PySide6.QtWidgets import QLabel, QSizePolicy, QStatusBar, QStyle, QStyleOpt
 
 from spectral_gui.lists import as_tip
 from spectral_gui.resources import counted
-from spectral_gui.session import Session
+from spectral_gui.session import Proposals, Saving, Session, Work
 
 _LONGEST = 48  # characters of a step; the whole of it is in the tool tip
 _MARGIN = 6  # beside a message
+_SHOWN = 10_000  # milliseconds of a message
 
 
 class MessageLine(QStatusBar):
@@ -51,11 +52,12 @@ class MessageLine(QStatusBar):
 
 
 class StatusLine(QObject):
-    """Four labels in a status bar that say where a session stands."""
+    """Four labels in a status bar that say where a session stands, and beside them what was done last."""
 
-    def __init__(self, session: Session, bar: QStatusBar):
+    def __init__(self, session: Session, work: Work, saving: Saving, proposals: Proposals, bar: QStatusBar):
         super().__init__(bar)
-        self._session = session
+        self._session, self._saving, self._proposals, self._bar = session, saving, proposals, bar
+        self._noted_after = 0  # acts, when the message that stands there was said
         self.saved, self.next, self.model, self.engine = QLabel(), QLabel(), QLabel(), QLabel()
         self.saved.setAccessibleName(self.tr("What is saved"))
         self.next.setAccessibleName(self.tr("What undo would take back"))
@@ -68,11 +70,21 @@ class StatusLine(QObject):
             bar.addPermanentWidget(label)
         self._show_engine("")
         self._show_model()
-        session.busy_changed.connect(self._show_engine)
-        session.model_changed.connect(self._show_model)
+        self._show_history()
+        session.history_changed.connect(self._show_history)
+        work.busy_changed.connect(self._show_engine)
+        proposals.model_changed.connect(self._show_model)
 
-    def show_history(self) -> None:
+    def note(self, sentence: str) -> None:
+        """Says what was done, until the next act."""
+        self._bar.showMessage(sentence, _SHOWN)
+        self._noted_after = self._session.acts
+
+    def _show_history(self) -> None:
         """Says anew what is saved and what undo would take back."""
+        if self._session.acts != self._noted_after:
+            self._bar.clearMessage()  # it was about an act before
+            self._noted_after = self._session.acts
         self.saved.setText(self._said_of_saving())
         step = self._session.undo_step
         shown = step if step is None or len(step) <= _LONGEST else step[: _LONGEST - 1] + "…"
@@ -87,20 +99,20 @@ class StatusLine(QObject):
             return self.tr("read only")
         if session.project is None:
             return self.tr("in memory only")
-        if unsaved := session.unsaved:
+        if unsaved := len(session.edited):
             kept = counted(self.tr("every decision kept; %Ln sentence(s) not in the file yet", "", unsaved), unsaved)
             return f"{kept}{self._said_of_others()}"
-        if session.saved_at is not None:
-            return self.tr("saved {0}").format(session.saved_at.strftime("%H:%M")) + self._said_of_others()
+        if self._saving.saved_at is not None:
+            return self.tr("saved {0}").format(self._saving.saved_at.strftime("%H:%M")) + self._said_of_others()
         return self.tr("nothing to save") + self._said_of_others()
 
     def _said_of_others(self) -> str:
         """What the other files of the project do not hold."""
-        count = sum(self._session.elsewhere.values())
+        count = sum(self._saving.elsewhere.values())
         return "" if not count else counted(self.tr("; %Ln sentence(s) not in other files yet", "", count), count)
 
     def _show_model(self) -> None:
-        run, added = self._session.active, self._session.added
+        run, added = self._proposals.model.run, self._proposals.model.added
         text = "" if run is None else self.tr("proposes: {0}").format(run.name)
         if added:
             text += counted(self.tr(" + %Ln accepted", "", added), added)

@@ -9,6 +9,7 @@ from PySide6.QtCore import QByteArray, QCoreApplication, QEvent, QSettings, Qt, 
 from PySide6.QtGui import QAction, QActionGroup
 from PySide6.QtWidgets import QDockWidget, QHBoxLayout, QLabel, QMainWindow, QStyle, QToolButton, QWidget
 
+from spectral_gui import widgets
 from spectral_gui.actions import shown_keys, translated
 
 LEFT, RIGHT = Qt.DockWidgetArea.LeftDockWidgetArea, Qt.DockWidgetArea.RightDockWidgetArea
@@ -36,21 +37,9 @@ WORKSPACES = (
         ((LEFT, ("queue",)), (RIGHT, ("word", "candidates", "outline", "problems", "history"))),
         (("queue", 300), ("word", 372)),
     ),
-    Workspace(
-        "read",
-        "Read",
-        "reading",
-        ((LEFT, ("queue", "vocabulary", "quiz")),),
-        (("queue", 300),),
-    ),
+    Workspace("read", "Read", "reading", ((LEFT, ("queue", "vocabulary", "quiz")),), (("queue", 300),)),
     Workspace("explore", "Explore", "exploring", ((LEFT, ("queue",)),), (("queue", 260),)),
-    Workspace(
-        "compare",
-        "Compare",
-        "comparing",
-        ((LEFT, ("queue",)),),
-        (("queue", 280),),
-    ),
+    Workspace("compare", "Compare", "comparing", ((LEFT, ("queue",)),), (("queue", 280),)),
     Workspace(
         "train",
         "Train",
@@ -85,31 +74,32 @@ class Layouts:
         self._window, self._docks, self._settings = window, docks, settings
         self._states: dict[str, QByteArray] = {}  # by workspace
         self._chosen: dict[str, dict[str, _Size]] = {}  # by workspace and dock: what was there before it was squeezed
-        self._settle = QTimer(window)
-        self._settle.setSingleShot(True)
-        self._settle.setInterval(0)
-        self._settle.timeout.connect(self._resize_docks)
+        self._settle = widgets.pause(window, self._resize_docks)
 
-    def show(self, row: Workspace, scale: float) -> None:
+    @property
+    def settling(self) -> bool:
+        """Whether docks are about to be resized."""
+        return self._settle.isActive()
+
+    def show(self, row: Workspace) -> None:
         """Puts the docks where they belong in a workspace."""
         if self.shown == row.name:
             return
         self.remember()
-        size = self._window.size()
+        room = self._window.size()
         for dock in self._docks.values():
             dock.hide()  # those of both workspaces together may need more room than there is
         state = self._states.get(row.name)
         if state is None and self._settings is not None:
             stored = self._settings.value(f"layout/{row.name}")
             state = stored if isinstance(stored, QByteArray) else None
-        self._scale = scale
         if state is None or not self._window.restoreState(state, _LAYOUT):
-            self._lay_out(row, scale)
-        elif any(one.scale != scale for one in self._chosen.get(row.name, {}).values()):
+            self._lay_out(row)
+        elif any(size.scale != self._scale for size in self._chosen.get(row.name, {}).values()):
             self._settle.start()
         self.shown = row.name
         if not self._window.isMaximized():
-            QTimer.singleShot(0, self._window, lambda: self._window.resize(size))
+            QTimer.singleShot(0, self._window, lambda: self._window.resize(room))
 
     def hide(self) -> None:
         """Leaves the page in the centre alone."""
@@ -134,14 +124,14 @@ class Layouts:
         if self.shown:
             self._settle.start()
 
-    def reset(self, row: Workspace, scale: float) -> None:
+    def reset(self, row: Workspace) -> None:
         """Forgets what is kept of a workspace, and puts every dock back into its place."""
         self._states.pop(row.name, None)
         if self._settings is not None:
             self._settings.remove(f"layout/{row.name}")
         self._chosen.pop(row.name, None)
         if self.shown == row.name:
-            self._lay_out(row, scale)
+            self._lay_out(row)
 
     def bring(self, name: str) -> None:
         """Shows one dock, in front of those it shares its place with."""
@@ -156,7 +146,7 @@ class Layouts:
             for name, state in self._states.items():
                 self._settings.setValue(f"layout/{name}", state)
 
-    def _lay_out(self, row: Workspace, scale: float) -> None:
+    def _lay_out(self, row: Workspace) -> None:
         shown: list[str] = []
         for area, names in row.docks:
             for name in names:
@@ -175,7 +165,7 @@ class Layouts:
         for sizes, direction in ((row.widths, Qt.Orientation.Horizontal), (row.heights, Qt.Orientation.Vertical)):
             if sizes:
                 docks = [self._docks[name] for name, _ in sizes]
-                self._window.resizeDocks(docks, [round(size * scale) for _, size in sizes], direction)
+                self._window.resizeDocks(docks, [round(size * self._scale) for _, size in sizes], direction)
 
     def _measure(self) -> None:
         """Takes the docks that somebody has resized since as they are now."""
@@ -223,10 +213,7 @@ class DockTitle(QWidget):
 
     def __init__(self, dock: QDockWidget):
         super().__init__(dock)
-        row = QHBoxLayout(self)
-        row.setContentsMargins(6, 2, 2, 2)
-        row.setSpacing(2)
-        row.addWidget(QLabel(dock.windowTitle()), 1)
+        row = widgets.row((QLabel(dock.windowTitle()), 1), on=self, margins=(6, 2, 2, 2), spacing=2)
         pixmaps = QStyle.StandardPixmap
         for name, pixmap, act in (
             (self.tr("Float or dock {0}"), pixmaps.SP_TitleBarNormalButton, self._float),

@@ -71,8 +71,8 @@ def annotate(folder: Path, seed: int) -> None:
             name = chance.choice(project.documents)
             if kind == "save":
                 print(f"will save {name}", flush=True)
-                save(treebanks[name], project.path_of(name))
-                treebanks[name] = project.saved(name, treebanks[name])
+                content = save(treebanks[name], project.path_of(name))
+                treebanks[name] = project.saved(name, treebanks[name], content)
                 print(f"done {number}", flush=True)
                 continue
             if kind == "lock":

@@ -27,6 +27,7 @@ for name in ("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS", "MKL_NUM_THREADS"):  # r
 sys.dont_write_bytecode = False
 os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 
+os.environ.pop("COLUMNS", None)  # of the terminal, which processes side by side are told: tables would be cut to it
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 MISSING = machine.missing_libraries(display=False)
 if MISSING:

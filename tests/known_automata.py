@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from spectral_core.data.automaton import Automaton, Edge, Merge, Move, Passages, Prefix, State, Step
+from spectral_core.data.automaton import Automaton, AutomatonEdge, Merge, MergeStep, Move, Passages, Prefix, State
 
 # Ten nouns: 4 stand alone, 3 have a determiner, 2 an adjective and a determiner, 1 is lost after an adjective.
 _PREFIXES = (
@@ -18,9 +18,9 @@ _STATES = (
     State(3, (3,), 2, 2 / 18, 1.0, 0),
 )
 _EDGES = (
-    Edge(0, 1, (Move("DT", 3, 0.3, (1,)),)),
-    Edge(0, 2, (Move("JJ", 3, 0.3, (2, 3)),)),
-    Edge(2, 3, (Move("DT", 2, 1.0, (2,)),)),
+    AutomatonEdge(0, 1, (Move("DT", 3, 0.3, (1,)),)),
+    AutomatonEdge(0, 2, (Move("JJ", 3, 0.3, (2, 3)),)),
+    AutomatonEdge(2, 3, (Move("DT", 2, 1.0, (2,)),)),
 )
 NOUNS = Automaton(
     "NN",
@@ -30,10 +30,10 @@ NOUNS = Automaton(
     _PREFIXES,
     (Merge(1, 3, 2, "DT", (3, 2), (1, 3)),),
     (
-        Step(_STATES, _EDGES, 0.1),
-        Step(
+        MergeStep(_STATES, _EDGES, 0.1),
+        MergeStep(
             (_STATES[0], State(1, (1, 3), 5, 5 / 18, 1.0, 0), _STATES[2]),
-            (_EDGES[0], _EDGES[1], Edge(2, 1, _EDGES[2].moves)),
+            (_EDGES[0], _EDGES[1], AutomatonEdge(2, 1, _EDGES[2].moves)),
             0.1,
         ),
     ),
@@ -57,16 +57,18 @@ STRANGE = Automaton(
     ),
     (),
     (
-        Step(
+        MergeStep(
             (
                 State(0, (0,), 90, 0.5, 0.104, 0),
                 State(1, (2, 1), 80, 0.25, None, 80),
                 State(2, (), 0, 0.0, None, 0),  # nothing comes here
             ),
             (
-                Edge(0, 0, (Move("*", 9, 0.1),)),
-                Edge(0, 1, tuple(Move(symbol, 10 - at, 0.09 / (at + 1)) for at, symbol in enumerate(_SYMBOLS))),
-                Edge(1, 0, (Move("[x]", 1, 0.001),)),
+                AutomatonEdge(0, 0, (Move("*", 9, 0.1),)),
+                AutomatonEdge(
+                    0, 1, tuple(Move(symbol, 10 - at, 0.09 / (at + 1)) for at, symbol in enumerate(_SYMBOLS))
+                ),
+                AutomatonEdge(1, 0, (Move("[x]", 1, 0.001),)),
             ),
             80 / 90,
         ),

@@ -11,7 +11,7 @@ import numpy as np
 from spectral_core.data import Sentence, Treebank
 from spectral_core.inference.chain import Sequences
 from spectral_core.maths.moments import Windows
-from spectral_core.models.hmm import Moments
+from spectral_core.models.hmm import HmmMoments
 
 Floats = np.ndarray
 
@@ -56,8 +56,8 @@ class KnownHmm:
             sequences * triples[tuple(trigrams.T)],
         )
 
-    def moments(self, sequences: float = 1.0) -> Moments:
-        return Moments(names(len(self.operators)), self.windows(sequences))
+    def moments(self, sequences: float = 1.0) -> HmmMoments:
+        return HmmMoments(names(len(self.operators)), self.windows(sequences))
 
     def sample(self, count: int, seed: int) -> Sequences:
         """So many sequences drawn from it."""

@@ -9,9 +9,10 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
 
+from spectral_core.data import Constraints
 from spectral_core.model import Value
-from spectral_core.project import Run
-from spectral_gui.session import Session
+from spectral_core.project import Act, LockChange, Run
+from spectral_gui.session import Desk
 
 ENDLESS: dict[str, Value] = {
     "states": 2,
@@ -36,12 +37,19 @@ def keep(qtbot: QtBot, view: QWidget) -> None:
     qtbot.addWidget(view, before_close_func=lambda _: view.hide())
 
 
-def learn(session: Session, method: str, settings: dict[str, Value]) -> Run:
+def learn(desk: Desk, method: str, settings: dict[str, Value]) -> Run:
     """The run that learning ends in."""
-    before = len(session.runs)
-    session.learn(method, settings)
-    wait_for(lambda: len(session.runs) > before)
-    return session.runs[-1]
+    before = len(desk.runs.rows)
+    desk.runs.learn(method, settings)
+    wait_for(lambda: len(desk.runs.rows) > before)
+    return desk.runs.rows[-1]
+
+
+def change_locks(desk: Desk, locks: Constraints, step: str) -> bool:
+    """Whether other locks hold for the selected sentence, without waiting for an answer."""
+    session, at = desk.session, desk.session.selection.sentence
+    change = LockChange(session.document, at, session.treebank[at].forms, session.locks(at), locks)
+    return bool(session.do(Act(step, (), locks=(change,))))
 
 
 def some_runs() -> list[Run]:

@@ -196,21 +196,175 @@ def test_a_saved_model_says_the_same_when_it_is_loaded(method: Method, tiny_tree
         assert everything(model, tiny_treebank) == everything(loaded, tiny_treebank)
 
 
+TRAINED = ("relations", "tagger", "calibration", "weights")  # not functions of sums over the corpus
+KINDS = ("estimator", "model", "smoothing")  # settings that name what is estimated
+
+
+def summed(method: Method, **changes: str) -> Settings:
+    """Settings with which all that is learnt is a function of sums over the corpus."""
+    names = {row.name for row in dataclasses.fields(method.settings)}
+    fixed = {"elements": "arabic"} if "elements" in names else {}  # not those that the first sentences have
+    return small(method, **dict.fromkeys(names.intersection(TRAINED), "false"), **fixed, **changes)
+
+
+def kinds_of(method: Method) -> list[dict[str, str]]:
+    """A change of settings for everything that the method can estimate."""
+    rows = {row.name: row.choices for row in settings_in(method.settings)}
+    return [{name: choice} for name in KINDS for choice in rows.get(name, ())] or [{}]
+
+
+def halves(treebank: Treebank) -> tuple[Treebank, Treebank]:
+    return treebank.select(range(0, len(treebank), 2)), treebank.select(range(1, len(treebank), 2))
+
+
+counted = pytest.mark.parametrize(
+    ("method", "changes"),
+    [
+        pytest.param(method, changes, id=" ".join((method.name, *changes.values())))
+        for method in METHODS.values()
+        if method.counts
+        for changes in kinds_of(method)
+        if method.name != "analysis-ranker" or method.can_add(small(method, **changes))
+    ],
+)
+
+
+def test_closed_forms_are_functions_of_sums() -> None:
+    assert {method.name for method in METHODS.values() if method.counts} == {
+        "hmm",
+        "ngram",
+        "head-automata",
+        "analysis-ranker",
+    }
+
+
+@counted
+def test_the_sums_of_two_corpora_are_those_of_both(
+    method: Method, changes: dict[str, str], tiny_treebank: Treebank
+) -> None:
+    settings = summed(method, **changes)
+    first, second = (method.count(part, settings) for part in halves(tiny_treebank))
+    before = [method.solve(part, settings).arrays() for part in (first, second)]
+    joined = method.solve(method.join(first, second), settings)
+    assert_close_arrays(joined, method.solve(method.count(tiny_treebank, settings), settings))
+    assert_close_arrays(joined, method.solve(method.join(second, first), settings))
+    after = [method.solve(part, settings).arrays() for part in (first, second)]  # joining changes neither
+    assert all(
+        np.array_equal(array, now[name]) for old, now in zip(before, after, strict=True) for name, array in old.items()
+    )
+
+
+@counted
+def test_learning_is_solving_what_was_counted(method: Method, changes: dict[str, str], tiny_treebank: Treebank) -> None:
+    settings = summed(method, **changes)
+    solved = method.solve(method.count(tiny_treebank, settings), settings)
+    assert solved.method == method.name
+    assert solved.settings == settings
+    learnt = method.learn(tiny_treebank, settings)
+    assert_close_arrays(solved, learnt)
+    assert everything(solved, tiny_treebank) == everything(learnt, tiny_treebank)
+
+
+def assert_close_arrays(first: Model, second: Model) -> None:
+    here, there = first.arrays(), second.arrays()
+    assert here.keys() == there.keys()
+    for name, array in here.items():
+        assert array.dtype == there[name].dtype, name
+        assert array.shape == there[name].shape, name
+        if array.dtype.kind == "f":
+            assert np.allclose(array, there[name], rtol=0, atol=1e-9), name
+        else:
+            assert np.array_equal(array, there[name]), name
+
+
 @every_method
 def test_sentences_added_later_count_as_if_they_had_been_there(method: Method, tiny_treebank: Treebank) -> None:
-    if not method.incremental:
-        with pytest.raises(SettingsError, match="learn it again"):
-            method.add(method.learn(tiny_treebank, small(method)), tiny_treebank)
-        return
-    first, second = tiny_treebank.select(range(0, 12, 2)), tiny_treebank.select(range(1, 12, 2))
-    names = {row.name for row in dataclasses.fields(method.settings)}
-    trained = {"relations", "tagger", "calibration", "weights"} & names  # not functions of sums over the corpus
-    fixed = {"elements": "arabic"} if "elements" in names else {}  # not those that the first sentences have
-    counted = small(method, **dict.fromkeys(trained, "false"), **fixed)
-    whole = method.learn(tiny_treebank, counted)
-    grown = method.add(method.learn(first, counted), second)
-    assert_same_arrays(grown, whole)
-    assert everything(grown, tiny_treebank) == everything(whole, tiny_treebank)
+    first, second = halves(tiny_treebank)
+    for settings in [summed(method, **changes) for changes in kinds_of(method)]:
+        if not method.can_add(settings):
+            continue
+        grown, whole = method.add(method.learn(first, settings), second), method.learn(tiny_treebank, settings)
+        assert_same_arrays(grown, whole)
+        assert everything(grown, tiny_treebank) == everything(whole, tiny_treebank)
+
+
+@pytest.mark.parametrize(
+    ("name", "changes", "can"),
+    [
+        ("hmm", {}, True),
+        ("hmm", {"estimator": "em"}, False),
+        ("hmm", {"estimator": "spectral-em"}, False),
+        ("ngram", {}, True),
+        ("head-automata", {}, True),
+        ("head-automata", {"estimator": "em"}, True),  # its counts are all different sequences
+        ("analysis-ranker", {}, True),
+        ("analysis-ranker", {"model": "full"}, False),
+        ("analysis-ranker", {"model": "perceptron"}, False),
+        ("tagger", {}, False),
+        ("branching", {}, False),
+    ],
+)
+def test_settings_say_whether_sentences_can_be_added(name: str, changes: dict[str, str], can: bool) -> None:
+    method = METHODS[name]
+    assert method.can_add(settings_of(method, changes)) is can
+
+
+@pytest.mark.parametrize(
+    ("name", "changes"),
+    [
+        ("hmm", {"estimator": "em", "iterations": "1"}),
+        ("analysis-ranker", {"model": "most-frequent"}),
+        ("tagger", {"epochs": "1"}),
+        ("branching", {}),
+    ],
+)
+def test_what_cannot_take_in_sentences_says_what_to_do(
+    name: str, changes: dict[str, str], tiny_treebank: Treebank
+) -> None:
+    method = METHODS[name]
+    model = method.learn(tiny_treebank, small(method, **changes))
+    with pytest.raises(SettingsError, match="learn it again from all"):
+        method.add(model, tiny_treebank)
+
+
+def test_what_is_trained_beside_the_estimator_stays_when_sentences_are_added(tiny_treebank: Treebank) -> None:
+    first, second = halves(Treebank.of([*tiny_treebank] * 4))
+    for name, parts in {
+        "head-automata": ("labeller_", "tagger_", "calibration_"),
+        "analysis-ranker": ("weights", "row_weights", "doubt", "kept"),
+    }.items():
+        method = METHODS[name]
+        model = method.learn(first, small(method))
+        before, after = model.arrays(), method.add(model, second).arrays()
+        stays = [array for array in before if array.startswith(parts)]
+        assert {part for part in parts for array in stays if array.startswith(part)} == set(parts)
+        assert all(np.array_equal(before[array], after[array]) for array in stays)
+
+
+def test_sums_of_one_method_are_not_those_of_another(tiny_treebank: Treebank) -> None:
+    hmm, ngram = METHODS["hmm"], METHODS["ngram"]
+    words, grams = hmm.count(tiny_treebank, hmm.settings()), ngram.count(tiny_treebank, ngram.settings())
+    with pytest.raises(TypeError, match="of another method"):
+        hmm.join(words, grams)
+    with pytest.raises(TypeError, match="of another method"):
+        hmm.solve(grams, hmm.settings())
+    with pytest.raises(TypeError, match="of another method"):
+        hmm.count(tiny_treebank, ngram.settings())
+    with pytest.raises(SettingsError, match="learn it from all sentences"):
+        METHODS["tagger"].count(tiny_treebank, METHODS["tagger"].settings())
+
+
+def test_a_ranker_says_which_of_its_models_are_sums(tiny_treebank: Treebank) -> None:
+    method = METHODS["analysis-ranker"]
+    with pytest.raises(SettingsError, match="set model to context"):
+        method.count(tiny_treebank, small(method, model="full"))
+    with pytest.raises(SettingsError, match="set weights to false"):
+        method.solve(method.count(tiny_treebank, small(method)), small(method))
+    arabic, universal = (
+        method.count(tiny_treebank, small(method, elements=elements)) for elements in ("arabic", "universal")
+    )
+    with pytest.raises(DataError, match="set analyser and elements"):
+        method.join(arabic, universal)
 
 
 @every_method
@@ -257,6 +411,7 @@ def test_settings_have_all_that_a_form_needs(method: Method) -> None:
             assert low is None or low <= row.default, row.name
             assert high is None or row.default <= high, row.name
         assert settings_of(method, {row.name: str(row.default)}) == kind(), row.name
+        assert settings_of(method, {row.name: None}) == kind(), row.name
     with pytest.raises(dataclasses.FrozenInstanceError):
         setattr(kind(), dataclasses.fields(kind)[0].name, "other")
 

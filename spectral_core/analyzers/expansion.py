@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import ClassVar
 
 from spectral_core.analyzers.analyser import Analyser
-from spectral_core.analyzers.buckwalter import DICTIONARIES, REMEMBERED, TABLES, BuckwalterAnalyser, Reading
+from spectral_core.analyzers.buckwalter import DICTIONARIES, REMEMBERED, TABLES, BuckwalterAnalyser, TableReading
 from spectral_core.analyzers.elements import lemma_key
 from spectral_core.analyzers.padt import features, positional, universal_tag
 from spectral_core.analyzers.paradigms import Shape, passive, shapes
@@ -144,7 +144,7 @@ def _long_vowels(bare: str) -> str:
     return spelt
 
 
-def _expanded(reading: Reading) -> Iterator[Analysis]:
+def _expanded(reading: TableReading) -> Iterator[Analysis]:
     """The analyses that one reading of the tables stands for."""
     analysis = reading.analysis
     segments = analysis.segments
@@ -197,7 +197,7 @@ def _is_pronoun(tag: str) -> bool:
     return "PRON_" in tag or "DO:" in tag
 
 
-def _written(reading: Reading, shape: Shape, stem: int, pronoun: int) -> tuple[str, tuple[Segment, ...]] | None:
+def _written(reading: TableReading, shape: Shape, stem: int, pronoun: int) -> tuple[str, tuple[Segment, ...]] | None:
     """The word with its ending, and its segments; None where the passive would be spelt otherwise."""
     segments = reading.analysis.segments
     head, suffix = reading.head, reading.suffix

@@ -71,7 +71,7 @@ def shapes(
     """
     suffix = next((tag for tag in after if tag.startswith("NSUFF")), "")
     possessed = suffix.endswith("_POSS") or any("PRON_" in tag for tag in after)
-    word = _Word(before, stem, after, category, written, key, numbers, suffix, "DET" in before, possessed)
+    word = _TaggedStem(before, stem, after, category, written, key, numbers, suffix, "DET" in before, possessed)
     if stem == "NOUN_PROP":
         return tuple(_name(word))
     if stem.startswith("VERB_"):
@@ -94,7 +94,7 @@ def shapes(
     return tuple(found)
 
 
-class _Word(NamedTuple):
+class _TaggedStem(NamedTuple):
     """What the tables say of a word around the tag of its stem."""
 
     before: tuple[str, ...]
@@ -109,7 +109,7 @@ class _Word(NamedTuple):
     possessed: bool
 
 
-def _function_word(word: _Word, stem: str) -> Iterator[Shape]:
+def _function_word(word: _TaggedStem, stem: str) -> Iterator[Shape]:
     lemma = LEMMAS.get(word.key, "")
     if stem == "INTERJ":
         yield Shape(positional("I"))
@@ -132,7 +132,7 @@ def _function_word(word: _Word, stem: str) -> Iterator[Shape]:
         yield Shape(positional("N", number="S", case="4", state="I"), lemma=word.key.removesuffix("F"))
 
 
-def _adverbial(word: _Word, lemma: str) -> Iterator[Shape]:
+def _adverbial(word: _TaggedStem, lemma: str) -> Iterator[Shape]:
     """The prepositions that may take case, by the vowel in which the tables have them, if any."""
     told = {"u": "1", "i": "2", "a": "4"}.get(word.written[-1:])
     cases = ("2",) if "PREP" in word.before else ("2", "4") if told != "1" else ("1", "2", "4")
@@ -141,7 +141,7 @@ def _adverbial(word: _Word, lemma: str) -> Iterator[Shape]:
         yield Shape(positional("PI", case=case), ending, f"CASE_DEF_{_NAMES[case]}" if ending else "", lemma=lemma)
 
 
-def _name(word: _Word) -> Iterator[Shape]:
+def _name(word: _TaggedStem) -> Iterator[Shape]:
     kinds = ("N", "A") if word.key.endswith("iy~") else ("N",)
     yield from _nominal(word, kinds)
     if word.key.startswith("All~"):
@@ -152,7 +152,7 @@ def _name(word: _Word) -> Iterator[Shape]:
     yield Shape(positional("X"))
 
 
-def _noun(word: _Word, adjective: bool) -> Iterator[Shape]:
+def _noun(word: _TaggedStem, adjective: bool) -> Iterator[Shape]:
     numeral = NUMERALS.get(word.key)
     if word.category == "Numb":
         numeral = ("QL", f"{word.written}uwn")
@@ -168,7 +168,7 @@ def _noun(word: _Word, adjective: bool) -> Iterator[Shape]:
         yield from _adverbial(word, f"{word.key}a")
 
 
-def _nominal(word: _Word, kinds: tuple[str, ...]) -> Iterator[Shape]:
+def _nominal(word: _TaggedStem, kinds: tuple[str, ...]) -> Iterator[Shape]:
     mine = any(tag.endswith("_1S") for tag in word.after)  # the i of my stands in the place of the case
     for kind in kinds:
         for number, gender in _numbers(word, kind):
@@ -181,7 +181,7 @@ def _nominal(word: _Word, kinds: tuple[str, ...]) -> Iterator[Shape]:
                         yield Shape(tag, ending, named, lemma=lemma)
 
 
-def _lemmas(word: _Word, kind: str, number: str) -> tuple[str, ...]:
+def _lemmas(word: _TaggedStem, kind: str, number: str) -> tuple[str, ...]:
     """The lemmas that a noun may have; a noun in ta marbuta has one of its own in PADT, an adjective has not."""
     suffix = word.suffix
     other = OTHER_LEMMAS.get(word.key)
@@ -197,7 +197,7 @@ def _lemmas(word: _Word, kind: str, number: str) -> tuple[str, ...]:
     return (feminine, "") if word.category.startswith("Nall") else (feminine,)
 
 
-def _numbers(word: _Word, kind: str) -> list[tuple[str, str]]:
+def _numbers(word: _TaggedStem, kind: str) -> list[tuple[str, str]]:
     """Number and gender; of nouns PADT says the number alone, of small numerals the gender alone."""
     suffix = word.suffix
     if kind in GENDERED:
@@ -217,7 +217,7 @@ def _numbers(word: _Word, kind: str) -> list[tuple[str, str]]:
     return found if kind == "A" else list(dict.fromkeys((number, "-") for number, _ in found))
 
 
-def _cases(word: _Word) -> tuple[str, ...]:
+def _cases(word: _TaggedStem) -> tuple[str, ...]:
     suffix, category, last = word.suffix, word.category, word.written[-1:]
     cases: tuple[str, ...] = _CASES
     if "ACCGEN" in suffix:
@@ -233,7 +233,7 @@ def _cases(word: _Word) -> tuple[str, ...]:
     return ("2",) if "PREP" in word.before and "2" in cases else cases
 
 
-def _states(word: _Word) -> tuple[str, ...]:
+def _states(word: _TaggedStem) -> tuple[str, ...]:
     if "ACC_INDEF" in word.suffix:
         return ("I",)
     if word.definite:
@@ -243,7 +243,7 @@ def _states(word: _Word) -> tuple[str, ...]:
     return ("I",) if word.category.startswith("NK") or "_DU" in word.suffix or "MASC_PL" in word.suffix else ("I", "R")
 
 
-def _case_ending(word: _Word, case: str, state: str) -> str:
+def _case_ending(word: _TaggedStem, case: str, state: str) -> str:
     suffix, category, written = word.suffix, word.category, word.written
     if "_DU" in suffix or "MASC_PL" in suffix or "ACC_INDEF" in suffix or category == "Numb":
         return ""
@@ -283,7 +283,7 @@ def _voices(category: str) -> tuple[str, ...]:
     return ("P",) if "Pass" in category else ("A",) if "intr" in category else ("A", "P")
 
 
-def _verb(word: _Word, stem: str) -> Iterator[Shape]:
+def _verb(word: _TaggedStem, stem: str) -> Iterator[Shape]:
     lemma = _VERBS.get(word.key, "")
     if not lemma and len(word.key) > 3 and word.key.endswith("a"):
         lemma = word.key[:-1]
@@ -292,7 +292,7 @@ def _verb(word: _Word, stem: str) -> Iterator[Shape]:
         yield from (shape._replace(lemma=lemma) for shape in made(word))
 
 
-def _perfect(word: _Word) -> Iterator[Shape]:
+def _perfect(word: _TaggedStem) -> Iterator[Shape]:
     subject = _subject(word.after)
     if subject:
         for voice in _voices(word.category):
@@ -300,7 +300,7 @@ def _perfect(word: _Word) -> Iterator[Shape]:
             yield Shape(positional("VP", "-", voice, person, gender, number), passive=voice == "P")
 
 
-def _imperfect(word: _Word) -> Iterator[Shape]:
+def _imperfect(word: _TaggedStem) -> Iterator[Shape]:
     code = next((tag[2:] for tag in word.before if tag.startswith("IV")), "")
     if not code:
         return
@@ -313,7 +313,7 @@ def _imperfect(word: _Word) -> Iterator[Shape]:
             yield Shape(tag, ending, f"IVSUFF_MOOD:{mood}" if ending else "", passive=voice == "P")
 
 
-def _moods(word: _Word, subject: str) -> str:
+def _moods(word: _TaggedStem, subject: str) -> str:
     if "MOOD:SJ" in subject:
         return "SJ"
     if "MOOD:I" in subject or "FUT" in word.before:
@@ -337,12 +337,12 @@ def _mood_ending(written: str, mood: str) -> str:
     return "" if written[-1:] in ("Y", "A", *_SHORT) else _MOOD_ENDINGS[mood]
 
 
-def _imperative(word: _Word) -> Iterator[Shape]:
+def _imperative(word: _TaggedStem) -> Iterator[Shape]:
     _, gender, number = _persons(_subject(word.after) or "2MS")
     yield Shape(positional("VC", "J", gender=gender, number=number))
 
 
-def _demonstratives(word: _Word, code: str) -> Iterator[Shape]:
+def _demonstratives(word: _TaggedStem, code: str) -> Iterator[Shape]:
     _, gender, number = _persons(code + "S" if code[-1:] in ("M", "F") else code)
     for case in ("2",) if "PREP" in word.before else _CASES:
         tag = positional("SD", gender=gender, number=number, case=case)

@@ -90,7 +90,7 @@ _NAMES = frozenset(("imię", "nazwisko", "nazwa_geograficzna", "nazwa_organizacj
 _GOVERNS = "prep"  # its case is what it governs, not its own
 
 
-class _Analyzer(Protocol):
+class _MorfeuszProgram(Protocol):
     def analyse(self, text: str) -> Iterable[_Edge]: ...
 
 
@@ -98,7 +98,7 @@ class _Analyzer(Protocol):
 class Morfeusz:
     """The dictionary of Morfeusz 2; a word it does not know has no reading."""
 
-    analyzer: _Analyzer
+    analyzer: _MorfeuszProgram
     _known: dict[str, tuple[Analysis, ...]] = field(default_factory=dict, repr=False, compare=False)
 
     @classmethod

@@ -1,8 +1,8 @@
-"""Russian analyses by pymorphy3, where it is installed, with the tags and features of Universal Dependencies."""
+"""Analyses by pymorphy3, where it is installed, in Universal Dependencies' tags; and how Russian ones become those."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from functools import cache
 from typing import Protocol
@@ -10,7 +10,7 @@ from typing import Protocol
 from spectral_core.analyzers.features import remembered, written
 from spectral_core.data import EMPTY, Analysis
 
-_UNIVERSAL = {
+PARTS = {
     "NOUN": "NOUN",
     "ADJF": "ADJ",
     "ADJS": "ADJ",
@@ -35,7 +35,7 @@ _UNIVERSAL = {
 }
 _NAMES = frozenset(("Name", "Surn", "Patr", "Geox", "Orgn", "Trad"))
 _AND = frozenset(("и", "а", "но", "или", "да", "либо", "ни", "однако", "зато", "ибо", "также", "тоже"))
-_FEATURES = {
+FEATURES = {
     "anim": "Animacy=Anim",
     "inan": "Animacy=Inan",
     "masc": "Gender=Masc",
@@ -91,37 +91,46 @@ class _Tag(Protocol):
     def grammemes(self) -> frozenset[str]: ...
 
 
-class _Parse(Protocol):
+class _PymorphyParse(Protocol):
     @property
     def normal_form(self) -> str: ...
     @property
     def tag(self) -> _Tag: ...
 
 
-class _Analyzer(Protocol):
-    def parse(self, word: str) -> Iterable[_Parse]: ...
+class _PymorphyProgram(Protocol):
+    def parse(self, word: str) -> Iterable[_PymorphyParse]: ...
 
 
 @dataclass(frozen=True, slots=True)
 class Pymorphy:
-    """The dictionary of pymorphy3, and its guesses for words that are not in it; the likeliest reading first."""
+    """A dictionary of pymorphy3, and its guesses for words that are not in it; the likeliest reading first."""
 
-    analyzer: _Analyzer
+    analyzer: _PymorphyProgram
+    universal: Callable[[frozenset[str], str], Iterator[tuple[str, str, bool]]]
     _known: dict[str, tuple[Analysis, ...]] = field(default_factory=dict, repr=False, compare=False)
 
     @classmethod
-    def open(cls) -> Pymorphy:
+    def russian(cls) -> Pymorphy:
         import pymorphy3
 
-        return cls(pymorphy3.MorphAnalyzer(lang="ru"))
+        return cls(pymorphy3.MorphAnalyzer(lang="ru"), _universal)
+
+    @classmethod
+    def ukrainian(cls) -> Pymorphy:
+        import pymorphy3
+
+        from spectral_core.analyzers.ukrainian import readings_of
+
+        return cls(pymorphy3.MorphAnalyzer(lang="uk"), readings_of)
 
     def analyse(self, word: str, transliterated: bool | None = None) -> tuple[Analysis, ...]:  # noqa: ARG002
-        """Its readings with universal tags; XPOS stays empty, for no Russian treebank has OpenCorpora's tags."""
+        """Its readings with universal tags; XPOS stays empty, for no treebank has OpenCorpora's tags."""
         return remembered(self._known, word, lambda: self._readings(word))
 
     def _readings(self, word: str) -> Iterator[Analysis]:
         for parse in self.analyzer.parse(word):
-            for upos, feats, capital in _universal(parse.tag.grammemes, parse.normal_form):
+            for upos, feats, capital in self.universal(parse.tag.grammemes, parse.normal_form):
                 lemma = parse.normal_form
                 yield Analysis(lemma[:1].upper() + lemma[1:] if capital else lemma, EMPTY, upos, EMPTY, feats)
 
@@ -129,10 +138,10 @@ class Pymorphy:
 @cache
 def _readings_of(grammemes: frozenset[str]) -> tuple[tuple[str, str], ...]:
     """The universal tags and features of a set of grammemes."""
-    part = next((name for name in _UNIVERSAL if name in grammemes), "")
+    part = next((name for name in PARTS if name in grammemes), "")
     features = {}
     for sign in sorted(grammemes):
-        name, equals, value = _FEATURES.get(sign, "").partition("=")
+        name, equals, value = FEATURES.get(sign, "").partition("=")
         if equals:
             features[name] = value
     for pair in _FORMS.get(part, "").split():
@@ -144,7 +153,7 @@ def _readings_of(grammemes: frozenset[str]) -> tuple[tuple[str, str], ...]:
         features.pop("Degree", None)
         if part == "NPRO" and not {"1per", "2per", "3per"}.isdisjoint(grammemes):
             features["PronType"] = "Prs"
-    kinds = _UNIVERSAL.get(part, "X").split()
+    kinds = PARTS.get(part, "X").split()
     if "Apro" in grammemes:
         kinds = ["DET", "PRON"]
     elif part == "NOUN" and not _NAMES.isdisjoint(grammemes):

@@ -5,10 +5,13 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING
 
 from spectral_core.analyzers.features import REMEMBERED
-from spectral_core.analyzers.guesser import Guesser
 from spectral_core.data import EMPTY, Analysis, Segment, Sentence
+
+if TYPE_CHECKING:
+    from spectral_core.analyzers.guessing.guesser import Guesser
 
 GUESSES = 30  # for a word that was not seen
 GUESSES_SEEN = 8  # beside the analyses of a word that was
@@ -23,8 +26,8 @@ class TreebankAnalyser:
     """
 
     lexicon: Mapping[str, Mapping[Analysis, int]]  # the analyses of each word, the most frequent first
-    guesser: Guesser = field(compare=False)  # which follows from the lexicon
     most: int = GUESSES  # for a word that was not seen
+    _guessers: list[Guesser] = field(default_factory=list, repr=False, compare=False)  # one, when it is asked for
     _known: dict[str, tuple[Analysis, ...]] = field(default_factory=dict, repr=False, compare=False)
 
     @classmethod
@@ -35,21 +38,25 @@ class TreebankAnalyser:
         for sentence in sentences:
             chosen = sentence.analyses or (None,) * len(sentence)
             columns = zip(sentence.lemmas, sentence.upos, sentence.xpos, sentence.feats, strict=True)
-            for form, analysis, cells in zip(sentence.forms, chosen, columns, strict=True):
+            for index, (form, analysis, cells) in enumerate(zip(sentence.forms, chosen, columns, strict=True), 1):
                 if analysis is None:
-                    if cells == (EMPTY, EMPTY, EMPTY, EMPTY):
+                    if cells == (EMPTY, EMPTY, EMPTY, EMPTY) or index in sentence.unanalysed:
                         continue
                     analysis = made.get(cells)
                     if analysis is None:
                         lemma, upos, xpos, feats = cells
                         analysis = made[cells] = Analysis(lemma, EMPTY, upos, xpos, feats)
                 counts.setdefault(form, Counter())[analysis] += 1
-        return cls.of({form: dict(counts[form].most_common()) for form in counts})
+        return cls({form: dict(counts[form].most_common()) for form in counts})
 
-    @classmethod
-    def of(cls, lexicon: Mapping[str, Mapping[Analysis, int]]) -> TreebankAnalyser:
-        """The analyser of a lexicon: how often each word was seen with each analysis, the most frequent first."""
-        return cls(lexicon, Guesser.learn(lexicon, dotted=any("ı" in form for form in lexicon)))
+    @property
+    def guesser(self) -> Guesser:
+        """What guesses are made by: it follows from the lexicon, and is learnt from it when it is first asked for."""
+        if not self._guessers:
+            from spectral_core.analyzers.guessing.guesser import Guesser
+
+            self._guessers.append(Guesser.learn(self.lexicon, dotted=any("ı" in form for form in self.lexicon)))
+        return self._guessers[0]
 
     def analyse(self, word: str, transliterated: bool | None = None) -> tuple[Analysis, ...]:  # noqa: ARG002
         """Those the word was seen with, the most frequent first, then guesses, the likeliest first."""
@@ -73,8 +80,7 @@ class TreebankAnalyser:
         return found[:most]
 
     def _guessed(self, word: str, most: int) -> tuple[Analysis, ...]:
-        labels = self.guesser.guesses(word, most)
-        return tuple(Analysis(lemma, EMPTY, upos, xpos, feats) for lemma, upos, xpos, feats in labels)
+        return tuple(self.guesser.guesses([word], most).analyses(0))
 
     def with_most(self, most: int) -> TreebankAnalyser:
         """The analyser with so many guesses for a word that was not seen."""
@@ -100,7 +106,7 @@ class TreebankAnalyser:
             form, count, lemma, vocalised, upos, xpos, feats, gloss, *parts = row.split("\t")
             segments = tuple(map(Segment, parts[::2], parts[1::2]))
             counts.setdefault(form, {})[Analysis(lemma, vocalised, upos, xpos, feats, gloss, segments)] = int(count)
-        return cls.of(counts)
+        return cls(counts)
 
 
 @dataclass(frozen=True, slots=True)

@@ -104,7 +104,7 @@ class _Item(Protocol):
     def secondary_pos(self) -> _Named | None: ...
 
 
-class _Parse(Protocol):
+class _ZeyrekParse(Protocol):
     @property
     def dict_item(self) -> _Item: ...
     @property
@@ -112,7 +112,7 @@ class _Parse(Protocol):
 
 
 class _Rules(Protocol):
-    def analyze(self, word: str) -> Iterable[_Parse]: ...
+    def analyze(self, word: str) -> Iterable[_ZeyrekParse]: ...
 
 
 @dataclass(frozen=True, slots=True)

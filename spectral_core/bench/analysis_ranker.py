@@ -14,14 +14,13 @@ from spectral_core.analyzers.catalogue import ANALYSERS, as_new, open_analyser
 from spectral_core.analyzers.elements import scheme_for
 from spectral_core.bench.ranker_figures import Measured, Outcome, Row, figures
 from spectral_core.data import Sentence, Treebank
-from spectral_core.evaluate import is_arabic
+from spectral_core.evaluate import is_arabic, places_of
 from spectral_core.formats import load
-from spectral_core.maths.softmax import log_probabilities
 from spectral_core.models.analysis_ranker.baselines import MostFrequent, Perceptron, Unranked
 from spectral_core.models.analysis_ranker.context_learning import learnt_from
+from spectral_core.models.analysis_ranker.context_model import ScoredText
 from spectral_core.models.analysis_ranker.corpus import NOTHING, Seen, Text, Wordbook, Words
-from spectral_core.models.analysis_ranker.ordering import best_rows, parted, ranks
-from spectral_core.models.analysis_ranker.paper_counts import FULL, label_keys
+from spectral_core.models.analysis_ranker.ordering import best_rows, parted
 from spectral_core.models.analysis_ranker.paper_design import Case, Groups
 from spectral_core.models.analysis_ranker.regressions import SECOND, Regressions, counted, split, weighed
 from spectral_core.models.analysis_ranker.settings import RankerSettings
@@ -214,8 +213,7 @@ def _context(fold: Fold) -> Iterator[tuple[str, Outcome]]:
     for passes in range(1, len(model.weights) + 1):
         begun = time.process_time()
         scored = replace(model, weights=model.weights[:passes]).scored_text(fold.test)
-        words = scored.space.words
-        yield f"context, pass {passes}", _softened(fold, words, scored.values, learning, begun)
+        yield f"context, pass {passes}", _softened(scored, learning, begun)
     begun = time.process_time()
     words = model.seen.words(fold.book, fold.test)
     space = Space(model.keyring, words, model.pairs)
@@ -223,15 +221,14 @@ def _context(fold: Fold) -> Iterator[tuple[str, Outcome]]:
     space.look_up_words(model.table, keys)
     guessed = space.labels_of(model.weights[0].best(space))
     space.look_up_labels(model.table, keys, guessed, before=fold.test.gold)
-    yield "context, words before confirmed", _softened(fold, words, model.beside.score(space), learning, begun)
+    scored = ScoredText(fold.test, space, model.beside.score(space), model.beside)
+    yield "context, words before confirmed", _softened(scored, learning, begun)
 
 
-def _softened(fold: Fold, words: Words, scores: Floats, learning: float, begun: float) -> Outcome:
-    """What scores come to whose softmax are the probabilities."""
-    logs = log_probabilities(scores, words.first_row)
-    ranking = time.process_time() - begun
-    parts = parted(logs, label_keys(fold.book, words.values)[:, FULL], _SEED)
-    return outcome_of(words, parts, np.exp(logs), learning, ranking)
+def _softened(scored: ScoredText, learning: float, begun: float) -> Outcome:
+    """What the scores of the context model come to."""
+    scores, chances = scored.ranking_scores()
+    return outcome_of(scored.space.words, scores, chances, learning, time.process_time() - begun)
 
 
 def _baselines(fold: Fold, words: Words) -> Iterator[tuple[str, Outcome]]:
@@ -268,7 +265,7 @@ def _outcomes(model: Regressions, fold: Fold, words: Words, learning: float) -> 
         own = parted(each[groups.rows], case.labels[groups.rows, part.target], _SEED)
         best = best_rows(own, groups.firsts)
         confidences = np.where(best == NOTHING, 0.0, np.append(likely[groups.rows], 0.0)[best])[known]
-        places.append(ranks(own, groups.firsts, groups.right)[known])
+        places.append(places_of(own, groups.firsts, groups.right)[known])
         sizes.append(np.diff(groups.firsts)[known])
     if model.settings.model == "element":  # of values, not of candidates
         return made, Outcome.of(places[0], sizes[0], confidences, learning, ranking)
@@ -285,7 +282,7 @@ def outcome_of(words: Words, scores: Floats, chances: Floats | None, learning: f
         best = best_rows(scores, words.first_row)
         confidences = np.where(best == NOTHING, 0.0, np.append(chances, 0.0)[best])[known]
     sizes = np.diff(words.first_row)[known]
-    return Outcome.of(ranks(scores, words.first_row, words.gold)[known], sizes, confidences, learning, ranking)
+    return Outcome.of(places_of(scores, words.first_row, words.gold)[known], sizes, confidences, learning, ranking)
 
 
 def _warm() -> None:

@@ -15,6 +15,7 @@ from spectral_core.evaluate import Rate, bootstrap, dependency_scores, expected_
 from spectral_core.formats import load
 from spectral_core.models import head_automata
 from spectral_core.models.head_automata import HeadAutomata, HeadAutomataSettings, Moments
+from spectral_core.models.parsing.relations import completed_all
 from spectral_core.progress import Progress, Report
 
 Cell = str | int | float | None
@@ -234,10 +235,8 @@ def _whole(corpus: str, column: str, train: Treebank, dev: list[Sentence]) -> tu
 def _labelled(model: HeadAutomata, sentences: Sequence[Sentence]) -> list[Sentence]:
     heads = model.all_heads(sentences)
     if model.labeller is None or not model.labeller.labels:  # the treebank names at most the root
-        labels = [(EMPTY,) * len(one) for one in sentences]
-    else:
-        labels = model.labeller.label_all(sentences, heads)
-    return [one.with_heads(above, named) for one, above, named in zip(sentences, heads, labels, strict=True)]
+        return [one.with_heads(above, (EMPTY,) * len(one)) for one, above in zip(sentences, heads, strict=True)]
+    return completed_all(sentences, heads, model.labeller)
 
 
 def _rounded(value: float | None) -> float | None:

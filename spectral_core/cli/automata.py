@@ -17,7 +17,7 @@ from spectral_core.errors import FormatError, MissingPartError, SettingsError, S
 if TYPE_CHECKING:
     from spectral_core.data.automaton import Automaton
 
-_WRITTEN = (".dot", ".tex", ".json")
+_WRITTEN = (".dot", ".graphml", ".tex", ".json")
 _DRAWN = (".svg", ".pdf", ".png")
 
 
@@ -35,7 +35,12 @@ def automaton(
     direction: Annotated[str, typer.Option(help="left or right: where the modifiers stand.", show_default=False)],
     output: Annotated[
         Path,
-        typer.Option("-o", "--output", help="The figure; .svg, .pdf, .png, .dot, .tex or .json.", show_default=False),
+        typer.Option(
+            "-o",
+            "--output",
+            help="The figure; .svg, .pdf, .png, .dot or .tex; .graphml or .json, with all edges.",
+            show_default=False,
+        ),
     ],
     clusters: Annotated[int, typer.Option(help="How many states there are before the merges.", min=1)] = 10,
     minimum: Annotated[int, typer.Option(help="How often a prefix must occur to be clustered.", min=1)] = 5,
@@ -69,26 +74,34 @@ def automaton(
     found = explainer.automaton(head, direction, clusters, minimum, sentences)
     code = write(found, output, least)
     if code == 0:
-        print(_told(found))
+        print(told(found))
     raise typer.Exit(code)
 
 
-def _told(found: Automaton) -> str:
+def told(found: Automaton) -> str:
+    """A line on what was found, and on whether it is an automaton as it should be."""
     prefixes = f"{len(found.prefixes):,} prefix{'' if len(found.prefixes) == 1 else 'es'}"
     clusters, merges = counted(found.clusters, "cluster"), counted(len(found.merges), "merge")
     lost = f"{100 * found.lost:.1f} % of {counted(found.total, 'sequence')} leave"
-    return f"{prefixes}, {clusters}, {merges}, {counted(len(found.states), 'state')}; {lost}."
+    shape = ["Deterministic" if found.deterministic else "Not deterministic"]
+    if found.unreachable:
+        shape.append(f"not reached from the start: {', '.join(map(str, found.unreachable))}")
+    if found.dead_ends:
+        shape.append(f"no sequence ends after: {', '.join(map(str, found.dead_ends))}")
+    return f"{prefixes}, {clusters}, {merges}, {counted(len(found.states), 'state')}; {lost}. {'; '.join(shape)}."
 
 
 def write(found: Automaton, output: Path, least: float = 0.0) -> int:
     """Writes a figure of an automaton as its ending says; the exit code."""
     from spectral_core.files import replace_atomically
     from spectral_core.formats import automata as stored
-    from spectral_core.formats.export.automata import dot_automaton, latex_automaton
+    from spectral_core.formats.export.automata import dot_automaton, graphml_automaton, latex_automaton
 
     match output.suffix.lower():
         case ".dot":
             text = dot_automaton(found, least=least)
+        case ".graphml":
+            text = graphml_automaton(found)
         case ".tex":
             text = latex_automaton(found, standalone=True, least=least)
         case ".json":

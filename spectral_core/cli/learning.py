@@ -83,6 +83,7 @@ def learn(
     from spectral_core.data import Treebank
     from spectral_core.formats import load
     from spectral_core.methods import method_named, settings_of
+    from spectral_core.model import TextRanker
 
     check_output(output, [*corpora, *([] if dev is None else [dev])])
     row = method_named(method)
@@ -98,10 +99,12 @@ def learn(
         model = row.learn(treebank, settings, watch.report, held)
     seconds = {**{stage: _rounded(spent) for stage, spent in watch.stages.items()}, "total": seconds_since(cpu, wall)}
     store.save(model, output)
+    offered = {"analyser": model.analyser} if isinstance(model, TextRanker) else {}  # which `auto` leaves open
     skipped = dict(getattr(model, "skipped", {}))
     made: dict[str, Json] = {
         "method": method,
         "settings": dataclasses.asdict(settings),
+        **offered,
         "sentences": len(treebank) - sum(skipped.values()),
         "skipped": skipped,
         "seconds": seconds,
@@ -113,6 +116,8 @@ def learn(
         return
     learnt_from = counted(len(treebank) - sum(skipped.values()), "sentence")
     print(f"{row.title}, learnt from {learnt_from} in {seconds['total']['wall']:.2f} s: {output}")
+    for analyser in offered.values():
+        print(f"Candidate readings come from: {analyser}")
     if skipped:
         named = ", ".join(f"{count} {reason.replace('_', ' ')}" for reason, count in skipped.items())
         print(f"Left out: {named}. `spectral check {corpora[0]}` lists what is wrong in a file.")

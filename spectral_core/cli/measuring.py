@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 import time
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -18,6 +18,9 @@ from spectral_core.cli.options import (
     ProfileName,
     Tags,
     check_column,
+    check_known,
+    check_known_tags,
+    check_relations,
     check_tags,
     counted,
     readable,
@@ -28,6 +31,10 @@ from spectral_core.cli.options import (
 from spectral_core.cli.output import Json, bars, print_json, print_table, seconds_since
 from spectral_core.cli.ranking import check_lexicon, measured
 from spectral_core.errors import DataError, SettingsError, SpectralError
+
+if TYPE_CHECKING:
+    from spectral_core.data import Sentence
+    from spectral_core.model import Model
 
 
 def score(
@@ -49,6 +56,7 @@ def score(
     treebank = load(corpus, format, profile)
     check_column(scorer, treebank, corpus)
     numbered = readable(treebank, corpus)
+    check_known(scorer, [sentence for _, sentence in numbered], corpus)
     cpu, wall = time.process_time(), time.perf_counter()
     scores = scorer.scores([sentence for _, sentence in numbered], prefix)
     result = evaluate.perplexity(scores, prefix)
@@ -76,6 +84,13 @@ def evaluate(
     gold: Corpus,
     tags: Tags = None,
     lexicon: Lexicon = None,
+    text: Annotated[
+        str,
+        typer.Option(
+            help="words: those of the corpus. raw: its bare text, cut into sentences and words as other text is; "
+            "then all is measured as F1.",
+        ),
+    ] = "words",
     format: FormatName = None,
     profile: ProfileName = None,
     json: AsJson = False,
@@ -84,36 +99,46 @@ def evaluate(
     from spectral_core import evaluate as measure
     from spectral_core import store
     from spectral_core.formats import load
-    from spectral_core.model import Parser, Ranker, Scorer, Tagger, TextRanker
+    from spectral_core.model import Parser, Ranker, Scorer, Tagger, TagsItself, TextRanker
 
     learnt = store.load(model)
     check_tags(learnt, tags)
     check_lexicon(learnt, lexicon)
+    if text not in ("words", "raw"):
+        raise SettingsError(f"--text is words or raw, not {text!r}")
     treebank = load(gold, format, profile)
+    if text == "raw":
+        _evaluate_raw(learnt, [sentence for _, sentence in readable(treebank, gold)], gold, tags, json)
+        return
     if isinstance(learnt, Scorer | Tagger):
         check_column(learnt, treebank, gold)
     sentences = with_lexicon((sentence for _, sentence in readable(treebank, gold)), lexicon)
+    if isinstance(learnt, Scorer):
+        check_known(learnt, sentences, gold)
     cpu, wall = time.process_time(), time.perf_counter()
     metrics: dict[str, Json] = {}
     failed = clipped = 0
+    column = str(getattr(learnt.settings, "column", ""))
     if isinstance(learnt, Parser):  # the parser must not see what it is measured by
         bare = [measure.unannotated(sentence, tags=tags != "predicted") for sentence in sentences]
         bare = with_tags(learnt, bare, tags, gold)
-        parsed = [next((one.value for one in learnt.parse(sentence)), sentence) for sentence in shown(bare, "parsing")]
-        result = measure.compare(sentences, parsed, columns=False)
-        metrics.update(result.metrics)
-        failed += result.failed
-        clipped += measure.clipped_in(learnt, bare)
-        if tags == "predicted":
-            metrics.update(measure.tag_scores(sentences, bare, str(getattr(learnt.settings, "column", ""))).metrics)
+        worth = measure.parser_worth(learnt, sentences, bare, lambda some: shown(list(some), "parsing"))
+        metrics.update(worth.scores.metrics)
+        failed += worth.scores.failed
+        clipped += worth.clipped
+        check_relations(sentences, worth.parsed, gold)
+        if tags == "predicted" and isinstance(learnt, TagsItself) and learnt.tagger is not None:
+            check_known_tags(learnt.tagger, sentences, column, gold, fatal=False)
+            metrics.update(measure.tag_scores(sentences, bare, column).metrics)
     if isinstance(learnt, Tagger):
+        check_known_tags(learnt, sentences, column, gold)
         bare = [measure.unannotated(sentence, tags=False) for sentence in sentences]
         tagged = [learnt.tag(sentence) for sentence in shown(bare, "tagging")]
-        metrics.update(measure.tag_scores(sentences, tagged, str(getattr(learnt.settings, "column", ""))).metrics)
+        metrics.update(measure.tag_scores(sentences, tagged, column).metrics)
     if isinstance(learnt, TextRanker) or (
         isinstance(learnt, Ranker) and any(any(sentence.candidates) for sentence in sentences)
     ):
-        metrics.update(measured(learnt, sentences))
+        metrics.update(measured(learnt, sentences, gold))
     if isinstance(learnt, Scorer):
         scores = learnt.scores(sentences)
         metrics.update(measure.perplexity(scores).metrics)
@@ -130,18 +155,58 @@ def evaluate(
     print_table(title, ["measure", "value"], _measured(metrics))
 
 
+def _evaluate_raw(learnt: Model, gold: list[Sentence], path: Path, tags: str | None, json: bool) -> None:
+    """Measures what a model makes of the text of these sentences, when nobody tells it where words begin and end."""
+    from spectral_core import evaluate as measure
+    from spectral_core.formats.text import retokenised
+    from spectral_core.model import Parser, Tagger, TagsItself
+
+    if not isinstance(learnt, Parser | Tagger):
+        raise SettingsError(f"--text raw is for models that parse or tag; one of {learnt.method} does not")
+    if tags == "given":
+        raise SettingsError("--text raw has no tags to be given; leave --tags out")
+    cpu, wall = time.process_time(), time.perf_counter()
+    bare = retokenised(gold)
+    clipped = 0
+    if isinstance(learnt, Parser):
+        own = isinstance(learnt, TagsItself) and learnt.tagger is not None
+        bare = with_tags(learnt, bare, "predicted" if own else None, path)
+        made = [next((one.value for one in learnt.parse(sentence)), sentence) for sentence in shown(bare, "parsing")]
+        clipped = measure.clipped_in(learnt, bare)
+    else:
+        made = [learnt.tag(sentence) for sentence in shown(bare, "tagging")]
+    if any(sentence.tree is not None for sentence in made):
+        raise DataError(f"a model of {learnt.method} gives trees, and those are measured over given words only")
+    result = measure.aligned_scores(gold, made)
+    seconds = seconds_since(cpu, wall)
+    if json:
+        metrics: Json = dict(result.metrics)
+        report = {"metrics": metrics, "sentences": len(gold), "failed": 0, "clipped": clipped, "seconds": seconds}
+        print_json(report)
+        return
+    title = f"{learnt.method} on the bare text of {path} ({counted(len(gold), 'sentence')})"
+    print_table(title, ["measure", "value"], _measured(dict(result.metrics)))
+
+
 def compare(
     gold: Corpus,
-    predicted: Annotated[Path, typer.Argument(help="The same sentences, annotated otherwise.", show_default=False)],
+    predicted: Annotated[Path, typer.Argument(help="The same text, annotated otherwise.", show_default=False)],
     format: FormatName = None,
     profile: ProfileName = None,
     json: AsJson = False,
 ) -> None:
-    """Measure one annotated file against another, and say where they differ: heads, trees, tags, lemmas, readings."""
+    """Measure one annotated file against another, and say where they differ: heads, trees, tags, lemmas, readings.
+
+    Where words or sentences are not the same, they are aligned by their characters, and all is measured as F1.
+    """
     from spectral_core import evaluate as measure
     from spectral_core.formats import load
 
-    result = measure.compare(load(gold, format, profile), load(predicted, format, profile))
+    wanted, found = load(gold, format, profile), load(predicted, format, profile)
+    if measure.same_words(wanted, found) or any(sentence.tree is not None for sentence in wanted):
+        result = measure.compare(wanted, found)
+    else:
+        result = measure.aligned_scores(wanted, found)
     different = [index + 1 for index in result.different]
     if json:
         print_json({"metrics": dict(result.metrics), "sentences": result.sentences, "different": different})

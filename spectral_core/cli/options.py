@@ -14,7 +14,7 @@ from spectral_core.errors import DataError, FormatError, SettingsError
 
 if TYPE_CHECKING:
     from spectral_core.data import Sentence, Treebank
-    from spectral_core.model import Model
+    from spectral_core.model import Model, Tagger
 
 Corpora = Annotated[list[Path], typer.Argument(help="Treebanks or texts; plain, .gz or .xz.", show_default=False)]
 Corpus = Annotated[Path, typer.Argument(help="A treebank or text; plain, .gz or .xz.", show_default=False)]
@@ -31,6 +31,9 @@ Lexicon = Annotated[
     Path | None,
     typer.Option(help="A folder of tables in Buckwalter's format that offers the candidate readings."),
 ]
+_LITTLE = 0.5  # of a text that a model knows: with less, the text is likely to be annotated in another way
+_OPEN = {"form": "words", "lemma": "lemmas"}  # columns with values that no corpus has all of
+
 Tags = Annotated[
     str | None,
     typer.Option(
@@ -108,6 +111,7 @@ def with_tags(model: Model, sentences: Sequence[Sentence], tags: str | None, pat
         what = f"{path}: the model reads tags in the column {column}, and that is empty here"
         remedy = "learn it with -s tagger=true" if model.tagger is None else "leave --tags out"
         raise DataError(f"{what}; {remedy}, or fill it in with `spectral tag`")
+    check_known(model, [sentence for sentence, lacking in zip(sentences, untagged, strict=True) if not lacking], path)
     if tags == "given" or model.tagger is None or not bare:
         return list(sentences)
     where = "" if nowhere else f" in {counted(bare, 'sentence')}"
@@ -124,6 +128,57 @@ def check_column(model: Model, treebank: Treebank, path: Path) -> None:
     if isinstance(column, str) and lacks_column(treebank, column) is not None:
         what = f"{path}: the model was learnt on the column {column}, and that is empty here"
         raise DataError(f"{what}; score a corpus that has it, or learn a model on another column")
+
+
+def check_known(model: Model, sentences: Sequence[Sentence], path: Path) -> None:
+    """Refuses a text of whose words, or tags, the model knows none; where it knows few tags, that is said on stderr."""
+    from spectral_core.data import EMPTY
+    from spectral_core.model import KnowsSymbols, TagsItself
+
+    column = getattr(model.settings, "column", None)
+    if not isinstance(model, KnowsSymbols) or not isinstance(column, str):
+        return
+    symbols = frozenset(model.symbols)
+    values = (value for sentence in sentences for value in sentence.column(column))
+    known = [value in symbols for value in values if value != EMPTY]
+    itself = isinstance(model, TagsItself) and model.tagger is not None
+    if column not in _OPEN:
+        check_common(known, f"tags in the column {column}", path, itself)
+    elif not any(known):  # some unknown ones are to be expected, and there is a measure of them
+        check_common(known, _OPEN[column], path)
+
+
+def check_known_tags(tagger: Tagger, gold: Sequence[Sentence], column: str, path: Path, fatal: bool = True) -> None:
+    """Refuses a gold of other tags than the tagger can give."""
+    from spectral_core.data import EMPTY
+
+    labels = frozenset(tagger.labels)
+    wanted = (tag for sentence in gold for tag in sentence.column(column) if tag != EMPTY)
+    check_common((tag in labels for tag in wanted), f"tags in the column {column}", path, fatal=fatal)
+
+
+def check_relations(gold: Sequence[Sentence], parsed: Sequence[Sentence], path: Path) -> None:
+    """Says so where the parser's relations are all others than those of the gold: the heads can still be measured."""
+    from spectral_core.data import EMPTY
+
+    given, wanted = ({label for one in side for label in one.deprels} - {EMPTY} for side in (parsed, gold))
+    if given and wanted and not given & wanted:
+        check_common([False], "relations", path, fatal=False)
+
+
+def check_common(known: Iterable[bool], what: str, path: Path, tags_itself: bool = False, fatal: bool = True) -> None:
+    """Refuses a text where the model knows nothing of what it is asked about; where it knows little, the share goes to
+    stderr."""
+    flags = list(known)
+    if not flags or sum(flags) >= _LITTLE * len(flags):
+        return
+    remedy = "learn one from a treebank that is annotated in the same way"
+    if tags_itself:
+        remedy = f"leave them to its own tagger with --tags predicted, or {remedy}"
+    if not any(flags) and fatal:
+        raise DataError(f"{path}: the model knows none of the {what}; {remedy}")
+    share = f"only {100 * sum(flags) / len(flags):.2g} %" if any(flags) else "none"
+    print(f"{path}: the model knows {share} of the {what}; {remedy}.", file=sys.stderr)
 
 
 def check_output(output: Path | None, inputs: Iterable[Path]) -> None:
@@ -145,13 +200,6 @@ def with_lexicon(sentences: Iterable[Sentence], lexicon: Path | None) -> list[Se
 
     analyser = BuckwalterAnalyser.open(lexicon)
     return [with_candidates(sentence.with_readings(), analyser) for sentence in sentences]
-
-
-def check_candidates(sentences: Iterable[Sentence], path: Path) -> None:
-    """Refuses a corpus in which no word has anything to rank."""
-    if not any(any(sentence.candidates) for sentence in sentences):
-        what = f"{path}: no word here has candidate readings"
-        raise DataError(f"{what}; rank a token table with candidates, or name a lexicon with --lexicon")
 
 
 def write_lines(output: Path | None, lines: Sequence[str]) -> None:

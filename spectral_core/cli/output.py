@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import sys
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -36,7 +37,10 @@ def _plain(value: Json) -> Json:
 
 
 def print_table(title: str, columns: Sequence[str], rows: Sequence[Sequence[str]], left: int = 1) -> None:
-    """A table on stdout; the first `left` columns are text, the others numbers."""
+    """A table on stdout; the first `left` columns are text, the others numbers.
+
+    It is as wide as the terminal, or as COLUMNS says; where neither is there it is as wide as it needs to be.
+    """
     from rich import box
     from rich.console import Console
     from rich.table import Table
@@ -47,7 +51,8 @@ def print_table(title: str, columns: Sequence[str], rows: Sequence[Sequence[str]
     for row in rows:
         table.add_row(*(cell.replace("[", "\\[") for cell in row))
     console = Console(highlight=False)
-    if not sys.stdout.isatty():  # a file has no edge at which a name would have to be broken
+    if not sys.stdout.isatty() and not os.environ.get("COLUMNS", "").lstrip("0").isdigit():
+        # a file has no edge at which a name would have to be broken
         console.width = max(console.measure(table, options=console.options.update(max_width=_UNBOUNDED)).maximum, 1)
     console.print(
         title.replace("[", "\\["), style="bold", soft_wrap=True

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from dataclasses import asdict
 from pathlib import Path
 from typing import Annotated
 
@@ -22,6 +23,7 @@ Folder = Annotated[Path, typer.Argument(help="The folder of a project, or its pr
 DocumentName = Annotated[
     str | None, typer.Option("--document", help="One document, by its name in the project.", show_default=False)
 ]
+_OF_RUN = ("name", "method", "status", "seconds", "measures")
 
 
 @app.command()
@@ -46,27 +48,11 @@ def status(folder: Folder, json: AsJson = False) -> None:
                     "name": project.name,
                     "folder": str(project.folder),
                     "documents": rows,
-                    "holder": None
-                    if holder is None
-                    else {
-                        "user": holder.user,
-                        "host": holder.host,
-                        "process": holder.process,
-                        "since": holder.since,
-                    },
+                    "holder": None if holder is None else asdict(holder),
                     "acts": acts[0].id if acts else 0,
                     "last": acts[0].time if acts else None,
                     "notice": project.notice,
-                    "runs": [
-                        {
-                            "name": run.name,
-                            "method": run.method,
-                            "status": run.status,
-                            "seconds": run.seconds,
-                            "measures": run.measures,
-                        }
-                        for run in runs
-                    ],
+                    "runs": [{name: getattr(run, name) for name in _OF_RUN} for run in runs],
                 }
             )
             return
@@ -193,10 +179,7 @@ def history(
                         "provenance": step.provenance,
                         "milliseconds": step.milliseconds,
                         "rank": step.rank,
-                        "cells": [
-                            {"column": cell.column, "word": cell.word, "before": cell.before, "after": cell.after}
-                            for cell in step.cells
-                        ],
+                        "cells": [asdict(cell) for cell in step.cells],
                     }
                     for step in steps
                 ]

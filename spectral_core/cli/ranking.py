@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -16,6 +16,7 @@ from spectral_core.cli.options import (
     ModelFile,
     Output,
     ProfileName,
+    check_common,
     check_output,
     readable,
     shown,
@@ -30,6 +31,7 @@ if TYPE_CHECKING:
 
 HEADER = ("sentence", "token", "form", "rank", "probability", "lemma", "vocalised", "tags", "segments", "gloss")
 _VOCALISED = HEADER.index("vocalised")  # left out where no reading has one
+_TAGS = "readings' tags"
 _SAME = "same"  # instead of a probability that stands before: of a reading that the model cannot tell from that one
 
 
@@ -58,6 +60,12 @@ def rank(
     check_lexicon(ranker, lexicon)
     numbered = readable(load(corpus, format, profile), corpus)
     sentences = with_lexicon((sentence for _, sentence in numbered), lexicon)
+    if _reads_candidates(ranker):
+        has_met = _met(ranker)
+        offered = (
+            (form, own) for one in sentences for form, own in zip(one.forms, one.candidates, strict=False) if own
+        )
+        check_common((any(has_met(form, each) for each in own) for form, own in offered), _TAGS, corpus)
     rows: list[tuple[str, ...]] = []
     known = False
     for (number, _), sentence, ranked in zip(
@@ -79,19 +87,51 @@ def rank(
 
 def check_lexicon(ranker: Model, lexicon: Path | None) -> None:
     """Refuses a lexicon for a ranker that has an analyser of its own."""
-    from spectral_core.model import TextRanker
-
-    analyser = getattr(ranker.settings, "analyser", "")
-    if lexicon is not None and isinstance(ranker, TextRanker) and analyser != "given":
+    if lexicon is not None and not _reads_candidates(ranker):
         what = "this model was learnt with an analyser of its own"
         raise SettingsError(f"{what}: leave --lexicon out, or learn it with -s analyser=buckwalter=FOLDER")
 
 
-def measured(ranker: Ranker, sentences: Sequence[Sentence]) -> dict[str, float]:
-    """What a ranker is worth on sentences; how far it is, is shown meanwhile."""
+def _reads_candidates(ranker: object) -> bool:
+    """Whether a ranker ranks what stands in the file; others have an analyser of their own."""
+    from spectral_core.model import TextRanker
+
+    return not isinstance(ranker, TextRanker) or ranker.analyser == "given"
+
+
+def measured(ranker: Ranker, sentences: Sequence[Sentence], path: Path) -> dict[str, float]:
+    """What a ranker is worth on sentences; how far it is, is shown meanwhile. Where the readings chosen in the file are
+    none that it could have offered, that is refused."""
     from spectral_core.evaluate import ranker_metrics
 
-    return ranker_metrics(ranker, sentences, lambda bare: shown(list(bare), "ranking"))
+    has_met = _met(ranker)
+    known = (
+        has_met(form, analysis)
+        for sentence in sentences
+        for form, analysis in zip(sentence.forms, sentence.with_readings().analyses, strict=True)
+        if analysis is not None
+    )
+    check_common(known, _TAGS, path)
+    metrics = ranker_metrics(ranker, sentences, lambda bare: shown(list(bare), "ranking"))
+    if metrics["oracle"] == 0.0:
+        what = f"{path}: no word's chosen reading is among those that the model offers"
+        raise DataError(f"{what}; learn one from a treebank whose lemmas and tags are written in the same way")
+    return metrics
+
+
+def _met(ranker: Ranker) -> Callable[[str, Analysis], bool]:
+    """Whether an analysis has tags, or what else the ranker goes by, that it has met in learning."""
+    from spectral_core.data import Analysis
+    from spectral_core.model import KnowsSymbols, TextRanker
+
+    if isinstance(ranker, TextRanker):
+        tags, label = ranker.learnt_tags(), ranker.label
+        return lambda form, analysis: label(form, analysis)[1:] in tags
+    column = str(getattr(getattr(ranker, "settings", None), "column", ""))
+    if isinstance(ranker, KnowsSymbols) and column in Analysis._fields:
+        symbols = ranker.symbols
+        return lambda _, analysis: getattr(analysis, column) in symbols
+    return lambda *_: True
 
 
 def _ranked(readings: Sequence[Ranked[Analysis]]) -> Iterator[tuple[str, ...]]:

@@ -22,7 +22,9 @@ def check(
     most: Annotated[int, typer.Option(help="List at most so many problems a file.", min=1)] = 100,
     ud: Annotated[
         bool,
-        typer.Option("--ud", help="Check labels, features and texts too: Universal Dependencies, and rare labels."),
+        typer.Option(
+            "--ud", help="Ask for all that Universal Dependencies (version 2) do of every language, and name rare tags."
+        ),
     ] = False,
     format: FormatName = None,
     profile: ProfileName = None,
@@ -74,25 +76,33 @@ def check(
 
 def _checked(path: Path, format: str | None, profile: str | None, ud: bool) -> tuple[dict[str, Json], list[Problem]]:
     from spectral_core.data.inventory import Inventory
-    from spectral_core.data.validation import problems_in, repeated_ids
+    from spectral_core.data.universal_rules import AcrossSentences, rule_problems
+    from spectral_core.data.validation import problems_in
     from spectral_core.formats import load
+    from spectral_core.formats.chunks import Chunks
+    from spectral_core.formats.gaps import gap_problems
 
     treebank = load(path, format, profile)
     words = 0
     crossing: list[Json] = []
     problems = list(treebank.problems)
     inventory = Inventory.of(shown(treebank, "counting")) if ud else None
+    across = AcrossSentences()
+    ruled = ud and treebank.format == "conllu"  # other formats have no place for what the rules ask for
+    if ruled and isinstance(treebank.sentences, Chunks):
+        problems += gap_problems(treebank.sentences, path)
     for number, sentence in enumerate(shown(treebank, "reading"), 1):
         words += len(sentence)
         if ud:
-            found = problems_in(sentence, inventory, universal_only=True)
+            found = [*problems_in(sentence, inventory, universal_only=True), *across.passed(number, sentence)]
+            if ruled and sentence.readable:
+                found += rule_problems(sentence)
         else:
-            found = (*sentence.problems, *(sentence.structural_problems() if sentence.readable else ()))
+            found = [*sentence.problems, *(sentence.structural_problems() if sentence.readable else ())]
         problems.extend(replace(problem, path=path) for problem in found)
         if sentence.readable and sentence.crossing() is not None:
             crossing.append(number)
-    if ud:
-        problems.extend(replace(problem, path=path) for _, problem in repeated_ids(treebank))
+    problems.extend(replace(problem, path=path) for problem in across.ended())
     report: dict[str, Json] = {
         "file": str(path),
         "sentences": len(treebank),

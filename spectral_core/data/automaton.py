@@ -4,6 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from networkx import MultiDiGraph
+
+START = "START"  # the name of the empty prefix
 
 
 @dataclass(frozen=True, slots=True)
@@ -14,6 +20,11 @@ class Prefix:
     count: int  # sequences that begin with it
     vector: tuple[float, ...]  # its forward vector at length 1
     point: tuple[float, float]  # along the first two principal directions of all prefixes' vectors
+
+    @property
+    def name(self) -> str:
+        """Its symbols, head-outwards."""
+        return " ".join(self.symbols) or START
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +50,7 @@ class Move:
 
 
 @dataclass(frozen=True, slots=True)
-class Edge:
+class AutomatonEdge:
     """All that leads from one state to another."""
 
     source: int
@@ -68,11 +79,11 @@ class Merge:
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class MergeStep:
     """The automaton between two merges."""
 
     states: tuple[State, ...]  # by number
-    edges: tuple[Edge, ...]  # by source and target
+    edges: tuple[AutomatonEdge, ...]  # by source and target
     lost: float  # share of the sequences that leave the automaton
 
 
@@ -103,7 +114,7 @@ class Automaton:
     minimum: int  # the least count of a prefix
     prefixes: tuple[Prefix, ...]  # the empty one first
     merges: tuple[Merge, ...]
-    steps: tuple[Step, ...]  # one more than merges
+    steps: tuple[MergeStep, ...]  # one more than merges
     step: int
     total: int  # sequences that were followed
     dropped: int = 0  # frequent prefixes that the model has no state for: unknown symbols, zero vectors
@@ -115,7 +126,7 @@ class Automaton:
         return self.steps[self.step].states
 
     @property
-    def edges(self) -> tuple[Edge, ...]:
+    def edges(self) -> tuple[AutomatonEdge, ...]:
         return self.steps[self.step].edges
 
     @property
@@ -123,11 +134,58 @@ class Automaton:
         """The share of the sequences that leave the automaton."""
         return self.steps[self.step].lost
 
+    def graph(self) -> MultiDiGraph:
+        """The automaton as a graph: states are nodes, and each symbol on an edge is an edge of its own.
+
+        `label` names a state by its most frequent prefix and an edge by its symbol; `weight` is the count of an edge,
+        as programs that draw graphs read it; `stop` is missing where nothing ends or goes on.
+        """
+        import networkx as nx
+
+        graph = nx.MultiDiGraph(
+            head=self.head,
+            direction=self.direction,
+            clusters=self.clusters,
+            minimum=self.minimum,
+            merges=self.step,
+            sequences=self.total,
+            lost=self.lost,
+        )
+        for state in self.states:
+            names = [self.prefixes[at].name for at in state.prefixes]
+            label = names[0] if names else str(state.number)
+            graph.add_node(state.number, label=label, visits=state.visits, mass=state.mass, lost=state.lost)
+            graph.nodes[state.number].update(prefixes="; ".join(names), start=state.number == 0)
+            if state.stop is not None:
+                graph.nodes[state.number]["stop"] = state.stop
+        moves = ((edge, move) for edge in self.edges for move in edge.moves)
+        for key, (edge, move) in enumerate(moves):  # numbers that are different in the whole graph, as in its files
+            facts = {"label": move.symbol, "count": move.count, "frequency": move.frequency, "weight": move.count}
+            graph.add_edge(edge.source, edge.target, key, **facts)
+        return graph
+
     @property
     def deterministic(self) -> bool:
         """Whether no symbol leads from a state to two."""
-        moves = [(edge.source, move.symbol) for edge in self.edges for move in edge.moves]
+        moves = [(source, symbol) for source, _, symbol in self.graph().edges(data="label")]
         return len(moves) == len(set(moves))
+
+    @property
+    def unreachable(self) -> tuple[int, ...]:
+        """The states to which nothing leads from the first."""
+        import networkx as nx
+
+        graph = self.graph()
+        return tuple(sorted(set(graph) - {0} - nx.descendants(graph, 0)))
+
+    @property
+    def dead_ends(self) -> tuple[int, ...]:
+        """The states from which nothing leads to one where sequences stop."""
+        import networkx as nx
+
+        graph = self.graph()
+        stopping = {state.number for state in self.states if state.stop}
+        return tuple(sorted(set(graph) - stopping.union(*(nx.ancestors(graph, number) for number in stopping))))
 
     def at(self, step: int) -> Automaton:
         """The automaton after so many merges; 0 has the clusters as they were found."""
@@ -138,7 +196,7 @@ class Automaton:
     def state(self, number: int) -> State:
         return next(state for state in self.states if state.number == number)
 
-    def edge(self, source: int, target: int) -> Edge:
+    def edge(self, source: int, target: int) -> AutomatonEdge:
         return next(edge for edge in self.edges if (edge.source, edge.target) == (source, target))
 
     def through_edge(self, source: int, target: int, symbol: str | None = None) -> tuple[tuple[int, int], ...]:

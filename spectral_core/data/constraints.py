@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,6 +23,14 @@ class Constraints:
             or self.required_spans
             or self.forbidden_spans
         )
+
+    def joined(self, other: Constraints) -> Constraints:
+        """All that is locked here or there."""
+        return Constraints(*(getattr(self, row.name) | getattr(other, row.name) for row in fields(self)))
+
+    def without(self, other: Constraints) -> Constraints:
+        """What is locked here and not there."""
+        return Constraints(*(getattr(self, row.name) - getattr(other, row.name) for row in fields(self)))
 
 
 FREE = Constraints()

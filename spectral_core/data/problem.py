@@ -5,6 +5,10 @@ from __future__ import annotations
 import unicodedata
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from spectral_core.data.sentence import Sentence
 
 
 def quoted(text: str) -> str:
@@ -29,3 +33,13 @@ class Problem:
     def __str__(self) -> str:
         place = f"line {self.line}" if self.path is None else f"{self.path}, line {self.line}"
         return f"{place}: {'warning: ' if self.warning else ''}{self.what}. {self.remedy}"
+
+
+def problem_at(sentence: Sentence, word: int, what: str, remedy: str, warning: bool = False) -> Problem:
+    """A problem of a word, counted from 1, at its line; 0 is the sentence as a whole."""
+    return Problem(sentence.line_of(word) if word else sentence.line, what, remedy, word=word, warning=warning)
+
+
+def word_named(sentence: Sentence, word: int) -> str:
+    """A word as a message names it: by its number and form."""
+    return f"word {word} {quoted(sentence.forms[word - 1])}"

@@ -31,6 +31,8 @@ def with_reading(sentence: Sentence, index: int, analysis: Analysis) -> Sentence
     if changed.analyses:  # of a file that keeps them beside the columns
         analyses = (*changed.analyses[: index - 1], analysis, *changed.analyses[index:])
         changed = replace(changed, analyses=analyses)
+    if index in changed.unanalysed:
+        changed = replace(changed, unanalysed=tuple(word for word in changed.unanalysed if word != index))
     return sentence if changed == sentence else changed
 
 
@@ -42,10 +44,11 @@ def with_reading_beside(sentence: Sentence, index: int, analysis: Analysis) -> S
 
 
 def reading_of(sentence: Sentence, index: int) -> Analysis | None:
-    """The reading that stands at word `index`, counted from 1; None where its columns say nothing of it."""
+    """The reading that stands at word `index`, counted from 1; None where its columns say nothing of it, or what they
+    say is no reading."""
     at = index - 1
     chosen = sentence.analyses[at] if sentence.analyses else None
-    if chosen is not None:
+    if chosen is not None or index in sentence.unanalysed:
         return chosen
     said = (sentence.lemmas[at], sentence.upos[at], sentence.xpos[at], sentence.feats[at])
     if said == (EMPTY, EMPTY, EMPTY, EMPTY):
@@ -65,6 +68,8 @@ def is_decided(sentence: Sentence, index: int, candidates: Sequence[Analysis] = 
     chosen = sentence.analyses[at] if sentence.analyses else None
     if chosen is not None and (has_tag(chosen) or (sentence.candidates and chosen in sentence.candidates[at])):
         return True
+    if index in sentence.unanalysed:
+        return False
     tagged = sentence.upos[at] != EMPTY or sentence.xpos[at] != EMPTY
     if sentence.lemmas[at] != EMPTY and tagged:
         return True

@@ -47,6 +47,7 @@ class Sentence:
     tree: Tree | None = None
     analyses: tuple[Analysis | None, ...] = ()  # the chosen reading of each word; () where none has one
     candidates: tuple[tuple[Analysis, ...], ...] = ()  # the readings offered for each word; () where there are none
+    unanalysed: tuple[int, ...] = ()  # words, from 1, whose columns are no reading: so the file itself says
     problems: tuple[Problem, ...] = field(default=(), compare=False)  # found while reading
     source: bytes | None = field(default=None, compare=False, repr=False)  # as it stood in the file
     line: int = field(default=1, compare=False)  # of the file, where it begins
@@ -70,6 +71,7 @@ class Sentence:
         tree: Tree | None = None,
         analyses: Sequence[Analysis | None] = (),
         candidates: Sequence[tuple[Analysis, ...]] = (),
+        unanalysed: Sequence[int] = (),
         problems: Sequence[Problem] = (),
         source: bytes | None = None,
         line: int = 1,
@@ -96,6 +98,7 @@ class Sentence:
             tree,
             tuple(analyses),
             tuple(candidates),
+            tuple(unanalysed),
             tuple(problems),
             source,
             line,
@@ -172,13 +175,18 @@ class Sentence:
         return "".join(pieces).strip()
 
     def with_readings(self) -> Sentence:
-        """The sentence whose words without a chosen analysis take the one that their columns spell out, if any.
+        """The sentence whose words without a chosen analysis take the one that their columns spell out, if any; not
+        those that are `unanalysed`.
 
         The vowelled form and the gloss are those of MISC (`Vform=`, `Gloss=`). Nothing that is written changes.
         """
         chosen = self.analyses or (None,) * len(self.forms)
         columns = zip(chosen, self.lemmas, self.upos, self.xpos, self.feats, self.misc, strict=True)
-        return replace(self, analyses=tuple(known or _reading(*cells) for known, *cells in columns))
+        found = [
+            known or (None if index in self.unanalysed else _reading(*cells))
+            for index, (known, *cells) in enumerate(columns, 1)
+        ]
+        return replace(self, analyses=tuple(found))
 
     @property
     def has_heads(self) -> bool:
@@ -237,13 +245,13 @@ class Sentence:
         size = len(self.forms)
         if not 1 <= index <= size:
             raise EditError(f"there is no word {index} in a sentence of {size} words")
-        form = quoted(self.forms[index - 1])
         if head is not None and not 0 <= head <= size:
+            form = quoted(self.forms[index - 1])
             raise EditError(f"{form} cannot have head {head}: use a number from 0 to {size}")
         heads = (*self.heads[: index - 1], head, *self.heads[index:])
         circle = cycle(heads)
         if circle and index in circle and head is not None:
-            above = quoted(self.forms[head - 1]) if head else "the root"
+            form, above = quoted(self.forms[index - 1]), quoted(self.forms[head - 1]) if head else "the root"
             reason = "itself" if head == index else f"{above}, which hangs from it"
             raise EditError(f"{form} cannot be attached to {reason}: heads would run in a circle")
         changed = replace(self, heads=heads, source=None)
@@ -307,7 +315,9 @@ class Sentence:
         if not 1 <= index <= len(self.forms):
             raise EditError(f"there is no word {index} in a sentence of {len(self.forms)} words")
         analyses = self.analyses or (None,) * len(self.forms)
-        changed = replace(self, analyses=(*analyses[: index - 1], analysis, *analyses[index:]), source=None)
+        analyses = (*analyses[: index - 1], analysis, *analyses[index:])
+        still = tuple(word for word in self.unanalysed if word != index)
+        changed = replace(self, analyses=analyses, unanalysed=still, source=None)
         for column, value in (
             ("lemma", analysis.lemma),
             ("upos", analysis.upos),

@@ -249,15 +249,29 @@ class Tree:
         return True
 
     def __hash__(self) -> int:
-        return hash(self._flat())
+        return hash(self.flat())
 
     def __repr__(self) -> str:
         return f"<Tree {self}>"
 
     def __reduce__(self) -> tuple[Callable[[tuple[str | int, ...]], Tree], tuple[tuple[str | int, ...]]]:
-        return _from_flat, (self._flat(),)  # nested objects would exhaust the stack of what sends them to a process
+        return Tree.of_flat, (self.flat(),)  # nested objects would exhaust the stack of what sends them to a process
 
-    def _flat(self) -> tuple[str | int, ...]:
+    @staticmethod
+    def of_flat(flat: tuple[str | int, ...]) -> Tree:
+        """The tree that `flat` took apart; a ValueError where it is not whole."""
+        done: list[Tree | str] = []
+        for at in range(len(flat) - 2, -1, -2):
+            text, size = str(flat[at]), int(flat[at + 1])
+            if size > len(done):
+                break
+            done.append(text if size < 0 else Tree(text, tuple(done.pop() for _ in range(size))))
+        else:
+            if len(done) == 1 and isinstance(done[0], Tree):
+                return done[0]
+        raise ValueError("a tree is not whole")
+
+    def flat(self) -> tuple[str | int, ...]:
         """Each node as its label and its number of children, then these; each word as itself and -1."""
         flat: list[str | int] = []
         waiting: list[Tree | str] = [self]
@@ -285,13 +299,3 @@ class Tree:
                 waiting.append(None)
                 waiting.extend(reversed(node.children))
         return "".join(pieces)
-
-
-def _from_flat(flat: tuple[str | int, ...]) -> Tree:
-    done: list[Tree | str] = []
-    for at in range(len(flat) - 2, -1, -2):
-        text, size = str(flat[at]), int(flat[at + 1])
-        done.append(text if size < 0 else Tree(text, tuple(done.pop() for _ in range(size))))
-    root = done[0]
-    assert isinstance(root, Tree)
-    return root

@@ -2,13 +2,22 @@
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from itertools import pairwise
 from pathlib import Path
-from typing import overload
+from typing import Protocol, overload, runtime_checkable
 
 from spectral_core.data.problem import Problem
 from spectral_core.data.sentence import Sentence
+
+
+@runtime_checkable
+class Parted(Protocol):
+    """Sentences of a file, parts of which are known by their range in it and need no text to be sent elsewhere."""
+
+    def part(self, first: int, last: int, path: Path) -> Sequence[Sentence]: ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,6 +82,33 @@ class Treebank(Sequence[Sentence]):
         problems = tuple(problem for treebank in treebanks for problem in treebank.problems)
         return cls(_Joined(tuple(treebanks)), problems=problems)
 
+    def shards(self, number: int) -> tuple[Treebank, ...]:
+        """The treebank in at most `number` parts of equally many sentences; `joined` makes it of them again.
+
+        A part of a file is the range of its bytes and the edits that belong there: it can be sent to another process
+        without the text, and reads the file when a sentence is asked for. What stands in no file is sent as it is.
+        """
+        if number < 1:
+            raise ValueError("a treebank has one part at least")
+        number = max(min(number, len(self)), 1)
+        ends = [len(self) * part // number for part in range(number + 1)]
+        found = [self.part(first, last) for first, last in pairwise(ends)]
+        lines = [] if self.path is None else [next(iter(part)).line for part in found[1:]]
+        problems: list[list[Problem]] = [[] for _ in found]
+        for problem in self.problems:  # of the file as a whole: with the sentences among which each stands
+            problems[bisect_right(lines, problem.line)].append(problem)
+        return tuple(replace(part, problems=tuple(own)) for part, own in zip(found, problems, strict=True))
+
+    def part(self, first: int, last: int) -> Treebank:
+        whole = self.sentences
+        edits = {at - first: sentence for at, sentence in self.edits.items() if first <= at < last}
+        if isinstance(whole, _Joined):
+            joined = whole.part(first, last)
+            return replace(joined, edits={**joined.edits, **edits})
+        if self.path is None or not isinstance(whole, Parted) or first == last:
+            return Treebank(tuple(self[first:last]), self.path, self.format)
+        return Treebank(whole.part(first, last, self.path), self.path, self.format, edits=edits)
+
     def all_problems(self) -> Iterator[tuple[int | None, Problem]]:
         """Every problem with the index of its sentence, None for those of the whole file. Reads everything."""
         for problem in self.problems:
@@ -103,6 +139,17 @@ class _Selection(Sequence[Sentence]):
 @dataclass(frozen=True, slots=True)
 class _Joined(Sequence[Sentence]):
     treebanks: tuple[Treebank, ...]
+
+    def part(self, first: int, last: int) -> Treebank:
+        """The sentences from `first` up to `last`, as parts of the treebanks they come from."""
+        parts = []
+        for treebank in self.treebanks:
+            size = len(treebank)
+            begin, end = max(first, 0), min(last, size)
+            if begin < end:
+                parts.append(treebank.part(begin, end))
+            first, last = first - size, last - size
+        return Treebank.joined(parts)
 
     def __len__(self) -> int:
         return sum(map(len, self.treebanks))

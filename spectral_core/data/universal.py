@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Container, Sequence
 from functools import lru_cache
+from unicodedata import category
 
 _UPOS = """
 ADJ ADP ADV AUX CCONJ DET INTJ NOUN NUM PART PRON PROPN PUNCT SCONJ SYM VERB X
@@ -13,16 +14,30 @@ _RELATIONS = """
 acl advcl advmod amod appos aux case cc ccomp clf compound conj cop csubj dep det discourse dislocated expl fixed
 flat goeswith iobj list mark nmod nsubj nummod obj obl orphan parataxis punct reparandum root vocative xcomp
 """
-_ONLY_IN_VERSION_1 = "auxpass csubjpass dobj foreign mwe name neg nsubjpass remnant"
+_FROM_VERSION_1 = {  # what it had, and what version 2 has in its place
+    "auxpass": "aux:pass",
+    "csubjpass": "csubj:pass",
+    "dobj": "obj",
+    "foreign": "flat:foreign",
+    "mwe": "fixed",
+    "name": "flat",
+    "neg": "advmod",
+    "nsubjpass": "nsubj:pass",
+    "remnant": "orphan",
+}
 
 UPOS = tuple(_UPOS.split())
 RELATIONS = tuple(_RELATIONS.split())  # of version 2
 
 TAGS = frozenset((*UPOS, "CONJ"))  # which version 1 had for CCONJ
-ALL_RELATIONS = frozenset((*RELATIONS, *_ONLY_IN_VERSION_1.split()))
+ALL_RELATIONS = frozenset((*RELATIONS, *_FROM_VERSION_1))
+
+_RELATION = re.compile(r"([a-z]+)(?::[a-z]+)?")
+_ENHANCED = re.compile(r"([a-z]+)(?::[a-z]+)?(?::[a-zø]+(?:_[a-zø]+)*)?(?::[a-z]+)?")  # ø: any letter without capitals
+_LETTERS = ("Ll", "Lm", "Lo", "Mn", "Mc", "Me")
 
 _FEATURE = re.compile(
-    r"(?P<name>[A-Z0-9][A-Za-z0-9]*(?:\[[a-z0-9]+\])?)=(?P<values>[A-Z0-9][A-Za-z0-9]*(?:,[A-Z0-9][A-Za-z0-9]*)*)\Z"
+    r"(?P<name>[A-Z][A-Za-z0-9]*(?:\[[a-z0-9]+\])?)=(?P<values>[A-Z0-9][A-Za-z0-9]*(?:,[A-Z0-9][A-Za-z0-9]*)*)\Z"
 )
 
 
@@ -34,6 +49,32 @@ def base(relation: str) -> str:
 def is_relation(relation: str) -> bool:
     """Whether the universal part of a relation is one of version 2 or 1."""
     return relation.partition(":")[0] in ALL_RELATIONS
+
+
+@lru_cache(maxsize=1 << 12)
+def relation_remedy(relation: str, enhanced: bool = False) -> str | None:
+    """What to write for a label that is no relation of version 2; None where it is one.
+
+    A relation of the enhanced graph may also be ref, and name a word and its case: obl:en_lieu_de:gen.
+    """
+    if enhanced:
+        relation = "".join("ø" if not sign.isascii() and category(sign) in _LETTERS else sign for sign in relation)
+    found = (_ENHANCED if enhanced else _RELATION).fullmatch(relation)
+    if found is not None and (found[1] in RELATIONS or (enhanced and found[1] == "ref")):
+        return None
+    new = _FROM_VERSION_1.get(base(relation))
+    if new is not None:
+        return f"That is of version 1; version 2 has {new}"
+    if base(relation).lower() in RELATIONS:
+        return "Write it in small letters, with a subtype of small letters after a colon or with none"
+    return f"Version 2 has {', '.join(RELATIONS)}, each with a subtype after a colon or with none"
+
+
+def tag_remedy(tag: str) -> str | None:
+    """What to write for a tag that is no UPOS of version 2; None where it is one."""
+    if tag in UPOS:
+        return None
+    return "That is of version 1; version 2 has CCONJ" if tag == "CONJ" else f"Version 2 has {', '.join(UPOS)}"
 
 
 def mostly(values: Sequence[str], known: Container[str]) -> bool:

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from itertools import chain
 
 from spectral_core.data import universal
 from spectral_core.data.inventory import Inventory, Kind
-from spectral_core.data.problem import Problem, quoted
+from spectral_core.data.problem import Problem, problem_at, quoted, word_named
 from spectral_core.data.sentence import EMPTY, Analysis, Sentence
 from spectral_core.data.tree import TRACE, Tree, category
 
@@ -22,7 +22,7 @@ def problems_in(
 
     Labels that neither Universal Dependencies nor the treebank (`inventory`) knows are warnings. A column with
     labels of another kind than the universal ones is compared with the treebank alone, and one that holds
-    no features is let be; with `universal_only` nothing but Universal Dependencies will do.
+    no features is let be; with `universal_only` nothing but version 2 of Universal Dependencies will do.
     """
     if not sentence.readable:
         return sentence.problems
@@ -32,33 +32,12 @@ def problems_in(
     found += _tags(sentence, inventory, universal_only)
     found += _relations(sentence, inventory, universal_only)
     found += _features(sentence, inventory, universal_only)
-    found += _text(sentence)
+    found += _text(sentence, universal_only)
     if sentence.tree is not None:
         found += _tree(sentence, sentence.tree, inventory)
     if len(found) > 1:
         found.sort(key=lambda problem: (problem.word, problem.warning))
     return tuple(found)
-
-
-def repeated_ids(sentences: Iterable[Sentence]) -> Iterator[tuple[int, Problem]]:
-    """The sentences whose `sent_id` an earlier one has, by index."""
-    seen: dict[str, int] = {}
-    for at, sentence in enumerate(sentences):
-        name = sentence.comment("sent_id")
-        if name is None:
-            continue
-        first = seen.setdefault(name, at)
-        if first != at:
-            what = f"sent_id {quoted(name)} is already that of sentence {first + 1}"
-            yield at, Problem(sentence.line, what, "Give each sentence a name of its own")
-
-
-def _problem(sentence: Sentence, word: int, what: str, remedy: str, warning: bool = False) -> Problem:
-    return Problem(sentence.line_of(word) if word else sentence.line, what, remedy, word=word, warning=warning)
-
-
-def _word(sentence: Sentence, word: int) -> str:
-    return f"word {word} {quoted(sentence.forms[word - 1])}"
 
 
 def _ranges(sentence: Sentence) -> Iterator[Problem]:
@@ -67,30 +46,33 @@ def _ranges(sentence: Sentence) -> Iterator[Problem]:
         if not before < one.first <= one.last <= size:
             what = f"the range {one.first}-{one.last} {quoted(one.form)} does not fit here"
             remedy = f"Ranges stand in order between {before + 1} and {size}, and no two overlap"
-            yield _problem(sentence, min(max(one.first, 1), size), what, remedy)
+            yield problem_at(sentence, min(max(one.first, 1), size), what, remedy)
         before = max(before, one.last)
 
 
-def _tags(sentence: Sentence, inventory: Inventory | None, strict: bool) -> Iterator[Problem]:
-    unknown = set(sentence.upos) - universal.TAGS
+def _tags(sentence: Sentence, inventory: Inventory | None, universal_only: bool) -> Iterator[Problem]:
+    unknown = set(sentence.upos) - (frozenset(universal.UPOS) if universal_only else universal.TAGS)
     unknown.discard(EMPTY)
     if unknown:
+        strict = universal_only
         if not strict:
             strict = inventory.universal_tags if inventory else universal.mostly(sentence.upos, universal.TAGS)
         if not strict:
             unknown = _doubtful(unknown, "upos", inventory) - {one.upos for one in _offered(sentence)}
         for word, tag in enumerate(sentence.upos, 1):
             if tag in unknown:
-                what = f"{_word(sentence, word)} has the UPOS {quoted(tag)}"
+                what = f"{word_named(sentence, word)} has the UPOS {quoted(tag)}"
                 remedy = "That is none of the universal tags" if strict else "No other word here has that"
-                yield _problem(sentence, word, what, remedy, warning=True)
+                if universal_only:
+                    remedy = universal.tag_remedy(tag) or remedy
+                yield problem_at(sentence, word, what, remedy, warning=not universal_only)
     doubtful = _doubtful(set(sentence.xpos) - {EMPTY}, "xpos", inventory)
     if doubtful:
         doubtful -= {one.xpos for one in _offered(sentence)}
         for word, tag in enumerate(sentence.xpos, 1):
             if tag in doubtful:
-                what = f"{_word(sentence, word)} has the tag {quoted(tag)}"
-                yield _problem(sentence, word, what, "No other word here has that", warning=True)
+                what = f"{word_named(sentence, word)} has the tag {quoted(tag)}"
+                yield problem_at(sentence, word, what, "No other word here has that", warning=True)
 
 
 def _offered(sentence: Sentence) -> Iterator[Analysis]:
@@ -108,14 +90,15 @@ def _doubtful(labels: set[str], kind: Kind, inventory: Inventory | None) -> set[
     return {label for label in labels if not inventory.knows(kind, label)}
 
 
-def _relations(sentence: Sentence, inventory: Inventory | None, strict: bool) -> Iterator[Problem]:
+def _relations(sentence: Sentence, inventory: Inventory | None, universal_only: bool) -> Iterator[Problem]:
     labels = set(sentence.deprels)
     labels.discard(EMPTY)
     if not labels:
         return
     unknown = {label for label in labels if not universal.is_relation(label)}
-    if strict:
-        pass
+    if universal_only:
+        strict = True
+        unknown = {label for label in labels if universal.relation_remedy(label) is not None}
     elif inventory:
         strict = inventory.universal_relations
         unknown = {label for label in unknown if not inventory.knows("deprel", label)}
@@ -125,18 +108,20 @@ def _relations(sentence: Sentence, inventory: Inventory | None, strict: bool) ->
     if unknown:
         for word, label in enumerate(sentence.deprels, 1):
             if label in unknown:
-                what = f"{_word(sentence, word)} has the relation {quoted(label)}"
+                what = f"{word_named(sentence, word)} has the relation {quoted(label)}"
                 remedy = "That is no universal relation, nor does the rest of this treebank have it"
-                yield _problem(sentence, word, what, remedy, warning=True)
+                if universal_only:
+                    remedy = universal.relation_remedy(label) or remedy
+                yield problem_at(sentence, word, what, remedy, warning=not universal_only)
     if not strict:
         return
     for word, (head, label) in enumerate(zip(sentence.heads, sentence.deprels, strict=True), 1):
         if head == 0 and label != EMPTY and universal.base(label) != "root":
-            what = f"{_word(sentence, word)} hangs from the root as {quoted(label)}"
-            yield _problem(sentence, word, what, "Use the relation root, or attach it to a word")
+            what = f"{word_named(sentence, word)} hangs from the root as {quoted(label)}"
+            yield problem_at(sentence, word, what, "Use the relation root, or attach it to a word")
         elif head and universal.base(label) == "root":
-            what = f"{_word(sentence, word)} has the relation root, but hangs from word {head}"
-            yield _problem(sentence, word, what, "Use another relation, or attach it to the root")
+            what = f"{word_named(sentence, word)} has the relation root, but hangs from word {head}"
+            yield problem_at(sentence, word, what, "Use another relation, or attach it to the root")
 
 
 def _features(sentence: Sentence, inventory: Inventory | None, strict: bool) -> Iterator[Problem]:
@@ -158,11 +143,11 @@ def _features(sentence: Sentence, inventory: Inventory | None, strict: bool) -> 
         fault = universal.features_fault(feats)
         if fault is not None:
             what, remedy = fault
-            yield _problem(sentence, word, f"{_word(sentence, word)}: {what}", remedy)
+            yield problem_at(sentence, word, f"{word_named(sentence, word)}: {what}", remedy)
 
 
-def _text(sentence: Sentence) -> Iterator[Problem]:
-    """Where the `text` comment and the words with their spaces part ways; other spaces alone are a warning."""
+def _text(sentence: Sentence, universal_only: bool) -> Iterator[Problem]:
+    """Where the `text` comment and the words with their spaces part ways; of spaces alone it is a warning."""
     text = sentence.comment("text") if sentence.comments else None
     if text is None:
         return
@@ -173,8 +158,8 @@ def _text(sentence: Sentence) -> Iterator[Problem]:
         form, misc = (sentence.forms[word - 1], sentence.misc[word - 1]) if one is None else (one.form, one.misc)
         if not text.startswith(form, at):
             shown = quoted(text[at : at + 20])
-            what = f"{_word(sentence, word)} is not what the text has: there it goes on with {shown}"
-            yield _problem(sentence, word, what, "Mend the form, or the comment `# text`")
+            what = f"{word_named(sentence, word)} is not what the text has: there it goes on with {shown}"
+            yield problem_at(sentence, word, what, "Mend the form, or the comment `# text`")
             return
         at += len(form)
         gap = len(text) - at - len(text[at:].lstrip())
@@ -183,10 +168,11 @@ def _text(sentence: Sentence) -> Iterator[Problem]:
         at += gap
         word = word + 1 if one is None else max(one.last, word) + 1
     if at < len(text):
-        yield _problem(sentence, 0, f"the text goes on after the last word: {quoted(text[at : at + 20])}", "Mend it")
+        yield problem_at(sentence, 0, f"the text goes on after the last word: {quoted(text[at : at + 20])}", "Mend it")
     elif spaces:
-        what = f"{_word(sentence, spaces)} and the text do not agree on whether a space follows"
-        yield _problem(sentence, spaces, what, "Add or remove SpaceAfter=No in MISC", warning=True)
+        what = f"{word_named(sentence, spaces)} and the text do not agree on whether a space follows"
+        remedy = "Add or remove SpaceAfter=No in MISC"
+        yield problem_at(sentence, spaces, what, remedy, warning=not universal_only)
 
 
 def _tree(sentence: Sentence, tree: Tree, inventory: Inventory | None) -> Iterator[Problem]:
@@ -221,4 +207,4 @@ def _tree(sentence: Sentence, tree: Tree, inventory: Inventory | None) -> Iterat
             first[id(item)] = word + 1
             waiting.extend((child, item.label == TRACE) for child in reversed(item.children))
     for _, node, what, remedy, warning in found:
-        yield _problem(sentence, min(first[id(node)], len(sentence)), what, remedy, warning)
+        yield problem_at(sentence, min(first[id(node)], len(sentence)), what, remedy, warning)

@@ -1,13 +1,16 @@
 """Every measurement, by the conventions of the field: attachment, brackets, rankings, perplexity, calibration."""
 
+from spectral_core.evaluate.alignment import same_words
 from spectral_core.evaluate.brackets import bracket_scores
 from spectral_core.evaluate.calibration import Bin, expected_calibration_error, reliability
 from spectral_core.evaluate.clipping import clipped_in
 from spectral_core.evaluate.comparison import compare, unannotated
 from spectral_core.evaluate.dependencies import dependency_scores, is_punctuation
+from spectral_core.evaluate.parsers import ParserWorth, parser_worth
 from spectral_core.evaluate.rankers import cheats, ranker_metrics, rankings
-from spectral_core.evaluate.rankings import RankingScores, is_arabic, rank_of, ranking_scores, same_reading
+from spectral_core.evaluate.rankings import RankingScores, is_arabic, places_of, ranking_scores
 from spectral_core.evaluate.rates import Failure, Interval, Rate, Scores, bootstrap, interval
+from spectral_core.evaluate.raw_text import aligned_scores
 from spectral_core.evaluate.sequences import perplexity
 from spectral_core.evaluate.spans import labelled_brackets, unlabelled_brackets
 from spectral_core.evaluate.tags import tag_scores
@@ -17,9 +20,11 @@ __all__ = [
     "Bin",
     "Failure",
     "Interval",
+    "ParserWorth",
     "RankingScores",
     "Rate",
     "Scores",
+    "aligned_scores",
     "bootstrap",
     "bracket_scores",
     "cheats",
@@ -31,13 +36,14 @@ __all__ = [
     "is_arabic",
     "is_punctuation",
     "labelled_brackets",
+    "parser_worth",
     "perplexity",
-    "rank_of",
+    "places_of",
     "ranker_metrics",
     "ranking_scores",
     "rankings",
     "reliability",
-    "same_reading",
+    "same_words",
     "tag_scores",
     "unannotated",
     "unlabelled_brackets",

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from spectral_core.data import Analysis, Ranked, Sentence
 from spectral_core.evaluate.comparison import unannotated
-from spectral_core.evaluate.rankings import ranking_scores, same_reading
+from spectral_core.evaluate.rankings import file_label, ranking_scores
 from spectral_core.model import Doubts, Ranker, TextRanker
 
 Rankings = list[list[Ranked[Analysis]]]
@@ -44,9 +44,9 @@ def ranker_metrics(ranker: Ranker, sentences: Sequence[Sentence], passing: Passi
     """
     gold = [sentence.with_readings() for sentence in sentences]
     bare = gold if cheats(ranker) else [unannotated(sentence, tags=False) for sentence in gold]
-    same = ranker.alike if isinstance(ranker, TextRanker) else same_reading
+    label = ranker.label if isinstance(ranker, TextRanker) else file_label
     ranked = list(rankings(ranker, passing(bare)))
-    scores = ranking_scores(gold, ranked, same=same)
+    scores = ranking_scores(gold, ranked, label=label)
     metrics = dict(scores.metrics)
     if isinstance(ranker, Doubts):
         flags = [

@@ -3,20 +3,21 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Hashable, Iterable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
 from spectral_core.data import Analysis, Ranked, Sentence
+from spectral_core.data.readings import label_of
 from spectral_core.errors import DataError
 from spectral_core.evaluate.calibration import Bin, expected_calibration_error, reliability
 from spectral_core.evaluate.rates import Rate, Scores, figures, named, paired
 from spectral_core.model import Floats
 
 Ranking = Sequence[Ranked[Analysis]]
-Same = Callable[[Analysis, Analysis], bool]
+Labelling = Callable[[str, Analysis], Hashable]  # of a word's analyses: those with one label are one reading
 
 _ARABIC = (  # blocks of the script, presentation forms included
     (0x0600, 0x06FF),
@@ -34,14 +35,9 @@ def is_arabic(word: str) -> bool:
     return any(char.isalpha() and any(low <= ord(char) <= high for low, high in _ARABIC) for char in word)
 
 
-def same_reading(candidate: Analysis, gold: Analysis) -> bool:
-    """Whether lemma, tags and features agree; spelling, gloss and segmentation do not matter."""
-    return (
-        candidate.lemma == gold.lemma
-        and candidate.upos == gold.upos
-        and candidate.xpos == gold.xpos
-        and candidate.feats == gold.feats
-    )
+def file_label(form: str, analysis: Analysis) -> tuple[str, ...]:  # noqa: ARG001 - a ranker's labels may need it
+    """Lemma, tags and features of an analysis: spelling, gloss and segmentation do not matter."""
+    return label_of(analysis)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -67,41 +63,39 @@ class RankingScores(Scores):
         return reliability(self.confidences[asked], self.ranks[asked] == 1, bins, equal_mass)
 
 
-def rank_of(gold: Analysis, ranking: Ranking, same: Same = same_reading) -> int:
-    """The place of the right reading by score, from 1, or 0 where it is not in the list.
+def places_of(scores: Floats, firsts: NDArray[np.int64], right: NDArray[np.int64]) -> NDArray[np.int64]:
+    """(words,) the place of the right row of each word by its scores from 1; 0 where it has none, which is a `right`
+    below 0. The rows of a word are those from its own number in `firsts` to the next one.
 
-    Against the ranker wherever its scores do not decide: a wrong reading with the same score stands before the right
-    one, and so does one whose score is not a number; a right one whose score is not a number stands last. The order
-    of the list never breaks a tie, as it may come from the lexicon. Of several right readings the best counts.
+    A row that is not below the right one in so many words stands before it: equals and missing numbers are errors. The
+    order of rows never breaks a tie, as it may come from the lexicon.
     """
-    best = math.nan
-    found = False
-    wrong = []
-    for row in ranking:
-        if same(row.value, gold):
-            found = True
-            if not best >= row.score and not math.isnan(row.score):
-                best = row.score
-        else:
-            wrong.append(row.score)
-    return 1 + sum(not score < best for score in wrong) if found else 0
+    known = right >= 0
+    own = np.full(len(right), np.nan)
+    own[known] = scores[right[known]]
+    word = np.repeat(np.arange(len(right)), np.diff(firsts))
+    before = ~(scores < own[word])
+    before[right[known]] = False
+    places = 1 + np.bincount(word[before], minlength=len(right))
+    return np.where(known, places, 0)
 
 
 def ranking_scores(
     gold: Iterable[Sentence],
     rankings: Iterable[Sequence[Ranking]],
     in_script: Callable[[str], bool] = is_arabic,
-    same: Same = same_reading,
+    label: Labelling = file_label,
 ) -> RankingScores:
     """`e1 e2 oracle mean_rank mean_candidates ece`, and `e1_script e2_script` over the words that are `in_script`.
 
-    Scored are the words with a chosen reading in the gold; `rankings` has one list for every word of a sentence. E1
-    and E2 are the percentages of words whose right reading is not first, not among the first two; a word whose right
-    reading is not in its list is an error of both, and of `oracle`, the percentage of lists that have it. `mean_rank`
-    is over the lists that have it only. `ece` is over the words whose first reading has a probability, 10 bins of
-    equal width; it counts as right where E1 does. Ranks are those of `rank_of`: ties and missing scores are errors.
+    Scored are the words with a chosen reading in the gold; `rankings` has one list for every word of a sentence. What
+    has one label is one reading, has one place and counts once, with its best score. E1 and E2 are the percentages of
+    words whose right reading is not first, not among the first two; a word whose right reading is not in its list is
+    an error of both, and of `oracle`, the percentage of lists that have it. `mean_rank` is over the lists that have it
+    only. `ece` is over the words whose first reading has a probability, 10 bins of equal width; it counts as right
+    where E1 does. Places are those of `places_of`: ties and missing scores are errors.
     """
-    tally = RankingTally(in_script, same)
+    tally = RankingTally(in_script, label)
     for index, want, got in paired(gold, rankings):
         tally.add(index, want, got)
     if not tally.words:
@@ -112,12 +106,13 @@ def ranking_scores(
 class RankingTally:
     """Counts sentence by sentence, so that two lazy corpora are read once."""
 
-    def __init__(self, in_script: Callable[[str], bool] = is_arabic, same: Same = same_reading) -> None:
+    def __init__(self, in_script: Callable[[str], bool] = is_arabic, label: Labelling = file_label) -> None:
         self.predicted = 0  # sentences that were ranked and have a reading in the gold
-        self._in_script, self._same = in_script, same
+        self._in_script, self._label = in_script, label
         self._sentences: list[int] = []  # of each scored word
-        self._ranks: list[int] = []
-        self._candidates: list[int] = []
+        self._scores: list[float] = []  # of each reading
+        self._firsts = [0]
+        self._right: list[int] = []  # where that of each scored word is among all; -1 where it is not
         self._confidences: list[float] = []
         self._script: list[bool] = []
         self._without = 0
@@ -125,7 +120,7 @@ class RankingTally:
 
     @property
     def words(self) -> int:
-        return len(self._ranks)
+        return len(self._right)
 
     def add(self, index: int, gold: Sentence, rankings: Sequence[Ranking]) -> None:
         if len(rankings) != len(gold):
@@ -139,8 +134,15 @@ class RankingTally:
                 self._without += 1
                 continue
             self._sentences.append(self._seen)
-            self._ranks.append(rank_of(analysis, ranking, self._same))
-            self._candidates.append(len(ranking))
+            best: dict[Hashable, float] = {}
+            for one in ranking:
+                label = self._label(form, one.value)
+                if label not in best or (not best[label] >= one.score and not math.isnan(one.score)):
+                    best[label] = one.score
+            wanted = self._label(form, analysis)
+            self._right.append(len(self._scores) + list(best).index(wanted) if wanted in best else -1)
+            self._scores.extend(best.values())
+            self._firsts.append(len(self._scores))
             first = ranking[0].probability if ranking else None
             self._confidences.append(math.nan if first is None else first)
             self._script.append(self._in_script(form))
@@ -149,7 +151,8 @@ class RankingTally:
 
     def scores(self) -> RankingScores:
         sentence = np.array(self._sentences, dtype=np.int64)
-        ranks = np.array(self._ranks, dtype=np.int64)
+        firsts = np.array(self._firsts, dtype=np.int64)
+        ranks = places_of(np.array(self._scores, dtype=np.float64), firsts, np.array(self._right, dtype=np.int64))
         script = np.array(self._script, dtype=np.bool_)
         confidences = np.array(self._confidences, dtype=np.float64)
         every, listed = np.ones(len(ranks)), ranks > 0
@@ -169,7 +172,7 @@ class RankingTally:
             "e2_script": rate(second & script, script),
             "oracle": rate(listed, every),
             "mean_rank": rate(ranks, listed, 1.0),
-            "mean_candidates": rate(np.array(self._candidates), every, 1.0),
+            "mean_candidates": rate(np.diff(firsts), every, 1.0),
         }
         metrics = figures(rates)
         asked = ~np.isnan(confidences)
@@ -179,7 +182,9 @@ class RankingTally:
         return RankingScores(
             metrics=metrics,
             sentences=len(scored),
-            different=tuple(sorted({at for at, rank in zip(self._sentences, self._ranks, strict=True) if rank != 1})),
+            different=tuple(
+                sorted({at for at, rank in zip(self._sentences, ranks.tolist(), strict=True) if rank != 1})
+            ),
             left_out=self._seen - len(scored),
             rates=rates,
             words=len(ranks),

@@ -7,11 +7,14 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from spectral_core.data import EMPTY, Problem, Sentence, Treebank
+from spectral_core.data.structure import CONSTITUENTS, DEPENDENCIES, STRUCTURES, Structure
 from spectral_core.errors import FormatError, SettingsError
 from spectral_core.files import packed_like, read, replace_atomically
 from spectral_core.formats import analyses, brackets, conllu, text
 from spectral_core.formats.chunks import Chunks
 
+READINGS = "readings"  # lemma, tags and features of words
+RANGES, CANDIDATES, CHOSEN = "ranges", "candidates", "chosen"  # multiword ranges and empty nodes; readings of words
 Index = Callable[[bytes, Path | None], tuple[Chunks, tuple[Problem, ...]]]
 
 
@@ -26,15 +29,20 @@ class Format:
     write: Callable[[Sentence], str]  # a sentence that this format has not seen before
     between: str  # what ends a sentence when a new file is written
     lacks: Callable[[Sentence], str | None]  # why a sentence cannot be written so
+    holds: frozenset[str]  # what a file of it says: names of structures, READINGS, RANGES, CANDIDATES, CHOSEN
+    keeps: tuple[str, ...]  # what can be decided in a document of it: READINGS, names of structures
     heading: str = ""  # the first line of a new file
 
 
-def _needs_nothing(sentence: Sentence) -> str | None:
+def _needs_words(sentence: Sentence) -> str | None:
     return None if len(sentence) else "it has no words"
 
 
 def _needs_tree(sentence: Sentence) -> str | None:
-    return None if sentence.tree is not None else "it has no constituency tree"
+    """A sentence without any structure may get its tree later; one with another kind of it would lose that."""
+    if sentence.tree is None and any(head is not None for head in sentence.heads):
+        return "it has no constituency tree"
+    return _needs_words(sentence)
 
 
 FORMATS = {
@@ -47,7 +55,9 @@ FORMATS = {
             conllu.index,
             conllu.write,
             "\n\n",
-            _needs_nothing,
+            _needs_words,
+            frozenset((DEPENDENCIES.name, READINGS, RANGES)),
+            (DEPENDENCIES.name, READINGS),
         ),
         Format(
             "brackets",
@@ -57,8 +67,20 @@ FORMATS = {
             brackets.write,
             "\n",
             _needs_tree,
+            frozenset((CONSTITUENTS.name,)),
+            (CONSTITUENTS.name,),
         ),
-        Format("text", "plain text", (".txt",), text.index, text.write, "\n", _needs_nothing),
+        Format(
+            "text",
+            "plain text",
+            (".txt",),
+            text.index,
+            text.write,
+            "\n",
+            _needs_words,
+            frozenset((RANGES,)),
+            (DEPENDENCIES.name, CONSTITUENTS.name, READINGS),  # it is saved as CoNLL-U, or as brackets
+        ),
         Format(
             "table",
             "a token table",
@@ -66,7 +88,9 @@ FORMATS = {
             analyses.index,
             analyses.write,
             "\n\n",
-            _needs_nothing,
+            _needs_words,
+            frozenset((DEPENDENCIES.name, READINGS, CANDIDATES, CHOSEN)),
+            (READINGS,),
             analyses.HEADER,
         ),
     )
@@ -81,6 +105,16 @@ def format_named(name: str) -> Format:
         return FORMATS[name]
     except KeyError:
         raise SettingsError(f"there is no format {name!r}; there are {', '.join(FORMATS)}") from None
+
+
+def keeps(format: str, what: str) -> bool:
+    """Whether something can be decided in documents of a format; one that no file holds ("") keeps everything."""
+    return not format or what in FORMATS[format].keeps
+
+
+def structures_kept(format: str) -> tuple[Structure, ...]:
+    """The structures that documents of a format can be given."""
+    return tuple(row for row in STRUCTURES.values() if keeps(format, row.name))
 
 
 def format_of(path: Path, content: bytes = b"") -> Format:
@@ -153,16 +187,17 @@ def _check_text(content: bytes, path: Path | None) -> None:
         raise FormatError(path, 1, what, "Save it with Unix or Windows line ends")
 
 
-def save(treebank: Treebank, path: Path, format: str | None = None, drop: bool = False) -> None:
+def save(treebank: Treebank, path: Path, format: str | None = None, drop: bool = False) -> bytes:
     """Writes a treebank: bytes of unedited sentences as they were read, or all sentences anew in another format.
 
-    What the other format has no place for is refused; with `drop` it is left out.
+    What the other format has no place for is refused; with `drop` it is left out. Gives what `read` finds there now.
     """
     row = format_of(path) if format is None else format_named(format)
     if _untouched_file(treebank, path, row):
         assert treebank.path is not None
+        assert isinstance(treebank.sentences, Chunks)
         replace_atomically(path, [treebank.path.read_bytes()])
-        return
+        return treebank.sentences.content
     try:
         content = b"".join(pieces(treebank, row.name, path, drop))
     except FormatError:
@@ -170,6 +205,7 @@ def save(treebank: Treebank, path: Path, format: str | None = None, drop: bool =
             raise
         content = b"".join(_anew(treebank, row, path, drop))  # what a foreign layout has no place for, ours has
     replace_atomically(path, [packed_like(path, content)])
+    return content
 
 
 def _untouched_file(treebank: Treebank, path: Path, row: Format) -> bool:
@@ -231,21 +267,15 @@ def _spliced(treebank: Treebank, chunks: Chunks, path: Path | None) -> Iterator[
 
 def _lost(sentence: Sentence, format: str) -> list[str]:
     """What a sentence has that a format cannot say."""
-    has = {
-        "a constituency tree": sentence.tree is not None,
-        "heads": any(head is not None for head in sentence.heads),
-        "lemmas, universal tags or features": _filled(sentence.lemmas, sentence.upos, sentence.feats),
-        "multiword ranges or empty nodes": bool(sentence.ranges or sentence.empty_nodes),
-        "candidate readings": any(sentence.candidates),
-        "chosen readings": any(sentence.analyses),
-    }
-    kept = {
-        "conllu": {"heads", "lemmas, universal tags or features", "multiword ranges or empty nodes"},
-        "brackets": {"a constituency tree"},
-        "table": {"heads", "lemmas, universal tags or features", "candidate readings", "chosen readings"},
-        "text": {"multiword ranges or empty nodes"},
-    }
-    return [name for name, there in has.items() if there and name not in kept[format]]
+    has = (
+        (CONSTITUENTS.name, "a constituency tree", sentence.tree is not None),
+        (DEPENDENCIES.name, "heads", any(head is not None for head in sentence.heads)),
+        (READINGS, "lemmas, universal tags or features", _filled(sentence.lemmas, sentence.upos, sentence.feats)),
+        (RANGES, "multiword ranges or empty nodes", bool(sentence.ranges or sentence.empty_nodes)),
+        (CANDIDATES, "candidate readings", any(sentence.candidates)),
+        (CHOSEN, "chosen readings", any(sentence.analyses)),
+    )
+    return [title for name, title, there in has if there and name not in FORMATS[format].holds]
 
 
 def _filled(*columns: tuple[str, ...]) -> bool:

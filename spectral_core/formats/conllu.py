@@ -20,17 +20,18 @@ _COMMON = 512  # heads and numbers up to here are looked up, not converted
 _HEADS: dict[str, int | None] = {**{str(number): number for number in range(_COMMON)}, EMPTY: None}
 _NUMBERS = tuple(str(number) for number in range(1, _COMMON))
 _LONGEST_LINE = 1 << 20  # bytes; beyond it a line is not one of ten columns, whatever it is
+_BEYOND = 10**9  # no head is so large
 _NAMES = ("ID", "FORM", "LEMMA", "UPOS", "XPOS", "FEATS", "HEAD", "DEPREL", "DEPS", "MISC")
 
 
-def index(content: bytes, path: Path | None = None) -> tuple[Chunks, tuple[Problem, ...]]:
-    """Where the sentences stand; they are read when they are asked for."""
+def index(content: bytes, path: Path | None = None, line: int = 1) -> tuple[Chunks, tuple[Problem, ...]]:
+    """Where the sentences stand; they are read when they are asked for. The first line has the number `line`."""
     starts, ends, lines = array("Q"), array("Q"), array("Q")
     problems: list[Problem] = []
     leading = _LEADING.match(content)
     begin = leading.end() if leading else 0
-    line = 1 + content.count(b"\n", 0, begin)
-    size = len(content.rstrip(b" \t\r\n"))
+    line += content.count(b"\n", 0, begin)
+    size = _last_line_end(content)
     while begin < size:
         gap = _BETWEEN.search(content, begin)
         end = size if gap is None or gap.start() > size else gap.start()
@@ -47,7 +48,18 @@ def index(content: bytes, path: Path | None = None) -> tuple[Chunks, tuple[Probl
             break
         line += content.count(b"\n", begin, gap.end())
         begin = gap.end()
-    return Chunks(content, starts, ends, lines, parse, write), tuple(problems)
+    return Chunks(content, starts, ends, lines, parse, write, cut), tuple(problems)
+
+
+def cut(content: bytes, line: int) -> Chunks:
+    """The sentences of a part of a file, whose first line has the number `line` there."""
+    return index(content, line=line)[0]
+
+
+def _last_line_end(content: bytes) -> int:
+    """Where the last line ends that is not blank; what stands behind its last word is a part of it."""
+    end = content.find(b"\n", len(content.rstrip(b" \t\r\n")))
+    return len(content) if end < 0 else end
 
 
 def _only_comments(content: bytes, begin: int, end: int) -> bool:
@@ -143,16 +155,14 @@ def _read_rows(text: str, chunk: bytes, line: int, problems: list[Problem]) -> S
         problems.append(Problem(at, what, remedy, unreadable=True))
 
     for at, row in enumerate(text.split("\n"), line):  # noqa: B007 - `refuse` says where
-        if row.startswith("#") and "\t" not in row:
+        if row.startswith("#"):
             if rows or ranges or nodes:
                 refuse("a comment stands between the words", "Move it above the first word")
             comments.append(row)
             continue
         cells = row.split("\t")
         if len(cells) != 10:
-            spaced = len(row.split()) == 10
-            remedy = "Separate the columns with tabs, not spaces" if spaced else f"Give all of {' '.join(_NAMES)}"
-            refuse(f"this line has {len(cells)} column{'s' * (len(cells) != 1)} instead of 10", remedy)
+            refuse(f"this line has {len(cells)} column{'s' * (len(cells) != 1)} instead of 10", _remedy_of(row, cells))
             cells = [*cells[:1], (cells[1] if len(cells) > 1 else row[:60]) or EMPTY, *[EMPTY] * 8]
             if not _WORD.match(cells[0]):
                 cells[0] = str(len(rows) + 1)
@@ -211,6 +221,15 @@ def _read_rows(text: str, chunk: bytes, line: int, problems: list[Problem]) -> S
     )
 
 
+def _remedy_of(row: str, cells: Sequence[str]) -> str:
+    """What helps a row with another number of columns than ten."""
+    if not any(cells[10:]) and len(cells) > 10:
+        return "Remove the tabs at its end"
+    if len(row.split()) == 10:
+        return "Separate the columns with tabs, not spaces"
+    return f"Remove what stands behind {_NAMES[-1]}" if len(cells) > 10 else f"Give all of {' '.join(_NAMES)}"
+
+
 def _head(cell: str, refuse: Callable[[str, str], None]) -> int | None:
     if cell == EMPTY:
         return None
@@ -223,32 +242,87 @@ def _head(cell: str, refuse: Callable[[str, str], None]) -> int | None:
 def write(sentence: Sentence) -> str:
     """The sentence in ten columns, without the blank line that ends it."""
     lines = list(sentence.comments)
-    ranges = {range_.first: range_ for range_ in sentence.ranges}
-    nodes: dict[int, list[EmptyNode]] = {}
-    for node in sentence.empty_nodes:
-        nodes.setdefault(node.after, []).append(node)
-
-    def add_nodes(after: int) -> None:
-        lines.extend("\t".join((f"{node.after}.{node.number}", *node.columns)) for node in nodes.get(after, ()))
-
-    add_nodes(0)
-    columns = zip(
-        sentence.forms,
-        sentence.lemmas,
-        sentence.upos,
-        sentence.xpos,
-        sentence.feats,
-        sentence.heads,
-        sentence.deprels,
-        sentence.deps,
-        sentence.misc,
-        strict=True,
+    rows = map(
+        "\t".join,
+        zip(
+            map(str, range(1, len(sentence) + 1)),
+            sentence.forms,
+            sentence.lemmas,
+            sentence.upos,
+            sentence.xpos,
+            sentence.feats,
+            [EMPTY if head is None else str(head) for head in sentence.heads],
+            sentence.deprels,
+            sentence.deps,
+            sentence.misc,
+            strict=True,
+        ),
     )
-    for number, (form, lemma, upos, xpos, feats, head, deprel, deps, misc) in enumerate(columns, 1):
+    if not sentence.ranges and not sentence.empty_nodes:
+        lines.extend(rows)
+        return "\n".join(lines)
+    ranges = {range_.first: range_ for range_ in sentence.ranges}
+    nodes: dict[int, list[str]] = {}
+    for node in sentence.empty_nodes:
+        nodes.setdefault(node.after, []).append("\t".join((f"{node.after}.{node.number}", *node.columns)))
+    lines.extend(nodes.get(0, ()))
+    for number, row in enumerate(rows, 1):
         if number in ranges:
             range_ = ranges[number]
             lines.append("\t".join((f"{range_.first}-{range_.last}", range_.form, *range_.rest)))
-        shown = EMPTY if head is None else str(head)
-        lines.append("\t".join((str(number), form, lemma, upos, xpos, feats, shown, deprel, deps, misc)))
-        add_nodes(number)
+        lines.append(row)
+        lines.extend(nodes.get(number, ()))
     return "\n".join(lines)
+
+
+def write_whole(sentence: Sentence) -> str | None:
+    """What `write` gives, where `parse` makes an equal sentence of it; None where it would not.
+
+    That is known without parsing: breaks and tabs are counted, and what the columns cannot hold is looked for.
+    """
+    size, rows = len(sentence), len(sentence) + len(sentence.ranges) + len(sentence.empty_nodes)
+    shaped = (
+        size
+        and not _has_more(sentence)
+        and all(head is None or 0 <= head < _BEYOND for head in sentence.heads)
+        and all(comment.startswith("#") for comment in sentence.comments)
+        and _in_place(sentence)
+    )
+    if not shaped:
+        return None
+    text = write(sentence)
+    begin = sum(map(len, sentence.comments)) + len(sentence.comments)  # of the first row
+    counted = (
+        text.count("\n") == len(sentence.comments) + rows - 1
+        and text.count("\t", begin) == 9 * rows
+        and "\r\n" not in text
+        and "\t\t" not in text[begin:]
+        and "\t\n" not in text[begin:]
+        and not text.endswith("\t")
+    )
+    if not counted or (4 * len(text) > _LONGEST_LINE and _first_too_long(text.encode(), 1)):
+        return None
+    return text
+
+
+def _has_more(sentence: Sentence) -> bool:
+    """Whether it says what no line of ten columns does."""
+    one = sentence
+    columns = (one.forms, one.lemmas, one.upos, one.xpos, one.feats, one.heads, one.deprels, one.deps, one.misc)
+    return Sentence(*columns, one.comments, one.ranges, one.empty_nodes) != sentence
+
+
+def _in_place(sentence: Sentence) -> bool:
+    """Whether ranges and empty nodes are whole, in order, and where `write` puts them and `parse` takes them."""
+    size, last = len(sentence), 0
+    for found in sentence.ranges:
+        if not last < found.first <= found.last <= size or len(found.rest) != 8:
+            return False
+        last = found.last
+    after = number = 0
+    for node in sentence.empty_nodes:
+        number = number + 1 if node.after == after else 1
+        if node.after < after or node.number != number or len(node.columns) != 9:
+            return False
+        after = node.after
+    return True

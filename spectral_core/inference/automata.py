@@ -12,7 +12,7 @@ Integers = NDArray[np.int64]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Expected:
+class ExpectedSteps:
     """Expected counts under automata that must not be negative."""
 
     log_likelihood: float  # -inf where a sequence is impossible; it has no part in the counts
@@ -29,7 +29,7 @@ def expectations(
     operators: Floats,
     start: Floats,
     stop: Floats,
-) -> Expected:
+) -> ExpectedSteps:
     """The expected counts by forward and backward sums (Baum et al. 1970).
 
     Operators are (owners, symbols, from, to).
@@ -41,4 +41,4 @@ def expectations(
         owners, symbols, starts, weights, operators, start, stop, steps, begins, ends
     )
     steps *= operators
-    return Expected(float(total), steps, begins, ends)
+    return ExpectedSteps(float(total), steps, begins, ends)

@@ -14,6 +14,7 @@ from tempfile import TemporaryFile
 from typing import TypeVar, cast
 
 import numba
+import numpy as np
 
 _Function = TypeVar("_Function", bound=Callable[..., object])
 
@@ -42,10 +43,18 @@ def leaf(function: _Function) -> _Function:
     return _compiled(function, {"no_cpython_wrapper": True, "_nrt": False})
 
 
+def summing_leaf(function: _Function) -> _Function:
+    """Such a leaf, whose sums may be taken in any order. It becomes a part of its caller: to hand over a value that
+    carries many arrays takes longer than a short function."""
+    return _compiled(function, {"no_cpython_wrapper": True, "_nrt": False, "fastmath": _ANY_ORDER, "forceinline": True})
+
+
 def _compiled(function: _Function, more: dict[str, object]) -> _Function:
     config = vars(numba.config)
+    if config["DISABLE_JIT"]:  # NUMBA_DISABLE_JIT=1 runs kernels as Python, line by line
+        return np.errstate(all="ignore")(function)  # machine code warns of nothing either
     wanted = config["CACHE_DIR"]
-    folder = _folder(str(wanted))
+    folder = code_folder(str(wanted))
     options = {"cache": folder is not None, "nogil": True, "no_cfunc_wrapper": True, **more}
     compile_it = cast("Callable[..., Callable[[_Function], _Function]]", numba.njit)  # whose types lack some options
     config["CACHE_DIR"] = folder or wanted  # which is looked at when a function is decorated
@@ -56,7 +65,7 @@ def _compiled(function: _Function, more: dict[str, object]) -> _Function:
 
 
 @cache
-def _folder(wanted: str) -> str | None:
+def code_folder(wanted: str) -> str | None:
     """Where the machine code of these sources is kept: in the folder that the user wants for that, or beside them, or
     among what else is kept for the user; None where nothing can be written.
 

@@ -7,7 +7,7 @@ from typing import cast
 import numpy as np
 from numpy.typing import NDArray
 
-from spectral_core.inference.compiling import entry
+from spectral_core.inference.compiling import entry, leaf
 
 Keys = NDArray[np.uint64]
 Integers = NDArray[np.int64]
@@ -20,7 +20,7 @@ _SHIFT = np.uint64(29)
 _FULL = 0.6  # of the slots; beyond, searches get long
 
 
-@entry
+@leaf
 def joined(first: np.uint64, second: np.uint64) -> np.uint64:
     """A key made of two, whose order matters; 0, which stands for nothing, is not made."""
     key = first * _FACTOR
@@ -32,7 +32,7 @@ def joined(first: np.uint64, second: np.uint64) -> np.uint64:
     return key if key != np.uint64(0) else _FACTOR
 
 
-@entry
+@leaf
 def slot_of(cells: Cells, key: np.uint64) -> np.int64:
     """Where a key stands, or the free slot that it would take."""
     wanted = np.int64(key)
@@ -43,7 +43,7 @@ def slot_of(cells: Cells, key: np.uint64) -> np.int64:
     return at
 
 
-@entry
+@leaf
 def count_in(cells: Cells, key: np.uint64) -> np.int64:
     """How often a key was counted."""
     wanted = np.int64(key)
@@ -58,7 +58,7 @@ def count_in(cells: Cells, key: np.uint64) -> np.int64:
         at = (at + 1) & mask
 
 
-@entry
+@leaf
 def change(cells: Cells, key: np.uint64, times: int) -> int:
     """Adds to the count of a key; 1 where a slot was taken for it. The caller sees to it that one is free."""
     at = slot_of(cells, key)
@@ -83,7 +83,7 @@ def _added(cells: Cells, used: int, limit: int, keys: Keys, times: Integers, beg
 
 
 @entry
-def _moved(old: Cells, new: Cells) -> int:
+def moved(old: Cells, new: Cells) -> int:
     """How many keys moved into a larger table; those that count nothing stay behind."""
     used = 0
     for at in range(len(old)):
@@ -130,7 +130,7 @@ class CountTable:
             slots *= 2
         if slots != len(self.cells):
             larger = np.zeros((slots, 2), dtype=np.int64)
-            self.used = _moved(self.cells, larger)
+            self.used = moved(self.cells, larger)
             self.cells = larger
 
     def add(self, keys: Keys, times: Integers | int = 1) -> None:

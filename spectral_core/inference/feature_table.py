@@ -8,7 +8,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from spectral_core.inference.compiling import entry
+from spectral_core.inference.compiling import entry, inner, leaf
 
 Keys = NDArray[np.uint64]
 Integers = NDArray[np.int64]
@@ -20,7 +20,7 @@ _EMPTY = np.uint64(0)  # the key that no feature has
 _HALF = np.uint64(31)
 
 
-@entry
+@leaf
 def mixed(key: np.uint64, more: np.uint64) -> np.uint64:
     """A key made of two; 0, which means nothing, is not made."""
     key = (key ^ more) * FACTOR
@@ -30,7 +30,7 @@ def mixed(key: np.uint64, more: np.uint64) -> np.uint64:
     return key if key != _EMPTY else FACTOR
 
 
-@entry
+@leaf
 def _slot(table: Keys, key: np.uint64) -> np.int64:
     """Where a key stands in an open table, or the free slot that it would take."""
     mask = np.uint64(len(table) - 1)
@@ -40,7 +40,7 @@ def _slot(table: Keys, key: np.uint64) -> np.int64:
     return np.int64(at)
 
 
-@entry
+@inner
 def _grown(table: Keys, values: Places) -> tuple[Keys, Places]:
     wider = np.zeros(len(table) * 2, dtype=np.uint64)
     moved = np.zeros(len(table) * 2, dtype=np.int32)

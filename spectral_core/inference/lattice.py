@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Step:
+class LatticeStep:
     """The edges from one layer of nodes to the next; a node is its place in its layer."""
 
     sources: NDArray[np.int64]  # (edges,) in the layer before
@@ -18,7 +18,7 @@ class Step:
     weights: NDArray[np.float64]  # (edges,) natural logs
 
 
-def edge_posteriors(steps: Sequence[Step]) -> list[NDArray[np.float64]]:
+def edge_posteriors(steps: Sequence[LatticeStep]) -> list[NDArray[np.float64]]:
     """For each step (edges,): the log of the share that the paths through an edge have of all paths' weight.
 
     The first layer has one node. Forward and backward sums in logs (Baum 1972), so that long chains do not vanish.

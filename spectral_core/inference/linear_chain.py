@@ -7,14 +7,13 @@ of the best are tried. Nothing imports this module before it computes.
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 import numpy as np
 from numpy.typing import NDArray
 
-from spectral_core.inference.compiling import entry
+from spectral_core.inference.compiling import entry, inner, leaf
 from spectral_core.inference.feature_table import FACTOR, NONE, Integers, Places, mixed
-from spectral_core.inference.feature_table import frequent as frequent  # known by these names here, too
-from spectral_core.inference.feature_table import open_table as open_table
-from spectral_core.inference.feature_table import places as places
 
 Singles = NDArray[np.float32]
 Floats = NDArray[np.float64]
@@ -23,12 +22,43 @@ _TRIPLES = 1 << 22  # up to so many triples of labels have a weight each; of mor
 _LEAST = 1e-4  # expectations below this leave the weights as they are
 
 
+class ChainWeights(NamedTuple):
+    """A weight for every score that a labelling can have, or what is kept beside each weight."""
+
+    rows: Singles  # (features, labels)
+    pairs: Singles  # (labels + 1, labels)
+    triples: Singles  # (triple_weights,)
+
+    @classmethod
+    def zeros(cls, features: int, labels: int) -> ChainWeights:
+        shapes = ((features, labels), (labels + 1, labels), (triple_weights(labels),))
+        return cls(*(np.zeros(shape, dtype=np.float32) for shape in shapes))
+
+
+class SparseWeights(NamedTuple):
+    """The same with the rows as lists of their entries."""
+
+    bounds: Integers  # (features + 1,) of each feature's entries in what follows
+    columns: Places  # (entries,) labels
+    values: Singles  # (entries,)
+    pairs: Singles
+    triples: Singles
+
+
+class TriedLabels(NamedTuple):
+    """The labels that are tried at each position of a sequence, and the posteriors of their triples."""
+
+    labels: Places  # (positions, width) the best by itself first
+    counts: Places  # (positions,)
+    shares: Floats  # (positions, most, most, most) [position, label two before, label before, label]
+
+
 def triple_weights(labels: int) -> int:
     """How many weights triples of labels have; the label after the last stands before the first position."""
     return int(min((labels + 1) * (labels + 1) * labels, _TRIPLES))
 
 
-@entry
+@leaf
 def _triple(first: int, second: int, third: int, labels: int, size: int) -> np.int64:
     number = (first * (labels + 1) + second) * labels + third
     if number < size:
@@ -36,7 +66,7 @@ def _triple(first: int, second: int, third: int, labels: int, size: int) -> np.i
     return np.int64(mixed(np.uint64(number), FACTOR) % np.uint64(size))
 
 
-@entry
+@inner
 def _candidates(scores: Floats, margin: float, gold: int, found: Places) -> int:
     """Fills `found` with the labels within `margin` of the best, best first, and the gold one; how many they are."""
     width = len(found)
@@ -63,7 +93,7 @@ def _candidates(scores: Floats, margin: float, gold: int, found: Places) -> int:
     return count
 
 
-@entry
+@leaf
 def _weigh(
     scores: Floats, tried: Places, counts: Places, pairs: Singles, triples: Singles, labels: int, factors: Floats
 ) -> None:
@@ -85,7 +115,7 @@ def _weigh(
                     factors[at, first, second, third] = base + triples[place]
 
 
-@entry
+@leaf
 def _summed(counts: Places, factors: Floats, ahead: Floats, back: Floats) -> None:
     """Turns `factors` into the posteriors of triples; `ahead` and `back` are sums before and after pairs of labels."""
     length = len(counts)
@@ -139,18 +169,24 @@ def _summed(counts: Places, factors: Floats, ahead: Floats, back: Floats) -> Non
                     factors[at, first, second, third] /= total
 
 
+@inner
+def _tried(scores: Floats, labels: Places, counts: Places, pairs: Singles, triples: Singles) -> TriedLabels:
+    """The posteriors of the labels tried at each position, by their scores there and those of pairs and triples."""
+    length, most = len(counts), counts.max()
+    factors = np.zeros((length, most, most, most))
+    _weigh(scores, labels, counts, pairs, triples, scores.shape[1], factors)
+    _summed(counts, factors, np.zeros((length, most, most)), np.zeros((length, most, most)))
+    return TriedLabels(labels, counts, factors)
+
+
 @entry
 def train(
     features: Places,
     gold: Places,
     starts: Integers,
     order: Integers,
-    rows: Singles,
-    row_sums: Singles,
-    pairs: Singles,
-    pair_sums: Singles,
-    triples: Singles,
-    triple_sums: Singles,
+    weights: ChainWeights,
+    sums: ChainWeights,
     clock: int,
     rate: float,
     margin: float,
@@ -159,94 +195,120 @@ def train(
 ) -> tuple[float, int]:
     """One pass of stochastic gradient steps over the sequences in `order`: (log-likelihood, labels that came right).
 
-    A share `dropped` of the features is left out at each step, others each time (Wager, Wang and Liang 2013). The
-    `_sums` hold each weight's changes times the clock at which they came, for the average over all steps.
+    A share `dropped` of the features is left out at each step, others each time (Wager, Wang and Liang 2013). `sums`
+    hold each weight's changes times the clock at which they came, for the average over all steps.
     """
-    labels = rows.shape[1]
     likelihood = 0.0
     right = 0
     kept = 1.0 / (1.0 - dropped)
-    threshold = np.uint64(dropped * (1 << 24))
     for sequence in order:
         begin, end = starts[sequence], starts[sequence + 1]
         length = end - begin
         if length == 0:
             continue
         clock += 1
-        scores = np.zeros((length, labels))
-        tried = np.zeros((length, width), dtype=np.int32)
+        seen = features[begin:end].copy()
+        _drop(seen, begin, clock, dropped)
+        scores = np.zeros((length, weights.rows.shape[1]))
+        labels = np.zeros((length, width), dtype=np.int32)
         counts = np.zeros(length, dtype=np.int32)
-        seen = np.empty((length, features.shape[1]), dtype=np.int32)
         for at in range(length):
-            row_scores = scores[at]
-            for column in range(features.shape[1]):
-                place = features[begin + at, column]
-                if place >= 0:
-                    chance = mixed(np.uint64((begin + at) * 64 + column), np.uint64(clock))
-                    if (chance >> np.uint64(40)) < threshold:
-                        place = NONE
-                seen[at, column] = place
-                if place >= 0:
-                    row = rows[place]
-                    for label in range(labels):
-                        row_scores[label] += row[label]
-            row_scores *= kept
-            counts[at] = _candidates(row_scores, margin, gold[begin + at], tried[at])
-        most = counts.max()
-        factors = np.zeros((length, most, most, most))
-        _weigh(scores, tried, counts, pairs, triples, labels, factors)
-        ahead, back = np.zeros((length, most, most)), np.zeros((length, most, most))
-        _summed(counts, factors, ahead, back)
+            _add_rows(seen[at], weights.rows, kept, scores[at])
+            counts[at] = _candidates(scores[at], margin, gold[begin + at], labels[at])
+        tried = _tried(scores, labels, counts, weights.pairs, weights.triples)
         for at in range(length):
-            truth = gold[begin + at]
-            befores = counts[at - 1] if at > 0 else 1
-            firsts = counts[at - 2] if at > 1 else 1
-            before_truth = gold[begin + at - 1] if at > 0 else labels
-            earlier_truth = gold[begin + at - 2] if at > 1 else labels
-            best, best_label = -1.0, 0
-            for third in range(counts[at]):
-                label = tried[at, third]
-                whole = 0.0
-                for second in range(befores):
-                    before = tried[at - 1, second] if at > 0 else labels
-                    both = 0.0
-                    for first in range(firsts):
-                        earlier = tried[at - 2, first] if at > 1 else labels
-                        share = factors[at, first, second, third]
-                        both += share
-                        step = -share
-                        if label == truth and before == before_truth and earlier == earlier_truth:
-                            step += 1.0
-                        if abs(step) > _LEAST:
-                            place = _triple(earlier, before, label, labels, len(triples))
-                            triples[place] += rate * step
-                            triple_sums[place] += clock * rate * step
-                    whole += both
-                    step = -both
-                    if label == truth and before == before_truth:
-                        step += 1.0
-                    if abs(step) > _LEAST:
-                        pairs[before, label] += rate * step
-                        pair_sums[before, label] += clock * rate * step
-                if whole > best:
-                    best, best_label = whole, label
-                step = -whole
-                if label == truth:
-                    step += 1.0
-                    likelihood += np.log(max(whole, 1e-30))
-                if abs(step) > _LEAST:
-                    change = np.float32(rate * step * kept)
-                    weighted = np.float32(clock * rate * step * kept)
-                    for column in range(features.shape[1]):
-                        place = seen[at, column]
-                        if place >= 0:
-                            rows[place, label] += change
-                            row_sums[place, label] += weighted
-            right += best_label == truth
+            found, hit = _step(seen[at], gold[begin:end], at, tried, weights, sums, clock, rate, kept)
+            likelihood += found
+            right += hit
     return likelihood, right
 
 
-@entry
+@leaf
+def _drop(seen: Places, begin: int, clock: int, dropped: float) -> None:
+    """Leaves out features by chance: another each time that the clock has moved on."""
+    threshold = np.uint64(dropped * (1 << 24))
+    for at in range(len(seen)):
+        for column in range(seen.shape[1]):
+            if seen[at, column] >= 0:
+                chance = mixed(np.uint64((begin + at) * 64 + column), np.uint64(clock))
+                if (chance >> np.uint64(40)) < threshold:
+                    seen[at, column] = NONE
+
+
+@leaf
+def _add_rows(seen: Places, rows: Singles, kept: float, scores: Floats) -> None:
+    for column in range(len(seen)):
+        if seen[column] >= 0:
+            row = rows[seen[column]]
+            for label in range(len(scores)):
+                scores[label] += row[label]
+    for label in range(len(scores)):
+        scores[label] *= kept
+
+
+@leaf
+def _step(
+    seen: Places,
+    gold: Places,
+    at: int,
+    tried: TriedLabels,
+    weights: ChainWeights,
+    sums: ChainWeights,
+    clock: int,
+    rate: float,
+    kept: float,
+) -> tuple[float, bool]:
+    """The step of all weights at one position: (log of the right label's posterior, whether it was the best)."""
+    labels, counts, shares = tried
+    first_label = weights.rows.shape[1]  # which stands before the first position
+    truth = gold[at]
+    befores = counts[at - 1] if at > 0 else 1
+    firsts = counts[at - 2] if at > 1 else 1
+    before_truth = gold[at - 1] if at > 0 else first_label
+    earlier_truth = gold[at - 2] if at > 1 else first_label
+    likelihood = 0.0
+    best, best_label = -1.0, 0
+    for third in range(counts[at]):
+        label = labels[at, third]
+        whole = 0.0
+        for second in range(befores):
+            before = labels[at - 1, second] if at > 0 else first_label
+            both = 0.0
+            for first in range(firsts):
+                earlier = labels[at - 2, first] if at > 1 else first_label
+                share = shares[at, first, second, third]
+                both += share
+                step = -share
+                if label == truth and before == before_truth and earlier == earlier_truth:
+                    step += 1.0
+                if abs(step) > _LEAST:
+                    place = _triple(earlier, before, label, first_label, len(weights.triples))
+                    weights.triples[place] += rate * step
+                    sums.triples[place] += clock * rate * step
+            whole += both
+            step = -both
+            if label == truth and before == before_truth:
+                step += 1.0
+            if abs(step) > _LEAST:
+                weights.pairs[before, label] += rate * step
+                sums.pairs[before, label] += clock * rate * step
+        if whole > best:
+            best, best_label = whole, label
+        step = -whole
+        if label == truth:
+            step += 1.0
+            likelihood += np.log(max(whole, 1e-30))
+        if abs(step) > _LEAST:
+            change = np.float32(rate * step * kept)
+            weighted = np.float32(clock * rate * step * kept)
+            for column in range(len(seen)):
+                if seen[column] >= 0:
+                    weights.rows[seen[column], label] += change
+                    sums.rows[seen[column], label] += weighted
+    return likelihood, best_label == truth
+
+
+@leaf
 def _sparse_scores(
     features: Places, bounds: Integers, columns: Places, values: Singles, position: int, scores: Floats
 ) -> None:
@@ -259,22 +321,12 @@ def _sparse_scores(
 
 @entry
 def posteriors(
-    features: Places,
-    starts: Integers,
-    fixed: Places,
-    bounds: Integers,
-    columns: Places,
-    values: Singles,
-    pairs: Singles,
-    triples: Singles,
-    margin: float,
-    width: int,
+    features: Places, starts: Integers, fixed: Places, weights: SparseWeights, margin: float, width: int
 ) -> tuple[Places, Floats]:
     """(positions, width) the labels tried, the most probable first, and their posteriors; NONE and 0 fill the rest.
 
     `fixed` has the one label that a position may have, or NONE.
     """
-    labels = pairs.shape[1]
     found = np.full((len(features), width), NONE, dtype=np.int32)
     shares = np.zeros((len(features), width))
     for sequence in range(len(starts) - 1):
@@ -282,33 +334,35 @@ def posteriors(
         length = end - begin
         if length == 0:
             continue
-        scores = np.zeros((length, labels))
-        tried = np.zeros((length, width), dtype=np.int32)
+        scores = np.zeros((length, weights.pairs.shape[1]))
+        labels = np.zeros((length, width), dtype=np.int32)
         counts = np.zeros(length, dtype=np.int32)
         for at in range(length):
-            _sparse_scores(features, bounds, columns, values, begin + at, scores[at])
+            _sparse_scores(features, weights.bounds, weights.columns, weights.values, begin + at, scores[at])
             if fixed[begin + at] != NONE:
-                counts[at], tried[at, 0] = 1, fixed[begin + at]
+                counts[at], labels[at, 0] = 1, fixed[begin + at]
             else:
-                counts[at] = _candidates(scores[at], margin, NONE, tried[at])
-        most = counts.max()
-        factors = np.zeros((length, most, most, most))
-        _weigh(scores, tried, counts, pairs, triples, labels, factors)
-        ahead, back = np.zeros((length, most, most)), np.zeros((length, most, most))
-        _summed(counts, factors, ahead, back)
+                counts[at] = _candidates(scores[at], margin, NONE, labels[at])
+        tried = _tried(scores, labels, counts, weights.pairs, weights.triples)
         for at in range(length):
-            befores = counts[at - 1] if at > 0 else 1
-            firsts = counts[at - 2] if at > 1 else 1
-            for third in range(counts[at]):
-                whole = 0.0
-                for first in range(firsts):
-                    for second in range(befores):
-                        whole += factors[at, first, second, third]
-                place = third
-                while place > 0 and shares[begin + at, place - 1] < whole:
-                    shares[begin + at, place] = shares[begin + at, place - 1]
-                    found[begin + at, place] = found[begin + at, place - 1]
-                    place -= 1
-                shares[begin + at, place] = whole
-                found[begin + at, place] = tried[at, third]
+            _rank(tried, at, found[begin + at], shares[begin + at])
     return found, shares
+
+
+@leaf
+def _rank(tried: TriedLabels, at: int, found: Places, shares: Floats) -> None:
+    """Fills `found` and `shares` with the labels of one position and their posteriors, the most probable first."""
+    befores = tried.counts[at - 1] if at > 0 else 1
+    firsts = tried.counts[at - 2] if at > 1 else 1
+    for third in range(tried.counts[at]):
+        whole = 0.0
+        for first in range(firsts):
+            for second in range(befores):
+                whole += tried.shares[at, first, second, third]
+        place = third
+        while place > 0 and shares[place - 1] < whole:
+            shares[place] = shares[place - 1]
+            found[place] = found[place - 1]
+            place -= 1
+        shares[place] = whole
+        found[place] = tried.labels[at, third]

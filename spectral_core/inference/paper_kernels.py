@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from spectral_core.inference.compiling import entry
+from spectral_core.inference.compiling import entry, inner
 from spectral_core.inference.count_table import Cells, Integers, Keys, change, count_in
 from spectral_core.inference.feature_table import mixed
 
@@ -82,7 +82,7 @@ def statistics(
                     found[row, low + column] = made
 
 
-@entry
+@inner
 def _row_scores(weights: Singles, contexts: Keys, values: Keys, low: int, high: int, scores: Floats) -> None:
     """The sums of the weights of each row of a word."""
     mask = np.uint64(len(weights) - 1)

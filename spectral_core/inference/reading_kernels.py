@@ -1,11 +1,12 @@
 """Compiled kernels of the context ranker: counts, cells, and their statistics.
 
 Nothing imports this module at start. A cell is a value of an element that some candidates of a word have; elements in
-which all of them agree have no cells, as they cancel. Statistics of cells stand end to end: those of cell c from
-`offsets[c]`, one for each statistic kept for its element, in rising order.
+which all of them agree have no cells, as they cancel.
 """
 
 from __future__ import annotations
+
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -25,6 +26,19 @@ Cells = NDArray[np.int64]
 BASE = np.uint64(0x8EBC6AF09C88C6E3)  # the context of every word
 SHRINK = 1.0  # how many words like any a context is taken to have been seen with besides
 LEAST = 0.1  # what a value that was never seen counts
+
+
+class CandidateCells(NamedTuple):
+    """The cells of words, and their statistics end to end: those of a cell from its offset, one for each statistic
+    kept for its element, in rising order."""
+
+    first: Integers  # (words + 1,)
+    element: Places  # (cells,)
+    key: Keys  # (cells,) of the value
+    of_row: Places  # (rows, elements) which of its word's cells a candidate has, counted from 1; 0 is none
+    offsets: Integers  # (cells + 1,)
+    rarity: Floats  # (cells,)
+    values: Singles
 
 
 @entry
@@ -102,14 +116,11 @@ def weigh_values(
     table: Cells,
     words: Integers,
     columns: Places,
-    first_cell: Integers,
-    cell_element: Places,
-    cell_key: Keys,
-    offsets: Integers,
-    rarity: Floats,
-    found: Singles,
+    cells: CandidateCells,
 ) -> None:
     """Fills in how rare each cell's value is among all words, 1 / p(v), and statistic 0, log p(v)."""
+    first_cell, cell_element, cell_key, offsets = cells.first, cells.element, cells.key, cells.offsets
+    rarity, values = cells.rarity, cells.values
     total = count_in(table, BASE)
     for place in range(len(words)):
         for cell in range(first_cell[words[place]], first_cell[words[place] + 1]):
@@ -117,7 +128,7 @@ def weigh_values(
             rarity[cell] = (total + 1.0) / (seen + LEAST)
             column = columns[0, cell_element[cell]]
             if column >= 0:
-                found[offsets[cell] + column] = -np.log(rarity[cell])
+                values[offsets[cell] + column] = -np.log(rarity[cell])
 
 
 @entry
@@ -140,18 +151,15 @@ def statistics(
     begin: int,
     columns: Places,
     words: Integers,
-    first_cell: Integers,
-    cell_element: Places,
-    cell_key: Keys,
-    rarity: Floats,
-    offsets: Integers,
-    found: Singles,
+    cells: CandidateCells,
 ) -> None:
     """Fills in log((n(v, c) / p(v) + a) / (n(c) + a)) for the cells of these words, 0 where the context is new.
 
     `contexts` are those of statistics `begin`, `begin` + 1 ...; `columns` is (statistics, elements), the place of a
     statistic among those kept for an element, or -1.
     """
+    first_cell, cell_element, cell_key, offsets = cells.first, cells.element, cells.key, cells.offsets
+    rarity, values = cells.rarity, cells.values
     elements = columns.shape[1]
     sizes = np.zeros(contexts.shape[1], dtype=np.int64)
     listed = np.empty((contexts.shape[1], elements), dtype=np.int64)  # elements of which a statistic is kept
@@ -184,14 +192,14 @@ def statistics(
                 column = columns[begin + at, element]
                 for cell in range(starts[element], stops[element]):
                     if seen <= 0:
-                        found[offsets[cell] + column] = 0.0
+                        values[offsets[cell] + column] = 0.0
                         continue
                     joint = count_in(table, joined(context, cell_key[cell]))
                     if joint == 0:
-                        found[offsets[cell] + column] = never
+                        values[offsets[cell] + column] = never
                     else:
                         share = joint * rarity[cell]
-                        found[offsets[cell] + column] = np.log((share + SHRINK) / (seen + SHRINK))
+                        values[offsets[cell] + column] = np.log((share + SHRINK) / (seen + SHRINK))
 
 
 @entry

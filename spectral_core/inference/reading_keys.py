@@ -10,7 +10,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from spectral_core.inference.compiling import entry
+from spectral_core.inference.compiling import entry, leaf
 from spectral_core.inference.count_table import joined
 
 Keys = NDArray[np.uint64]
@@ -106,7 +106,7 @@ _NONE = np.uint64(0xE7037ED1A0B428DB)  # what is nowhere in the sentence
 _FAR = 4  # words that a short word may be away
 
 
-@entry
+@leaf
 def _put(keys: Keys, at: int, column: int, salt: int, first: np.uint64, second: np.uint64) -> int:
     keys[at, column] = joined(joined(first, second), np.uint64(salt + column))
     return column + 1

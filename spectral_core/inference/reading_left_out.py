@@ -6,12 +6,14 @@ number, in an array; there is no search.
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 import numpy as np
 from numpy.typing import NDArray
 
-from spectral_core.inference.compiling import entry
+from spectral_core.inference.compiling import entry, inner, leaf
 from spectral_core.inference.count_table import count_in, slot_of
-from spectral_core.inference.reading_kernels import LEAST, SHRINK
+from spectral_core.inference.reading_kernels import LEAST, SHRINK, CandidateCells
 
 Keys = NDArray[np.uint64]
 Integers = NDArray[np.int64]
@@ -19,6 +21,15 @@ Places = NDArray[np.int32]
 Floats = NDArray[np.float64]
 Singles = NDArray[np.float32]
 Cells = NDArray[np.int64]
+
+
+class CountedWords(NamedTuple):
+    """The words that are counted."""
+
+    numbers: Places  # (words, elements) gold values by number, -1 where a word has none
+    size: int  # how many there are
+    order: Integers  # the words by document
+    document: Places  # (words,)
 
 
 @entry
@@ -50,7 +61,7 @@ def numbers_of(table: Cells, keys: Keys) -> Places:
     return made
 
 
-@entry
+@leaf
 def _add(counts: Places, numbers: Places, words: Integers, begin: int, end: int, listed: Places, times: int) -> int:
     """Counts the listed elements of these words' values; how many words had any."""
     found = 0
@@ -66,24 +77,18 @@ def _add(counts: Places, numbers: Places, words: Integers, begin: int, end: int,
 
 @entry
 def left_out_values(
-    numbers: Places,
-    size: int,
-    everyone: Integers,
-    documents: Places,
+    counted: CountedWords,
     order: Integers,
     asked_documents: Places,
     columns: Places,
-    first_cell: Integers,
-    cell_element: Places,
+    cells: CandidateCells,
     cell_number: Places,
-    offsets: Integers,
-    rarity: Floats,
-    found: Singles,
 ) -> None:
-    """As `weigh_values`, for each document as if it had not been counted.
-
-    `everyone` are the words that are counted and `order` those that are looked at, both by document.
-    """
+    """As `weigh_values`, for each document as if it had not been counted; `order` are the words that are looked at, by
+    document."""
+    numbers, size, everyone, documents = counted
+    first_cell, cell_element, offsets = cells.first, cells.element, cells.offsets
+    rarity, values = cells.rarity, cells.values
     counts = np.zeros(size, dtype=np.int32)
     listed = np.arange(numbers.shape[1]).astype(np.int32)
     total = _add(counts, numbers, everyone, 0, len(everyone), listed, 1)
@@ -107,12 +112,12 @@ def left_out_values(
                 rarity[cell] = (total + 1.0) / (seen + LEAST)
                 column = columns[0, cell_element[cell]]
                 if column >= 0:
-                    found[offsets[cell] + column] = -np.log(rarity[cell])
+                    values[offsets[cell] + column] = -np.log(rarity[cell])
         total += _add(counts, numbers, everyone, own, own_end, listed, 1)
         begin = end
 
 
-@entry
+@inner
 def _sorted(words: Integers, groups: Places, bounds: Integers) -> Integers:
     """Those of the words that have a group, by group, otherwise in their order; fills in where each group begins."""
     bounds[:] = 0
@@ -130,7 +135,7 @@ def _sorted(words: Integers, groups: Places, bounds: Integers) -> Integers:
     return made
 
 
-@entry
+@inner
 def _grouped(
     counted: Keys, everyone: Integers, asked: Keys, order: Integers
 ) -> tuple[Integers, Integers, Integers, Integers]:
@@ -180,32 +185,28 @@ def by_element(first_cell: Integers, cell_element: Places, elements: int) -> Pla
 @entry
 def left_out_statistics(
     statistic: int,
-    counted: Keys,
+    counted: CountedWords,
+    contexts: Keys,
     asked: Keys,
-    numbers: Places,
-    size: int,
-    everyone: Integers,
-    documents: Places,
     order: Integers,
     asked_documents: Places,
     columns: Places,
-    first_cell: Integers,
+    cells: CandidateCells,
     begins: Places,
     cell_number: Places,
-    rarity: Floats,
-    offsets: Integers,
     empty: bool,
-    found: Singles,
 ) -> None:
-    """As `statistics` for one of them, for each document as if it had not been counted. `empty`: found has only zeros.
+    """As `statistics` for one of them, for each document as if it had not been counted. `empty`: there are only zeros.
 
-    `counted` are the contexts of the words that are counted, `asked` those that are looked up: they differ where they
-    are made of labels; `begins` are those of `by_element`. One context is counted at a time, so that counts stay near
-    the processor.
+    `contexts` are those of the words that are counted, `asked` those that are looked up: they differ where they are
+    made of labels; `begins` are those of `by_element`. One context is counted at a time, so that counts stay near the
+    processor.
     """
+    numbers, size, everyone, documents = counted
+    first_cell, offsets, rarity, values = cells.first, cells.offsets, cells.rarity, cells.values
     listed = np.flatnonzero(columns[statistic] >= 0).astype(np.int32)
     counts = np.zeros(size, dtype=np.int32)
-    words, bounds, asked_words, asked_bounds = _grouped(counted, everyone, asked, order)
+    words, bounds, asked_words, asked_bounds = _grouped(contexts, everyone, asked, order)
     for group in range(len(bounds) - 1):
         low, high = bounds[group], bounds[group + 1]
         begin, stop = asked_bounds[group], asked_bounds[group + 1]
@@ -247,12 +248,12 @@ def left_out_statistics(
                     for cell in range(base + begins[word, element], base + begins[word, element + 1]):
                         joint = counts[cell_number[cell]] if cell_number[cell] >= 0 else 0
                         if total <= 0:
-                            found[offsets[cell] + column] = 0.0
+                            values[offsets[cell] + column] = 0.0
                         elif joint == 0:
-                            found[offsets[cell] + column] = never
+                            values[offsets[cell] + column] = never
                         else:
                             share = joint * rarity[cell]
-                            found[offsets[cell] + column] = np.log((share + SHRINK) / (total + SHRINK))
+                            values[offsets[cell] + column] = np.log((share + SHRINK) / (total + SHRINK))
             if not alone:
                 total += _add(counts, numbers, words, own, own_end, listed, 1)
             begin = end

@@ -8,7 +8,8 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from spectral_core.inference.compiling import entry, summing
+from spectral_core.inference.compiling import entry, leaf, summing
+from spectral_core.inference.reading_kernels import CandidateCells
 
 Keys = NDArray[np.uint64]
 Integers = NDArray[np.int64]
@@ -45,14 +46,12 @@ def scores(
     weight_offsets: Integers,
     row_weights: Floats,
     first_row: Integers,
-    row_cell: Places,
     row_features: Singles,
-    first_cell: Integers,
-    cell_element: Places,
-    offsets: Integers,
-    found: Singles,
+    cells: CandidateCells,
 ) -> Floats:
     """(rows,) the sum of each candidate's weighted statistics."""
+    first_cell, cell_element, offsets, values = cells.first, cells.element, cells.offsets, cells.values
+    row_cell = cells.of_row
     words = np.arange(len(first_row) - 1)
     sums = np.zeros(_most(first_cell, words) + 1)
     single = weights.astype(np.float32)
@@ -61,13 +60,13 @@ def scores(
         low = first_cell[word]
         for cell in range(low, first_cell[word + 1]):
             begin, at = weight_offsets[cell_element[cell]], offsets[cell]
-            sums[cell - low + 1] = _dot(single, begin, found, at, offsets[cell + 1] - at)
+            sums[cell - low + 1] = _dot(single, begin, values, at, offsets[cell + 1] - at)
         for row in range(first_row[word], first_row[word + 1]):
             made[row] = _sum(row_weights, row_features, sums, row_cell, row)
     return made
 
 
-@entry
+@leaf
 def _most(firsts: Integers, words: Integers) -> int:
     """The largest number that one of these words has of something, of which those of a word begin at its first."""
     most = 0
@@ -76,7 +75,7 @@ def _most(firsts: Integers, words: Integers) -> int:
     return most
 
 
-@entry
+@leaf
 def _sum(row_weights: Floats, features: Singles, sums: Floats, cells: Places, row: int) -> float:
     total = 0.0
     for column in range(features.shape[1]):
@@ -95,12 +94,8 @@ def loss(
     times: Singles,
     gold: Integers,
     first_row: Integers,
-    row_cell: Places,
     row_features: Singles,
-    first_cell: Integers,
-    cell_element: Places,
-    offsets: Integers,
-    found: Singles,
+    cells: CandidateCells,
     gradient: Floats,
     row_gradient: Floats,
 ) -> float:
@@ -108,6 +103,8 @@ def loss(
 
     Adds its derivatives to the last two.
     """
+    first_cell, cell_element, offsets, values = cells.first, cells.element, cells.offsets, cells.values
+    row_cell = cells.of_row
     single = weights.astype(np.float32)
     part = np.zeros(len(weights), dtype=np.float32)  # of a few words, so that no digits are lost in a long sum
     total = 0.0
@@ -124,7 +121,7 @@ def loss(
                 listed[size] = cell_element[cell]
                 size += 1
             first, at = weight_offsets[cell_element[cell]], offsets[cell]
-            sums[cell - low + 1] = _dot(single, first, found, at, offsets[cell + 1] - at)
+            sums[cell - low + 1] = _dot(single, first, values, at, offsets[cell + 1] - at)
             slopes[cell - low + 1] = 0.0
         highest = -np.inf
         for row in range(begin, end):
@@ -152,7 +149,7 @@ def loss(
                 slopes[row_cell[row, listed[at]]] += slope
         for cell in range(low, high):
             first, at = weight_offsets[cell_element[cell]], offsets[cell]
-            _add(part, first, np.float32(slopes[cell - low + 1]), found, at, offsets[cell + 1] - at)
+            _add(part, first, np.float32(slopes[cell - low + 1]), values, at, offsets[cell + 1] - at)
         if place % _EVERY == _EVERY - 1 or place == len(words) - 1:
             for at in range(len(part)):
                 gradient[at] += part[at]
@@ -166,13 +163,11 @@ def spreads(
     weight_offsets: Integers,
     words: Integers,
     first_row: Integers,
-    row_cell: Places,
-    first_cell: Integers,
-    cell_element: Places,
-    offsets: Integers,
-    found: Singles,
+    cells: CandidateCells,
 ) -> Floats:
     """(weights,) how much each statistic differs among the candidates of a word: its standard deviation there."""
+    first_cell, cell_element, offsets, values = cells.first, cells.element, cells.offsets, cells.values
+    row_cell = cells.of_row
     squares = np.zeros(size)
     shares = np.empty(_most(first_cell, words) + 1)
     longest = 0
@@ -195,7 +190,7 @@ def spreads(
             seconds[:width] = 0.0
             while cell < high and cell_element[cell] == element:
                 for column in range(width):
-                    value = found[offsets[cell] + column]
+                    value = values[offsets[cell] + column]
                     means[column] += shares[cell - low + 1] * value
                     seconds[column] += shares[cell - low + 1] * value * value
                 cell += 1
@@ -210,13 +205,11 @@ def designs(
     weight_offsets: Integers,
     words: Integers,
     first_row: Integers,
-    row_cell: Places,
     row_features: Singles,
-    first_cell: Integers,
-    offsets: Integers,
-    found: Singles,
+    cells: CandidateCells,
 ) -> tuple[Singles, Integers]:
     """(rows of these words, weights and row features) what each weight is multiplied with, and those rows."""
+    first_cell, offsets, found, row_cell = cells.first, cells.offsets, cells.values, cells.of_row
     extra = row_features.shape[1]
     rows = 0
     for place in range(len(words)):
@@ -239,7 +232,7 @@ def designs(
     return made, which
 
 
-@entry
+@leaf
 def _before(values: Floats, jitter: Keys, row: int, other: int) -> bool:
     """Whether a row has the higher score, or the lower jitter where both are equal."""
     return bool(values[row] > values[other] or (values[row] == values[other] and jitter[row] < jitter[other]))

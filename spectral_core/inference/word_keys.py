@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from spectral_core.inference.compiling import entry
+from spectral_core.inference.compiling import entry, inner, leaf
 from spectral_core.inference.feature_table import mixed
 
 Keys = NDArray[np.uint64]
@@ -77,7 +77,7 @@ def word_keys(codes: Codes, bounds: Integers, low: Codes, kinds: Kinds, class_ta
     return found
 
 
-@entry
+@leaf
 def _looked_up(table: Keys, values: Keys, key: np.uint64) -> np.uint64:
     mask = np.uint64(len(table) - 1)
     at = key & mask
@@ -105,7 +105,7 @@ def class_table(keys: Keys, classes: Keys) -> tuple[Keys, Keys]:
     return table, values
 
 
-@entry
+@leaf
 def _put(found: Keys, row: int, column: int, key: np.uint64, more: np.uint64) -> int:
     if key != _EMPTY and more != _EMPTY:
         found[row, column] = mixed(mixed(key, more), np.uint64(column + 1))
@@ -161,13 +161,9 @@ def tagger_keys(words: Keys, starts: Integers) -> Keys:
 LABELLER_COLUMNS = 46
 
 
-@entry
-def label_keys(words: Keys, tags: Keys, heads: Integers, starts: Integers) -> tuple[Keys, Integers, Integers]:
-    """The keys of every arc between two words, the positions of their modifiers, and where each head's arcs begin.
-
-    Words with a common head follow each other from left to right. `heads` are positions in all sentences laid end to
-    end; -1 is the root.
-    """
+@inner
+def _by_head(heads: Integers) -> tuple[Integers, Integers]:
+    """The positions of modifiers, those of each head from left to right, and where each head's begin."""
     size = len(heads)
     counts = np.zeros(size + 1, dtype=np.int64)
     for at in range(size):
@@ -180,84 +176,118 @@ def label_keys(words: Keys, tags: Keys, heads: Integers, starts: Integers) -> tu
         if heads[at] >= 0:
             owned[filled[heads[at]]] = at
             filled[heads[at]] += 1
-    found = np.zeros((len(owned), LABELLER_COLUMNS), dtype=np.uint64)
+    return owned, bounds
+
+
+@leaf
+def _between(tags: Keys, owned: Integers, first: int, last: int, row: int, head: int) -> tuple[np.uint64, np.uint64]:
+    """Of the words with the same head: how many stand between it and one of them, and how many have its tag, to the
+    left and to the right."""
+    at = owned[row]
+    nearer, twins = np.uint64(1), np.uint64(1)
+    for other in range(first, last):
+        if min(at, head) < owned[other] < max(at, head):
+            nearer += np.uint64(1)
+        if other != row and tags[owned[other]] == tags[at]:
+            twins += np.uint64(1) if owned[other] < at else np.uint64(16)
+    return nearer, twins
+
+
+@inner
+def _put_arc(
+    found: Keys,
+    row: int,
+    words: Keys,
+    tags: Keys,
+    heads: Integers,
+    owned: Integers,
+    bounds: Integers,
+    begin: int,
+    end: int,
+    edge: Keys,
+) -> None:
+    """Fills in the keys of one arc of a sentence that reaches from `begin` to `end`."""
     one = np.uint64(1)
+    at, head = owned[row], heads[owned[row]]
+    first, last = bounds[head], bounds[head + 1]
+    above = tags[heads[head]] if heads[head] >= 0 else _EDGE
+    head_word, head_tag = words[head], tags[head]
+    word, tag = words[at], tags[at]
+    side = np.uint64(2) if at < head else np.uint64(1)
+    gap = abs(at - head)
+    steps = np.uint64(gap if gap < 5 else 5 if gap < 8 else 6 if gap < 14 else 7)
+    left, left_tag = (words[owned[row - 1]], tags[owned[row - 1]]) if row > first else (edge, _EDGE)
+    right, right_tag = (words[owned[row + 1]], tags[owned[row + 1]]) if row + 1 < last else (edge, _EDGE)
+    low, high = bounds[at], bounds[at + 1]
+    inner, inner_tag = (words[owned[low]], tags[owned[low]]) if high > low else (edge, _EDGE)
+    outer, outer_tag = (words[owned[high - 1]], tags[owned[high - 1]]) if high > low else (edge, _EDGE)
+    second_tag = tags[owned[low + 1]] if high > low + 1 else _EDGE
+    before = tags[at - 1] if at > begin else _EDGE
+    after = tags[at + 1] if at + 1 < end else _EDGE
+    head_before = tags[head - 1] if head > begin else _EDGE
+    head_after = tags[head + 1] if head + 1 < end else _EDGE
+    both = mixed(mixed(tag, head_tag), side)
+    arc = mixed(head_tag, side)
+    place = np.uint64(1 + min(abs(row - first), 3) + 4 * min(last - 1 - row, 3))
+    nearer, twins = _between(tags, owned, first, last, row, head)
+    column = 0
+    for key in (word[FORM], word[LOWER], word[SUFFIX + 2], word[SUFFIX + 1], word[FLAGS]):
+        column = _put(found, row, column, key, tag)
+    column = _put(found, row, column, tag, one)
+    column = _put(found, row, column, word[LOWER], arc)
+    column = _put(found, row, column, word[LOWER], both)
+    column = _put(found, row, column, word[SUFFIX + 2], arc)
+    column = _put(found, row, column, tag, head_word[LOWER])
+    column = _put(found, row, column, both, head_word[LOWER])
+    column = _put(found, row, column, both, head_word[SUFFIX + 2])
+    column = _put(found, row, column, mixed(word[LOWER], head_word[LOWER]), side)
+    column = _put(found, row, column, head_word[LOWER], side)
+    column = _put(found, row, column, both, one)
+    column = _put(found, row, column, both, steps)
+    column = _put(found, row, column, mixed(tag, side), steps)
+    column = _put(found, row, column, both, place)
+    column = _put(found, row, column, both, nearer)
+    column = _put(found, row, column, mixed(both, nearer), head_word[LOWER])
+    column = _put(found, row, column, both, mixed(twins, nearer))
+    column = _put(found, row, column, both, above)
+    column = _put(found, row, column, both, left_tag)
+    column = _put(found, row, column, both, right_tag)
+    column = _put(found, row, column, mixed(both, left_tag), right_tag)
+    column = _put(found, row, column, both, left[LOWER])
+    column = _put(found, row, column, both, right[LOWER])
+    column = _put(found, row, column, tag, mixed(left_tag, side))
+    column = _put(found, row, column, tag, inner_tag)
+    column = _put(found, row, column, both, inner_tag)
+    column = _put(found, row, column, both, inner[LOWER])
+    column = _put(found, row, column, inner[LOWER], head_word[LOWER])
+    column = _put(found, row, column, both, outer_tag)
+    column = _put(found, row, column, both, outer[LOWER])
+    column = _put(found, row, column, mixed(both, inner_tag), mixed(second_tag, outer_tag))
+    column = _put(found, row, column, word[LOWER], mixed(inner[LOWER], side))
+    column = _put(found, row, column, both, before)
+    column = _put(found, row, column, both, after)
+    column = _put(found, row, column, mixed(before, tag), mixed(after, side))
+    column = _put(found, row, column, both, mixed(head_before, side))
+    column = _put(found, row, column, both, mixed(head_after, one))
+    column = _put(found, row, column, both, mixed(word[CLASS], one))
+    column = _put(found, row, column, both, mixed(word[CLASS], head_word[CLASS]))
+    column = _put(found, row, column, mixed(both, inner[LOWER]), head_word[LOWER])
+    column = _put(found, row, column, word[SUFFIX + 3], arc)
+    column = _put(found, row, column, word[CLASS], mixed(arc, above))
+
+
+@entry
+def label_keys(words: Keys, tags: Keys, heads: Integers, starts: Integers) -> tuple[Keys, Integers, Integers]:
+    """The keys of every arc between two words, the positions of their modifiers, and where each head's arcs begin.
+
+    Words with a common head follow each other from left to right. `heads` are positions in all sentences laid end to
+    end; -1 is the root.
+    """
+    owned, bounds = _by_head(heads)
+    found = np.zeros((len(owned), LABELLER_COLUMNS), dtype=np.uint64)
     edge = np.full(words.shape[1], _EDGE, dtype=np.uint64)
     for sentence in range(len(starts) - 1):
-        begin, end = starts[sentence], starts[sentence + 1]
-        for head in range(begin, end):
-            first, last = bounds[head], bounds[head + 1]
-            above = tags[heads[head]] if heads[head] >= 0 else _EDGE
-            head_word, head_tag = words[head], tags[head]
-            for row in range(first, last):
-                at = owned[row]
-                word, tag = words[at], tags[at]
-                side = np.uint64(2) if at < head else np.uint64(1)
-                gap = abs(at - head)
-                steps = np.uint64(gap if gap < 5 else 5 if gap < 8 else 6 if gap < 14 else 7)
-                left, left_tag = (words[owned[row - 1]], tags[owned[row - 1]]) if row > first else (edge, _EDGE)
-                right, right_tag = (words[owned[row + 1]], tags[owned[row + 1]]) if row + 1 < last else (edge, _EDGE)
-                low, high = bounds[at], bounds[at + 1]
-                inner, inner_tag = (words[owned[low]], tags[owned[low]]) if high > low else (edge, _EDGE)
-                outer, outer_tag = (words[owned[high - 1]], tags[owned[high - 1]]) if high > low else (edge, _EDGE)
-                second_tag = tags[owned[low + 1]] if high > low + 1 else _EDGE
-                before = tags[at - 1] if at > begin else _EDGE
-                after = tags[at + 1] if at + 1 < end else _EDGE
-                head_before = tags[head - 1] if head > begin else _EDGE
-                head_after = tags[head + 1] if head + 1 < end else _EDGE
-                both = mixed(mixed(tag, head_tag), side)
-                arc = mixed(head_tag, side)
-                place = np.uint64(1 + min(abs(row - first), 3) + 4 * min(last - 1 - row, 3))
-                nearer = one  # words with the same head that stand between, and like tags among them
-                for other in range(first, last):
-                    if min(at, head) < owned[other] < max(at, head):
-                        nearer += one
-                twins = one
-                for other in range(first, last):
-                    if other != row and tags[owned[other]] == tag:
-                        twins += np.uint64(1) if owned[other] < at else np.uint64(16)
-                column = 0
-                for key in (word[FORM], word[LOWER], word[SUFFIX + 2], word[SUFFIX + 1], word[FLAGS]):
-                    column = _put(found, row, column, key, tag)
-                column = _put(found, row, column, tag, one)
-                column = _put(found, row, column, word[LOWER], arc)
-                column = _put(found, row, column, word[LOWER], both)
-                column = _put(found, row, column, word[SUFFIX + 2], arc)
-                column = _put(found, row, column, tag, head_word[LOWER])
-                column = _put(found, row, column, both, head_word[LOWER])
-                column = _put(found, row, column, both, head_word[SUFFIX + 2])
-                column = _put(found, row, column, mixed(word[LOWER], head_word[LOWER]), side)
-                column = _put(found, row, column, head_word[LOWER], side)
-                column = _put(found, row, column, both, one)
-                column = _put(found, row, column, both, steps)
-                column = _put(found, row, column, mixed(tag, side), steps)
-                column = _put(found, row, column, both, place)
-                column = _put(found, row, column, both, nearer)
-                column = _put(found, row, column, mixed(both, nearer), head_word[LOWER])
-                column = _put(found, row, column, both, mixed(twins, nearer))
-                column = _put(found, row, column, both, above)
-                column = _put(found, row, column, both, left_tag)
-                column = _put(found, row, column, both, right_tag)
-                column = _put(found, row, column, mixed(both, left_tag), right_tag)
-                column = _put(found, row, column, both, left[LOWER])
-                column = _put(found, row, column, both, right[LOWER])
-                column = _put(found, row, column, tag, mixed(left_tag, side))
-                column = _put(found, row, column, tag, inner_tag)
-                column = _put(found, row, column, both, inner_tag)
-                column = _put(found, row, column, both, inner[LOWER])
-                column = _put(found, row, column, inner[LOWER], head_word[LOWER])
-                column = _put(found, row, column, both, outer_tag)
-                column = _put(found, row, column, both, outer[LOWER])
-                column = _put(found, row, column, mixed(both, inner_tag), mixed(second_tag, outer_tag))
-                column = _put(found, row, column, word[LOWER], mixed(inner[LOWER], side))
-                column = _put(found, row, column, both, before)
-                column = _put(found, row, column, both, after)
-                column = _put(found, row, column, mixed(before, tag), mixed(after, side))
-                column = _put(found, row, column, both, mixed(head_before, side))
-                column = _put(found, row, column, both, mixed(head_after, one))
-                column = _put(found, row, column, both, mixed(word[CLASS], one))
-                column = _put(found, row, column, both, mixed(word[CLASS], head_word[CLASS]))
-                column = _put(found, row, column, mixed(both, inner[LOWER]), head_word[LOWER])
-                column = _put(found, row, column, word[SUFFIX + 3], arc)
-                column = _put(found, row, column, word[CLASS], mixed(arc, above))
+        for head in range(starts[sentence], starts[sentence + 1]):
+            for row in range(bounds[head], bounds[head + 1]):
+                _put_arc(found, row, words, tags, heads, owned, bounds, starts[sentence], starts[sentence + 1], edge)
     return found, owned, bounds

@@ -1,8 +1,8 @@
-"""Maps from scores to probabilities, fitted to what turned out right: isotonic regression and Platt's sigmoid."""
+"""Maps from scores to probabilities, fitted to what turned out right: isotonic regression."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -11,8 +11,7 @@ from numpy.typing import NDArray
 Floats = NDArray[np.float64]
 Flags = NDArray[np.bool_]
 
-_STEPS = 100  # of Newton's method; it needs about ten
-_SMALL = 1e-10
+_SMALL = 1e-10  # a share may lie so far outside of 0 to 1 in a file
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -30,23 +29,7 @@ class Isotonic:
         return {"scores": self.scores, "probabilities": self.probabilities}
 
 
-@dataclass(frozen=True, slots=True)
-class Sigmoid:
-    """1 / (1 + exp(-(slope * score + offset)))."""
-
-    slope: float
-    offset: float
-
-    def apply(self, scores: Floats) -> Floats:
-        """The probabilities of these scores."""
-        return _logistic(self.slope * np.asarray(scores, dtype=np.float64) + self.offset)
-
-    def arrays(self) -> dict[str, NDArray[np.generic]]:
-        return {"sigmoid": np.array([self.slope, self.offset])}
-
-
-Calibration = Isotonic | Sigmoid
-Fit = Callable[[Sequence[float] | Floats, Sequence[bool] | Flags], Calibration]
+Calibration = Isotonic  # what models hold
 
 
 def isotonic(scores: Sequence[float] | Floats, right: Sequence[bool] | Flags) -> Isotonic:
@@ -79,42 +62,8 @@ def _pooled(means: Floats, sizes: NDArray[np.int64]) -> tuple[Floats, NDArray[np
     return np.array(block_means), np.array(firsts, dtype=np.int64)
 
 
-def platt(scores: Sequence[float] | Floats, right: Sequence[bool] | Flags) -> Sigmoid:
-    """The sigmoid of greatest likelihood for Platt's smoothed targets (Platt 1999; Lin, Lin and Weng 2007)."""
-    score, truth = _checked(scores, right)
-    centre, spread = float(score.mean()), float(score.std()) or 1.0
-    inputs = (score - centre) / spread
-    yes = float(truth.sum())
-    no = len(truth) - yes
-    targets = np.where(truth > 0, (yes + 1) / (yes + 2), 1 / (no + 2))
-    slope, offset = 0.0, float(np.log((yes + 1) / (no + 1)))
-    loss = _loss(inputs, targets, slope, offset)
-    for _ in range(_STEPS):
-        chances = _logistic(slope * inputs + offset)
-        error, curve = chances - targets, np.maximum(chances * (1 - chances), 1e-12)
-        gradient = np.array([error @ inputs, error.sum()])
-        if float(np.abs(gradient).max()) < _SMALL * len(truth):
-            break
-        cross = float(curve @ inputs)
-        hessian = np.array([[curve @ inputs**2 + _SMALL, cross], [cross, curve.sum() + _SMALL]])
-        step = np.linalg.solve(hessian, gradient)
-        length = 1.0
-        while length > _SMALL:
-            found = _loss(inputs, targets, slope - length * step[0], offset - length * step[1])
-            if found < loss:
-                break
-            length /= 2
-        else:
-            break
-        slope, offset, loss = slope - length * float(step[0]), offset - length * float(step[1]), found
-    return Sigmoid(slope / spread, offset - slope * centre / spread)
-
-
 def from_arrays(arrays: Mapping[str, NDArray[np.generic]]) -> Calibration:
     """The map that `arrays` were taken from."""
-    if "sigmoid" in arrays:
-        slope, offset = _numbers(arrays["sigmoid"]).tolist()
-        return Sigmoid(slope, offset)
     scores, probabilities = (_numbers(arrays[name]) for name in ("scores", "probabilities"))
     if scores.shape != probabilities.shape or scores.ndim != 1 or not len(scores):
         raise ValueError("a calibration needs one probability for each score")
@@ -127,17 +76,6 @@ def _numbers(found: NDArray[np.generic]) -> Floats:
     if found.dtype.kind not in "iuf" or not np.isfinite(found).all():
         raise ValueError("a calibration consists of finite numbers")
     return found.astype(np.float64)
-
-
-def _loss(inputs: Floats, targets: Floats, slope: float, offset: float) -> float:
-    """The negative log-likelihood, without overflow."""
-    sums = slope * inputs + offset
-    return float((np.logaddexp(0.0, sums) - targets * sums).sum())
-
-
-def _logistic(values: Floats) -> Floats:
-    chances: Floats = np.exp(-np.logaddexp(0.0, -values))
-    return chances
 
 
 def _checked(scores: Sequence[float] | Floats, right: Sequence[bool] | Flags) -> tuple[Floats, Floats]:

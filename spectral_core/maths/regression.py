@@ -15,7 +15,7 @@ _SHORTEST = 1e-10
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Line:
+class LinearFit:
     """What a regression found: weights @ row + intercept."""
 
     weights: Floats  # (columns,)
@@ -26,18 +26,18 @@ class Line:
         return design.astype(np.float64) @ self.weights + self.intercept
 
 
-def ridge(design: Design, targets: Floats, penalty: float = 1.0, intercept: bool = True) -> Line:
+def ridge(design: Design, targets: Floats, penalty: float = 1.0, intercept: bool = True) -> LinearFit:
     """The line of least |targets - design w - b|^2 + penalty |w|^2, in closed form (Hoerl and Kennard 1970)."""
     rows, columns = design.shape
     _check(design, targets)
     if not rows or not columns:
-        return Line(np.zeros(columns), float(targets.mean()) if rows and intercept else 0.0)
+        return LinearFit(np.zeros(columns), float(targets.mean()) if rows and intercept else 0.0)
     exact = design.astype(np.float64)
     means = exact.mean(axis=0) if intercept else np.zeros(columns)
     mean = float(targets.mean()) if intercept else 0.0
     centred = exact - means  # the sums of squares would lose digits where a mean is far from 0
     weights = _solved(centred.T @ centred + penalty * np.eye(columns), centred.T @ (targets - mean))
-    return Line(weights, mean - float(means @ weights))
+    return LinearFit(weights, mean - float(means @ weights))
 
 
 def support_vectors(
@@ -48,7 +48,7 @@ def support_vectors(
     intercept: bool = True,
     tolerance: float = 1e-8,
     steps: int = 200,
-) -> Line:
+) -> LinearFit:
     """The line of least |w|^2 / 2 + cost * sum max(0, |targets - design w - b| - margin)^2.
 
     Support-vector regression in the primal by Newton's method with the Hessian of the rows outside the margin
@@ -88,7 +88,7 @@ def support_vectors(
         else:
             break  # no shorter step gains anything: rounding stands in the way
         weights, residuals, loss, outside = tried, left, found, beyond
-    return Line(weights[:columns], float(weights[columns]) if intercept else 0.0)
+    return LinearFit(weights[:columns], float(weights[columns]) if intercept else 0.0)
 
 
 def _loss(weights: Floats, residuals: Floats, penalty: Floats, cost: float, margin: float) -> tuple[float, Floats]:

@@ -17,7 +17,7 @@ SMALLEST_SPREAD = 1e-3  # what is added to the spread of a column, so that a con
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Fit:
+class SoftmaxFit:
     """Weights, and how near to the optimum the search for them stopped."""
 
     weights: Floats  # (columns,)
@@ -84,7 +84,7 @@ def fit(
     steps: int = 100,
     start: Floats | None = None,
     tolerance: float = 1e-5,
-) -> Fit:
+) -> SoftmaxFit:
     """The weights of least `objective` by limited-memory BFGS, or those after `steps` of it.
 
     Every decision must have been taken: `decided` leaves the others out. Without decisions all weights are 0.
@@ -92,11 +92,11 @@ def fit(
     columns = design.shape[1]
     begin = np.zeros(columns) if start is None else np.asarray(start, dtype=np.float64)
     if not len(taken) or not columns:
-        return Fit(np.zeros(columns), 0.0, 0.0, 0)
+        return SoftmaxFit(np.zeros(columns), 0.0, 0.0, 0)
     if len(firsts) != len(taken) + 1 or bool(np.any((taken < firsts[:-1]) | (taken >= firsts[1:]))):
         raise ValueError("every decision needs the one of its own choices that was taken")
     found = minimum(lambda weights: objective(weights, design, firsts, taken, penalty), begin, steps, tolerance)
-    return Fit(found.place, found.value, found.slope, found.steps)
+    return SoftmaxFit(found.place, found.value, found.slope, found.steps)
 
 
 def _filled(firsts: Integers) -> tuple[Integers, Integers]:

@@ -13,13 +13,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from spectral_core.data import EMPTY, FREE, Constraints, Ranked, Sentence, Tree, Treebank
+from spectral_core.data.structure import SpanMarginals, SpanPart
 from spectral_core.data.tree import TRACE
-from spectral_core.errors import ConstraintError
 from spectral_core.evaluate.spans import KLEIN_MANNING
+from spectral_core.inference.locks.general import Span
+from spectral_core.inference.locks.spans import locked_phrases
 from spectral_core.model import Arrays, Settings, setting
 from spectral_core.progress import Progress, Report, silent
-
-Span = tuple[int, int]  # half-open, counted from 0
 
 LABEL = "X"
 _STOPS = frozenset(",;:،؛，；：")
@@ -71,7 +71,7 @@ class BranchingModel:
         """
         if not sentence.forms:
             return [Ranked(sentence, 0.0)][:k]
-        locked = _locked(sentence, constraints)
+        locked = locked_phrases(constraints, sentence.forms, LABEL)
         forbidden = frozenset((start, end) for start, end, label in constraints.forbidden_spans if label in ("", LABEL))
         phrases = _phrases(sentence, locked)
         parsed = []
@@ -79,6 +79,26 @@ class BranchingModel:
             labels = {**dict.fromkeys(spans - forbidden, (LABEL,)), **locked}
             parsed.append(Ranked(sentence.with_tree(_tree(sentence, labels)), score))
         return parsed
+
+    def marginals(self, sentence: Sentence, constraints: Constraints = FREE) -> SpanMarginals:
+        """In which share of the trees that may be drawn each bracket is: exact, and 0 or 1 where there is one tree.
+        These are scores, for nothing was learnt that could be right."""
+        if not sentence.forms:
+            return SpanMarginals({}, 0)
+        locked = locked_phrases(constraints, sentence.forms, LABEL)
+        forbidden = frozenset((start, end) for start, end, label in constraints.forbidden_spans if label in ("", LABEL))
+        phrases = _phrases(sentence, locked)
+        shares: dict[Span, float] = {}
+        if self.settings.kind in ("random", "random-splits"):
+            random = np.random.default_rng([self.settings.seed, _fingerprint(sentence)])
+            for parts in phrases.values():
+                shares |= _Forest(parts, forbidden, random).shares(self.settings.kind == "random")
+        else:
+            for spans, _ in self._drawn(sentence, 1, phrases, forbidden):
+                shares |= dict.fromkeys(spans, 1.0)
+        numbers = {SpanPart(span[0], span[1], LABEL): share for span, share in shares.items() if span not in forbidden}
+        numbers |= {SpanPart(span[0], span[1], label): 1.0 for span, labels in locked.items() for label in labels}
+        return SpanMarginals(numbers, len(sentence))
 
     def _drawn(
         self, sentence: Sentence, k: int, phrases: Mapping[Span, Sequence[Span]], forbidden: AbstractSet[Span]
@@ -137,42 +157,6 @@ def _divided(parts: Sequence[Span], top: int) -> set[Span]:
     """Two right-branching trees; the second has the parts that begin at `top` or after it, and neither is empty."""
     first = min(max(sum(start < top for start, _ in parts), 1), len(parts) - 1)
     return _right(parts[:first], whole=True) | _right(parts[first:], whole=True) if len(parts) > 1 else set()
-
-
-def _locked(sentence: Sentence, constraints: Constraints) -> dict[Span, tuple[str, ...]]:
-    """The labels of every phrase there must be, outermost first; the whole sentence is one. A conflict is named."""
-    size = len(sentence)
-    names: dict[Span, set[str]] = {(0, size): set()}
-    for start, end, label in sorted(constraints.required_spans):
-        if not 0 <= start < end <= size:
-            raise ConstraintError(
-                f"the locked span from word {start + 1} to word {end} does not lie in this sentence of {size} words"
-            )
-        if label or end - start > 1:  # one word is a span by itself
-            names.setdefault((start, end), set()).update([label] if label else ())
-    locked = {span: tuple(sorted(labels)) or (LABEL,) for span, labels in names.items()}
-    for start, end, label in sorted(constraints.forbidden_spans):
-        if (start, end) in locked and (not label or label in locked[start, end]):
-            what = "the whole sentence, which is always a phrase," if (start, end) == (0, size) else "locked"
-            raise ConstraintError(
-                f"the span {_named(sentence, (start, end))} is {what} and forbidden at once; take back one of the two"
-            )
-    ordered = sorted(locked, key=lambda span: (span[0], -span[1]))
-    open_: list[Span] = []
-    for span in ordered:
-        while open_ and open_[-1][1] <= span[0]:
-            open_.pop()
-        if open_ and open_[-1][1] < span[1]:
-            raise ConstraintError(
-                f"the locked spans {_named(sentence, open_[-1])} and {_named(sentence, span)} cross; "
-                "no tree has both, so unlock one of them"
-            )
-        open_.append(span)
-    return {span: locked[span] for span in ordered}
-
-
-def _named(sentence: Sentence, span: Span) -> str:
-    return f"{span[0] + 1}-{span[1]} {' '.join(sentence.forms[span[0] : span[1]][:8])!r}"
 
 
 def _phrases(sentence: Sentence, locked: Mapping[Span, tuple[str, ...]]) -> dict[Span, list[Span]]:
@@ -256,6 +240,30 @@ class _Forest:
             number += weight * sum(blocks[:place])
             waiting += [(start, split, weight * self._ways(split, end)), (split, end, weight)]
         return number % self.total
+
+    def shares(self, evenly: bool) -> dict[Span, float]:
+        """In which share of the trees each span is: of all alike, or as divisions of each phrase lead to them. Without
+        the span of all parts."""
+        size = len(self._parts)
+        if self.total <= 1:
+            return dict.fromkeys(self.spans(0), 1.0)
+        reached = {(0, size): 1.0}
+        for length in range(size, 1, -1):
+            for start in range(size - length + 1):
+                end = start + length
+                share = reached.get((start, end))
+                if not share:
+                    continue
+                blocks = [self._ways(start, split) * self._ways(split, end) for split in range(start + 1, end)]
+                total = sum(blocks) if evenly else sum(1 for block in blocks if block)
+                for split, block in enumerate(blocks, start + 1):
+                    if block:
+                        part = share * (block / total if evenly else 1 / total)
+                        for below in ((start, split), (split, end)):
+                            if below[1] - below[0] > 1:
+                                reached[below] = reached.get(below, 0.0) + part
+        del reached[0, size]
+        return {(self._parts[start][0], self._parts[end - 1][1]): share for (start, end), share in reached.items()}
 
     def spans(self, number: int) -> set[Span]:
         """Those of the tree with this number, without the span of all parts."""

@@ -36,18 +36,18 @@ class Plan:
 
 
 @dataclass(frozen=True, slots=True)
-class Sequences:
+class FeatureSequences:
     """Positions with features, one sequence after the other."""
 
     keys: Keys  # (positions, features) 0 for none
     starts: Integers  # (sequences + 1,)
 
-    def select(self, which: Integers) -> tuple[Sequences, Integers]:
+    def select(self, which: Integers) -> tuple[FeatureSequences, Integers]:
         """The sequences numbered in `which`, in that order, and where their positions were."""
         lengths = np.diff(self.starts)[which]
         starts = np.concatenate(([0], np.cumsum(lengths))).astype(np.int64)
         positions = np.arange(starts[-1]) - np.repeat(starts[:-1] - self.starts[which], lengths)
-        return Sequences(self.keys[positions], starts), positions
+        return FeatureSequences(self.keys[positions], starts), positions
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -68,23 +68,20 @@ class LinearChain:
 
     @classmethod
     def learn(
-        cls, given: Sequences, gold: Places, labels: int, plan: Plan, passed: Callable[[int, float, float], None]
+        cls, given: FeatureSequences, gold: Places, labels: int, plan: Plan, passed: Callable[[int, float, float], None]
     ) -> LinearChain:
         """The chain trained on these labels; `passed` is told the epoch, the log-likelihood a position, and the share
         of positions that came right."""
+        from spectral_core.inference import feature_table
         from spectral_core.inference import linear_chain as kernels
 
-        kept, counts = kernels.frequent(given.keys, plan.minimum)
+        kept, counts = feature_table.frequent(given.keys, plan.minimum)
         least = plan.minimum
         while len(kept) * labels > _LARGEST:
             least += 1
             kept, counts = kept[counts >= least], counts[counts >= least]
-        table = kernels.open_table(kept)
-        features = kernels.places(*table, given.keys)
-        shapes = ((len(kept), labels), (labels + 1, labels), (kernels.triple_weights(labels),))
-        weights = [np.zeros(shape, dtype=np.float32) for shape in shapes]
-        sums = [np.zeros(shape, dtype=np.float32) for shape in shapes]
-        (rows, pairs, triples), (row_sums, pair_sums, triple_sums) = weights, sums
+        features = feature_table.places(*feature_table.open_table(kept), given.keys)
+        weights, sums = (kernels.ChainWeights.zeros(len(kept), labels) for _ in range(2))
         random = np.random.default_rng(plan.seed)
         sequences, positions = len(given.starts) - 1, max(len(gold), 1)
         for epoch in range(plan.epochs):
@@ -93,12 +90,8 @@ class LinearChain:
                 gold,
                 given.starts,
                 random.permutation(sequences),
-                rows,
-                row_sums,
-                pairs,
-                pair_sums,
-                triples,
-                triple_sums,
+                weights,
+                sums,
                 epoch * sequences,
                 _RATE,
                 _TRAINING_MARGIN,
@@ -109,44 +102,34 @@ class LinearChain:
         steps = np.float32(plan.epochs * sequences + 1)
         for held, summed in zip(weights, sums, strict=True):
             held -= summed / steps
-        return cls._sparse(kept, rows, pairs, triples)
+        return cls._sparse(kept, *weights)
 
     @classmethod
     def _sparse(cls, keys: Keys, rows: Singles, pairs: Singles, triples: Singles) -> LinearChain:
-        from spectral_core.inference import linear_chain as kernels
+        from spectral_core.inference.feature_table import open_table
 
         places, columns = np.nonzero(np.abs(rows) > _SMALL)
         counts = np.bincount(places, minlength=len(keys))
         used = counts > 0
         bounds = np.concatenate(([0], np.cumsum(counts[used]))).astype(np.int64)
         keys = keys[used]
-        table = kernels.open_table(keys)
-        return cls(keys, bounds, columns.astype(np.int32), rows[places, columns], pairs, triples, table)
+        return cls(keys, bounds, columns.astype(np.int32), rows[places, columns], pairs, triples, open_table(keys))
 
     def posteriors(
-        self, given: Sequences, fixed: Places | None = None, margin: float = MARGIN
+        self, given: FeatureSequences, fixed: Places | None = None, margin: float = MARGIN
     ) -> tuple[Places, Floats]:
         """(positions, WIDTH) the labels that come into question, the most probable first, and their posteriors.
 
         NONE and 0 fill the rest. `fixed` has the one label that a position may have, or NONE.
         """
+        from spectral_core.inference import feature_table
         from spectral_core.inference import linear_chain as kernels
 
-        features = kernels.places(*self.table, given.keys)
+        features = feature_table.places(*self.table, given.keys)
         if fixed is None:
             fixed = np.full(len(features), NONE, dtype=np.int32)
-        found: tuple[Places, Floats] = kernels.posteriors(
-            features,
-            given.starts,
-            fixed,
-            self.bounds,
-            self.columns,
-            self.values,
-            self.pairs,
-            self.triples,
-            margin,
-            WIDTH,
-        )
+        weights = kernels.SparseWeights(self.bounds, self.columns, self.values, self.pairs, self.triples)
+        found: tuple[Places, Floats] = kernels.posteriors(features, given.starts, fixed, weights, margin, WIDTH)
         return found
 
     def arrays(self) -> dict[str, NDArray[np.generic]]:
@@ -162,7 +145,8 @@ class LinearChain:
     @classmethod
     def from_arrays(cls, arrays: Arrays, labels: int) -> Self:
         """The chain that `arrays` were taken from; ValueError where they do not fit each other."""
-        from spectral_core.inference import linear_chain as kernels
+        from spectral_core.inference.feature_table import open_table
+        from spectral_core.inference.linear_chain import triple_weights
 
         keys, counts = arrays["keys"].astype(np.uint64), arrays["counts"].astype(np.int64)
         columns, values = arrays["columns"].astype(np.int32), arrays["values"].astype(np.float32)
@@ -174,8 +158,8 @@ class LinearChain:
             and len(columns) == len(values) == bounds[-1]
             and bool(((columns >= 0) & (columns < labels)).all())
             and pairs.shape == (labels + 1, labels)
-            and triples.shape == (kernels.triple_weights(labels),)
+            and triples.shape == (triple_weights(labels),)
             and bool((keys != 0).all())
         ):
             raise ValueError("the weights do not fit the features or the labels")
-        return cls(keys, bounds, columns, values, pairs, triples, kernels.open_table(keys))
+        return cls(keys, bounds, columns, values, pairs, triples, open_table(keys))

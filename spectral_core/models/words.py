@@ -38,7 +38,7 @@ def _characters() -> tuple[NDArray[np.uint32], NDArray[np.uint8]]:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Lexicon:
+class WordClasses:
     """The class of tags of each word that was seen often enough."""
 
     words: Keys  # (words,)
@@ -46,17 +46,17 @@ class Lexicon:
     table: tuple[Keys, Keys]
 
     @classmethod
-    def of(cls, words: Keys, classes: Keys) -> Lexicon:
+    def of(cls, words: Keys, classes: Keys) -> WordClasses:
         from spectral_core.inference.word_keys import class_table
 
         return cls(words, classes, class_table(words, classes))
 
     @classmethod
-    def empty(cls) -> Lexicon:
+    def empty(cls) -> WordClasses:
         return cls.of(np.zeros(0, dtype=np.uint64), np.zeros(0, dtype=np.uint64))
 
     @classmethod
-    def learn(cls, forms: Sequence[str], tags: NDArray[np.int32]) -> Lexicon:
+    def learn(cls, forms: Sequence[str], tags: NDArray[np.int32]) -> WordClasses:
         """The classes of these words by the tags they have here."""
         from spectral_core.inference.word_keys import LOWER
 
@@ -92,7 +92,7 @@ class Lexicon:
         return {"words": self.words, "classes": self.classes}
 
     @classmethod
-    def from_arrays(cls, arrays: Arrays) -> Lexicon:
+    def from_arrays(cls, arrays: Arrays) -> WordClasses:
         """The lexicon that `arrays` were taken from; ValueError where they do not fit each other."""
         words, classes = arrays["words"].astype(np.uint64), arrays["classes"].astype(np.uint64)
         if words.shape != classes.shape or words.ndim != 1 or not (words != 0).all():

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from bisect import bisect_left
 from collections import Counter
 from collections.abc import Callable, Sequence
@@ -15,15 +14,8 @@ _MOST_ALIKE = 10_000  # pairs whose words are compared
 _ALIKE = 0.5  # of its words, from which one sentence counts as another that was changed
 _SAME = 0.8  # from which it does wherever it stands
 _UNLIKE = 0.3  # below which two sentences in the same place are not the same one
-_NAME = re.compile(rb"^#[ \t]*sent_id[ \t]*=[ \t]*(\S[^\r\n]*)", re.MULTILINE)
 
 Likeness = Callable[[int, int], float | None]  # of an old sentence and a new one; None where the old is not known
-
-
-def name_of(raw: bytes) -> bytes:
-    """The value of the comment `# sent_id` in the bytes of a sentence; empty where there is none."""
-    found = _NAME.search(raw) if b"sent_id" in raw else None
-    return b"" if found is None else found.group(1).rstrip()
 
 
 def align(

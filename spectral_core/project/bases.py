@@ -8,9 +8,11 @@ import zlib
 from array import array
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import UTC, datetime
+from typing import TypeVar
 
 from spectral_core.project.complaints import DamagedError
+
+T = TypeVar("T")
 
 _DEEPEST = 32  # rows that a base is spread over, at most
 
@@ -34,6 +36,16 @@ class Base:
         if not 0 <= index < len(self.marks) // 8:
             return None
         return index if self.numbers is None else self.numbers[index]
+
+    def places(self) -> dict[int, int] | None:
+        """Where the sentence with each number stands; None where all stand at their numbers."""
+        return None if self.numbers is None else {number: at for at, number in enumerate(self.numbers)}
+
+    def placed(self, found: dict[int, T]) -> dict[int, T]:
+        """What is known of sentences by their numbers, by where they stand."""
+        if self.numbers is None:
+            return found
+        return {at: found[number] for at, number in enumerate(self.numbers) if number in found}
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,7 +95,7 @@ def at_row(connection: sqlite3.Connection, number: int) -> Kept:
     return Kept(number, base, len(rows))
 
 
-def insert(connection: sqlite3.Connection, base: Base, before: Kept | None) -> Kept:
+def insert(connection: sqlite3.Connection, base: Base, before: Kept | None, time: str) -> Kept:
     """Writes a base in the transaction that is open: whole, or what is different from the one before."""
     follows, depth, marks = None, 1, base.marks
     if before is not None and before.depth < _DEEPEST and before.base.numbers == base.numbers:
@@ -93,7 +105,7 @@ def insert(connection: sqlite3.Connection, base: Base, before: Kept | None) -> K
     values = (
         base.document,
         base.act,
-        now(),
+        time,
         base.reason,
         base.digest,
         len(base.marks) // 8,
@@ -110,11 +122,6 @@ def insert(connection: sqlite3.Connection, base: Base, before: Kept | None) -> K
         values,
     )
     return Kept(int(made.lastrowid or 0), base, depth)
-
-
-def now() -> str:
-    """The time, ISO, UTC."""
-    return datetime.now(UTC).isoformat(timespec="milliseconds")
 
 
 def _packed(numbers: Sequence[int]) -> bytes:

@@ -101,6 +101,7 @@ def merged(base: Sentence, mine: Sentence, theirs: Sentence) -> Merged | None:
     fields: dict[str, object] = {_COLUMNS[column]: tuple(values) for column, values in columns.items()}
     if not any(side.analyses for side in sides):
         fields["analyses"] = ()
+    fields["unanalysed"] = _unanalysed(*sides, columns["analysis"])
     found = replace(theirs, source=None, **fields, **whole)  # type: ignore[arg-type]
     if not _sound(found, mine, theirs):
         return None
@@ -120,6 +121,15 @@ def _choose(
         if one not in (old, two) and two != old
     )
     return chosen, both
+
+
+def _unanalysed(base: Sentence, mine: Sentence, theirs: Sentence, chosen: Sequence[object]) -> tuple[int, ...]:
+    """The words of which both sides together say that nobody has analysed them."""
+    if not (base.unanalysed or mine.unanalysed or theirs.unanalysed):
+        return ()
+    flags = ([word in side.unanalysed for word in range(1, len(base) + 1)] for side in (base, mine, theirs))
+    marked, _ = _choose(*flags)
+    return tuple(word for word, flag in enumerate(marked, 1) if flag and chosen[word - 1] is None)
 
 
 def _same_places(base: Sentence, other: Sentence) -> bool:

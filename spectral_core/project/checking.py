@@ -7,10 +7,13 @@ from dataclasses import dataclass
 
 from spectral_core.errors import SpectralError
 from spectral_core.progress import Progress, Report, silent
-from spectral_core.project import documents
-from spectral_core.project.journal import Journal
+from spectral_core.project import documents, efforts
+from spectral_core.project.journal import NAMES, Journal, Row, seal_of
 from spectral_core.project.project import Project
-from spectral_core.project.texts import sentence_of
+from spectral_core.project.texts import Text, sentence_of, text_in_row, without_readings
+
+_CHECKING = "The journal was not checked"
+_BLOCK = 400  # texts that are read at once
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,7 +34,7 @@ def verify(project: Project, report: Report = silent) -> Checked:
         faults.append(project.notice)
     if journal is not None:
         try:
-            faults.extend(journal.check())
+            faults.extend(_broken_rows(journal))
             faults.extend(_broken_chains(journal, report))
         except SpectralError as error:
             faults.append(str(error))
@@ -50,22 +53,81 @@ def verify(project: Project, report: Report = silent) -> Checked:
     return Checked(tuple(faults), tuple(notes), 0 if journal is None else journal.last)
 
 
+def _broken_rows(journal: Journal) -> Iterator[str]:
+    """What is wrong with the pages of the file, with the texts, and with the order of the acts."""
+    path = journal.path
+    with journal.reading(_CHECKING) as connection:
+        for (found,) in connection.execute("PRAGMA integrity_check(20)").fetchall():
+            if found != "ok":
+                yield f"{path}: {found}"
+        for number, digest, format, content, raw in connection.execute(
+            "SELECT id, digest, format, content, raw FROM texts"
+        ):
+            if text_in_row(format, content, raw).digest != digest:
+                yield f"{path}: the text {number} is not what was recorded"
+        astray = efforts.without_act(connection)
+        if astray:
+            yield f"{path}: {astray} rows of effort belong to no act"
+        seal = b""
+        sealed = connection.execute(f"SELECT {NAMES}, seal FROM acts ORDER BY id").fetchall()
+    for expected, (*values, found) in enumerate(sealed, 1):
+        row = Row(*values)
+        with journal.reading(_CHECKING) as connection:
+            spent = efforts.rows_of_act(connection, row.id)
+        seal = seal_of(seal, row, journal.turns(row.id), journal.lock_turns(row.id), spent)
+        if row.id != expected or seal != bytes(found):
+            yield f"{path}: the act {row.id} ({row.step!r}) is not what was recorded, or one before it is gone"
+            seal = bytes(found)
+
+
 def _broken_chains(journal: Journal, report: Report) -> Iterator[str]:
     """Each change must begin with what the one before it left, unless its file was opened or saved between them."""
-    for at, text in enumerate(journal.all_texts()):
+    for at, text in enumerate(_all_texts(journal)):
         if at % 1000 == 0:
             report(Progress("reading the decisions", at, None))
         try:
             sentence_of(text)
         except SpectralError as error:
             yield str(error)
-    for name in journal.documents():
+    changes = (
+        "SELECT sentence, act, before, after, (SELECT coalesce(max(id), 0) FROM bases "
+        "WHERE bases.document = changes.document AND bases.act < changes.act) "
+        "FROM changes WHERE document = ? ORDER BY id"
+    )
+    with journal.reading(_CHECKING) as connection:
+        names = [row[0] for row in connection.execute("SELECT DISTINCT document FROM changes")]
+    for name in names:
+        with journal.reading(_CHECKING) as connection:
+            rows = connection.execute(changes, (name,)).fetchall()
         left: dict[int, tuple[int | None, int]] = {}
-        for sentence, act, before, after, base in journal.chain(name):
+        for sentence, act, before, after, base in rows:
             stood, then = left.get(sentence, (before, base))
-            if stood != before and then == base and not journal.alike(stood, before):
+            if stood != before and then == base and not _alike(journal, stood, before):
                 yield (
                     f"{journal.path}: the act {act} on {name} does not begin with what the act before it left "
                     "in that sentence"
                 )
             left[sentence] = (after, base)
+
+
+def _all_texts(journal: Journal) -> Iterator[Text]:
+    """Every sentence in the journal."""
+    at = 0
+    while True:
+        with journal.reading(_CHECKING) as connection:
+            query = "SELECT id FROM texts WHERE id > ? ORDER BY id LIMIT ?"
+            numbers = [row[0] for row in connection.execute(query, (at, _BLOCK))]
+            texts = journal.texts_numbered(numbers)
+        if not numbers:
+            return
+        yield from texts.values()
+        at = numbers[-1]
+
+
+def _alike(journal: Journal, one: int | None, two: int | None) -> bool:
+    """Whether two texts say the same, however they are written."""
+    if one is None or two is None:
+        return one == two
+    with journal.reading(_CHECKING):
+        texts = journal.texts_numbered((one, two))
+    return without_readings(sentence_of(texts[one])) == without_readings(sentence_of(texts[two]))

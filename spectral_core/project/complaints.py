@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import errno
 import sqlite3
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 from spectral_core.errors import SpectralError
@@ -35,8 +37,16 @@ def disk_complaint(what: str, error: OSError, reading: bool = False) -> ProjectE
     return ProjectError(f"{what}: {reason}. {remedy}")
 
 
-def journal_complaint(path: Path, what: str, error: sqlite3.Error) -> ProjectError:
-    """A sentence for a failure of the journal at `path`: `what` was not done, why, and what helps."""
+@contextmanager
+def asking(path: Path, what: str) -> Iterator[None]:
+    """Tells of a failure of the journal at `path`: `what` was not done, why, and what helps."""
+    try:
+        yield
+    except sqlite3.Error as error:
+        raise _journal_complaint(path, what, error) from None
+
+
+def _journal_complaint(path: Path, what: str, error: sqlite3.Error) -> ProjectError:
     name = getattr(error, "sqlite_errorname", "") or ""
     if name.startswith(("SQLITE_CORRUPT", "SQLITE_NOTADB")):
         remedy = "Close the project and open it again: the damaged journal is then set aside, and the texts stay"

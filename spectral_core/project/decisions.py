@@ -1,43 +1,21 @@
-"""What an act does to a sentence as rows of the journal, and what undoing it does to the sentence as it is now."""
+"""What undoing an act does to the sentences as they are now, and what acts do to locks."""
 
 from __future__ import annotations
 
 from dataclasses import replace
 
 from spectral_core.data import EMPTY, FREE, Analysis, Constraints, Sentence
-from spectral_core.project.acts import UNDO, Turn
-from spectral_core.project.cells import differences, merged
+from spectral_core.project.cells import merged
 from spectral_core.project.complaints import ProjectError
-from spectral_core.project.documents import Document
+from spectral_core.project.documents import Document, Running
 from spectral_core.project.history import LockChange
-from spectral_core.project.journal import Journal
+from spectral_core.project.journal import UNDO, Journal, Turn
 from spectral_core.project.locks import LockTurn
-from spectral_core.project.texts import sentence_of, without_readings
-
-Running = dict[tuple[str, int], Sentence]  # (document, index): the sentence after the changes of this act so far
+from spectral_core.project.texts import sentence_of
 
 
 class RefusedError(ProjectError):
     """Why an act can be neither undone nor done again."""
-
-
-def turn_of(found: Document, index: int, before: Sentence, after: Sentence, running: Running) -> Turn:
-    """A change as the journal keeps it; one that does not begin with what stands is refused."""
-    if not 0 <= index < len(found.chunks):
-        raise IndexError(f"sentence {index} of {found.name}, which has {len(found.chunks)}")
-    present = running.get((found.name, index), found.present(index))
-    if present != before and without_readings(present) != without_readings(before):
-        what = f"sentence {index + 1} of {found.name} is not what it was when this change of it was begun"
-        raise ProjectError(f"{what}. Look at it again, then repeat the change")
-    running[found.name, index] = after
-    return Turn(
-        found.name,
-        found.number(index),
-        index,
-        differences(before, after),
-        found.as_stored(index, before),
-        found.as_stored(index, after),
-    )
 
 
 def turned(found: Document, turn: Turn, kind: str, running: Running) -> tuple[int, Sentence, Sentence]:

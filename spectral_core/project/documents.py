@@ -15,12 +15,14 @@ from spectral_core.formats import FORMATS, load
 from spectral_core.formats.chunks import Chunks
 from spectral_core.project.alignment import GONE, align
 from spectral_core.project.bases import Base
-from spectral_core.project.cells import Cell, merged
-from spectral_core.project.journal import Journal
-from spectral_core.project.texts import Text, digest_of, sentence_of, text_of
+from spectral_core.project.cells import Cell, differences, merged
+from spectral_core.project.complaints import ProjectError
+from spectral_core.project.journal import Journal, Turn
+from spectral_core.project.texts import Text, digest_of, sentence_of, text_of, without_readings
 
 _NOWHERE = bytes(8)  # the mark of a sentence that is not in its file
 
+Running = dict[tuple[str, int], Sentence]  # (document, index): the sentence after the changes of one act so far
 Stamp = tuple[int, int, int]  # (size, time of its last change, time of its last change of any kind) of a file
 
 
@@ -87,6 +89,19 @@ class Document:
         """The sentence at `index` as the journal keeps it."""
         in_file = self.base.marks[8 * index : 8 * index + 8] != _NOWHERE and sentence == self.chunks[index]
         return text_of(sentence, self.treebank.format, self.chunks.raw(index) if in_file else None)
+
+    def turn(self, index: int, before: Sentence, after: Sentence, running: Running) -> Turn:
+        """A change as the journal keeps it; one that does not begin with what stands is refused."""
+        if not 0 <= index < len(self.chunks):
+            raise IndexError(f"sentence {index} of {self.name}, which has {len(self.chunks)}")
+        present = running.get((self.name, index), self.present(index))
+        if present != before and without_readings(present) != without_readings(before):
+            what = f"sentence {index + 1} of {self.name} is not what it was when this change of it was begun"
+            raise ProjectError(f"{what}. Look at it again, then repeat the change")
+        running[self.name, index] = after
+        cells = differences(before, after)
+        texts = (self.as_stored(index, before), self.as_stored(index, after))
+        return Turn(self.name, self.number(index), index, cells, *texts)
 
     def put(self, index: int, sentence: Sentence) -> None:
         """Takes a decision over; one that says what the file says is none."""

@@ -23,7 +23,6 @@ class Facts:
     name: str
     documents: tuple[str, ...] = ()  # relative to the folder, or absolute
     annotator: str = ""
-    labels: dict[str, tuple[str, ...]] = field(default_factory=dict)  # column: labels the user added
     unknown: dict[str, object] = field(default_factory=dict)
 
 
@@ -33,7 +32,6 @@ class _Known(msgspec.Struct):
     name: str
     documents: tuple[str, ...] = ()
     annotator: str = ""
-    labels: dict[str, tuple[str, ...]] = {}
 
 
 _NAMES = frozenset(_Known.__struct_fields__)
@@ -76,12 +74,12 @@ def read_facts(folder: Path) -> Facts:
     if any("\0" in name for name in known.documents):
         raise ProjectError(f"{path}: this is not the file of a project (the name of a document holds a NUL). {remedy}")
     unknown = {name: value for name, value in raw.items() if name not in _NAMES}
-    return Facts(known.name, known.documents, known.annotator, known.labels, unknown)
+    return Facts(known.name, known.documents, known.annotator, unknown)
 
 
 def write_facts(folder: Path, facts: Facts) -> None:
     """Replaces the project file; a crash leaves the old one or the new one."""
-    known = _Known(KIND, VERSION, facts.name, facts.documents, facts.annotator, facts.labels)
+    known = _Known(KIND, VERSION, facts.name, facts.documents, facts.annotator)
     fields: dict[str, object] = {name: getattr(known, name) for name in _Known.__struct_fields__}
     try:
         content = msgspec.json.format(msgspec.json.encode({**fields, **facts.unknown}), indent=2) + b"\n"

@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Mapping, Sequence
-from dataclasses import replace
+from collections.abc import Sequence
 from hashlib import blake2b
 from pathlib import Path
 from typing import Self
 
 from spectral_core.formats import load
 from spectral_core.project import folder
-from spectral_core.project.bases import Base
 from spectral_core.project.complaints import ProjectError, disk_complaint
 from spectral_core.project.documents import Document
 from spectral_core.project.folder import FACTS, LOCK, Facts
@@ -107,11 +105,6 @@ class HeldFolder:
         return self._facts.documents
 
     @property
-    def labels(self) -> Mapping[str, tuple[str, ...]]:
-        """The labels that the user added, by column."""
-        return self._facts.labels
-
-    @property
     def journal(self) -> Journal | None:
         """The rows themselves, for checking and exporting; None where they cannot be read."""
         return self._journal
@@ -132,20 +125,14 @@ class HeldFolder:
 
     def add_document(self, path: Path) -> str:
         """The name that a further text file has in the project."""
-        self._check_writable()
+        if self.read_only:
+            raise ProjectError(self.read_only)
         load(path)
         with self._lock:
             facts = folder.with_documents(self.folder, self._facts, [path])
-            self._keep(facts)
+            folder.write_facts(self.folder, facts)
+            self._facts = facts
         return folder.document_name(self.folder, path)
-
-    def add_label(self, column: str, label: str) -> None:
-        """Keeps a label that the user added to those of a column."""
-        self._check_writable()
-        with self._lock:
-            known = self._facts.labels.get(column, ())
-            if label not in known:
-                self._keep(replace(self._facts, labels={**self._facts.labels, column: (*known, label)}))
 
     def decide_as(self, annotator: str) -> None:
         """Names who decides from now on; the project's own name for who decides stays as it is."""
@@ -153,29 +140,6 @@ class HeldFolder:
             self.annotator = annotator or self._facts.annotator or user()
             if self._journal is not None:
                 self._journal.annotator = self.annotator
-
-    def set_annotator(self, annotator: str) -> None:
-        """Names who decides from now on, here and when the project is opened again."""
-        self._check_writable()
-        with self._lock:
-            self._keep(replace(self._facts, annotator=annotator))
-            self.annotator = annotator
-            if self._journal is not None:
-                self._journal.annotator = annotator
-
-    def _keep(self, facts: Facts) -> None:
-        folder.write_facts(self.folder, facts)
-        self._facts = facts
-
-    def _check_writable(self) -> None:
-        if self.read_only:
-            raise ProjectError(self.read_only)
-
-    def _base(self, document: str) -> Base | None:
-        found = self._opened.get(document)
-        if found is not None:
-            return found.base
-        return None if self._journal is None else self._journal.base(document)
 
     def close(self) -> None:
         """Lets the project go, so that another may change it."""

@@ -1,36 +1,74 @@
-"""Rows in and out of the journal: acts, the texts before and after, what files held when, runs. Nothing is changed."""
+"""The journal of a project: acts, what they did to sentences, what files held when, runs. Nothing in it is changed."""
 
 from __future__ import annotations
 
 import sqlite3
+import threading
 from collections.abc import Container, Iterable, Iterator, Sequence
-from dataclasses import replace
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime
+from hashlib import blake2b
 from pathlib import Path
+from typing import NamedTuple
 
 import msgspec
 
 from spectral_core.data import Constraints
 from spectral_core.project import bases, efforts, locks
-from spectral_core.project.acts import ACT, MERGE, NAMES, REDO, UNDO, Row, Turn, cells_of, columns, seal_of
-from spectral_core.project.bases import Base, now
+from spectral_core.project.bases import Base
 from spectral_core.project.cells import Cell
-from spectral_core.project.complaints import DamagedError, ProjectError
+from spectral_core.project.complaints import DamagedError, ProjectError, asking
 from spectral_core.project.efforts import Effort
 from spectral_core.project.locks import Forms, LockTurn
-from spectral_core.project.texts import Text, sentence_of, text_in_row, without_readings
-from spectral_core.project.transactions import Transactions
+from spectral_core.project.texts import Text, text_in_row
 
+ACT, UNDO, REDO, MERGE, REFUSED = "act", "undo", "redo", "merge", "refused"
+NAMES = "id, time, annotator, step, kind, undoes, provenance, milliseconds, rank"
 _BLOCK = 400  # numbers in one query
 
 
-class Journal(Transactions):
-    """One connection to a journal; its methods may be called from several threads."""
+class Row(NamedTuple):
+    """One act as the journal keeps it, in the columns NAMES."""
+
+    id: int
+    time: str  # ISO, UTC
+    annotator: str
+    step: str
+    kind: str
+    undoes: int | None  # the act that was taken back, done again or given up
+    provenance: str
+    milliseconds: int
+    rank: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """What an act did to one sentence, which keeps its number wherever it moves in its document."""
+
+    document: str
+    sentence: int  # its number for good
+    position: int  # where it stood then
+    cells: tuple[Cell, ...]
+    before: Text | None
+    after: Text | None  # None where it was taken out
+    theirs: Text | None = None  # what an outside change had made of it
+
+    @property
+    def texts(self) -> tuple[Text | None, ...]:
+        return self.before, self.after, self.theirs
+
+
+class Journal:
+    """One connection to the file of a journal; its methods may be called from several threads."""
 
     def __init__(self, path: Path, connection: sqlite3.Connection, annotator: str) -> None:
-        super().__init__(path, connection)
-        self.annotator = annotator
+        self.path, self.annotator = path, annotator
+        self._connection = connection
+        self._file = _file_at(path)
+        self._lock = threading.RLock()
         self._bases: dict[str, bases.Kept] = {}  # the newest of each document
-        with self._reading("The journal was not read"):
+        with self.reading("The journal was not read"):
             last = connection.execute("SELECT id, seal FROM acts ORDER BY id DESC LIMIT 1").fetchone()
         self._last: int = 0 if last is None else int(last[0])
         self._seal: bytes = b"" if last is None else bytes(last[1])
@@ -39,6 +77,32 @@ class Journal(Transactions):
     def last(self) -> int:
         """The number of the newest act."""
         return self._last
+
+    def close(self) -> None:
+        with self._lock:
+            self._connection.close()
+
+    @contextmanager
+    def reading(self, what: str) -> Iterator[sqlite3.Connection]:
+        """The connection, for whoever reads rows; `what` was not done where that fails."""
+        with self._lock, asking(self.path, what):
+            yield self._connection
+
+    @contextmanager
+    def _writing(self, what: str) -> Iterator[None]:
+        """One transaction: all that is written in it is on the disk at its end, or nothing."""
+        if _file_at(self.path) != self._file:  # SQLite would write into a file that has no name any more
+            why = f"the journal {self.path} was taken away or replaced by another program"
+            raise ProjectError(f"{what}: {why}. Put it back and open the project again")
+        with asking(self.path, what):
+            try:
+                self._connection.execute("BEGIN IMMEDIATE")
+                yield
+                self._connection.execute("COMMIT")
+            except BaseException:
+                if self._connection.in_transaction:  # a full disk ends it by itself
+                    self._connection.execute("ROLLBACK")
+                raise
 
     # acts
 
@@ -57,12 +121,9 @@ class Journal(Transactions):
     ) -> int:
         """The number of a new act, which is on the disk when this returns, with the bases that go with it."""
         with self._lock, self._writing(f"{step!r} was not recorded"):
-            row = Row(self._last + 1, now(), self.annotator, step, kind, undoes, provenance, milliseconds, rank)
-            seal = seal_of(self._seal, row, turns, locked, efforts.sealed(spent))
-            self._connection.execute(
-                "INSERT INTO acts VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
-                (*columns(row), seal),
-            )
+            row = Row(self._last + 1, _now(), self.annotator, step, kind, undoes, provenance, milliseconds, rank)
+            seal = seal_of(self._seal, row, turns, locked, efforts.sealed(spent) if spent else ())
+            self._connection.execute("INSERT INTO acts VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", (*row, seal))
             for turn in turns:
                 self._connection.execute(
                     "INSERT INTO changes (act, document, sentence, position, cells, before, after, theirs) "
@@ -73,19 +134,14 @@ class Journal(Transactions):
                         turn.sentence,
                         turn.position,
                         msgspec.json.encode(turn.cells).decode(),
-                        *(
-                            None if text is None else self._text(text)
-                            for text in (turn.before, turn.after, turn.theirs)
-                        ),
+                        *(None if text is None else self._text(text) for text in turn.texts),
                     ),
                 )
             for lock in locked:
                 locks.insert(self._connection, row.id, lock)
-            efforts.insert(self._connection, row.id, spent)
-            marked = [
-                bases.insert(self._connection, replace(base, act=row.id), self._bases.get(base.document))
-                for base in held
-            ]
+            if spent:
+                efforts.insert(self._connection, row.id, spent)
+            marked = [self._insert(replace(base, act=row.id)) for base in held]
         self._last, self._seal = row.id, seal
         self._bases.update((kept.base.document, kept) for kept in marked)
         return row.id
@@ -99,24 +155,9 @@ class Journal(Transactions):
         made = self._connection.execute("INSERT INTO texts (digest, format, content, raw) VALUES (?, ?, ?, ?)", row)
         return int(made.lastrowid or 0)
 
-    def rows(self, limit: int | None = None, document: str | None = None, sentence: int | None = None) -> list[Row]:
-        """The acts, newest first; those of one document or of one of its sentences where that is asked."""
-        wanted = ""
-        values: list[str | int] = []
-        if document is not None:
-            of_sentence = "" if sentence is None else " AND sentence = ?"
-            parts = [f"SELECT act FROM {table} WHERE document = ?{of_sentence}" for table in ("changes", "locks")]
-            wanted = f" WHERE id IN ({' UNION '.join(parts)})"
-            values = [document] if sentence is None else [document, sentence]
-            values *= 2
-        query = f"SELECT {NAMES} FROM acts{wanted} ORDER BY id DESC LIMIT ?"
-        with self._reading("The history was not read"):
-            found = self._connection.execute(query, (*values, -1 if limit is None else limit)).fetchall()
-        return [Row(*one) for one in found]
-
     def row(self, act: int) -> Row:
         """One act by its number."""
-        with self._reading("The history was not read"):
+        with self.reading("The history was not read"):
             return Row(*self._connection.execute(f"SELECT {NAMES} FROM acts WHERE id = ?", (act,)).fetchone())
 
     def outline(self) -> list[tuple[int, str, int | None, str]]:
@@ -125,56 +166,27 @@ class Journal(Transactions):
             "SELECT id, kind, undoes, step FROM acts WHERE kind <> 'merge' OR EXISTS "
             "(SELECT 1 FROM changes WHERE act = acts.id AND before IS NOT after) ORDER BY id"
         )
-        with self._reading("The history was not read"):
+        with self.reading("The history was not read"):
             return self._connection.execute(query).fetchall()
-
-    def first_changes(
-        self, acts: Sequence[int], document: str | None = None, sentence: int | None = None
-    ) -> dict[int, tuple[str, int, int, tuple[Cell, ...], int]]:
-        """For each act (document, sentence, position, cells) of its first change, and how many changes it has."""
-        wanted = "" if document is None else " AND document = ?"
-        values: list[str | int] = [] if document is None else [document]
-        if sentence is not None:
-            wanted += " AND sentence = ?"
-            values.append(sentence)
-        query = (
-            "SELECT act, document, sentence, position, cells, "
-            "(SELECT count(*) FROM changes AS others WHERE others.act = changes.act) FROM changes "
-            f"WHERE id IN (SELECT min(id) FROM changes WHERE act BETWEEN ? AND ?{wanted} GROUP BY act)"
-        )
-        if not acts:
-            return {}
-        with self._reading("The history was not read"):
-            rows = self._connection.execute(query, (min(acts), max(acts), *values)).fetchall()
-        return {
-            act: (name, number, position, cells_of(cells), count) for act, name, number, position, cells, count in rows
-        }
-
-    def first_locks(
-        self, acts: Sequence[int], document: str | None = None, sentence: int | None = None
-    ) -> dict[int, tuple[str, int, int]]:
-        """For each act (document, sentence, position) of the first sentence in which it locked something."""
-        with self._reading("The history was not read"):
-            return locks.firsts(self._connection, acts, document, sentence)
 
     def lock_turns(self, act: int) -> tuple[LockTurn, ...]:
         """What an act did to locks."""
-        with self._reading("The history was not read"):
+        with self.reading("The history was not read"):
             return locks.of_act(self._connection, act)
 
     def efforts_of(self, act: int) -> tuple[Effort, ...]:
         """What the decisions of an act cost."""
-        with self._reading("The history was not read"):
+        with self.reading("The history was not read"):
             return efforts.of_act(self._connection, act)
 
     def efforts(self, acts: Container[int]) -> tuple[Effort, ...]:
         """What the decisions of these acts cost, oldest first."""
-        with self._reading("The history was not read"):
+        with self.reading("The history was not read"):
             return efforts.of_acts(self._connection, acts)
 
     def locks(self, document: str, sentence: int | None = None) -> dict[int, tuple[Forms, Constraints]]:
         """What is locked now in each sentence of a document, or in one, with the words that it is about."""
-        with self._reading("The locks were not read"):
+        with self.reading("The locks were not read"):
             return locks.held(self._connection, document, sentence)
 
     def turns(self, act: int) -> tuple[Turn, ...]:
@@ -182,9 +194,9 @@ class Journal(Transactions):
         query = (
             "SELECT document, sentence, position, cells, before, after, theirs FROM changes WHERE act = ? ORDER BY id"
         )
-        with self._reading("The history was not read"):
+        with self.reading("The history was not read"):
             found = self._connection.execute(query, (act,)).fetchall()
-            texts = self._texts({number for row in found for number in row[4:] if number is not None})
+            texts = self.texts_numbered({number for row in found for number in row[4:] if number is not None})
         return tuple(
             Turn(
                 document,
@@ -196,7 +208,8 @@ class Journal(Transactions):
             for document, sentence, position, cells, *numbers in found
         )
 
-    def _texts(self, numbers: Iterable[int]) -> dict[int, Text]:
+    def texts_numbered(self, numbers: Iterable[int]) -> dict[int, Text]:
+        """The texts with these numbers in the journal."""
         wanted = sorted(numbers)
         found: dict[int, Text] = {}
         for start in range(0, len(wanted), _BLOCK):
@@ -215,7 +228,7 @@ class Journal(Transactions):
             "SELECT sentence, act, after FROM changes WHERE id IN "
             "(SELECT max(id) FROM changes WHERE document = ? AND act > ? GROUP BY sentence)"
         )
-        with self._reading("The decisions were not read"):
+        with self.reading("The decisions were not read"):
             rows = {row[0]: row for row in self._connection.execute(newer, (document, base.act))}
             for number in base.pending:
                 if number not in rows:
@@ -226,7 +239,7 @@ class Journal(Transactions):
                     row = self._connection.execute(older, (document, number)).fetchone()
                     if row is not None:
                         rows[number] = row
-            texts = self._texts({row[2] for row in rows.values() if row[2] is not None})
+            texts = self.texts_numbered({row[2] for row in rows.values() if row[2] is not None})
         return {
             number: (act, None if after is None else texts[after]) for number, (_, act, after) in sorted(rows.items())
         }
@@ -239,7 +252,7 @@ class Journal(Transactions):
             f"AND texts.id IN (before, after, theirs){wanted} ORDER BY changes.id DESC, texts.id = after DESC LIMIT 1"
         )
         values = (document, sentence) if raw is None else (document, sentence, raw)
-        with self._reading("The decisions were not read"):
+        with self.reading("The decisions were not read"):
             found = self._connection.execute(query, values).fetchone()
         return None if found is None else text_in_row(*found)
 
@@ -249,7 +262,7 @@ class Journal(Transactions):
             "SELECT DISTINCT format, content, raw FROM texts, changes "
             "WHERE document = ? AND sentence = ? AND act > ? AND texts.id IN (before, after)"
         )
-        with self._reading("The decisions were not read"):
+        with self.reading("The decisions were not read"):
             rows = self._connection.execute(query, (document, sentence, after)).fetchall()
         return [text_in_row(*row) for row in rows]
 
@@ -260,7 +273,7 @@ class Journal(Transactions):
             "SELECT acts.id, kind, undoes, provenance, sentence FROM changes JOIN acts ON acts.id = changes.act "
             f"WHERE document = ?{wanted} ORDER BY changes.id"
         )
-        with self._reading("The decisions were not read"):
+        with self.reading("The decisions were not read"):
             rows = self._connection.execute(query, values).fetchall()
         gone: dict[int, bool] = {}
         for _, kind, undoes, _, _ in rows:
@@ -276,7 +289,7 @@ class Journal(Transactions):
 
     def base(self, document: str) -> Base | None:
         """What the file held when it was last opened or saved; None where it never was."""
-        with self._reading("The decisions were not read"):
+        with self.reading("The decisions were not read"):
             newest = self.newest_base(document)
             if newest == 0:
                 return None
@@ -288,15 +301,18 @@ class Journal(Transactions):
     def newest_base(self, document: str) -> int:
         """The number of the newest base; 0 where there is none."""
         query = "SELECT coalesce(max(id), 0) FROM bases WHERE document = ?"
-        with self._reading("The decisions were not read"):
+        with self.reading("The decisions were not read"):
             return int(self._connection.execute(query, (document,)).fetchone()[0])
 
     def mark(self, base: Base) -> None:
         """Writes down what a file holds now."""
         with self._lock:
             with self._writing(f"{base.document}: what the file holds was not recorded"):
-                kept = bases.insert(self._connection, base, self._bases.get(base.document))
+                kept = self._insert(base)
             self._bases[base.document] = kept
+
+    def _insert(self, base: Base) -> bases.Kept:
+        return bases.insert(self._connection, base, self._bases.get(base.document), _now())
 
     # runs
 
@@ -305,72 +321,51 @@ class Journal(Transactions):
         with self._lock, self._writing(f"The run {name!r} was not recorded"):
             if self._connection.execute("SELECT 1 FROM runs WHERE name = ?", (name,)).fetchone():
                 raise ProjectError(f"there is a run called {name!r} already. Give this one another name")
-            self._connection.execute("INSERT INTO runs (name, time, body) VALUES (?, ?, ?)", (name, now(), body))
+            self._connection.execute("INSERT INTO runs (name, time, body) VALUES (?, ?, ?)", (name, _now(), body))
 
     def runs(self) -> list[bytes]:
         """All runs, oldest first."""
-        with self._reading("The runs were not read"):
+        with self.reading("The runs were not read"):
             return [bytes(row[0]) for row in self._connection.execute("SELECT body FROM runs ORDER BY id")]
 
-    # for checking
 
-    def check(self) -> Iterator[str]:
-        """What is wrong with the pages of the file, with the texts, and with the order of the acts."""
-        with self._reading("The journal was not checked"):
-            for (found,) in self._connection.execute("PRAGMA integrity_check(20)").fetchall():
-                if found != "ok":
-                    yield f"{self.path}: {found}"
-            for number, digest, format, content, raw in self._connection.execute(
-                "SELECT id, digest, format, content, raw FROM texts"
-            ):
-                if text_in_row(format, content, raw).digest != digest:
-                    yield f"{self.path}: the text {number} is not what was recorded"
-            astray = efforts.without_act(self._connection)
-            if astray:
-                yield f"{self.path}: {astray} rows of effort belong to no act"
-            seal = b""
-            sealed = self._connection.execute(f"SELECT {NAMES}, seal FROM acts ORDER BY id").fetchall()
-        for expected, (*values, found) in enumerate(sealed, 1):
-            row = Row(*values)
-            with self._reading("The journal was not checked"):
-                spent = efforts.rows_of_act(self._connection, row.id)
-            seal = seal_of(seal, row, self.turns(row.id), self.lock_turns(row.id), spent)
-            if row.id != expected or seal != bytes(found):
-                yield f"{self.path}: the act {row.id} ({row.step!r}) is not what was recorded, or one before it is gone"
-                seal = bytes(found)
+def _now() -> str:
+    """The time, ISO, UTC."""
+    return datetime.now(UTC).isoformat(timespec="milliseconds")
 
-    def chain(self, document: str) -> list[tuple[int, int, int | None, int | None, int]]:
-        """(sentence, act, before, after, the newest base before it) of every change, oldest first."""
-        query = (
-            "SELECT sentence, act, before, after, (SELECT coalesce(max(id), 0) FROM bases "
-            "WHERE bases.document = changes.document AND bases.act < changes.act) "
-            "FROM changes WHERE document = ? ORDER BY id"
+
+def _file_at(path: Path) -> tuple[int, int] | None:
+    """Which file has this name; None where there is none."""
+    try:
+        status = path.stat()
+    except OSError:
+        return None
+    return (status.st_dev, status.st_ino)
+
+
+def cells_of(text: str) -> tuple[Cell, ...]:
+    """The cells that a row names."""
+    return msgspec.json.decode(text, type=tuple[Cell, ...])
+
+
+def seal_of(
+    before: bytes, row: Row, turns: Sequence[Turn], locked: Sequence[LockTurn], spent: Sequence[tuple[object, ...]]
+) -> bytes:
+    """A digest of an act and, by the seal before it, of all acts before it; acts without locks, or without what they
+    cost, are sealed as they were before there was any of that."""
+    changes = [
+        (
+            turn.document,
+            turn.sentence,
+            turn.position,
+            turn.cells,
+            *(None if text is None else text.digest for text in turn.texts),
         )
-        with self._reading("The journal was not checked"):
-            return self._connection.execute(query, (document,)).fetchall()
-
-    def documents(self) -> list[str]:
-        """The documents that decisions were made on."""
-        with self._reading("The journal was not checked"):
-            return [row[0] for row in self._connection.execute("SELECT DISTINCT document FROM changes")]
-
-    def all_texts(self) -> Iterator[Text]:
-        """Every sentence in the journal."""
-        at = 0
-        while True:
-            with self._reading("The journal was not checked"):
-                query = "SELECT id FROM texts WHERE id > ? ORDER BY id LIMIT ?"
-                numbers = [row[0] for row in self._connection.execute(query, (at, _BLOCK))]
-                texts = self._texts(numbers)
-            if not numbers:
-                return
-            yield from texts.values()
-            at = numbers[-1]
-
-    def alike(self, one: int | None, two: int | None) -> bool:
-        """Whether two texts say the same, however they are written."""
-        if one is None or two is None:
-            return one == two
-        with self._reading("The journal was not checked"):
-            texts = self._texts((one, two))
-        return without_readings(sentence_of(texts[one])) == without_readings(sentence_of(texts[two]))
+        for turn in turns
+    ]
+    whole: tuple[object, ...] = (row, changes)
+    if locked or spent:
+        whole = (*whole, locks.sealed(locked))
+    if spent:
+        whole = (*whole, spent)
+    return blake2b(before + msgspec.json.encode(whole), digest_size=16).digest()

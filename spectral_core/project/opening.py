@@ -6,11 +6,10 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from spectral_core.project import schema
-from spectral_core.project.acts import ACT, MERGE, REDO, REFUSED
 from spectral_core.project.complaints import DamagedError, ProjectError
 from spectral_core.project.folder import JOURNAL
 from spectral_core.project.history import History
-from spectral_core.project.journal import Journal
+from spectral_core.project.journal import ACT, MERGE, REDO, REFUSED, Journal
 
 _CHECKED_ALWAYS = 1 << 26  # bytes; the pages of a larger journal are checked when it was not closed in order
 

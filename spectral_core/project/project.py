@@ -2,47 +2,192 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 
-from spectral_core.data import Constraints
-from spectral_core.project import runs
-from spectral_core.project.acts import ACT, REDO, REFUSED, UNDO, Turn
+from spectral_core.data import Constraints, Treebank
+from spectral_core.errors import FormatError
+from spectral_core.files import read
+from spectral_core.progress import Progress, Report, silent
+from spectral_core.project import documents, runs
+from spectral_core.project.bases import Base
 from spectral_core.project.complaints import ProjectError, disk_complaint
-from spectral_core.project.decisions import RefusedError, Running, lock_turn_of, lock_turned, turn_of, turned
+from spectral_core.project.decisions import RefusedError, lock_turn_of, lock_turned, turned
+from spectral_core.project.documents import Document, Opened, Running
 from spectral_core.project.efforts import Effort
 from spectral_core.project.folder import MODELS
-from spectral_core.project.history import Act, Change, Taken, Word
-from spectral_core.project.open_documents import OpenDocuments
+from spectral_core.project.held_folder import HeldFolder
+from spectral_core.project.history import OUTSIDE, Act, Change, Taken, Word
+from spectral_core.project.journal import ACT, MERGE, REDO, REFUSED, UNDO, Journal, Turn
 from spectral_core.project.opening import Entry
 from spectral_core.project.runs import Run
+from spectral_core.project.saving import after_saving, unsaved, written
+from spectral_core.project.settling import settled
 from spectral_core.project.steps import Step
 from spectral_core.project.steps import steps as found_steps
 
 
-class Project(OpenDocuments):
+class Project(HeldFolder):
     """An open project; made by `create`, `open` and `around`. Its methods may be called from several threads."""
+
+    # documents: each is read when it is asked for, and marked in the journal before anything is decided about it
+
+    def open_document(self, document: str, report: Report = silent) -> Opened:
+        """The document under all decisions; what was changed outside since is merged, or named as a conflict."""
+        path = self.path_of(document)
+        report(Progress(f"opening {path.name}", 0, None))
+        while True:
+            seen = self._state(document)
+            found = documents.opened(document, path, self._journal)
+            with self._lock:
+                if self._state(document) != seen:
+                    continue  # it was decided on or saved meanwhile
+                self._opened[document] = found
+                if not found.conflicts and not self.read_only:
+                    self._mark(found, best_effort=True)
+                return Opened(found.shown(), found.conflicts, len(found.pending))
+
+    def shown(self, document: str) -> Treebank:
+        """The document under all decisions made by now; it was opened before."""
+        with self._lock:
+            return self._document(document).shown()
+
+    def settle(self, document: str, choices: Mapping[int, str]) -> Treebank:
+        """The document after its conflicts: "both", "mine" or "theirs" for the place of each in `Opened.conflicts`.
+
+        "both" is the default: the changes of both sides stand where they touch different cells, otherwise theirs
+        stands, and mine is what undo brings back. A sentence that was taken out outside is kept at the end of the
+        document, but for "theirs".
+        """
+        journal = self._to_write()
+        with self._lock:
+            found = self._document(document)
+            if not found.conflicts:
+                return found.shown()
+            new, turns = settled(found, choices)
+            count = len(turns)
+            step = f"Merge {count} sentence{'' if count == 1 else 's'} changed outside"
+            id = journal.record(step, turns, MERGE, provenance=OUTSIDE, held=(new.base,))
+            new.base, new.marked = replace(new.base, act=id), True
+            self._opened[document] = new
+            if any(turn.before != turn.after for turn in turns):
+                self._history.record(Entry(id, step))
+            return new.shown()
+
+    def changed_outside(self, document: str) -> bool:
+        """Whether the text file is another than when it was last opened or saved here; ask before saving over it."""
+        path = self.path_of(document)
+        with self._lock:
+            found, base = self._opened.get(document), self._base(document)
+            if base is None:
+                return False
+            stamp = documents.stamp_of(path)
+            if found is not None and stamp == found.stamp:
+                return False
+        try:
+            same = documents.whole_digest(read(path)) == base.digest
+        except FormatError:
+            return True
+        if same and found is not None:
+            found.stamp = stamp
+        return not same
+
+    def saved(self, document: str, treebank: Treebank, content: bytes) -> Treebank:
+        """The document as it stands after `formats.save` wrote `treebank` to its file and gave `content`; decisions
+        made since are kept.
+
+        The treebank given back says of unchanged sentences how they stand in the new file: go on with that one.
+        """
+        path, journal = self.path_of(document), self._to_write()
+        new = written(treebank, content, path)
+        with self._lock:
+            after = after_saving(self._document(document), new, journal.last)
+            self._mark(after)
+            self._opened[document] = after
+            return after.shown()
+
+    def unsettled(self, document: str) -> int:
+        """How many sentences of a document were changed on both sides, and wait for `settle`."""
+        with self._lock:
+            found = self._opened.get(document)
+            return 0 if found is None else len(found.conflicts)
+
+    def unsaved(self, document: str) -> int:
+        """The number of sentences whose text file does not hold their present state."""
+        with self._lock:
+            found = self._opened.get(document)
+            if found is not None:
+                return found.unsaved
+            return 0 if self._journal is None else unsaved(self._journal, document)
+
+    def _state(self, document: str) -> tuple[int, int]:
+        """What is another one after every act, and after the document was saved."""
+        journal = self._journal
+        return (0, 0) if journal is None else (journal.last, journal.newest_base(document))
+
+    def _to_write(self) -> Journal:
+        """The journal; where nothing may be written, a ProjectError says why."""
+        if self.read_only or self._journal is None:
+            raise ProjectError(self.read_only)
+        return self._journal
+
+    def _document(self, name: str) -> Document:
+        """A document that is open, or is opened now; one with conflicts must be settled before it is changed."""
+        found = self._opened.get(name)
+        if found is None:
+            self.open_document(name)
+            found = self._opened[name]
+        return found
+
+    def _settled_document(self, name: str) -> Document:
+        """The document, opened, known to the journal and without conflicts."""
+        found = self._document(name)
+        if found.conflicts:
+            count = len(found.conflicts)
+            what = (
+                f"{name} was changed outside, and {count} sentence{'' if count == 1 else 's'} with it that you changed"
+            )
+            raise ProjectError(f"{what}. Decide first what stands there")
+        self._mark(found)
+        return found
+
+    def _mark(self, found: Document, best_effort: bool = False) -> None:
+        """Sees to it that the journal knows what the file holds."""
+        if found.marked or self._journal is None:
+            return
+        try:
+            self._journal.mark(found.base)
+        except ProjectError:
+            if not best_effort:  # to look at a document, no room on the disk is needed
+                raise
+            return
+        found.marked = True
+
+    def _base(self, document: str) -> Base | None:
+        found = self._opened.get(document)
+        if found is not None:
+            return found.base
+        return None if self._journal is None else self._journal.base(document)
 
     # decisions
 
     def record(self, act: Act) -> None:
         """Keeps an act: it is on the disk when this returns, or a ProjectError says why nothing was kept."""
-        self._check_writable()
+        journal = self._to_write()
         with self._lock:
             running: Running = {}
             turns = [
-                turn_of(self._settled_document(one.document), one.index, one.before, one.after, running)
+                self._settled_document(one.document).turn(one.index, one.before, one.after, running)
                 for one in act.changes
             ]
-            assert self._journal is not None
-            locked = [lock_turn_of(self._settled_document(one.document), self._journal, one) for one in act.locks]
-            facts = (act.provenance, act.milliseconds, act.rank)
+            locked = [lock_turn_of(self._settled_document(one.document), journal, one) for one in act.locks]
             spent = [
                 (document, self._settled_document(document).number(index), word, taken)
                 for (document, index, word), taken in act.taken
             ]
-            id = self._journal.record(act.step, turns, ACT, None, *facts, locked=locked, spent=spent)
+            facts = (act.provenance, act.milliseconds, act.rank)
+            id = journal.record(act.step, turns, ACT, None, *facts, locked=locked, spent=spent)
             self._take_over(running)
             self._history.record(Entry(id, act.step))
 
@@ -95,9 +240,8 @@ class Project(OpenDocuments):
 
     def _again(self, entry: Entry, kind: str) -> Act:
         """The act as it is now taken back or done again, after the journal has it."""
-        self._check_writable()
-        assert self._journal is not None
-        row, old = self._journal.row(entry.id), self._journal.turns(entry.id)
+        journal = self._to_write()
+        row, old = journal.row(entry.id), journal.turns(entry.id)
         running: Running = {}
         turns: list[Turn] = []
         changes: list[Change] = []
@@ -105,16 +249,16 @@ class Project(OpenDocuments):
             for turn in reversed(old) if kind == UNDO else old:
                 found = self._settled_document(turn.document)
                 place, present, new = turned(found, turn, kind, running)
-                turns.append(turn_of(found, place, present, new, running))
+                turns.append(found.turn(place, present, new, running))
                 pair = (new, present) if kind == UNDO else (present, new)
                 changes.append(Change(turn.document, place, *pair))
             locks = [
-                lock_turned(self._settled_document(turn.document), self._journal, turn, kind)
-                for turn in self._journal.lock_turns(entry.id)
+                lock_turned(self._settled_document(turn.document), journal, turn, kind)
+                for turn in journal.lock_turns(entry.id)
             ]
-            locked = [lock_turn_of(self._document(one.document), self._journal, one) for one in locks]
+            locked = [lock_turn_of(self._document(one.document), journal, one) for one in locks]
         except RefusedError as why:
-            self._journal.record(entry.step, (), REFUSED, entry.id)
+            journal.record(entry.step, (), REFUSED, entry.id)
             if kind == UNDO:
                 self._history.give_up_undo()
                 what = f"{entry.step!r} cannot be undone: {why}. The step before it still can"
@@ -122,8 +266,8 @@ class Project(OpenDocuments):
                 self._history.give_up_redo()
                 what = f"{entry.step!r} cannot be done again: {why}. Do it by hand"
             raise ProjectError(what) from None
-        efforts = self._journal.efforts_of(entry.id)  # whatever cannot be read is told before anything is recorded
-        self._journal.record(row.step, turns, kind, entry.id, row.provenance, locked=locked)
+        efforts = journal.efforts_of(entry.id)  # whatever cannot be read is told before anything is recorded
+        journal.record(row.step, turns, kind, entry.id, row.provenance, locked=locked)
         self._take_over(running)
         if kind == UNDO:  # an act says what it does, also where it is taken back
             locks = [replace(one, before=one.after, after=one.before) for one in locks]
@@ -146,11 +290,8 @@ class Project(OpenDocuments):
 
     def _placed(self, efforts: Sequence[Effort]) -> tuple[tuple[Word, Taken], ...]:
         """What decisions cost, with the places where their sentences stand now."""
-        places: dict[str, dict[int, int] | None] = {}
-        for name in {document for document, *_ in efforts}:
-            base = self._base(name)
-            numbers = None if base is None else base.numbers
-            places[name] = None if numbers is None else {number: at for at, number in enumerate(numbers)}
+        bases = {name: self._base(name) for name in {document for document, *_ in efforts}}
+        places = {name: None if base is None else base.places() for name, base in bases.items()}
         found = []
         for document, number, word, taken in efforts:
             known = places[document]
@@ -168,9 +309,7 @@ class Project(OpenDocuments):
                 known = {} if number is None else self._journal.decided(document, number)
                 return {} if number not in known else {index: known[number]}
             found = self._journal.decided(document)
-            if base is None or base.numbers is None:
-                return found
-            return {at: found[number] for at, number in enumerate(base.numbers) if number in found}
+            return found if base is None else base.placed(found)
 
     def locks(self, document: str) -> dict[int, tuple[tuple[str, ...], Constraints]]:
         """What is locked by hand in the sentences of a document, with the words that it is about: where a sentence has
@@ -178,11 +317,8 @@ class Project(OpenDocuments):
         if self._journal is None:
             return {}
         with self._lock:
-            base = self._base(document)
-            found = self._journal.locks(document)
-            if base is None or base.numbers is None:
-                return found
-            return {at: found[number] for at, number in enumerate(base.numbers) if number in found}
+            base, found = self._base(document), self._journal.locks(document)
+            return found if base is None else base.placed(found)
 
     def steps(self, limit: int | None = 200, document: str | None = None, index: int | None = None) -> tuple[Step, ...]:
         """What was done, newest first; to one document, or one of its sentences, where that is asked."""
@@ -203,9 +339,7 @@ class Project(OpenDocuments):
 
     def add_run(self, run: Run) -> None:
         """Keeps a run; its name must be new."""
-        self._check_writable()
-        assert self._journal is not None
-        self._journal.add_run(run.name, runs.packed(run))
+        self._to_write().add_run(run.name, runs.packed(run))
 
     def model_path(self, run: str) -> Path:
         """Where the model of a run belongs; its folder is there when this returns, unless the project is read-only."""

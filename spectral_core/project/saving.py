@@ -8,7 +8,7 @@ from pathlib import Path
 from spectral_core.data import Treebank
 from spectral_core.errors import FormatError
 from spectral_core.files import read
-from spectral_core.formats import loads, pieces
+from spectral_core.formats import loads
 from spectral_core.formats.chunks import Chunks
 from spectral_core.project.complaints import ProjectError
 from spectral_core.project.documents import Document, Stamp, marks_of, stamp_of, whole_digest
@@ -29,18 +29,17 @@ class Written:
     stamp: Stamp
 
 
-def written(treebank: Treebank, path: Path) -> Written:
+def written(treebank: Treebank, content: bytes, path: Path) -> Written:
     """What `formats.save` wrote of a treebank. Where the file holds something else by now, it counts as changed."""
-    content = b"".join(pieces(treebank, treebank.format, path))
     fresh = loads(content, path, treebank.format)
     chunks = fresh.sentences
     assert isinstance(chunks, Chunks)
-    stamp, digest = stamp_of(path), whole_digest(content)
+    stamp = stamp_of(path)
     try:
-        on_disk = whole_digest(read(path)) == digest
+        on_disk = read(path) == content
     except FormatError:
         on_disk = False
-    return Written(fresh, chunks, treebank, digest, marks_of(chunks), stamp if on_disk else _UNKNOWN)
+    return Written(fresh, chunks, treebank, whole_digest(content), marks_of(chunks), stamp if on_disk else _UNKNOWN)
 
 
 def after_saving(found: Document, new: Written, act: int) -> Document:

@@ -8,7 +8,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from spectral_core.project import efforts, locks
-from spectral_core.project.complaints import DamagedError, ProjectError, disk_complaint, journal_complaint
+from spectral_core.project.complaints import DamagedError, ProjectError, asking, disk_complaint
 
 APPLICATION = 0x53706A6E  # in the header of the file: that this database is one of ours
 _WAIT = 5.0  # seconds for another process that reads or has just begun
@@ -108,26 +108,22 @@ def connect(path: Path, steps: Sequence[Migration] = MIGRATIONS) -> sqlite3.Conn
 
     What is no journal of ours is a DamagedError, and one of a newer version is refused; neither is changed.
     """
-    try:
+    with asking(path, "The project was not opened"):
         connection = _opened(str(path), uri=False)
-    except sqlite3.Error as error:
-        raise journal_complaint(path, "The project was not opened", error) from None
-    try:
-        version = _version(connection, path, len(steps))
-        connection.execute("PRAGMA journal_mode = WAL")
-        connection.execute("PRAGMA synchronous = FULL")
-        connection.execute("PRAGMA foreign_keys = ON")
-        if version < len(steps):
-            connection.execute("BEGIN IMMEDIATE")
-            for step in steps[version:]:
-                step(connection)
-            connection.execute(f"PRAGMA user_version = {len(steps)}")
-            connection.execute("COMMIT")
-    except (sqlite3.Error, ProjectError) as error:
-        connection.close()
-        if isinstance(error, sqlite3.Error):
-            raise journal_complaint(path, "The project was not opened", error) from None
-        raise
+        try:
+            version = _version(connection, path, len(steps))
+            connection.execute("PRAGMA journal_mode = WAL")
+            connection.execute("PRAGMA synchronous = FULL")
+            connection.execute("PRAGMA foreign_keys = ON")
+            if version < len(steps):
+                connection.execute("BEGIN IMMEDIATE")
+                for step in steps[version:]:
+                    step(connection)
+                connection.execute(f"PRAGMA user_version = {len(steps)}")
+                connection.execute("COMMIT")
+        except (sqlite3.Error, ProjectError):
+            connection.close()
+            raise
     return connection
 
 
@@ -135,27 +131,20 @@ def connect_to_read(path: Path, steps: Sequence[Migration] = MIGRATIONS) -> sqli
     """A connection that only reads; None where there is no journal yet. Nothing is written, a newer one is refused."""
     if not path.exists() or path.stat().st_size == 0:
         return None
-    try:
+    with asking(path, "The journal was not read"):
         connection = _opened(f"{path.resolve().as_uri()}?mode=ro", uri=True)
-    except sqlite3.Error as error:
-        raise journal_complaint(path, "The journal was not read", error) from None
-    try:
-        version = _version(connection, path, len(steps))
-    except sqlite3.OperationalError:  # a journal in WAL mode needs a folder that can be written to
-        connection.close()
-        return _copied(path, steps)
-    except (sqlite3.Error, ProjectError) as error:
-        connection.close()
-        if isinstance(error, sqlite3.Error):
-            raise journal_complaint(path, "The journal was not read", error) from None
-        raise
-    if 0 < version < len(steps):
-        connection.close()
-        return _copied(path, steps)
-    if version == 0:
-        connection.close()
-        return None
-    return connection
+        try:
+            version = _version(connection, path, len(steps))
+        except sqlite3.OperationalError:  # a journal in WAL mode needs a folder that can be written to
+            connection.close()
+            return _copied(path, steps)
+        except (sqlite3.Error, ProjectError):
+            connection.close()
+            raise
+    if version == len(steps):
+        return connection
+    connection.close()
+    return _copied(path, steps) if version else None
 
 
 def _copied(path: Path, steps: Sequence[Migration]) -> sqlite3.Connection | None:
@@ -164,7 +153,7 @@ def _copied(path: Path, steps: Sequence[Migration]) -> sqlite3.Connection | None
     import tempfile
 
     try:
-        with tempfile.TemporaryDirectory(prefix="spectral-") as folder:
+        with asking(path, "The journal was not read"), tempfile.TemporaryDirectory(prefix="spectral-") as folder:
             copy = Path(folder) / path.name
             for name in (path, path.with_name(path.name + "-wal")):
                 if name.exists():
@@ -174,8 +163,6 @@ def _copied(path: Path, steps: Sequence[Migration]) -> sqlite3.Connection | None
             source.backup(memory)
             source.close()
             return memory
-    except sqlite3.Error as error:
-        raise journal_complaint(path, "The journal was not read", error) from None
     except OSError as error:
         raise disk_complaint(f"The journal {path} was not read", error) from None
 
@@ -201,10 +188,8 @@ def _version(connection: sqlite3.Connection, path: Path, newest: int) -> int:
 
 def check_quickly(connection: sqlite3.Connection, path: Path) -> None:
     """Refuses a journal whose pages are damaged."""
-    try:
+    with asking(path, "The project was not opened"):
         found = connection.execute("PRAGMA quick_check(1)").fetchone()
-    except sqlite3.Error as error:
-        raise journal_complaint(path, "The project was not opened", error) from None
     if found is None or found[0] != "ok":
         raise DamagedError(f"{path} is damaged ({'' if found is None else found[0]})")
 

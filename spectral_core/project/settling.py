@@ -7,9 +7,9 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from spectral_core.data import Sentence, Treebank
-from spectral_core.project.acts import Turn
 from spectral_core.project.cells import differences
 from spectral_core.project.documents import Conflict, Document, with_appended
+from spectral_core.project.journal import Turn
 from spectral_core.project.texts import Text, text_of
 
 BOTH, MINE, THEIRS = "both", "mine", "theirs"

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
+from spectral_core.project import locks
 from spectral_core.project.bases import Base
 from spectral_core.project.cells import Cell
-from spectral_core.project.journal import Journal
+from spectral_core.project.journal import NAMES, Journal, Row, cells_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,34 +43,57 @@ def steps(
     def place(name: str, sentence: int, then: int) -> int:
         if name not in places:
             base = base_of(name)
-            numbers = None if base is None else base.numbers
-            places[name] = None if numbers is None else {known: at for at, known in enumerate(numbers)}
+            places[name] = None if base is None else base.places()
         known = places[name]
         return then if known is None else known.get(sentence, -1)
 
-    rows = journal.rows(limit, document, number)
+    rows = _rows(journal, limit, document, number)
     acts = [row.id for row in rows]
-    firsts = journal.first_changes(acts, document, number)
-    locked = journal.first_locks(acts, document, number)
+    firsts = _first_changes(journal, acts, document, number)
+    with journal.reading("The history was not read") as connection:
+        locked = locks.firsts(connection, acts, document, number)
     found = []
     for row in rows:
         lone = (*locked.get(row.id, ("", 0, -1)), (), int(row.id in locked))
         name, sentence, then, cells, count = firsts.get(row.id, lone)
-        found.append(
-            Step(
-                row.id,
-                row.time,
-                row.annotator,
-                row.step,
-                row.kind,
-                name,
-                place(name, sentence, then) if name else -1,
-                row.provenance,
-                row.milliseconds,
-                row.rank,
-                row.undoes,
-                count,
-                cells,
-            )
-        )
+        index = place(name, sentence, then) if name else -1
+        facts = (row.provenance, row.milliseconds, row.rank, row.undoes)
+        found.append(Step(*row[:5], name, index, *facts, count, cells))
     return tuple(found)
+
+
+def _rows(journal: Journal, limit: int | None, document: str | None, sentence: int | None) -> list[Row]:
+    """The acts, newest first; those of one document or of one of its sentences where that is asked."""
+    wanted = ""
+    values: list[str | int] = []
+    if document is not None:
+        of_sentence = "" if sentence is None else " AND sentence = ?"
+        parts = [f"SELECT act FROM {table} WHERE document = ?{of_sentence}" for table in ("changes", "locks")]
+        wanted = f" WHERE id IN ({' UNION '.join(parts)})"
+        values = [document] if sentence is None else [document, sentence]
+        values *= 2
+    query = f"SELECT {NAMES} FROM acts{wanted} ORDER BY id DESC LIMIT ?"
+    with journal.reading("The history was not read") as connection:
+        found = connection.execute(query, (*values, -1 if limit is None else limit)).fetchall()
+    return [Row(*one) for one in found]
+
+
+def _first_changes(
+    journal: Journal, acts: Sequence[int], document: str | None, sentence: int | None
+) -> dict[int, tuple[str, int, int, tuple[Cell, ...], int]]:
+    """For each act (document, sentence, position, cells) of its first change, and how many changes it has."""
+    if not acts:
+        return {}
+    wanted = "" if document is None else " AND document = ?"
+    values: list[str | int] = [] if document is None else [document]
+    if sentence is not None:
+        wanted += " AND sentence = ?"
+        values.append(sentence)
+    query = (
+        "SELECT act, document, sentence, position, cells, "
+        "(SELECT count(*) FROM changes AS others WHERE others.act = changes.act) FROM changes "
+        f"WHERE id IN (SELECT min(id) FROM changes WHERE act BETWEEN ? AND ?{wanted} GROUP BY act)"
+    )
+    with journal.reading("The history was not read") as connection:
+        rows = connection.execute(query, (min(acts), max(acts), *values)).fetchall()
+    return {act: (name, number, position, cells_of(cells), count) for act, name, number, position, cells, count in rows}

@@ -42,18 +42,21 @@ __all__ = [
 ]
 
 
-def install(widgets: QWidget | Sequence[QWidget], scope: str, target: QObject, keys: Keys) -> dict[str, QAction]:
-    """The actions of a scope by name, heard while one of `widgets` has the focus; each calls its method of `target`.
+def install(
+    widgets: QWidget | Sequence[QWidget], scope: str, target: QObject | Sequence[QObject], keys: Keys
+) -> dict[str, QAction]:
+    """The actions of a scope by name, heard while one of `widgets` has the focus; each calls its method of `target`,
+    of several the first that has it.
 
     Those of EVERYWHERE are heard in the whole window. All but those of "window" are enabled while one of `widgets` is
     on screen, so that a menu can call them from anywhere.
     """
     places = [widgets] if isinstance(widgets, QWidget) else list(widgets)
-    made = _Installed(places, scope, target, keys)
+    installed = _Installed(places, scope, [target] if isinstance(target, QObject) else target, keys)
     application = QApplication.instance()
     if application is not None and application.findChild(_TextFields) is None:
         _TextFields(application)
-    return made.actions
+    return installed.actions
 
 
 class _Act(QAction):
@@ -86,9 +89,9 @@ class _Act(QAction):
 class _Installed(QObject):
     """Keeps the actions of one scope in step with the keys, and enabled while one of their widgets is on screen."""
 
-    def __init__(self, places: list[QWidget], scope: str, target: QObject, keys: Keys):
+    def __init__(self, places: list[QWidget], scope: str, targets: Sequence[QObject], keys: Keys):
         super().__init__(places[0])
-        self._places, self._target, self._keys = places, target, keys
+        self._places, self._targets, self._keys = places, targets, keys
         self._rows = [row for row in ACTIONS if row.scope == scope]
         self.actions: dict[str, QAction] = {row.name: self._make(row) for row in self._rows}
         keys.changed.connect(self._follow)
@@ -99,7 +102,8 @@ class _Installed(QObject):
             self._enable()
 
     def _make(self, row: Action) -> _Act:
-        action = _Act(row, self._target, self._places[0])
+        target = next(target for target in self._targets if hasattr(target, row.calls))
+        action = _Act(row, target, self._places[0])
         for place in self._places:
             place.addAction(action)
         return action

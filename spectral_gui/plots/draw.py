@@ -54,7 +54,7 @@ PRINT = Look("#000000", "#404040", "#d8d8d8", "#ffffff", LIGHT_LINES, 9.0)
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class PlotLine:
     """One curve; `number` chooses colour, dashes and marker."""
 
     label: str
@@ -118,7 +118,7 @@ class Draw:
         self.draw, self.move, self.steady = draw, move, steady
 
 
-def lines(x_label: str, y_label: str, rows: Sequence[Line], whole: bool = True, bands: Sequence[Band] = ()) -> Draw:
+def lines(x_label: str, y_label: str, rows: Sequence[PlotLine], whole: bool = True, bands: Sequence[Band] = ()) -> Draw:
     """Curves over one axis, before bands; `whole` where x counts steps."""
 
     def move(figure: Figure) -> bool:
@@ -323,14 +323,14 @@ def lay_axes(figure: Figure, axes: Axes, look: Look, x_label: str, y_label: str)
         spine.set_visible(side in ("left", "bottom"))
 
 
-def _plot(axes: Axes, look: Look, row: Line | Scree, x: Sequence[float], y: Sequence[float], dashes: str) -> None:
+def _plot(axes: Axes, look: Look, row: PlotLine | Scree, x: Sequence[float], y: Sequence[float], dashes: str) -> None:
     axes.plot(
         x,
         y,
         label=_wrapped(row.label),
         color=colour_of(row.number, look),
         linestyle=dashes,
-        linewidth=row.width if isinstance(row, Line) else 1.6,
+        linewidth=row.width if isinstance(row, PlotLine) else 1.6,
         marker=_MARKERS[row.number % len(_MARKERS)],
         markersize=4.5,
         markevery=_marked(len(x), row.number),
@@ -348,7 +348,7 @@ def _marked(points: int, number: int) -> tuple[int, int]:
     return number % every, every
 
 
-def _lengths(rows: Sequence[Line]) -> list[int]:
+def _lengths(rows: Sequence[PlotLine]) -> list[int]:
     return [len(row.x) for row in rows]
 
 

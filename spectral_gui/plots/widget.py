@@ -6,12 +6,12 @@ import threading
 import time
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QCoreApplication, QEvent, QObject, Qt, QTimer, QTimerEvent
+from PySide6.QtCore import QCoreApplication, QEvent, QObject, Qt, QTimerEvent
 from PySide6.QtGui import QPalette, QResizeEvent, QShowEvent
-from PySide6.QtWidgets import QLabel, QStackedLayout, QWidget
+from PySide6.QtWidgets import QStackedLayout, QWidget
 
-from spectral_gui import garbage, theme
-from spectral_gui.plots.draw import DARK_LINES, LIGHT_LINES, PRINT, Draw, Line, Look, lines
+from spectral_gui import garbage, theme, widgets
+from spectral_gui.plots.draw import DARK_LINES, LIGHT_LINES, PRINT, Draw, Look, PlotLine, lines
 
 if TYPE_CHECKING:
     from matplotlib.backends.backend_qtagg import FigureCanvasQTAgg
@@ -33,17 +33,11 @@ class Plot(QWidget):
         self._draw: Draw | None = None
         self._dirty = False
         self._canvas: FigureCanvasQTAgg | None = None
-        self._said = QLabel()
-        self._said.setTextFormat(Qt.TextFormat.PlainText)
-        self._said.setAlignment(Qt.AlignmentFlag.AlignCenter)
-        self._said.setWordWrap(True)
-        self._said.setMargin(24)
+        self._said = widgets.label(wraps=True, centred=True, margin=24)
         self._said.setAccessibleName(name)
         self._stack = QStackedLayout(self)
         self._stack.addWidget(self._said)
-        self._timer = QTimer(self)
-        self._timer.setSingleShot(True)
-        self._timer.timeout.connect(self._tick)
+        self._timer = widgets.pause(self, self._tick)
         self._last = 0.0  # when it was drawn, and how long that took
         self.took = 0.0  # milliseconds of the last drawing
         self._moved = 0  # drawings since all was laid out; 0 where it must be
@@ -177,5 +171,5 @@ def _load() -> None:
 
     figure = Figure(layout="constrained")
     canvas = FigureCanvasAgg(figure)
-    lines("x", "y", [Line("one", (1, 2), (1.0, 2.0))]).draw(figure, PRINT)
+    lines("x", "y", [PlotLine("one", (1, 2), (1.0, 2.0))]).draw(figure, PRINT)
     canvas.draw()  # type: ignore[no-untyped-call]

@@ -17,7 +17,7 @@ _SMALL = 0.1  # of the largest sum: what is smaller is folded
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class ReasonLine:
     """One number with its name: the sum of an element, or under that one of its statistics."""
 
     name: str
@@ -32,7 +32,7 @@ class Line:
         return "\n".join(rows)
 
 
-def lines(parts: Iterable[Contribution], most: int = _LINES) -> tuple[Line, ...]:
+def lines(parts: Iterable[Contribution], most: int = _LINES) -> tuple[ReasonLine, ...]:
     """The elements with the largest sums, each over its largest statistics; what is small is folded into one line. The
     lines that are not `inner` add up to all parts."""
     groups: dict[str, list[Contribution]] = {}
@@ -46,7 +46,7 @@ def lines(parts: Iterable[Contribution], most: int = _LINES) -> tuple[Line, ...]
     if len(rest) == 1:
         shown, rest = order, []
     room = most - len(shown) - bool(rest)
-    found: list[Line] = []
+    found: list[ReasonLine] = []
     for element in shown:
         inner = _statistics(groups[element], least, room)
         room -= len(inner)
@@ -54,18 +54,18 @@ def lines(parts: Iterable[Contribution], most: int = _LINES) -> tuple[Line, ...]
     if rest:
         name = counted(_tr("%Ln other element(s)", len(rest)), len(rest))
         folded = tuple((_said(element), sums[element]) for element in rest)
-        found.append(Line(name, sum(sums[element] for element in rest), folded=folded))
+        found.append(ReasonLine(name, sum(sums[element] for element in rest), folded=folded))
     return tuple(found)
 
 
-def _element(element: str, group: list[Contribution], value: float, open_: bool) -> Line:
+def _element(element: str, group: list[Contribution], value: float, open_: bool) -> ReasonLine:
     """The line of an element; one that has a single statistic names it beside."""
     if len(group) == 1 and group[0].statistic:
-        return Line(f"{_said(element)}: {_said(group[0].statistic)}", value)
-    return Line(_said(element), value, folded=() if open_ else _named(group))
+        return ReasonLine(f"{_said(element)}: {_said(group[0].statistic)}", value)
+    return ReasonLine(_said(element), value, folded=() if open_ else _named(group))
 
 
-def _statistics(group: list[Contribution], least: float, room: int) -> list[Line]:
+def _statistics(group: list[Contribution], least: float, room: int) -> list[ReasonLine]:
     """The largest statistics of an element, and the others in one line; none where there is no room for two lines."""
     order = sorted(group, key=lambda part: -abs(part.value))
     shown = [part for part in order[: max(min(_STATISTICS, room - 1), 0)] if abs(part.value) >= least]
@@ -74,10 +74,10 @@ def _statistics(group: list[Contribution], least: float, room: int) -> list[Line
     rest = order[len(shown) :]
     if len(rest) == 1:
         shown, rest = order, []
-    found = [Line(_said(part.statistic), part.value, inner=True) for part in shown]
+    found = [ReasonLine(_said(part.statistic), part.value, inner=True) for part in shown]
     if rest:
         name = counted(_tr("%Ln smaller one(s)", len(rest)), len(rest))
-        found.append(Line(name, sum(part.value for part in rest), inner=True, folded=_named(rest)))
+        found.append(ReasonLine(name, sum(part.value for part in rest), inner=True, folded=_named(rest)))
     return found
 
 

@@ -11,8 +11,7 @@ from PySide6.QtCore import QCoreApplication, QLineF, QPointF, QRectF, Qt
 from PySide6.QtGui import QPainter, QPainterPath, QPainterPathStroker, QPen, QPolygonF
 from PySide6.QtWidgets import QGraphicsItem, QGraphicsScene, QGraphicsSimpleTextItem, QStyleOptionGraphicsItem, QWidget
 
-from spectral_core.data.automaton import Automaton, Edge, State
-from spectral_core.errors import MissingPartError
+from spectral_core.data.automaton import Automaton, AutomatonEdge, State
 from spectral_core.formats.export.automata import (
     drawn_edges,
     edge_lines,
@@ -22,7 +21,7 @@ from spectral_core.formats.export.automata import (
     stops_mostly,
     width,
 )
-from spectral_gui.drawing.graph_layout import Curve, Layout, Link, Node, place
+from spectral_gui.drawing.graph_layout import Curve, GraphLayout, GraphLink, Node, place
 from spectral_gui.scenes.dependencies.faces import Face, tag_face
 from spectral_gui.theme import Colours
 
@@ -37,7 +36,7 @@ _LISTED = 12  # prefixes in a tool tip
 
 
 @dataclass(frozen=True, slots=True)
-class Hit:
+class AutomatonHit:
     """What is drawn at a point: a state, or an edge by the states that it joins."""
 
     state: int | None = None
@@ -52,16 +51,15 @@ def draw(
     points: float = 12.0,
     least: float = 0.0,
     caption: str = "",
-) -> Drawing:
+) -> AutomatonDrawing:
     """The automaton on an empty scene, from left to right, `caption` below it.
 
     Edges that less than the share `least` of the sequences passes are left out, but for one to each state.
-    MissingPartError where the part that places the states is not installed.
     """
-    return Drawing(scene, automaton, colours, points, least, caption)
+    return AutomatonDrawing(scene, automaton, colours, points, least, caption)
 
 
-class Drawing:
+class AutomatonDrawing:
     """What is drawn of one automaton, by the numbers of its states."""
 
     def __init__(
@@ -80,7 +78,7 @@ class Drawing:
         drawn = drawn_edges(automaton, least)
         for state in automaton.states:
             self.states[state.number] = StateItem(state, state_lines(automaton, state), text, small, colours)
-        labels = {(edge.source, edge.target): LabelItem(edge_lines(edge), small, colours) for edge in drawn}
+        labels = {(edge.source, edge.target): EdgeLabel(edge_lines(edge), small, colours) for edge in drawn}
         layout = _placed(self.states.values(), drawn, labels)
         for item, centre in zip(self.states.values(), layout.nodes, strict=False):
             item.setPos(QPointF(*centre))
@@ -107,19 +105,19 @@ class Drawing:
 
     # What is where
 
-    def hit(self, point: QPointF) -> Hit | None:
+    def hit(self, point: QPointF) -> AutomatonHit | None:
         """What is drawn at a point of the scene: states first, then labels, then the nearest line."""
         for number, state in self.states.items():
             if state.shape().contains(point - state.pos()):
-                return Hit(state=number)
+                return AutomatonHit(state=number)
         for key, edge in self.edges.items():
             if edge.label is not None and edge.label.area.contains(point):
-                return Hit(edge=key)
+                return AutomatonHit(edge=key)
         near = [(edge.distance(point), key) for key, edge in self.edges.items()]
         distance, key = min(near, default=(_NEAR, (0, 0)))
-        return Hit(edge=key) if distance < _NEAR else None
+        return AutomatonHit(edge=key) if distance < _NEAR else None
 
-    def area(self, what: Hit) -> QRectF:
+    def area(self, what: AutomatonHit) -> QRectF:
         """Where a state or an edge with its label is, to keep it in sight."""
         if what.state is not None:
             return self.states[what.state].sceneBoundingRect()
@@ -129,7 +127,7 @@ class Drawing:
 
     # What changes without drawing anew
 
-    def select(self, what: Hit | None) -> None:
+    def select(self, what: AutomatonHit | None) -> None:
         """Shows a state, with the edges that touch it, or an edge as selected; nothing else, and with None nothing."""
         state = None if what is None else what.state
         edge = None if what is None else what.edge
@@ -220,7 +218,7 @@ class StateItem(QGraphicsItem):
 class EdgeItem(QGraphicsItem):
     """A curve with a tip, in the coordinates of the scene; it knows its label."""
 
-    def __init__(self, curve: Curve, pen: float, label: LabelItem | None, colours: Colours):
+    def __init__(self, curve: Curve, pen: float, label: EdgeLabel | None, colours: Colours):
         super().__init__()
         self.label = label
         self._colours, self.width = colours, pen
@@ -268,7 +266,7 @@ class EdgeItem(QGraphicsItem):
         painter.drawPolygon(self._tip)
 
 
-class LabelItem(QGraphicsItem):
+class EdgeLabel(QGraphicsItem):
     """Lines of text on a plate of the paper's colour; its origin is its centre."""
 
     def __init__(self, lines: Sequence[str], face: Face, colours: Colours):
@@ -300,18 +298,16 @@ class LabelItem(QGraphicsItem):
             painter.drawText(QPointF(-wide / 2, top + face.ascent), line)
 
 
-def _placed(states: Collection[StateItem], edges: Sequence[Edge], labels: dict[tuple[int, int], LabelItem]) -> Layout:
+def _placed(
+    states: Collection[StateItem], edges: Sequence[AutomatonEdge], labels: dict[tuple[int, int], EdgeLabel]
+) -> GraphLayout:
     nodes = [Node(item.state.number, *item.size) for item in states]
-    links = [Link(_START, 0, weight=10)]
+    links = [GraphLink(_START, 0, weight=10)]
     most = max((edge.count for edge in edges), default=1)
     for edge in edges:
         wide, high = labels[edge.source, edge.target].size
-        links.append(Link(edge.source, edge.target, wide + 6, high + 2, weight=1 + round(9 * edge.count / most)))
-    try:
-        return place([*nodes, Node(_START, 0, 0)], links, rank_gap=_START_LENGTH)
-    except ImportError as error:
-        what = f"Automata are laid out by pygraphviz, which cannot be loaded here ({error})"
-        raise MissingPartError(f"{what}. Install it with: pip install pygraphviz") from None
+        links.append(GraphLink(edge.source, edge.target, wide + 6, high + 2, weight=1 + round(9 * edge.count / most)))
+    return place([*nodes, Node(_START, 0, 0)], links, rank_gap=_START_LENGTH)
 
 
 def _around(wide: float, high: float) -> QRectF:
@@ -345,7 +341,7 @@ def _about_state(automaton: Automaton, state: State) -> str:
     return "<br>".join(map(escape, lines))
 
 
-def _about_edge(edge: Edge) -> str:
+def _about_edge(edge: AutomatonEdge) -> str:
     lines = [f"{edge.source} → {edge.target}: {edge.count:,}"]
     lines += [f"{move.symbol} {share(move.frequency)} ({move.count:,})" for move in edge.moves]
     return "<br>".join(map(escape, lines))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Literal
 
 from PySide6.QtCore import QPointF, QRectF, Qt
@@ -14,8 +14,10 @@ from PySide6.QtWidgets import QGraphicsPathItem, QGraphicsScene, QGraphicsSimple
 from spectral_core.data import Tree
 from spectral_core.data.tree import TRACE, category
 from spectral_core.data.tree_edits import NodePath
+from spectral_gui import theme
 from spectral_gui.drawing.tree_layout import Box, Kind, place
 from spectral_gui.resources import is_arabic, row_height, text_font
+from spectral_gui.scenes.ghosts import Ghost
 from spectral_gui.theme import Colours
 
 NO_LABEL = "·"  # drawn where a label is empty
@@ -24,9 +26,20 @@ _PAD = 4.0  # left and right of a label, inside its plate
 _GAP = 10.0  # between two labels at one height
 _ROUND = 4.0
 _WAVE = 3.0
+_THIN, _HEAVY = 1.2, 2.2  # branches
 _INDEX = re.compile(r"-([0-9]+)(?![^-=])")
 
 Part = Literal["label", "word", "triangle"]
+
+
+@dataclass(frozen=True, slots=True)
+class Marks:
+    """What is said of nodes by how they are drawn."""
+
+    problems: Collection[NodePath] = frozenset()  # underlined with a wave
+    ghosts: Mapping[NodePath, Ghost] = field(default_factory=dict)  # proposed: their branches in broken lines
+    doubtful: Collection[NodePath] = frozenset()  # underlined with dashes
+    locked: Collection[NodePath] = frozenset()  # framed, and their branches heavier
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,17 +61,18 @@ def draw(
     folded: Collection[NodePath] = frozenset(),
     right_to_left: bool = False,
     links: bool = True,
-    problems: Collection[NodePath] = frozenset(),
-) -> Drawing:
+    marks: Marks | None = None,
+) -> TreeDrawing:
     """The tree on the scene, its root at the top and its left edge at 0; outer nodes without a label are left out.
 
-    With `links`, each trace is joined to what carries its index. Nodes among `problems` are underlined with a wave.
+    With `links`, each trace is joined to what carries its index.
     """
     sizes = (points, points + 4.0 if arabic_points is None else arabic_points)
-    return Drawing(scene, tree, colours, sizes, words_on_one_line, folded, right_to_left, links, problems)
+    marked = Marks() if marks is None else marks
+    return TreeDrawing(scene, tree, colours, sizes, words_on_one_line, folded, right_to_left, links, marked)
 
 
-class Drawing:
+class TreeDrawing:
     """What is drawn of one tree, by the paths of its nodes."""
 
     def __init__(
@@ -71,7 +85,7 @@ class Drawing:
         folded: Collection[NodePath],
         right_to_left: bool,
         links: bool,
-        problems: Collection[NodePath],
+        marks: Marks,
     ):
         self._scene = scene
         self._colours = colours
@@ -87,7 +101,7 @@ class Drawing:
         self._plates: list[QRectF] = []  # of each node its label, of a tag its word as well
         self._parts: list[tuple[QRectF, int, Part]] = []
         self._traces: list[tuple[Box, int]] = []
-        branches = QPainterPath()
+        branches: dict[tuple[Qt.PenStyle, bool], QPainterPath] = {}  # by the style of the line, and whether it is heavy
         triangles = QPainterPath()
         for box in boxes:
             path = (*top, *box.path)
@@ -109,12 +123,17 @@ class Drawing:
             self._parts.append((label, at, "label"))
             self._write_label(box)
             if box.parent is not None:
-                self._add_branch(branches, at)
-        self._stroke(branches, colours.line, 1.2)
-        self._stroke(triangles, colours.line, 1.2)
+                ghost, heavy = marks.ghosts.get(path), path in marks.locked
+                style = Qt.PenStyle.SolidLine if ghost is None or heavy else ghost.style
+                self._add_branch(branches.setdefault((style, heavy or bool(ghost and ghost.moved)), QPainterPath()), at)
+        for (style, heavy), lines in branches.items():
+            self._stroke(lines, colours.line, _HEAVY if heavy else _THIN, style)
+        self._stroke(triangles, colours.line, _THIN)
         if links:
             self._draw_links()
-        self._draw_problems(problems)
+        self._draw_problems(marks.problems)
+        self._draw_doubt(marks.doubtful)
+        self._draw_locks(marks.locked)
         self._selection = self._layer(-2)
         self._strong = self._layer(1)
         self._frame = self._layer(1)
@@ -342,6 +361,22 @@ class Drawing:
                 x, down = x + _WAVE, not down
                 waves.lineTo(x, area.bottom() + (_WAVE if down else 0))
         self._stroke(waves, self._colours.wrong, 1.6)
+
+    def _draw_doubt(self, doubtful: Collection[NodePath]) -> None:
+        for path in doubtful:
+            if path in self._at:
+                area = self._plates[self._at[path]].adjusted(_PAD, 0, -_PAD, 0)
+                item = self._layer(1)
+                line = QPainterPath(area.bottomLeft())
+                line.lineTo(area.bottomRight())
+                self._show(item, line, theme.doubt(self._colours.text, area.width()))
+
+    def _draw_locks(self, locked: Collection[NodePath]) -> None:
+        frames = QPainterPath()
+        for path in locked:
+            if path in self._at:
+                frames.addRoundedRect(self._plates[self._at[path]], _ROUND, _ROUND)
+        self._stroke(frames, self._colours.locked, 1.6)
 
 
 class _Letters:

@@ -1,27 +1,31 @@
-"""What a session asks the engine about the inside of models: head tags, automata, singular values."""
+"""What is asked about the inside of models: head tags, automata, singular values, fewer hidden states."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Generic, TypeVar
 
 from PySide6.QtCore import QObject, Signal
 
 from spectral_core.data import Sentence
 from spectral_core.data.automaton import Automaton
+from spectral_core.engine import AskAutomaton, AskHeads, AskRanks, AskSpectrum, Cut, Cutting, Request
 from spectral_core.methods import METHODS
 from spectral_core.project import Run
-from spectral_gui.jobs import ANSWERS, Cut, Job
-from spectral_gui.session.starts import Starts
+from spectral_gui.jobs import ANSWERS
+from spectral_gui.session.runs import Runs
+from spectral_gui.session.session import Session
+from spectral_gui.session.work import Work
 
 # (head tag, direction, modifiers in the text shown or, where it has no heads, in what the model was learnt from), most
 # modifiers first
 Heads = tuple[tuple[str, str, int], ...]
-_AUTOMATON, _CUT = "automaton", "cut"  # works that are asked for as fast as a slider moves
 
 
 @dataclass(frozen=True, slots=True)
-class Question:
+class AutomatonQuestion:
     """Which automaton is wanted, of the model that a run has learnt."""
 
     run: str
@@ -30,9 +34,12 @@ class Question:
     clusters: int
     minimum: int
 
-    def is_near(self, other: Question) -> bool:
+    def is_near(self, other: AutomatonQuestion) -> bool:
         """Whether the other differs in numbers only, so that its answer is worth a look on the way to this one."""
         return (self.run, self.head, self.direction) == (other.run, other.head, other.direction)
+
+    def request(self, model: Path, document: str) -> Request[Automaton]:
+        return AskAutomaton(model, document, self.head, self.direction, self.clusters, self.minimum)
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,21 +48,86 @@ class CutQuestion:
 
     run: str
     index: int
-    sentence: Sentence  # as it stood then
+    sentence: Sentence
     states: int
 
     def is_near(self, other: CutQuestion) -> bool:
         """Whether the other differs in the number of states only."""
         return (self.run, self.index, self.sentence) == (other.run, other.index, other.sentence)
 
+    def request(self, model: Path, document: str) -> Request[Cut]:  # noqa: ARG002 - every question is given one
+        return Cutting(model, self.sentence, self.states)
 
-class Exploring(Starts):
-    """Questions about models. Each place asks one thing at a time, and what it asks meanwhile takes its turn, the
-    newest alone; answers about another document or another model are dropped."""
+
+Q = TypeVar("Q", AutomatonQuestion, CutQuestion)
+A = TypeVar("A")
+
+
+class Newest(Generic[Q, A]):
+    """Asks one thing at a time for each place, and what is asked meanwhile takes its turn, the newest alone; answers
+    about another document or another model are dropped."""
+
+    def __init__(
+        self,
+        session: Session,
+        work: Work,
+        model_of: Callable[[str], Path | None],
+        request: Callable[[Q, Path, str], Request[A]],
+        known: Callable[[int, Q, A], None],
+        refused: Callable[[int, Q, str], None],
+    ) -> None:
+        self._session, self._work, self._model_of = session, work, model_of
+        self._request: Callable[[Q, Path, str], Request[A]] = request
+        self._tell: Callable[[int, Q, A], None] = known
+        self._refuse: Callable[[int, Q, str], None] = refused
+        self._wanted: dict[int, Q] = {}  # by place
+        self._asking: set[int] = set()
+
+    def ask(self, place: int, question: Q) -> None:
+        """Answers on the way to the newest may come before."""
+        self._wanted[place] = question
+        if place not in self._asking:
+            self._begin(place)
+
+    def _begin(self, place: int) -> None:
+        question = self._wanted[place]
+        path = self._model_of(question.run)
+        if path is None:
+            return
+        job = self._work.ask(ANSWERS, self._request(question, path, self._session.document))
+        self._asking.add(place)
+        generation = self._session.generation
+
+        def is_wanted() -> bool:
+            return self._wanted[place].is_near(question) and generation == self._session.generation
+
+        def ended() -> None:
+            self._asking.discard(place)
+            if self._wanted[place] != question or generation != self._session.generation:
+                self._begin(place)
+
+        def take(found: A) -> None:
+            if is_wanted():
+                self._tell(place, question, found)
+            ended()
+
+        def refuse(why: str) -> None:
+            if is_wanted():
+                self._refuse(place, question, why)
+            ended()
+
+        job.finished.connect(take)
+        job.failed.connect(refuse)
+        job.broke.connect(lambda _: ended())
+        job.cancelled.connect(lambda _: self._asking.discard(place))
+
+
+class Exploring(QObject):
+    """Questions about models."""
 
     heads_known = Signal(str, object)  # the name of a run, and the Heads of its model
     heads_refused = Signal(str, str)  # the name of a run, and why its model has none
-    automaton_known = Signal(int, object, object)  # the place that asked, its Question, the Automaton
+    automaton_known = Signal(int, object, object)  # the place that asked, its AutomatonQuestion, the Automaton
     automaton_refused = Signal(int, object, str)  # and why there is none
     spectrum_known = Signal(str, str, object)  # the name of a run, a head tag with its direction, singular values
 
@@ -64,16 +136,26 @@ class Exploring(Starts):
     cut_known = Signal(int, object, object)  # the place that asked, its CutQuestion, the Cut
     cut_refused = Signal(int, object, str)  # and why there is none
 
-    def __init__(self, parent: QObject | None = None):
+    def __init__(self, session: Session, runs: Runs, work: Work, parent: QObject | None = None):
         super().__init__(parent)
-        self._wanted: dict[tuple[str, int], Question | CutQuestion] = {}  # the newest of each work and place
-        self._asking: dict[tuple[str, int], Job] = {}
+        self._session, self._runs, self._work = session, runs, work
+        self._automata: Newest[AutomatonQuestion, Automaton] = Newest(
+            session,
+            work,
+            self._model_of,
+            AutomatonQuestion.request,
+            self.automaton_known.emit,
+            self.automaton_refused.emit,
+        )
+        self._cuts: Newest[CutQuestion, Cut] = Newest(
+            session, work, self._model_of, CutQuestion.request, self.cut_known.emit, self.cut_refused.emit
+        )
 
     def explained(self) -> tuple[Run, ...]:
         """The runs whose models can be asked for automata, newest first."""
         return tuple(
             run
-            for run in reversed(self.runs)
+            for run in reversed(self._runs.rows)
             if run.method in METHODS and METHODS[run.method].explains and run.model and run.status == "finished"
         )
 
@@ -81,90 +163,45 @@ class Exploring(Starts):
         """`heads_known` or `heads_refused` follows."""
         path = self._model_of(run)
         if path is not None:
-            project = self.project
-            job = self._jobs.start(ANSWERS, "heads", path, self.document)
-            job.finished.connect(lambda found: self.heads_known.emit(run, found) if project is self.project else None)
-            job.failed.connect(lambda why: self.heads_refused.emit(run, why) if project is self.project else None)
-            job.broke.connect(self.broke.emit)
+            project = self._session.project
+            job = self._work.ask(ANSWERS, AskHeads(path, self._session.document))
+            job.finished.connect(
+                lambda found: self.heads_known.emit(run, found) if project is self._session.project else None
+            )
+            job.failed.connect(
+                lambda why: self.heads_refused.emit(run, why) if project is self._session.project else None
+            )
 
     def ask_spectrum(self, run: str, head: str, direction: str) -> None:
         """`spectrum_known` follows, where the model can be read."""
         path = self._model_of(run)
         if path is not None:
             part = f"{head} {direction}"
-            job = self._jobs.start(ANSWERS, "spectrum", path, part)
+            job = self._work.ask(ANSWERS, AskSpectrum(path, part))
             job.finished.connect(lambda found: self.spectrum_known.emit(run, part, found))
             job.failed.connect(lambda _: self.spectrum_known.emit(run, part, ()))
-            job.broke.connect(self.broke.emit)
 
     def ask_ranks(self, run: str) -> None:
         """`ranks_known` or `ranks_refused` follows."""
         path = self._model_of(run)
         if path is not None:
-            project = self.project
-            job = self._jobs.start(ANSWERS, "ranks", path)
-            job.finished.connect(lambda most: self.ranks_known.emit(run, most) if project is self.project else None)
-            job.failed.connect(lambda why: self.ranks_refused.emit(run, why) if project is self.project else None)
-            job.broke.connect(self.broke.emit)
+            project = self._session.project
+            job = self._work.ask(ANSWERS, AskRanks(path))
+            job.finished.connect(
+                lambda most: self.ranks_known.emit(run, most) if project is self._session.project else None
+            )
+            job.failed.connect(
+                lambda why: self.ranks_refused.emit(run, why) if project is self._session.project else None
+            )
 
-    def ask_automaton(self, place: int, question: Question) -> None:
+    def ask_automaton(self, place: int, question: AutomatonQuestion) -> None:
         """`automaton_known` or `automaton_refused` follows; answers on the way to the newest may come before."""
-        self._ask_newest((_AUTOMATON, place), question)
+        self._automata.ask(place, question)
 
     def ask_cut(self, place: int, question: CutQuestion) -> None:
         """`cut_known` or `cut_refused` follows; answers on the way to the newest may come before."""
-        self._ask_newest((_CUT, place), question)
-
-    def _ask_newest(self, asker: tuple[str, int], question: Question | CutQuestion) -> None:
-        self._wanted[asker] = question
-        if asker not in self._asking:
-            self._ask(asker)
-
-    def _ask(self, asker: tuple[str, int]) -> None:
-        question = self._wanted[asker]
-        path = self._model_of(question.run)
-        if path is None:
-            return
-        if isinstance(question, CutQuestion):
-            job = self._jobs.start(ANSWERS, _CUT, path, question.sentence, question.states)
-        else:
-            arguments = (self.document, question.head, question.direction, question.clusters, question.minimum)
-            job = self._jobs.start(ANSWERS, _AUTOMATON, path, *arguments)
-        self._asking[asker] = job
-        generation = self._generation
-
-        def is_wanted() -> bool:
-            wanted = self._wanted[asker]
-            if isinstance(question, CutQuestion):
-                near = isinstance(wanted, CutQuestion) and wanted.is_near(question)
-            else:
-                near = isinstance(wanted, Question) and wanted.is_near(question)
-            return near and generation == self._generation
-
-        def ended() -> None:
-            del self._asking[asker]
-            if self._wanted[asker] != question or generation != self._generation:
-                self._ask(asker)
-
-        def take(found: Automaton | Cut) -> None:
-            if is_wanted():
-                known = self.cut_known if isinstance(question, CutQuestion) else self.automaton_known
-                known.emit(asker[1], question, found)
-            ended()
-
-        def refuse(why: str) -> None:
-            if is_wanted():
-                refused = self.cut_refused if isinstance(question, CutQuestion) else self.automaton_refused
-                refused.emit(asker[1], question, why)
-            ended()
-
-        job.finished.connect(take)
-        job.failed.connect(refuse)
-        job.broke.connect(self.broke.emit)
-        job.broke.connect(lambda _: ended())
-        job.cancelled.connect(lambda: self._asking.pop(asker, None))
+        self._cuts.ask(place, question)
 
     def _model_of(self, run: str) -> Path | None:
         """The file of the model of a run that can be explained."""
-        found = next((one for one in self.explained() if one.name == run), None)
-        return None if found is None or self.project is None else self.project.model_path(run).with_name(found.model)
+        return self._runs.model_of(next((one for one in self.explained() if one.name == run), None))

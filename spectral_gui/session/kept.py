@@ -12,7 +12,7 @@ _MOST = 1_000  # answers that are remembered
 _COLUMNS = ("lemma", "vocalised", "upos", "xpos", "feats", "gloss", "segments")
 
 
-class Kept:
+class KeptColumns:
     """What one table keeps of readings. To ask is to write the sentence once a column."""
 
     def __init__(self) -> None:

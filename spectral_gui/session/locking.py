@@ -1,77 +1,86 @@
-"""What is locked in sentences by hand, and taken back where it cannot hold."""
+"""Locks on a tree that is proposed: acts of the user's, journaled before the rest is parsed anew under them."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import replace
+from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, Signal
+from PySide6.QtCore import QCoreApplication
 
-from spectral_core.data import EMPTY, FREE, Constraints, Sentence
-from spectral_core.project import Act
-from spectral_gui.jobs import Standing
-from spectral_gui.session.calibrating import Calibrating
-from spectral_gui.session.pending import Pending, Tried
+from spectral_core.data import Constraints, Sentence
+from spectral_core.data.structure import Part, Place
+from spectral_core.project import Act, LockChange
+from spectral_gui.session.notices import Notices
+from spectral_gui.session.outcome import Nothing, Outcome
+from spectral_gui.session.session import Session
+from spectral_gui.session.wording import named
 
-Locked = tuple[tuple[str, ...], Constraints]  # what is locked in a sentence, with the words that it is about
-NO_LOCKS: Mapping[int, Locked] = {}
+if TYPE_CHECKING:
+    from spectral_gui.session.proposals import Proposals
 
 
-class Locking(Calibrating):
-    """Holds the locks of the document shown; those that the engine has not honoured yet may be taken back."""
+class Locking:
+    """Locks, forbids and frees parts of the selected sentence's tree."""
 
-    proposals_changed = Signal(int)  # of a sentence: there is one, another, or none any more
+    def __init__(self, session: Session, proposals: Proposals, notices: Notices):
+        self._session, self._proposals, self._notices = session, proposals, notices
 
-    def __init__(self, parent: QObject | None = None):
-        super().__init__(parent)
-        self._locks: dict[int, Locked] = {}  # by sentence of the document shown
-        self._pending = Pending()
+    def lock(self, place: Place) -> Outcome:
+        """Locks what is shown at a place, or takes its lock back; the rest is parsed anew."""
+        part = self._part_shown(place)
+        if part is None:
+            return self._notices.refuse(_tr("There is nothing here to lock."))
+        now, structure = self._locks, self._proposals.structure
+        if structure.is_locked(now, place):
+            return self._relock(structure.unlock(now, place), _tr("Unlock {0}"), part)
+        done = self._relock(structure.lock(now, part), _tr("Lock {0}"), part)
+        if done:
+            self._notices.note(_tr("Locked. The journal keeps locks; text files have no place for them."))
+        return done
 
-    def locks(self, index: int) -> Constraints:
-        """What was locked and forbidden in a sentence by hand."""
-        forms, locks = self._locks.get(index, ((), FREE))
-        return locks if locks and forms == self.treebank[index].forms else FREE
+    def forbid(self, place: Place) -> Outcome:
+        """Forbids what is shown at a place; the rest is parsed anew."""
+        part = self._part_shown(place)
+        if part is None:
+            return self._notices.refuse(_tr("There is nothing here to forbid."))
+        done = self._relock(self._proposals.structure.forbid(self._locks, part), _tr("Forbid {0}"), part)
+        if done:
+            self._notices.note(_tr("Forbidden. The journal keeps it; free it to allow it again."))
+        return done
 
-    def _constraints(self, index: int, sentence: Sentence) -> Constraints:
-        """What is locked by hand, and what the user has attached and named in a sentence that lacks heads."""
-        locks, own = self.locks(index), self._own_constraints(sentence)
-        arcs, labels = own.required_arcs, own.required_labels
-        return replace(locks, required_arcs=locks.required_arcs | arcs, required_labels=locks.required_labels | labels)
+    def free(self, place: Place) -> Outcome:
+        """Takes every lock at a place back."""
+        locks = self._proposals.structure.free(self._locks, place)
+        return self._relock(locks, _tr("Free {0}"), self._part_shown(place))
 
-    @staticmethod
-    def _own_constraints(sentence: Sentence) -> Constraints:
-        if sentence.has_heads:
-            return FREE
-        size = len(sentence)
-        own = {(head, word) for word, head in enumerate(sentence.heads, 1) if head is not None and 0 <= head <= size}
-        labels = {(word, label) for word, label in enumerate(sentence.deprels, 1) if label != EMPTY}
-        return Constraints(required_arcs=frozenset(own), required_labels=frozenset(labels))
+    def correct(self, step: str, wanted: Sentence) -> Outcome:
+        """Locks what is otherwise in `wanted` than in the tree shown, where a sentence holds no part of one by itself;
+        the rest is parsed anew."""
+        shown = self._proposals.last_shown
+        if shown is None:
+            return Nothing()
+        return self._relock(self._proposals.structure.corrected(self._locks, shown, wanted), step, None)
 
-    def _take_locks(self, locks: Mapping[int, Locked]) -> None:
-        """Another document is shown, with what is locked in it."""
-        self._locks = dict(locks)
+    @property
+    def _locks(self) -> Constraints:
+        return self._session.locks(self._session.selection.sentence)
 
-    def _take_back_locks(self, index: int, tried: Sequence[Tried], found: Standing) -> bool:
-        """Whether the locks that cannot hold are taken back: undone, where the only one is the newest act, or else as
-        an act of its own."""
-        now, change = self.locks(index), tried[-1].change
-        if not found.refused or found.locks == now:
-            return False
-        if found.refused == (len(tried) - 1,) and tried[-1].acts == self._acts:
-            taken_back = self._take_back() is not None
-        else:
-            steps = ", ".join(tried[place].step for place in found.refused)
-            step = self.tr("Take back what cannot hold: {0}").format(steps)
-            opposite = replace(change, before=now, after=found.locks)
-            taken_back = self._record(Act(step, (), locks=(opposite,)))
-        if not taken_back:
-            return False
-        self._pending.forget(index)
-        self._locks[index] = (change.forms, found.locks)
-        said = self.tr("Taken back: {0}").format(found.why)
-        if index != self.selection.sentence:
-            said = self.tr("Sentence {0}: {1}").format(index + 1, said)
-        self.refused.emit(said)
-        self.history_changed.emit()
-        self.proposals_changed.emit(index)
-        return True
+    def _part_shown(self, place: Place) -> Part | None:
+        shown = self._proposals.last_shown or self._session.sentence
+        return None if shown is None else self._proposals.structure.part_at(shown, place)
+
+    def _relock(self, locks: Constraints, step: str, part: Part | None) -> Outcome:
+        """What became of locking something else; the rest is parsed anew."""
+        session, at = self._session, self._session.selection.sentence
+        if self._proposals.model.file is None:
+            return self._notices.refuse(self._proposals.why_not.no_model)
+        before = session.locks(at)
+        if locks == before:
+            return Nothing()
+        forms = session.treebank[at].forms
+        change = LockChange(session.document, at, forms, before, locks)
+        said = step if part is None else step.format(named(part, forms))
+        return session.do(Act(said, (), milliseconds=session.spent, locks=(change,)))
+
+
+def _tr(text: str) -> str:
+    return QCoreApplication.translate("Proposals", text)

@@ -4,43 +4,94 @@ from __future__ import annotations
 
 import random
 from array import array
-from collections.abc import Callable
 from pathlib import Path
 
 from PySide6.QtCore import QObject, Signal
 
+from spectral_core.engine import OrderByDisagreement, OrderByDoubt, Request
 from spectral_core.project import Run
 from spectral_gui.jobs import LEARNING, Job
-from spectral_gui.session.parsers import Parsers
-from spectral_gui.session.work import when_ended
+from spectral_gui.session.notices import Notices
+from spectral_gui.session.proposals import Proposals
+from spectral_gui.session.runs import Runs
+from spectral_gui.session.session import Session
+from spectral_gui.session.work import Work
 
 
-class Orders(Parsers):
-    """A number for each sentence of the document, found by the engine; -1 where a model has no opinion. What was
-    found of another document or by another model is dropped."""
+class Order(QObject):
+    """A number for each sentence of the document, found by the engine; -1 where a model has no opinion. What was found
+    of another document or by another model is dropped."""
 
-    uncertainty_changed = Signal()  # it is known of every sentence, or no longer
-    disagreement_changed = Signal()  # likewise
+    changed = Signal()  # it is known of every sentence, or no longer
+
+    def __init__(self, session: Session, work: Work, parent: QObject | None = None):
+        super().__init__(parent)
+        self._session, self._work = session, work
+        self.numbers: array[float] | None = None  # (sentences,)
+        self._judges: tuple[Path | None, ...] = ()  # the models whose order it is
+        self._asking: Job[array[float]] | None = None
+        session.treebank_changed.connect(self._forget)
+
+    def find(self, request: Request[array[float]], doing: str) -> Job[array[float]]:
+        """Finds the numbers; `changed` when they are known."""
+        if self._asking is None:
+            job = self._work.ask(LEARNING, request, doing)
+            self._asking = job
+            job.finished.connect(lambda found: self._take(found) if job is self._asking else None)
+            job.when_lost(lambda: self._rest() if job is self._asking else None)
+        return self._asking
+
+    def follow(self, judges: tuple[Path | None, ...]) -> bool:
+        """Whether other models are to give the order now; what those before have found is forgotten."""
+        if judges == self._judges:
+            return False
+        self._judges = judges
+        self._forget()
+        return True
+
+    def _take(self, found: array[float]) -> None:
+        self._rest()
+        self.numbers = found
+        self.changed.emit()
+
+    def _rest(self) -> None:
+        self._asking = None
+
+    def _forget(self) -> None:
+        job, self._asking, self.numbers = self._asking, None, None
+        if job is not None:
+            job.cancel()
+
+
+class Orders(QObject):
+    """The order by the doubt of the model that proposes, and by its disagreement with a second one."""
+
     second_changed = Signal()  # another model is compared with the one that proposes, or none can be
 
-    def __init__(self, parent: QObject | None = None):
+    def __init__(
+        self,
+        session: Session,
+        runs: Runs,
+        proposals: Proposals,
+        work: Work,
+        notices: Notices,
+        parent: QObject | None = None,
+    ):
         super().__init__(parent)
-        self.uncertainty: array[float] | None = None  # (sentences,) as `find_uncertainty` found it
-        self.disagreement: array[float] | None = None  # (sentences,) as `find_disagreement` found it
+        self._session, self._runs, self._proposals, self._notices = session, runs, proposals, notices
+        self.doubt = Order(session, work, self)
+        self.disagreement = Order(session, work, self)
         self._second = ""  # the name of the run that was chosen; "" for the newest other one
         self._second_in_use = ""  # the one that was the newest when it was needed
-        self._judge: Path | None = None  # the run's model whose uncertainty it is
-        self._judges: tuple[Path | None, Path | None] = (None, None)  # the two whose disagreement it is
-        self._ordering: Job | None = None
-        self._comparing: Job | None = None
-        self.model_changed.connect(self._follow_judges)
-        self.runs_changed.connect(self._follow_judges)
+        proposals.model_changed.connect(self._follow)
+        runs.changed.connect(self._follow)
 
     @property
     def seconds(self) -> tuple[Run, ...]:
         """The runs whose models can be compared with the one that proposes."""
-        active = self.active
-        return () if active is None else tuple(run for run in self.parsers if run.name != active.name)
+        model = self._proposals.model
+        run = model.run
+        return () if run is None else tuple(one for one in model.candidates if one.name != run.name)
 
     @property
     def second(self) -> Run | None:
@@ -56,110 +107,45 @@ class Orders(Parsers):
         """Why two models cannot be compared; "" where they can."""
         if self.second is not None:
             return ""
-        if self.active is not None:
+        if self._proposals.model.run is not None:
             return self.tr("Only one model that parses has been learnt; learn another in Train.")
-        return self.why_no_model
+        return self._proposals.why_not.no_model
 
     def compare_with(self, name: str) -> None:
         """Compares the model of another run with the one that proposes; "" for the newest other one."""
         self._second, self._second_in_use = name, ""
-        self._follow_judges()
+        self._follow()
 
-    def find_uncertainty(self) -> Job | None:
-        """Finds how uncertain the active model is of every sentence; `uncertainty_changed` when it is known."""
-        self._fall_back()
-        model = self._model
-        if model is None:
-            self.refused.emit(self.why_no_model)
+    def find_doubt(self) -> Job[array[float]] | None:
+        """Finds how uncertain the model that proposes is of every sentence."""
+        self._proposals.model.fall_back()
+        file = self._proposals.model.file
+        if file is None:
+            self._notices.refuse(self._proposals.why_not.no_model)
             return None
-        if self._ordering is None:
-            self._ordering = self._working(self.tr("Parsing all sentences"), LEARNING, "order", model, self.document)
+        return self.doubt.find(OrderByDoubt(file, self._session.document), self.tr("Parsing all sentences"))
 
-            def take(found: array[float]) -> None:
-                self.uncertainty = found
-                self.uncertainty_changed.emit()
-
-            def ended() -> None:
-                self._ordering = None
-
-            self._await(self._ordering, lambda job: job is self._ordering, take, ended)
-        return self._ordering
-
-    def find_disagreement(self) -> Job | None:
-        """Finds how far the active model and the second differ in every sentence: the share of its words that their
-        best trees hang elsewhere; `disagreement_changed` when it is known."""
-        self._fall_back()
-        model, other = self._model, self._second_model
-        if model is None or other is None:
-            self.refused.emit(self.why_no_disagreement)
+    def find_disagreement(self) -> Job[array[float]] | None:
+        """Finds how far the model that proposes and the second differ in every sentence: the share of the parts of
+        their best trees that are not in both."""
+        self._proposals.model.fall_back()
+        file, other = self._proposals.model.file, self._runs.model_of(self.second)
+        if file is None or other is None:
+            self._notices.refuse(self.why_no_disagreement)
             return None
-        if self._comparing is None:
-            doing = self.tr("Comparing two models")
-            self._comparing = self._working(doing, LEARNING, "disagreement", model, other, self.document)
-
-            def take(found: array[float]) -> None:
-                self.disagreement = found
-                self.disagreement_changed.emit()
-
-            def ended() -> None:
-                self._comparing = None
-
-            self._await(self._comparing, lambda job: job is self._comparing, take, ended)
-        return self._comparing
+        request = OrderByDisagreement(file, other, self._session.document)
+        return self.disagreement.find(request, self.tr("Comparing two models"))
 
     def shuffled(self) -> list[int]:
         """(sentences,) the place of every sentence in an order that is random, and always the same."""
-        places = list(range(len(self.treebank)))
+        places = list(range(len(self._session.treebank)))
         random.Random(0).shuffle(places)
         return places
 
-    @property
-    def _second_model(self) -> Path | None:
-        run, project = self.second, self.project
-        return None if run is None or project is None else project.model_path(run.name).with_name(run.model)
-
-    def _await(
-        self,
-        job: Job,
-        is_wanted: Callable[[Job], bool],
-        take: Callable[[array[float]], None],
-        ended: Callable[[], None],
-    ) -> None:
-        """Takes the answer of a job that is still wanted when it comes."""
-        generation = self._generation
-
-        def arrive(found: array[float]) -> None:
-            if is_wanted(job) and generation == self._generation:
-                ended()
-                take(found)
-
-        job.finished.connect(arrive)
-        when_ended(job, lambda *_: ended() if is_wanted(job) else None)
-
-    def _follow_judges(self) -> None:
+    def _follow(self) -> None:
         """Forgets what other models than those of now have found."""
-        second = self.second
+        second, base = self.second, self._proposals.model.base
         self._second_in_use = "" if second is None else second.name
-        if self._judge != self._active:
-            self._judge, self.uncertainty = self._active, None
-            if self._ordering is not None:
-                self._ordering.cancel()
-                self._ordering = None
-        judges = (self._active, self._second_model)
-        if self._judges != judges:
-            self._judges, self.disagreement = judges, None
-            self._stop_comparing()
+        self.doubt.follow((base,))
+        if self.disagreement.follow((base, self._runs.model_of(second))):
             self.second_changed.emit()
-
-    def _forget_orders(self) -> None:
-        """Another document is shown."""
-        if self._ordering is not None:
-            self._ordering.cancel()
-            self._ordering = None
-        self._stop_comparing()
-        self.uncertainty = self.disagreement = None
-
-    def _stop_comparing(self) -> None:
-        if self._comparing is not None:
-            self._comparing.cancel()
-            self._comparing = None

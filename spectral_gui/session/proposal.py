@@ -3,28 +3,29 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cached_property
 from pathlib import Path
 
 from spectral_core.data import Constraints, Ranked, Sentence
-from spectral_gui.jobs import Parsed
+from spectral_core.data.structure import Marginals, Part, Place, Structure
+from spectral_core.engine import Parsed
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class ProposalQuestion:
     """What a proposal is made from; it holds as long as all of this does."""
 
     sentence: Sentence
     model: Path
     constraints: Constraints
+    structure: Structure
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Proposal:
-    """The trees of one sentence, best first, with how likely each arc is as far as the model says."""
+    """The trees of one sentence, best first, with how likely each part is as far as the model says."""
 
     index: int
-    asked: Asked
+    asked: ProposalQuestion
     parsed: Parsed
     before: Sentence | None = None  # the tree that was shown before the locks were changed
 
@@ -33,35 +34,36 @@ class Proposal:
         return self.parsed.trees
 
     @property
-    def calibrated(self) -> bool:
-        """Whether the numbers of its arcs are probabilities, or else scores."""
-        return self.parsed.calibrated
+    def marginals(self) -> Marginals | None:
+        return self.parsed.marginals
 
     @property
-    def uncertainty(self) -> float | None:
-        """The mean entropy of a word's heads, in nats."""
-        return self.parsed.uncertainty
+    def calibrated(self) -> bool:
+        """Whether the numbers of its parts are probabilities, or else scores."""
+        return self.marginals is not None and self.marginals.calibrated
 
-    @cached_property
-    def margins(self) -> tuple[float, ...]:
-        """(words,) how far the likeliest head of each word is before the next; () where the model does not say."""
-        columns = [sorted(column, reverse=True) for column in zip(*self.parsed.arcs, strict=True)]
-        return tuple(column[0] - column[1] if len(column) > 2 else 1.0 for column in columns)
+    def number(self, part: Part | None) -> float | None:
+        """The number of a part; None where the model has none."""
+        return None if self.marginals is None or part is None else self.marginals.number(part)
 
-    def likelihood(self, head: int | None, word: int) -> float | None:
-        """The number of an arc; None where the model has none."""
-        arcs = self.parsed.arcs
-        return arcs[head][word - 1] if head is not None and head < len(arcs) else None
+    def margin(self, place: Place) -> float | None:
+        """How far the likeliest part at a place is before the next; None where the model does not say."""
+        return None if self.marginals is None else self.marginals.margin(place)
 
-    def heads_of(self, word: int) -> list[tuple[int, float]]:
-        """Every possible head of a word with its number, the likeliest first."""
-        rows = [(head, row[word - 1]) for head, row in enumerate(self.parsed.arcs) if head != word]
-        return sorted(rows, key=lambda row: -row[1])
+    def alternatives(self, place: Place) -> list[tuple[Part, float]]:
+        """What may stand at a place with its number, the likeliest first; nothing where the model does not say."""
+        return [] if self.marginals is None else self.marginals.alternatives(place)
 
-    def moved(self, rank: int) -> frozenset[int]:
-        """The words that hang elsewhere than in the first tree; in the first, than before the locks were changed."""
+    def doubtful(self, rank: int, margin: float) -> tuple[Place, ...]:
+        """The places of a tree whose margin is smaller, without those that are locked."""
+        structure, locks = self.asked.structure, self.asked.constraints
+        if self.marginals is None:
+            return ()
+        places = dict.fromkeys(part.place for part in structure.parts(self.trees[rank].value))
+        margin_of = self.marginals.margin
+        return tuple(place for place in places if margin_of(place) < margin and not structure.is_locked(locks, place))
+
+    def moved(self, rank: int) -> frozenset[Place]:
+        """Where the tree is otherwise than the first; the first, than what was shown before the locks were changed."""
         other = self.trees[0].value if rank else self.before
-        if other is None:
-            return frozenset()
-        pairs = zip(self.trees[rank].value.heads, other.heads, strict=True)
-        return frozenset(word for word, (here, there) in enumerate(pairs, 1) if here != there)
+        return frozenset() if other is None else self.asked.structure.moved(self.trees[rank].value, other)

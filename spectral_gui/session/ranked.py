@@ -7,18 +7,17 @@ from functools import cached_property
 from pathlib import Path
 
 from spectral_core.analyzers.catalogue import advice, suggest
-from spectral_core.analyzers.own_lexicon import FILE, OwnLexicon
 from spectral_core.data import Analysis, Ranked, Treebank
 from spectral_core.data.readings import label_of
+from spectral_core.engine import SamePlace
 from spectral_core.model import Contribution
 from spectral_core.progress import Progress, Report
-from spectral_gui.jobs import Place
 
-Row = tuple[Ranked[Analysis], ...]
+RankedRow = tuple[Ranked[Analysis], ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Question:
+class RankingQuestion:
     """What a ranking is made from; it holds as long as all of this does."""
 
     forms: tuple[str, ...]
@@ -29,11 +28,11 @@ class Question:
 
 
 @dataclass(frozen=True)
-class Readings:
+class RankedWords:
     """The readings of the words of one sentence, best first."""
 
-    asked: Question
-    rows: tuple[Row, ...]
+    asked: RankingQuestion
+    rows: tuple[RankedRow, ...]
 
     @cached_property
     def margins(self) -> tuple[float | None, ...]:
@@ -59,11 +58,11 @@ class SameWords:
     """The places of the document where a word is written so."""
 
     form: str
-    places: tuple[Place, ...] = ()
+    places: tuple[SamePlace, ...] = ()
     more: bool = False  # than were looked for
 
 
-def margin_of(row: Row) -> float | None:
+def margin_of(row: RankedRow) -> float | None:
     """How far the first reading is before the next that a file could tell from it."""
     if not row or row[0].probability is None:
         return 1.0 if len(row) == 1 else None
@@ -80,10 +79,3 @@ def has_dictionary(treebank: Treebank, report: Report) -> bool:
     report(Progress("reading", 0))
     known = any(part.partition("=")[0] not in ("none", "treebank") for part in suggest(treebank).split("+"))
     return known or advice(treebank) is not None
-
-
-def added_reading(folder: Path, form: str, analysis: Analysis, report: Report) -> bool:
-    """True, once a reading is in the lexicon of a project's users."""
-    report(Progress("saving", 0))
-    OwnLexicon.read(folder / FILE).add(form, analysis)
-    return True

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-Path_ = tuple[int, ...]  # of a tree node: child numbers from the root
+NodePath = tuple[int, ...]  # of a tree node: child numbers from the root
 
 
 @dataclass(frozen=True, slots=True)
@@ -13,7 +13,7 @@ class Selection:
 
     sentence: int = -1  # its index in the treebank shown; -1 for none
     word: int = 0  # counted from 1; 0 for none
-    node: Path_ | None = None
+    node: NodePath | None = None
     anchor: int = 0  # the other end of a range of words; 0 where it is one word
 
     @property

@@ -1,49 +1,65 @@
-"""The work of a session: files read in threads and questions to the engine, and what is being done meanwhile."""
+"""The work of a window: files read in threads and requests to the engine, and what is being done meanwhile."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import TypeVar
 
 from PySide6.QtCore import QObject, Signal
 
-from spectral_gui.jobs import Job, Jobs
+from spectral_core.engine import Request
+from spectral_core.progress import Report
+from spectral_gui.jobs import ANSWERS, LEARNING, Job, Jobs, News
+from spectral_gui.session.notices import Notices
+
+T = TypeVar("T")
 
 
 class Work(QObject):
-    """Starts jobs and passes on how they end."""
+    """Starts jobs. Of those that are said to be done, failures are told; bugs are told of all."""
 
     busy_changed = Signal(str)  # what is being done; "" when idle
-    failed = Signal(str)
-    broke = Signal(str)
 
-    def __init__(self, parent: QObject | None = None):
+    def __init__(self, notices: Notices, parent: QObject | None = None):
         super().__init__(parent)
+        self._notices = notices
         self._jobs = Jobs(self)
         self._busy: dict[int, str] = {}  # what the jobs that run are doing
 
-    def _reading(self, doing: str, function: Callable[..., object], *arguments: object) -> Job:
-        return self._watched(doing, self._jobs.read(function, *arguments))
+    def ask(self, lane: str, request: Request[T], doing: str = "", aloud: bool = True) -> Job[T]:
+        """A request to the engine; `doing` says to the user what is being done, and aloud why that failed."""
+        return self._watched(self._jobs.start(lane, request), doing, aloud)
 
-    def _working(self, doing: str, lane: str, work: str, *arguments: object) -> Job:
-        return self._watched(doing, self._jobs.start(lane, work, *arguments))
+    def read(self, work: Callable[[Report], T], doing: str = "") -> Job[T]:
+        """The reading or writing of files in a thread."""
+        return self._watched(self._jobs.read(work), doing)
 
-    def _watched(self, doing: str, job: Job) -> Job:
-        """Passes on what a job says, and says what is being done while it runs."""
-        number = job.number
-        self._busy[number] = doing
-        self.busy_changed.emit(doing)
+    def tell(self, document: str, news: News) -> None:
+        """Makes the engine hold a document as it now is."""
+        self._jobs.tell(document, news)
 
-        def rest(_: object = None) -> None:
-            self._busy.pop(number, None)
-            self.busy_changed.emit(next(reversed(self._busy.values()), ""))
+    def engines(self) -> dict[str, int | None]:
+        """The numbers of the engine's processes, by what they do; None for one that has not started."""
+        return {name: self._jobs.process_of(name) for name in (ANSWERS, LEARNING)}
 
-        when_ended(job, rest)
-        job.failed.connect(self.failed.emit)
-        job.broke.connect(self.broke.emit)
+    def is_running(self, lane: str) -> bool:
+        """Whether one of the engine's processes is at work."""
+        return self._jobs.is_running(lane)
+
+    def close(self) -> None:
+        """Stops the engine; jobs that wait are cancelled."""
+        self._jobs.close()
+
+    def _watched(self, job: Job[T], doing: str, aloud: bool = True) -> Job[T]:
+        job.broke.connect(self._notices.report_bug)
+        if doing and aloud:
+            job.failed.connect(self._notices.fail)
+        if doing:
+            self._busy[job.number] = doing
+            self.busy_changed.emit(doing)
+            job.when_ended(lambda: self._rest(job.number))
         return job
 
-
-def when_ended(job: Job, listener: Callable[..., object]) -> None:
-    """Calls `listener` once, however the job ends."""
-    for outcome in (job.finished, job.cancelled, job.failed, job.broke):
-        outcome.connect(listener)
+    def _rest(self, number: int) -> None:
+        self._busy.pop(number, None)
+        self.busy_changed.emit(next(reversed(self._busy.values()), ""))

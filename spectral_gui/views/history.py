@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from datetime import datetime
 
-from PySide6.QtCore import QAbstractTableModel, QDate, QLocale, QModelIndex, QObject, Qt, QTimer
+from PySide6.QtCore import QAbstractTableModel, QDate, QLocale, QModelIndex, QObject, Qt
 from PySide6.QtGui import QShowEvent
-from PySide6.QtWidgets import QHeaderView, QLabel, QTableView, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHeaderView, QTableView, QWidget
 
 from spectral_core.project import Step
+from spectral_gui import widgets
 from spectral_gui.lists import Index, as_tip
-from spectral_gui.session import Session
+from spectral_gui.session import Notices, Session
 
 _INVALID = QModelIndex()
 _SOON = 60  # milliseconds
@@ -106,14 +107,11 @@ def standing(steps: Sequence[Step], undone_next: str | None) -> tuple[int | None
 class HistoryView(QWidget):
     """Lists the steps; activating one goes to its sentence."""
 
-    def __init__(self, session: Session, parent: QWidget | None = None):
+    def __init__(self, session: Session, notices: Notices, parent: QWidget | None = None):
         super().__init__(parent)
-        self._session = session
+        self._session, self._notices = session, notices
         self._stale = True
-        self._soon = QTimer(self)  # the journal is read after the edit is on screen
-        self._soon.setSingleShot(True)
-        self._soon.setInterval(_SOON)
-        self._soon.timeout.connect(self._show)
+        self._soon = widgets.pause(self, self._show, _SOON)  # the journal is read after the edit is on screen
         self._model = StepTable(self)
         self._table = QTableView()
         self._table.setModel(self._model)
@@ -132,13 +130,8 @@ class HistoryView(QWidget):
             header.setSectionResizeMode(column, QHeaderView.ResizeMode.ResizeToContents)
         header.setSectionResizeMode(1, QHeaderView.ResizeMode.Stretch)
         self._table.activated.connect(self._go_to)
-        self._nothing = QLabel()
-        self._nothing.setWordWrap(True)
-        self._nothing.setMargin(8)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.addWidget(self._nothing)
-        layout.addWidget(self._table)
+        self._nothing = widgets.label(wraps=True, margin=8)
+        widgets.column(self._nothing, self._table, on=self, margins=0)
         for signal in (session.history_changed, session.project_changed, session.treebank_changed):
             signal.connect(self._age)
         self._show()
@@ -150,11 +143,12 @@ class HistoryView(QWidget):
 
     def _show(self) -> None:
         self._stale = False
-        steps = self._session.steps()
+        project = self._session.project
+        steps = () if project is None else project.steps()
         self._model.show_steps(steps, self._session.undo_step)
         self._table.setVisible(bool(steps))
         self._nothing.setVisible(not steps)
-        if self._session.project is None:
+        if project is None:
             self._nothing.setText(self.tr("Steps are listed here when a file or a project is open."))
         else:
             self._nothing.setText(self.tr("Nothing was done in this project yet."))
@@ -163,7 +157,7 @@ class HistoryView(QWidget):
         step = self._model.steps[index.row()]
         session = self._session
         if step.index < 0:
-            session.noted.emit(self.tr("This sentence is no longer in the document"))
+            self._notices.note(self.tr("This sentence is no longer in the document"))
         elif step.document == session.document:
             session.select(step.index)
         elif step.document in session.documents:

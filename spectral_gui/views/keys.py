@@ -14,14 +14,13 @@ from PySide6.QtWidgets import (
     QHeaderView,
     QKeySequenceEdit,
     QLabel,
-    QLineEdit,
     QPushButton,
     QTreeWidget,
     QTreeWidgetItem,
-    QVBoxLayout,
     QWidget,
 )
 
+from spectral_gui import widgets
 from spectral_gui.actions import (
     ACTIONS,
     BY_NAME,
@@ -96,15 +95,11 @@ class KeySheet(QDialog):
         super().__init__(parent)
         self._keys = keys
         self.setWindowTitle(self.tr("Keys"))
-        self._search = QLineEdit()
-        self._search.setPlaceholderText(self.tr("Search for an action or a key"))
-        self._search.setAccessibleName(self._search.placeholderText())
-        self._search.setClearButtonEnabled(True)
+        self._search = widgets.field(self.tr("Search for an action or a key"))
         self._search.textChanged.connect(self._narrow)
         self._tree = _tree(self, [self.tr("Action"), self.tr("Keys"), self.tr("What it does")])
         self._tree.setAccessibleName(self.tr("Keys"))
-        self._none = QLabel(self.tr("No action or key is called that."))
-        self._none.setWordWrap(True)
+        self._none = widgets.label(self.tr("No action or key is called that."), wraps=True)
         buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close)
         for text, slot in (
             (self.tr("&Copy as text"), self.copy_text),
@@ -115,9 +110,7 @@ class KeySheet(QDialog):
             button.setAutoDefault(False)
             button.clicked.connect(slot)
         buttons.rejected.connect(self.reject)
-        layout = QVBoxLayout(self)
-        for widget in (self._search, self._none, self._tree, buttons):
-            layout.addWidget(widget)
+        widgets.column(self._search, self._none, self._tree, buttons, on=self)
         keys.changed.connect(self._fill)
         self._fill()
         self._search.setFocus()
@@ -163,10 +156,7 @@ class KeysDialog(QDialog):
         super().__init__(parent)
         self._keys, self._draft = keys, Keys(keys.chosen, self)
         self.setWindowTitle(self.tr("Change keys"))
-        self._search = QLineEdit()
-        self._search.setPlaceholderText(self.tr("Search for an action or a key"))
-        self._search.setAccessibleName(self._search.placeholderText())
-        self._search.setClearButtonEnabled(True)
+        self._search = widgets.field(self.tr("Search for an action or a key"))
         self._tree = _tree(self, [self.tr("Action"), self.tr("Keys"), self.tr("As it comes")])
         self._search.textChanged.connect(self._narrow)
         self._tree.setAccessibleName(self.tr("Actions"))
@@ -176,9 +166,7 @@ class KeysDialog(QDialog):
         self._key.setAccessibleName(self.tr("New key"))
         self._what.setBuddy(self._key)
         self._key.keySequenceChanged.connect(self._judge)
-        self._said = QLabel()
-        self._said.setWordWrap(True)
-        self._said.setTextFormat(Qt.TextFormat.PlainText)
+        self._said = widgets.label(wraps=True)
         self._said.setMinimumHeight(2 * self.fontMetrics().lineSpacing())  # so that nothing jumps when it speaks
         self._use = self._button(self.tr("&Use"), self._take)
         self._add = self._button(self.tr("Use as &well"), self._take_as_well)
@@ -196,12 +184,7 @@ class KeysDialog(QDialog):
             buttons.button(which).setAutoDefault(False)
         buttons.accepted.connect(self.accept)
         buttons.rejected.connect(self.reject)
-        layout = QVBoxLayout(self)
-        layout.addWidget(self._search)
-        layout.addWidget(self._tree)
-        layout.addLayout(line)
-        layout.addWidget(self._said)
-        layout.addWidget(buttons)
+        widgets.column(self._search, self._tree, line, self._said, buttons, on=self)
         self._rows = self._fill()
         self._draft.changed.connect(self._refresh)
         self._refresh()

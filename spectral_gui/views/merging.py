@@ -21,7 +21,6 @@ from PySide6.QtWidgets import (
     QListWidgetItem,
     QPlainTextEdit,
     QRadioButton,
-    QSplitter,
     QTableWidget,
     QTableWidgetItem,
     QVBoxLayout,
@@ -29,7 +28,7 @@ from PySide6.QtWidgets import (
 )
 
 from spectral_core.data import EMPTY, Sentence, Token
-from spectral_gui import theme
+from spectral_gui import theme, widgets
 from spectral_gui.resources import is_arabic, is_right_to_left, text_font
 
 if TYPE_CHECKING:
@@ -71,14 +70,14 @@ class MergeDialog(QDialog):
         self._choices = dict.fromkeys(range(len(self._conflicts)), BOTH)
         self.setWindowTitle(self.tr("Changed here and by another program"))
         count = len(self._conflicts)
-        said = QLabel(
+        said = widgets.label(
             self.tr("1 sentence was changed both here and in its file. Nothing is lost whatever you choose.")
             if count == 1
             else self.tr(
                 "{0} sentences were changed both here and in their file. Nothing is lost whatever you choose."
-            ).format(count)
+            ).format(count),
+            wraps=True,
         )
-        said.setWordWrap(True)
         self._list = QListWidget()
         self._list.setAccessibleName(self.tr("Sentences"))
         self._list.setTextElideMode(Qt.TextElideMode.ElideRight)
@@ -86,9 +85,7 @@ class MergeDialog(QDialog):
         for _ in self._conflicts:
             self._list.addItem(QListWidgetItem())
         self._list.currentRowChanged.connect(self._show)
-        self._facts = QLabel()
-        self._facts.setWordWrap(True)
-        self._facts.setTextFormat(Qt.TextFormat.PlainText)
+        self._facts = widgets.label(wraps=True)
         self._table = QTableWidget()
         self._table.setAccessibleName(self.tr("Words of both versions"))
         self._table.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
@@ -119,9 +116,7 @@ class MergeDialog(QDialog):
             self._radios[choice] = radio
             choose.addWidget(radio)
         choose.addStretch(1)
-        self._explained = QLabel()
-        self._explained.setWordWrap(True)
-        self._explained.setTextFormat(Qt.TextFormat.PlainText)
+        self._explained = widgets.label(wraps=True)
         self._explained.setMinimumHeight(2 * self.fontMetrics().lineSpacing())
         buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Ok)
         every = buttons.addButton(self.tr("This for &all"), QDialogButtonBox.ButtonRole.ActionRole)
@@ -135,24 +130,10 @@ class MergeDialog(QDialog):
         buttons.accepted.connect(self.accept)
         buttons.rejected.connect(self.reject)
         beside = QWidget()
-        right = QVBoxLayout(beside)
-        right.setContentsMargins(0, 0, 0, 0)
-        right.addWidget(self._facts)
-        right.addWidget(self._table, 2)
-        right.addWidget(self._trees, 1)
-        right.addLayout(choose)
-        right.addWidget(self._explained)
-        parts = QSplitter()
-        parts.addWidget(self._list)
-        parts.addWidget(beside)
-        parts.setStretchFactor(1, 1)
-        parts.setChildrenCollapsible(False)
-        parts.setSizes([240, 680])
+        widgets.column(self._facts, (self._table, 2), (self._trees, 1), choose, self._explained, on=beside, margins=0)
+        parts = widgets.splitter(self._list, beside, sizes=(240, 680), grows=(1,))
         self._list.setVisible(count > 1)
-        layout = QVBoxLayout(self)
-        layout.addWidget(said)
-        layout.addWidget(parts, 1)
-        layout.addWidget(buttons)
+        widgets.column(said, (parts, 1), buttons, on=self)
         for place in range(count):
             self._name(place)
         self._list.setCurrentRow(0)
@@ -311,9 +292,7 @@ class MergeDialog(QDialog):
         self._explained.setText(text)
 
     def sizeHint(self) -> QSize:
-        metrics = self.fontMetrics()
-        wanted = QSize(metrics.averageCharWidth() * 120, metrics.lineSpacing() * 34)
-        return wanted.boundedTo(self.screen().availableSize() * 0.9)
+        return widgets.room_for_text(self, 120, 34)
 
 
 def _aligned(mine: Sentence, theirs: Sentence) -> tuple[tuple[Token | None, Token | None], ...]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import getpass
 import textwrap
 
-from PySide6.QtCore import Qt, QTimer, Signal
+from PySide6.QtCore import QSignalBlocker, Qt, Signal
 from PySide6.QtWidgets import (
     QComboBox,
     QDialog,
@@ -19,14 +19,14 @@ from PySide6.QtWidgets import (
     QPushButton,
     QSizePolicy,
     QSpinBox,
-    QVBoxLayout,
     QWidget,
 )
 
+from spectral_core.engine import Calibrated
+from spectral_gui import widgets
 from spectral_gui.plots import flags_text, reading_flags_text
 from spectral_gui.preferences import Preferences
 from spectral_gui.resources import text_font
-from spectral_gui.session import Calibrated
 
 _LATIN, _ARABIC = "The dog ran home.", "قَرَأَ الوَلَدُ كِتابًا"
 _LETTERS = 84  # of a line of what underlining is worth
@@ -49,6 +49,7 @@ class PreferencesDialog(QDialog):
         super().__init__(parent)
         self._preferences = preferences
         self._measured = measured  # of the parser that proposes
+        self._ranked = ranked  # a margin, and the recall and precision that the ranker has measured there
         self.setWindowTitle(self.tr("Preferences"))
         self._theme = QComboBox()
         for value, text in (
@@ -57,126 +58,84 @@ class PreferencesDialog(QDialog):
             ("dark", self.tr("Dark")),
         ):
             self._theme.addItem(text, value)
-        self._scale = QSpinBox()
-        self._scale.setRange(100, 200)
-        self._scale.setSingleStep(5)
-        self._scale.setSuffix(" %")
-        self._words, self._arabic = _points(), _points()
-        self._relearn = QSpinBox()
-        self._relearn.setRange(0, 10_000)
-        self._relearn.setSpecialValueText(self.tr("never"))
-        self._doubt = QDoubleSpinBox()
-        self._doubt.setRange(0, 1)
-        self._doubt.setSingleStep(0.05)
-        self._worth = QLabel()
-        self._worth.setForegroundRole(self.palette().ColorRole.PlaceholderText)
-        self._worth.setAccessibleName(self.tr("What underlining is worth"))
-        self._unsure = QDoubleSpinBox()
-        self._unsure.setRange(0, 1)
-        self._unsure.setSingleStep(0.05)
-        self._ranked = ranked  # a margin, and the recall and precision that the ranker has measured there
-        self._readings_worth = QLabel()
-        self._readings_worth.setForegroundRole(self.palette().ColorRole.PlaceholderText)
-        self._readings_worth.setAccessibleName(self.tr("What underlining readings is worth"))
         self._annotator = QLineEdit()
         self._annotator.setPlaceholderText(_account())
-        self._sample = QFrame()
-        self._sample.setFrameShape(QFrame.Shape.StyledPanel)
-        self._sample.setBackgroundRole(self.palette().ColorRole.Base)
-        self._sample.setAutoFillBackground(True)
-        self._sample.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
+        self._doubt, self._unsure = _number(0, 1, 0.05, 2), _number(0, 1, 0.05, 2)
+        self._numbers = {  # by the names that preferences have for them
+            "scale": _number(100, 200, 5, suffix=" %"),
+            "word_points": _number(6, 48, 1, 1, " pt"),
+            "arabic_points": _number(6, 48, 1, 1, " pt"),
+            "relearn_after": _number(0, 10_000, 1),
+            "doubt": self._doubt,
+            "unsure": self._unsure,
+        }
+        self._numbers["relearn_after"].setSpecialValueText(self.tr("never"))
+        self._worth = widgets.label(faint=True, name=self.tr("What underlining is worth"))
+        self._readings_worth = widgets.label(faint=True, name=self.tr("What underlining readings is worth"))
         self._latin_sample, self._arabic_sample = QLabel(_LATIN), QLabel(_ARABIC)
-        self._arabic_sample.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
-        samples = QGridLayout(self._sample)
-        samples.addWidget(self._latin_sample, 0, 0)
-        samples.addWidget(self._arabic_sample, 0, 1)
-        panels = QPushButton(self.tr("&Reset the layout"))
-        panels.clicked.connect(self.reset_layout_asked)
-        form = QFormLayout()
-        form.setFieldGrowthPolicy(QFormLayout.FieldGrowthPolicy.ExpandingFieldsGrow)
-        for text, widget, hint in (
-            (self.tr("&Theme"), self._theme, ""),
-            (self.tr("&Size of the interface"), self._scale, ""),
-            (self.tr("&Words"), self._words, ""),
-            (self.tr("&Arabic words"), self._arabic, ""),
-            ("", self._sample, ""),
-            (self.tr("Your &name"), self._annotator, self.tr("Decisions are journaled under this name.")),
-            (
-                self.tr("&Learn again after"),
-                self._relearn,
-                self.tr("So many accepted sentences are added to the model that proposes trees, in the background."),
-            ),
-            (
-                self.tr("Words in &doubt"),
-                self._doubt,
-                self.tr("Words are underlined whose two likeliest heads are less than this apart."),
-            ),
-            (
-                self.tr("Readings in do&ubt"),
-                self._unsure,
-                self.tr("Words are underlined whose first two readings are less than this apart."),
-            ),
-            (self.tr("Panels"), panels, self.tr("Every panel goes back to where it was at first.")),
-        ):
-            form.addRow(text, widget)
-            widget.setAccessibleName(text.replace("&", ""))
-            if hint:
-                note = QLabel(hint)
-                note.setForegroundRole(self.palette().ColorRole.PlaceholderText)
-                widget.setAccessibleDescription(hint)
-                form.addRow("", note)
-            if widget is self._doubt:
-                form.addRow("", self._worth)
-            if widget is self._unsure:
-                form.addRow("", self._readings_worth)
-        panels.setAccessibleName(panels.text().replace("&", ""))
-        self._buttons = QDialogButtonBox(
-            QDialogButtonBox.StandardButton.RestoreDefaults | QDialogButtonBox.StandardButton.Close
-        )
-        self._buttons.rejected.connect(self.reject)
-        self._buttons.button(QDialogButtonBox.StandardButton.RestoreDefaults).clicked.connect(self.restore_defaults)
-        layout = QVBoxLayout(self)
-        layout.addLayout(form)
-        layout.addStretch(1)
-        layout.addWidget(self._buttons)
-        for button in self.findChildren(QPushButton):
-            button.setAutoDefault(False)  # Enter ends a field, not the dialogue
-        self._waiting = QTimer(self)
-        self._waiting.setSingleShot(True)
-        self._waiting.setInterval(_TYPED)
-        self._waiting.timeout.connect(self._tell)
-        self._fields: tuple[QWidget, ...] = (
-            self._theme,
-            self._scale,
-            self._words,
-            self._arabic,
-            self._annotator,
-            self._relearn,
-            self._doubt,
-            self._unsure,
-        )
+        self._waiting = widgets.pause(self, self._tell, _TYPED)
+        self._lay_out()
         self._show()
         self._theme.currentIndexChanged.connect(self._tell)
-        for box in (self._scale, self._words, self._arabic, self._relearn, self._doubt, self._unsure):
-            box.valueChanged.connect(self._soon)
+        for box in self._numbers.values():
+            box.valueChanged.connect(self._waiting.start)
             box.editingFinished.connect(self._tell)
         self._annotator.editingFinished.connect(self._tell)
         self._doubt.valueChanged.connect(self._say_worth)
         self._unsure.valueChanged.connect(self._say_readings_worth)
 
+    def _lay_out(self) -> None:
+        sample = QFrame()
+        sample.setFrameShape(QFrame.Shape.StyledPanel)
+        sample.setBackgroundRole(self.palette().ColorRole.Base)
+        sample.setAutoFillBackground(True)
+        sample.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
+        self._arabic_sample.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
+        samples = QGridLayout(sample)
+        samples.addWidget(self._latin_sample, 0, 0)
+        samples.addWidget(self._arabic_sample, 0, 1)
+        panels = widgets.button(self.tr("&Reset the layout"), self.reset_layout_asked)
+        relearnt = self.tr("So many accepted sentences are added to the model that proposes trees, in the background.")
+        doubted = self.tr("Words are underlined whose two likeliest heads are less than this apart.")
+        unsure = self.tr("Words are underlined whose first two readings are less than this apart.")
+        rows: tuple[tuple[str, QWidget, str], ...] = (
+            (self.tr("&Theme"), self._theme, ""),
+            (self.tr("&Size of the interface"), self._numbers["scale"], ""),
+            (self.tr("&Words"), self._numbers["word_points"], ""),
+            (self.tr("&Arabic words"), self._numbers["arabic_points"], ""),
+            ("", sample, ""),
+            (self.tr("Your &name"), self._annotator, self.tr("Decisions are journaled under this name.")),
+            (self.tr("&Learn again after"), self._numbers["relearn_after"], relearnt),
+            (self.tr("Words in &doubt"), self._doubt, doubted),
+            (self.tr("Readings in do&ubt"), self._unsure, unsure),
+            (self.tr("Panels"), panels, self.tr("Every panel goes back to where it was at first.")),
+        )
+        below: dict[QWidget, QLabel] = {self._doubt: self._worth, self._unsure: self._readings_worth}
+        form = QFormLayout()
+        form.setFieldGrowthPolicy(QFormLayout.FieldGrowthPolicy.ExpandingFieldsGrow)
+        for text, widget, hint in rows:
+            form.addRow(text, widget)
+            widget.setAccessibleName(text.replace("&", ""))
+            if hint:
+                widget.setAccessibleDescription(hint)
+                form.addRow("", widgets.label(hint, faint=True))
+            if widget in below:
+                form.addRow("", below[widget])
+        panels.setAccessibleName(panels.text().replace("&", ""))
+        standard = QDialogButtonBox.StandardButton
+        buttons = QDialogButtonBox(standard.RestoreDefaults | standard.Close)
+        buttons.rejected.connect(self.reject)
+        buttons.button(standard.RestoreDefaults).clicked.connect(self.restore_defaults)
+        widgets.column(form, widgets.REST, buttons, on=self)
+        for button in self.findChildren(QPushButton):
+            button.setAutoDefault(False)  # Enter ends a field, not the dialogue
+
     @property
     def preferences(self) -> Preferences:
         """As they were given, with what was chosen here."""
-        return self._preferences.changed(
-            theme=self._theme.currentData(),
-            scale=self._scale.value(),
-            word_points=self._words.value(),
-            arabic_points=self._arabic.value(),
-            annotator=self._annotator.text().strip(),
-            relearn_after=self._relearn.value(),
-            doubt=round(self._doubt.value(), 2),
-            unsure=round(self._unsure.value(), 2),
-        )
+        numbers = {name: round(box.value(), 2) for name, box in self._numbers.items()}
+        theme, annotator = self._theme.currentData(), self._annotator.text().strip()
+        return self._preferences.changed(theme=theme, annotator=annotator, **numbers)
 
     def show_preferences(self, preferences: Preferences) -> None:
         """Follows what was changed elsewhere: the theme by its key, keys in their own dialogue."""
@@ -186,32 +145,17 @@ class PreferencesDialog(QDialog):
     def restore_defaults(self) -> None:
         """Theme and sizes as they come; the name, the keys and the recent projects stay."""
         fresh = Preferences()
-        self.show_preferences(
-            self._preferences.changed(
-                theme=fresh.theme,
-                scale=fresh.scale,
-                word_points=fresh.word_points,
-                arabic_points=fresh.arabic_points,
-                relearn_after=fresh.relearn_after,
-                doubt=fresh.doubt,
-                unsure=fresh.unsure,
-            )
-        )
+        numbers = {name: getattr(fresh, name) for name in self._numbers}
+        self.show_preferences(self._preferences.changed(theme=fresh.theme, **numbers))
         self.applied.emit(self._preferences)
 
     def _show(self) -> None:
-        for widget in self._fields:
-            widget.blockSignals(True)
-        self._theme.setCurrentIndex(self._theme.findData(self._preferences.theme))
-        self._scale.setValue(self._preferences.scale)
-        self._words.setValue(self._preferences.word_points)
-        self._arabic.setValue(self._preferences.arabic_points)
-        self._annotator.setText(self._preferences.annotator)
-        self._relearn.setValue(self._preferences.relearn_after)
-        self._doubt.setValue(self._preferences.doubt)
-        self._unsure.setValue(self._preferences.unsure)
-        for widget in self._fields:
-            widget.blockSignals(False)
+        with QSignalBlocker(self._theme), QSignalBlocker(self._annotator):
+            self._theme.setCurrentIndex(self._theme.findData(self._preferences.theme))
+            self._annotator.setText(self._preferences.annotator)
+        for name, box in self._numbers.items():
+            with QSignalBlocker(box):
+                box.setValue(getattr(self._preferences, name))
         self._show_samples()
         self._say_worth()
         self._say_readings_worth()
@@ -240,9 +184,6 @@ class PreferencesDialog(QDialog):
         self._latin_sample.setFont(text_font(scale * self._preferences.word_points))
         self._arabic_sample.setFont(text_font(scale * self._preferences.arabic_points, arabic=True))
 
-    def _soon(self) -> None:
-        self._waiting.start()
-
     def _tell(self) -> None:
         self._waiting.stop()
         chosen = self.preferences
@@ -257,12 +198,19 @@ class PreferencesDialog(QDialog):
         super().done(result)
 
 
-def _points() -> QDoubleSpinBox:
+def _number(least: float, most: float, step: float, decimals: int = 0, suffix: str = "") -> QSpinBox | QDoubleSpinBox:
+    """A box for a number, for a whole one without `decimals`."""
+    if not decimals:
+        whole = QSpinBox()
+        whole.setRange(round(least), round(most))
+        whole.setSingleStep(round(step))
+        whole.setSuffix(suffix)
+        return whole
     box = QDoubleSpinBox()
-    box.setRange(6, 48)
-    box.setDecimals(1)
-    box.setSingleStep(1)
-    box.setSuffix(" pt")
+    box.setRange(least, most)
+    box.setDecimals(decimals)
+    box.setSingleStep(step)
+    box.setSuffix(suffix)
     return box
 
 

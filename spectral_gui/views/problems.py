@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QAbstractListModel, QModelIndex, QObject, Qt
-from PySide6.QtWidgets import QLabel, QListView, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QLabel, QListView, QWidget
 
 from spectral_core.data.problem import Problem
+from spectral_gui import widgets
 from spectral_gui.lists import Index, as_tip
 from spectral_gui.resources import counted
-from spectral_gui.session import Selection, Session
+from spectral_gui.session import Proposals, Selection, Session, Surveying
 
 _INVALID = QModelIndex()
 
@@ -47,9 +48,9 @@ class ProblemList(QAbstractListModel):
 class ProblemsView(QWidget):
     """Lists them; activating one selects its word."""
 
-    def __init__(self, session: Session, parent: QWidget | None = None):
+    def __init__(self, session: Session, surveying: Surveying, proposals: Proposals, parent: QWidget | None = None):
         super().__init__(parent)
-        self._session = session
+        self._session, self._surveying, self._proposals = session, surveying, proposals
         self._model = ProblemList(self)
         self._list = QListView()
         self._list.setModel(self._model)
@@ -62,18 +63,12 @@ class ProblemsView(QWidget):
         self._here, self._everywhere = QLabel(), QLabel()
         self._here.setWordWrap(True)
         self._everywhere.setWordWrap(True)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(6, 6, 6, 6)
-        layout.setSpacing(4)
-        layout.addWidget(self._here)
-        layout.addWidget(self._list, 1)
-        layout.addWidget(self._everywhere)
-        layout.addStretch()
+        widgets.column(self._here, (self._list, 1), self._everywhere, widgets.REST, on=self, margins=6, spacing=4)
         session.selection_changed.connect(self._follow)
         session.sentence_changed.connect(self._show_changed)
         session.treebank_changed.connect(self._show)
-        session.survey_changed.connect(self._show)
-        session.proposals_changed.connect(self._show_changed)
+        surveying.changed.connect(self._show)
+        proposals.changed.connect(self._show_changed)
         self._show()
 
     def _go_to(self, index: QModelIndex) -> None:
@@ -94,7 +89,7 @@ class ProblemsView(QWidget):
     def _show(self) -> None:
         session = self._session
         at = session.selection.sentence
-        problems = session.problems(at) if session.sentence is not None else ()
+        problems = self._surveying.problems(at) if session.sentence is not None else ()
         if problems != self._model.problems:
             self._model.show_problems(problems)
         self._list.setVisible(bool(problems))
@@ -111,9 +106,9 @@ class ProblemsView(QWidget):
         size = len(session.treebank)
         if not size:
             self._everywhere.setText("")
-        elif not session.surveyed:
+        elif not self._surveying.surveyed:
             self._everywhere.setText(self.tr("The other sentences are being checked."))
         else:
-            flagged = len(session.flagged)
+            flagged = len(self._surveying.flagged)
             in_all = counted(self.tr("%Ln sentence(s)", "", size), size)
             self._everywhere.setText(self.tr("In the document: {0} of {1} with problems.").format(flagged, in_all))

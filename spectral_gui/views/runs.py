@@ -20,13 +20,9 @@ from PySide6.QtCore import (
 from PySide6.QtGui import QAction, QGuiApplication, QKeySequence
 from PySide6.QtWidgets import (
     QAbstractItemView,
-    QHBoxLayout,
     QHeaderView,
-    QLabel,
-    QPushButton,
     QStackedLayout,
     QTableView,
-    QVBoxLayout,
     QWidget,
 )
 
@@ -34,6 +30,7 @@ from spectral_core.errors import FormatError, SpectralError
 from spectral_core.files import replace_atomically
 from spectral_core.formats.export.tables import Cell, csv_table, latex_table
 from spectral_core.project import Run
+from spectral_gui import widgets
 from spectral_gui.plots import (
     ask_for_file,
     changed_settings,
@@ -47,7 +44,7 @@ from spectral_gui.plots import (
     summary_of,
 )
 from spectral_gui.resources import counted
-from spectral_gui.session import Session
+from spectral_gui.session import Notices, Runs, Session
 
 Index = QModelIndex | QPersistentModelIndex
 _NOWHERE = QModelIndex()
@@ -209,9 +206,9 @@ class RunsView(QWidget):
 
     chosen = Signal(list)  # the names of the selected runs, in the order of the table
 
-    def __init__(self, session: Session, parent: QWidget | None = None):
+    def __init__(self, session: Session, notices: Notices, runs: Runs, parent: QWidget | None = None):
         super().__init__(parent)
-        self._session = session
+        self._session, self._notices, self._runs = session, notices, runs
         self._model = RunTable(self)
         self._newest = ""  # the run that was last scrolled to
         self._table = QTableView()
@@ -230,45 +227,36 @@ class RunsView(QWidget):
         header.setSortIndicatorClearable(True)
         header.setSectionResizeMode(QHeaderView.ResizeMode.Interactive)
         self._table.setSortingEnabled(True)
-        self._empty = QLabel(
+        self._empty = widgets.label(
             self.tr(
                 "No run yet. Choose a method, set it and start it: each run is kept here with its settings, "
                 "its time and its measures, also those that failed."
-            )
+            ),
+            wraps=True,
+            centred=True,
+            margin=16,
         )
-        self._empty.setWordWrap(True)
-        self._empty.setAlignment(Qt.AlignmentFlag.AlignCenter)
-        self._empty.setMargin(16)
-        self._told = QLabel()
-        self._told.setTextFormat(Qt.TextFormat.PlainText)
-        self._told.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
-        self._told.setWordWrap(True)
-        self._copy = QPushButton(self.tr("Copy"))
-        self._copy.setToolTip(self.tr("Copies the selected runs, or all, as a table with tabs"))
-        self._save = QPushButton(self.tr("Save table…"))
-        self._save.setToolTip(self.tr("As CSV or LaTeX: the selected runs, or all"))
+        self._told = widgets.label(wraps=True, selectable=True)
+        self._copy = widgets.button(
+            self.tr("Copy"), self.copy, self.tr("Copies the selected runs, or all, as a table with tabs")
+        )
+        self._save = widgets.button(
+            self.tr("Save table…"), self.export_table, self.tr("As CSV or LaTeX: the selected runs, or all")
+        )
         stack = QWidget()
         self._stack = QStackedLayout(stack)
         self._stack.addWidget(self._empty)
         self._stack.addWidget(self._table)
-        bar = QHBoxLayout()
-        bar.addWidget(self._told, 1)
-        bar.addWidget(self._copy)
-        bar.addWidget(self._save)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(8, 8, 8, 8)
-        layout.addWidget(stack, 1)
-        layout.addLayout(bar)
+        bar = widgets.row((self._told, 1), self._copy, self._save)
+        widgets.column((stack, 1), bar, on=self, margins=8)
         copying = QAction(self.tr("Copy"), self._table)
         copying.setShortcut(QKeySequence.StandardKey.Copy)
         copying.setShortcutContext(Qt.ShortcutContext.WidgetShortcut)
         copying.triggered.connect(self.copy)
         self._table.addAction(copying)
         self._table.setContextMenuPolicy(Qt.ContextMenuPolicy.ActionsContextMenu)
-        self._copy.clicked.connect(self.copy)
-        self._save.clicked.connect(self.export_table)
         self._table.selectionModel().selectionChanged.connect(self._select)
-        session.runs_changed.connect(self._show_runs)
+        runs.changed.connect(self._show_runs)
         session.project_changed.connect(self._show_runs)
         self._show_runs()
 
@@ -307,9 +295,9 @@ class RunsView(QWidget):
                 raise FormatError(path, None, "this is no kind of table", f"End the name in {' or '.join(writers)}")
             replace_atomically(path, [writers[path.suffix.lower()]().encode("utf-8")])
         except SpectralError as error:
-            self._session.failed.emit(str(error))
+            self._notices.fail(str(error))
         else:
-            self._session.noted.emit(self.tr("Written to {0}").format(path))
+            self._notices.note(self.tr("Written to {0}").format(path))
 
     def _taken(self) -> list[int]:
         selected = sorted(index.row() for index in self._table.selectionModel().selectedRows())
@@ -319,9 +307,9 @@ class RunsView(QWidget):
         import dataclasses
 
         kept = self.selected
-        runs = list(self._session.runs)
-        if self._session.running is not None:
-            runs.append(dataclasses.replace(self._session.running, status="running"))
+        runs = list(self._runs.rows)
+        if self._runs.running is not None:
+            runs.append(dataclasses.replace(self._runs.running, status="running"))
         columns = self._model.columnCount()
         self._model.show_runs(runs)
         self._stack.setCurrentWidget(self._table if runs else self._empty)
@@ -356,7 +344,7 @@ class RunsView(QWidget):
 
     def _select(self, *_: object) -> None:
         names = self.selected
-        runs = {run.name: run for run in self._session.runs}
+        runs = {run.name: run for run in self._runs.rows}
         told = [summary_of(runs[name]) for name in names if name in runs]
         many = counted(self.tr("%Ln run(s) selected", "", len(names)), len(names))
         self._told.setText(told[0] if len(told) == 1 else many if names else "")

@@ -32,8 +32,8 @@ from PySide6.QtWidgets import QAbstractItemView, QListView, QStyledItemDelegate,
 from spectral_core.data import EMPTY, Sentence
 from spectral_gui import theme
 from spectral_gui.lists import as_tip, points_of
-from spectral_gui.resources import MOST_WORDS, is_arabic, is_right_to_left, row_height, text_font
-from spectral_gui.session import Selection, Session
+from spectral_gui.resources import MOST_WORDS, direction_of, is_arabic, is_right_to_left, row_height, text_font
+from spectral_gui.session import Accepting, Proposals, Readings, Selection, Session, Surveying
 
 _INVALID = QModelIndex()
 _LINES = 2  # on screen; more are scrolled
@@ -161,9 +161,18 @@ class _Chips(QStyledItemDelegate):
 class TokenLine(QListView):
     """At most two lines of words; a click or an arrow key selects one, by sight: Left is the word on the left."""
 
-    def __init__(self, session: Session, parent: QWidget | None = None):
+    def __init__(
+        self,
+        session: Session,
+        surveying: Surveying,
+        proposals: Proposals,
+        accepting: Accepting,
+        readings: Readings,
+        parent: QWidget | None = None,
+    ):
         super().__init__(parent)
-        self._session = session
+        self._session, self._surveying, self._proposals, self._accepting = session, surveying, proposals, accepting
+        self._readings = readings
         self.words = WordList(self)
         self.marked = range(0)  # the words selected
         self.current_word = 0
@@ -183,9 +192,9 @@ class TokenLine(QListView):
         session.treebank_changed.connect(self._show)
         session.selection_changed.connect(self._follow)
         session.sentence_changed.connect(self._show_changed)
-        session.survey_changed.connect(self._show)
-        session.rankings_changed.connect(self._show_doubt)
-        session.proposals_changed.connect(self._show_doubt)
+        surveying.changed.connect(self._show)
+        readings.changed.connect(self._show_doubt)
+        proposals.changed.connect(self._show_doubt)
         self._show()
 
     def next_word(self) -> None:
@@ -213,19 +222,19 @@ class TokenLine(QListView):
             sentence = None
         problems: dict[int, str] = {}
         if sentence is not None:
-            for problem in session.problems(session.selection.sentence):
+            for problem in self._surveying.problems(session.selection.sentence):
                 if problem.word:
                     problems.setdefault(problem.word, problem.what)
         text = "" if sentence is None else " ".join(sentence.forms[:5])
         self._chips.suit(text, points_of(self))
         ranges = () if sentence is None else sentence.ranges
         self._chips.strip = QFontMetrics(self._chips.small_words).height() + 3 if ranges else 0
-        direction = Qt.LayoutDirection.RightToLeft if is_right_to_left(text) else Qt.LayoutDirection.LeftToRight
+        direction = direction_of(is_right_to_left(text))
         if direction != self.layoutDirection():
             self.setLayoutDirection(direction)
         if self.words.show_sentence(sentence, problems):
             self._fit()
-        self.doubtful = frozenset(session.in_doubt())
+        self.doubtful = frozenset(self._accepting.in_doubt())
         self._mark(session.selection)
 
     def _show_changed(self, at: int) -> None:
@@ -235,7 +244,7 @@ class TokenLine(QListView):
     def _show_doubt(self, at: int) -> None:
         """Underlines the words in doubt, of the tree that is proposed and of the readings offered."""
         if at == self._session.selection.sentence:
-            self.doubtful = frozenset(self._session.in_doubt())
+            self.doubtful = frozenset(self._accepting.in_doubt())
             self.viewport().update()
 
     def _follow(self, now: Selection, before: Selection) -> None:

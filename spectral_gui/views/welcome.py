@@ -19,8 +19,8 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from spectral_gui import widgets
 from spectral_gui.lists import Index, as_tip
-from spectral_gui.session import Session
 
 _INVALID = QModelIndex()
 _PAD = 8
@@ -102,13 +102,13 @@ class WelcomeView(QWidget):
     sample_asked = Signal()
     keys_asked = Signal()
 
-    def __init__(self, session: Session, parent: QWidget | None = None):
+    def __init__(self, parent: QWidget | None = None):
         super().__init__(parent)
-        self._session = session
         self.setAcceptDrops(True)
         self._title = QLabel(self.tr("Spectral Workbench"))
-        self._what = QLabel(self.tr("Annotate treebanks, read them, and train and watch spectral models on them."))
-        self._what.setWordWrap(True)
+        self._what = widgets.label(
+            self.tr("Annotate treebanks, read them, and train and watch spectral models on them."), wraps=True
+        )
         self._recent_title = QLabel(self.tr("Recent"))
         self._model = RecentList(self)
         self._list = QListView()
@@ -121,8 +121,9 @@ class WelcomeView(QWidget):
         self._list.clicked.connect(self._open)
         self._none = QLabel(self.tr("What you open will be listed here."))
         self._none.setAlignment(Qt.AlignmentFlag.AlignTop | Qt.AlignmentFlag.AlignLeft)
-        self._drop = QLabel(self.tr("Or drop a treebank, a text or a project's folder anywhere in this window."))
-        self._drop.setWordWrap(True)
+        self._drop = widgets.label(
+            self.tr("Or drop a treebank, a text or a project's folder anywhere in this window."), wraps=True
+        )
         rows = (
             (
                 self.tr("&Open a treebank…"),
@@ -155,10 +156,7 @@ class WelcomeView(QWidget):
             self._hints.append(said)
         ways.addWidget(self._drop)
         ways.addStretch(1)
-        recent = QVBoxLayout()
-        recent.addWidget(self._recent_title)
-        recent.addWidget(self._list, 1)
-        recent.addWidget(self._none, 1)
+        recent = widgets.column(self._recent_title, (self._list, 1), (self._none, 1))
         grid = QGridLayout(self)
         grid.setContentsMargins(40, 32, 40, 32)
         grid.setHorizontalSpacing(40)

@@ -18,6 +18,7 @@ from pathlib import Path
 from unicodedata import normalize
 
 from anki.collection import Collection, ImportCsvRequest
+from spectral_gui.session.reading import written_words
 
 from spectral_core.cli.output import print_table
 from spectral_core.data import Treebank
@@ -27,7 +28,6 @@ from spectral_core.formats import load
 from spectral_core.formats.export.tex import is_right_to_left
 from spectral_core.formats.export.words import WordCard, anki_text
 from spectral_core.progress import silent
-from spectral_gui.session.reading import written_words
 
 SAMPLES = ("arabic/written", "arabic/held_out", "english/written")
 AWKWARD = (

@@ -26,7 +26,7 @@ from spectral_core.formats import load, save
 from spectral_core.methods import METHODS, settings_of
 from spectral_core.project import Project, Run
 from spectral_gui.app import make_application
-from spectral_gui.session import Session
+from spectral_gui.session import Desk
 from spectral_gui.window import Window
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -64,21 +64,21 @@ def made(room: Path, data: Path, states: int, words: int, sentences: int) -> Pat
 def measured(folder: Path, states: int) -> dict[str, list[float]]:
     """Milliseconds by what they were spent on."""
     application = make_application()
-    session = Session()
-    session.open(folder)
-    wait(lambda: session.project is not None)
-    window = Window(session)
+    desk = Desk.made()
+    desk.session.open(folder)
+    wait(lambda: desk.session.project is not None)
+    window = Window(desk)
     window.resize(1440, 900)
     window.show()
-    window.show_explore()
-    details = window.exploring.automata.panel.details
+    window.panels.show_explore()
+    details = window.views.exploring.automata.panel.details
     ranks = details.ranks
     details.setCurrentWidget(ranks)
     wait(lambda: ranks.cut is not None and ranks.plot.drawn)
     times: dict[str, list[float]] = {"first": [], "warm": [], "cut line": []}
-    for index in range(len(session.treebank)):
-        session.select(index)
-        forms = session.treebank[index].forms
+    for index in range(len(desk.session.treebank)):
+        desk.session.select(index)
+        forms = desk.session.treebank[index].forms
         wait(lambda forms=forms: ranks.cut is not None and ranks.cut.tree.forms == forms)  # type: ignore[misc]
         for at, states_kept in enumerate((*range(states - 1, 0, -1), *range(2, states + 1))):
             rest(120)
@@ -90,7 +90,7 @@ def measured(folder: Path, states: int) -> dict[str, list[float]]:
             times["first" if not index and at < states - 1 else "warm"].append(took)
             wait(lambda before=drawings: ranks.plot.drawings > before)  # type: ignore[misc]
             times["cut line"].append(ranks.plot.took)
-    session.close()
+    desk.close()
     window.close()
     del application
     return times

@@ -32,19 +32,19 @@ application = app.make_application()
 from spectral_gui import preferences
 from spectral_gui.session import Session
 from spectral_gui.window import Window
-window = Window(Session(store=Path(sys.argv[1]) / "store"))
+window = Window(Desk.made(Path(sys.argv[1]) / "store"))
 window.show()
 def ended():
     loaded = [name for name in sys.argv[2].split(",") if name in sys.modules]
     print(time.process_time(), ",".join(loaded) or "none", flush=True)
     application.quit()
 if len(sys.argv) > 3:
-    window._session.treebank_changed.connect(lambda: QTimer.singleShot(0, lambda: QTimer.singleShot(0, ended)))
-    window.open_path(Path(sys.argv[3]))
+    window.desk.treebank_changed.connect(lambda: QTimer.singleShot(0, lambda: QTimer.singleShot(0, ended)))
+    window.documents.open(Path(sys.argv[3]))
 else:
     QTimer.singleShot(0, lambda: QTimer.singleShot(0, ended))
 application.exec()
-window._session.close()
+window.desk.close()
 window.close()
 """
 WORDS = "the old cook opened a can near the pier and she saw that they swim with boats in rain"
@@ -97,14 +97,14 @@ def keys(room: Path) -> list[dict[str, object]]:
     from PySide6.QtTest import QTest
 
     from spectral_gui import app
-    from spectral_gui.session import Session
+    from spectral_gui.session import Desk
     from spectral_gui.window import Window
 
     application = app.make_application()
     path = room / "made.conllu"
     path.write_text(forty_words(400), encoding="utf-8")
-    session = Session(store=room / "store")
-    window = Window(session)
+    desk = Desk.made(room / "store")
+    window = Window(desk)
     window.show()
 
     def wait(milliseconds: int) -> None:
@@ -112,11 +112,11 @@ def keys(room: Path) -> list[dict[str, object]]:
         QTimer.singleShot(milliseconds, loop.quit)
         loop.exec()
 
-    session.open(path)
-    while not session.surveyed:
+    desk.session.open(path)
+    while not desk.surveying.surveyed:
         wait(50)
     wait(500)
-    canvas = window.dependency.canvas
+    canvas = window.views.dependency.canvas
     canvas.setFocus()
     wait(50)
 
@@ -137,27 +137,27 @@ def keys(room: Path) -> list[dict[str, object]]:
         asks.append(press(Qt.Key.Key_R))
         press(Qt.Key.Key_D)
         relabels.append(press(Qt.Key.Key_Return))
-        before = session.sentence
+        before = desk.session.sentence
         press(Qt.Key.Key_H)
         press(Qt.Key.Key_2)
-        if session.sentence == before:
+        if desk.session.sentence == before:
             attaches.append(press(Qt.Key.Key_Return))
         undos.append(press(Qt.Key.Key_Z, control))
     rows.append(row("open the list of relations", asks, 30))
     rows.append(row("relabel, journaled", relabels, 60))
     rows.append(row("attach, journaled", attaches, 60))
     rows.append(row("undo, journaled", undos, 60))
-    session.close()
+    desk.close()
 
-    memory = Session()
+    memory = Desk.made()
     other = Window(memory)
     other.show()
     from spectral_core.formats import load
 
-    memory.show(load(path))
-    while not memory.surveyed:
+    memory.session.show(load(path))
+    while not memory.surveying.surveyed:
         wait(50)
-    canvas = other.dependency.canvas
+    canvas = other.views.dependency.canvas
     canvas.setFocus()
     wait(200)
     attaches, undos = [], []
@@ -182,14 +182,12 @@ def parses(room: Path, data: Path) -> list[dict[str, object]]:
     from PySide6.QtTest import QTest
 
     from spectral_core.data import EMPTY, Treebank
+    from spectral_core.engine import Add, Engine, Parse
     from spectral_core.formats import load, save
     from spectral_core.methods import METHODS
     from spectral_gui import app
-    from spectral_gui.session import Session
+    from spectral_gui.session import Desk
     from spectral_gui.window import Window
-    from spectral_gui.worker import Mirror
-    from spectral_gui.worker.learning import add
-    from spectral_gui.worker.parsing import parse
 
     train = load(next((data / "ud_english_ewt").glob("*train.conllu*")))
     dev = load(next((data / "ud_english_ewt").glob("*dev.conllu*")))
@@ -201,8 +199,8 @@ def parses(room: Path, data: Path) -> list[dict[str, object]]:
     bare = [one.with_heads([None] * len(one), [EMPTY] * len(one)) for rows in near.values() for one in rows]
     save(Treebank.of([*train, *bare]), path)
     application = app.make_application()
-    session = Session(store=room / "parsing")
-    window = Window(session)
+    desk = Desk.made(room / "parsing")
+    window = Window(desk)
     window.resize(1600, 800)
     window.show()
 
@@ -212,60 +210,64 @@ def parses(room: Path, data: Path) -> list[dict[str, object]]:
             QTimer.singleShot(1, loop.quit)
             loop.exec()
 
-    session.open(path)
-    wait(lambda: session.surveyed)
-    session.learn("head-automata", {"estimator": "spectral", "states": 9})
-    wait(lambda: bool(session.runs))
-    assert session.project is not None
-    model = session.project.model_path(session.runs[-1].name)
-    mirror, rows, first = Mirror(), [], len(train)
-    window.dependency.canvas.setFocus()
+    desk.session.open(path)
+    wait(lambda: desk.surveying.surveyed)
+    desk.runs.learn("head-automata", {"estimator": "spectral", "states": 9})
+    wait(lambda: bool(desk.runs.rows))
+    assert desk.session.project is not None
+    model = desk.session.project.model_path(desk.runs.rows[-1].name)
+    engine, rows, first = Engine(), [], len(train)
+    window.views.dependency.canvas.setFocus()
     for size, sentences in near.items():
         engine, seen = [], []
         for at, sentence in enumerate(sentences, first):
-            session.select(at)
-            wait(lambda: session.offer is not None)
+            desk.session.select(at)
+            wait(lambda: desk.proposals.offer is not None)
             application.processEvents()
-            session.select(word=size // 2)
+            desk.session.select(word=size // 2)
             begun = time.perf_counter()
-            QTest.keyClick(window.dependency.canvas, Qt.Key.Key_X)
-            wait(lambda: session.offer is not None)
+            QTest.keyClick(window.views.dependency.canvas, Qt.Key.Key_X)
+            wait(lambda: desk.proposals.offer is not None)
             application.processEvents()
             seen.append(time.perf_counter() - begun)
-            offer = session.offer
+            offer = desk.proposals.offer
             assert offer is not None
             begun = time.perf_counter()
             bare_one = sentence.with_heads([None] * len(sentence), [EMPTY] * len(sentence))
-            parse(mirror, lambda _: None, model, bare_one, 10, offer.asked.constraints)
+            Parse(model, bare_one, 10, offer.asked.constraints).run(engine, lambda _: None)
             engine.append(time.perf_counter() - begun)
         first += len(sentences)
         goal = 20 if size == 25 else 60
         rows.append(row(f"forbid an arc, {size} words: 10 best trees in the engine", engine[1:], goal))
         rows.append(row(f"forbid an arc, {size} words: from the key to the ghosts", seen[1:], 5 * goal))
     accepts, late = [], 0
-    session.relearn_after = 0
-    session.select(len(train))
-    wait(lambda: session.offer is not None)
+    desk.proposals.model.relearn_after = 0
+    desk.session.select(len(train))
+    wait(lambda: desk.proposals.offer is not None)
     for _ in range(sum(map(len, near.values())) - 1):
-        wait(lambda: all(session.proposal(session.selection.sentence + ahead) is not None for ahead in (0, 1)))
+        wait(
+            lambda: all(
+                desk.proposals.proposal(desk.session.selection.sentence + ahead) is not None for ahead in (0, 1)
+            )
+        )
         begun = time.perf_counter()
-        QTest.keyClick(window.dependency.canvas, Qt.Key.Key_Return)
+        QTest.keyClick(window.views.dependency.canvas, Qt.Key.Key_Return)
         application.processEvents()
         accepts.append(time.perf_counter() - begun)
-        late += session.offer is None
+        late += desk.proposals.offer is None
     rows.append({**row("accept and go on to a proposal asked for ahead", accepts, 50), "not_there": late})
     times: dict[str, list[float]] = {"counted and solved": [], "and written": []}
     accepted = [one for one in dev if one.readable][:50]
-    held = mirror.model(model)
+    held = engine.model(model)
     for _ in range(6):
         begun = time.perf_counter()
         METHODS["head-automata"].add(held, Treebank.of(accepted))
         times["counted and solved"].append(time.perf_counter() - begun)
         begun = time.perf_counter()
-        add(mirror, lambda _: None, model, room / "grown.npz", accepted)
+        Add(model, room / "grown.npz", tuple(accepted)).run(engine, lambda _: None)
         times["and written"].append(time.perf_counter() - begun)
     rows += [row(f"50 sentences added to the model, {name}", found[1:], 300) for name, found in times.items()]
-    session.close()
+    desk.close()
     window.close()
     return rows
 
@@ -283,7 +285,7 @@ def readings(room: Path) -> list[dict[str, object]]:
     from spectral_core.formats import load, save
     from spectral_core.project import Project
     from spectral_gui import app
-    from spectral_gui.session import Session
+    from spectral_gui.session import Desk
     from spectral_gui.window import Window
 
     def bare(one: Sentence) -> Sentence:
@@ -298,8 +300,8 @@ def readings(room: Path) -> list[dict[str, object]]:
     shutil.copyfile(sample / "written.conllu", folder / "annotated.conllu")
     save(Treebank.of(map(bare, load(sample / "written.conllu"))), folder / "open.conllu", "conllu")
     Project.create(folder, [folder / "open.conllu", folder / "annotated.conllu"]).close()
-    session = Session()
-    window = Window(session)
+    desk = Desk.made()
+    window = Window(desk)
     window.show()
 
     def wait(holds: Callable[[], bool]) -> float:
@@ -311,12 +313,12 @@ def readings(room: Path) -> list[dict[str, object]]:
             time.sleep(0.001)
         return time.perf_counter() - begun
 
-    session.open(folder)
-    wait(lambda: session.surveyed and window.candidates.offers)
-    session.learn("analysis-ranker", {}, ("annotated.conllu",))
-    wait(lambda: not session.learning)
-    session.unsure_under(1.0)  # every word with two readings is asked about
-    canvas = window.dependency.canvas
+    desk.session.open(folder)
+    wait(lambda: desk.surveying.surveyed and window.views.candidates.offers)
+    desk.runs.learn("analysis-ranker", {}, ("annotated.conllu",))
+    wait(lambda: not desk.runs.learning)
+    desk.readings.unsure_under(1.0)  # every word with two readings is asked about
+    canvas = window.views.dependency.canvas
     canvas.setFocus()
 
     worked = []  # processor time: what is left where others use the machine as well
@@ -330,17 +332,17 @@ def readings(room: Path) -> list[dict[str, object]]:
 
     digits, refreshed, accepted = [], [], []
     for index in range(30):
-        session.select(index)
-        wait(lambda: session.is_fresh(session.selection.sentence))
-        for _ in range(len(session.treebank[index])):
-            if not session.unsure(index):
+        desk.session.select(index)
+        wait(lambda: desk.readings.is_fresh(desk.session.selection.sentence))
+        for _ in range(len(desk.session.treebank[index])):
+            if not desk.readings.unsure(index):
                 break
-            word = session.selection.word or 1
-            session.select(word=word if word in session.unsure(index) else min(session.unsure(index)))
+            word = desk.session.selection.word or 1
+            desk.session.select(word=word if word in desk.readings.unsure(index) else min(desk.readings.unsure(index)))
             digits.append(press(Qt.Key.Key_1))
-            refreshed.append(wait(lambda: session.is_fresh(session.selection.sentence)))
+            refreshed.append(wait(lambda: desk.readings.is_fresh(desk.session.selection.sentence)))
         accepted.append(press(Qt.Key.Key_Return))
-    session.close()
+    desk.close()
     window.close()
     return [
         row("take a reading and go to the next word, journaled", digits, 30),
@@ -377,19 +379,19 @@ def scroll(path: Path) -> list[dict[str, object]]:
     from PySide6.QtWidgets import QAbstractItemView
 
     from spectral_gui import app
-    from spectral_gui.session import Session
+    from spectral_gui.session import Desk
     from spectral_gui.window import Window
 
     begun = time.perf_counter()
     application = app.make_application()
-    session = Session(store=path.parent / "store")
-    window = Window(session)
+    desk = Desk.made(path.parent / "store")
+    window = Window(desk)
     window.show()
     application.processEvents()
     asked = time.perf_counter()
     loop = QEventLoop()
-    session.treebank_changed.connect(loop.quit)
-    session.open(path)
+    desk.session.treebank_changed.connect(loop.quit)
+    desk.session.open(path)
     loop.exec()
     application.processEvents()
     shown = time.perf_counter()
@@ -406,7 +408,9 @@ def scroll(path: Path) -> list[dict[str, object]]:
 
     tick.timeout.connect(look)
     tick.start()
-    queue = next(view for view in window.queue.findChildren(QAbstractItemView) if view.accessibleName() == "Sentences")
+    queue = next(
+        view for view in window.views.queue.findChildren(QAbstractItemView) if view.accessibleName() == "Sentences"
+    )
     bar = queue.verticalScrollBar()
     scrolls = []
     source = random.Random(0)
@@ -416,18 +420,18 @@ def scroll(path: Path) -> list[dict[str, object]]:
         application.processEvents()
         scrolls.append(time.perf_counter() - moment)
     waited = time.perf_counter()
-    while not session.surveyed and time.perf_counter() - waited < 120:
+    while not desk.surveying.surveyed and time.perf_counter() - waited < 120:
         application.processEvents()
         time.sleep(0.002)
     surveyed = time.perf_counter()
     nexts = []
     for _ in range(100):
         moment = time.perf_counter()
-        window.next_sentence()
+        window.views.queue.next_sentence()
         application.processEvents()
         nexts.append(time.perf_counter() - moment)
     after = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
-    session.close()
+    desk.close()
     window.close()
     return [
         {

@@ -219,6 +219,13 @@ def test_an_analyser_that_is_not_installed_says_the_line_that_installs_it(monkey
     assert suggest(russian) == "treebank"
     assert "russian" in (advice(russian) or "")
     assert suggest([Sentence.of(["Это", "дом"])]) == "none"
+    ukrainian = [Sentence.of(["Це", "мій", "великий", "дім"], upos=["PRON", "DET", "ADJ", "NOUN"])]
+    assert suggest(ukrainian) == "treebank"
+    assert 'pip install "spectral-workbench[ukrainian]"' in (advice(ukrainian) or "")
+    monkeypatch.setattr(importlib.util, "find_spec", {"pymorphy3": True}.get)  # with the Russian dictionary alone
+    assert (ANALYSERS["pymorphy3"].advice(), suggest(ukrainian)) == (None, "treebank")
+    monkeypatch.setattr(importlib.util, "find_spec", {"pymorphy3": True, "pymorphy3_dicts_uk": True}.get)
+    assert suggest(ukrainian) == "pymorphy3-uk+treebank=12"
 
 
 def test_buckwalter_serves_without_its_package() -> None:
@@ -292,7 +299,8 @@ def test_tables_with_tags_that_a_text_does_not_have_are_left_out(
     [
         ("Мы говорили о большом доме", "ru"),
         ("дом", "ru"),
-        ("Це був великий дім її батька", None),
+        ("Це був великий дім її батька", "uk"),
+        ("Гэта быў вялікі дом", None),
         ("Dziś wieczór książę wyjechał", "pl"),
         ("Bugün dışarıda güneş çok sıcaktı", "tr"),
         ("كتب الطالب الدرس", "ar"),

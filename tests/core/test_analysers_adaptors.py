@@ -34,6 +34,25 @@ def test_russian_words_get_universal_tags_and_features() -> None:
     assert labels("pymorphy3", "2014") == {("2014", "NUM", "NumType=Card")}
 
 
+@needs("pymorphy3-uk")
+def test_ukrainian_words_get_universal_tags_and_features() -> None:
+    found = {
+        word: labels("pymorphy3-uk", word)
+        for word in ["читала", "бути", "читай", "зроблено", "щоб", "який", "його", "тут", "25"]
+    }
+    past = "Aspect=Imp|Gender=Fem|Mood=Ind|Number=Sing|Tense=Past|VerbForm=Fin"
+    assert found["читала"] == {("читати", "VERB", past)}
+    assert {("бути", "AUX", "Aspect=Imp|VerbForm=Inf"), ("бути", "VERB", "Aspect=Imp|VerbForm=Inf")} <= found["бути"]
+    assert ("читати", "VERB", "Aspect=Imp|Mood=Imp|Number=Sing|Person=2|VerbForm=Fin") in found["читай"]
+    assert ("зробити", "VERB", "Aspect=Perf|Mood=Ind|Person=0|VerbForm=Fin") in found["зроблено"]
+    assert {upos for _, upos, _ in found["щоб"]} == {"SCONJ", "PART"}
+    assert {upos for _, upos, _ in found["який"]} == {"DET"}
+    assert ("він", "PRON", "Case=Gen|Gender=Masc|Number=Sing|PronType=Prs") in found["його"]
+    assert found["тут"] == {("тут", "ADV", EMPTY)}
+    assert found["25"] == {("25", "NUM", "NumType=Card")}
+    assert ("Ганна", "PROPN", "Animacy=Anim|Case=Ins|Gender=Fem|Number=Sing") in labels("pymorphy3-uk", "Ганною")
+
+
 @needs("morfeusz2")
 def test_polish_words_get_universal_tags_and_the_tags_of_the_national_corpus() -> None:
     assert ("pies", "NOUN", "Animacy=Nhum|Case=Ins|Gender=Masc|Number=Sing") in labels("morfeusz2", "psem")

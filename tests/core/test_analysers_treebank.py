@@ -7,8 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from spectral_core.analyzers.compounds import Compounds
 from spectral_core.analyzers.edit_scripts import script_of, small_letters
+from spectral_core.analyzers.guessing.compounds import Compounds
 from spectral_core.analyzers.treebank import GUESSES, TreebankAnalyser
 from spectral_core.data import EMPTY, Analysis, Segment, Sentence
 

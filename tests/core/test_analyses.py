@@ -213,6 +213,16 @@ def test_the_padt_layout_reads_joined_segments_and_leaves_the_unanalysed_without
     assert second.xpos == ("X---", "V---")
 
 
+def test_what_a_table_says_of_an_unanalysed_word_does_not_become_its_analysis() -> None:
+    alone = PADT.rpartition("نام")[0]  # no word of the second sentence has an analysis
+    for table, chosen in ((PADT, [False, True]), (alone, [False])):
+        first, second = opened(table)
+        assert (first.unanalysed, second.unanalysed) == ((), (1,))
+        read = second.with_readings()
+        assert [analysis is not None for analysis in read.analyses] == chosen
+        assert rewritten(table.encode(), {1: replace(read, source=None)}) == table.encode()
+
+
 def test_choosing_an_analysis_for_an_unanalysed_word_says_so_in_its_status() -> None:
     _, second = opened(PADT)
     chosen = Analysis("بَغبَغ", "وَبَغبَغُ", xpos="N---", segments=(Segment("وَ"), Segment("بَغبَغُ")))

@@ -7,6 +7,7 @@ from fixtures import tiny_treebank
 
 from spectral_core.analyzers.analyser import Given
 from spectral_core.analyzers.buckwalter import BuckwalterAnalyser
+from spectral_core.analyzers.treebank import TreebankAnalyser
 from spectral_core.analyzers.universal import Universal
 from spectral_core.data import Analysis, Sentence
 from spectral_core.files import assets
@@ -49,6 +50,15 @@ def test_a_label_of_one_document_is_offered_in_the_others_only_while_learning() 
     assert words.gold.tolist() == [1, 3, NOTHING, 9]
     assert words.seen[words.first_row[0] : words.first_row[1]].tolist() == [False, True, True]
     assert words.offered[words.first_row[0] : words.first_row[1]].tolist() == [True, False, False]
+
+
+def test_an_unanalysed_word_is_neither_learnt_from_nor_in_the_lexicon() -> None:
+    words = Sentence.of(["run", "ran"], lemmas=["run", "run"], upos=["X", "VERB"], unanalysed=(1,))
+    book = Wordbook(SCHEME, Given())
+    text = book.read([words] * 5)
+    assert (text.gold == NOTHING).tolist() == [True, False] * 5
+    assert not Seen.of(text).labels(book.forms.find("run"))
+    assert set(TreebankAnalyser.learn([words]).lexicon) == {"ran"}
 
 
 def test_a_text_of_few_documents_is_one_of_sentences() -> None:

@@ -20,12 +20,13 @@ from spectral_core import store
 from spectral_core.analyzers.analyser import Given
 from spectral_core.data import Analysis, Sentence, Treebank
 from spectral_core.errors import DataError, SettingsError
+from spectral_core.evaluate import places_of
 from spectral_core.methods import METHODS
 from spectral_core.model import Ranker
 from spectral_core.models.analysis_ranker import learn, paper
 from spectral_core.models.analysis_ranker.corpus import Seen, Wordbook
-from spectral_core.models.analysis_ranker.ordering import best_rows, parted, ranks
-from spectral_core.models.analysis_ranker.paper_counts import LEMMA, Counts, contexts_of, gold_keys
+from spectral_core.models.analysis_ranker.ordering import best_rows, parted
+from spectral_core.models.analysis_ranker.paper_counts import LEMMA, LabelCounts, contexts_of, gold_keys
 from spectral_core.models.analysis_ranker.paper_design import Case, parts_of
 from spectral_core.models.analysis_ranker.regressions import counted, weighed
 from spectral_core.models.analysis_ranker.settings import MODELS, RankerSettings
@@ -45,7 +46,7 @@ def error(
     model = weighed(settings, book, evidence, Case.of(book, weighing, seen.words(book, weighing)))
     words = seen.words(book, text)
     scores, _ = model.scores(book, Case.of(book, text, words))
-    found = ranks(scores, words.first_row, words.gold)[words.gold_label >= 0]
+    found = places_of(scores, words.first_row, words.gold)[words.gold_label >= 0]
     return 100.0 * float(np.mean(found != 1))
 
 
@@ -111,7 +112,7 @@ def test_counts_are_those_made_by_hand() -> None:
             Sentence.of(["fd", "ab"], analyses=[two, one]),
         ]
     )
-    counts = Counts.empty()
+    counts = LabelCounts.empty()
     known, keys = gold_keys(book, text)
     contexts = contexts_of(book, text)
     counts.add(contexts[known], keys)
@@ -186,8 +187,8 @@ def test_equal_scores_are_parted_by_chance_and_a_missing_one_is_refused() -> Non
 
 def test_a_place_counts_all_that_are_not_below_and_missing_candidates_have_none() -> None:
     scores = np.array([1.0, 3.0, 2.0, 5.0, 5.0, np.nan, 1.0])
-    assert ranks(scores, np.array([0, 3, 5, 7, 7]), np.array([2, 3, 6, -1])).tolist() == [2, 2, 2, 0]
-    assert ranks(np.array([1.0, 2.0]), np.array([0, 2]), np.array([-1])).tolist() == [0]
+    assert places_of(scores, np.array([0, 3, 5, 7, 7]), np.array([2, 3, 6, -1])).tolist() == [2, 2, 2, 0]
+    assert places_of(np.array([1.0, 2.0]), np.array([0, 2]), np.array([-1])).tolist() == [0]
 
 
 @learners

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from itertools import pairwise, product
 
 import numpy as np
@@ -10,8 +11,9 @@ import pytest
 from fixtures import tiny_treebank
 from hypothesis import given
 from hypothesis import strategies as st
+from known_automata import NOUNS, STRANGE
 
-from spectral_core.data.automaton import Automaton
+from spectral_core.data.automaton import Automaton, AutomatonEdge, Move
 from spectral_core.errors import DataError, SettingsError
 from spectral_core.files import assets
 from spectral_core.formats import load
@@ -226,6 +228,53 @@ def test_the_passages_of_states_and_edges_are_those_of_walking_the_automaton(
     for edge in found.edges:
         together = set().union(*(edges[edge.source, move.symbol] for move in edge.moves))
         assert set(found.through_edge(edge.source, edge.target)) == together
+
+
+def test_an_automaton_is_a_graph_with_an_edge_for_each_symbol() -> None:
+    graph = STRANGE.graph()
+    assert graph.is_directed()
+    assert sorted(graph) == [0, 1, 2]
+    assert graph.number_of_edges(0, 1) == len(STRANGE.edge(0, 1).moves)
+    assert {facts["label"] for facts in graph[0][1].values()} == {move.symbol for move in STRANGE.edge(0, 1).moves}
+    assert graph.nodes[0] == {
+        "label": "START",
+        "visits": 90,
+        "mass": 0.5,
+        "lost": 0,
+        "prefixes": "START",
+        "start": True,
+        "stop": 0.104,
+    }
+    assert graph.nodes[1]["prefixes"] == '"; * \\n'
+    assert "stop" not in graph.nodes[1]
+    assert graph.out_degree(0, weight="weight") == sum(edge.count for edge in STRANGE.edges if edge.source == 0)
+    assert len({key for *_, key in graph.edges(keys=True)}) == graph.number_of_edges()
+
+
+def test_determinism_reachability_and_dead_ends_are_those_of_the_graph() -> None:
+    assert (NOUNS.deterministic, NOUNS.unreachable, NOUNS.dead_ends) == (True, (), ())
+    assert (STRANGE.deterministic, STRANGE.unreachable, STRANGE.dead_ends) == (False, (2,), (2,))  # * leads to 0 and 1
+    (step,) = STRANGE.steps
+    cut = replace(STRANGE, steps=(replace(step, edges=step.edges[:2]),))
+    assert cut.dead_ends == (1, 2)  # 1 stops nowhere, and nothing leads on from it
+    joined = replace(
+        STRANGE, steps=(replace(step, edges=(*step.edges[:1], AutomatonEdge(0, 2, (Move("a", 1, 0.1),)))),)
+    )
+    assert (joined.deterministic, joined.unreachable) == (True, (1,))
+
+
+@given(sequences_of("abc"), st.integers(0, 20), st.integers(1, 6))
+def test_what_is_reached_is_what_walking_finds(sequences: dict[Symbols, int], seed: int, clusters: int) -> None:
+    operators, start = random_operators(2, "abc", seed)
+    found = extract(operators, start, sequences, clusters=clusters, minimum=1)
+    for step in range(len(found.merges) + 1):
+        shown = found.at(step)
+        reached, ahead = {0}, [0]
+        for number in ahead:
+            fresh = {edge.target for edge in shown.edges if edge.source == number} - reached
+            reached |= fresh
+            ahead += fresh
+        assert shown.unreachable == tuple(sorted({state.number for state in shown.states} - reached))
 
 
 def test_zero_vectors_and_unknown_symbols_are_dropped_and_counted() -> None:

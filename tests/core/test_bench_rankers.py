@@ -8,8 +8,15 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from spectral_core.analyzers.analyser import Given
+from spectral_core.analyzers.elements import scheme_for
 from spectral_core.bench import analysis_ranker
 from spectral_core.bench.ranker_figures import Measured, Outcome, accepted, figures
+from spectral_core.data import Analysis, Sentence, Treebank
+from spectral_core.evaluate import expected_calibration_error, ranker_metrics
+from spectral_core.models.analysis_ranker.context_learning import learnt_from
+from spectral_core.models.analysis_ranker.corpus import Wordbook
+from spectral_core.models.analysis_ranker.settings import RankerSettings
 
 
 def outcome(places: list[int], confidences: list[float] | None = None) -> Outcome:
@@ -55,6 +62,29 @@ def test_the_interval_of_a_difference_is_over_documents() -> None:
     assert 65.0 < high < 80.0
     same = figures([worse], tested, [worse])
     assert (same["less_e1"], same["less_low"], same["less_high"]) == (0.0, 0.0, 0.0)
+
+
+def test_a_table_and_an_evaluation_find_the_right_reading_in_the_same_place() -> None:
+    chance = np.random.default_rng(3)
+    offered = tuple(
+        Analysis(lemma, upos=upos, gloss=gloss) for lemma in "ab" for upos in "NV" for gloss in ("", "x", "y")
+    )
+    chosen = chance.integers(len(offered), size=400)
+    sentences = [
+        Sentence.of(["w", "v"], analyses=[offered[one], offered[other]], candidates=[offered, offered[:9]])
+        for one, other in chosen.reshape(-1, 2)
+    ]
+    book = Wordbook(scheme_for(Treebank.of(sentences)), Given())
+    ranker = learnt_from(RankerSettings(), book, (), book.read(sentences[:150]))
+    scored = ranker.scored_text(book.read(sentences[150:], times=0))
+    made = analysis_ranker.outcome_of(scored.space.words, *scored.ranking_scores(), 0.0, 0.0)
+    metrics = ranker_metrics(ranker, sentences[150:])
+    assert 0.0 < metrics["e2"] < metrics["e1"] < 100.0
+    assert metrics["e1"] == pytest.approx(100.0 * np.mean(~made.first))
+    assert metrics["e2"] == pytest.approx(100.0 * np.mean(~made.second))
+    assert metrics["mean_rank"] == pytest.approx(np.mean(made.places[made.places > 0]))
+    assert metrics["ece"] == pytest.approx(expected_calibration_error(made.confidences, made.first))
+    assert metrics["mean_candidates"] == pytest.approx(np.mean(made.sizes))
 
 
 def test_a_corpus_is_measured_by_all_rankers(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

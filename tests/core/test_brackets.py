@@ -198,8 +198,6 @@ def test_new_trees_are_written_on_one_line() -> None:
 
 
 def test_what_brackets_cannot_say_is_refused() -> None:
-    with pytest.raises(FormatError, match="line 3: this sentence has no constituency tree"):
-        brackets.write(Sentence.of(["a"], line=3))
     with pytest.raises(FormatError, match="under 'NN' is empty"):
         brackets.write(Sentence.of([""], xpos=["NN"], tree=Tree("NN", ("",))))
     with pytest.raises(FormatError, match="under 'NP' is empty"):
@@ -522,3 +520,26 @@ def test_real_treebanks_are_read_and_written_as_they_stand(shared_data: Path) ->
             assert at % 20 or not sentence.readable or brackets.write(sentence).encode() == found.raw(at)
         assert read_words == (words or read_words)
         assert damaged == DAMAGED.get(name, 0)
+
+
+def test_a_sentence_that_has_no_tree_yet_is_kept_as_its_words_under_one_label() -> None:
+    untagged, tagged = Sentence.of(["a", "(b)"]), Sentence.of(["c", "d"], xpos=["N", "V"], comments=["# x"])
+    written = [brackets.write(one) for one in (untagged, tagged)]
+    assert written == ["( (UNPARSED (_ a) (_ -LRB-b-RRB-)))", "# x\n( (UNPARSED (N c) (V d)))"]
+    (found,) = read(written[1])
+    assert found == tagged
+    assert found.readable
+    assert found.tree is None
+    mixed = "\n".join((*written, "( (S (N e)))")) + "\n"
+    treebank = loads(mixed.encode(), format="brackets")
+    assert [one.tree is None for one in treebank] == [True, True, False]
+    assert b"".join(pieces(treebank, "brackets")) == mixed.encode()
+    edited = treebank.with_sentence(1, treebank[1].with_tree(Tree("S", (Tree("N", ("c",)), Tree("V", ("d",))))))
+    assert b"".join(pieces(edited, "brackets")).decode() == mixed.replace(
+        "( (UNPARSED (N c) (V d)))", "(S (N c) (V d))"
+    )
+
+
+def test_a_phrase_of_that_name_inside_a_tree_is_a_phrase() -> None:
+    for text in ("(UNPARSED (N a))", "( (UNPARSED (NP (N a)) (V b)))", "( (S (UNPARSED (N a))))"):
+        assert str(read(text)[0].tree) == text

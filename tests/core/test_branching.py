@@ -267,3 +267,41 @@ def test_the_baselines_of_the_penn_sample_are_those_of_the_reference(shared_data
         model = BranchingModel(BranchingSettings(kind))
         predicted = [model.parse(sentence)[0].value for sentence in gold]
         assert unlabelled_scores(gold, predicted).metrics["unlabelled_f1_10"] == pytest.approx(figure, abs=1)
+
+
+@pytest.mark.parametrize(
+    "constraints",
+    [FREE, spanned(required={(1, 4)}), spanned(forbidden={(0, 2), (2, 5)}), spanned({(0, 3)}, {(1, 3)})],
+    ids=["free", "required", "forbidden", "both"],
+)
+def test_shares_of_brackets_are_those_in_all_trees(constraints: Constraints) -> None:
+    sentence, model = letters(6), BranchingModel(BranchingSettings("random"))
+    trees = [ranked.value.tree for ranked in model.parse(sentence, 10_000, constraints)]
+    counted = Counter(span for tree in trees if tree is not None for span in spans_of(tree))
+    numbers = {
+        (part.start, part.end): number for part, number in model.marginals(sentence, constraints).numbers.items()
+    }
+    assert len(trees) > 3
+    assert numbers == pytest.approx({span: count / len(trees) for span, count in counted.items()})
+
+
+def test_shares_of_divided_phrases_follow_the_divisions() -> None:
+    model = BranchingModel(BranchingSettings("random-splits"))
+    numbers = {(part.start, part.end): number for part, number in model.marginals(letters(4)).numbers.items()}
+    expected = {(0, 4): 1, (0, 3): 1 / 3, (1, 4): 1 / 3, (0, 2): 1 / 2, (1, 3): 1 / 3, (2, 4): 1 / 2}
+    assert numbers == pytest.approx(expected)
+
+
+def test_one_tree_leaves_no_doubt() -> None:
+    for kind in ("left", "right", "heuristic-right"):
+        found = BranchingModel(BranchingSettings(kind)).marginals(letters(5))
+        assert set(found.numbers.values()) == {1.0}
+        assert found.entropy == 0
+        assert {(part.start, part.end) for part in found.numbers} == spans_of(parse(letters(5), kind))
+
+
+def test_longer_sentences_leave_more_doubt_where_trees_are_drawn() -> None:
+    model = BranchingModel(BranchingSettings("random"))
+    entropies = [model.marginals(letters(size)).entropy for size in (2, 4, 8, 16)]
+    assert entropies == sorted(entropies)
+    assert entropies[0] == 0

@@ -1,4 +1,4 @@
-"""Isotonic regression against the best of all rising maps, Platt scaling against its own optimum."""
+"""Isotonic regression against the best of all rising maps."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from hypothesis import given, settings, strategies
 
 from spectral_core.evaluate import expected_calibration_error
 from spectral_core.maths import calibrate
-from spectral_core.maths.calibrate import isotonic, platt
+from spectral_core.maths.calibrate import isotonic
 
 outcomes = strategies.lists(
     strategies.tuples(strategies.integers(0, 9), strategies.booleans()), min_size=1, max_size=30
@@ -70,48 +70,19 @@ def test_isotonic_regression_is_that_of_scikit_learn() -> None:
     assert isotonic(scores, right).apply(points) == pytest.approx(theirs.predict(points))
 
 
-def test_a_sigmoid_is_found_again() -> None:
-    random = np.random.default_rng(1)
-    scores = random.normal(2.0, 3.0, size=20_000)
-    fitted = platt(scores, random.random(20_000) < 1 / (1 + np.exp(-(0.7 * scores - 1.2))))
-    assert fitted.slope == pytest.approx(0.7, abs=0.03)
-    assert fitted.offset == pytest.approx(-1.2, abs=0.06)
-
-
-@given(outcomes)
-def test_no_sigmoid_beside_it_has_a_greater_likelihood(pairs: list[tuple[int, bool]]) -> None:
-    scores, right = split(pairs)
-    fitted = platt(scores, right)
-    yes = sum(right)
-    no = len(right) - yes
-    targets = np.where(right, (yes + 1) / (yes + 2), 1 / (no + 2))
-
-    def loss(slope: float, offset: float) -> float:
-        sums = slope * np.array(scores) + offset
-        return float((np.logaddexp(0, sums) - targets * sums).sum())
-
-    best = loss(fitted.slope, fitted.offset)
-    for slope, offset in ((0.01, 0), (-0.01, 0), (0, 0.01), (0, -0.01), (0.01, -0.01)):
-        assert best <= loss(fitted.slope + slope, fitted.offset + offset) + 1e-9
-    assert np.isfinite(fitted.apply(np.array([-1e6, 1e6]))).all()
-
-
-@pytest.mark.parametrize("fit", [isotonic, platt])
-def test_calibration_brings_confidence_to_accuracy(fit: calibrate.Fit) -> None:
+def test_calibration_brings_confidence_to_accuracy() -> None:
     random = np.random.default_rng(2)
     truth = random.random(8000)
     scores = truth**0.4  # too confident
     right = random.random(8000) < truth
-    logits = np.log(scores / (1 - scores)) if fit is platt else scores
-    fitted = fit(logits[:4000], right[:4000])
+    fitted = isotonic(scores[:4000], right[:4000])
     raw = expected_calibration_error(scores[4000:], right[4000:])
     assert raw > 0.15
-    assert expected_calibration_error(fitted.apply(logits[4000:]), right[4000:]) < 0.04
+    assert expected_calibration_error(fitted.apply(scores[4000:]), right[4000:]) < 0.04
 
 
-@pytest.mark.parametrize("fit", [isotonic, platt])
-def test_a_map_is_the_same_from_its_arrays(fit: calibrate.Fit) -> None:
-    fitted = fit([0.1, 0.4, 0.3, 0.9], [False, True, False, True])
+def test_a_map_is_the_same_from_its_arrays() -> None:
+    fitted = isotonic([0.1, 0.4, 0.3, 0.9], [False, True, False, True])
     points = np.linspace(-1, 2, 31)
     assert calibrate.from_arrays(fitted.arrays()).apply(points) == pytest.approx(fitted.apply(points), abs=0)
 
@@ -125,11 +96,10 @@ def test_a_damaged_map_is_refused(scores: list[float], probabilities: list[float
         calibrate.from_arrays({"scores": np.array(scores), "probabilities": np.array(probabilities)})
 
 
-@pytest.mark.parametrize("fit", [isotonic, platt])
-def test_nothing_can_be_calibrated_on_nothing(fit: calibrate.Fit) -> None:
+def test_nothing_can_be_calibrated_on_nothing() -> None:
     with pytest.raises(ValueError, match="at least one"):
-        fit([], [])
+        isotonic([], [])
     with pytest.raises(ValueError, match="finite"):
-        fit([float("nan")], [True])
+        isotonic([float("nan")], [True])
     with pytest.raises(ValueError, match="one outcome"):
-        fit([0.5, 0.6], [True])
+        isotonic([0.5, 0.6], [True])

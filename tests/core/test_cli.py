@@ -6,6 +6,7 @@ import json
 import subprocess
 import sys
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -14,8 +15,9 @@ import spectral_core
 from spectral_core.bench import TABLES
 from spectral_core.cli import main
 from spectral_core.cli.output import print_table
+from spectral_core.data import Treebank
 from spectral_core.files import assets
-from spectral_core.formats import load
+from spectral_core.formats import load, save
 
 Run = Callable[..., tuple[int, str, str]]
 
@@ -91,6 +93,30 @@ def test_learn_and_score_print_the_objects_of_the_contract(run: Run, corpus: Pat
     assert code == 0
     assert len(out.splitlines()) == 12
     assert "perplexity" in err
+
+
+@pytest.mark.parametrize("method", ["hmm", "ngram"])
+@pytest.mark.parametrize("column", ["form", "xpos"])
+def test_sequences_of_which_nothing_is_known_are_refused(
+    run: Run, corpus: Path, tmp_path: Path, method: str, column: str
+) -> None:
+    model, other = tmp_path / "m.npz", tmp_path / "other.conllu"
+    assert run("learn", method, corpus, "-o", model, "-s", f"column={column}", "--json")[0] == 0
+    strange = [
+        replace(
+            one, forms=tuple(f"{form}'" for form in one.forms), xpos=tuple(f"{tag}'" for tag in one.xpos), source=None
+        )
+        for one in load(corpus)
+    ]
+    save(Treebank.of(strange), other)
+    for command in ("score", "evaluate"):
+        code, out, err = run(command, model, other, "--json")
+        assert (code, out) == (1, "")
+        named = "words" if column == "form" else "tags in the column xpos"
+        assert err.startswith(f"{other}: the model knows none of the {named}; learn one")
+    save(Treebank.of([*strange, load(corpus)[0]]), other)  # of words, unknown ones are expected
+    code, _, err = run("evaluate", model, other, "--json")
+    assert (code, "the model knows only" in err) == (0, column == "xpos")
 
 
 def test_several_corpora_are_learnt_as_one(run: Run, corpus: Path, tmp_path: Path) -> None:
@@ -323,13 +349,32 @@ def test_doctor_names_every_part(run: Run) -> None:
 
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="this system has no such device")
-def test_a_table_that_goes_into_a_file_breaks_no_names(capsys: pytest.CaptureFixture[str]) -> None:
+@pytest.mark.parametrize("asked", [None, "0", "wide"])
+def test_a_table_that_goes_into_a_file_breaks_no_names(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, asked: str | None
+) -> None:
+    monkeypatch.delenv("COLUMNS", raising=False)
+    if asked is not None:
+        monkeypatch.setenv("COLUMNS", asked)
     columns = [f"calibration error {number}" for number in range(15)]
     print_table("Ranks", ["corpus", *columns], [["turkish with its own words", *map(str, range(15))]])
     title, _, header, _, row, *_ = capsys.readouterr().out.splitlines()
     assert title == "Ranks"
     assert [cell.strip() for cell in header.split("  ") if cell.strip()] == ["corpus", *columns]
     assert row.split() == ["turkish", "with", "its", "own", "words", *map(str, range(15))]
+
+
+@pytest.mark.parametrize("width", [40, 100, 1000])
+def test_a_piped_table_is_no_wider_than_asked_and_loses_nothing(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, width: int
+) -> None:
+    monkeypatch.setenv("COLUMNS", str(width))
+    words = [f"word{number}" for number in range(60)]
+    print_table("Ranks", ["corpus", "what"], [["turkish", " ".join(words)]], left=2)
+    lines = capsys.readouterr().out.splitlines()
+    assert max(map(len, lines)) <= width
+    assert [word for line in lines for word in line.split() if word.startswith("word")] == words
+    assert (sum("word" in line for line in lines) == 1) == (width == 1000)
 
 
 def test_a_full_disk_behind_stdout_is_one_sentence(corpus: Path) -> None:

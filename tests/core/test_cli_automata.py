@@ -6,14 +6,14 @@ from pathlib import Path
 
 import pytest
 from fixtures import tiny_treebank
-from known_automata import NOUNS
+from known_automata import NOUNS, STRANGE
 
 from spectral_core import machine, store
 from spectral_core.cli import main
-from spectral_core.cli.automata import write
+from spectral_core.cli.automata import told, write
 from spectral_core.files import assets
 from spectral_core.formats import automata, load
-from spectral_core.formats.export.automata import dot_automaton, latex_automaton
+from spectral_core.formats.export.automata import dot_automaton, graphml_automaton, latex_automaton
 from spectral_core.methods import method_named, settings_of
 from spectral_core.model import Explainer
 
@@ -32,9 +32,10 @@ def ended(capsys: pytest.CaptureFixture[str], *arguments: str | Path) -> tuple[i
 
 
 def test_an_automaton_is_written_as_the_ending_says(tmp_path: Path) -> None:
-    for ending in ("dot", "tex", "json"):
+    for ending in ("dot", "graphml", "tex", "json"):
         assert write(NOUNS, tmp_path / f"a.{ending}") == 0
     assert (tmp_path / "a.dot").read_text() == dot_automaton(NOUNS)
+    assert (tmp_path / "a.graphml").read_text(encoding="utf-8") == graphml_automaton(NOUNS)
     assert (tmp_path / "a.tex").read_text() == latex_automaton(NOUNS, standalone=True)
     assert automata.load(tmp_path / "a.json") == NOUNS
 
@@ -42,7 +43,12 @@ def test_an_automaton_is_written_as_the_ending_says(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("status", "output", "direction", "what"),
     [
-        (1, "a.gif", "left", ".gif is no kind of figure. Use one of the endings .svg, .pdf, .png, .dot, .tex, .json"),
+        (
+            1,
+            "a.gif",
+            "left",
+            ".gif is no kind of figure. Use one of the endings .svg, .pdf, .png, .dot, .graphml, .tex",
+        ),
         (1, "a", "left", "a name without an ending is no kind of figure"),
         (2, "a.svg", "up", "--direction is left or right, not 'up'"),
         (1, "a.svg", "left", "a model of hmm has no automata to draw; learn head-automata"),
@@ -89,12 +95,19 @@ def test_a_model_of_head_automata_is_drawn_from_what_it_learnt_and_from_a_treeba
         found = written[name] = automata.load(output)
         assert (found.head, found.direction, found.clusters, found.minimum) == ("NN", "left", 4, 5)
         assert f"{len(found.states)} state" in out
-        assert f"{found.total:,} sequences leave." in out
+        assert f"{found.total:,} sequences leave. Deterministic" in out
     assert written["learnt"].steps[-1].lost == written["given"].steps[-1].lost
     assert written["learnt"].prefixes == written["given"].prefixes
     assert written["given"] == learnt.automaton("NN", "left", 4, 5, load(corpus))
     sentence, word = written["given"].through_state(written["given"].states[1].number)[0]
     assert load(corpus)[sentence].xpos[word - 1] == "NN"
+
+
+def test_the_summary_names_states_that_are_not_reached_and_those_after_which_nothing_ends() -> None:
+    assert told(NOUNS).endswith(
+        "4 prefixes, 4 clusters, 1 merge, 3 states; 10.0 % of 10 sequences leave. Deterministic."
+    )
+    assert told(STRANGE).endswith("leave. Not deterministic; not reached from the start: 2; no sequence ends after: 2.")
 
 
 @pytest.mark.parametrize("ending", ["svg", "pdf", "png"])

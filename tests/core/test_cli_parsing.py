@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -109,6 +110,39 @@ def test_sentences_without_tags_get_the_model_s_own_among_others_that_have_some(
     assert set(load(output)[1].xpos) == {EMPTY}
 
 
+def test_tags_of_another_set_are_refused_where_they_are_all_that_is_read(
+    run: Run, model: Path, without: Path, corpus: Path, tmp_path: Path
+) -> None:
+    renamed = [replace(one, xpos=tuple(f"{tag}'" for tag in one.xpos), source=None) for one in load(corpus)]
+    other = write(tmp_path / "other.conllu", renamed)
+    what = f"{other}: the model knows none of the tags in the column xpos; "
+    for command in ("parse", "evaluate"):
+        for learnt, remedy in ((model, "leave them to its own tagger with --tags predicted"), (without, "learn one")):
+            code, out, err = run(command, learnt, other)
+            assert (code, out) == (1, "")
+            assert err.startswith(what + remedy)
+    code, out, err = run("evaluate", model, other, "--tags", "predicted", "--json")
+    assert (code, json.loads(out)["metrics"]["uas"]) == (0, 100.0)  # what they say of the tags is only that
+    assert err.startswith(what)
+    few = write(tmp_path / "few.conllu", [*renamed, *load(corpus)][1:-1])
+    code, out, err = run("evaluate", model, few, "--json")
+    assert (code, json.loads(out)["sentences"]) == (0, 2 * len(renamed) - 2)
+    assert err == ""
+    few = write(tmp_path / "few.conllu", [*renamed, load(corpus)[0]])
+    assert run("evaluate", model, few, "--json")[0] == 0
+    assert "the model knows only" in run("parse", model, few)[2]
+
+
+def test_relations_of_another_set_are_told_beside_the_heads(
+    run: Run, model: Path, corpus: Path, tmp_path: Path
+) -> None:
+    renamed = [replace(one, deprels=tuple(f"{name}'" for name in one.deprels), source=None) for one in load(corpus)]
+    code, out, err = run("evaluate", model, write(tmp_path / "other.conllu", renamed), "--json")
+    metrics = json.loads(out)["metrics"]
+    assert (code, metrics["las"], metrics["uas"]) == (0, 0.0, 100.0)
+    assert "the model knows none of the relations" in err
+
+
 def test_evaluate_measures_with_given_and_with_predicted_tags(
     run: Run, model: Path, corpus: Path, wrong: Path, without: Path
 ) -> None:
@@ -173,3 +207,54 @@ def test_a_tagger_predicts_however_it_is_asked(run: Run, corpus: Path, tmp_path:
     assert run("learn", "tagger", corpus, "-o", path)[0] == 0
     plain, asked = (run("evaluate", path, corpus, "--json", *more)[1] for more in ((), ("--tags", "predicted")))
     assert json.loads(plain)["metrics"] == json.loads(asked)["metrics"]
+
+
+def test_the_bare_text_of_the_gold_is_cut_tagged_parsed_and_measured(run: Run, model: Path, tmp_path: Path) -> None:
+    corpus = write(tmp_path / "paragraphs.conllu", [replace(one, comments=("# newpar",)) for one in tiny_treebank()])
+    code, out, err = run("evaluate", model, corpus, "--text", "raw", "--json")
+    assert (code, err) == (0, "")
+    found = json.loads(out)
+    assert list(found) == ["metrics", "sentences", "failed", "clipped", "seconds"]
+    assert found["sentences"] == len(load(corpus))
+    metrics = found["metrics"]
+    given = json.loads(run("evaluate", model, corpus, "--tags", "predicted", "--json")[1])["metrics"]
+    assert metrics["words_f1"] == metrics["tokens_f1"] == metrics["sentences_f1"] == 100.0
+    assert metrics["uas_f1"] == pytest.approx(given["uas"])
+    assert metrics["las_subtypes_f1"] == pytest.approx(given["las"])
+    assert metrics["xpos_f1"] == pytest.approx(given["tag_accuracy"])
+    assert "upos_f1" not in metrics  # the model fills in no UPOS
+    assert "head-automata on the bare text of" in run("evaluate", model, corpus, "--text", "raw")[1]
+
+
+def test_another_cut_of_the_text_lowers_what_is_found_of_it(run: Run, model: Path, tmp_path: Path) -> None:
+    whole = load(write(tmp_path / "one.conllu", [*tiny_treebank()][:1]))[0]
+    glued = Sentence.of(
+        ["".join(whole.forms[:2]), *whole.forms[2:]],
+        heads=[0] + [1] * (len(whole) - 2),
+        deprels=["root"] + ["dep"] * (len(whole) - 2),
+        misc=["_"] * (len(whole) - 1),
+        comments=[f"# text = {whole.text}"],
+    )
+    gold = write(tmp_path / "glued.conllu", [glued])
+    metrics = json.loads(run("evaluate", model, gold, "--text", "raw", "--json")[1])["metrics"]
+    right = len(whole) - 2
+    assert metrics["words_f1"] == pytest.approx(200 * right / (2 * len(whole) - 1))
+    assert metrics["sentences_f1"] == 100.0
+
+
+def test_what_cannot_begin_with_bare_text_is_refused(run: Run, model: Path, without: Path, corpus: Path) -> None:
+    ngram, branching = corpus.with_name("n.npz"), corpus.with_name("b.npz")
+    assert run("learn", "ngram", corpus, "-o", ngram)[0] == 0
+    assert run("learn", "branching", corpus, "-o", branching)[0] == 0
+    for status, chosen, more, what in (
+        (2, ngram, (), "--text raw is for models that parse or tag; one of ngram does not"),
+        (1, branching, (), "a model of branching gives trees"),
+        (2, model, ("--tags", "given"), "--text raw has no tags to be given"),
+        (1, without, (), "the model reads tags in the column xpos, and that is empty here"),
+    ):
+        code, out, err = run("evaluate", chosen, corpus, "--text", "raw", *more)
+        assert (code, out) == (status, "")
+        assert what in err
+        assert len(err.splitlines()) == 1
+    code, _, err = run("evaluate", model, corpus, "--text", "sounds")
+    assert (code, err) == (2, "--text is words or raw, not 'sounds'\n")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable
 from pathlib import Path
 
@@ -103,12 +104,48 @@ def test_evaluate_compares_labels_with_what_the_file_chose(run: Run, model: Path
 def test_the_context_ranker_says_what_its_doubts_are_worth(run: Run, corpus: Path, tmp_path: Path) -> None:
     path, other = tmp_path / "context.npz", tmp_path / "b.conllu"
     other.write_text(CORPUS.replace("see\tVERB\tVBD", "saw\tNOUN\tNN", 10), encoding="utf-8")
-    assert run("learn", "analysis-ranker", corpus, "-o", path, "-s", "analyser=treebank")[0] == 0
+    code, out, _ = run("learn", "analysis-ranker", corpus, "-o", path, "--json")
+    learnt = json.loads(out)
+    assert (code, learnt["settings"]["analyser"], learnt["analyser"]) == (0, "auto", "treebank")
     code, out, err = run("evaluate", path, other, "--json")
     assert (code, err) == (0, "")
     metrics = json.loads(out)["metrics"]
     assert metrics["e1"] == pytest.approx(100 * 10 / 120)
     assert 0.0 <= metrics["unsure"] <= 100.0
+
+
+@pytest.mark.parametrize(
+    ("kept", "becomes", "what"),
+    [
+        (r"(?m)^((?:\S+\t){3})(\S+)\t(\S+)", r"\1\2'\t\3'", "the model knows none of the readings' tags; learn one"),
+        (r"(?m)^((?:\S+\t){2})(\S+)", r"\1\2'", "no word's chosen reading is among those that the model offers; learn"),
+    ],
+    ids=["tags", "lemmas"],
+)
+def test_readings_that_are_written_otherwise_than_all_a_model_knows_are_refused(
+    run: Run, model: Path, tmp_path: Path, kept: str, becomes: str, what: str
+) -> None:
+    other = tmp_path / "other.conllu"
+    other.write_text(re.sub(kept, becomes, CORPUS), encoding="utf-8")
+    code, out, err = run("evaluate", model, other, "--json")
+    assert (code, out) == (1, "")
+    assert err.startswith(f"{other}: {what}")
+
+
+def test_candidates_of_another_set_of_tags_are_refused(run: Run, tmp_path: Path) -> None:
+    table, path = tmp_path / "t.tsv", tmp_path / "given.npz"
+    rows = f"saw\tsee\tVERB\t{_OFFERED}\n\n" * 12
+    table.write_text(f"form\tlemma\tupos\tcandidates\n{rows}", encoding="utf-8")
+    other = tmp_path / "other.tsv"
+    other.write_text(table.read_text(encoding="utf-8").replace("VERB", "V").replace("NOUN", "N"), encoding="utf-8")
+    for method, settings in (("analysis-ranker", ("analyser=given",)), ("ngram", ("column=upos",))):
+        code, out, _ = run("learn", method, table, "-o", path, "-s", *settings)
+        assert (code, "Candidate readings come from: given" in out) == (0, method == "analysis-ranker")
+        assert run("rank", path, table)[::2] == (0, "")
+        for command in ("rank", "evaluate"):
+            code, out, err = run(command, path, other)
+            assert (code, out) == (1, "")
+            assert "the model knows none of the" in err
 
 
 def test_a_lexicon_is_refused_by_a_model_with_an_analyser_of_its_own(run: Run, model: Path, corpus: Path) -> None:

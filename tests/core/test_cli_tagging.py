@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from spectral_core.cli import main
-from spectral_core.formats import load
+from spectral_core.data import Treebank
+from spectral_core.formats import load, save
 
 Run = Callable[..., tuple[int, str, str]]
 
@@ -55,6 +58,22 @@ def test_evaluate_measures_tags_that_the_tagger_did_not_see(run: Run, model: Pat
     found = json.loads(out)
     assert found["metrics"] == {"tag_accuracy": 100.0}
     assert found["sentences"] == 20
+
+
+def test_a_gold_of_other_tags_is_refused_and_of_many_other_tags_told(
+    run: Run, model: Path, corpus: Path, tmp_path: Path
+) -> None:
+    other, mixed = tmp_path / "other.conllu", tmp_path / "mixed.conllu"
+    sentences = [replace(one, xpos=tuple(f"{tag}'" for tag in one.xpos), source=None) for one in load(corpus)]
+    save(Treebank.of(sentences), other)
+    code, out, err = run("evaluate", model, other)
+    assert (code, out) == (1, "")
+    assert err.startswith(f"{other}: the model knows none of the tags in the column xpos; learn one")
+    save(Treebank.of([*sentences, load(corpus)[0]]), mixed)
+    code, out, err = run("evaluate", model, mixed, "--json")
+    assert code == 0
+    assert json.loads(out)["metrics"]["tag_accuracy"] < 10
+    assert re.match(re.escape(f"{mixed}: the model knows only ") + r"\d(\.\d)? % of the tags", err)
 
 
 def test_text_is_tagged_into_a_treebank(run: Run, model: Path, tmp_path: Path) -> None:

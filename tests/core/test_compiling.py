@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 import spectral_core
+from spectral_core.inference.compiling import code_folder
 
 PACKAGE = Path(spectral_core.__file__).parent
 
@@ -65,3 +66,13 @@ def test_a_kernel_is_compiled_again_where_one_that_it_calls_has_changed(tmp_path
     kept = [each for each in folder.iterdir() if list(each.rglob("*.nbi"))]
     assert len(kept) == (3 if wanted == "elsewhere" else 1)  # what is older goes, but not from a folder of the user's
     assert mine.read_text(encoding="utf-8") == "mine"
+
+
+def test_machine_code_is_kept_elsewhere_where_the_wanted_folder_cannot_be_made(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("no folder", encoding="utf-8")
+    (tmp_path / "folder").mkdir()
+    elsewhere = code_folder(str(tmp_path / "file" / "below"))
+    assert elsewhere is not None
+    assert not Path(elsewhere).is_relative_to(tmp_path)
+    wanted = code_folder(str(tmp_path / "folder"))
+    assert wanted == str(tmp_path / "folder" / Path(elsewhere).name)

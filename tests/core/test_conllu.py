@@ -99,6 +99,7 @@ BROKEN = [
     (RICH.replace("1-2", "2-1"), 2, "the range 2-1 does not fit"),
     (RICH.replace("1-2", "1-9"), 6, "a range ends at word 9"),
     (RICH.replace("3.1", "2.1"), 6, "the empty node 2.1 does not fit"),
+    (RICH.rstrip("\n") + "\t\n", 6, "this line has 11 columns instead of 10"),
     ("# only = this\n1-2\tx" + "\t_" * 8 + "\n", 2, "has no words"),
 ]
 
@@ -113,6 +114,36 @@ def test_a_malformed_line_is_named_with_what_is_wrong(text: str, line: int, what
     assert len(broken[0]) == len(broken[0].heads) == len(broken[0].misc)
     assert sentences[0].readable
     assert sentences[-1].forms == ("do", "n't", "go")
+
+
+@pytest.mark.parametrize("end", ["\t", "\t\n", "\t\t\r\n\n", "\t \n \n"])
+def test_a_tab_behind_the_last_word_of_a_file_is_no_white_space(end: str) -> None:
+    content = (PLAIN.rstrip("\n") + end).encode()
+    (sentence,) = read(content)
+    assert [(problem.line, problem.what.split(" ", 2)[2]) for problem in sentence.problems] == [
+        (5, f"has {10 + end.count(chr(9))} columns instead of 10")
+    ]
+    assert not sentence.readable
+    assert whole(content) == content
+
+
+def test_cells_too_many_are_told_from_tabs_at_the_end() -> None:
+    remedies = []
+    for more in ("\t", "\textra", "\textra\t"):
+        (sentence,) = read(PLAIN.replace("SpaceAfter=No", "SpaceAfter=No" + more))
+        remedies += [problem.remedy for problem in sentence.problems]
+    assert remedies == ["Remove the tabs at its end", *["Remove what stands behind MISC"] * 2]
+
+
+@pytest.mark.parametrize("rows", [PLAIN, RICH], ids=["words only", "ranges and empty nodes"])
+def test_a_comment_may_hold_tabs(rows: str) -> None:
+    remark = "# seen\tby\ttwo"
+    (sentence,) = read(remark + "\n" + rows)
+    assert sentence.readable
+    assert sentence.comments[0] == remark
+    long = "".join(f"{n}\tw" + "\t_" * 4 + f"\t{n - 1}" + "\t_" * 3 + "\n" for n in range(1, 600))
+    (sentence,) = read(remark + "\n" + long)
+    assert (sentence.comments, sentence.readable, len(sentence)) == ((remark,), True, 599)
 
 
 def test_a_missing_blank_line_is_recognised() -> None:

@@ -212,6 +212,39 @@ def _best_derivation(automata: Automata, operators: Floats, lattice: Lattice, he
     return score
 
 
+@pytest.mark.parametrize("size", range(1, 6))
+def test_scores_of_neighbouring_modifiers_fit_into_the_same_chart(size: int) -> None:
+    random = np.random.default_rng(size)
+    roots, last = random.standard_normal(size), random.standard_normal((size, 2, size + 1))
+    pairs = random.standard_normal((size, size, size + 1))  # [head, modifier, 1 + the modifier before it, 0 for none]
+
+    def score(heads: Sequence[int]) -> float:
+        total = float(roots[heads.index(0)])
+        for head in range(size):
+            below = [word for word, above in enumerate(heads) if above == head + 1]
+            for side, own in ((0, [word for word in below if word < head][::-1]), (1, [w for w in below if w > head])):
+                before = 0
+                for word in own:
+                    total += pairs[head, word, before]
+                    before = word + 1
+                total += last[head, side, before]
+        return total
+
+    trees = list(all_projective_trees(size))
+    scores = [score(heads) for heads in trees]
+    none = np.zeros(size, dtype=np.int64)
+    alike = Automata(np.ones((1, 2, 1, 1, 1)), np.ones((1, 2, 1)), np.ones((1, 2, 1)))
+    lattice = Lattice(none, none, np.exp(roots), np.arange(1, size + 1), np.exp(pairs), np.exp(last))
+    found = sums(alike, Batch.of([lattice]))[0]
+    shares = np.exp(scores) / np.exp(scores).sum()
+    assert found.log_score == pytest.approx(math.log(np.exp(scores).sum()))
+    np.testing.assert_allclose(found.arcs, arcs_summed(trees, shares.tolist(), size), atol=1e-12)
+    ranked = best_derivations(alike, lattice, 3)
+    wanted = sorted(zip(scores, trees, strict=True), reverse=True)[:3]
+    assert [heads for _, heads in ranked] == [heads for _, heads in wanted]
+    assert [score for score, _ in ranked] == pytest.approx([score for score, _ in wanted])
+
+
 def test_scaling_what_every_tree_has_once_leaves_posteriors_unchanged() -> None:
     automata, operators, lattice = random_case(5, 2, 3, seed=3)
     scales = np.array([0.3, 7.0, 1e-3])

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -20,6 +21,7 @@ from spectral_core.evaluate import (
     perplexity,
     unannotated,
 )
+from spectral_core.evaluate.names import MEASURES
 from spectral_core.model import Scored
 
 A, B, C = (Analysis(lemma=name, xpos="N") for name in "ABC")
@@ -304,6 +306,15 @@ class TestCompare:
             for name, rate in scores.rates.items()
             if name in scores.metrics
         )
+
+
+def test_every_figure_of_a_comparison_has_a_title_of_its_own() -> None:
+    sentence = headed([2, 0, 2], "DT NN .", "det root punct", words="a b c", upos="DET NOUN PUNCT")
+    sentence = replace(sentence, tree=over_three_words("NP"), lemmas=("a", "b", "c"), feats=("X=Y", "_", "_"))
+    metrics = compare([sentence.with_readings()], [sentence.with_readings()]).metrics
+    assert {"complete_no_punct", "las_no_punct", "f1", "unlabelled_f1_strict", "e1", "feats"} <= metrics.keys()
+    assert metrics.keys() <= MEASURES.keys()
+    assert len(set(MEASURES.values())) == len(MEASURES)
 
 
 def test_columns_are_compared_where_both_sides_have_them() -> None:

@@ -3,18 +3,27 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Callable, Hashable, Sequence
 
 import pytest
 
 from spectral_core.data import Analysis, Ranked, Sentence
 from spectral_core.errors import DataError
-from spectral_core.evaluate import expected_calibration_error, is_arabic, rank_of, ranking_scores, reliability
+from spectral_core.evaluate import expected_calibration_error, is_arabic, ranking_scores, reliability
+from spectral_core.evaluate.rankings import file_label
 
 A, B, C, D = (Analysis(lemma=name, xpos="N") for name in "ABCD")
 
 
 def ranked(*rows: tuple[Analysis, float], probability: float | None = None) -> list[Ranked[Analysis]]:
     return [Ranked(value, score, probability if at == 0 else None) for at, (value, score) in enumerate(rows)]
+
+
+def rank_of(
+    gold: Analysis, ranking: Sequence[Ranked[Analysis]], label: Callable[[str, Analysis], Hashable] = file_label
+) -> int:
+    scores = ranking_scores([Sentence.of(["x"], analyses=[gold])], [[ranking]], label=label)
+    return int(scores.ranks[0])
 
 
 class TestRankings:
@@ -74,7 +83,15 @@ class TestRankings:
         glossed = Analysis(lemma="A", xpos="N", gloss="ox", vocalised="alif")
         assert rank_of(A, ranked((glossed, 0.0))) == 1
         assert rank_of(A, ranked((Analysis(lemma="A", xpos="V"), 0.0))) == 0
-        assert rank_of(A, ranked((glossed, 0.0)), same=lambda one, two: one == two) == 0
+        assert rank_of(A, ranked((glossed, 0.0)), label=lambda *word: word) == 0
+
+    def test_readings_that_are_one_share_a_place_and_count_once(self) -> None:
+        glossed, spelt = B._replace(gloss="house"), B._replace(vocalised="bayt")
+        rows = ranked((B, 3.0), (glossed, 3.0), (spelt, 3.0), (A, 1.0))
+        scores = ranking_scores([Sentence.of(["x"], analyses=[A])], [[rows]])
+        assert scores.ranks.tolist() == [2]
+        assert (scores.metrics["e2"], scores.metrics["mean_candidates"]) == (0.0, 2.0)
+        assert rank_of(A, rows, label=lambda *word: word) == 4
 
     def test_the_error_of_calibration_is_over_words_with_a_probability(self) -> None:
         gold = Sentence.of(list("abcd"), analyses=[A] * 4)

@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import json
 from dataclasses import replace
+from io import BytesIO
 from pathlib import Path
 
+import networkx as nx
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from known_automata import NOUNS, STRANGE
 
-from spectral_core.data.automaton import Automaton, Edge, Move
+from spectral_core.data.automaton import Automaton, AutomatonEdge, Move
 from spectral_core.errors import FormatError
 from spectral_core.formats import automata
 from spectral_core.formats.export.automata import (
@@ -21,6 +23,7 @@ from spectral_core.formats.export.automata import (
     dot_automaton,
     drawn_edges,
     edge_lines,
+    graphml_automaton,
     latex_automaton,
     share,
     state_lines,
@@ -73,7 +76,7 @@ def test_states_say_their_number_stops_and_what_they_come_after() -> None:
 
 def test_symbols_that_a_state_seldom_comes_after_are_counted() -> None:
     moves = (Move("DT", 60, 0.6), Move("PRP$", 30, 0.3), Move(",", 7, 0.07), Move("PDT", 3, 0.03))
-    automaton = replace(NOUNS, steps=(replace(NOUNS.steps[1], edges=(Edge(0, 1, moves),)),), merges=(), step=0)
+    automaton = replace(NOUNS, steps=(replace(NOUNS.steps[1], edges=(AutomatonEdge(0, 1, moves),)),), merges=(), step=0)
     assert arrivals(automaton, automaton.state(1)) == (("DT", 60), ("PRP$", 30), (",", 7), ("PDT", 3))
     assert arrival_name(automaton, automaton.state(1)) == 'after DT, PRP$, "," +1'
     assert arrival_name(automaton, automaton.state(2)) == ""
@@ -93,9 +96,33 @@ def test_more_frequent_edges_are_wider() -> None:
     assert widths[0] < widths[-1] == 3.5
 
 
+@pytest.mark.parametrize("automaton", [NOUNS, NOUNS.at(0), STRANGE], ids=["last", "first", "strange"])
+def test_graphml_gives_back_the_graph(automaton: Automaton) -> None:
+    found = read_graphml(graphml_automaton(automaton))
+    graph = automaton.graph()
+    assert dict(found.nodes.data()) == dict(graph.nodes.data())
+    assert sorted(found.edges(keys=True, data=True)) == sorted(graph.edges(keys=True, data=True))
+    assert {name: found.graph[name] for name in graph.graph} == graph.graph
+    for (*_, facts), (*_, same) in zip(found.edges.data(), graph.edges.data(), strict=True):
+        assert {name: type(value) for name, value in facts.items()} == {name: type(same[name]) for name in facts}
+
+
+@given(st.text(max_size=8))
+def test_any_symbol_can_stand_in_graphml(symbol: str) -> None:
+    step = replace(NOUNS.steps[1], edges=(AutomatonEdge(0, 1, (Move(symbol, 3, 0.3),)),))
+    found = read_graphml(graphml_automaton(replace(NOUNS, steps=(step, step))))
+    ((*_, label),) = found.edges.data("label")
+    assert len(label or "") == len(symbol)
+    assert all(one in (other, "\N{REPLACEMENT CHARACTER}") for one, other in zip(label or "", symbol, strict=True))
+
+
+def read_graphml(text: str) -> nx.MultiDiGraph:
+    return nx.read_graphml(BytesIO(text.encode()), node_type=int, edge_key_type=int, force_multigraph=True)
+
+
 @given(st.text(st.characters(codec="utf-8"), max_size=8))
 def test_no_symbol_ends_a_string_of_dot(symbol: str) -> None:
-    step = replace(NOUNS.steps[1], edges=(Edge(0, 1, (Move(symbol, 3, 0.3),)),))
+    step = replace(NOUNS.steps[1], edges=(AutomatonEdge(0, 1, (Move(symbol, 3, 0.3),)),))
     (line,) = [line for line in dot_automaton(replace(NOUNS, steps=(step, step))).split("\n") if "0 -> 1" in line]
     inner = line.split('label="', 1)[1].rsplit('", penwidth', 1)[0]
     unescaped = inner.replace("\\\\", "").replace('\\"', "")

@@ -74,8 +74,12 @@ def test_a_check_of_universal_dependencies_is_asked_for(run: Run, tmp_path: Path
 
 def test_warnings_alone_are_no_failure(run: Run, tmp_path: Path) -> None:
     path = tmp_path / "a.conllu"
-    row = "{}\tDogs\tdog\tNOUN\tNNS\t_\t{}\t{}\t_\t_\n"
-    path.write_text(row.format(1, 0, "root") + row.format(2, 1, "thing") + row.format(3, 1, "obj") + "\n")
+    row = "# sent_id = 1\n# text = Dogs\n1\tDogs\tdog\tNOUN\tNNS\t_\t0\t{}\t_\tA=1||B=2\n\n"
+    path.write_text(row.format("root"))
     code, out, _ = run("check", "--ud", path)
     assert code == 0
-    assert "line 2: warning: word 2 'Dogs' has the relation 'thing'" in out
+    assert "line 3: warning: word 1 'Dogs': MISC has an empty item" in out
+    path.write_text(row.format("thing"))
+    code, out, _ = run("check", "--ud", path)
+    assert code == 1
+    assert "line 3: word 1 'Dogs' has the relation 'thing'. Version 2 has acl, advcl" in out

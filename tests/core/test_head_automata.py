@@ -22,6 +22,7 @@ from spectral_core.models import head_automata
 from spectral_core.models.head_automata import HeadAutomataSettings, ModifierSequences, spectral, tables, words
 from spectral_core.models.head_automata.climbing import HiddenAutomata
 from spectral_core.models.head_automata.lexicon import Lexicon
+from spectral_core.models.parsing.relations import completed_all
 from spectral_core.models.tagger import TaggerSettings
 
 Floats = NDArray[np.float64]
@@ -53,7 +54,7 @@ def probability(operators: Floats, start: Floats, stop: Floats, string: tuple[in
     return float(stop @ vector)
 
 
-def exact_windows(operators: Floats, start: Floats, stop: Floats) -> spectral.Windows:
+def exact_windows(operators: Floats, start: Floats, stop: Floats) -> spectral.MeanWindows:
     """The mean counts of two and three neighbours in all strings."""
     symbols, states = len(operators), len(start)
     before = np.linalg.solve(np.eye(states) - operators.sum(axis=0), start)  # the sum over all that goes before
@@ -64,7 +65,7 @@ def exact_windows(operators: Floats, start: Floats, stop: Floats) -> spectral.Wi
     triples = list(product(range(symbols), range(symbols + 1), range(symbols + 1)))
     means = np.array([lasts[c] @ operators[x] @ firsts[a] for x, a, c in triples])
     middle, previous, following = np.array(triples).T
-    return spectral.Windows(bigrams, middle, previous, following, means, 1e6)
+    return spectral.MeanWindows(bigrams, middle, previous, following, means, 1e6)
 
 
 def sampled(operators: Floats, start: Floats, stop: Floats, count: int, seed: int) -> ModifierSequences:
@@ -229,15 +230,15 @@ def test_sentences_that_cannot_be_learnt_from_are_left_out_and_counted(treebank:
     untagged = Sentence.of(["a"], heads=[0])
     headless = Sentence.of(["a"], xpos=["NN"])
     mixed = Treebank.of([*treebank, crossing, circle, untagged, headless])
-    left_out = head_automata.learn(mixed, settings())
+    left_out = head_automata.learn(mixed, settings(crossing="left-out"))
     assert left_out.skipped == {"non_projective": 1, "no_tree": 1, "empty_column": 1, "no_heads": 1}
     assert left_out.sentences == 12
-    lifted = head_automata.learn(mixed, settings(crossing="lifted"))
+    lifted = head_automata.learn(mixed, settings())
     assert "non_projective" not in lifted.skipped
     assert lifted.sentences == 13
     assert lifted.moments.lifted == 1
     with pytest.raises(DataError, match="1 of its sentences have crossing arcs, which can be lifted"):
-        head_automata.learn(Treebank.of([crossing]), settings())
+        head_automata.learn(Treebank.of([crossing]), settings(crossing="left-out"))
 
 
 @pytest.mark.parametrize("build", [tables.one_state, tables.first_apart, tables.by_sibling])
@@ -575,6 +576,8 @@ def test_lifted_words_go_back_to_where_their_arcs_cross() -> None:
     (parsed,) = model.parse(crossing.with_heads([None] * 6))
     assert parsed.value.heads == crossing.heads
     assert parsed.value.deprels == crossing.deprels
+    assert model.labeller is not None
+    assert completed_all([crossing], model.all_heads([crossing]), model.labeller) == [parsed.value]
     (kept,) = model.parse(crossing, 1, Constraints(required_arcs=frozenset({(3, 6)})))
     assert kept.value.heads[5] == 3
     assert not any("↑" in label or "↓" in label for label in kept.value.deprels)

@@ -22,7 +22,7 @@ from spectral_core.maths.moments import windows
 from spectral_core.methods import METHODS
 from spectral_core.model import Inspector, Model, Scored, Scorer
 from spectral_core.models import hmm
-from spectral_core.models.hmm import Hmm, HmmSettings, Moments
+from spectral_core.models.hmm import Hmm, HmmMoments, HmmSettings
 from spectral_core.models.hmm.arcs import Arcs, Backoff, random_arcs
 from spectral_core.models.hmm.model import FLOOR
 from spectral_core.progress import Cancelled, Progress
@@ -38,11 +38,11 @@ def strings(words: int, longest: int) -> list[tuple[int, ...]]:
     return [string for length in range(longest + 1) for string in product(range(words), repeat=length)]
 
 
-def sampled(known: KnownHmm, count: int, seed: int) -> Moments:
+def sampled(known: KnownHmm, count: int, seed: int) -> HmmMoments:
     """Counts of a sample, with its sequences."""
     drawn = known.sample(count, seed)
     words = len(known.operators)
-    return Moments(names(words), windows(drawn.symbols, drawn.starts, drawn.weights, words), drawn)
+    return HmmMoments(names(words), windows(drawn.symbols, drawn.starts, drawn.weights, words), drawn)
 
 
 def bank(*lines: str) -> Treebank:
@@ -152,7 +152,7 @@ def test_singular_values_are_shown_also_past_the_states(corpus: Treebank) -> Non
 # counting
 
 
-def assert_same_moments(first: Moments, second: Moments) -> None:
+def assert_same_moments(first: HmmMoments, second: HmmMoments) -> None:
     assert first.symbols == second.symbols
     assert first.skipped == second.skipped
     for part in ("size", "sequences", "bigrams", "bigram_counts", "trigrams", "trigram_counts"):

@@ -13,7 +13,7 @@ from spectral_core.data import EMPTY, Problem, Sentence, Treebank
 from spectral_core.data.lifting import projectivised
 from spectral_core.errors import DataError
 from spectral_core.formats import load
-from spectral_core.models.labeller import Labeller
+from spectral_core.models.parsing.labeller import Labeller
 from spectral_core.progress import Cancelled, Progress
 
 

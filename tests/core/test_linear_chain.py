@@ -10,8 +10,9 @@ import pytest
 from hypothesis import given, settings, strategies
 from oracles import all_strings
 
+from spectral_core.inference import feature_table
 from spectral_core.inference import linear_chain as kernels
-from spectral_core.models.linear_chain import NONE, LinearChain, Plan, Sequences
+from spectral_core.models.linear_chain import NONE, FeatureSequences, LinearChain, Plan
 
 LABELS = 3
 
@@ -29,7 +30,7 @@ def random_chain(seed: int, features: int = 4) -> LinearChain:
         random.normal(size=features * LABELS).astype(np.float32),
         random.normal(size=(LABELS + 1, LABELS)).astype(np.float32),
         triples,
-        kernels.open_table(keys),
+        feature_table.open_table(keys),
     )
 
 
@@ -68,7 +69,7 @@ def test_posteriors_are_those_of_all_labellings(seed: int) -> None:
     fixed = np.random.default_rng(seed + 100).integers(-3, LABELS, len(keys)).clip(NONE).astype(np.int32)
     starts = np.cumsum([0, *lengths])
     for kept in (None, fixed):
-        labels, shares = chain.posteriors(Sequences(keys, starts), kept, margin=np.inf)
+        labels, shares = chain.posteriors(FeatureSequences(keys, starts), kept, margin=np.inf)
         for begin, end in pairwise(starts):
             rules = [NONE] * (end - begin) if kept is None else kept[begin:end].tolist()
             wanted = listed_posteriors(chain, keys[begin:end], rules)
@@ -83,7 +84,7 @@ def test_posteriors_are_those_of_all_labellings(seed: int) -> None:
 def test_labels_far_below_the_best_are_not_tried() -> None:
     chain = random_chain(0)
     keys = random_keys(1, 40)
-    labels, _ = chain.posteriors(Sequences(keys, np.array([0, 40])), margin=0.5)
+    labels, _ = chain.posteriors(FeatureSequences(keys, np.array([0, 40])), margin=0.5)
     weights = np.vstack([np.zeros(LABELS), chain.values.reshape(-1, LABELS), np.zeros((2, LABELS))])
     own = weights[keys.astype(np.int64)].sum(axis=1)
     for tried, scores in zip(labels, own, strict=True):
@@ -97,14 +98,13 @@ def test_a_step_of_training_follows_the_gradient_of_the_likelihood(seed: int) ->
     keys = random_keys(seed, length)
     gold = np.random.default_rng(seed).integers(0, LABELS, length).astype(np.int32)
     rows = chain.values.reshape(-1, LABELS).copy()
-    weights = [rows, chain.pairs.copy(), chain.triples.copy()]
+    weights = kernels.ChainWeights(rows, chain.pairs.copy(), chain.triples.copy())
     before = [held.copy() for held in weights]
-    sums = [np.zeros_like(held) for held in weights]
+    sums = kernels.ChainWeights(*(np.zeros_like(held) for held in weights))
     clock = 6
-    features = kernels.places(*chain.table, keys)
+    features = feature_table.places(*chain.table, keys)
     starts, order = np.array([0, length]), np.array([0])
-    held = [part for pair in zip(weights, sums, strict=True) for part in pair]
-    kernels.train(features, gold, starts, order, *held, clock, rate, np.inf, 8, 0.0)
+    kernels.train(features, gold, starts, order, weights, sums, clock, rate, np.inf, 8, 0.0)
 
     def counts(labels: tuple[int, ...]) -> list[np.ndarray]:
         """How often each weight is in the score of a labelling."""
@@ -142,8 +142,8 @@ def test_training_finds_a_rule_that_needs_both_labels_before() -> None:
     starts = np.arange(sequences + 1) * length
     told: list[tuple[int, float, float]] = []
     plan = Plan(epochs=12, dropout=0.0, minimum=1, seed=0)
-    chain = LinearChain.learn(Sequences(keys, starts), gold.ravel(), 2, plan, lambda *row: told.append(row))
-    labels, _ = chain.posteriors(Sequences(keys, starts))
+    chain = LinearChain.learn(FeatureSequences(keys, starts), gold.ravel(), 2, plan, lambda *row: told.append(row))
+    labels, _ = chain.posteriors(FeatureSequences(keys, starts))
     assert (labels[:, 0] == gold.ravel()).all()
     assert [epoch for epoch, _, _ in told] == list(range(1, 13))
     assert told[-1][1] > told[0][1]
@@ -157,16 +157,16 @@ def test_training_finds_a_rule_that_needs_both_labels_before() -> None:
 def test_frequent_keys_are_counted_and_found_again(rows: list[list[int]], minimum: int) -> None:
     keys = np.array(rows, dtype=np.uint64).reshape(-1, 2)
     wanted = {key: times for key, times in Counter(keys.ravel().tolist()).items() if key and times >= minimum}
-    found, counts = kernels.frequent(keys, minimum)
+    found, counts = feature_table.frequent(keys, minimum)
     assert dict(zip(found.tolist(), counts.tolist(), strict=True)) == wanted
-    places = kernels.places(*kernels.open_table(found), keys)
+    places = feature_table.places(*feature_table.open_table(found), keys)
     for key, place in zip(keys.ravel().tolist(), places.ravel().tolist(), strict=True):
         assert place == (found.tolist().index(key) if key in wanted else NONE)
 
 
 def test_many_keys_are_counted() -> None:
     keys = np.random.default_rng(0).permutation(np.repeat(np.arange(1, 20_001), 2)).astype(np.uint64)
-    found, counts = kernels.frequent(keys[:, None], 2)
+    found, counts = feature_table.frequent(keys[:, None], 2)
     assert sorted(found.tolist()) == list(range(1, 20_001))
     assert (counts == 2).all()
 
@@ -176,7 +176,7 @@ def test_rare_features_are_left_out_until_the_weights_fit(monkeypatch: pytest.Mo
     keys = np.repeat(np.arange(1, 7), np.arange(1, 7)).astype(np.uint64)[:, None]  # key n occurs n times
     gold = (keys.ravel() % 2).astype(np.int32)
     plan = Plan(epochs=3, dropout=0.0, minimum=1, seed=0)
-    chain = LinearChain.learn(Sequences(keys, np.arange(len(keys) + 1)), gold, 2, plan, lambda *_: None)
+    chain = LinearChain.learn(FeatureSequences(keys, np.arange(len(keys) + 1)), gold, 2, plan, lambda *_: None)
     assert sorted(chain.keys.tolist()) == [3, 4, 5, 6]
 
 
@@ -185,7 +185,7 @@ def test_weights_that_do_not_fit_each_other_are_refused() -> None:
     arrays = chain.arrays()
     again = LinearChain.from_arrays(arrays, LABELS)
     keys = random_keys(5, 6)
-    one, two = (each.posteriors(Sequences(keys, np.array([0, 6]))) for each in (chain, again))
+    one, two = (each.posteriors(FeatureSequences(keys, np.array([0, 6]))) for each in (chain, again))
     assert all(np.array_equal(a, b) for a, b in zip(one, two, strict=True))
     for name, wrong in (
         ("columns", arrays["columns"] + 1),

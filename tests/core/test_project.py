@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import subprocess
 import sys
 import threading
@@ -13,6 +14,7 @@ from fixtures import tiny_treebank, tree_of
 
 from spectral_core.data import Analysis, Sentence
 from spectral_core.errors import SpectralError
+from spectral_core.files import read
 from spectral_core.formats import load, save
 from spectral_core.project import Act, Change, Project, ProjectError, Run
 
@@ -158,8 +160,7 @@ def test_a_new_act_ends_what_could_be_done_again(project: Project, folder: Path)
 def test_after_saving_the_file_holds_all_and_undo_still_works(project: Project, folder: Path) -> None:
     set_label(project, 1, "obj")
     treebank = project.open_document("arcs.conllu").treebank
-    save(treebank, folder / "arcs.conllu")
-    treebank = project.saved("arcs.conllu", treebank)
+    treebank = project.saved("arcs.conllu", treebank, save(treebank, folder / "arcs.conllu"))
     assert not treebank.edited
     assert project.unsaved("arcs.conllu") == 0
     assert not project.changed_outside("arcs.conllu")
@@ -177,8 +178,7 @@ def test_a_decision_made_while_saving_stays_unsaved(project: Project, folder: Pa
     saving = project.open_document("arcs.conllu").treebank
     set_label(project, 2, "dep")
     set_label(project, 1, "iobj")
-    save(saving, folder / "arcs.conllu")
-    project.saved("arcs.conllu", saving)
+    project.saved("arcs.conllu", saving, save(saving, folder / "arcs.conllu"))
     assert project.unsaved("arcs.conllu") == 2
     project.close()
     with Project.open(folder) as again:
@@ -190,8 +190,7 @@ def test_a_decision_undone_while_saving_stays_undone(project: Project, folder: P
     set_label(project, 1, "obj")
     saving = project.open_document("arcs.conllu").treebank
     project.undo()
-    save(saving, folder / "arcs.conllu")
-    treebank = project.saved("arcs.conllu", saving)
+    treebank = project.saved("arcs.conllu", saving, save(saving, folder / "arcs.conllu"))
     assert treebank[1].deprels[0] == "nsubj"
     assert project.unsaved("arcs.conllu") == 1
     project.close()
@@ -204,9 +203,9 @@ def test_a_decision_undone_while_saving_stays_undone(project: Project, folder: P
 def test_what_is_saved_over_at_once_by_another_counts_as_changed(project: Project, folder: Path) -> None:
     set_label(project, 1, "obj")
     treebank = project.open_document("arcs.conllu").treebank
-    save(treebank, folder / "arcs.conllu")
+    content = save(treebank, folder / "arcs.conllu")
     (folder / "arcs.conllu").write_text(ARCS)
-    project.saved("arcs.conllu", treebank)
+    project.saved("arcs.conllu", treebank, content)
     assert project.changed_outside("arcs.conllu")
 
 
@@ -309,13 +308,25 @@ def test_plain_text_and_tables_are_annotated_in_the_journal(tmp_path: Path) -> N
     with Project.open(tmp_path / "p") as again:  # which the journal was not told of
         treebank = again.open_document(table).treebank
         assert (again.open_document(table).conflicts, again.unsaved(table)) == ((), 0)
-        save(treebank, tmp_path / "b.tsv")
-        again.saved(table, treebank)
+        again.saved(table, treebank, save(treebank, tmp_path / "b.tsv"))
         assert (again.unsaved(text), again.unsaved(table)) == (1, 0)
         again.undo()
         assert again.open_document(table).treebank[2].lemmas[1] == "old"
         again.undo()
         assert again.unsaved(text) == 0
+
+
+def test_saving_gives_what_is_read_again(tmp_path: Path) -> None:
+    path, packed, foreign = tmp_path / "a.conllu", tmp_path / "b.conllu.gz", tmp_path / "c.tsv"
+    path.write_text(ARCS)
+    treebank = load(path)
+    changed = treebank.with_sentence(2, treebank[2].with_head(1, 0))
+    assert save(treebank, packed) == ARCS.encode() == read(packed)
+    unread = packed.stat().st_ino
+    assert save(load(packed), packed) == ARCS.encode() == read(packed)
+    assert packed.stat().st_ino != unread
+    assert save(changed, path) == read(path) != ARCS.encode()
+    assert save(changed, foreign, drop=True) == read(foreign)
 
 
 def test_windows_line_ends_and_packed_files_stay(tmp_path: Path) -> None:
@@ -327,8 +338,7 @@ def test_windows_line_ends_and_packed_files_stay(tmp_path: Path) -> None:
         for name in project.documents:
             set_label(project, 3, "obj", name)
             treebank = project.open_document(name).treebank
-            save(treebank, project.path_of(name))
-            project.saved(name, treebank)
+            project.saved(name, treebank, save(treebank, project.path_of(name)))
             assert project.unsaved(name) == 0
     with Project.open(tmp_path / "p") as again:
         for name in again.documents:
@@ -354,7 +364,7 @@ def test_a_lone_file_gets_a_project_of_its_own_elsewhere(folder: Path, tmp_path:
 
 def test_the_history_says_who_decided_what_and_where_it_stands(project: Project) -> None:
     set_label(project, 1, "obj")
-    project.set_annotator("bo")
+    project.decide_as("bo")
     edit(project, "trees.mrg", 1, lambda sentence: sentence.with_value("xpos", 1, "NNP"), "Tag NNP")
     project.undo()
     undo, tag, label = project.steps()
@@ -367,9 +377,6 @@ def test_the_history_says_who_decided_what_and_where_it_stands(project: Project)
     assert [step.id for step in project.steps(1)] == [undo.id]
     assert [step.step for step in project.steps(document="arcs.conllu", index=1)] == ["Set obj"]
     assert project.steps(document="arcs.conllu", index=0) == ()
-    project.close()
-    with Project.open(project.folder) as again:
-        assert again.annotator == "bo"
 
 
 def test_it_is_known_where_the_decision_that_holds_came_from(project: Project) -> None:
@@ -388,17 +395,18 @@ def test_it_is_known_where_the_decision_that_holds_came_from(project: Project) -
     assert project.decided("arcs.conllu", 0) == {}
 
 
-def test_labels_and_unknown_fields_of_the_project_file_are_kept(project: Project, folder: Path) -> None:
+def test_what_others_wrote_into_the_project_file_is_kept(project: Project, folder: Path) -> None:
     path = folder / "project.json"
-    path.write_text(path.read_text().replace('"name"', '"colour": {"deep": [1, 2.5]},\n  "name"'))
+    others = {"colour": {"deep": [1, 2.5]}, "labels": {"deprel": ["obl:tmod"]}, "annotator": "bo"}
+    path.write_text(json.dumps({**json.loads(path.read_text()), **others}))
     project.close()
+    (folder / "more.conllu").write_text(ARCS)
     with Project.open(folder) as again:
-        again.add_label("deprel", "obl:tmod")
-        again.add_label("deprel", "obl:tmod")
-    with Project.open(folder) as again:
-        assert again.labels == {"deprel": ("obl:tmod",)}
-    assert '"deep"' in path.read_text()
-    assert "2.5" in path.read_text()
+        assert again.annotator == "bo"
+        again.add_document(folder / "more.conllu")
+    found = json.loads(path.read_text())
+    assert found["documents"] == ["arcs.conllu", "trees.mrg", "more.conllu"]
+    assert {name: found[name] for name in others} == others
 
 
 def test_runs_belong_to_the_project(project: Project, folder: Path) -> None:

@@ -10,7 +10,7 @@ from fixtures import tree_of
 from hypothesis import given
 from hypothesis import strategies as st
 
-from spectral_core.data import Range, Sentence
+from spectral_core.data import Analysis, Range, Sentence
 from spectral_core.project import Cell, differences, merged
 from spectral_core.project.alignment import GONE, align
 
@@ -45,6 +45,17 @@ def test_changes_of_different_cells_stand_together() -> None:
     assert both.sentence == replace(
         BASE.with_head(1, 2).with_value("lemma", 3, "boat").with_value("upos", 4, "AUX"), comments=theirs.comments
     )
+
+
+def test_a_word_that_one_side_analysed_is_analysed() -> None:
+    base = Sentence.of(("the", "boat"), lemmas=("x", "y"), unanalysed=(1, 2))
+    mine = base.with_analysis(1, Analysis("the", upos="DET"))
+    both = merged(base, mine, base.with_value("misc", 2, "a=b"))
+    assert both is not None
+    assert both.sentence == mine.with_value("misc", 2, "a=b")
+    undone = merged(mine, base, mine.with_value("misc", 2, "a=b"))
+    assert undone is not None
+    assert (undone.sentence.unanalysed, any(undone.sentence.analyses)) == ((1, 2), False)
 
 
 def test_in_the_same_cell_theirs_stands_and_the_cell_is_named() -> None:

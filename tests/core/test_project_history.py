@@ -90,10 +90,10 @@ class ProjectAgainstLists(RuleBasedStateMachine):
 
     @rule(name=st.sampled_from(NAMES), told=st.booleans(), goes_on=st.booleans())
     def save(self, name: str, told: bool, goes_on: bool) -> None:
-        save(self.shown[name], self.folder / name)
+        content = save(self.shown[name], self.folder / name)
         self.in_files[name] = list(self.now[name])
         if told:
-            treebank = self.project.saved(name, self.shown[name])
+            treebank = self.project.saved(name, self.shown[name], content)
             self.shown[name] = treebank if goes_on else self.shown[name]
         else:  # as if the program had ended here
             self.reopen()

@@ -383,6 +383,7 @@ def test_on_a_full_disk_the_act_is_refused_and_goes_through_once_there_is_room(t
         pytest.skip("a small disk can be made by root only; a limit of file size is tested instead")
     try:
         (disk / NAME).write_text(TEXT)
+        (tmp_path / "other.conllu").write_text(TEXT)
         with Project.create(disk, [disk / NAME]) as project:
             decide(project, 0, "kept")
             subprocess.run(["dd", "if=/dev/zero", f"of={disk / 'filler'}", "bs=4096"], capture_output=True)
@@ -391,7 +392,7 @@ def test_on_a_full_disk_the_act_is_refused_and_goes_through_once_there_is_room(t
             state = lemmas(project)
             assert state[0] == "kept"
             with pytest.raises(ProjectError):
-                project.add_label("deprel", "x")
+                project.add_document(tmp_path / "other.conllu")
             (disk / "filler").unlink()
             decide(project, 2, "room again")
             state[2] = "room again"

@@ -52,8 +52,8 @@ class Desk:
         self.treebank = self.treebank.with_sentence(0, sentence)
 
     def save(self) -> bytes:
-        save(self.treebank, self.path)
-        self.treebank = self.project.saved("words.tsv", self.treebank)
+        content = save(self.treebank, self.path)
+        self.treebank = self.project.saved("words.tsv", self.treebank, content)
         return self.path.read_bytes()
 
 

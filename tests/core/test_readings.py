@@ -101,6 +101,17 @@ def test_a_word_is_decided_with_a_lemma_and_a_tag_or_with_all_that_a_candidate_s
     assert is_decided(tagged, 1, [Analysis(upos="ADP")])
 
 
+def test_what_the_columns_of_an_unanalysed_word_say_decides_nothing() -> None:
+    words = Sentence.of(["ab", "cd"], lemmas=["a", "c"], xpos=["U", "N"], unanalysed=(1,))
+    offered = [Analysis(lemma="a", xpos="U")]
+    assert not is_decided(words, 1, offered)
+    assert is_decided(words, 2)
+    assert reading_of(words, 1) is None
+    assert recognised(words, 1, offered) is None
+    for choose in (with_reading, with_reading_beside):
+        assert is_decided(choose(words, 1, Analysis(lemma="a", xpos="N")), 1)
+
+
 def test_a_table_keeps_readings_in_columns_of_its_own() -> None:
     text = "form\tlemma\tvocalised\txpos\tgloss\nأمها\t_\t_\t_\t_\nمع\t_\t_\t_\t_\n"
     treebank = formats.loads(text.encode(), format="table")

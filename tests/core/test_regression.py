@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from spectral_core.maths.regression import Line, ridge, support_vectors
+from spectral_core.maths.regression import LinearFit, ridge, support_vectors
 
 Floats = NDArray[np.float64]
 
@@ -17,7 +17,9 @@ def drawn(seed: int, rows: int = 400, columns: int = 7) -> tuple[Floats, Floats]
     return design, design @ random.normal(size=columns) + random.normal(size=rows) + 3.0
 
 
-def svr_loss(line: Line, design: Floats, targets: Floats, cost: float, margin: float, intercept: bool = False) -> float:
+def svr_loss(
+    line: LinearFit, design: Floats, targets: Floats, cost: float, margin: float, intercept: bool = False
+) -> float:
     outside = np.maximum(np.abs(targets - line.at(design)) - margin, 0.0)
     penalised = float(line.weights @ line.weights) + (line.intercept**2 if intercept else 0.0)
     return 0.5 * penalised + cost * float(outside @ outside)
@@ -56,7 +58,9 @@ def test_no_line_nearby_has_a_smaller_support_vector_loss(cost: float) -> None:
     random = np.random.default_rng(0)
     for size in (1e-1, 1e-3, 1e-5):
         for _ in range(20):
-            near = Line(line.weights + size * random.normal(size=7), line.intercept + size * float(random.normal()))
+            near = LinearFit(
+                line.weights + size * random.normal(size=7), line.intercept + size * float(random.normal())
+            )
             assert svr_loss(near, design, targets, cost, 0.5) >= least - 1e-9 * least
 
 

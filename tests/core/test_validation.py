@@ -13,7 +13,7 @@ from spectral_core.data import Analysis, Problem, Range, Sentence, Tree
 from spectral_core.data.inventory import Inventory
 from spectral_core.data.problem import quoted
 from spectral_core.data.universal import features_fault
-from spectral_core.data.validation import problems_in, repeated_ids
+from spectral_core.data.validation import problems_in
 from spectral_core.files import assets
 from spectral_core.formats import brackets, conllu, load
 
@@ -85,6 +85,7 @@ def test_a_range_that_was_bent_by_an_edit_is_named() -> None:
         ("Case=Nom", True),
         ("Gender=Fem,Masc|Gender[psor]=Masc|Number=Sing", True),
         ("abbr=Yes", False),
+        ("1Person=Yes", False),
         ("Abbr=yes", False),
         ("Abbr", False),
         ("Case=Nom|", False),
@@ -141,13 +142,6 @@ def test_no_tree_disturbs_the_check(tree: Tree) -> None:
 def test_an_unreadable_sentence_has_the_problems_of_its_reading() -> None:
     broken = conllu.parse(b"1\tdog", 1)
     assert problems_in(broken) == broken.problems != ()
-
-
-def test_two_sentences_of_one_name_are_found() -> None:
-    named = [Sentence.of(["a"], comments=[f"# sent_id = {name}"], line=line) for line, name in enumerate("xyx", 1)]
-    ((at, problem),) = repeated_ids([*named, Sentence.of(["b"])])
-    assert (at, problem.line) == (2, 3)
-    assert "'x' is already that of sentence 1" in problem.what
 
 
 def test_words_written_right_to_left_are_kept_apart() -> None:

@@ -43,13 +43,13 @@ from spectral_gui.views.keys import KeysDialog, KeySheet, sheet_markdown, sheet_
 
 TARGETS = {
     "candidates": "spectral_gui.views.candidates:CandidatesView",
-    "window": "spectral_gui.window:Window",
-    "annotate": "spectral_gui.window:Window",
     "queue": "spectral_gui.views.queue:QueueView",
-    "dependency": "spectral_gui.views.dependency:DependencyView",
-    "constituency": "spectral_gui.views.constituency:ConstituencyView",
+    "dependency": "spectral_gui.views.dependency:DependencyView spectral_gui.views.dependency.editing:Editing "
+    "spectral_gui.proposing:Proposing",
+    "constituency": "spectral_gui.views.constituency:ConstituencyView spectral_gui.views.constituency.acts:Acts "
+    "spectral_gui.proposing:Proposing",
     "find": "spectral_gui.views.finding:FindView",
-    "reading": "spectral_gui.views.reading:ReadingView",
+    "reading": "spectral_gui.views.reading:ReadingView spectral_gui.views.reading.text:RunningText",
     "vocabulary": "spectral_gui.views.vocabulary:VocabularyView",
     "quiz": "spectral_gui.views.quiz:QuizView",
     "comparing": "spectral_gui.views.comparing:ComparingView",
@@ -118,12 +118,13 @@ def focus(qtbot: QtBot, widget: QWidget) -> None:
     qtbot.waitUntil(widget.hasFocus)
 
 
-@pytest.mark.parametrize("scope", sorted({action.scope for action in ACTIONS}))
+@pytest.mark.parametrize("scope", sorted({action.scope for action in ACTIONS} - {"window", "annotate"}))
 def test_every_action_calls_a_method_that_its_target_has(scope: str) -> None:
-    module, name = TARGETS[scope].split(":")
-    target = getattr(import_module(module), name)
-    missing = [row.calls for row in ACTIONS if row.scope == scope and not callable(getattr(target, row.calls, None))]
-    assert not missing
+    places = [target.split(":") for target in TARGETS[scope].split()]
+    targets = [getattr(import_module(module), name) for module, name in places]
+    for row in ACTIONS:
+        if row.scope == scope:
+            assert sum(callable(getattr(target, row.calls, None)) for target in targets) == 1, row.name
 
 
 def test_names_are_unique_and_rows_are_whole() -> None:

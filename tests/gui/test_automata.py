@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import builtins
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from pathlib import Path
 from xml.etree import ElementTree as ET
 
@@ -16,12 +15,12 @@ from PySide6.QtWidgets import QGraphicsScene
 from pytestqt.qtbot import QtBot
 
 from spectral_core.data.automaton import Automaton
-from spectral_core.errors import FormatError, MissingPartError
+from spectral_core.errors import FormatError
 from spectral_core.formats.automata import write as as_json
 from spectral_core.formats.export.automata import caption, dot_automaton, edge_lines, state_lines
 from spectral_gui import automata, theme
 from spectral_gui.resources import load_fonts
-from spectral_gui.scenes.automata import Drawing, Hit, LabelItem, draw
+from spectral_gui.scenes.automata import AutomatonDrawing, AutomatonHit, EdgeLabel, draw
 from spectral_gui.scenes.dependencies.faces import tag_face
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -33,7 +32,9 @@ def scene(qtbot: QtBot) -> QGraphicsScene:
     return QGraphicsScene()
 
 
-def drawn(scene: QGraphicsScene, automaton: Automaton = NOUNS, dark: bool = False, least: float = 0.0) -> Drawing:
+def drawn(
+    scene: QGraphicsScene, automaton: Automaton = NOUNS, dark: bool = False, least: float = 0.0
+) -> AutomatonDrawing:
     scene.clear()
     return draw(scene, automaton, theme.colours(dark), least=least)
 
@@ -54,24 +55,24 @@ def test_every_state_and_edge_is_drawn_and_can_be_hit(scene: QGraphicsScene) -> 
         assert set(drawing.states) == {state.number for state in automaton.states}
         assert set(drawing.edges) == {(edge.source, edge.target) for edge in automaton.edges}
         for number, state in drawing.states.items():
-            assert drawing.hit(state.pos()) == Hit(state=number)
+            assert drawing.hit(state.pos()) == AutomatonHit(state=number)
         for key, edge in drawing.edges.items():
             assert edge.label is not None
-            assert drawing.hit(edge.label.pos()) == Hit(edge=key)
+            assert drawing.hit(edge.label.pos()) == AutomatonHit(edge=key)
 
 
 def test_a_click_beside_a_line_hits_the_nearest_edge_and_far_away_nothing(scene: QGraphicsScene) -> None:
     drawing = drawn(scene)
     for key, edge in drawing.edges.items():
         middle = edge.path.pointAtPercent(0.5)
-        assert drawing.hit(middle + QPointF(0, 2)) == Hit(edge=key)
+        assert drawing.hit(middle + QPointF(0, 2)) == AutomatonHit(edge=key)
     assert drawing.hit(QPointF(-500, -500)) is None
 
 
 def test_a_label_covers_no_more_than_its_letters(scene: QGraphicsScene) -> None:
     face = tag_face(12)
     wide, narrow = "a long modifier .50", "a"
-    label = LabelItem((wide, narrow), face, theme.colours(False))
+    label = EdgeLabel((wide, narrow), face, theme.colours(False))
     scene.addItem(label)
     background = scene.addRect(label.area, QPen(Qt.PenStyle.NoPen), QColor("red"))
     background.setZValue(-1)
@@ -99,10 +100,10 @@ def test_more_frequent_edges_have_wider_lines(scene: QGraphicsScene) -> None:
 
 def test_selecting_a_state_shows_it_and_its_edges_and_nothing_else(scene: QGraphicsScene) -> None:
     drawing = drawn(scene)
-    drawing.select(Hit(state=2))
+    drawing.select(AutomatonHit(state=2))
     assert [number for number, state in drawing.states.items() if state.chosen] == [2]
     assert [key for key, edge in drawing.edges.items() if edge.chosen] == [(0, 2), (2, 1)]
-    drawing.select(Hit(edge=(0, 1)))
+    drawing.select(AutomatonHit(edge=(0, 1)))
     assert not any(state.chosen for state in drawing.states.values())
     assert [number for number, state in drawing.states.items() if state.touched] == [0, 1]
     assert [key for key, edge in drawing.edges.items() if edge.chosen] == [(0, 1)]
@@ -117,8 +118,8 @@ def test_selection_and_marks_are_seen(scene: QGraphicsScene, dark: bool) -> None
     plain = painted(scene)
     seen = [plain]
     for show in (
-        lambda: drawing.select(Hit(state=1)),
-        lambda: drawing.select(Hit(edge=(0, 2))),
+        lambda: drawing.select(AutomatonHit(state=1)),
+        lambda: drawing.select(AutomatonHit(edge=(0, 2))),
         lambda: drawing.mark((0,)),
     ):
         show()
@@ -146,10 +147,10 @@ def test_states_and_edges_say_all_in_their_tool_tips(scene: QGraphicsScene) -> N
 
 def test_an_area_covers_what_was_hit(scene: QGraphicsScene) -> None:
     drawing = drawn(scene)
-    assert drawing.area(Hit(state=1)).contains(drawing.states[1].pos())
+    assert drawing.area(AutomatonHit(state=1)).contains(drawing.states[1].pos())
     label = drawing.edges[0, 2].label
     assert label is not None
-    assert drawing.area(Hit(edge=(0, 2))).contains(label.area)
+    assert drawing.area(AutomatonHit(edge=(0, 2))).contains(label.area)
 
 
 def test_an_svg_has_all_texts(scene: QGraphicsScene, tmp_path: Path) -> None:
@@ -171,6 +172,7 @@ def test_a_stored_automaton_is_drawn_in_every_kind_of_file(scene: QGraphicsScene
         ".png": b"\x89PNG",
         ".tex": b"% (NN",
         ".dot": b"digraph",
+        ".graphml": b"<?xml",
     }
     for ending, first in begin.items():
         automata.draw_file(source, tmp_path / f"a{ending}", scale=2.0)
@@ -178,18 +180,3 @@ def test_a_stored_automaton_is_drawn_in_every_kind_of_file(scene: QGraphicsScene
     assert (tmp_path / "a.dot").read_text() == dot_automaton(NOUNS)
     with pytest.raises(FormatError, match=re.escape(".gif is no kind of figure")):
         automata.draw_file(source, tmp_path / "a.gif")
-
-
-def test_a_missing_graphviz_is_named_with_the_line_that_installs_it(
-    scene: QGraphicsScene, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    real = builtins.__import__
-
-    def without(name: str, *rest: Sequence[object]) -> object:
-        if name == "pygraphviz":
-            raise ImportError("libXrender.so.1: cannot open shared object file")
-        return real(name, *rest)  # type: ignore[arg-type]
-
-    monkeypatch.setattr(builtins, "__import__", without)
-    with pytest.raises(MissingPartError, match=r"libXrender.*pip install pygraphviz"):
-        drawn(scene)

@@ -10,11 +10,20 @@ import numpy as np
 import pytest
 from fixtures import tiny_treebank
 from learning import wait_for
-from PySide6.QtWidgets import QLabel
+from PySide6.QtWidgets import QDoubleSpinBox, QLabel
 from pytestqt.qtbot import QtBot
+from seen import named
 
 from spectral_core import formats, store
 from spectral_core.data import FREE, Sentence, Treebank
+from spectral_core.engine import (
+    Calibrate,
+    Calibrated,
+    DocumentShown,
+    Engine,
+    OrderByDisagreement,
+    OrderByDoubt,
+)
 from spectral_core.errors import DataError
 from spectral_core.evaluate import expected_calibration_error, reliability, unannotated
 from spectral_core.methods import METHODS, settings_of
@@ -22,18 +31,15 @@ from spectral_core.progress import silent
 from spectral_core.project import Project
 from spectral_gui.plots import Plot
 from spectral_gui.preferences import Preferences
-from spectral_gui.session import Calibrated, Session
+from spectral_gui.session import Desk
 from spectral_gui.views.curves import CurvesView
 from spectral_gui.views.preferring import PreferencesDialog
-from spectral_gui.worker import Mirror, Shown
-from spectral_gui.worker.calibrating import calibration
-from spectral_gui.worker.parsing import disagreement, order
 
 ROWS = [replace(one, tree=None, candidates=(), analyses=()) for one in tiny_treebank()]
 
 
 @pytest.fixture(scope="module")
-def session(qapp: object, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Session]:
+def desk(qapp: object, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Desk]:
     """A project with two documents: a calibrated parser measured on the second, and one without calibration."""
     assert qapp is not None
     room = tmp_path_factory.mktemp("calibrated") / "garden"
@@ -41,32 +47,34 @@ def session(qapp: object, tmp_path_factory: pytest.TempPathFactory) -> Iterator[
     formats.save(Treebank.of([*ROWS, *ROWS]), room / "train.conllu")
     formats.save(Treebank.of(ROWS[::2]), room / "dev.conllu")
     Project.create(room, [room / "train.conllu", room / "dev.conllu"], "Garden").close()
-    made = Session()
-    made.open(room)
-    wait_for(lambda: made.opened_as == room and made.surveyed)
+    made = Desk.made()
+    made.session.open(room)
+    wait_for(lambda: made.session.opened_as == room and made.surveying.surveyed)
     for settings in ({"estimator": "spectral", "states": 2}, {"estimator": "det", "calibration": False}):
-        made.learn("head-automata", {**settings, "tagger": False, "lexical": "none"}, ["train.conllu"], "dev.conllu")
-        before = len(made.runs)
-        wait_for(lambda before=before: len(made.runs) > before)
-        assert made.runs[-1].status == "finished", made.runs[-1].complaint
+        made.runs.learn(
+            "head-automata", {**settings, "tagger": False, "lexical": "none"}, ["train.conllu"], "dev.conllu"
+        )
+        before = len(made.runs.rows)
+        wait_for(lambda before=before: len(made.runs.rows) > before)
+        assert made.runs.rows[-1].status == "finished", made.runs.rows[-1].complaint
     yield made
     made.close()
 
 
 @pytest.fixture
-def curves(session: Session, qtbot: QtBot) -> CurvesView:
-    made = CurvesView(session)
+def curves(desk: Desk, qtbot: QtBot) -> CurvesView:
+    made = CurvesView(desk.session, desk.notices, desk.runs, desk.calibrations, desk.proposals)
     qtbot.addWidget(made)
     made.resize(760, 560)
     made.show()
     return made
 
 
-def measured(session: Session, run: str) -> Calibrated:
-    if session.calibration(run) is None:
-        session.calibrate(run)
-        wait_for(lambda: session.calibration(run) is not None)
-    found = session.calibration(run)
+def measured(desk: Desk, run: str) -> Calibrated:
+    if desk.calibrations.of(run) is None:
+        desk.calibrations.calibrate(run)
+        wait_for(lambda: desk.calibrations.of(run) is not None)
+    found = desk.calibrations.of(run)
     assert found is not None
     return found
 
@@ -77,9 +85,9 @@ def test_the_engine_finds_what_every_word_taken_by_itself_says(tmp_path: Path) -
         Treebank.of([*ROWS, *ROWS]), settings_of(method, {"estimator": "spectral", "states": 2, "lexical": "none"})
     )
     store.save(model, tmp_path / "m.npz")
-    mirror = Mirror()
-    mirror.show("dev", Shown(None, "conllu", {}, Treebank.of(ROWS)))
-    found = calibration(mirror, silent, tmp_path / "m.npz", ("dev",))
+    engine = Engine()
+    engine.show("dev", DocumentShown(None, "conllu", {}, Treebank.of(ROWS)))
+    found = Calibrate(tmp_path / "m.npz", ("dev",)).run(engine, silent)
     confidences, rights, margins = [], [], []
     for sentence in ROWS:
         bare = unannotated(sentence)
@@ -91,7 +99,7 @@ def test_the_engine_finds_what_every_word_taken_by_itself_says(tmp_path: Path) -
             best = sorted(chances[:, word])
             margins.append(best[-1] - best[-2])
     assert found.calibrated
-    assert (found.words, found.wrong) == (len(rights), rights.count(False))
+    assert (found.parts, found.wrong) == (len(rights), rights.count(False))
     assert found.error == pytest.approx(expected_calibration_error(confidences, rights))
     assert found.bins == reliability(confidences, rights)
     wrong, margin = ~np.array(rights), np.array(margins)
@@ -106,25 +114,25 @@ def test_a_document_without_heads_cannot_measure(tmp_path: Path) -> None:
     method = METHODS["head-automata"]
     model = method.learn(Treebank.of(ROWS), settings_of(method, {"estimator": "det", "tagger": False}))
     store.save(model, tmp_path / "m.npz")
-    mirror = Mirror()
-    mirror.show("bare", Shown(None, "conllu", {}, Treebank.of(unannotated(one) for one in ROWS)))
-    with pytest.raises(DataError, match="has heads"):
-        calibration(mirror, silent, tmp_path / "m.npz", ("bare",))
+    engine = Engine()
+    engine.show("bare", DocumentShown(None, "conllu", {}, Treebank.of(unannotated(one) for one in ROWS)))
+    with pytest.raises(DataError, match="is annotated"):
+        Calibrate(tmp_path / "m.npz", ("bare",)).run(engine, silent)
 
 
 def test_the_diagram_speaks_of_the_document_the_run_was_measured_on(
-    session: Session, curves: CurvesView, tmp_path: Path
+    desk: Desk, curves: CurvesView, tmp_path: Path
 ) -> None:
-    first = session.runs[0].name
+    first = desk.runs.rows[0].name
     curves.show_runs([first])
     curves.show_calibration()
-    wait_for(lambda: session.calibration(first) is not None)
-    found = measured(session, first)
+    wait_for(lambda: desk.calibrations.of(first) is not None)
+    found = measured(desk, first)
     assert found.sentences == len(ROWS[::2])
     told = curves.findChild(Plot).accessibleDescription()  # type: ignore[union-attr]
     assert "dev.conllu" in told
     assert f"expected calibration error {found.error:.3f}" in told
-    recall, precision = found.flagged(session.doubt)
+    recall, precision = found.flagged(desk.proposals.doubt)
     if recall is not None and precision is not None:
         assert f"{recall:.0%} of the wrong heads are underlined" in told
         assert f"{precision:.0%} of what is underlined is wrong" in told
@@ -137,36 +145,36 @@ def test_the_diagram_speaks_of_the_document_the_run_was_measured_on(
 
 
 def test_scores_of_a_model_without_calibration_are_never_called_probabilities(
-    session: Session, curves: CurvesView, tmp_path: Path
+    desk: Desk, curves: CurvesView, tmp_path: Path
 ) -> None:
-    last = session.runs[-1].name
-    measured(session, last)
+    last = desk.runs.rows[-1].name
+    measured(desk, last)
     curves.show_runs([last])
     curves.show_calibration()
-    wait_for(lambda: session.calibration(last) is not None)
+    wait_for(lambda: desk.calibrations.of(last) is not None)
     curves.export(tmp_path / "scores.svg")
     drawn = (tmp_path / "scores.svg").read_text()
     assert "uncalibrated score of the arc that is chosen" in drawn
     assert "probability of" not in drawn
 
 
-def test_another_margin_is_said_at_once(session: Session, curves: CurvesView) -> None:
-    first = session.runs[0].name
-    found = measured(session, first)
+def test_another_margin_is_said_at_once(desk: Desk, curves: CurvesView) -> None:
+    first = desk.runs.rows[0].name
+    found = measured(desk, first)
     curves.show_runs([first])
     curves.show_calibration()
-    before = session.doubt
+    before = desk.proposals.doubt
     try:
-        session.doubt_below(0.95)
-        wait_for(lambda: session.calibration(first) is not None)
+        desk.proposals.doubt_below(0.95)
+        wait_for(lambda: desk.calibrations.of(first) is not None)
         told = curves.findChild(Plot).accessibleDescription()  # type: ignore[union-attr]
         assert "0.95" in told
         assert found.flagged(0.95)[0] is None or f"{found.flagged(0.95)[0]:.0%}" in told
     finally:
-        session.doubt_below(before)
+        desk.proposals.doubt_below(before)
 
 
-def test_the_preferences_say_what_a_margin_is_worth(session: Session, qtbot: QtBot) -> None:
+def test_the_preferences_say_what_a_margin_is_worth(desk: Desk, qtbot: QtBot) -> None:
     def said(dialog: PreferencesDialog) -> str:
         labels = dialog.findChildren(QLabel)
         return next(one.text() for one in labels if one.accessibleName() == "What underlining is worth")
@@ -179,9 +187,9 @@ def test_the_preferences_say_what_a_margin_is_worth(session: Session, qtbot: QtB
     qtbot.addWidget(dialog)
     assert said(dialog).startswith("Below a margin of 0.50, 25% of the wrong heads are underlined")
     assert "10% of what is underlined is wrong" in said(dialog).replace("\n", " ")
-    dialog._doubt.setValue(1.0)
+    named(dialog, QDoubleSpinBox, "Words in doubt").setValue(1.0)
     assert "50% of the wrong heads" in said(dialog).replace("\n", " ")
-    assert session is not None
+    assert desk is not None
 
 
 def test_sentences_too_long_to_be_parsed_have_no_opinion_and_are_left_out(tmp_path: Path) -> None:
@@ -191,9 +199,9 @@ def test_sentences_too_long_to_be_parsed_have_no_opinion_and_are_left_out(tmp_pa
     size = 201
     heads = [0, *[1] * (size - 1)]
     long = Sentence.of([f"w{n}" for n in range(size)], heads=heads, xpos=["NN"] * size)
-    mirror = Mirror()
-    mirror.show("dev", Shown(None, "conllu", {}, Treebank.of([ROWS[0], long])))
-    found = calibration(mirror, silent, tmp_path / "m.npz", ("dev",))
+    engine = Engine()
+    engine.show("dev", DocumentShown(None, "conllu", {}, Treebank.of([ROWS[0], long])))
+    found = Calibrate(tmp_path / "m.npz", ("dev",)).run(engine, silent)
     assert (found.sentences, found.left_out) == (1, 1)
-    assert order(mirror, silent, tmp_path / "m.npz", "dev")[1] == -1
-    assert list(disagreement(mirror, silent, tmp_path / "m.npz", tmp_path / "m.npz", "dev")) == [0.0, -1.0]
+    assert OrderByDoubt(tmp_path / "m.npz", "dev").run(engine, silent)[1] == -1
+    assert list(OrderByDisagreement(*[tmp_path / "m.npz"] * 2, "dev").run(engine, silent)) == [0.0, -1.0]

@@ -15,7 +15,7 @@ from pytestqt.qtbot import QtBot
 from spectral_core import formats
 from spectral_core.data import Sentence, Tree, Treebank
 from spectral_gui.lists import RowList
-from spectral_gui.session import Session
+from spectral_gui.session import Desk
 from spectral_gui.views.comparing import ComparingView
 from spectral_gui.views.comparing.outlines import fill_tree
 
@@ -31,23 +31,23 @@ WORDS = Treebank.of(
 
 
 @pytest.fixture
-def session(qtbot: QtBot) -> Iterator[Session]:
-    made = Session()
+def desk(qtbot: QtBot) -> Iterator[Desk]:
+    made = Desk.made()
     yield made
     made.close()
 
 
 @pytest.fixture
-def view(session: Session, qtbot: QtBot) -> ComparingView:
-    made = ComparingView(session)
+def view(desk: Desk, qtbot: QtBot) -> ComparingView:
+    made = ComparingView(desk.session, desk.searching)
     qtbot.addWidget(made)
     made.resize(900, 500)
     made.show()
     return made
 
 
-def compare(view: ComparingView, session: Session, qtbot: QtBot, path: Path) -> None:
-    with qtbot.waitSignal(session.compared, timeout=60_000):
+def compare(view: ComparingView, desk: Desk, qtbot: QtBot, path: Path) -> None:
+    with qtbot.waitSignal(desk.searching.compared, timeout=60_000):
         view.compare_with(path)
 
 
@@ -71,40 +71,40 @@ def texts(tree: QTreeWidget) -> list[list[str]]:
 
 
 def test_sentences_that_differ_are_listed_with_the_words_that_differ(
-    view: ComparingView, session: Session, qtbot: QtBot, tmp_path: Path
+    view: ComparingView, desk: Desk, qtbot: QtBot, tmp_path: Path
 ) -> None:
-    session.show(WORDS)
+    desk.session.show(WORDS)
     rows = view.findChild(RowList)
     assert rows is not None
     tester = QAbstractItemModelTester(rows.model(), QAbstractItemModelTester.FailureReportingMode.Fatal)
     other = WORDS.with_sentence(1, WORDS[1].with_value("upos", 2, "PROPN"))
     other = other.with_sentence(2, WORDS[2].with_heads([0, 1]))
     formats.save(other, tmp_path / "other.conllu")
-    compare(view, session, qtbot, tmp_path / "other.conllu")
+    compare(view, desk, qtbot, tmp_path / "other.conllu")
     assert rows.model().rowCount() == 2
-    assert session.selection.sentence == 1
+    assert desk.session.selection.sentence == 1
     measures, ours, theirs = (tree_named(view, name) for name in ("measures", "ours", "theirs"))
     assert ["Heads right (UAS)", "71.43"] in texts(measures)
     assert texts(ours)[1] == ["2", "الولد", "≠ NOUN", "nsubj", "1 \u2068كتب\u2069"]
     assert texts(theirs)[1] == ["2", "الولد", "≠ PROPN", "nsubj", "1 \u2068كتب\u2069"]
     view.next_difference()
-    assert session.selection.sentence == 2
+    assert desk.session.selection.sentence == 2
     assert [row[4] for row in texts(ours)] == ["≠ 2 \u2068ישן\u2069", "≠ 0"]
     view.next_difference()
-    assert session.selection.sentence == 1
+    assert desk.session.selection.sentence == 1
     view.previous_difference()
-    assert session.selection.sentence == 2
+    assert desk.session.selection.sentence == 2
     theirs.setCurrentItem(theirs.topLevelItem(1))
     theirs.itemActivated.emit(theirs.topLevelItem(1), 0)
-    assert session.selection.word == 2
+    assert desk.session.selection.word == 2
     assert ours.currentItem() is ours.topLevelItem(1)
-    session.edit("Mend", lambda sentence: sentence.with_heads([0, 1]))
+    desk.session.edit("Mend", lambda sentence: sentence.with_heads([0, 1]))
     assert any("alike in what is shown" in label.text() for label in view.findChildren(QLabel))
     assert tester is not None
 
 
 def test_phrases_without_a_counterpart_are_marked(
-    view: ComparingView, session: Session, qtbot: QtBot, tmp_path: Path
+    view: ComparingView, desk: Desk, qtbot: QtBot, tmp_path: Path
 ) -> None:
     gold = tree_of("(S (NP (DT the) (NN dog)) (VP (VBD saw) (NP (DT a) (NN cat))))")
     other = tree_of("(S (NP (DT the) (NN dog)) (VP (VBD saw)) (PP (DT a) (NN cat)))")
@@ -112,8 +112,8 @@ def test_phrases_without_a_counterpart_are_marked(
         Treebank.of([Sentence.of(tuple(tree.words()), xpos=tuple(tree.tags()), tree=tree)]) for tree in (gold, other)
     ]
     formats.save(treebanks[1], tmp_path / "other.mrg")
-    session.show(treebanks[0])
-    compare(view, session, qtbot, tmp_path / "other.mrg")
+    desk.session.show(treebanks[0])
+    compare(view, desk, qtbot, tmp_path / "other.mrg")
     ours, theirs = tree_named(view, "ours"), tree_named(view, "theirs")
     assert [row[0] for row in texts(ours) if row[0].startswith("≠")] == ["≠ VP", "≠ NP"]
     assert [row[0] for row in texts(theirs) if row[0].startswith("≠")] == ["≠ VP", "≠ PP"]
@@ -146,20 +146,20 @@ def test_outlines_hold_traces_bare_words_and_deep_trees(qtbot: QtBot) -> None:
 
 
 def test_files_over_other_words_are_refused_with_a_sentence(
-    view: ComparingView, session: Session, qtbot: QtBot, tmp_path: Path
+    view: ComparingView, desk: Desk, qtbot: QtBot, tmp_path: Path
 ) -> None:
-    session.show(WORDS)
+    desk.session.show(WORDS)
     formats.save(Treebank.of([Sentence.of(["other"], heads=[0])]), tmp_path / "other.conllu")
-    with qtbot.waitSignal(session.failed, timeout=60_000):
+    with qtbot.waitSignal(desk.notices.failed, timeout=60_000):
         view.compare_with(tmp_path / "other.conllu")
     assert any(label.text().startswith("⚠") and label.isVisible() for label in view.findChildren(QLabel))
 
 
-def test_before_anything_is_compared_the_view_says_what_it_is_for(view: ComparingView, session: Session) -> None:
+def test_before_anything_is_compared_the_view_says_what_it_is_for(view: ComparingView, desk: Desk) -> None:
     page = view.findChild(QTextBrowser)
     assert page is not None
     assert "open a treebank first" in page.toPlainText()
-    session.show(WORDS)
+    desk.session.show(WORDS)
     assert "choose another file over the same sentences" in page.toPlainText()
     assert page.isVisible()
     assert page.focusPolicy() != Qt.FocusPolicy.NoFocus

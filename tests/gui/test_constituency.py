@@ -34,8 +34,8 @@ from spectral_core.data.tree_edits import NodePath
 from spectral_core.errors import EditError
 from spectral_gui import actions, theme
 from spectral_gui.resources import load_fonts
-from spectral_gui.scenes.constituents import draw, split
-from spectral_gui.session import Session
+from spectral_gui.scenes.constituents import Marks, draw, split
+from spectral_gui.session import Desk
 from spectral_gui.views.constituency import ConstituencyView
 from spectral_gui.views.constituency.choices import doubtful, possible_parents, still_folded
 
@@ -52,20 +52,24 @@ def sentence_of(brackets: str) -> Sentence:
     return Sentence.of(tuple(tree.words()), xpos=tuple(tree.tags()), tree=tree)
 
 
+DESKS: dict[ConstituencyView, Desk] = {}  # of each view
+
+
 @pytest.fixture
-def session(qtbot: QtBot) -> Iterator[Session]:
-    made = Session()
+def desk(qtbot: QtBot) -> Iterator[Desk]:
+    made = Desk.made()
     yield made
     made.close()
 
 
 @pytest.fixture
-def view(qtbot: QtBot, session: Session) -> ConstituencyView:
+def view(qtbot: QtBot, desk: Desk) -> ConstituencyView:
     load_fonts()
-    made = ConstituencyView(session)
+    made = ConstituencyView(desk.session, desk.notices, desk.surveying, desk.proposals, desk.accepting)
+    DESKS[made] = desk
     qtbot.addWidget(made)
     made.resize(1000, 600)
-    actions.install(made, "constituency", made, actions.Keys())
+    actions.install(made, "constituency", (made.acts, made.proposing, made), actions.Keys())
     with qtbot.waitActive(made):
         made.show()
         made.activateWindow()
@@ -74,7 +78,7 @@ def view(qtbot: QtBot, session: Session) -> ConstituencyView:
 
 
 def show(view: ConstituencyView, *brackets: str) -> None:
-    view._session.show(Treebank.of(map(sentence_of, brackets)))
+    DESKS[view].session.show(Treebank.of(map(sentence_of, brackets)))
 
 
 def press(*keys: str | Qt.Key, shift: bool = False) -> None:
@@ -90,10 +94,10 @@ def press(*keys: str | Qt.Key, shift: bool = False) -> None:
             QTest.keyClick(widget, key, modifier)
 
 
-def tree(session: Session) -> str:
-    assert session.sentence is not None
-    assert session.sentence.tree is not None
-    return str(session.sentence.tree)
+def tree(desk: Desk) -> str:
+    assert desk.session.sentence is not None
+    assert desk.session.sentence.tree is not None
+    return str(desk.session.sentence.tree)
 
 
 def place_of(view: ConstituencyView, path: NodePath) -> QPoint:
@@ -142,169 +146,165 @@ def texts(scene: QGraphicsScene) -> dict[str, QPointF]:
 # Keys
 
 
-def test_a_label_is_changed_with_keys_alone_and_undone(view: ConstituencyView, session: Session) -> None:
+def test_a_label_is_changed_with_keys_alone_and_undone(view: ConstituencyView, desk: Desk) -> None:
     show(view, DOG)
     press(Qt.Key.Key_Home, Qt.Key.Key_Down)
-    assert session.selection.node == (0,)
+    assert desk.session.selection.node == (0,)
     press("r", "NP-TMP", Qt.Key.Key_Return)
-    assert tree(session) == DOG.replace("NP-SBJ", "NP-TMP")
-    assert session.undo_step == "Relabel NP-SBJ as NP-TMP"
-    assert session.selection.node == (0,)
+    assert tree(desk) == DOG.replace("NP-SBJ", "NP-TMP")
+    assert desk.session.undo_step == "Relabel NP-SBJ as NP-TMP"
+    assert desk.session.selection.node == (0,)
     assert view.canvas.hasFocus()
-    session.undo()
-    assert tree(session) == DOG
+    desk.session.undo()
+    assert tree(desk) == DOG
 
 
-def test_enter_takes_the_best_label_and_a_digit_another_one(view: ConstituencyView, session: Session) -> None:
+def test_enter_takes_the_best_label_and_a_digit_another_one(view: ConstituencyView, desk: Desk) -> None:
     show(view, DOG)
-    session.select(node=(1,))
+    desk.session.select(node=(1,))
     press("r", "a", Qt.Key.Key_Return)
-    assert tree(session) == DOG.replace("(VP", "(ADJP")
+    assert tree(desk) == DOG.replace("(VP", "(ADJP")
     press("r")
     wanted = view.prompt._list.item(2).data(Qt.ItemDataRole.UserRole)
     press("3")
-    assert tree(session) == DOG.replace("(VP", f"({wanted}")
+    assert tree(desk) == DOG.replace("(VP", f"({wanted}")
 
 
-def test_escape_leaves_everything_as_it_is(view: ConstituencyView, session: Session) -> None:
+def test_escape_leaves_everything_as_it_is(view: ConstituencyView, desk: Desk) -> None:
     show(view, DOG)
-    session.select(node=(0,))
+    desk.session.select(node=(0,))
     for key in "rga":
         press(key)
         assert view.prompt.asking or key == "a"  # nothing else could hold the subject
         press(Qt.Key.Key_Escape)
         assert not view.prompt.asking
-    assert tree(session) == DOG
-    assert session.undo_step is None
+    assert tree(desk) == DOG
+    assert desk.session.undo_step is None
 
 
-def test_the_tag_of_a_word_is_changed_and_the_column_with_it(view: ConstituencyView, session: Session) -> None:
+def test_the_tag_of_a_word_is_changed_and_the_column_with_it(view: ConstituencyView, desk: Desk) -> None:
     show(view, DOG)
-    session.select(word=3)
+    desk.session.select(word=3)
     press("r", "VBZ", Qt.Key.Key_Return)
-    assert session.sentence is not None
-    assert session.sentence.xpos[2] == "VBZ"
-    assert session.selection.word == 3
+    assert desk.session.sentence is not None
+    assert desk.session.sentence.xpos[2] == "VBZ"
+    assert desk.session.selection.word == 3
 
 
-def test_words_are_grouped_with_keys(view: ConstituencyView, session: Session) -> None:
+def test_words_are_grouped_with_keys(view: ConstituencyView, desk: Desk) -> None:
     show(view, "(S (DT the) (NN dog) (VBD ran) (. .))")
-    session.select(word=1)
+    desk.session.select(word=1)
     press(Qt.Key.Key_Right, shift=True)
-    assert list(session.selection.words) == [1, 2]
+    assert list(desk.session.selection.words) == [1, 2]
     press("g", "NP", Qt.Key.Key_Return)
-    assert tree(session) == "(S (NP (DT the) (NN dog)) (VBD ran) (. .))"
-    assert session.undo_step == "Group '\u2068the dog\u2069' as NP"
-    assert session.selection.node == (0,)
+    assert tree(desk) == "(S (NP (DT the) (NN dog)) (VBD ran) (. .))"
+    assert desk.session.undo_step == "Group '\u2068the dog\u2069' as NP"
+    assert desk.session.selection.node == (0,)
 
 
-def test_sisters_are_grouped_with_keys(view: ConstituencyView, session: Session) -> None:
+def test_sisters_are_grouped_with_keys(view: ConstituencyView, desk: Desk) -> None:
     show(view, DOG)
-    session.select(node=(1, 1))
+    desk.session.select(node=(1, 1))
     press(Qt.Key.Key_Right, shift=True)
     assert view._cursor.nodes == [(1, 1), (1, 2)]
     assert [item.text(0) for item in view.outline.selectedItems()] == ["NP", "PP"]
     press("g", "NP", Qt.Key.Key_Return)
-    assert "(VP (VBD saw) (NP (NP (DT a) (NN cat)) (PP " in tree(session)
-    assert session.selection.node == (1, 1)
+    assert "(VP (VBD saw) (NP (NP (DT a) (NN cat)) (PP " in tree(desk)
+    assert desk.session.selection.node == (1, 1)
     assert view._cursor.nodes == [(1, 1)]
 
 
 def test_a_group_that_would_cut_a_phrase_is_refused_before_a_label_is_asked_for(
-    view: ConstituencyView, session: Session, qtbot: QtBot
+    view: ConstituencyView, desk: Desk, qtbot: QtBot
 ) -> None:
     show(view, DOG)
-    session.select(word=2)
+    desk.session.select(word=2)
     press(Qt.Key.Key_Right, shift=True)
-    with qtbot.waitSignal(session.refused) as refused:
+    with qtbot.waitSignal(desk.notices.refused) as refused:
         press("g")
     assert "cut in two" in refused.args[0]
     assert not view.prompt.asking
-    assert tree(session) == DOG
+    assert tree(desk) == DOG
 
 
-def test_a_node_is_deleted_lifted_and_its_unary_node_added_and_removed(
-    view: ConstituencyView, session: Session
-) -> None:
+def test_a_node_is_deleted_lifted_and_its_unary_node_added_and_removed(view: ConstituencyView, desk: Desk) -> None:
     show(view, DOG)
-    session.select(node=(1, 2))
+    desk.session.select(node=(1, 2))
     press("d")
-    assert "(NP (DT a) (NN cat)) (IN near) (NP (DT the) (NN pond))) (. .)" in tree(session)
-    assert session.selection.node == (1,)
-    assert session.undo_step == "Delete PP '\u2068near the pond\u2069'"
-    session.undo()
-    session.select(node=(1, 2))
+    assert "(NP (DT a) (NN cat)) (IN near) (NP (DT the) (NN pond))) (. .)" in tree(desk)
+    assert desk.session.selection.node == (1,)
+    assert desk.session.undo_step == "Delete PP '\u2068near the pond\u2069'"
+    desk.session.undo()
+    desk.session.select(node=(1, 2))
     press("u")
-    assert "(NP (DT a) (NN cat))) (PP (IN near)" in tree(session)
-    assert session.selection.node == (2,)
+    assert "(NP (DT a) (NN cat))) (PP (IN near)" in tree(desk)
+    assert desk.session.selection.node == (2,)
     press("y", "X", Qt.Key.Key_Return)
-    assert "(X (PP (IN near)" in tree(session)
-    assert session.selection.node == (2,)
+    assert "(X (PP (IN near)" in tree(desk)
+    assert desk.session.selection.node == (2,)
     press("Y", shift=True)
-    assert "(X " not in tree(session)
+    assert "(X " not in tree(desk)
     for _ in range(3):
-        session.undo()
-    assert tree(session) == DOG
+        desk.session.undo()
+    assert tree(desk) == DOG
 
 
-def test_a_node_is_attached_elsewhere_with_keys(view: ConstituencyView, session: Session) -> None:
+def test_a_node_is_attached_elsewhere_with_keys(view: ConstituencyView, desk: Desk) -> None:
     show(view, DOG)
-    session.select(node=(1, 2))
+    desk.session.select(node=(1, 2))
     press("a")
     assert view.prompt.asking
     assert view._drawing is not None
     assert view._drawing._aim.isVisible()
     press("NP", Qt.Key.Key_Return)
-    assert "(VP (VBD saw) (NP (DT a) (NN cat) (PP (IN near)" in tree(session)
-    assert session.undo_step == "Attach PP '\u2068near the pond\u2069' to NP"
-    assert session.selection.node == (1, 1, 2)
+    assert "(VP (VBD saw) (NP (DT a) (NN cat) (PP (IN near)" in tree(desk)
+    assert desk.session.undo_step == "Attach PP '\u2068near the pond\u2069' to NP"
+    assert desk.session.selection.node == (1, 1, 2)
     assert not view._drawing._aim.isVisible()
 
 
-def test_a_lift_out_of_the_middle_is_refused_with_a_sentence(
-    view: ConstituencyView, session: Session, qtbot: QtBot
-) -> None:
+def test_a_lift_out_of_the_middle_is_refused_with_a_sentence(view: ConstituencyView, desk: Desk, qtbot: QtBot) -> None:
     show(view, DOG)
-    session.select(node=(1, 1))
-    with qtbot.waitSignal(session.refused) as refused:
+    desk.session.select(node=(1, 1))
+    with qtbot.waitSignal(desk.notices.refused) as refused:
         press("u")
     assert "two pieces" in refused.args[0]
-    assert tree(session) == DOG
-    assert session.undo_step is None
+    assert tree(desk) == DOG
+    assert desk.session.undo_step is None
 
 
-def test_an_act_without_a_node_says_what_to_do_first(view: ConstituencyView, session: Session, qtbot: QtBot) -> None:
+def test_an_act_without_a_node_says_what_to_do_first(view: ConstituencyView, desk: Desk, qtbot: QtBot) -> None:
     show(view, DOG)
-    with qtbot.waitSignal(session.refused) as refused:
+    with qtbot.waitSignal(desk.notices.refused) as refused:
         press("d")
     assert refused.args[0].startswith("Select a node first")
 
 
-def test_arrows_go_by_sight(view: ConstituencyView, session: Session) -> None:
+def test_arrows_go_by_sight(view: ConstituencyView, desk: Desk) -> None:
     show(view, DOG)
     went: list[NodePath | None] = []
     keys = (Qt.Key.Key_Down, Qt.Key.Key_Down, Qt.Key.Key_Right, Qt.Key.Key_Down, Qt.Key.Key_Right, Qt.Key.Key_Up)
     for key in (*keys, Qt.Key.Key_Home, Qt.Key.Key_End):
         press(key)
-        went.append(session.selection.node)
+        went.append(desk.session.selection.node)
     assert went == [(), (0,), (1,), (1, 0), (1, 1, 0), (1, 1), (), (0, 0)]
-    assert session.selection.word == 1
+    assert desk.session.selection.word == 1
 
 
 @pytest.mark.parametrize("brackets", [ARABIC, HEBREW], ids=["Arabic", "Hebrew"])
-def test_right_to_left_is_drawn_and_walked_in_mirror(view: ConstituencyView, session: Session, brackets: str) -> None:
+def test_right_to_left_is_drawn_and_walked_in_mirror(view: ConstituencyView, desk: Desk, brackets: str) -> None:
     show(view, brackets)
-    assert session.sentence is not None
+    assert desk.session.sentence is not None
     places = texts(view.canvas.scene())
-    across = [places[word].x() for word in session.sentence.forms]
+    across = [places[word].x() for word in desk.session.sentence.forms]
     assert across == sorted(across, reverse=True)
-    session.select(word=1)
+    desk.session.select(word=1)
     press(Qt.Key.Key_Left)
-    assert session.selection.word == 2
+    assert desk.session.selection.word == 2
     press(Qt.Key.Key_Left, shift=True)
-    assert list(session.selection.words) == [2, 3]
+    assert list(desk.session.selection.words) == [2, 3]
     press(Qt.Key.Key_Right)
-    assert session.selection.word == 2
+    assert desk.session.selection.word == 2
 
 
 @pytest.mark.parametrize(
@@ -313,81 +313,81 @@ def test_right_to_left_is_drawn_and_walked_in_mirror(view: ConstituencyView, ses
     ids=["Arabic", "Hebrew"],
 )
 def test_right_to_left_trees_are_edited_with_keys(
-    view: ConstituencyView, session: Session, brackets: str, path: NodePath, typed: str, after: str
+    view: ConstituencyView, desk: Desk, brackets: str, path: NodePath, typed: str, after: str
 ) -> None:
     show(view, brackets)
-    session.select(node=path)
+    desk.session.select(node=path)
     press("r", typed, Qt.Key.Key_Return)
-    assert after in tree(session)
-    session.undo()
-    assert tree(session) == brackets
+    assert after in tree(desk)
+    desk.session.undo()
+    assert tree(desk) == brackets
 
 
 # The mouse
 
 
-def test_a_click_selects_and_another_on_the_label_asks_for_a_new_one(view: ConstituencyView, session: Session) -> None:
+def test_a_click_selects_and_another_on_the_label_asks_for_a_new_one(view: ConstituencyView, desk: Desk) -> None:
     show(view, DOG)
     click(view, (1, 2))
-    assert session.selection.node == (1, 2)
+    assert desk.session.selection.node == (1, 2)
     assert not view.prompt.asking
     click(view, (1, 2))
     assert view.prompt.asking
     press(Qt.Key.Key_Escape)
     click(view, (0, 1))
-    assert (session.selection.word, session.selection.node) == (2, (0, 1))
+    assert (desk.session.selection.word, desk.session.selection.node) == (2, (0, 1))
 
 
-def test_shift_and_click_select_the_sisters_between(view: ConstituencyView, session: Session) -> None:
+def test_shift_and_click_select_the_sisters_between(view: ConstituencyView, desk: Desk) -> None:
     show(view, DOG)
     click(view, (1, 1))
     click(view, (1, 2, 1), shift=True)
     assert view._cursor.nodes == [(1, 1), (1, 2)]
     click(view, (0, 0))
     click(view, (1, 0), shift=True)
-    assert list(session.selection.words) == [1, 2, 3]
+    assert list(desk.session.selection.words) == [1, 2, 3]
 
 
-def test_a_node_dragged_onto_another_is_attached_there(view: ConstituencyView, session: Session) -> None:
+def test_a_node_dragged_onto_another_is_attached_there(view: ConstituencyView, desk: Desk) -> None:
     show(view, DOG)
     drag(view, (1, 2), (1, 1), drop=False)
     assert view._drawing is not None
     assert view._drawing._aim.isVisible()
     assert view._drawing._aim.pen().color() == view.canvas.colours.target
     drag(view, (1, 2), (1, 1))
-    assert "(NP (DT a) (NN cat) (PP (IN near)" in tree(session)
+    assert "(NP (DT a) (NN cat) (PP (IN near)" in tree(desk)
 
 
 def test_where_a_drag_would_tear_a_phrase_is_shown_and_refused(
-    view: ConstituencyView, session: Session, qtbot: QtBot
+    view: ConstituencyView, desk: Desk, qtbot: QtBot
 ) -> None:
     show(view, DOG)
     drag(view, (0,), (1, 2), drop=False)
     assert view._drawing is not None
     assert view._drawing._aim.pen().color() == view.canvas.colours.wrong
     assert view.canvas.viewport().cursor().shape() == Qt.CursorShape.ForbiddenCursor
-    with qtbot.waitSignal(session.refused) as refused:
+    with qtbot.waitSignal(desk.notices.refused) as refused:
         drag(view, (0,), (1, 2))
     assert "one piece" in refused.args[0]
-    assert tree(session) == DOG
+    assert tree(desk) == DOG
     assert not view._drawing._aim.isVisible()
 
 
-def test_escape_gives_a_drag_up(view: ConstituencyView, session: Session) -> None:
+def test_escape_gives_a_drag_up(view: ConstituencyView, desk: Desk) -> None:
     show(view, DOG)
     drag(view, (1, 2), (1, 1), drop=False)
     press(Qt.Key.Key_Escape)
     place = place_of(view, (1, 1))
     QTest.mouseRelease(view.canvas.viewport(), Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier, place)
-    assert tree(session) == DOG
+    assert tree(desk) == DOG
 
 
-def test_the_menu_of_a_node_does_what_the_keys_do(view: ConstituencyView, session: Session) -> None:
+def test_the_menu_of_a_node_does_what_the_keys_do(view: ConstituencyView, desk: Desk) -> None:
     show(view, DOG)
     menu = view._menu_of((1, 2))
-    assert session.selection.node == (1, 2)
+    assert desk.session.selection.node == (1, 2)
     next(act for act in menu.actions() if act.text() == "&Delete the node").trigger()
-    assert "(PP" not in tree(session)
+    assert "(PP" not in tree(desk)
 
 
 # What is shown
@@ -409,40 +409,40 @@ def test_the_outline_says_each_node_with_its_words_and_its_place(view: Constitue
     assert view.outline.accessibleName()
 
 
-def test_acts_work_in_the_outline_too_and_leave_the_keys_there(view: ConstituencyView, session: Session) -> None:
+def test_acts_work_in_the_outline_too_and_leave_the_keys_there(view: ConstituencyView, desk: Desk) -> None:
     show(view, DOG)
     view.outline.setFocus()
     view.outline.setCurrentItem(rows(view)[1])
-    assert session.selection.node == (0,)
+    assert desk.session.selection.node == (0,)
     press("r", "NP-TMP", Qt.Key.Key_Return)
-    assert "NP-TMP" in tree(session)
+    assert "NP-TMP" in tree(desk)
     assert view.outline.hasFocus()
     assert view.outline.currentItem().text(0) == "NP-TMP"
     press(Qt.Key.Key_Down)
-    assert session.selection.word == 1
+    assert desk.session.selection.word == 1
     press(Qt.Key.Key_Down, shift=True)
     press("g", "X", Qt.Key.Key_Return)
-    assert "(NP-TMP (X (DT the) (NN dog)))" in tree(session)
+    assert "(NP-TMP (X (DT the) (NN dog)))" in tree(desk)
 
 
-def test_the_outline_follows_what_is_selected_elsewhere(view: ConstituencyView, session: Session) -> None:
+def test_the_outline_follows_what_is_selected_elsewhere(view: ConstituencyView, desk: Desk) -> None:
     show(view, DOG, HEBREW)
-    session.select(word=5)
+    desk.session.select(word=5)
     assert view.outline.currentItem().text(1) == "cat"
-    session.select(sentence=1)
+    desk.session.select(sentence=1)
     assert rows(view)[1].text(1) == "ה ילד"
 
 
-def test_a_folded_phrase_hides_what_is_below_it_until_it_is_clicked(view: ConstituencyView, session: Session) -> None:
+def test_a_folded_phrase_hides_what_is_below_it_until_it_is_clicked(view: ConstituencyView, desk: Desk) -> None:
     show(view, DOG)
-    session.select(word=5)
+    desk.session.select(word=5)
     press("f")
-    assert session.selection.node == (1, 1)
+    assert desk.session.selection.node == (1, 1)
     assert "cat" not in texts(view.canvas.scene())
     assert "a cat" in texts(view.canvas.scene())
     press(Qt.Key.Key_Down)
-    assert session.selection.node == (1, 1)
-    session.select(node=(1, 2))
+    assert desk.session.selection.node == (1, 1)
+    desk.session.select(node=(1, 2))
     press("u")  # another node: the folded one stays so
     assert "a cat" in texts(view.canvas.scene())
     assert view._drawing is not None
@@ -452,7 +452,7 @@ def test_a_folded_phrase_hides_what_is_below_it_until_it_is_clicked(view: Consti
     assert "cat" in texts(view.canvas.scene())
 
 
-def test_all_is_folded_and_unfolded(view: ConstituencyView, session: Session) -> None:
+def test_all_is_folded_and_unfolded(view: ConstituencyView, desk: Desk) -> None:
     show(view, DOG)
     press("-")
     assert set(texts(view.canvas.scene())) >= {"the dog", "saw a cat near the pond"}
@@ -477,26 +477,26 @@ def test_words_stand_on_one_line_when_asked_for(view: ConstituencyView) -> None:
     assert view.words_on_one_line
 
 
-def test_traces_are_shown_joined_and_survive_every_act(view: ConstituencyView, session: Session) -> None:
+def test_traces_are_shown_joined_and_survive_every_act(view: ConstituencyView, desk: Desk) -> None:
     show(view, TRACE)
     drawn = len(view.canvas.scene().items())
     press("e")
     assert len(view.canvas.scene().items()) == drawn - 1
     assert "*T*-1" in texts(view.canvas.scene())
     for path, key in (((0, 1, 0), "d"), ((0, 1, 1, 1), "u"), ((0, 1), "y")):
-        session.select(node=path)
+        desk.session.select(node=path)
         press(key)
         if view.prompt.asking:
             press("X", Qt.Key.Key_Return)
-        assert [word for _, word in tree_of(tree(session)).leaves()] == ["who", "*T*-1", "swam", "far", "."]
-    assert session.sentence is not None
-    assert session.sentence.forms == ("who", "swam", "far", ".")
+        assert [word for _, word in tree_of(tree(desk)).leaves()] == ["who", "*T*-1", "swam", "far", "."]
+    assert desk.session.sentence is not None
+    assert desk.session.sentence.forms == ("who", "swam", "far", ".")
 
 
-def test_a_trace_cannot_be_made_a_word(view: ConstituencyView, session: Session, qtbot: QtBot) -> None:
+def test_a_trace_cannot_be_made_a_word(view: ConstituencyView, desk: Desk, qtbot: QtBot) -> None:
     show(view, TRACE)
-    session.select(node=(0, 1, 0, 0))
-    with qtbot.waitSignal(session.refused) as refused:
+    desk.session.select(node=(0, 1, 0, 0))
+    with qtbot.waitSignal(desk.notices.refused) as refused:
         press("r")
     assert "trace" in refused.args[0]
 
@@ -523,26 +523,26 @@ def test_possible_parents_are_exactly_those_that_the_edit_allows(whole: Tree) ->
 # Trees from nothing
 
 
-def test_a_tree_is_started_over_the_tags_and_undone(view: ConstituencyView, session: Session) -> None:
+def test_a_tree_is_started_over_the_tags_and_undone(view: ConstituencyView, desk: Desk) -> None:
     bare = Sentence.of(("the", "dog", "ran"), upos=("DET", "NOUN", "VERB"), xpos=("DT", "_", "VBD"))
-    session.show(Treebank.of([bare]))
+    desk.session.show(Treebank.of([bare]))
     assert shown(view, QPushButton)
     press("s", Qt.Key.Key_Return)
-    assert tree(session) == "(S (DT the) (NOUN dog) (VBD ran))"
-    assert session.undo_step == "Start a tree as S"
+    assert tree(desk) == "(S (DT the) (NOUN dog) (VBD ran))"
+    assert desk.session.undo_step == "Start a tree as S"
     assert not shown(view, QPushButton)
-    session.undo()
-    assert session.sentence == bare
+    desk.session.undo()
+    assert desk.session.sentence == bare
     assert [label.text() for label in shown(view, QLabel)] == ["This sentence has no constituency tree."]
 
 
-def test_where_the_format_has_no_trees_it_says_so(view: ConstituencyView, session: Session, qtbot: QtBot) -> None:
-    session.show(Treebank((Sentence.of(("dogs", "ran")),), format="conllu"))
+def test_where_the_format_has_no_trees_it_says_so(view: ConstituencyView, desk: Desk, qtbot: QtBot) -> None:
+    desk.session.show(Treebank((Sentence.of(("dogs", "ran")),), format="conllu"))
     (label,) = shown(view, QLabel)
     assert "has no place for constituents" in label.text()
     assert not shown(view, QPushButton)
-    with qtbot.waitSignal(session.refused) as refused:
-        view.start_tree()
+    with qtbot.waitSignal(desk.notices.refused) as refused:
+        view.acts.start_tree()
     assert "brackets" in refused.args[0]
 
 
@@ -571,39 +571,39 @@ def test_a_drawing_needs_no_view(qapp: QApplication) -> None:
     assert (hit.path, hit.part) == ((0, 1), "label")
 
 
-def test_a_very_deep_tree_is_shown_and_edited(view: ConstituencyView, session: Session) -> None:
+def test_a_very_deep_tree_is_shown_and_edited(view: ConstituencyView, desk: Desk) -> None:
     deep = Tree("NN", ("end",))
     for number in range(1_900):
         deep = Tree("S", (Tree("X", (f"w{number}",)), deep))
     begun = time.process_time()
-    session.show(Treebank.of([Sentence.of(tuple(deep.words()), xpos=tuple(deep.tags()), tree=deep)]))
+    desk.session.show(Treebank.of([Sentence.of(tuple(deep.words()), xpos=tuple(deep.tags()), tree=deep)]))
     assert len(rows(view)) == 3_801
     press(Qt.Key.Key_Home, Qt.Key.Key_End)
     view.fold_all()
     view.unfold_all()
-    session.select(word=1_901)
-    view.lift()
+    desk.session.select(word=1_901)
+    view.acts.lift()
     assert time.process_time() - begun < 60
 
 
-def test_nothing_is_drawn_while_nobody_looks(view: ConstituencyView, session: Session) -> None:
+def test_nothing_is_drawn_while_nobody_looks(view: ConstituencyView, desk: Desk) -> None:
     show(view, DOG)
     view.hide()
-    session.show(Treebank.of([sentence_of(HEBREW)]))
+    desk.session.show(Treebank.of([sentence_of(HEBREW)]))
     assert "dog" in texts(view.canvas.scene())
     view.show()
     assert "ילד" in texts(view.canvas.scene())
 
 
-def test_what_is_selected_is_said_of_the_canvas(view: ConstituencyView, session: Session) -> None:
+def test_what_is_selected_is_said_of_the_canvas(view: ConstituencyView, desk: Desk) -> None:
     show(view, TRACE)
-    session.select(node=(0, 1, 0))
+    desk.session.select(node=(0, 1, 0))
     assert view.canvas.accessibleDescription() == "NP-SBJ, '\u2068*T*-1\u2069', child 1 of S"
-    session.select(node=())  # the outer bracket of the file is not drawn: what it holds is meant
+    desk.session.select(node=())  # the outer bracket of the file is not drawn: what it holds is meant
     assert view.canvas.accessibleDescription().startswith("S, ")
 
 
-def test_a_palette_change_draws_in_other_colours(view: ConstituencyView, session: Session) -> None:
+def test_a_palette_change_draws_in_other_colours(view: ConstituencyView, desk: Desk) -> None:
     show(view, DOG)
     view.setPalette(theme.palette(dark=True))
     (name,) = (item for item in view.canvas.scene().items() if getattr(item, "text", str)() == "VP")
@@ -611,14 +611,12 @@ def test_a_palette_change_draws_in_other_colours(view: ConstituencyView, session
     assert name.brush().color() == theme.colours(dark=True).text
 
 
-def test_an_unreadable_sentence_is_refused_with_its_reason(
-    view: ConstituencyView, session: Session, qtbot: QtBot
-) -> None:
+def test_an_unreadable_sentence_is_refused_with_its_reason(view: ConstituencyView, desk: Desk, qtbot: QtBot) -> None:
     broken = dataclasses.replace(sentence_of(DOG), problems=(Problem(3, "a bracket is open", "Close it", True),))
-    session.show(Treebank.of([broken]))
-    session.select(node=(0,))
+    desk.session.show(Treebank.of([broken]))
+    desk.session.select(node=(0,))
     for key in "rgyd":
-        with qtbot.waitSignal(session.refused) as refused:
+        with qtbot.waitSignal(desk.notices.refused) as refused:
             press(key)
         assert "a bracket is open" in refused.args[0]
         assert not view.prompt.asking
@@ -628,7 +626,7 @@ def test_doubtful_nodes_are_underlined_with_a_wave(qapp: QApplication) -> None:
     load_fonts()
     plain, marked = QGraphicsScene(), QGraphicsScene()
     draw(plain, tree_of(DOG), theme.colours(False))
-    drawing = draw(marked, tree_of(DOG), theme.colours(False), problems={(1, 1)})
+    drawing = draw(marked, tree_of(DOG), theme.colours(False), marks=Marks(problems={(1, 1)}))
     assert len(marked.items()) == len(plain.items()) + 1
     (wave,) = (
         item

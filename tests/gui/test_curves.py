@@ -20,13 +20,13 @@ from spectral_core.data import Sentence, Treebank
 from spectral_core.errors import FormatError
 from spectral_core.project import Project
 from spectral_gui import theme
-from spectral_gui.plots import Bar, Draw, Line, Plot, Scree, bars, lines, look_of, save, screes
-from spectral_gui.session import Session
+from spectral_gui.plots import Bar, Draw, Plot, PlotLine, Scree, bars, lines, look_of, save, screes
+from spectral_gui.session import Desk
 from spectral_gui.views.curves import CurvesView
 
 
 @pytest.fixture
-def session(qapp: QApplication, tmp_path: Path) -> Iterator[Session]:
+def desk(qapp: QApplication, tmp_path: Path) -> Iterator[Desk]:
     """A project with runs, opened as after a restart."""
     path = tmp_path / "a.conllu"
     formats.save(Treebank.of([Sentence.of(["dogs", "bark"])]), path)
@@ -34,15 +34,15 @@ def session(qapp: QApplication, tmp_path: Path) -> Iterator[Session]:
     for run in some_runs():
         project.add_run(run)
     project.close()
-    made = Session()
-    made.open(tmp_path / "project")
-    wait_for(lambda: made.project is not None)
+    made = Desk.made()
+    made.session.open(tmp_path / "project")
+    wait_for(lambda: made.session.project is not None)
     yield made
     made.close()
 
 
-def shown(session: Session, qtbot: QtBot) -> tuple[CurvesView, Plot]:
-    view = CurvesView(session)
+def shown(desk: Desk, qtbot: QtBot) -> tuple[CurvesView, Plot]:
+    view = CurvesView(desk.session, desk.notices, desk.runs, desk.calibrations, desk.proposals)
     keep(qtbot, view)
     view.resize(800, 480)
     view.show()
@@ -76,8 +76,8 @@ def texts_of(path: Path) -> list[str]:
     return ["".join(one.itertext()) for one in ET.parse(path).iter("{http://www.w3.org/2000/svg}text")]
 
 
-def test_what_the_chosen_runs_have_is_offered_and_said_in_words(session: Session, qtbot: QtBot) -> None:
-    view, plot = shown(session, qtbot)
+def test_what_the_chosen_runs_have_is_offered_and_said_in_words(desk: Desk, qtbot: QtBot) -> None:
+    view, plot = shown(desk, qtbot)
     view.show_runs(["hmm 2", "hmm 10"])
     what = box(view, "What is drawn")
     assert [what.itemText(row) for row in range(what.count())] == [
@@ -97,8 +97,8 @@ def test_what_the_chosen_runs_have_is_offered_and_said_in_words(session: Session
     assert plot.accessibleDescription() == "hmm 10: 6 singular values, 3 kept"
 
 
-def test_a_choice_outlasts_runs_that_do_not_have_it(session: Session, qtbot: QtBot) -> None:
-    view, _ = shown(session, qtbot)
+def test_a_choice_outlasts_runs_that_do_not_have_it(desk: Desk, qtbot: QtBot) -> None:
+    view, _ = shown(desk, qtbot)
     view.show_runs(["hmm 2"])
     pick(view, "What is drawn", "perplexity while learning")
     view.show_runs(["ngram 1"])
@@ -107,8 +107,8 @@ def test_a_choice_outlasts_runs_that_do_not_have_it(session: Session, qtbot: QtB
     assert box(view, "What is drawn").currentText() == "perplexity while learning"
 
 
-def test_runs_that_measured_nothing_are_told_in_a_sentence(session: Session, qtbot: QtBot) -> None:
-    view, plot = shown(session, qtbot)
+def test_runs_that_measured_nothing_are_told_in_a_sentence(desk: Desk, qtbot: QtBot) -> None:
+    view, plot = shown(desk, qtbot)
     view.show_runs(["hmm 12"])
     assert plot.accessibleDescription() == "hmm 12 ended before anything was measured."
     save_button = view.findChild(QPushButton)
@@ -117,11 +117,11 @@ def test_runs_that_measured_nothing_are_told_in_a_sentence(session: Session, qtb
 
 
 def test_the_running_curve_grows_and_is_drawn_at_most_ten_times_a_second(qtbot: QtBot) -> None:
-    session = Session()
-    session.show(tiny_treebank())
-    view, plot = shown(session, qtbot)
+    desk = Desk.made()
+    desk.session.show(tiny_treebank())
+    view, plot = shown(desk, qtbot)
     assert "is drawn here" in plot.accessibleDescription()
-    session.learn("hmm", ENDLESS)
+    desk.runs.learn("hmm", ENDLESS)
     wait_for(lambda: plot.drawings > 0)
     begun, before, points = time.monotonic(), plot.drawings, points_of(plot)
     wait_for(lambda: plot.drawings >= before + 5)
@@ -129,14 +129,14 @@ def test_the_running_curve_grows_and_is_drawn_at_most_ten_times_a_second(qtbot: 
     assert points_of(plot) > points
     assert "hmm 1: from -" in plot.accessibleDescription()
     pick(view, "Along", "seconds")
-    session.stop_learning()
-    wait_for(lambda: not session.learning)
+    desk.runs.stop()
+    wait_for(lambda: not desk.runs.learning)
     wait_for(lambda: plot.accessibleDescription() == "hmm 1 ended before anything was measured.")
-    session.close()
+    desk.close()
 
 
-def test_a_saved_svg_holds_its_axes_legend_and_cut_as_text(session: Session, qtbot: QtBot, tmp_path: Path) -> None:
-    view, _ = shown(session, qtbot)
+def test_a_saved_svg_holds_its_axes_legend_and_cut_as_text(desk: Desk, qtbot: QtBot, tmp_path: Path) -> None:
+    view, _ = shown(desk, qtbot)
     view.show_runs(["hmm 2"])
     view.export(tmp_path / "curve.svg")
     assert {"iterations", "log-likelihood (nats)", "hmm 2"} <= set(texts_of(tmp_path / "curve.svg"))
@@ -149,10 +149,8 @@ def test_a_saved_svg_holds_its_axes_legend_and_cut_as_text(session: Session, qtb
     assert {"rank", "singular value", "hmm 10", "cut of hmm 10: 3 kept"} <= set(texts_of(tmp_path / "scree.svg"))
 
 
-def test_the_button_asks_for_a_name_and_the_kind_gives_the_ending(
-    session: Session, qtbot: QtBot, tmp_path: Path
-) -> None:
-    view, _ = shown(session, qtbot)
+def test_the_button_asks_for_a_name_and_the_kind_gives_the_ending(desk: Desk, qtbot: QtBot, tmp_path: Path) -> None:
+    view, _ = shown(desk, qtbot)
     view.show_runs(["hmm 2"])
     button = next(one for one in view.findChildren(QPushButton) if "figure" in one.text())
     qtbot.mouseClick(button, Qt.MouseButton.LeftButton)
@@ -167,7 +165,7 @@ def test_the_button_asks_for_a_name_and_the_kind_gives_the_ending(
 
 
 def test_a_figure_is_the_same_file_each_time_and_keeps_its_fonts(tmp_path: Path) -> None:
-    draw = lines("iterations", "perplexity", [Line("one", [1, 2, 3], [9.0, 5.0, 4.0])])
+    draw = lines("iterations", "perplexity", [PlotLine("one", [1, 2, 3], [9.0, 5.0, 4.0])])
     for ending in (".svg", ".pdf", ".png"):
         for name in ("a", "b"):
             save(draw, tmp_path / f"{name}{ending}")
@@ -180,9 +178,9 @@ def test_a_figure_is_the_same_file_each_time_and_keeps_its_fonts(tmp_path: Path)
 @pytest.mark.parametrize(
     "draw",
     [
-        lines("x", "y", [Line("a point", [3], [1.0]), Line("two", [1, 2], [1.0, 1.0], 36)]),
-        lines("x", "y", [Line("gaps", [1, 2, 3], [float("inf"), float("nan"), 2.0])]),
-        lines("x", "y", [Line("endless", range(5000), [float(at) for at in range(5000)])], whole=False),
+        lines("x", "y", [PlotLine("a point", [3], [1.0]), PlotLine("two", [1, 2], [1.0, 1.0], 36)]),
+        lines("x", "y", [PlotLine("gaps", [1, 2, 3], [float("inf"), float("nan"), 2.0])]),
+        lines("x", "y", [PlotLine("endless", range(5000), [float(at) for at in range(5000)])], whole=False),
         screes("x", "y", [Scree("flat", [1.0, 1.0], 1, "cut"), Scree("nought", [0.0, 0.0], None, "")]),
         screes("x", "y", [Scree("none", [], None, "")]),
         bars("x", [Bar("negative", -3.5, "-3.5"), Bar("endless", float("inf"), "∞"), Bar("none", 0.0, "0")]),
@@ -212,7 +210,7 @@ def test_figures_take_their_colours_from_the_palette_and_lines_differ_in_more_th
     from matplotlib.colors import to_hex
     from matplotlib.figure import Figure
 
-    rows = [Line(f"run {at}", [1, 2], [1.0, 2.0 + at], at) for at in range(14)]
+    rows = [PlotLine(f"run {at}", [1, 2], [1.0, 2.0 + at], at) for at in range(14)]
     for dark in (False, True):
         palette = theme.palette(dark)
         figure = Figure()
@@ -233,9 +231,9 @@ def test_moving_a_curve_leaves_the_same_lines_as_drawing_it_anew() -> None:
     look = look_of(theme.palette(False), 9)
     figure = Figure()
     FigureCanvasAgg(figure)
-    short = lines("x", "y", [Line("one", [1, 2], [5.0, 3.0])])
-    longer = lines("x", "y", [Line("one", [1, 2, 3], [5.0, 3.0, -40.0])])
-    other = lines("x", "y", [Line("two", [1, 2, 3], [5.0, 3.0, -40.0])])
+    short = lines("x", "y", [PlotLine("one", [1, 2], [5.0, 3.0])])
+    longer = lines("x", "y", [PlotLine("one", [1, 2, 3], [5.0, 3.0, -40.0])])
+    other = lines("x", "y", [PlotLine("two", [1, 2, 3], [5.0, 3.0, -40.0])])
     assert not short.move(figure)
     short.draw(figure, look)
     assert longer.move(figure)

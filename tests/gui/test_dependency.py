@@ -19,9 +19,9 @@ from spectral_core.data.validation import problems_in
 from spectral_gui import theme
 from spectral_gui.actions import Keys, install
 from spectral_gui.resources import load_fonts
-from spectral_gui.scenes.dependencies import Drawing, draw
+from spectral_gui.scenes.dependencies import ArcDrawing, ArcStyle, draw
 from spectral_gui.scenes.dependencies.enhanced import Edge, edges
-from spectral_gui.session import Session
+from spectral_gui.session import Desk
 from spectral_gui.views.dependency import DependencyView
 from spectral_gui.views.dependency.choices import attached, certain, detached, fits_head, head_choices
 
@@ -52,20 +52,31 @@ BROKEN = Sentence.of(  # words 3 and 4 in a circle, 5 hangs nowhere, two roots
 )
 
 
+DESKS: dict[DependencyView, Desk] = {}  # of each view
+
+
 @pytest.fixture(scope="module")
-def one_session(qapp: QApplication) -> Iterator[Session]:
+def one_desk(qapp: QApplication) -> Iterator[Desk]:
     load_fonts()
-    made = Session()
+    made = Desk.made()
     yield made
     made.close()
 
 
 @pytest.fixture
-def view(qtbot: QtBot, one_session: Session) -> DependencyView:
-    one_session.show(Treebank.of([ENGLISH, ARABIC, HEBREW, BROKEN]))
-    made = DependencyView(one_session)
+def view(qtbot: QtBot, one_desk: Desk) -> DependencyView:
+    one_desk.session.show(Treebank.of([ENGLISH, ARABIC, HEBREW, BROKEN]))
+    made = DependencyView(
+        one_desk.session,
+        one_desk.notices,
+        one_desk.surveying,
+        one_desk.proposals,
+        one_desk.accepting,
+        one_desk.readings,
+    )
+    DESKS[made] = one_desk
     qtbot.addWidget(made)
-    install(made, "dependency", made, Keys())
+    install(made, "dependency", (made.editing, made.proposing, made), Keys())
     made.resize(1200, 500)
     made.show()
     qtbot.waitExposed(made)
@@ -95,12 +106,12 @@ def type_in(view: DependencyView, text: str = "", *keys: Qt.Key) -> None:
 
 
 def shown(view: DependencyView) -> Sentence:
-    sentence = view._session.sentence
+    sentence = DESKS[view].session.sentence
     assert sentence is not None
     return sentence
 
 
-def drawing_of(view: DependencyView) -> Drawing:
+def drawing_of(view: DependencyView) -> ArcDrawing:
     assert view._drawing is not None
     return view._drawing
 
@@ -133,32 +144,32 @@ def spoken(view: DependencyView, row: int) -> str:
 
 
 def test_a_sentence_is_mended_with_keys_alone_and_every_step_is_undone(view: DependencyView) -> None:
-    session = view._session
+    desk = DESKS[view]
     press(view, Qt.Key.Key_Right, Qt.Key.Key_Right, Qt.Key.Key_H)
     type_in(view, "4")
     assert shown(view).heads == (3, 4, 4, 0, 4, 4)
-    assert session.undo_step == "Attach 'old' to 'ran'"
+    assert desk.session.undo_step == "Attach 'old' to 'ran'"
     assert view.canvas.hasFocus()
     press(view, Qt.Key.Key_R)
     type_in(view, "advm", Qt.Key.Key_Return)
     assert shown(view).deprels[1] == "advmod"
-    assert session.undo_step == "Label 'old' as advmod"
+    assert desk.session.undo_step == "Label 'old' as advmod"
     press(view, Qt.Key.Key_O)
     assert shown(view).heads[1] == 0
-    assert session.undo_step == "Make 'old' the root"
+    assert desk.session.undo_step == "Make 'old' the root"
     press(view, Qt.Key.Key_Delete)
     assert shown(view).heads[1] is None
-    assert session.undo_step == "Detach 'old'"
+    assert desk.session.undo_step == "Detach 'old'"
     for _ in range(4):
-        session.undo()
+        desk.session.undo()
     assert shown(view) == ENGLISH
     assert outlined(view, 1) == ["2", "old", "ADJ", "amod", "3 dog"]
 
 
-def test_a_number_that_may_go_on_waits_for_enter(view: DependencyView, one_session: Session) -> None:
+def test_a_number_that_may_go_on_waits_for_enter(view: DependencyView, one_desk: Desk) -> None:
     forms = tuple(f"w{number}" for number in range(1, 13))
-    one_session.show(Treebank.of([Sentence.of(forms, heads=(0, *(1,) * 11))]))
-    one_session.select(word=3)
+    one_desk.session.show(Treebank.of([Sentence.of(forms, heads=(0, *(1,) * 11))]))
+    one_desk.session.select(word=3)
     press(view, Qt.Key.Key_H)
     type_in(view, "1")
     assert view.prompt.asking
@@ -170,8 +181,8 @@ def test_a_number_that_may_go_on_waits_for_enter(view: DependencyView, one_sessi
     assert shown(view).heads[2] == 1
 
 
-def test_a_head_is_found_by_letters_and_by_arrows_and_previewed(view: DependencyView, one_session: Session) -> None:
-    one_session.select(word=1)
+def test_a_head_is_found_by_letters_and_by_arrows_and_previewed(view: DependencyView, one_desk: Desk) -> None:
+    one_desk.session.select(word=1)
     press(view, Qt.Key.Key_H)
     type_in(view, "ho")
     assert drawing_of(view)._target == 5
@@ -184,22 +195,20 @@ def test_a_head_is_found_by_letters_and_by_arrows_and_previewed(view: Dependency
     assert shown(view).heads[0] == 3
 
 
-def test_escape_leaves_everything_as_it_is(view: DependencyView, one_session: Session) -> None:
-    one_session.select(word=2)
+def test_escape_leaves_everything_as_it_is(view: DependencyView, one_desk: Desk) -> None:
+    one_desk.session.select(word=2)
     for key in (Qt.Key.Key_H, Qt.Key.Key_R):
         press(view, key)
         type_in(view, "", Qt.Key.Key_Down, Qt.Key.Key_Escape)
         assert not view.prompt.asking
         assert view.canvas.hasFocus()
     assert shown(view) == ENGLISH
-    assert one_session.undo_step is None
+    assert one_desk.session.undo_step is None
     assert not drawing_of(view)._preview
 
 
-def test_a_head_below_the_word_is_refused_unless_the_two_are_swapped(
-    view: DependencyView, one_session: Session
-) -> None:
-    one_session.select(word=4)
+def test_a_head_below_the_word_is_refused_unless_the_two_are_swapped(view: DependencyView, one_desk: Desk) -> None:
+    one_desk.session.select(word=4)
     press(view, Qt.Key.Key_H)
     type_in(view, "3")
     assert view.prompt.asking
@@ -211,44 +220,42 @@ def test_a_head_below_the_word_is_refused_unless_the_two_are_swapped(
     type_in(view, "", Qt.Key.Key_Return)
     assert shown(view).heads == (3, 3, 0, 3, 4, 4)
     assert shown(view).deprels == ("det", "amod", "root", "nsubj", "advmod", "punct")
-    assert one_session.undo_step == "Swap 'ran' and 'dog'"
+    assert one_desk.session.undo_step == "Swap 'ran' and 'dog'"
 
 
-def test_several_words_are_attached_labelled_and_detached_as_one_step(
-    view: DependencyView, one_session: Session
-) -> None:
-    one_session.select(word=1)
+def test_several_words_are_attached_labelled_and_detached_as_one_step(view: DependencyView, one_desk: Desk) -> None:
+    one_desk.session.select(word=1)
     press(view, Qt.Key.Key_Right, shift=True)
-    assert list(one_session.selection.words) == [1, 2]
+    assert list(one_desk.session.selection.words) == [1, 2]
     press(view, Qt.Key.Key_H)
     type_in(view, "5")
     assert shown(view).heads[:2] == (5, 5)
-    assert one_session.undo_step == "Attach 2 words to 'home'"
+    assert one_desk.session.undo_step == "Attach 2 words to 'home'"
     press(view, Qt.Key.Key_R)
     type_in(view, "dep", Qt.Key.Key_Return)
     assert shown(view).deprels[:2] == ("dep", "dep")
     press(view, Qt.Key.Key_Delete)
     assert shown(view).heads[:2] == (None, None)
-    one_session.undo()
+    one_desk.session.undo()
     assert shown(view).heads[:2] == (5, 5)
 
 
 def test_a_circle_among_several_words_is_refused_with_a_sentence(
-    view: DependencyView, one_session: Session, qtbot: QtBot
+    view: DependencyView, one_desk: Desk, qtbot: QtBot
 ) -> None:
-    one_session.select(word=4, anchor=3)
+    one_desk.session.select(word=4, anchor=3)
     press(view, Qt.Key.Key_H)
-    with qtbot.waitSignal(one_session.refused) as refusal:
+    with qtbot.waitSignal(one_desk.notices.refused) as refusal:
         type_in(view, "1")
     assert "circle" in refusal.args[0]
     assert shown(view) == ENGLISH
 
 
-def test_enter_and_digits_in_the_prompt_are_not_taken_for_commands(view: DependencyView, one_session: Session) -> None:
+def test_enter_and_digits_in_the_prompt_are_not_taken_for_commands(view: DependencyView, one_desk: Desk) -> None:
     heard: list[str] = []
     for key in ("Return", "Down", "Escape"):
         QShortcut(QKeySequence(key), view, lambda key=key: heard.append(key))
-    one_session.select(word=1)
+    one_desk.session.select(word=1)
     press(view, Qt.Key.Key_R)
     type_in(view, "rd", Qt.Key.Key_Down, Qt.Key.Key_Escape)
     press(view, Qt.Key.Key_R)
@@ -259,8 +266,8 @@ def test_enter_and_digits_in_the_prompt_are_not_taken_for_commands(view: Depende
     assert heard == ["Return"]
 
 
-def test_a_drawing_made_meanwhile_shows_what_the_prompt_has_marked(view: DependencyView, one_session: Session) -> None:
-    one_session.select(word=1)
+def test_a_drawing_made_meanwhile_shows_what_the_prompt_has_marked(view: DependencyView, one_desk: Desk) -> None:
+    one_desk.session.select(word=1)
     press(view, Qt.Key.Key_H)
     type_in(view, "ho")
     before = drawing_of(view)
@@ -271,8 +278,8 @@ def test_a_drawing_made_meanwhile_shows_what_the_prompt_has_marked(view: Depende
     assert shown(view).heads[0] == 5
 
 
-def test_a_relation_of_ones_own_is_taken_as_typed(view: DependencyView, one_session: Session) -> None:
-    one_session.select(word=5)
+def test_a_relation_of_ones_own_is_taken_as_typed(view: DependencyView, one_desk: Desk) -> None:
+    one_desk.session.select(word=5)
     press(view, Qt.Key.Key_R)
     type_in(view, "adv:home", Qt.Key.Key_Return)
     assert shown(view).deprels[4] == "adv:home"
@@ -283,23 +290,21 @@ def test_a_relation_of_ones_own_is_taken_as_typed(view: DependencyView, one_sess
     assert shown(view).deprels[4] == "ob"
 
 
-def test_relations_come_ranked_and_a_digit_takes_one(view: DependencyView, one_session: Session, qtbot: QtBot) -> None:
-    one_session.show(tiny_treebank())
-    qtbot.waitUntil(lambda: one_session.surveyed, timeout=20_000)
-    one_session.select(word=2)
-    ranked = one_session.inventory.relations_for(shown(view), 2, 3)
+def test_relations_come_ranked_and_a_digit_takes_one(view: DependencyView, one_desk: Desk, qtbot: QtBot) -> None:
+    one_desk.session.show(tiny_treebank())
+    qtbot.waitUntil(lambda: one_desk.surveying.surveyed, timeout=20_000)
+    one_desk.session.select(word=2)
+    ranked = one_desk.surveying.inventory.relations_for(shown(view), 2, 3)
     assert ranked[0] == "nsubj"
     press(view, Qt.Key.Key_R)
     type_in(view, "2")
     assert shown(view).deprels[1] == ranked[1]
 
 
-def test_a_new_head_keeps_the_relation_except_at_the_root(
-    view: DependencyView, one_session: Session, qtbot: QtBot
-) -> None:
-    one_session.show(tiny_treebank())
-    qtbot.waitUntil(lambda: one_session.surveyed, timeout=20_000)
-    one_session.select(word=2)  # the cook opened a can: cook
+def test_a_new_head_keeps_the_relation_except_at_the_root(view: DependencyView, one_desk: Desk, qtbot: QtBot) -> None:
+    one_desk.session.show(tiny_treebank())
+    qtbot.waitUntil(lambda: one_desk.surveying.surveyed, timeout=20_000)
+    one_desk.session.select(word=2)  # the cook opened a can: cook
     press(view, Qt.Key.Key_O)
     assert (shown(view).heads[1], shown(view).deprels[1]) == (0, "root")
     press(view, Qt.Key.Key_H)
@@ -346,7 +351,7 @@ def test_a_number_is_certain_when_none_longer_begins_with_it() -> None:
 # Going about
 
 
-def test_arrows_move_by_sight_and_along_the_tree(view: DependencyView, one_session: Session) -> None:
+def test_arrows_move_by_sight_and_along_the_tree(view: DependencyView, one_desk: Desk) -> None:
     steps = [
         (Qt.Key.Key_Right, 1),
         (Qt.Key.Key_Right, 2),
@@ -363,42 +368,42 @@ def test_arrows_move_by_sight_and_along_the_tree(view: DependencyView, one_sessi
     ]
     for key, word in steps:
         press(view, key)
-        assert one_session.selection.word == word
+        assert one_desk.session.selection.word == word
 
 
 @pytest.mark.parametrize("index", [1, 2], ids=["arabic", "hebrew"])
-def test_right_to_left_is_a_true_mirror(view: DependencyView, one_session: Session, index: int) -> None:
-    one_session.select(sentence=index)
+def test_right_to_left_is_a_true_mirror(view: DependencyView, one_desk: Desk, index: int) -> None:
+    one_desk.session.select(sentence=index)
     drawing = drawing_of(view)
     places = [drawing.layout.column(word).x for word in range(1, len(shown(view)) + 1)]
     assert places == sorted(places, reverse=True)
     press(view, Qt.Key.Key_Left)
-    assert one_session.selection.word == 1
+    assert one_desk.session.selection.word == 1
     press(view, Qt.Key.Key_Left)
-    assert one_session.selection.word == 2
+    assert one_desk.session.selection.word == 2
     press(view, Qt.Key.Key_Right)
-    assert one_session.selection.word == 1
+    assert one_desk.session.selection.word == 1
     for arc in drawing.layout.arcs:
         assert (arc.start > arc.end) == (arc.head < arc.word)
     scene = QGraphicsScene()
-    other = draw(scene, shown(view), theme.colours(False), right_to_left=False).layout
-    mirrored = draw(QGraphicsScene(), shown(view), theme.colours(False), right_to_left=True).layout
+    other = draw(scene, shown(view), theme.colours(False), ArcStyle(right_to_left=False)).layout
+    mirrored = draw(QGraphicsScene(), shown(view), theme.colours(False), ArcStyle(right_to_left=True)).layout
     for one, reflected in zip(other.arcs, mirrored.arcs, strict=True):
         assert reflected.start == pytest.approx(other.width - one.start)
         assert reflected.end == pytest.approx(other.width - one.end)
         assert reflected.label_y == one.label_y
 
 
-def test_an_arabic_head_is_chosen_by_the_arrow_that_points_to_it(view: DependencyView, one_session: Session) -> None:
-    one_session.select(sentence=1, word=4)
+def test_an_arabic_head_is_chosen_by_the_arrow_that_points_to_it(view: DependencyView, one_desk: Desk) -> None:
+    one_desk.session.select(sentence=1, word=4)
     press(view, Qt.Key.Key_H)  # marked is 3, its head, which stands to the right of it
     type_in(view, "", Qt.Key.Key_Right, Qt.Key.Key_Return)
     assert shown(view).heads[3] == 2
-    assert one_session.undo_step == "Attach '\u2068جَدِيدًا\u2069' to '\u2068الوَلَدُ\u2069'"
+    assert one_desk.session.undo_step == "Attach '\u2068جَدِيدًا\u2069' to '\u2068الوَلَدُ\u2069'"
 
 
-def test_a_hebrew_sentence_is_edited_and_keeps_its_ranges(view: DependencyView, one_session: Session) -> None:
-    one_session.select(sentence=2, word=3)
+def test_a_hebrew_sentence_is_edited_and_keeps_its_ranges(view: DependencyView, one_desk: Desk) -> None:
+    one_desk.session.select(sentence=2, word=3)
     press(view, Qt.Key.Key_H)
     type_in(view, "7")
     assert shown(view).heads[2] == 7
@@ -413,9 +418,7 @@ def test_a_hebrew_sentence_is_edited_and_keeps_its_ranges(view: DependencyView, 
 # The mouse
 
 
-def test_a_word_is_dragged_to_its_head_and_above_the_words_to_the_root(
-    view: DependencyView, one_session: Session
-) -> None:
+def test_a_word_is_dragged_to_its_head_and_above_the_words_to_the_root(view: DependencyView, one_desk: Desk) -> None:
     drawing = drawing_of(view)
     start, end = (centre(view, drawing.area_of(word)) for word in (1, 5))
     drag(view, start, end, release=False)
@@ -423,7 +426,7 @@ def test_a_word_is_dragged_to_its_head_and_above_the_words_to_the_root(
     assert shown(view) == ENGLISH
     QTest.mouseRelease(view.canvas.viewport(), Qt.MouseButton.LeftButton, pos=end)
     assert shown(view).heads[0] == 5
-    assert one_session.undo_step == "Attach 'the' to 'home'"
+    assert one_desk.session.undo_step == "Attach 'the' to 'home'"
     drawing = drawing_of(view)
     start = centre(view, drawing.area_of(2))
     drag(view, start, QPoint(start.x() + 5, view.canvas.mapFromScene(QPointF(0, 4)).y()))
@@ -451,15 +454,15 @@ def test_a_word_dragged_below_itself_is_offered_a_swap(view: DependencyView) -> 
     assert shown(view).heads == (3, 3, 0, 3, 4, 4)
 
 
-def test_clicks_select_words_extend_and_open_labels(view: DependencyView, one_session: Session, qtbot: QtBot) -> None:
+def test_clicks_select_words_extend_and_open_labels(view: DependencyView, one_desk: Desk, qtbot: QtBot) -> None:
     drawing, port = drawing_of(view), view.canvas.viewport()
     left = Qt.MouseButton.LeftButton
     QTest.mouseClick(port, left, pos=centre(view, drawing.area_of(2)))
-    assert one_session.selection.word == 2
+    assert one_desk.session.selection.word == 2
     QTest.mouseClick(port, left, Qt.KeyboardModifier.ShiftModifier, centre(view, drawing.area_of(4)))
-    assert list(one_session.selection.words) == [2, 3, 4]
+    assert list(one_desk.session.selection.words) == [2, 3, 4]
     QTest.mouseClick(port, left, pos=centre(view, drawing.label_area(5)))
-    assert one_session.selection.word == 5
+    assert one_desk.session.selection.word == 5
     type_in(view, "obl", Qt.Key.Key_Return)
     assert shown(view).deprels[4] == "obl"
     with qtbot.waitSignal(view.edit_word_asked) as asked:
@@ -468,12 +471,12 @@ def test_clicks_select_words_extend_and_open_labels(view: DependencyView, one_se
 
 
 @pytest.mark.qt_log_ignore("This plugin does not support", extend=True)  # what offscreen says of a menu
-def test_the_menu_offers_the_same_acts_with_their_keys(view: DependencyView, one_session: Session) -> None:
+def test_the_menu_offers_the_same_acts_with_their_keys(view: DependencyView, one_desk: Desk) -> None:
     point = centre(view, drawing_of(view).area_of(5))
     port = view.canvas.viewport()
     event = QContextMenuEvent(QContextMenuEvent.Reason.Mouse, point, port.mapToGlobal(point))
     QApplication.sendEvent(port, event)
-    assert one_session.selection.word == 5
+    assert one_desk.session.selection.word == 5
     (menu,) = view.findChildren(QMenu)
     texts = {action.text().replace("&", ""): action for action in menu.actions()}
     assert texts["Detach"].shortcut().toString() == "Del"
@@ -485,37 +488,37 @@ def test_the_menu_offers_the_same_acts_with_their_keys(view: DependencyView, one
 # The outline
 
 
-def test_the_outline_says_what_is_drawn(view: DependencyView, one_session: Session) -> None:
+def test_the_outline_says_what_is_drawn(view: DependencyView, one_desk: Desk) -> None:
     assert outlined(view, 2) == ["3", "dog", "NOUN", "nsubj", "4 ran"]
     assert spoken(view, 2) == "3 dog, NOUN, nsubj of 4 ran"
     assert spoken(view, 3) == "4 ran, VERB, root of the sentence"
-    one_session.select(sentence=1)
+    one_desk.session.select(sentence=1)
     assert spoken(view, 2) == "3 \u2068كِتَابًا\u2069, NOUN, obj of 1 \u2068قَرَأَ\u2069"
-    one_session.select(sentence=3)
+    one_desk.session.select(sentence=3)
     assert outlined(view, 4) == ["⚠ 5", "well", "ADV", "", ""]
     assert spoken(view, 4).startswith("5 well, ADV, no head, word 5 'well' has no head")
 
 
-def test_selections_on_canvas_and_outline_are_one(view: DependencyView, one_session: Session) -> None:
-    one_session.select(word=3, anchor=5)
+def test_selections_on_canvas_and_outline_are_one(view: DependencyView, one_desk: Desk) -> None:
+    one_desk.session.select(word=3, anchor=5)
     rows = {index.row() for index in view.outline.selectionModel().selectedRows()}
     assert rows == {2, 3, 4}
     assert view.outline.currentIndex().row() == 2
     assert view.canvas.accessibleDescription() == "3 dog, NOUN, nsubj of 4 ran"
     view.outline.setFocus()
     QTest.keyClick(view.outline, Qt.Key.Key_Down)
-    assert one_session.selection.word == 4
+    assert one_desk.session.selection.word == 4
     QTest.keyClick(view.outline, Qt.Key.Key_Down, Qt.KeyboardModifier.ShiftModifier)
-    assert list(one_session.selection.words) == [4, 5]
+    assert list(one_desk.session.selection.words) == [4, 5]
     chosen = {word: item.chosen for word, item in drawing_of(view).words.items()}
     assert chosen == {1: 0, 2: 0, 3: 0, 4: 1, 5: 2, 6: 0}
-    one_session.select(word=1)
+    one_desk.session.select(word=1)
     assert [item.chosen for item in drawing_of(view).words.values()] == [2, 0, 0, 0, 0, 0]
 
 
-def test_every_act_works_from_the_outline_which_keeps_the_focus(view: DependencyView, one_session: Session) -> None:
+def test_every_act_works_from_the_outline_which_keeps_the_focus(view: DependencyView, one_desk: Desk) -> None:
     view.outline.setFocus()
-    one_session.select(word=5)
+    one_desk.session.select(word=5)
     QTest.keyClick(view.outline, Qt.Key.Key_H)
     type_in(view, "3")
     assert shown(view).heads[4] == 3
@@ -526,13 +529,13 @@ def test_every_act_works_from_the_outline_which_keeps_the_focus(view: Dependency
     assert outlined(view, 4) == ["⚠ 5", "home", "ADV", "advmod", ""]
 
 
-def test_the_rows_keep_the_rules_of_item_models(view: DependencyView, one_session: Session) -> None:
+def test_the_rows_keep_the_rules_of_item_models(view: DependencyView, one_desk: Desk) -> None:
     QAbstractItemModelTester(view.outline.rows, QAbstractItemModelTester.FailureReportingMode.Fatal)
     for index in (1, 2, 3, 0):
-        one_session.select(sentence=index, word=2)
+        one_desk.session.select(sentence=index, word=2)
         press(view, Qt.Key.Key_Delete)
-        one_session.undo()
-    one_session.show(Treebank.of(()))
+        one_desk.session.undo()
+    one_desk.session.show(Treebank.of(()))
     assert view.outline.rows.rowCount() == 0
     assert view._drawing is None
 
@@ -541,25 +544,25 @@ def test_the_rows_keep_the_rules_of_item_models(view: DependencyView, one_sessio
 
 
 def test_problems_are_marked_by_more_than_colour_and_words_without_heads_are_boxed(view: DependencyView) -> None:
-    view._session.select(sentence=3)
+    DESKS[view].session.select(sentence=3)
     drawing = drawing_of(view)
     marked = {word for word, item in drawing.words.items() if item.marked}
     assert marked == {problem.word for problem in problems_in(BROKEN)} - {0}
     assert {word for word, arcs in drawing.arcs.items() if any(arc.wrong for arc in arcs)} == {2, 3, 4, 6}
     assert [word for word, item in drawing.words.items() if item.dashed] == [5]
     assert "has no head" in drawing.words[5].toolTip()
-    view._session.select(word=5)
+    DESKS[view].session.select(word=5)
     press(view, Qt.Key.Key_H)
     type_in(view, "2")
     assert not drawing_of(view).words[5].dashed
     assert not drawing_of(view).words[5].toolTip().count("has no head")
 
 
-def test_a_long_sentence_folds_into_rows_that_fit_and_unfolds(view: DependencyView, one_session: Session) -> None:
+def test_a_long_sentence_folds_into_rows_that_fit_and_unfolds(view: DependencyView, one_desk: Desk) -> None:
     size = 60
     heads = (0, *(max(1, word - 1 - word % 7) for word in range(2, size + 1)))
     forms = tuple(f"word{number}" for number in range(1, size + 1))
-    one_session.show(Treebank.of([Sentence.of(forms, heads=heads, deprels=("root",) + ("dep",) * (size - 1))]))
+    one_desk.session.show(Treebank.of([Sentence.of(forms, heads=heads, deprels=("root",) + ("dep",) * (size - 1))]))
     assert len(drawing_of(view).layout.rows) == 1
     assert view.canvas.horizontalScrollBar().maximum() > 0
     press(view, Qt.Key.Key_F)
@@ -578,17 +581,17 @@ def test_a_long_sentence_folds_into_rows_that_fit_and_unfolds(view: DependencyVi
     assert drawing_of(view).layout.width < 18 * size + sum(column.width for column in layout.columns)
 
 
-def test_a_thousand_words_open_in_a_moment(view: DependencyView, one_session: Session) -> None:
+def test_a_thousand_words_open_in_a_moment(view: DependencyView, one_desk: Desk) -> None:
     size = 1_000
     heads = (0, *(max(1, word - 1 - word % 5) for word in range(2, size + 1)))
     sentence = Sentence.of(tuple(f"w{number}" for number in range(size)), heads=heads, deprels=("dep",) * size)
-    one_session.show(Treebank.of([ENGLISH, sentence]))
+    one_desk.session.show(Treebank.of([ENGLISH, sentence]))
     begun = time.process_time()
-    one_session.select(sentence=1, word=1)
+    one_desk.session.select(sentence=1, word=1)
     QApplication.processEvents()
     assert time.process_time() - begun < 3  # measured: under a tenth of a second
     assert len(drawing_of(view).words) == size
-    view._session.select(word=size)
+    DESKS[view].session.select(word=size)
     shown_area = view.canvas.mapToScene(view.canvas.viewport().rect()).boundingRect()
     assert shown_area.contains(drawing_of(view).area_of(size).center())
 
@@ -610,7 +613,7 @@ def test_the_enhanced_graph_stands_below_with_its_empty_nodes(qapp: QApplication
     ]
     plain_scene, scene = QGraphicsScene(), QGraphicsScene()
     plain = draw(plain_scene, sentence, theme.colours(False))
-    below = draw(scene, sentence, theme.colours(False), enhanced=True)
+    below = draw(scene, sentence, theme.colours(False), ArcStyle(enhanced=True))
     assert [(column.word, column.empty) for column in below.layout.columns][-2:] == [(5, 1), (6, 0)]
     assert len(scene.items()) == len(plain_scene.items()) + 2 * 4
     assert scene.sceneRect().height() > plain_scene.sceneRect().height()
@@ -622,7 +625,7 @@ def test_words_and_labels_are_found_where_they_are_drawn(qapp: QApplication) -> 
     load_fonts()
     for sentence in (ENGLISH, ARABIC, HEBREW):
         scene = QGraphicsScene()
-        drawing = draw(scene, sentence, theme.colours(True), width=200, lemmas=True)
+        drawing = draw(scene, sentence, theme.colours(True), ArcStyle(width=200, lemmas=True))
         assert len(drawing.layout.rows) > 1
         assert scene.sceneRect().contains(scene.itemsBoundingRect())
         for word in range(1, len(sentence) + 1):
@@ -631,9 +634,9 @@ def test_words_and_labels_are_found_where_they_are_drawn(qapp: QApplication) -> 
             assert drawing.label_at(drawing.area_of(word).center()) == 0
 
 
-def test_a_view_that_nobody_sees_draws_when_it_is_looked_at(view: DependencyView, one_session: Session) -> None:
+def test_a_view_that_nobody_sees_draws_when_it_is_looked_at(view: DependencyView, one_desk: Desk) -> None:
     view.hide()
-    one_session.select(sentence=1)
+    one_desk.session.select(sentence=1)
     assert drawing_of(view).sentence == ENGLISH
     view.show()
     assert drawing_of(view).sentence == ARABIC
@@ -645,10 +648,10 @@ def in_sight(view: DependencyView, word: int) -> bool:
 
 
 def test_a_tree_is_read_from_its_first_word_also_where_it_gets_less_room_later(
-    view: DependencyView, one_session: Session
+    view: DependencyView, one_desk: Desk
 ) -> None:
     words = ["كلمة"] * 40
-    one_session.show(Treebank.of([Sentence.of(words, heads=[0, *range(1, 40)], deprels=["root"] + ["nmod"] * 39)]))
+    one_desk.session.show(Treebank.of([Sentence.of(words, heads=[0, *range(1, 40)], deprels=["root"] + ["nmod"] * 39)]))
     view.canvas.set_zoom(0.25)  # all of it has room
     assert in_sight(view, 1)
     assert in_sight(view, 40)

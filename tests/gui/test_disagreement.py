@@ -18,7 +18,7 @@ from spectral_core.model import Parser
 from spectral_core.project import Project
 from spectral_gui.lists import RowList, SentenceList
 from spectral_gui.resources import load_fonts
-from spectral_gui.session import Session
+from spectral_gui.session import Desk
 from spectral_gui.views.queue import DISAGREEMENT, DOCUMENT, UNCERTAIN
 from spectral_gui.window import Window
 
@@ -34,100 +34,100 @@ def window(qapp: QApplication, tmp_path_factory: pytest.TempPathFactory) -> Iter
     room.mkdir()
     formats.save(Treebank.of(ROWS), room / "garden.conllu")
     Project.create(room, [room / "garden.conllu"], "Garden").close()
-    session = Session()
-    made = Window(session)
+    desk = Desk.made()
+    made = Window(desk)
     made.show()
-    session.open(room)
-    wait_for(lambda: session.opened_as == room and session.surveyed)
-    learn(session, "head-automata", {"estimator": "spectral", "states": 2, "tagger": False, "lexical": "none"})
+    desk.session.open(room)
+    wait_for(lambda: desk.session.opened_as == room and desk.surveying.surveyed)
+    learn(desk, "head-automata", {"estimator": "spectral", "states": 2, "tagger": False, "lexical": "none"})
     yield made
     made.close()
 
 
 @pytest.fixture
-def session(window: Window) -> Session:
-    return window._session
+def desk(window: Window) -> Desk:
+    return window.desk
 
 
 def box_of(window: Window, name: str) -> QComboBox:
-    return next(box for box in window.queue.findChildren(QComboBox) if box.accessibleName() == name)
+    return next(box for box in window.views.queue.findChildren(QComboBox) if box.accessibleName() == name)
 
 
-def test_with_one_model_the_order_is_greyed_and_says_why(window: Window, session: Session) -> None:
-    if len(session.parsers) > 1:
+def test_with_one_model_the_order_is_greyed_and_says_why(window: Window, desk: Desk) -> None:
+    if len(desk.proposals.model.candidates) > 1:
         pytest.skip("a second model was learnt already")
     box = box_of(window, "Order of the sentences")
     row = box.findData(DISAGREEMENT)
     assert not box.model().flags(box.model().index(row, 0)) & Qt.ItemFlag.ItemIsEnabled
     assert "Only one model" in box.itemData(row, Qt.ItemDataRole.ToolTipRole)
     said: list[str] = []
-    session.refused.connect(said.append)
-    window.queue.order_by(DISAGREEMENT)
-    assert said == [session.why_no_disagreement]
+    desk.notices.refused.connect(said.append)
+    window.views.queue.order_by(DISAGREEMENT)
+    assert said == [desk.orders.why_no_disagreement]
     assert box.currentData() == DOCUMENT
 
 
-def heads_of(session: Session, run: str, sentence: Sentence) -> tuple[int | None, ...]:
-    assert session.project is not None
-    model = store.load(session.project.model_path(run))
+def heads_of(desk: Desk, run: str, sentence: Sentence) -> tuple[int | None, ...]:
+    assert desk.session.project is not None
+    model = store.load(desk.session.project.model_path(run))
     assert isinstance(model, Parser)
     return model.parse(sentence)[0].value.heads
 
 
-def two_models(session: Session) -> None:
-    while len(session.parsers) < 2:
-        learn(session, "head-automata", {"estimator": "det", "tagger": False, "lexical": "none"})
+def two_models(desk: Desk) -> None:
+    while len(desk.proposals.model.candidates) < 2:
+        learn(desk, "head-automata", {"estimator": "det", "tagger": False, "lexical": "none"})
 
 
-def test_sentences_stand_by_the_share_of_words_that_two_models_hang_elsewhere(window: Window, session: Session) -> None:
-    two_models(session)
-    assert session.active is not None
-    assert session.second is not None
-    assert session.second.name != session.active.name
-    window.queue.order_by(DISAGREEMENT)
-    wait_for(lambda: session.disagreement is not None)
+def test_sentences_stand_by_the_share_of_words_that_two_models_hang_elsewhere(window: Window, desk: Desk) -> None:
+    two_models(desk)
+    assert desk.proposals.model.run is not None
+    assert desk.orders.second is not None
+    assert desk.orders.second.name != desk.proposals.model.run.name
+    window.views.queue.order_by(DISAGREEMENT)
+    wait_for(lambda: desk.orders.disagreement.numbers is not None)
     shares = []
-    for sentence in session.treebank:
-        one, two = (heads_of(session, run.name, sentence) for run in (session.active, session.second))
+    for sentence in desk.session.treebank:
+        one, two = (heads_of(desk, run.name, sentence) for run in (desk.proposals.model.run, desk.orders.second))
         shares.append(sum(a != b for a, b in zip(one, two, strict=True)) / len(sentence))
     assert max(shares) > 0
-    assert list(session.disagreement or ()) == pytest.approx(shares)
-    assert window.queue.listed == sorted(range(len(shares)), key=lambda at: (-shares[at], at))
-    rows = window.queue.findChild(RowList)
+    assert list(desk.orders.disagreement.numbers or ()) == pytest.approx(shares)
+    assert window.views.queue.listed == sorted(range(len(shares)), key=lambda at: (-shares[at], at))
+    rows = window.views.queue.findChild(RowList)
     assert rows is not None
-    first = window.queue.listed[0]
+    first = window.views.queue.listed[0]
     index = rows.model().index(0, 0)
     assert f"{shares[first]:.0%}" in [sign for sign, _ in index.data(SentenceList.MARKS)]
     assert "hang elsewhere" in index.data(Qt.ItemDataRole.AccessibleTextRole)
 
 
-def test_another_second_model_is_chosen_beside_the_order(window: Window, session: Session) -> None:
-    two_models(session)
-    learn(session, "head-automata", {"estimator": "sibling", "tagger": False, "lexical": "none"})
-    window.queue.order_by(DISAGREEMENT)
-    wait_for(lambda: session.disagreement is not None)
-    before = list(session.disagreement or ())
+def test_another_second_model_is_chosen_beside_the_order(window: Window, desk: Desk) -> None:
+    two_models(desk)
+    learn(desk, "head-automata", {"estimator": "sibling", "tagger": False, "lexical": "none"})
+    window.views.queue.order_by(DISAGREEMENT)
+    wait_for(lambda: desk.orders.disagreement.numbers is not None)
+    before = list(desk.orders.disagreement.numbers or ())
     box = box_of(window, "Model that is compared with the one that proposes")
     assert box.isVisible()
     names = [box.itemData(row) for row in range(box.count())]
-    assert session.active is not None
-    assert session.active.name not in names
-    assert names == [run.name for run in reversed(session.seconds)]
-    assert session.second is not None
-    other = next(row for row, name in enumerate(names) if name != session.second.name)
+    assert desk.proposals.model.run is not None
+    assert desk.proposals.model.run.name not in names
+    assert names == [run.name for run in reversed(desk.orders.seconds)]
+    assert desk.orders.second is not None
+    other = next(row for row, name in enumerate(names) if name != desk.orders.second.name)
     box.setCurrentIndex(other)
     box.activated.emit(other)
-    assert session.second.name == names[other]
-    assert session.disagreement is None
-    wait_for(lambda: session.disagreement is not None)
-    assert list(session.disagreement or ()) != before
-    window.queue.order_by(DOCUMENT)
+    assert desk.orders.second.name == names[other]
+    assert desk.orders.disagreement.numbers is None
+    wait_for(lambda: desk.orders.disagreement.numbers is not None)
+    assert list(desk.orders.disagreement.numbers or ()) != before
+    window.views.queue.order_by(DOCUMENT)
     assert not box.isVisible()
 
 
-def test_the_orders_have_keys_in_the_queue(window: Window, session: Session) -> None:
-    two_models(session)
-    rows = window.queue.findChild(RowList)
+def test_the_orders_have_keys_in_the_queue(window: Window, desk: Desk) -> None:
+    two_models(desk)
+    rows = window.views.queue.findChild(RowList)
     assert rows is not None
     window.activateWindow()
     rows.setFocus()
@@ -138,22 +138,22 @@ def test_the_orders_have_keys_in_the_queue(window: Window, session: Session) -> 
         assert box.currentData() == name
 
 
-def test_the_order_is_left_where_no_model_can_be_compared_any_more(window: Window, session: Session) -> None:
-    two_models(session)
-    window.queue.order_by(DISAGREEMENT)
-    session.use_model("")
+def test_the_order_is_left_where_no_model_can_be_compared_any_more(window: Window, desk: Desk) -> None:
+    two_models(desk)
+    window.views.queue.order_by(DISAGREEMENT)
+    desk.proposals.model.choose("")
     assert box_of(window, "Order of the sentences").currentData() == DOCUMENT
-    assert "No model proposes" in session.why_no_disagreement
-    session.use_model()
+    assert "No model proposes" in desk.orders.why_no_disagreement
+    desk.proposals.model.choose()
 
 
-def test_an_order_by_a_model_says_where_there_is_none(window: Window, session: Session) -> None:
+def test_an_order_by_a_model_says_where_there_is_none(window: Window, desk: Desk) -> None:
     said: list[str] = []
-    session.refused.connect(said.append)
-    window.queue.order_by(DOCUMENT)
-    session.use_model("")
-    window.queue.order_by(UNCERTAIN)
+    desk.notices.refused.connect(said.append)
+    window.views.queue.order_by(DOCUMENT)
+    desk.proposals.model.choose("")
+    window.views.queue.order_by(UNCERTAIN)
     assert said == ["No model proposes trees: choose one in the menu Model."]
-    assert window.queue.listed == list(range(len(session.treebank)))
-    window.queue.order_by(DOCUMENT)
-    session.use_model()
+    assert window.views.queue.listed == list(range(len(desk.session.treebank)))
+    window.views.queue.order_by(DOCUMENT)
+    desk.proposals.model.choose()

@@ -13,12 +13,12 @@ from spectral_core import formats
 from spectral_core.data import Sentence, Treebank
 from spectral_core.project import Project
 from spectral_gui.plots import Plot
-from spectral_gui.session import Session
+from spectral_gui.session import Desk
 from spectral_gui.views.exploring import ExploringView
 
 
-def shown(session: Session, qtbot: QtBot) -> tuple[ExploringView, Plot, QListWidget]:
-    view = ExploringView(session)
+def shown(desk: Desk, qtbot: QtBot) -> tuple[ExploringView, Plot, QListWidget]:
+    view = ExploringView(desk.session, desk.notices, desk.runs, desk.exploring)
     keep(qtbot, view)
     view.resize(1000, 640)
     view.show()
@@ -35,8 +35,8 @@ def card(view: ExploringView) -> dict[str, str]:
 
 
 def test_without_a_model_it_says_how_to_get_one_and_what_will_live_here(qtbot: QtBot) -> None:
-    session = Session()
-    view, plot, models = shown(session, qtbot)
+    desk = Desk.made()
+    view, plot, models = shown(desk, qtbot)
     assert models.count() == 0
     assert "There is no model yet" in plot.accessibleDescription()
     told = " ".join(label.text() for label in view.models.findChildren(QLabel) if label.isVisible())
@@ -45,14 +45,14 @@ def test_without_a_model_it_says_how_to_get_one_and_what_will_live_here(qtbot: Q
     save = view.models.findChild(QPushButton)
     assert save is not None
     assert not save.isEnabled()
-    session.close()
+    desk.close()
 
 
 def test_a_spectral_model_just_learnt_shows_its_singular_values_and_cut(qtbot: QtBot, tmp_path: Path) -> None:
-    session = Session()
-    session.show(tiny_treebank())
-    view, plot, models = shown(session, qtbot)
-    run = learn(session, "hmm", {"states": 3, "column": "xpos", "minimum": 1})
+    desk = Desk.made()
+    desk.session.show(tiny_treebank())
+    view, plot, models = shown(desk, qtbot)
+    run = learn(desk, "hmm", {"states": 3, "column": "xpos", "minimum": 1})
     assert run.cut == 3
     assert list(run.spectrum) == sorted(run.spectrum, reverse=True)
     assert models.count() == 1
@@ -60,7 +60,7 @@ def test_a_spectral_model_just_learnt_shows_its_singular_values_and_cut(qtbot: Q
     assert plot.accessibleDescription() == f"hmm 1: {len(run.spectrum)} singular values, 3 kept"
     view.export(tmp_path / "scree.svg")
     assert "cut of hmm 1: 3 kept" in (tmp_path / "scree.svg").read_text(encoding="utf-8")
-    session.close()
+    desk.close()
 
 
 def test_models_of_a_project_are_listed_newest_first_with_their_card(qtbot: QtBot, tmp_path: Path) -> None:
@@ -70,10 +70,10 @@ def test_models_of_a_project_are_listed_newest_first_with_their_card(qtbot: QtBo
     for run in some_runs():
         project.add_run(run)
     project.close()
-    session = Session()
-    session.open(tmp_path / "project")
-    wait_for(lambda: session.project is not None)
-    view, plot, models = shown(session, qtbot)
+    desk = Desk.made()
+    desk.session.open(tmp_path / "project")
+    wait_for(lambda: desk.session.project is not None)
+    view, plot, models = shown(desk, qtbot)
     assert [models.item(row).text() for row in range(models.count())] == ["hmm 10", "hmm 2"]
     assert card(view)["Hidden states"] == "8"
     assert card(view)["perplexity (per word)"] == "21.12"
@@ -82,6 +82,6 @@ def test_models_of_a_project_are_listed_newest_first_with_their_card(qtbot: QtBo
     assert card(view)["Estimator"] == "em"
     assert card(view)["Learnt from"] == "a.conllu"
     assert "hmm 2 has no singular values" in plot.accessibleDescription()
-    session.runs_changed.emit()
+    desk.runs.changed.emit()
     assert models.currentRow() == 1
-    session.close()
+    desk.close()

@@ -16,6 +16,8 @@ from pytestqt.qtbot import QtBot
 
 from spectral_core import formats, store
 from spectral_core.data import Sentence, Treebank
+from spectral_core.engine import AskRanks, Cut, Cutting, DocumentShown, Engine, Learn
+from spectral_core.engine.ranks import CutParser
 from spectral_core.evaluate import unannotated
 from spectral_core.files import assets
 from spectral_core.methods import METHODS, settings_of
@@ -24,13 +26,10 @@ from spectral_core.progress import silent
 from spectral_core.project import Project, Run
 from spectral_gui.plots import Scree, look_of, screes
 from spectral_gui.resources import load_fonts
-from spectral_gui.session import Cut, CutQuestion, Session
+from spectral_gui.session import CutQuestion, Desk
 from spectral_gui.theme import palette
 from spectral_gui.views.exploring import ExploringView
 from spectral_gui.views.exploring.ranks import RankView
-from spectral_gui.worker import Mirror, Shown
-from spectral_gui.worker.learning import learn
-from spectral_gui.worker.ranks import CutParser, cut, ranks
 
 SENTENCES, STATES = 400, 4
 SPECTRAL: dict[str, Value] = {
@@ -82,20 +81,20 @@ def model(made: Path) -> CutParser:
 
 
 @pytest.fixture
-def session(qapp: QApplication, made: Path, tmp_path: Path) -> Iterator[Session]:
+def desk(qapp: QApplication, made: Path, tmp_path: Path) -> Iterator[Desk]:
     load_fonts()
     shutil.copytree(made / "project", tmp_path / "project")
-    session = Session()
-    session.open(tmp_path / "project")
-    wait_for(lambda: session.project is not None)
-    yield session
-    session.close()
+    desk = Desk.made()
+    desk.session.open(tmp_path / "project")
+    wait_for(lambda: desk.session.project is not None)
+    yield desk
+    desk.close()
 
 
 @pytest.fixture
-def view(session: Session, qtbot: QtBot) -> ExploringView:
-    session.select(0)
-    view = ExploringView(session)
+def view(desk: Desk, qtbot: QtBot) -> ExploringView:
+    desk.session.select(0)
+    view = ExploringView(desk.session, desk.notices, desk.runs, desk.exploring)
     keep(qtbot, view)
     view.resize(1100, 760)
     details = view.automata.panel.details
@@ -127,18 +126,18 @@ def differing(model: CutParser, treebank: Treebank, states: int) -> int:
     return next(at for at, one in enumerate(treebank) if heads(model, one, states) != heads(model, one))
 
 
-def go_to(ranked: RankView, session: Session, index: int, states: int) -> Cut:
+def go_to(ranked: RankView, desk: Desk, index: int, states: int) -> Cut:
     """What is shown for a sentence at a rank."""
-    session.select(index)
+    desk.session.select(index)
     ranked.slider.setValue(states)
-    wait_for(lambda: shown(ranked).states == states and shown(ranked).tree.forms == session.treebank[index].forms)
+    wait_for(lambda: shown(ranked).states == states and shown(ranked).tree.forms == desk.session.treebank[index].forms)
     return shown(ranked)
 
 
 def test_the_slider_begins_at_all_states_and_shows_the_tree_of_the_model(
-    session: Session, ranked: RankView, model: CutParser
+    desk: Desk, ranked: RankView, model: CutParser
 ) -> None:
-    sentence = session.treebank[0]
+    sentence = desk.session.treebank[0]
     assert (ranked.slider.minimum(), ranked.slider.maximum(), ranked.slider.value()) == (1, STATES, STATES)
     assert shown(ranked).tree.heads == heads(model, sentence) == model.parse(unannotated(sentence))[0].value.heads
     right = sum(here == there for here, there in zip(shown(ranked).tree.heads, sentence.heads, strict=True))
@@ -150,13 +149,15 @@ def test_the_slider_begins_at_all_states_and_shows_the_tree_of_the_model(
 
 
 def test_moving_the_slider_moves_the_cut_and_marks_the_words_whose_heads_change(
-    session: Session, ranked: RankView, model: CutParser
+    desk: Desk, ranked: RankView, model: CutParser
 ) -> None:
-    at = differing(model, session.treebank, 1)
-    found = go_to(ranked, session, at, 1)
-    assert found.tree.heads == heads(model, session.treebank[at], 1)
-    assert found.whole == heads(model, session.treebank[at])
-    moved = {word for word, pair in enumerate(zip(found.tree.heads, found.whole, strict=True), 1) if len(set(pair)) > 1}
+    at = differing(model, desk.session.treebank, 1)
+    found = go_to(ranked, desk, at, 1)
+    assert found.tree.heads == heads(model, desk.session.treebank[at], 1)
+    assert found.whole.heads == heads(model, desk.session.treebank[at])
+    moved = {
+        word for word, pair in enumerate(zip(found.tree.heads, found.whole.heads, strict=True), 1) if len(set(pair)) > 1
+    }
     assert found.moved == moved
     assert moved
     assert ranked.told.text().startswith(f"rank 1 of {STATES}: {len(moved)} of ")
@@ -168,43 +169,43 @@ def test_moving_the_slider_moves_the_cut_and_marks_the_words_whose_heads_change(
     assert ranked.slider.accessibleDescription() == f"Rank: 1 of {STATES}"
     spoken = ranked.canvas.accessibleDescription().split("\n")
     assert {int(line.split()[0]) for line in spoken[1:] if line.endswith("differs")} == moved
-    go_to(ranked, session, at, STATES)
+    go_to(ranked, desk, at, STATES)
     assert ranked.drawing is not drawing
     assert ranked.plot.accessibleDescription().endswith(f"cut: {STATES} kept")
 
 
-def test_what_is_asked_while_the_slider_moves_is_coalesced(session: Session, ranked: RankView) -> None:
+def test_what_is_asked_while_the_slider_moves_is_coalesced(desk: Desk, ranked: RankView) -> None:
     answers: list[CutQuestion] = []
-    session.cut_known.connect(lambda _place, question, _cut: answers.append(question))
+    desk.exploring.cut_known.connect(lambda _place, question, _cut: answers.append(question))
     for states in (3, 2, 1):
         ranked.slider.setValue(states)
     wait_for(lambda: shown(ranked).states == 1)
     assert [question.states for question in answers] == [3, 1]
 
 
-def test_answers_about_another_sentence_are_dropped(session: Session, ranked: RankView, model: CutParser) -> None:
+def test_answers_about_another_sentence_are_dropped(desk: Desk, ranked: RankView, model: CutParser) -> None:
     answers: list[CutQuestion] = []
-    session.cut_known.connect(lambda _place, question, _cut: answers.append(question))
+    desk.exploring.cut_known.connect(lambda _place, question, _cut: answers.append(question))
     ranked.slider.setValue(2)
     for index in (5, 6):
-        session.select(index)
-    wait_for(lambda: shown(ranked).tree.forms == session.treebank[6].forms)
+        desk.session.select(index)
+    wait_for(lambda: shown(ranked).tree.forms == desk.session.treebank[6].forms)
     assert [question.index for question in answers] == [6]
-    assert shown(ranked).tree.heads == heads(model, session.treebank[6], 2)
+    assert shown(ranked).tree.heads == heads(model, desk.session.treebank[6], 2)
 
 
-def test_an_edit_of_the_sentence_is_parsed_anew(session: Session, ranked: RankView, model: CutParser) -> None:
+def test_an_edit_of_the_sentence_is_parsed_anew(desk: Desk, ranked: RankView, model: CutParser) -> None:
     before = shown(ranked)
-    session.edit("another tag", lambda one: one.with_value("xpos", 1, "FW"))
+    desk.session.edit("another tag", lambda one: one.with_value("xpos", 1, "FW"))
     wait_for(lambda: shown(ranked) is not before)
     assert shown(ranked).tree.xpos[0] == "FW"
-    assert shown(ranked).tree.heads == heads(model, session.treebank[0])
+    assert shown(ranked).tree.heads == heads(model, desk.session.treebank[0])
 
 
 def test_text_without_heads_has_nothing_to_agree_with_and_arabic_runs_from_the_right(
-    session: Session, ranked: RankView
+    desk: Desk, ranked: RankView
 ) -> None:
-    found = go_to(ranked, session, SENTENCES, 2)
+    found = go_to(ranked, desk, SENTENCES, 2)
     assert found.tree.has_heads
     assert "annotation" not in ranked.told.text()
     assert ranked.drawing is not None
@@ -236,36 +237,36 @@ def test_the_slider_is_reached_and_moved_by_keys(ranked: RankView) -> None:
     wait_for(lambda: shown(ranked).states == 1)
 
 
-def test_what_was_clipped_is_told(session: Session, ranked: RankView, model: CutParser) -> None:
+def test_what_was_clipped_is_told(desk: Desk, ranked: RankView, model: CutParser) -> None:
     part = model.truncated(2)
-    clipped = [part.posteriors(one).clipped for one in list(session.treebank)[:50]]
+    clipped = [part.posteriors(one).clipped for one in list(desk.session.treebank)[:50]]
     at = max(range(50), key=lambda index: clipped[index])
-    go_to(ranked, session, at, 2)
+    go_to(ranked, desk, at, 2)
     told = ranked.clipped.text()
     assert told.startswith(f"{clipped[at]} stopping score{'' if clipped[at] == 1 else 's'} clipped in this sentence; ")
     assert f"; {part.clipped} modifier sequence" in told
 
 
-def test_a_hidden_view_asks_nothing_until_it_is_seen(session: Session, view: ExploringView, ranked: RankView) -> None:
+def test_a_hidden_view_asks_nothing_until_it_is_seen(desk: Desk, view: ExploringView, ranked: RankView) -> None:
     answers: list[CutQuestion] = []
-    session.cut_known.connect(lambda _place, question, _cut: answers.append(question))
+    desk.exploring.cut_known.connect(lambda _place, question, _cut: answers.append(question))
     details = view.automata.panel.details
     details.setCurrentWidget(details.merges)
-    session.select(3)
-    session.select(4)
+    desk.session.select(3)
+    desk.session.select(4)
     assert not answers
     details.setCurrentWidget(ranked)
-    wait_for(lambda: shown(ranked).tree.forms == session.treebank[4].forms)
+    wait_for(lambda: shown(ranked).tree.forms == desk.session.treebank[4].forms)
     assert [question.index for question in answers] == [4]
 
 
 def test_a_document_without_heads_opens_with_the_head_that_the_model_saw_most(
-    session: Session, view: ExploringView, model: CutParser
+    desk: Desk, view: ExploringView, model: CutParser
 ) -> None:
     controls = view.automata.panel.controls
     asked: list[object] = []
-    session.heads_known.connect(lambda _run, found: asked.append(found))
-    session.open_document(next(name for name in session.documents if name != session.document))
+    desk.exploring.heads_known.connect(lambda _run, found: asked.append(found))
+    desk.session.open_document(next(name for name in desk.session.documents if name != desk.session.document))
     wait_for(lambda: bool(asked))
     counts: dict[str, int] = {}
     learnt = formats.load(assets() / "sample" / "english" / "sampled.conllu")
@@ -282,9 +283,9 @@ def test_a_document_without_heads_opens_with_the_head_that_the_model_saw_most(
     assert [row[2] for row in rows] == sorted((row[2] for row in rows), reverse=True)
 
 
-def test_a_tree_that_is_too_wide_begins_at_its_first_word(session: Session, ranked: RankView) -> None:
-    at = max(range(len(session.treebank)), key=lambda index: len(session.treebank[index]))
-    go_to(ranked, session, at, STATES)
+def test_a_tree_that_is_too_wide_begins_at_its_first_word(desk: Desk, ranked: RankView) -> None:
+    at = max(range(len(desk.session.treebank)), key=lambda index: len(desk.session.treebank[index]))
+    go_to(ranked, desk, at, STATES)
     canvas, drawing = ranked.canvas, ranked.drawing
     assert drawing is not None
     assert canvas.sceneRect().width() * canvas.transform().m11() > canvas.viewport().width()
@@ -301,27 +302,27 @@ def test_a_list_of_models_says_whose_singular_values_they_are(view: ExploringVie
 
 
 def test_the_engine_holds_cut_models_as_long_as_they_are_few(made: Path, model: CutParser) -> None:
-    mirror = Mirror()
+    engine = Engine()
     path = next((made / "project" / "models").glob("*_2.*"))
-    assert ranks(mirror, silent, path) == STATES
+    assert AskRanks(path).run(engine, silent) == STATES
     sentence = formats.load(made / "sentences.conllu")[1]
-    held = next(iter(mirror.cuts.values()))
-    found = cut(mirror, silent, path, sentence, STATES)
-    assert list(mirror.cuts.values()) == [held], "what was made to be asked whether it can is used"
+    held = next(iter(engine.cuts.values()))
+    found = Cutting(path, sentence, STATES).run(engine, silent)
+    assert list(engine.cuts.values()) == [held], "what was made to be asked whether it can is used"
     assert (found.states, found.most, found.moved) == (STATES, STATES, frozenset())
     assert found.meaningless == model.clipped
     for number in range(500):
-        mirror.cuts[path, number, 3] = held
-    cut(mirror, silent, path, sentence, 2)
-    assert sum(states * states for *_, states in mirror.cuts) <= 4_000
-    assert next(reversed(mirror.cuts))[2] == 2
+        engine.cuts[path, number, 3] = held
+    Cutting(path, sentence, 2).run(engine, silent)
+    assert sum(states * states for *_, states in engine.cuts) <= 4_000
+    assert next(reversed(engine.cuts))[2] == 2
 
 
 def test_a_run_tells_how_many_scores_were_clipped_where_any_were(made: Path, model: CutParser) -> None:
-    mirror = Mirror()
-    mirror.show("a", Shown(made / "sentences.conllu", "conllu", {}))
+    engine = Engine()
+    engine.show("a", DocumentShown(made / "sentences.conllu", "conllu", {}))
     measures = {
-        name: learn(mirror, silent, ("a",), "", "head-automata", settings, None).measures
+        name: Learn(("a",), "", "head-automata", settings, None).run(engine, silent).measures
         for name, settings in (("spectral", SPECTRAL), ("em", EM))
     }
     treebank = formats.load(made / "sentences.conllu")

@@ -15,7 +15,7 @@ from spectral_core.data import Range, Sentence, Treebank
 from spectral_core.project import Step
 from spectral_gui.concordance import FoundList, concordance
 from spectral_gui.lists import RowList
-from spectral_gui.session import Session
+from spectral_gui.session import Desk
 from spectral_gui.views.finding import FindView
 from spectral_gui.views.history import HistoryView, StepTable, standing
 from spectral_gui.views.problems import ProblemList, ProblemsView
@@ -33,28 +33,28 @@ TREEBANK = Treebank.of(
 
 
 @pytest.fixture
-def session(qtbot: QtBot) -> Iterator[Session]:
-    made = Session()
-    made.show(TREEBANK)
+def desk(qtbot: QtBot) -> Iterator[Desk]:
+    made = Desk.made()
+    made.session.show(TREEBANK)
     yield made
     made.close()
 
 
 @pytest.fixture
-def find(session: Session, qtbot: QtBot) -> FindView:
-    made = FindView(session)
+def find(desk: Desk, qtbot: QtBot) -> FindView:
+    made = FindView(desk.session, desk.notices, desk.work, desk.searching)
     qtbot.addWidget(made)
     made.resize(600, 400)
     made.show()
     return made
 
 
-def ask(find: FindView, session: Session, qtbot: QtBot, query: str) -> None:
+def ask(find: FindView, desk: Desk, qtbot: QtBot, query: str) -> None:
     find.focus_query()
     line = find.findChild(QLineEdit)
     assert line is not None
     line.setText(query)
-    with qtbot.waitSignal(session.found, timeout=60_000):
+    with qtbot.waitSignal(desk.searching.found, timeout=60_000):
         qtbot.keyClick(line, Qt.Key.Key_Return)
 
 
@@ -62,27 +62,27 @@ def said(find: FindView) -> list[str]:
     return [label.text() for label in find.findChildren(QLabel) if label.isVisible()]
 
 
-def test_a_query_lists_what_it_found_and_goes_there(find: FindView, session: Session, qtbot: QtBot) -> None:
+def test_a_query_lists_what_it_found_and_goes_there(find: FindView, desk: Desk, qtbot: QtBot) -> None:
     rows = find.findChild(RowList)
     assert rows is not None
     tester = QAbstractItemModelTester(rows.model(), QAbstractItemModelTester.FailureReportingMode.Fatal)
-    ask(find, session, qtbot, "dog")
+    ask(find, desk, qtbot, "dog")
     assert "Found in 2 of 4 sentences." in said(find)
     find.next_result()
-    assert (session.selection.sentence, session.selection.word) == (0, 2)
+    assert (desk.session.selection.sentence, desk.session.selection.word) == (0, 2)
     find.next_result()
-    assert (session.selection.sentence, session.selection.word) == (2, 5)
+    assert (desk.session.selection.sentence, desk.session.selection.word) == (2, 5)
     find.next_result()
-    assert session.selection.sentence == 0
+    assert desk.session.selection.sentence == 0
     find.previous_result()
-    assert session.selection.sentence == 2
-    ask(find, session, qtbot, "zebra")
+    assert desk.session.selection.sentence == 2
+    ask(find, desk, qtbot, "zebra")
     assert "Found nowhere in 4 sentences." in said(find)
     assert tester is not None
 
 
-def test_the_list_is_gone_through_with_keys(find: FindView, session: Session, qtbot: QtBot) -> None:
-    ask(find, session, qtbot, "upos=NOUN")
+def test_the_list_is_gone_through_with_keys(find: FindView, desk: Desk, qtbot: QtBot) -> None:
+    ask(find, desk, qtbot, "upos=NOUN")
     line, rows = find.findChild(QLineEdit), find.findChild(RowList)
     assert line is not None
     assert rows is not None
@@ -90,10 +90,10 @@ def test_the_list_is_gone_through_with_keys(find: FindView, session: Session, qt
     assert rows.hasFocus()
     rows.setCurrentIndex(rows.model().index(1, 0))
     qtbot.keyClick(rows, Qt.Key.Key_Return)
-    assert (session.selection.sentence, session.selection.word) == (1, 2)
+    assert (desk.session.selection.sentence, desk.session.selection.word) == (1, 2)
 
 
-def test_a_mistake_is_explained_below_the_line_at_its_column(find: FindView, session: Session, qtbot: QtBot) -> None:
+def test_a_mistake_is_explained_below_the_line_at_its_column(find: FindView, desk: Desk, qtbot: QtBot) -> None:
     line = find.findChild(QLineEdit)
     assert line is not None
     line.setText("dog and (")
@@ -103,14 +103,14 @@ def test_a_mistake_is_explained_below_the_line_at_its_column(find: FindView, ses
     assert line.hasFocus()
     column = int(complaint.split("Column ")[1].split(":")[0])
     assert line.cursorPosition() == column - 1
-    assert session.query is None
-    ask(find, session, qtbot, "dog")
+    assert desk.searching.query is None
+    ask(find, desk, qtbot, "dog")
     assert not any(text.startswith("⚠") for text in said(find))
 
 
-def test_queries_are_remembered(find: FindView, session: Session, qtbot: QtBot) -> None:
+def test_queries_are_remembered(find: FindView, desk: Desk, qtbot: QtBot) -> None:
     find.set_history(("older",))
-    ask(find, session, qtbot, "dog")
+    ask(find, desk, qtbot, "dog")
     line = find.findChild(QLineEdit)
     assert line is not None
     qtbot.keyClick(line, Qt.Key.Key_Up)
@@ -171,8 +171,8 @@ def test_context_is_kept_short_around_the_match() -> None:
     assert text[spans[0][0] :].startswith("w499")
 
 
-def test_the_match_stands_in_the_middle_of_its_row(find: FindView, session: Session, qtbot: QtBot) -> None:
-    ask(find, session, qtbot, "upos=NOUN")
+def test_the_match_stands_in_the_middle_of_its_row(find: FindView, desk: Desk, qtbot: QtBot) -> None:
+    ask(find, desk, qtbot, "upos=NOUN")
     rows = find.findChild(RowList)
     assert rows is not None
     model = rows.model()
@@ -186,9 +186,9 @@ def test_the_match_stands_in_the_middle_of_its_row(find: FindView, session: Sess
         assert any(image.pixelColor(x, y) != paper for x in middle for y in lines)
 
 
-def test_a_problem_leads_to_its_word(session: Session, qtbot: QtBot) -> None:
-    session.show(Treebank.of([Sentence.of(["a", "b", "c"], heads=[0, None, 9]), Sentence.of(["ok"], heads=[0])]))
-    view = ProblemsView(session)
+def test_a_problem_leads_to_its_word(desk: Desk, qtbot: QtBot) -> None:
+    desk.session.show(Treebank.of([Sentence.of(["a", "b", "c"], heads=[0, None, 9]), Sentence.of(["ok"], heads=[0])]))
+    view = ProblemsView(desk.session, desk.surveying, desk.proposals)
     qtbot.addWidget(view)
     view.show()
     rows = view.findChild(QListView)
@@ -199,44 +199,44 @@ def test_a_problem_leads_to_its_word(session: Session, qtbot: QtBot) -> None:
     assert [problem.word for problem in model.problems] == [2, 3]
     rows.setCurrentIndex(model.index(1))
     qtbot.keyClick(rows, Qt.Key.Key_Return)
-    assert session.selection.word == 3
-    session.edit("Mend", lambda sentence: sentence.with_head(3, 1))
+    assert desk.session.selection.word == 3
+    desk.session.edit("Mend", lambda sentence: sentence.with_head(3, 1))
     assert [problem.word for problem in model.problems] == [2]
-    session.select(1)
+    desk.session.select(1)
     assert any("Nothing is wrong" in label.text() for label in view.findChildren(QLabel))
-    assert session.selection.word == 0
+    assert desk.session.selection.word == 0
     assert tester is not None
 
 
 def test_the_history_says_what_undo_would_take_back(qtbot: QtBot, tmp_path: Path) -> None:
     path = tmp_path / "text.conllu"
     path.write_text("1\tكتاب\t_\t_\t_\t_\t0\troot\t_\t_\n\n" * 2, encoding="utf-8")
-    session = Session(store=tmp_path / "store")
-    view = HistoryView(session)
+    desk = Desk.made(tmp_path / "store")
+    view = HistoryView(desk.session, desk.notices)
     qtbot.addWidget(view)
     view.show()
     table = view.findChild(QTableView)
     assert table is not None
     tester = QAbstractItemModelTester(table.model(), QAbstractItemModelTester.FailureReportingMode.Fatal)
     try:
-        with qtbot.waitSignal(session.project_changed, timeout=10_000):
-            session.open(path)
+        with qtbot.waitSignal(desk.session.project_changed, timeout=10_000):
+            desk.session.open(path)
         for at, value in enumerate(("A", "B")):
-            session.select(at)
-            session.edit(f"Set {value}", lambda sentence, value=value: sentence.with_value("upos", 1, value))
-        session.undo()
+            desk.session.select(at)
+            desk.session.edit(f"Set {value}", lambda sentence, value=value: sentence.with_value("upos", 1, value))
+        desk.session.undo()
         model = table.model()
         qtbot.waitUntil(lambda: model.rowCount() == 3, timeout=5000)
         said = [str(model.data(model.index(row, 1))) for row in range(3)]
         assert said[0].startswith("Undo: Set B")
         assert said[1].startswith("✗ Set B")
         assert said[2].startswith("↶ Set A")
-        session.select(1)
+        desk.session.select(1)
         table.setCurrentIndex(model.index(2, 0))
         qtbot.keyClick(table, Qt.Key.Key_Return)
-        assert session.selection.sentence == 0
+        assert desk.session.selection.sentence == 0
     finally:
-        session.close()
+        desk.close()
     assert tester is not None
 
 
@@ -249,8 +249,8 @@ def test_what_was_done_again_can_be_taken_back_again() -> None:
     assert standing(steps, None) == (None, {2})
 
 
-def test_an_empty_history_says_why(qtbot: QtBot, session: Session) -> None:
-    view = HistoryView(session)
+def test_an_empty_history_says_why(qtbot: QtBot, desk: Desk) -> None:
+    view = HistoryView(desk.session, desk.notices)
     qtbot.addWidget(view)
     view.show()
     assert isinstance(view.findChild(QTableView).model(), StepTable)  # type: ignore[union-attr]

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 from fixtures import tiny_treebank
-from learning import learn, wait_for
+from learning import change_locks, learn, wait_for
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
@@ -21,7 +21,7 @@ from spectral_core.data import EMPTY, FREE, Constraints, Sentence, Treebank
 from spectral_core.project import Project
 from spectral_core.project.checking import verify
 from spectral_gui.resources import load_fonts
-from spectral_gui.session import Session
+from spectral_gui.session import Desk
 from spectral_gui.window import Window
 
 ANNOTATED = [replace(one, tree=None, candidates=(), analyses=()) for one in tiny_treebank()] * 2
@@ -41,7 +41,7 @@ ROWS = [*ANNOTATED, *(bare(one) for one in ANNOTATED[:8]), LONG]
 def one_window(qapp: QApplication) -> Iterator[Window]:
     load_fonts()
     assert qapp is not None
-    made = Window(Session())
+    made = Window(Desk.made())
     made.show()
     yield made
     made.close()
@@ -49,40 +49,40 @@ def one_window(qapp: QApplication) -> Iterator[Window]:
 
 @pytest.fixture(scope="module")
 def learnt(one_window: Window, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    session, room = one_window._session, tmp_path_factory.mktemp("locked") / "garden"
+    desk, room = one_window.desk, tmp_path_factory.mktemp("locked") / "garden"
     room.mkdir()
     formats.save(Treebank.of(ROWS), room / "garden.conllu")
     Project.create(room, [room / "garden.conllu"], "Garden").close()
     shutil.copytree(room, room.with_name("unlearnt"))
-    opened(session, room)
-    run = learn(session, "head-automata", {"estimator": "spectral", "states": 2, "tagger": False})
+    opened(desk, room)
+    run = learn(desk, "head-automata", {"estimator": "spectral", "states": 2, "tagger": False})
     assert run.status == "finished", run.complaint
-    session.show(Treebank.of(()))
+    desk.session.show(Treebank.of(()))
     return room
 
 
 @pytest.fixture
 def window(one_window: Window, learnt: Path, tmp_path: Path) -> Window:
     """The window at the first sentence without heads, whose proposal is known."""
-    session = one_window._session
+    desk = one_window.desk
     shutil.copytree(learnt, tmp_path / "garden")
-    opened(session, tmp_path / "garden")
-    session.select(OPEN)
-    wait_for(lambda: session.offer is not None)
+    opened(desk, tmp_path / "garden")
+    desk.session.select(OPEN)
+    wait_for(lambda: desk.proposals.offer is not None)
     one_window.activateWindow()
-    one_window.dependency.canvas.setFocus()
-    wait_for(one_window.dependency.canvas.hasFocus)
+    one_window.views.dependency.canvas.setFocus()
+    wait_for(one_window.views.dependency.canvas.hasFocus)
     return one_window
 
 
 @pytest.fixture
-def session(window: Window) -> Session:
-    return window._session
+def desk(window: Window) -> Desk:
+    return window.desk
 
 
-def opened(session: Session, folder: Path) -> None:
-    session.open(folder)
-    wait_for(lambda: session.opened_as == folder and session.surveyed)
+def opened(desk: Desk, folder: Path) -> None:
+    desk.session.open(folder)
+    wait_for(lambda: desk.session.opened_as == folder and desk.surveying.surveyed)
 
 
 def press(key: Qt.Key, modifier: Qt.KeyboardModifier = Qt.KeyboardModifier.NoModifier) -> None:
@@ -91,273 +91,273 @@ def press(key: Qt.Key, modifier: Qt.KeyboardModifier = Qt.KeyboardModifier.NoMod
     QTest.keyClick(focus, key, modifier)
 
 
-def answered(session: Session) -> None:
-    wait_for(lambda: session.offer is not None)
+def answered(desk: Desk) -> None:
+    wait_for(lambda: desk.proposals.offer is not None)
 
 
 CONTROL = Qt.KeyboardModifier.ControlModifier
 
 
-def test_a_lock_is_undone_and_done_again_by_the_keys_for_every_act(window: Window, session: Session) -> None:
-    offered = session.offered
+def test_a_lock_is_undone_and_done_again_by_the_keys_for_every_act(window: Window, desk: Desk) -> None:
+    offered = desk.proposals.offered
     assert offered is not None
     head = offered.heads[0]
     form = offered.forms[0]
-    session.select(word=1)
+    desk.session.select(word=1)
     press(Qt.Key.Key_L)
-    assert session.locks(OPEN).required_arcs == {(head, 1)}
-    assert session.undo_step is not None
-    assert session.undo_step.replace("\u2068", "").replace("\u2069", "").startswith(f"Lock '{form}'")
-    newest = session.steps()[0]
-    assert (newest.step, newest.index) == (session.undo_step, OPEN)
-    assert OPEN not in session.decided
-    answered(session)
+    assert desk.session.locks(OPEN).required_arcs == {(head, 1)}
+    assert desk.session.undo_step is not None
+    assert desk.session.undo_step.replace("\u2068", "").replace("\u2069", "").startswith(f"Lock '{form}'")
+    newest = desk.session.project.steps()[0]
+    assert (newest.step, newest.index) == (desk.session.undo_step, OPEN)
+    assert OPEN not in desk.session.decided
+    answered(desk)
     press(Qt.Key.Key_X)
-    answered(session)
-    assert session.locks(OPEN) == Constraints(forbidden_arcs=frozenset({(head, 1)}))
+    answered(desk)
+    assert desk.session.locks(OPEN) == Constraints(forbidden_arcs=frozenset({(head, 1)}))
     press(Qt.Key.Key_Z, CONTROL)
-    assert session.locks(OPEN).required_arcs == {(head, 1)}
-    answered(session)
-    assert session.offer is not None
-    assert all(tree.value.heads[0] == head for tree in session.offer.trees)
+    assert desk.session.locks(OPEN).required_arcs == {(head, 1)}
+    answered(desk)
+    assert desk.proposals.offer is not None
+    assert all(tree.value.heads[0] == head for tree in desk.proposals.offer.trees)
     press(Qt.Key.Key_Z, CONTROL)
-    assert session.locks(OPEN) == FREE
-    session.select(OPEN + 3)
+    assert desk.session.locks(OPEN) == FREE
+    desk.session.select(OPEN + 3)
     press(Qt.Key.Key_Z, CONTROL | Qt.KeyboardModifier.ShiftModifier)
-    assert session.selection.sentence == OPEN
-    assert session.locks(OPEN).required_arcs == {(head, 1)}
-    answered(session)
-    assert window.dependency.drawn.labels[1][0].locked
+    assert desk.session.selection.sentence == OPEN
+    assert desk.session.locks(OPEN).required_arcs == {(head, 1)}
+    answered(desk)
+    assert window.views.dependency.drawn.labels[1][0].locked
 
 
-def test_locks_are_honoured_again_when_the_project_is_opened_again(window: Window, session: Session) -> None:
-    session.select(word=1)
+def test_locks_are_honoured_again_when_the_project_is_opened_again(window: Window, desk: Desk) -> None:
+    desk.session.select(word=1)
     press(Qt.Key.Key_X)
-    answered(session)
+    answered(desk)
     press(Qt.Key.Key_L)
-    answered(session)
-    held, folder = session.locks(OPEN), session.opened_as
+    answered(desk)
+    held, folder = desk.session.locks(OPEN), desk.session.opened_as
     assert held.required_arcs
     assert held.forbidden_arcs
     assert folder is not None
-    session.show(Treebank.of(()))
-    opened(session, folder)
-    assert session.locks(OPEN) == held
-    session.select(OPEN)
-    answered(session)
-    assert session.offer is not None
+    desk.session.show(Treebank.of(()))
+    opened(desk, folder)
+    assert desk.session.locks(OPEN) == held
+    desk.session.select(OPEN)
+    answered(desk)
+    assert desk.proposals.offer is not None
     (arc,) = held.required_arcs
-    assert all(tree.value.heads[arc[1] - 1] == arc[0] for tree in session.offer.trees)
+    assert all(tree.value.heads[arc[1] - 1] == arc[0] for tree in desk.proposals.offer.trees)
     assert not window.isWindowModified()  # text files have no place for locks
-    session.show(Treebank.of(()))
+    desk.session.show(Treebank.of(()))
     with Project.look(folder) as project:
         assert not verify(project).faults
 
 
-def test_a_lock_that_cannot_hold_is_taken_back_in_the_journal_too(session: Session) -> None:
+def test_a_lock_that_cannot_hold_is_taken_back_in_the_journal_too(desk: Desk) -> None:
     said: list[str] = []
-    session.refused.connect(said.append)
-    steps = len(session.steps())
+    desk.notices.refused.connect(said.append)
+    steps = len(desk.session.project.steps())
     for tried in range(len(ROWS[OPEN]) + 1):
-        before, done = session.locks(OPEN), session.undo_step
-        session.forbid(1)
-        answered(session)
+        before, done = desk.session.locks(OPEN), desk.session.undo_step
+        desk.proposals.locking.forbid(1)
+        answered(desk)
         if said:
             break
-        assert len(session.locks(OPEN).forbidden_arcs) == tried + 1
+        assert len(desk.session.locks(OPEN).forbidden_arcs) == tried + 1
     assert said
-    assert session.locks(OPEN) == before
-    assert session.undo_step == done
-    assert session.steps()[0].kind == "undo"
-    assert len(session.steps()) == steps + tried + 2
-    folder = session.opened_as
+    assert desk.session.locks(OPEN) == before
+    assert desk.session.undo_step == done
+    assert desk.session.project.steps()[0].kind == "undo"
+    assert len(desk.session.project.steps()) == steps + tried + 2
+    folder = desk.session.opened_as
     assert folder is not None
-    session.show(Treebank.of(()))
-    opened(session, folder)
-    assert session.locks(OPEN) == before
+    desk.session.show(Treebank.of(()))
+    opened(desk, folder)
+    assert desk.session.locks(OPEN) == before
 
 
-def forbid(session: Session, *arcs: tuple[int, int]) -> None:
+def forbid(desk: Desk, *arcs: tuple[int, int]) -> None:
     """Forbids arcs of the selected sentence in one act, as a key does one, without waiting for an answer."""
-    locks = session.locks(session.selection.sentence)
-    assert session._relock(replace(locks, forbidden_arcs=locks.forbidden_arcs | set(arcs)), "Forbid {0}", arcs[0][1])
+    locks = desk.session.locks(desk.session.selection.sentence)
+    assert change_locks(desk, replace(locks, forbidden_arcs=locks.forbidden_arcs | set(arcs)), "Forbid")
 
 
-def leave_one_head(session: Session) -> tuple[int, int]:
+def leave_one_head(desk: Desk) -> tuple[int, int]:
     """Forbids all heads but one of the first word of the selected sentence; the arc that is left."""
-    heads = [head for head in range(len(session.treebank[session.selection.sentence]) + 1) if head != 1]
-    forbid(session, *((head, 1) for head in heads[:-1]))
-    answered(session)
+    heads = [head for head in range(len(desk.session.treebank[desk.session.selection.sentence]) + 1) if head != 1]
+    forbid(desk, *((head, 1) for head in heads[:-1]))
+    answered(desk)
     return heads[-1], 1
 
 
-def after_reopening(session: Session) -> dict[int, Constraints]:
+def after_reopening(desk: Desk) -> dict[int, Constraints]:
     """What is locked by sentence, which must be the same before the project is opened again."""
 
     def locked() -> dict[int, Constraints]:
-        return {at: session.locks(at) for at in range(len(session.treebank)) if session.locks(at)}
+        return {at: desk.session.locks(at) for at in range(len(desk.session.treebank)) if desk.session.locks(at)}
 
-    before, folder = locked(), session.opened_as
+    before, folder = locked(), desk.session.opened_as
     assert folder is not None
-    session.show(Treebank.of(()))
-    opened(session, folder)
+    desk.session.show(Treebank.of(()))
+    opened(desk, folder)
     assert locked() == before
     return before
 
 
-def test_a_lock_that_cannot_hold_is_taken_back_although_another_sentence_was_locked_since(session: Session) -> None:
-    wait_for(lambda: session.proposal(OPEN + 1) is not None)
+def test_a_lock_that_cannot_hold_is_taken_back_although_another_sentence_was_locked_since(desk: Desk) -> None:
+    wait_for(lambda: desk.proposals.proposal(OPEN + 1) is not None)
     said: list[str] = []
-    session.refused.connect(said.append)
-    last = leave_one_head(session)
-    before = session.locks(OPEN)
-    forbid(session, last)
-    session.select(OPEN + 1)
-    session.lock(2)  # before there was an answer
-    locked = session.locks(OPEN + 1)
+    desk.notices.refused.connect(said.append)
+    last = leave_one_head(desk)
+    before = desk.session.locks(OPEN)
+    forbid(desk, last)
+    desk.session.select(OPEN + 1)
+    desk.proposals.locking.lock(2)  # before there was an answer
+    locked = desk.session.locks(OPEN + 1)
     wait_for(lambda: bool(said))
     assert said[0].startswith(f"Sentence {OPEN + 1}: Taken back: no tree")
-    assert session.locks(OPEN) == before
-    assert session.locks(OPEN + 1) == locked
-    assert session.steps()[0].step.startswith("Take back what cannot hold: Forbid")
-    assert after_reopening(session) == {OPEN: before, OPEN + 1: locked}
+    assert desk.session.locks(OPEN) == before
+    assert desk.session.locks(OPEN + 1) == locked
+    assert desk.session.project.steps()[0].step.startswith("Take back what cannot hold: Forbid")
+    assert after_reopening(desk) == {OPEN: before, OPEN + 1: locked}
 
 
-def test_of_two_locks_before_an_answer_only_the_impossible_one_is_taken_back(session: Session) -> None:
+def test_of_two_locks_before_an_answer_only_the_impossible_one_is_taken_back(desk: Desk) -> None:
     said: list[str] = []
-    session.refused.connect(said.append)
-    last = leave_one_head(session)
-    before = session.locks(OPEN)
-    forbid(session, last)
-    forbid(session, (0, 2))
+    desk.notices.refused.connect(said.append)
+    last = leave_one_head(desk)
+    before = desk.session.locks(OPEN)
+    forbid(desk, last)
+    forbid(desk, (0, 2))
     wait_for(lambda: bool(said))
     wanted = replace(before, forbidden_arcs=before.forbidden_arcs | {(0, 2)})
-    assert session.locks(OPEN) == wanted
-    answered(session)
-    assert session.offer is not None
-    assert all(tree.value.heads[1] != 0 for tree in session.offer.trees)
-    assert after_reopening(session) == {OPEN: wanted}
+    assert desk.session.locks(OPEN) == wanted
+    answered(desk)
+    assert desk.proposals.offer is not None
+    assert all(tree.value.heads[1] != 0 for tree in desk.proposals.offer.trees)
+    assert after_reopening(desk) == {OPEN: wanted}
 
 
-def test_undo_goes_back_over_what_was_taken_back_and_takes_nothing_back_itself(session: Session) -> None:
+def test_undo_goes_back_over_what_was_taken_back_and_takes_nothing_back_itself(desk: Desk) -> None:
     said: list[str] = []
-    session.refused.connect(said.append)
-    last = leave_one_head(session)
-    before = session.locks(OPEN)
-    forbid(session, last)
-    forbid(session, (0, 2))
+    desk.notices.refused.connect(said.append)
+    last = leave_one_head(desk)
+    before = desk.session.locks(OPEN)
+    forbid(desk, last)
+    forbid(desk, (0, 2))
     wait_for(lambda: bool(said))
-    answered(session)
-    steps = len(session.steps())
-    session.undo()
-    wait_for(lambda: len(said) == 2 and not session.waiting)
-    assert last in session.locks(OPEN).forbidden_arcs  # as the user asked
-    assert session.why_nothing_proposed == said[1]
-    session.undo()
-    session.undo()
-    assert session.locks(OPEN) == before
-    answered(session)
-    assert len(session.steps()) == steps + 3
+    answered(desk)
+    steps = len(desk.session.project.steps())
+    desk.session.undo()
+    wait_for(lambda: len(said) == 2 and not desk.proposals.waiting)
+    assert last in desk.session.locks(OPEN).forbidden_arcs  # as the user asked
+    assert desk.proposals.why_not.nothing == said[1]
+    desk.session.undo()
+    desk.session.undo()
+    assert desk.session.locks(OPEN) == before
+    answered(desk)
+    assert len(desk.session.project.steps()) == steps + 3
     for _ in range(3):
-        session.redo()
-    answered(session)
-    assert session.locks(OPEN).forbidden_arcs == before.forbidden_arcs | {(0, 2)}
-    assert after_reopening(session)
+        desk.session.redo()
+    answered(desk)
+    assert desk.session.locks(OPEN).forbidden_arcs == before.forbidden_arcs | {(0, 2)}
+    assert after_reopening(desk)
 
 
-def test_a_lock_stays_when_the_engine_dies(session: Session) -> None:
+def test_a_lock_stays_when_the_engine_dies(desk: Desk) -> None:
     said: list[str] = []
-    session.refused.connect(said.append)
-    number = session.engines()["answers"]
+    desk.notices.refused.connect(said.append)
+    number = desk.work.engines()["answers"]
     assert number is not None
-    wait_for(lambda: session._parsing is None)  # so that it dies over the lock
+    wait_for(lambda: not desk.proposals.asking)  # so that it dies over the lock
     os.kill(number, signal.SIGSTOP)
-    session.lock(1)
-    held, step, asked = session.locks(OPEN), session.undo_step, session._parsing
+    desk.proposals.locking.lock(1)
+    held, step = desk.session.locks(OPEN), desk.session.undo_step
     assert held
-    assert asked is not None
-    wait_for(lambda: session._jobs._lanes["answers"].running is asked)
+    assert desk.proposals.asking
+    wait_for(lambda: desk.work.is_running("answers"))
     os.kill(number, signal.SIGKILL)
     wait_for(lambda: bool(said))
     assert "engine stopped" in said[0]
-    assert session.locks(OPEN) == held
-    assert session.undo_step == step
-    session.turn(1)
-    answered(session)
-    assert after_reopening(session) == {OPEN: held}
+    assert desk.session.locks(OPEN) == held
+    assert desk.session.undo_step == step
+    desk.proposals.turn(1)
+    answered(desk)
+    assert after_reopening(desk) == {OPEN: held}
 
 
-def test_a_lock_stays_when_the_file_of_the_model_is_gone(session: Session) -> None:
+def test_a_lock_stays_when_the_file_of_the_model_is_gone(desk: Desk) -> None:
     said: list[str] = []
-    session.refused.connect(said.append)
-    assert session.active is not None
-    assert session.project is not None
-    session.project.model_path(session.active.name).unlink()
-    session.lock(1)
-    held = session.locks(OPEN)
+    desk.notices.refused.connect(said.append)
+    assert desk.proposals.model.run is not None
+    assert desk.session.project is not None
+    desk.session.project.model_path(desk.proposals.model.run.name).unlink()
+    desk.proposals.locking.lock(1)
+    held = desk.session.locks(OPEN)
     wait_for(lambda: bool(said))
     assert "no such file" in said[0]
-    assert session.locks(OPEN) == held
+    assert desk.session.locks(OPEN) == held
     assert held
 
 
-def test_locks_of_other_words_hold_no_longer(session: Session) -> None:
-    session.lock(1)
-    assert session.locks(OPEN)
-    held = session.locks(OPEN)
-    assert session.edit("Change", lambda one: one.with_value("form", 1, "Another"))
-    assert session.locks(OPEN) == FREE
-    session.undo()
-    assert session.locks(OPEN) == held
+def test_locks_of_other_words_hold_no_longer(desk: Desk) -> None:
+    desk.proposals.locking.lock(1)
+    assert desk.session.locks(OPEN)
+    held = desk.session.locks(OPEN)
+    assert desk.session.edit("Change", lambda one: one.with_value("form", 1, "Another"))
+    assert desk.session.locks(OPEN) == FREE
+    desk.session.undo()
+    assert desk.session.locks(OPEN) == held
 
 
 def test_locks_in_memory_are_undone_too(qapp: QApplication, learnt: Path) -> None:
     assert qapp is not None
-    session = Session()
+    desk = Desk.made()
     try:
-        session.open(learnt)
-        wait_for(lambda: session.opened_as == learnt and session.active is not None)
-        session.show(Treebank.of([bare(ROWS[0])]))
+        desk.session.open(learnt)
+        wait_for(lambda: desk.session.opened_as == learnt and desk.proposals.model.run is not None)
+        desk.session.show(Treebank.of([bare(ROWS[0])]))
         said: list[str] = []
-        session.refused.connect(said.append)
-        session.lock(1)
-        session.turn(1)
-        assert session.locks(0) == FREE
+        desk.notices.refused.connect(said.append)
+        desk.proposals.locking.lock(1)
+        desk.proposals.turn(1)
+        assert desk.session.locks(0) == FREE
         assert "memory only" in said[-1]
     finally:
-        session.close()
+        desk.close()
 
 
-def test_a_sentence_that_is_too_long_says_so_beside_the_tree_and_below(window: Window, session: Session) -> None:
-    session.select(len(ROWS) - 1)
-    said = window.dependency.nothing
+def test_a_sentence_that_is_too_long_says_so_beside_the_tree_and_below(window: Window, desk: Desk) -> None:
+    desk.session.select(len(ROWS) - 1)
+    said = window.views.dependency.nothing
     assert said.isVisible()
     assert "201 words" in said.text()
     assert "up to 200" in said.text()
     assert window.statusBar().currentMessage() == said.text()
-    assert not session.waiting
-    session.select(OPEN + 1)
-    answered(session)
+    assert not desk.proposals.waiting
+    desk.session.select(OPEN + 1)
+    answered(desk)
     assert not said.isVisible()
-    session.select(0)  # it has heads: nothing is missing
+    desk.session.select(0)  # it has heads: nothing is missing
     assert not said.isVisible()
 
 
-def test_without_a_model_the_tree_says_how_to_get_one(window: Window, session: Session, learnt: Path) -> None:
-    session.use_model("")
-    said = window.dependency.nothing
+def test_without_a_model_the_tree_says_how_to_get_one(window: Window, desk: Desk, learnt: Path) -> None:
+    desk.proposals.model.choose("")
+    said = window.views.dependency.nothing
     assert said.isVisible()
     assert "menu Model" in said.text()
-    session.use_model()
-    opened(session, learnt.with_name("unlearnt"))
-    session.select(OPEN)
+    desk.proposals.model.choose()
+    opened(desk, learnt.with_name("unlearnt"))
+    desk.session.select(OPEN)
     assert said.isVisible()
     assert "learn head automata in Train (Ctrl+5)" in said.text()
 
 
-def test_sentences_in_memory_say_where_models_are_kept(window: Window, session: Session) -> None:
-    session.show(Treebank.of([bare(ROWS[0])]))
-    said = window.dependency.nothing
+def test_sentences_in_memory_say_where_models_are_kept(window: Window, desk: Desk) -> None:
+    desk.session.show(Treebank.of([bare(ROWS[0])]))
+    said = window.views.dependency.nothing
     assert said.isVisible()
     assert "memory only" in said.text()
     assert "Train" in said.text()

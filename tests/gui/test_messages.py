@@ -5,10 +5,11 @@ from __future__ import annotations
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import QMainWindow, QMessageBox, QTextBrowser, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QListWidget, QMainWindow, QTextBrowser, QVBoxLayout, QWidget
 from pytestqt.qtbot import QtBot
 
-from spectral_gui.messages import BugReport, HelpDialog, MessageBar, diagnosis, show_bug, show_complaint, show_help
+from spectral_gui.messages import BugReport, Help, HelpDialog, MessageBar, diagnosis, show_bug
+from spectral_gui.session import Notices
 
 
 class Place(QMainWindow):
@@ -37,11 +38,10 @@ def place(qtbot: QtBot) -> Place:
 
 
 def test_a_complaint_stands_in_the_bar_and_leaves_the_focus(place: Place) -> None:
-    show_complaint(place.work, "The file is gone.")
+    place.bar.complain("The file is gone.")
     assert place.bar.isVisible()
     assert place.bar.text == "The file is gone."
     assert place.work.hasFocus()
-    assert place.findChildren(QMessageBox) == []
     place.bar.dismiss()
     assert not place.bar.isVisible()
 
@@ -53,19 +53,8 @@ def test_messages_wait_behind_each_other_once_each(place: Place) -> None:
     assert place.bar._more.text() == "+1"
     place.bar.dismiss()
     assert place.bar.text == "two"
-    place.bar.clear()
+    place.bar.dismiss()
     assert not place.bar.isVisible()
-
-
-def test_a_button_does_its_thing_and_the_message_goes(place: Place, qtbot: QtBot) -> None:
-    done: list[str] = []
-    show_complaint(place, "It was not saved.", "Save again", lambda: done.append("saved"))
-    place.bar._act.setFocus()
-    qtbot.keyClick(place.bar._act, Qt.Key.Key_Space)
-    assert done == ["saved"]
-    assert not place.bar.isVisible()
-    place.bar.complain("Something else.")
-    assert not place.bar._act.isVisible()
 
 
 def test_escape_in_the_bar_closes_the_message(place: Place, qtbot: QtBot) -> None:
@@ -81,17 +70,6 @@ def test_a_long_message_is_shortened_and_shown_whole_by_its_button(place: Place,
     (dialog,) = [one for one in place.findChildren(QWidget) if one.isWindow() and one.isVisible()]
     assert "problem 29" in getattr(dialog, "text")  # noqa: B009 - found by what it is, not by its class
     dialog.close()
-
-
-def test_where_there_is_no_bar_a_dialogue_says_it(qtbot: QtBot) -> None:
-    widget = QWidget()
-    qtbot.addWidget(widget)
-    widget.show()
-    show_complaint(widget, "No <b>bar</b> here.")
-    (box,) = widget.findChildren(QMessageBox)
-    assert box.text() == "No <b>bar</b> here."
-    assert box.textFormat() == Qt.TextFormat.PlainText
-    box.close()
 
 
 def test_a_bug_gives_a_text_to_copy_and_later_ones_join_it(place: Place, qtbot: QtBot) -> None:
@@ -118,11 +96,12 @@ def test_a_diagnosis_names_versions_and_engines() -> None:
 
 
 def test_help_has_a_page_for_every_file_and_opens_once(place: Place, qtbot: QtBot) -> None:
-    show_help(place)
-    show_help(place)
+    shown = Help(place, Notices(), dict)
+    shown.show_help()
+    shown.show_help()
     (dialog,) = place.findChildren(HelpDialog)
     assert "Keys" in dialog.titles
     assert all(dialog.titles)
-    dialog._list.setCurrentRow(dialog.titles.index("Keys"))
-    assert "Attach to a head" in dialog._text.toPlainText()
+    dialog.findChildren(QListWidget)[0].setCurrentRow(dialog.titles.index("Keys"))
+    assert "Attach to a head" in dialog.findChildren(QTextBrowser)[0].toPlainText()
     dialog.close()

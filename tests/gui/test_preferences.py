@@ -9,8 +9,19 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QAbstractButton, QApplication, QDialog, QLabel, QWidget
+from PySide6.QtWidgets import (
+    QAbstractButton,
+    QApplication,
+    QComboBox,
+    QDialog,
+    QDoubleSpinBox,
+    QLabel,
+    QLineEdit,
+    QSpinBox,
+    QWidget,
+)
 from pytestqt.qtbot import QtBot
+from seen import named
 
 from spectral_core.errors import FormatError
 from spectral_gui import preferences, theme
@@ -120,16 +131,18 @@ def dialog(qtbot: QtBot) -> PreferencesDialog:
 def test_each_choice_holds_at_once_and_keeps_the_rest(dialog: PreferencesDialog, qtbot: QtBot) -> None:
     applied: list[Preferences] = []
     dialog.applied.connect(applied.append)
-    qtbot.keyClicks(dialog._theme, "d")
+    qtbot.keyClicks(named(dialog, QComboBox, "Theme"), "d")
     assert applied[-1] == Preferences(theme="dark", keys={"window.save": "Ctrl+W"})
-    dialog._scale.setFocus()
-    dialog._scale.selectAll()
-    qtbot.keyClicks(dialog._scale, "140")
-    qtbot.keyClick(dialog._scale, Qt.Key.Key_Return)
+    scale = named(dialog, QSpinBox, "Size of the interface")
+    scale.setFocus()
+    scale.selectAll()
+    qtbot.keyClicks(scale, "140")
+    qtbot.keyClick(scale, Qt.Key.Key_Return)
     assert applied[-1].scale == 140
     assert dialog.isVisible()
-    dialog._annotator.setFocus()
-    qtbot.keyClicks(dialog._annotator, " Ann ")
+    annotator = named(dialog, QLineEdit, "Your name")
+    annotator.setFocus()
+    qtbot.keyClicks(annotator, " Ann ")
     qtbot.keyClick(dialog, Qt.Key.Key_Escape)
     assert applied[-1] == Preferences(theme="dark", scale=140, annotator="Ann", keys={"window.save": "Ctrl+W"})
 
@@ -139,10 +152,10 @@ def test_what_a_ranker_has_measured_stands_beside_the_margin_of_readings(qtbot: 
     qtbot.addWidget(dialog)
 
     def said() -> str:
-        return " ".join(dialog._readings_worth.text().split())
+        return " ".join(named(dialog, QLabel, "What underlining readings is worth").text().split())
 
     for margin, other in ((0.35, False), (0.6, True), (0.35, False)):
-        dialog._unsure.setValue(margin)
+        named(dialog, QDoubleSpinBox, "Readings in doubt").setValue(margin)
         assert "below a margin of 0.35, 80% of the wrong first readings are underlined (recall)" in said()
         assert "25% of what is underlined is wrong (precision)" in said()
         assert ("for 0.60, which is set, no share is known" in said()) == other
@@ -151,7 +164,7 @@ def test_what_a_ranker_has_measured_stands_beside_the_margin_of_readings(qtbot: 
 def test_steps_of_a_size_are_gathered(dialog: PreferencesDialog, qtbot: QtBot) -> None:
     with qtbot.waitSignal(dialog.applied, timeout=5000) as said:
         for _ in range(5):
-            dialog._words.stepBy(1)
+            named(dialog, QDoubleSpinBox, "Words").stepBy(1)
     assert said.args[0].word_points == 17
 
 

@@ -12,14 +12,16 @@ from pathlib import Path
 import numpy as np
 import pytest
 from fixtures import tiny_treebank
-from learning import learn, wait_for
+from learning import change_locks, learn, wait_for
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QListWidget
+from PySide6.QtWidgets import QApplication, QListWidget, QMenu
 from pytestqt.qtbot import QtBot
 
 from spectral_core import formats, store
 from spectral_core.data import EMPTY, FREE, Constraints, Sentence, Treebank
+from spectral_core.data.structure import ArcPart
+from spectral_core.engine import Engine, Parse
 from spectral_core.errors import DataError
 from spectral_core.methods import METHODS, settings_of
 from spectral_core.model import Parser
@@ -27,11 +29,9 @@ from spectral_core.progress import silent
 from spectral_core.project import Project
 from spectral_core.project.history import CONFIRMED
 from spectral_gui.resources import load_fonts
-from spectral_gui.session import Session
+from spectral_gui.session import Desk
 from spectral_gui.views.queue import DOCUMENT, RANDOM, UNCERTAIN
 from spectral_gui.window import Window
-from spectral_gui.worker import Mirror
-from spectral_gui.worker.parsing import parse
 
 SHIFT = Qt.KeyboardModifier.ShiftModifier
 
@@ -54,7 +54,7 @@ def one_window(qapp: QApplication) -> Iterator[Window]:
     """One window with one engine for all tests here; each opens a project of its own."""
     load_fonts()
     assert qapp is not None
-    made = Window(Session())
+    made = Window(Desk.made())
     made.show()
     yield made
     made.close()
@@ -63,48 +63,48 @@ def one_window(qapp: QApplication) -> Iterator[Window]:
 @pytest.fixture(scope="module")
 def learnt(one_window: Window, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A project with a treebank and a model that was learnt from it."""
-    session, room = one_window._session, tmp_path_factory.mktemp("learnt") / "garden"
+    desk, room = one_window.desk, tmp_path_factory.mktemp("learnt") / "garden"
     room.mkdir()
     formats.save(Treebank.of(ROWS), room / "garden.conllu")
     Project.create(room, [room / "garden.conllu"], "Garden").close()
-    open_project(session, room)
-    run = learn(session, "head-automata", {"estimator": "spectral", "states": 2, "tagger": False})
+    open_project(desk, room)
+    run = learn(desk, "head-automata", {"estimator": "spectral", "states": 2, "tagger": False})
     assert run.status == "finished", run.complaint
-    session.show(Treebank.of(()))
+    desk.session.show(Treebank.of(()))
     return room
 
 
 @pytest.fixture
 def window(qtbot: QtBot, one_window: Window, learnt: Path, tmp_path: Path) -> Window:
     """The window at the first sentence without heads, whose proposal is known."""
-    made, session = one_window, one_window._session
+    made, desk = one_window, one_window.desk
     shutil.copytree(learnt, tmp_path / "garden")
-    session.relearn_after = 20
-    session.doubt_below(0.5)
-    session.use_model()
-    made.queue.order_by(DOCUMENT)
-    open_project(session, tmp_path / "garden")
-    session.select(OPEN)
-    answered(session)
+    desk.proposals.model.relearn_after = 20
+    desk.proposals.doubt_below(0.5)
+    desk.proposals.model.choose()
+    made.views.queue.order_by(DOCUMENT)
+    open_project(desk, tmp_path / "garden")
+    desk.session.select(OPEN)
+    answered(desk)
     made.activateWindow()
-    made.dependency.canvas.setFocus()
-    qtbot.waitUntil(made.dependency.canvas.hasFocus)
+    made.views.dependency.canvas.setFocus()
+    qtbot.waitUntil(made.views.dependency.canvas.hasFocus)
     return made
 
 
 @pytest.fixture
-def session(window: Window) -> Session:
-    return window._session
+def desk(window: Window) -> Desk:
+    return window.desk
 
 
-def open_project(session: Session, folder: Path) -> None:
-    session.open(folder)
-    wait_for(lambda: session.opened_as == folder and session.surveyed)
+def open_project(desk: Desk, folder: Path) -> None:
+    desk.session.open(folder)
+    wait_for(lambda: desk.session.opened_as == folder and desk.surveying.surveyed)
 
 
-def model_of(session: Session) -> Parser:
-    assert session.project is not None
-    model = store.load(session.project.model_path(session.runs[-1].name))
+def model_of(desk: Desk) -> Parser:
+    assert desk.session.project is not None
+    model = store.load(desk.session.project.model_path(desk.runs.rows[-1].name))
     assert isinstance(model, Parser)
     return model
 
@@ -116,475 +116,477 @@ def press(key: Qt.Key, modifier: Qt.KeyboardModifier = Qt.KeyboardModifier.NoMod
     QTest.keyClick(focus, key, modifier)
 
 
-def answered(session: Session) -> None:
+def answered(desk: Desk) -> None:
     """Waits for the proposal for the sentence as it is now."""
-    wait_for(lambda: session.offer is not None)
+    wait_for(lambda: desk.proposals.offer is not None)
 
 
-def here(session: Session) -> Sentence:
-    sentence = session.sentence
+def here(desk: Desk) -> Sentence:
+    sentence = desk.session.sentence
     assert sentence is not None
     return sentence
 
 
-def heads_offered(session: Session) -> tuple[int | None, ...]:
-    assert session.offered is not None
-    return session.offered.heads
+def heads_offered(desk: Desk) -> tuple[int | None, ...]:
+    assert desk.proposals.offered is not None
+    return desk.proposals.offered.heads
 
 
-def test_a_sentence_without_heads_shows_the_best_tree_as_ghosts(window: Window, session: Session) -> None:
-    best = model_of(session).parse(here(session), 1)[0].value
-    view = window.dependency
-    wait_for(lambda: len(view.drawn.arcs) == len(here(session)))
+def test_a_sentence_without_heads_shows_the_best_tree_as_ghosts(window: Window, desk: Desk) -> None:
+    best = model_of(desk).parse(here(desk), 1)[0].value
+    view = window.views.dependency
+    wait_for(lambda: len(view.drawn.arcs) == len(here(desk)))
     assert view.drawn.sentence.heads == best.heads
     assert all(arc.ghost is not None for arcs in view.drawn.arcs.values() for arc in arcs)
-    assert here(session).heads == (None,) * len(here(session))
+    assert here(desk).heads == (None,) * len(here(desk))
     assert "proposed" in view.outline.rows.spoken(1)
 
 
-def test_enter_takes_the_proposal_journals_its_rank_and_goes_on(window: Window, session: Session) -> None:
-    expected = session.offered
+def test_enter_takes_the_proposal_journals_its_rank_and_goes_on(window: Window, desk: Desk) -> None:
+    expected = desk.proposals.offered
     assert expected is not None
     press(Qt.Key.Key_Return)
-    assert session.selection.sentence == OPEN + 1
-    assert session.treebank[OPEN].heads == expected.heads
-    assert session.treebank[OPEN].deprels == expected.deprels
-    assert session.decided[OPEN] == CONFIRMED
-    newest = session.steps()[0]
+    assert desk.session.selection.sentence == OPEN + 1
+    assert desk.session.treebank[OPEN].heads == expected.heads
+    assert desk.session.treebank[OPEN].deprels == expected.deprels
+    assert desk.session.decided[OPEN] == CONFIRMED
+    newest = desk.session.project.steps()[0]
     assert (newest.provenance, newest.rank) == (CONFIRMED, 1)
     press(Qt.Key.Key_Z, Qt.KeyboardModifier.ControlModifier)
-    assert session.treebank[OPEN] == ROWS[OPEN]
-    assert OPEN not in session.decided
-    assert window.dependency.drawn.sentence.heads == expected.heads
+    assert desk.session.treebank[OPEN] == ROWS[OPEN]
+    assert OPEN not in desk.session.decided
+    assert window.views.dependency.drawn.sentence.heads == expected.heads
 
 
-def test_n_walks_the_trees_and_marks_what_differs_from_the_first(window: Window, session: Session) -> None:
-    trees = [one.value.heads for one in model_of(session).parse(here(session), 10)]
+def test_n_walks_the_trees_and_marks_what_differs_from_the_first(window: Window, desk: Desk) -> None:
+    trees = [one.value.heads for one in model_of(desk).parse(here(desk), 10)]
     assert len(trees) > 2
     for rank in (1, 2):
         press(Qt.Key.Key_N)
-        assert heads_offered(session) == trees[rank]
-        assert window.dependency.drawn.sentence.heads == trees[rank]
+        assert heads_offered(desk) == trees[rank]
+        assert window.views.dependency.drawn.sentence.heads == trees[rank]
         differ = {word for word, pair in enumerate(zip(trees[rank], trees[0], strict=True), 1) if pair[0] != pair[1]}
-        marked = {word for word, arcs in window.dependency.drawn.arcs.items() if arcs[0].ghost and arcs[0].ghost.moved}
+        marked = {
+            word for word, arcs in window.views.dependency.drawn.arcs.items() if arcs[0].ghost and arcs[0].ghost.moved
+        }
         assert marked == differ
     press(Qt.Key.Key_N, SHIFT)
-    assert heads_offered(session) == trees[1]
+    assert heads_offered(desk) == trees[1]
     press(Qt.Key.Key_Return)
-    assert session.treebank[OPEN].heads == trees[1]
-    assert session.steps()[0].rank == 2
+    assert desk.session.treebank[OPEN].heads == trees[1]
+    assert desk.session.project.steps()[0].rank == 2
 
 
-def test_forbidding_and_locking_are_honoured_exactly(window: Window, session: Session) -> None:
-    model, sentence = model_of(session), here(session)
+def test_forbidding_and_locking_are_honoured_exactly(window: Window, desk: Desk) -> None:
+    model, sentence = model_of(desk), here(desk)
     for word in range(1, len(sentence) + 1):
-        session.select(word=word)
-        head = heads_offered(session)[word - 1]
+        desk.session.select(word=word)
+        head = heads_offered(desk)[word - 1]
         assert head is not None
         press(Qt.Key.Key_X)
-        answered(session)
-        offer = session.offer
+        answered(desk)
+        offer = desk.proposals.offer
         assert offer is not None
         wanted = model.parse(sentence, 10, Constraints(forbidden_arcs=frozenset({(head, word)})))
         assert [one.value.heads for one in offer.trees] == [one.value.heads for one in wanted]
         assert all(one.value.heads[word - 1] != head for one in offer.trees)
         assert word in offer.moved(0)
-        other = heads_offered(session)[word - 1]
+        other = heads_offered(desk)[word - 1]
         press(Qt.Key.Key_X, SHIFT)
-        answered(session)
+        answered(desk)
         press(Qt.Key.Key_N)
-        kept = heads_offered(session)[word - 1]
+        kept = heads_offered(desk)[word - 1]
         press(Qt.Key.Key_L)
-        answered(session)
-        offer = session.offer
+        answered(desk)
+        offer = desk.proposals.offer
         assert offer is not None
         assert all(one.value.heads[word - 1] == kept for one in offer.trees)
-        labels = window.dependency.drawn.labels[word]
+        labels = window.views.dependency.drawn.labels[word]
         assert labels[0].locked
         assert other != head
         press(Qt.Key.Key_L)
-        answered(session)
-        assert session.locks(OPEN) == Constraints()
+        answered(desk)
+        assert desk.session.locks(OPEN) == Constraints()
 
 
-def test_own_arcs_hold_while_the_rest_is_parsed(window: Window, session: Session) -> None:
+def test_own_arcs_hold_while_the_rest_is_parsed(window: Window, desk: Desk) -> None:
     assert window is not None
-    head = heads_offered(session)[0]
-    other = next(number for number in range(2, len(here(session)) + 1) if number != head)
-    assert session.edit("Attach", lambda one: one.with_head(1, other, "dep"))
-    assert session.offer is None
-    answered(session)
-    offer = session.offer
+    head = heads_offered(desk)[0]
+    other = next(number for number in range(2, len(here(desk)) + 1) if number != head)
+    assert desk.session.edit("Attach", lambda one: one.with_head(1, other, "dep"))
+    assert desk.proposals.offer is None
+    answered(desk)
+    offer = desk.proposals.offer
     assert offer is not None
     assert {one.value.heads[0] for one in offer.trees} == {other}
     assert {one.value.deprels[0] for one in offer.trees} == {"dep"}
 
 
-def test_a_proposal_for_what_has_changed_is_dropped(session: Session) -> None:
-    wait_for(lambda: session.proposal(OPEN + 5) is not None)
-    session.select(OPEN + 8)  # beyond those that were asked for ahead
-    assert session.waiting
-    assert session.edit("Tag", lambda one: one.with_value("lemma", 1, "other"))
-    answered(session)
-    offer = session.offer
+def test_a_proposal_for_what_has_changed_is_dropped(desk: Desk) -> None:
+    wait_for(lambda: desk.proposals.proposal(OPEN + 5) is not None)
+    desk.session.select(OPEN + 8)  # beyond those that were asked for ahead
+    assert desk.proposals.waiting
+    assert desk.session.edit("Tag", lambda one: one.with_value("lemma", 1, "other"))
+    answered(desk)
+    offer = desk.proposals.offer
     assert offer is not None
-    assert offer.asked.sentence == session.treebank[OPEN + 8]
+    assert offer.asked.sentence == desk.session.treebank[OPEN + 8]
     assert offer.trees[0].value.lemmas[0] == "other"
-    session.use_model("")
-    assert session.offer is None
-    session.use_model()
-    answered(session)
+    desk.proposals.model.choose("")
+    assert desk.proposals.offer is None
+    desk.proposals.model.choose()
+    answered(desk)
 
 
-def test_impossible_arcs_are_said_in_a_sentence(window: Window, session: Session) -> None:
+def test_impossible_arcs_are_said_in_a_sentence(window: Window, desk: Desk) -> None:
     said: list[str] = []
-    session.refused.connect(said.append)
-    session.select(word=1)
-    window.dependency.make_root()
-    session.select(word=2)
-    window.dependency.make_root()
+    desk.notices.refused.connect(said.append)
+    desk.session.select(word=1)
+    window.views.dependency.editing.make_root()
+    desk.session.select(word=2)
+    window.views.dependency.editing.make_root()
     wait_for(lambda: bool(said))
     assert "both locked to the root" in said[0]
     assert window.statusBar().currentMessage() == said[0]
-    assert session.offer is None
-    assert not session.waiting
+    assert desk.proposals.offer is None
+    assert not desk.proposals.waiting
     press(Qt.Key.Key_Z, Qt.KeyboardModifier.ControlModifier)
-    answered(session)
+    answered(desk)
 
 
-def test_a_lock_that_cannot_be_honoured_is_taken_back(session: Session) -> None:
+def test_a_lock_that_cannot_be_honoured_is_taken_back(desk: Desk) -> None:
     said: list[str] = []
-    session.refused.connect(said.append)
-    for tried in range(len(here(session)) + 1):
-        before = session.locks(OPEN)
-        session.forbid(1)
-        answered(session)
+    desk.notices.refused.connect(said.append)
+    for tried in range(len(here(desk)) + 1):
+        before = desk.session.locks(OPEN)
+        desk.proposals.locking.forbid(1)
+        answered(desk)
         if said:
             break
-        assert len(session.locks(OPEN).forbidden_arcs) == tried + 1
+        assert len(desk.session.locks(OPEN).forbidden_arcs) == tried + 1
     assert said
-    assert session.locks(OPEN) == before
-    assert heads_offered(session)[0] is not None
+    assert desk.session.locks(OPEN) == before
+    assert heads_offered(desk)[0] is not None
 
 
-def test_a_sentence_with_heads_keeps_them_until_n_asks(window: Window, session: Session) -> None:
-    session.select(0)
-    own = here(session)
+def test_a_sentence_with_heads_keeps_them_until_n_asks(window: Window, desk: Desk) -> None:
+    desk.session.select(0)
+    own = here(desk)
     QTest.qWait(100)
-    assert session.offer is None
-    assert not any(arc.ghost for arcs in window.dependency.drawn.arcs.values() for arc in arcs)
+    assert desk.proposals.offer is None
+    assert not any(arc.ghost for arcs in window.views.dependency.drawn.arcs.values() for arc in arcs)
     press(Qt.Key.Key_N)
-    answered(session)
+    answered(desk)
     press(Qt.Key.Key_N)
-    assert heads_offered(session) != own.heads
+    assert heads_offered(desk) != own.heads
     press(Qt.Key.Key_Escape)
-    assert session.offer is None
-    assert window.dependency.drawn.sentence == own
+    assert desk.proposals.offer is None
+    assert window.views.dependency.drawn.sentence == own
     press(Qt.Key.Key_Return)
-    assert session.treebank[0] == own
-    assert session.decided[0] == CONFIRMED
-    session.select(1)
+    assert desk.session.treebank[0] == own
+    assert desk.session.decided[0] == CONFIRMED
+    desk.session.select(1)
     press(Qt.Key.Key_N)
-    answered(session)
+    answered(desk)
     press(Qt.Key.Key_N)
-    other = heads_offered(session)
-    assert other != session.treebank[1].heads
+    other = heads_offered(desk)
+    assert other != desk.session.treebank[1].heads
     press(Qt.Key.Key_Return)
-    assert session.treebank[1].heads == other
+    assert desk.session.treebank[1].heads == other
 
 
-def test_the_next_five_of_the_queue_are_asked_for_ahead(window: Window, session: Session) -> None:
+def test_the_next_five_of_the_queue_are_asked_for_ahead(window: Window, desk: Desk) -> None:
     assert window is not None
-    wait_for(lambda: all(session.proposal(OPEN + ahead) is not None for ahead in range(6)))
+    wait_for(lambda: all(desk.proposals.proposal(OPEN + ahead) is not None for ahead in range(6)))
     QTest.qWait(50)
-    assert session.proposal(OPEN + 6) is None
+    assert desk.proposals.proposal(OPEN + 6) is None
     press(Qt.Key.Key_Down, Qt.KeyboardModifier.ControlModifier)
-    wait_for(lambda: session.proposal(OPEN + 6) is not None)
+    wait_for(lambda: desk.proposals.proposal(OPEN + 6) is not None)
 
 
-def test_heads_are_listed_by_probability_and_a_digit_takes_one(window: Window, session: Session) -> None:
-    offer = session.offer
+def test_heads_are_listed_by_probability_and_a_digit_takes_one(window: Window, desk: Desk) -> None:
+    offer = desk.proposals.offer
     assert offer is not None
     assert offer.calibrated
-    ranked = offer.heads_of(1)
-    rows = [row for head, row in enumerate(offer.parsed.arcs) if head != 1]
-    assert [number for _, number in ranked] == sorted((row[0] for row in rows), reverse=True)
-    session.select(word=1)
+    ranked = offer.alternatives(1)
+    numbers = [offer.number(ArcPart(1, head)) for head in range(len(here(desk)) + 1) if head != 1]
+    assert [number for _, number in ranked] == sorted(numbers, reverse=True)
+    desk.session.select(word=1)
     press(Qt.Key.Key_H)
-    choices = window.dependency.prompt.findChild(QListWidget)
+    choices = window.views.dependency.prompt.findChild(QListWidget)
     assert choices is not None
     shown = [choices.item(row).text() for row in range(choices.count())]
     for text, (_, number) in zip(shown, ranked, strict=True):
         assert (">99%" if number > 0.99 else "<1%" if number < 0.01 else f"{number:.0%}") in text
     press(Qt.Key.Key_2)
-    assert here(session).heads[0] == ranked[1][0]
-    assert session.steps()[0].rank == 2
+    assert here(desk).heads[0] == ranked[1][0].head
+    assert desk.session.project.steps()[0].rank == 2
 
 
-def test_without_calibration_numbers_are_called_scores(window: Window, session: Session) -> None:
-    learn(session, "head-automata", {"estimator": "det", "calibration": False, "tagger": False})
-    session.use_model()
-    answered(session)
-    offer = session.offer
+def test_without_calibration_numbers_are_called_scores(window: Window, desk: Desk) -> None:
+    learn(desk, "head-automata", {"estimator": "det", "calibration": False, "tagger": False})
+    desk.proposals.model.choose()
+    answered(desk)
+    offer = desk.proposals.offer
     assert offer is not None
     assert not offer.calibrated
-    spoken = window.dependency.outline.rows.spoken(1)
+    spoken = window.views.dependency.outline.rows.spoken(1)
     assert "score" in spoken
     assert "%" not in spoken
 
 
-def test_the_rest_is_accepted_only_after_a_look_at_every_doubtful_word(window: Window, session: Session) -> None:
-    session.doubt_below(1.0)
-    words = session.doubtful()
+def test_the_rest_is_accepted_only_after_a_look_at_every_doubtful_word(window: Window, desk: Desk) -> None:
+    desk.proposals.doubt_below(1.0)
+    words = desk.proposals.doubtful()
     assert words
     said: list[str] = []
-    session.refused.connect(said.append)
-    underlined = {word for word, item in window.dependency.drawn.words.items() if item.doubtful}
+    desk.notices.refused.connect(said.append)
+    underlined = {word for word, item in window.views.dependency.drawn.words.items() if item.doubtful}
     assert underlined == set(words)
     press(Qt.Key.Key_A)
-    left = [word for word in words if word != session.selection.word]
+    left = [word for word in words if word != desk.session.selection.word]
     assert all(f"{word} " in said[-1] for word in left)
-    assert here(session).heads == (None,) * len(here(session))
+    assert here(desk).heads == (None,) * len(here(desk))
     for _ in words:
         press(Qt.Key.Key_U)
-    wanted = heads_offered(session)
+    wanted = heads_offered(desk)
     press(Qt.Key.Key_A)
-    assert here(session).heads == wanted
-    assert session.decided[OPEN] == CONFIRMED
-    assert session.selection.sentence == OPEN
+    assert here(desk).heads == wanted
+    assert desk.session.decided[OPEN] == CONFIRMED
+    assert desk.session.selection.sentence == OPEN
 
 
-def test_the_queue_is_ordered_by_what_the_model_says(window: Window, session: Session) -> None:
-    window.queue.order_by(UNCERTAIN)
-    wait_for(lambda: session.uncertainty is not None)
-    model = model_of(session)
+def test_the_queue_is_ordered_by_what_the_model_says(window: Window, desk: Desk) -> None:
+    window.views.queue.order_by(UNCERTAIN)
+    wait_for(lambda: desk.orders.doubt.numbers is not None)
+    model = model_of(desk)
     entropies = []
-    for sentence in session.treebank:
+    for sentence in desk.session.treebank:
         chances = model.probabilities(sentence)  # type: ignore[attr-defined]
         logs = np.log(np.where(chances > 0, chances, 1.0))
         entropies.append(float(-(chances * logs).sum(axis=0).mean()))
-    assert session.uncertainty is not None
-    assert list(session.uncertainty) == pytest.approx(entropies)
-    listed = [entropies[at] for at in window.queue.listed]
+    assert desk.orders.doubt.numbers is not None
+    assert list(desk.orders.doubt.numbers) == pytest.approx(entropies)
+    listed = [entropies[at] for at in window.views.queue.listed]
     assert listed == pytest.approx(sorted(entropies, reverse=True))
-    window.queue.order_by(RANDOM)
-    shuffled = window.queue.listed
-    assert sorted(shuffled) == list(range(len(session.treebank)))
+    window.views.queue.order_by(RANDOM)
+    shuffled = window.views.queue.listed
+    assert sorted(shuffled) == list(range(len(desk.session.treebank)))
     assert shuffled != sorted(shuffled)
-    window.queue.order_by(UNCERTAIN)
-    window.queue.order_by(RANDOM)
-    assert window.queue.listed == shuffled
+    window.views.queue.order_by(UNCERTAIN)
+    window.views.queue.order_by(RANDOM)
+    assert window.views.queue.listed == shuffled
 
 
-def test_accepted_sentences_are_added_to_the_model_between_sentences(window: Window, session: Session) -> None:
-    session.relearn_after = 3
-    base = session.active
+def test_accepted_sentences_are_added_to_the_model_between_sentences(window: Window, desk: Desk) -> None:
+    desk.proposals.model.relearn_after = 3
+    base = desk.proposals.model.run
     assert base is not None
     for _ in range(3):
-        answered(session)
+        answered(desk)
         press(Qt.Key.Key_Return)
-    wait_for(lambda: session._next_grown is not None)
-    assert session.added == 0  # not while a sentence is being decided on
-    answered(session)
+    wait_for(lambda: desk.proposals.model.ready)
+    assert desk.proposals.model.added == 0  # not while a sentence is being decided on
+    answered(desk)
     press(Qt.Key.Key_Down, Qt.KeyboardModifier.ControlModifier)
-    assert session.added == 3
-    assert "3" in window._status.model.text()
-    answered(session)
-    accepted = Treebank.of(session.treebank[OPEN + at] for at in range(3))
-    grown = METHODS["head-automata"].add(model_of(session), accepted)  # type: ignore[arg-type]
+    assert desk.proposals.model.added == 3
+    assert "3" in window.status.model.text()
+    answered(desk)
+    accepted = Treebank.of(desk.session.treebank[OPEN + at] for at in range(3))
+    grown = METHODS["head-automata"].add(model_of(desk), accepted)  # type: ignore[arg-type]
     assert isinstance(grown, Parser)
-    offer = session.offer
+    offer = desk.proposals.offer
     assert offer is not None
-    assert [one.score for one in offer.trees] == [one.score for one in grown.parse(here(session), 10)]
+    assert [one.score for one in offer.trees] == [one.score for one in grown.parse(here(desk), 10)]
 
 
-def test_a_model_is_chosen_in_the_menu(window: Window, session: Session) -> None:
-    assert session.active is not None
-    assert session.active.name in window._status.model.text()
-    window._list_parsers()
-    none, *runs = window._parsers.actions()
+def test_a_model_is_chosen_in_the_menu(window: Window, desk: Desk) -> None:
+    assert desk.proposals.model.run is not None
+    assert desk.proposals.model.run.name in window.status.model.text()
+    menu = next(menu for menu in window.findChildren(QMenu) if menu.title() == "&Proposed trees by")
+    menu.aboutToShow.emit()
+    none, *runs = menu.actions()
     assert [action.isChecked() for action in runs] == [True]
     none.trigger()
-    assert session.active is None
-    assert session.offer is None
-    assert not window.dependency.drawn.arcs
-    window._list_parsers()
-    window._parsers.actions()[1].trigger()
-    answered(session)
+    assert desk.proposals.model.run is None
+    assert desk.proposals.offer is None
+    assert not window.views.dependency.drawn.arcs
+    menu.aboutToShow.emit()
+    menu.actions()[1].trigger()
+    answered(desk)
 
 
-def test_after_another_head_the_ghosts_say_what_else_has_moved(window: Window, session: Session) -> None:
-    session.select(OPEN + 3)  # they saw the boat near the pier
-    answered(session)
-    shown = heads_offered(session)
+def test_after_another_head_the_ghosts_say_what_else_has_moved(window: Window, desk: Desk) -> None:
+    desk.session.select(OPEN + 3)  # they saw the boat near the pier
+    answered(desk)
+    shown = heads_offered(desk)
     top = next(word for word, head in enumerate(shown, 1) if head == 0)
     other = next(word for word in range(1, len(shown) + 1) if word != top)
-    session.select(word=other)
-    window.dependency.make_root()  # another root: the one before must go somewhere
-    answered(session)
-    now = heads_offered(session)
+    desk.session.select(word=other)
+    window.views.dependency.editing.make_root()  # another root: the one before must go somewhere
+    answered(desk)
+    now = heads_offered(desk)
     moved = {word for word, pair in enumerate(zip(shown, now, strict=True), 1) if pair[0] != pair[1]}
     assert top in moved
-    arcs = window.dependency.drawn.arcs
+    arcs = window.views.dependency.drawn.arcs
     assert {word for word in arcs if (ghost := arcs[word][0].ghost) is not None and ghost.moved} == moved - {other}
     assert arcs[other][0].ghost is None
 
 
-def test_locks_pressed_before_the_answer_are_all_honoured(window: Window, session: Session) -> None:
-    shown = heads_offered(session)
+def test_locks_pressed_before_the_answer_are_all_honoured(window: Window, desk: Desk) -> None:
+    shown = heads_offered(desk)
     for word in (1, 2):
-        session.select(word=word)
+        desk.session.select(word=word)
     wanted = set()
     for word in (1, 2):
-        session.select(word=word)
+        desk.session.select(word=word)
         head = shown[word - 1]
         assert head is not None
-        arcs = session.locks(OPEN).forbidden_arcs | {(head, word)}
-        session._relock(Constraints(forbidden_arcs=arcs), "Forbid {0}", word)  # two keys before an answer
+        arcs = desk.session.locks(OPEN).forbidden_arcs | {(head, word)}
+        change_locks(desk, Constraints(forbidden_arcs=arcs), "Forbid")  # two keys before an answer
         wanted.add((head, word))
-    assert session.offer is None
-    answered(session)
-    offer = session.offer
+    assert desk.proposals.offer is None
+    answered(desk)
+    offer = desk.proposals.offer
     assert offer is not None
     assert offer.asked.constraints.forbidden_arcs == wanted
     assert all((tree.value.heads[word - 1], word) not in wanted for tree in offer.trees for word in (1, 2))
     press(Qt.Key.Key_Down, Qt.KeyboardModifier.ControlModifier)
     press(Qt.Key.Key_Up, Qt.KeyboardModifier.ControlModifier)
-    answered(session)
-    assert session.locks(OPEN).forbidden_arcs == wanted
-    assert window.dependency.drawn.sentence.heads == heads_offered(session)
+    answered(desk)
+    assert desk.session.locks(OPEN).forbidden_arcs == wanted
+    assert window.views.dependency.drawn.sentence.heads == heads_offered(desk)
 
 
-def test_the_cursor_stands_on_the_first_word_in_doubt(window: Window, session: Session) -> None:
-    session.doubt_below(1.0)
+def test_the_cursor_stands_on_the_first_word_in_doubt(window: Window, desk: Desk) -> None:
+    desk.proposals.doubt_below(1.0)
     for _ in range(2):
         press(Qt.Key.Key_Down, Qt.KeyboardModifier.ControlModifier)
-        answered(session)
-        wait_for(lambda: session.selection.word > 0)
-        assert session.selection.word == session.doubtful()[0]
-    assert window.dependency.outline.currentIndex().row() + 1 == session.selection.word
+        answered(desk)
+        wait_for(lambda: desk.session.selection.word > 0)
+        assert desk.session.selection.word == desk.proposals.doubtful()[0]
+    assert window.views.dependency.outline.currentIndex().row() + 1 == desk.session.selection.word
 
 
-def test_what_was_taken_back_is_not_learnt(window: Window, session: Session) -> None:
+def test_what_was_taken_back_is_not_learnt(window: Window, desk: Desk) -> None:
     assert window is not None
-    session.relearn_after = 3
+    desk.proposals.model.relearn_after = 3
     for _ in range(2):
-        answered(session)
+        answered(desk)
         press(Qt.Key.Key_Return)
     press(Qt.Key.Key_Z, Qt.KeyboardModifier.ControlModifier)
-    answered(session)
-    session.select(0)
+    answered(desk)
+    desk.session.select(0)
     press(Qt.Key.Key_Return)  # it had heads: the model has learnt it already
-    session.select(OPEN + 2)
-    answered(session)
+    desk.session.select(OPEN + 2)
+    answered(desk)
     press(Qt.Key.Key_Return)
-    assert session._growing is None
-    answered(session)
+    assert not desk.proposals.model.growing
+    answered(desk)
     press(Qt.Key.Key_Return)
-    assert session._growing is not None
-    wait_for(lambda: session._next_grown is not None)
-    session.select(0)
-    assert session.added == 3
+    assert desk.proposals.model.growing
+    wait_for(lambda: desk.proposals.model.ready)
+    desk.session.select(0)
+    assert desk.proposals.model.added == 3
 
 
-def test_a_sentence_without_the_tags_that_the_model_reads_is_not_parsed(window: Window, session: Session) -> None:
+def test_a_sentence_without_the_tags_that_the_model_reads_is_not_parsed(window: Window, desk: Desk) -> None:
     said: list[str] = []
-    session.refused.connect(said.append)
+    desk.notices.refused.connect(said.append)
 
     def without_tags(one: Sentence) -> Sentence:
         return replace(one, xpos=(EMPTY,) * len(one), source=None)
 
-    assert session.edit("Clear", without_tags)
+    assert desk.session.edit("Clear", without_tags)
     wait_for(lambda: bool(said))
     assert "xpos" in said[0]
-    assert session.offer is None
-    assert not window.dependency.drawn.arcs
+    assert desk.proposals.offer is None
+    assert not window.views.dependency.drawn.arcs
 
 
-def test_a_relation_of_a_ghost_is_kept_while_its_head_is_proposed(window: Window, session: Session) -> None:
-    session.select(word=1)
-    head = heads_offered(session)[0]
+def test_a_relation_of_a_ghost_is_kept_while_its_head_is_proposed(window: Window, desk: Desk) -> None:
+    desk.session.select(word=1)
+    head = heads_offered(desk)[0]
     press(Qt.Key.Key_R)
     focus = QApplication.focusWidget()
     assert focus is not None
     QTest.keyClicks(focus, "other")
     press(Qt.Key.Key_Return, SHIFT)
-    assert here(session).deprels[0] == "other"
-    answered(session)
-    assert heads_offered(session)[0] == head
-    assert window.dependency.drawn.arcs[1][0].ghost is not None
+    assert here(desk).deprels[0] == "other"
+    answered(desk)
+    assert heads_offered(desk)[0] == head
+    assert window.views.dependency.drawn.arcs[1][0].ghost is not None
     press(Qt.Key.Key_Return)
-    assert (session.treebank[OPEN].heads[0], session.treebank[OPEN].deprels[0]) == (head, "other")
+    assert (desk.session.treebank[OPEN].heads[0], desk.session.treebank[OPEN].deprels[0]) == (head, "other")
 
 
-def test_a_dead_engine_is_started_anew(window: Window, session: Session) -> None:
+def test_a_dead_engine_is_started_anew(window: Window, desk: Desk) -> None:
     assert window is not None
-    number = session.engines()["answers"]
+    number = desk.work.engines()["answers"]
     assert number is not None
     os.kill(number, signal.SIGKILL)
-    session.forbid(1)
-    wait_for(lambda: session.offer is not None or not session.waiting)
-    if session.offer is None:  # it was asked before anybody knew; N asks again
+    desk.proposals.locking.forbid(1)
+    wait_for(lambda: desk.proposals.offer is not None or not desk.proposals.waiting)
+    if desk.proposals.offer is None:  # it was asked before anybody knew; N asks again
         press(Qt.Key.Key_N)
-    answered(session)
-    assert session.engines()["answers"] not in (None, number)
+    answered(desk)
+    assert desk.work.engines()["answers"] not in (None, number)
 
 
-def test_without_the_file_of_what_was_learnt_beside_it_the_run_proposes_and_learns_anew(session: Session) -> None:
-    session.relearn_after = 2
+def test_without_the_file_of_what_was_learnt_beside_it_the_run_proposes_and_learns_anew(desk: Desk) -> None:
+    desk.proposals.model.relearn_after = 2
     noted: list[str] = []
-    session.noted.connect(noted.append)
+    desk.notices.noted.connect(noted.append)
     for _ in range(2):
-        answered(session)
+        answered(desk)
         press(Qt.Key.Key_Return)
-    wait_for(lambda: session._next_grown is not None)
-    session.select(OPEN + 6)
-    answered(session)
-    assert session.added == 2
-    assert session._room is not None
-    shutil.rmtree(session._room.name)
-    session.select(OPEN + 7)
-    answered(session)
+    wait_for(lambda: desk.proposals.model.ready)
+    desk.session.select(OPEN + 6)
+    answered(desk)
+    assert desk.proposals.model.added == 2
+    assert desk.proposals.model.file is not None
+    shutil.rmtree(desk.proposals.model.file.parent)
+    desk.session.select(OPEN + 7)
+    answered(desk)
     assert any("cleared away" in one for one in noted)
-    wait_for(lambda: session._next_grown is not None)
-    session.select(OPEN + 6)
-    answered(session)
-    assert session.added == 2
+    wait_for(lambda: desk.proposals.model.ready)
+    desk.session.select(OPEN + 6)
+    answered(desk)
+    assert desk.proposals.model.added == 2
 
 
-def test_a_model_that_does_not_answer_gives_way_to_another(session: Session) -> None:
-    first = session.active
+def test_a_model_that_does_not_answer_gives_way_to_another(desk: Desk) -> None:
+    first = desk.proposals.model.run
     assert first is not None
-    other = learn(session, "head-automata", {"estimator": "det", "tagger": False})
-    session.use_model(other.name)
-    answered(session)
-    number = session.engines()["answers"]
+    other = learn(desk, "head-automata", {"estimator": "det", "tagger": False})
+    desk.proposals.model.choose(other.name)
+    answered(desk)
+    number = desk.work.engines()["answers"]
     assert number is not None
-    wait_for(lambda: session._parsing is None)
+    wait_for(lambda: not desk.proposals.asking)
     os.kill(number, signal.SIGSTOP)
-    session.select(OPEN + 8)
-    asked = session._parsing
-    assert asked is not None
-    wait_for(lambda: session._jobs._lanes["answers"].running is asked)
-    session.use_model(first.name)
-    wait_for(lambda: session.offer is not None, 30.0)
-    assert session.engines()["answers"] != number
-    assert session.offer is not None
-    assert session.offer.asked.model.name == first.model
+    desk.session.select(OPEN + 8)
+    assert desk.proposals.asking
+    wait_for(lambda: desk.work.is_running("answers"))
+    desk.proposals.model.choose(first.name)
+    wait_for(lambda: desk.proposals.offer is not None, 30.0)
+    assert desk.work.engines()["answers"] != number
+    assert desk.proposals.offer is not None
+    assert desk.proposals.offer.asked.model.name == first.model
 
 
-def test_the_preferences_say_when_words_are_in_doubt_and_when_to_learn(window: Window, session: Session) -> None:
-    before = window.preferences
+def test_the_preferences_say_when_words_are_in_doubt_and_when_to_learn(window: Window, desk: Desk) -> None:
+    before = window.preferred.preferences
     try:
-        window.prefer(before.changed(doubt=0.0, relearn_after=7))
-        assert session.relearn_after == 7
-        assert session.doubtful() == ()
-        assert not any(item.doubtful for item in window.dependency.drawn.words.values())
-        window.prefer(before.changed(doubt=1.0))
-        assert session.doubtful()
-        assert any(item.doubtful for item in window.dependency.drawn.words.values())
+        window.preferred.prefer(before.changed(doubt=0.0, relearn_after=7))
+        assert desk.proposals.model.relearn_after == 7
+        assert desk.proposals.doubtful() == ()
+        assert not any(item.doubtful for item in window.views.dependency.drawn.words.values())
+        window.preferred.prefer(before.changed(doubt=1.0))
+        assert desk.proposals.doubtful()
+        assert any(item.doubtful for item in window.views.dependency.drawn.words.values())
     finally:
-        window.prefer(before)
+        window.preferred.prefer(before)
 
 
 def test_a_sentence_without_tags_is_parsed_with_the_model_s_own(tmp_path: Path) -> None:
@@ -592,9 +594,9 @@ def test_a_sentence_without_tags_is_parsed_with_the_model_s_own(tmp_path: Path) 
     model = method.learn(tiny_treebank(), settings_of(method, {"estimator": "det", "calibration": False}))
     store.save(model, tmp_path / "m.npz")
     bare = Sentence.of(("the", "cook", "opened", "a", "can", "."))
-    parsed = parse(Mirror(), silent, tmp_path / "m.npz", bare, 1, FREE)
+    parsed = Parse(tmp_path / "m.npz", bare, 1, FREE).run(Engine(), silent)
     assert parsed.trees[0].value.has_heads
     untagged = method.learn(tiny_treebank(), settings_of(method, {"estimator": "det", "tagger": False}))
     store.save(untagged, tmp_path / "u.npz")
     with pytest.raises(DataError, match="empty in this sentence"):
-        parse(Mirror(), silent, tmp_path / "u.npz", bare, 1, FREE)
+        Parse(tmp_path / "u.npz", bare, 1, FREE).run(Engine(), silent)

@@ -21,10 +21,11 @@ from PySide6.QtWidgets import (
 from pytestqt.qtbot import QtBot
 
 from spectral_core.data import Sentence, Treebank
+from spectral_core.engine import Found
 from spectral_core.project import Project
 from spectral_gui import theme
 from spectral_gui.lists import RowList
-from spectral_gui.session import Found, Session
+from spectral_gui.session import Desk
 from spectral_gui.views.queue import (
     ACCEPTED,
     DOCUMENT,
@@ -48,16 +49,25 @@ SENTENCES = [
 
 
 @pytest.fixture
-def session(qtbot: QtBot) -> Iterator[Session]:
-    made = Session()
-    made.show(Treebank.of(Sentence.of(forms, heads=[0, *[1] * (len(forms) - 1)]) for forms in SENTENCES))
+def desk(qtbot: QtBot) -> Iterator[Desk]:
+    made = Desk.made()
+    made.session.show(Treebank.of(Sentence.of(forms, heads=[0, *[1] * (len(forms) - 1)]) for forms in SENTENCES))
     yield made
     made.close()
 
 
 @pytest.fixture
-def queue(session: Session, qtbot: QtBot) -> QueueView:
-    made = QueueView(session)
+def queue(desk: Desk, qtbot: QtBot) -> QueueView:
+    made = QueueView(
+        desk.session,
+        desk.notices,
+        desk.surveying,
+        desk.searching,
+        desk.runs,
+        desk.proposals,
+        desk.readings,
+        desk.orders,
+    )
     qtbot.addWidget(made)
     made.resize(300, 400)
     made.show()
@@ -81,28 +91,28 @@ def test_the_model_passes_qt_s_checks_through_all_filters(queue: QueueView) -> N
     assert tester is not None
 
 
-def test_sentences_are_gone_through_in_the_order_of_the_queue(queue: QueueView, session: Session) -> None:
+def test_sentences_are_gone_through_in_the_order_of_the_queue(queue: QueueView, desk: Desk) -> None:
     queue.order_by(REVERSE)
     assert queue.listed == [4, 3, 2, 1, 0]
-    session.select(3)
+    desk.session.select(3)
     queue.next_sentence()
-    assert session.selection.sentence == 2
+    assert desk.session.selection.sentence == 2
     queue.previous_sentence()
     queue.previous_sentence()
-    assert session.selection.sentence == 4
+    assert desk.session.selection.sentence == 4
     said: list[str] = []
-    session.noted.connect(said.append)
+    desk.notices.noted.connect(said.append)
     queue.previous_sentence()
-    assert session.selection.sentence == 4
+    assert desk.session.selection.sentence == 4
     assert said == ["This is the first sentence of the queue"]
 
 
-def test_arrow_keys_in_the_list_select_sentences(queue: QueueView, session: Session, qtbot: QtBot) -> None:
+def test_arrow_keys_in_the_list_select_sentences(queue: QueueView, desk: Desk, qtbot: QtBot) -> None:
     rows = rows_of(queue)
     qtbot.keyClick(rows, Qt.Key.Key_Down)
     qtbot.keyClick(rows, Qt.Key.Key_Down)
-    assert session.selection.sentence == 2
-    session.select(4)
+    assert desk.session.selection.sentence == 2
+    desk.session.select(4)
     assert rows.currentIndex().row() == 4
 
 
@@ -113,9 +123,9 @@ def test_the_list_is_ordered_by_length_once_the_words_are_counted(queue: QueueVi
     assert queue.listed == [4, 2, 1, 0, 3]
 
 
-def test_accepted_and_open_sentences_are_told_apart(queue: QueueView, session: Session) -> None:
-    session.accept(1)
-    session.accept(3)
+def test_accepted_and_open_sentences_are_told_apart(queue: QueueView, desk: Desk) -> None:
+    desk.accepting.accept(1)
+    desk.accepting.accept(3)
     bar = queue.findChild(QProgressBar)
     assert bar is not None
     assert bar.text() == "2 of 5 accepted"
@@ -123,37 +133,37 @@ def test_accepted_and_open_sentences_are_told_apart(queue: QueueView, session: S
     assert queue.listed == [1, 3]
     queue.filter_by(OPEN)
     assert queue.listed == [0, 2, 4]
-    session.undo()
+    desk.session.undo()
     assert bar.text() == "1 of 5 accepted"
 
 
-def test_what_no_longer_passes_stays_until_one_goes_on(queue: QueueView, session: Session) -> None:
+def test_what_no_longer_passes_stays_until_one_goes_on(queue: QueueView, desk: Desk) -> None:
     queue.filter_by(OPEN)
-    session.select(2)
-    session.accept()
+    desk.session.select(2)
+    desk.accepting.accept()
     assert queue.listed == [0, 1, 2, 3, 4]
     queue.next_sentence()
-    assert session.selection.sentence == 3
+    assert desk.session.selection.sentence == 3
     assert queue.listed == [0, 1, 3, 4]
 
 
-def test_a_sentence_that_is_not_listed_is_gone_on_from_where_it_stands(queue: QueueView, session: Session) -> None:
+def test_a_sentence_that_is_not_listed_is_gone_on_from_where_it_stands(queue: QueueView, desk: Desk) -> None:
     for at in (0, 4):
-        session.accept(at)
+        desk.accepting.accept(at)
     queue.filter_by(ACCEPTED)
-    session.select(2)
+    desk.session.select(2)
     queue.next_sentence()
-    assert session.selection.sentence == 4
-    session.select(2)
+    assert desk.session.selection.sentence == 4
+    desk.session.select(2)
     queue.previous_sentence()
-    assert session.selection.sentence == 0
+    assert desk.session.selection.sentence == 0
 
 
-def test_marks_say_what_is_known_of_a_sentence(queue: QueueView, session: Session, tmp_path: Path) -> None:
-    session.accept(0)
-    session.edit("Tag", lambda sentence: sentence.with_value("upos", 1, "NOUN"), index=1)
-    session.flagged = {1}
-    session.survey_changed.emit()
+def test_marks_say_what_is_known_of_a_sentence(queue: QueueView, desk: Desk, tmp_path: Path) -> None:
+    desk.accepting.accept(0)
+    desk.session.edit("Tag", lambda sentence: sentence.with_value("upos", 1, "NOUN"), index=1)
+    desk.surveying.flagged = {1}
+    desk.surveying.changed.emit()
     model = rows_of(queue).model()
     said = [model.data(model.index(row, 0), Qt.ItemDataRole.AccessibleTextRole) for row in range(2)]
     assert said[0] == "1, accepted: \u2068Dogs bark\u2069"
@@ -165,7 +175,7 @@ def test_marks_say_what_is_known_of_a_sentence(queue: QueueView, session: Sessio
 
 
 def test_words_typed_filter_the_list_without_regard_to_case_and_vowels(
-    queue: QueueView, session: Session, qtbot: QtBot
+    queue: QueueView, desk: Desk, qtbot: QtBot
 ) -> None:
     queue.focus_filter()
     line = queue.findChild(QLineEdit)
@@ -179,15 +189,15 @@ def test_words_typed_filter_the_list_without_regard_to_case_and_vowels(
     line.setText("sleep")
     qtbot.waitUntil(lambda: queue.listed == [4], timeout=5000)
     qtbot.keyClick(line, Qt.Key.Key_Return)
-    assert session.selection.sentence == 4
+    assert desk.session.selection.sentence == 4
 
 
-def test_what_the_query_found_can_be_the_queue(queue: QueueView, session: Session) -> None:
+def test_what_the_query_found_can_be_the_queue(queue: QueueView, desk: Desk) -> None:
     queue.use_query(True)
     assert queue.listed == []
     assert any("Nothing was looked for yet" in text for text in text_on_screen(queue))
-    session.query = Found("", "dogs", array("Q", [0, 4]), ((1,), (2,)), ((), ()), False)
-    session.found.emit(session.query)
+    desk.searching.query = Found("", "dogs", array("Q", [0, 4]), ((1,), (2,)), ((), ()), False)
+    desk.searching.found.emit(desk.searching.query)
     assert queue.listed == [0, 4]
     told: list[bool] = []
     queue.query_used.connect(told.append)
@@ -197,35 +207,44 @@ def test_what_the_query_found_can_be_the_queue(queue: QueueView, session: Sessio
     assert told == [False, True]
 
 
-def test_the_next_problem_is_looked_for_here_and_then_further_on(session: Session, qtbot: QtBot) -> None:
+def test_the_next_problem_is_looked_for_here_and_then_further_on(desk: Desk, qtbot: QtBot) -> None:
     sound = Sentence.of(["a", "b", "c"], heads=[0, 1, 1])
     broken = Sentence.of(["a", "b", "c"], heads=[0, None, 9])
-    session.show(Treebank.of([sound, broken, sound, broken]))
-    queue = QueueView(session)
+    desk.session.show(Treebank.of([sound, broken, sound, broken]))
+    queue = QueueView(
+        desk.session,
+        desk.notices,
+        desk.surveying,
+        desk.searching,
+        desk.runs,
+        desk.proposals,
+        desk.readings,
+        desk.orders,
+    )
     qtbot.addWidget(queue)
-    session.flagged, session.surveyed = {1, 3}, True
+    desk.surveying.flagged, desk.surveying.surveyed = {1, 3}, True
     seen = []
     for _ in range(5):
         queue.next_problem()
-        seen.append((session.selection.sentence, session.selection.word))
+        seen.append((desk.session.selection.sentence, desk.session.selection.word))
     assert seen == [(1, 2), (1, 3), (3, 2), (3, 3), (1, 2)]
 
 
-def test_several_documents_can_be_chosen_from(queue: QueueView, session: Session, qtbot: QtBot, tmp_path: Path) -> None:
+def test_several_documents_can_be_chosen_from(queue: QueueView, desk: Desk, qtbot: QtBot, tmp_path: Path) -> None:
     for name, word in (("one", "first"), ("two", "second")):
         (tmp_path / f"{name}.conllu").write_text(f"1\t{word}\t_\t_\t_\t_\t0\troot\t_\t_\n\n", encoding="utf-8")
     Project.create(tmp_path / "project", [tmp_path / "one.conllu", tmp_path / "two.conllu"]).close()
     chooser = queue.findChild(QComboBox)
     assert chooser is not None
     assert not chooser.isVisible()
-    with qtbot.waitSignal(session.project_changed, timeout=10_000):
-        session.open(tmp_path / "project")
+    with qtbot.waitSignal(desk.session.project_changed, timeout=10_000):
+        desk.session.open(tmp_path / "project")
     assert chooser.isVisible()
     assert chooser.count() == 2
-    with qtbot.waitSignal(session.treebank_changed, timeout=10_000):
+    with qtbot.waitSignal(desk.session.treebank_changed, timeout=10_000):
         chooser.setCurrentIndex(1)
         chooser.activated.emit(1)
-    assert session.treebank[0].forms == ("second",)
+    assert desk.session.treebank[0].forms == ("second",)
     assert chooser.currentIndex() == 1
 
 

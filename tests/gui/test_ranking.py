@@ -13,15 +13,15 @@ from spectral_core.analyzers import expansion
 from spectral_core.analyzers.own_lexicon import FILE, OwnLexicon
 from spectral_core.data import EMPTY, Analysis, Ranked, Segment, Sentence, Treebank
 from spectral_core.data.readings import reading_of
+from spectral_core.engine import DocumentShown, Engine, Explain, FindSame, Rank
+from spectral_core.engine.ranking import distinct
 from spectral_core.errors import DataError
 from spectral_core.files import assets
 from spectral_core.formats import load, save
 from spectral_core.progress import silent
 from spectral_core.project import Project
-from spectral_gui.session import Readings, SameWords, Session, kept, ranking
+from spectral_gui.session import Desk, RankedWords, SameWords, kept, readings
 from spectral_gui.session.ranked import has_dictionary, margin_of
-from spectral_gui.worker import Mirror, Shown
-from spectral_gui.worker.ranking import distinct, rank, same_words, why
 
 LEXICON = assets() / "sample" / "arabic" / "lexicon"
 WAIT = 60_000
@@ -29,17 +29,17 @@ WORDS = ("ذهبت", "إلى", "السوق", "قلقص")
 
 
 @pytest.fixture
-def session(qtbot: QtBot) -> Iterator[Session]:
-    made = Session()
-    made.analyser = f"buckwalter={LEXICON}"
+def desk(qtbot: QtBot) -> Iterator[Desk]:
+    made = Desk.made()
+    made.readings.analyser = f"buckwalter={LEXICON}"
     yield made
     made.close()
 
 
-def shown(*sentences: Sentence, folder: Path | None = None) -> Mirror:
-    mirror = Mirror()
-    mirror.show("text", Shown(folder, "", {}, Treebank.of(sentences)))
-    return mirror
+def shown(*sentences: Sentence, folder: Path | None = None) -> Engine:
+    engine = Engine()
+    engine.show("text", DocumentShown(folder, "", {}, Treebank.of(sentences)))
+    return engine
 
 
 def ranked(*analyses: Analysis, shares: tuple[float | None, ...] = ()) -> tuple[Ranked[Analysis], ...]:
@@ -51,7 +51,7 @@ def ranked(*analyses: Analysis, shares: tuple[float | None, ...] = ()) -> tuple[
 
 
 def test_without_a_model_readings_stand_in_the_order_of_the_analyser() -> None:
-    found = rank(shown(), silent, None, f"buckwalter={LEXICON}", None, "text", [Sentence.of(WORDS)])
+    found = Rank(None, f"buckwalter={LEXICON}", None, "text", (Sentence.of(WORDS),)).run(shown(), silent)
     (rows,) = found.rows
     assert [len(row) for row in rows] == [5, 1, 6, 0]
     assert rows[1][0].value.gloss == "to"
@@ -61,7 +61,7 @@ def test_without_a_model_readings_stand_in_the_order_of_the_analyser() -> None:
 def test_tables_in_the_folder_of_a_project_are_preferred(tmp_path: Path) -> None:
     shutil.copytree(LEXICON, tmp_path / "lexicon")
     sentence = Sentence.of(WORDS)
-    found = rank(shown(sentence), silent, None, "", tmp_path, "text", [sentence])
+    found = Rank(None, "", tmp_path, "text", (sentence,)).run(shown(sentence), silent)
     assert found.analyser == f"buckwalter={tmp_path / 'lexicon'}"
     assert len(found.rows[0][0]) > 0
 
@@ -74,7 +74,7 @@ def test_in_a_text_with_tags_of_its_own_no_others_are_offered(tmp_path: Path, mo
     tagged = Sentence.of(words, lemmas=words, upos=[tags[word][0] for word in words], xpos=[tags[w][1] for w in words])
     bare = Sentence.of(["السوق", "إلى"])
     treebank = Treebank.of((tagged, tagged, bare))
-    found = rank(shown(*treebank), silent, None, "", tmp_path, "text", [bare])
+    found = Rank(None, "", tmp_path, "text", (bare,)).run(shown(*treebank), silent)
     assert found.rows[0][0][0].value.xpos == "N------S2D"
     assert all(len(one.value.xpos) == 10 for row in found.rows[0] for one in row)
     assert "spectral-workbench[arabic]" in found.advice
@@ -86,7 +86,7 @@ def test_the_folder_of_a_project_may_be_named_like_an_analyser(tmp_path: Path) -
     shutil.copytree(LEXICON, folder / "lexicon")
     OwnLexicon.read(folder / FILE).add("قلقص", Analysis("قلقص", gloss="added"))
     sentence = Sentence.of(WORDS)
-    (row,) = rank(shown(sentence), silent, None, "", folder, "text", [sentence]).rows
+    (row,) = Rank(None, "", folder, "text", (sentence,)).run(shown(sentence), silent).rows
     assert [one.value.gloss for one in row[3]][:1] == ["added"]
     assert row[1][0].value.gloss == "to"
 
@@ -94,12 +94,12 @@ def test_the_folder_of_a_project_may_be_named_like_an_analyser(tmp_path: Path) -
 def test_readings_that_were_added_are_offered_first_and_at_once(tmp_path: Path) -> None:
     sentence = Sentence.of(WORDS)
     own = Analysis("قلقص", "قُلْقُص", "NOUN", "N", EMPTY, "a made-up word")
-    mirror = shown(sentence)
+    engine = shown(sentence)
     for number in (1, 2):
         lexicon = OwnLexicon.read(tmp_path / FILE).add(
             "قلقص", Analysis(own.lemma, gloss=f"{number}", upos=f"X{number}")
         )
-        found = rank(mirror, silent, None, f"buckwalter={LEXICON}", tmp_path, "text", [sentence])
+        found = Rank(None, f"buckwalter={LEXICON}", tmp_path, "text", (sentence,)).run(engine, silent)
         assert [one.value.gloss for one in found.rows[0][3]] == ["2", "1"][2 - number :]
     assert len(lexicon.entries["قلقص"]) == 2
 
@@ -116,8 +116,8 @@ def test_a_reading_that_says_less_than_another_is_left_out() -> None:
 
 def test_the_same_word_is_found_with_what_stands_there_and_around_it() -> None:
     decided = Sentence.of(["a", "b", "a"], lemmas=["x", EMPTY, EMPTY], upos=["X", EMPTY, EMPTY])
-    mirror = shown(decided, Sentence.of(["b"]), Sentence.of(["b", "a"]))
-    places, more = same_words(mirror, silent, "text", "a", 10)
+    engine = shown(decided, Sentence.of(["b"]), Sentence.of(["b", "a"]))
+    places, more = FindSame("text", "a", 10).run(engine, silent)
     assert [(place.sentence, place.word, place.before, place.after) for place in places] == [
         (0, 1, "", "b a"),
         (0, 3, "a b", ""),
@@ -125,7 +125,7 @@ def test_the_same_word_is_found_with_what_stands_there_and_around_it() -> None:
     ]
     assert [place.reading for place in places] == [Analysis("x", upos="X"), None, None]
     assert not more
-    places, more = same_words(mirror, silent, "text", "a", 2)
+    places, more = FindSame("text", "a", 2).run(engine, silent)
     assert ([(place.sentence, place.word) for place in places], more) == ([(0, 3), (2, 2)], True)  # the open ones
 
 
@@ -137,9 +137,9 @@ def test_a_model_that_does_not_rank_is_refused_with_a_sentence(tmp_path: Path) -
     sentence = Sentence.of(["a", "b"], upos=["A", "B"], xpos=["A", "B"])
     save(method.learn(Treebank.of([sentence] * 5), method.settings()), tmp_path / "m.npz")
     with pytest.raises(DataError, match="not a model that ranks"):
-        rank(shown(sentence), silent, tmp_path / "m.npz", "none", None, "text", [sentence])
+        Rank(tmp_path / "m.npz", "none", None, "text", (sentence,)).run(shown(sentence), silent)
     with pytest.raises(DataError, match="not a model that ranks"):
-        why(shown(sentence), silent, tmp_path / "m.npz", sentence, 1, Analysis("a"), None)
+        Explain(tmp_path / "m.npz", sentence, 1, Analysis("a"), None).run(shown(sentence), silent)
 
 
 # The session
@@ -155,45 +155,46 @@ def test_the_margin_is_to_the_next_that_a_file_could_tell_from_the_first() -> No
     assert margin_of(()) is None
 
 
-def test_nothing_is_asked_about_sentences_that_nobody_looks_at(session: Session, qtbot: QtBot) -> None:
-    session.show(Treebank.of([Sentence.of(WORDS)] * 30))
-    qtbot.waitUntil(lambda: session.surveyed, timeout=WAIT)
+def test_nothing_is_asked_about_sentences_that_nobody_looks_at(desk: Desk, qtbot: QtBot) -> None:
+    desk.session.show(Treebank.of([Sentence.of(WORDS)] * 30))
+    qtbot.waitUntil(lambda: desk.surveying.surveyed, timeout=WAIT)
     for index in range(5):
-        session.select(index)
-    session.expect(range(10, 14))
+        desk.session.select(index)
+    desk.readings.expect(range(10, 14))
     qtbot.wait(100)
-    assert not session._rankings
-    session.read_along(True)
-    session.expect(range(10, 14))
-    qtbot.waitUntil(lambda: session._rankings.keys() == {4, *range(10, 14)}, timeout=WAIT)
+    assert all(desk.readings.known(index) is None for index in range(30))
+    desk.readings.read_along(True)
+    desk.readings.expect(range(10, 14))
+    asked = {4, *range(10, 14)}
+    qtbot.waitUntil(lambda: {at for at in range(30) if desk.readings.known(at)} == asked, timeout=WAIT)
 
 
-def test_a_ranking_is_given_until_the_next_is_there_but_never_for_other_words(session: Session, qtbot: QtBot) -> None:
-    session.show(Treebank.of([Sentence.of(WORDS), Sentence.of(("إلى",))]))
-    assert session.ranking(0) is None
-    qtbot.waitUntil(lambda: session.ranking(0) is not None, timeout=WAIT)
-    before = session.ranking(0)
+def test_a_ranking_is_given_until_the_next_is_there_but_never_for_other_words(desk: Desk, qtbot: QtBot) -> None:
+    desk.session.show(Treebank.of([Sentence.of(WORDS), Sentence.of(("إلى",))]))
+    assert desk.readings.ranking(0) is None
+    qtbot.waitUntil(lambda: desk.readings.ranking(0) is not None, timeout=WAIT)
+    before = desk.readings.ranking(0)
     assert before is not None
-    assert session.unsure(0) == {1, 3, 4}
-    session.select(0, word=1)
-    assert session.take_analysis(0, 1, before[0][2].value, 3)
-    assert session.ranking(0) == before
-    assert not session.is_fresh(0)
-    assert session.unsure(0) == {3, 4}
-    assert session.chosen(0, 1) == 2
-    qtbot.waitUntil(lambda: session.is_fresh(0), timeout=WAIT)
-    session.edit("Correct", lambda one: one.with_value("form", 3, "سوق"))
-    assert session.ranking(0) is None
-    assert session.unsure(0) == frozenset()
+    assert desk.readings.unsure(0) == {1, 3, 4}
+    desk.session.select(0, word=1)
+    assert desk.taking.take(0, 1, before[0][2].value, 3)
+    assert desk.readings.ranking(0) == before
+    assert not desk.readings.is_fresh(0)
+    assert desk.readings.unsure(0) == {3, 4}
+    assert desk.readings.chosen(0, 1) == 2
+    qtbot.waitUntil(lambda: desk.readings.is_fresh(0), timeout=WAIT)
+    desk.session.edit("Correct", lambda one: one.with_value("form", 3, "سوق"))
+    assert desk.readings.ranking(0) is None
+    assert desk.readings.unsure(0) == frozenset()
 
 
-def test_sentences_of_bracketed_trees_are_not_ranked(session: Session) -> None:
-    session.show(Treebank((Sentence.of(["a"]),), format="brackets"))
-    assert session.ranking(0) is None
-    assert not session.can_rank(0)
+def test_sentences_of_bracketed_trees_are_not_ranked(desk: Desk) -> None:
+    desk.session.show(Treebank((Sentence.of(["a"]),), format="brackets"))
+    assert desk.readings.ranking(0) is None
+    assert not desk.readings.can_rank(0)
     said: list[str] = []
-    session.refused.connect(said.append)
-    assert not session.take_analysis(0, 1, Analysis("a"))
+    desk.notices.refused.connect(said.append)
+    assert not desk.taking.take(0, 1, Analysis("a"))
     assert "save it as CoNLL-U" in said[0]
 
 
@@ -211,61 +212,51 @@ def test_a_table_keeps_as_much_of_a_reading_as_it_has_columns_for(
     empty = "\t_" * len(columns)
     path.write_text("\t".join(("form", *columns)) + f"\nword{empty}\nother{empty}\n", encoding="utf-8")
     Project.create(tmp_path, [path]).close()
-    session = Session()
-    session.open(tmp_path)
-    qtbot.waitUntil(lambda: len(session.treebank) == 1, timeout=WAIT)
+    desk = Desk.made()
+    desk.session.open(tmp_path)
+    qtbot.waitUntil(lambda: len(desk.session.treebank) == 1, timeout=WAIT)
     full = Analysis("l", "v", "X", "T", "A=b", "g", (Segment("s", "T"),))
-    assert session.take_analysis(0, 1, full, 1)
-    with qtbot.waitSignal(session.saved, timeout=WAIT):
-        session.save()
-    session.close()
+    assert desk.taking.take(0, 1, full, 1)
+    with qtbot.waitSignal(desk.saving.saved, timeout=WAIT):
+        desk.saving.save()
+    desk.close()
     reading = reading_of(load(path)[0], 1)
     assert reading is not None
     for name in ("lemma", "xpos", *columns):
         assert getattr(reading, name) == getattr(kept, name), name
 
 
-def test_a_reading_is_taken_without_anything_that_only_the_whole_session_has(qtbot: QtBot) -> None:
-    alone = ranking.Ranking()
-    alone._take_treebank("", Treebank.of([Sentence.of(["a", "b"])]))
-    with qtbot.waitSignal(alone.sentence_changed):
-        assert alone.take_analysis(0, 2, Analysis("b", upos="X"))
-    assert reading_of(alone.treebank[0], 2) == Analysis("b", upos="X")
-    assert alone.undo_step is not None
-    alone._jobs.close()
-
-
-def test_one_act_changes_all_places_and_one_undo_takes_them_back(session: Session, qtbot: QtBot) -> None:
+def test_one_act_changes_all_places_and_one_undo_takes_them_back(desk: Desk, qtbot: QtBot) -> None:
     found: list[SameWords] = []
-    session.same_found.connect(found.append)
-    session.show(Treebank.of([Sentence.of(WORDS), Sentence.of(("إلى", "إلى")), Sentence.of(("من",))]))
-    before = list(session.treebank)
-    session.find_same(0, 2)
+    desk.taking.same_found.connect(found.append)
+    desk.session.show(Treebank.of([Sentence.of(WORDS), Sentence.of(("إلى", "إلى")), Sentence.of(("من",))]))
+    before = list(desk.session.treebank)
+    desk.taking.find_same(0, 2)
     qtbot.waitUntil(lambda: bool(found), timeout=WAIT)
     places = [(place.sentence, place.word) for place in found[0].places]
     assert places == [(0, 2), (1, 1), (1, 2)]
-    assert session.take_everywhere(Analysis("إِلَى", upos="ADP"), places, 1)
-    assert [sentence.upos.count("ADP") for sentence in session.treebank] == [1, 2, 0]
-    assert session.undo_step == "Read \u2068إلى\u2069 as \u2068إِلَى\u2069 in 3 places"
-    session.undo()
-    assert list(session.treebank) == before
+    assert desk.taking.take_everywhere(Analysis("إِلَى", upos="ADP"), places, 1)
+    assert [sentence.upos.count("ADP") for sentence in desk.session.treebank] == [1, 2, 0]
+    assert desk.session.undo_step == "Read \u2068إلى\u2069 as \u2068إِلَى\u2069 in 3 places"
+    desk.session.undo()
+    assert list(desk.session.treebank) == before
 
 
 def test_readings_are_ordered_values() -> None:
     rows = (ranked(Analysis("a"), shares=(1.0,)), ())
-    readings = Readings(None, rows)  # type: ignore[arg-type] # what it was asked is nothing to margins
-    assert readings.margins == (1.0, None)
+    words = RankedWords(None, rows)  # type: ignore[arg-type] # what it was asked is nothing to margins
+    assert words.margins == (1.0, None)
 
 
-def test_where_no_word_has_a_reading_none_is_in_doubt(session: Session, qtbot: QtBot) -> None:
-    session.show(Treebank.of([Sentence.of(("nobody", "knows", "it"))]))
-    session.use_analyser("none")
-    assert session.ranking(0) is None
-    qtbot.waitUntil(lambda: session.ranking(0) is not None, timeout=WAIT)
-    rows = session.ranking(0)
+def test_where_no_word_has_a_reading_none_is_in_doubt(desk: Desk, qtbot: QtBot) -> None:
+    desk.session.show(Treebank.of([Sentence.of(("nobody", "knows", "it"))]))
+    desk.readings.use_analyser("none")
+    assert desk.readings.ranking(0) is None
+    qtbot.waitUntil(lambda: desk.readings.ranking(0) is not None, timeout=WAIT)
+    rows = desk.readings.ranking(0)
     assert rows is not None
     assert not any(rows)
-    assert session.unsure(0) == frozenset()
+    assert desk.readings.unsure(0) == frozenset()
 
 
 def test_a_table_is_asked_once_what_it_keeps_of_words_that_stand_alike(
@@ -274,9 +265,9 @@ def test_a_table_is_asked_once_what_it_keeps_of_words_that_stand_alike(
     path = tmp_path / "words.tsv"
     path.write_text("form\tlemma\txpos\n" + "word\t_\t_\n\n" * 60, encoding="utf-8")
     Project.create(tmp_path, [path]).close()
-    session = Session()
-    session.open(tmp_path)
-    qtbot.waitUntil(lambda: len(session.treebank) == 60, timeout=WAIT)
+    desk = Desk.made()
+    desk.session.open(tmp_path)
+    qtbot.waitUntil(lambda: len(desk.session.treebank) == 60, timeout=WAIT)
     written: list[Sentence] = []
     real = kept.with_reading_beside
 
@@ -286,50 +277,41 @@ def test_a_table_is_asked_once_what_it_keeps_of_words_that_stand_alike(
 
     monkeypatch.setattr(kept, "with_reading_beside", counted)
     full = Analysis("l", "v", "X", "T", "A=b", "g", (Segment("s", "T"),))
-    assert session.take_everywhere(full, [(at, 1) for at in range(60)], 1)
+    assert desk.taking.take_everywhere(full, [(at, 1) for at in range(60)], 1)
     assert len(written) == 7  # once for each column
-    with qtbot.waitSignal(session.saved, timeout=WAIT):
-        session.save()
-    session.close()
+    with qtbot.waitSignal(desk.saving.saved, timeout=WAIT):
+        desk.saving.save()
+    desk.close()
     assert {(one.lemmas, one.xpos) for one in load(path)} == {(("l",), ("T",))}
 
 
 def test_a_sentence_that_could_not_be_ranked_is_asked_about_again_when_it_is_visited(
     tmp_path: Path, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(ranking, "_ASK_AGAIN", 0.0)
+    monkeypatch.setattr(readings, "_ASK_AGAIN", 0.0)
     path, lexicon = tmp_path / "words.conllu", tmp_path / FILE
     save(Treebank.of([Sentence.of(["a"]), Sentence.of(["b"])]), path, "conllu")
     Project.create(tmp_path, [path]).close()
-    session = Session()
-    session.analyser = "none"
-    session.open(tmp_path)
-    qtbot.waitUntil(lambda: len(session.treebank) == 2, timeout=WAIT)
-    session.read_along(True)
-    assert session.ranking(0) is None
-    qtbot.waitUntil(lambda: session.is_fresh(0), timeout=WAIT)
+    desk = Desk.made()
+    desk.readings.analyser = "none"
+    desk.session.open(tmp_path)
+    qtbot.waitUntil(lambda: len(desk.session.treebank) == 2, timeout=WAIT)
+    desk.readings.read_along(True)
+    assert desk.readings.ranking(0) is None
+    qtbot.waitUntil(lambda: desk.readings.is_fresh(0), timeout=WAIT)
     lexicon.write_text("broken\n", encoding="utf-8")
-    session.select(1)
-    qtbot.waitUntil(lambda: "lexicon.tsv, line 1" in session.ranking_complaint(1), timeout=WAIT)
+    desk.session.select(1)
+    qtbot.waitUntil(lambda: "lexicon.tsv, line 1" in desk.readings.complaint(1), timeout=WAIT)
     lexicon.unlink()
-    session.select(0)
-    session.select(1)
-    assert session.ranking_complaint(1) == ""
-    qtbot.waitUntil(lambda: session.is_fresh(1), timeout=WAIT)
+    desk.session.select(0)
+    desk.session.select(1)
+    assert desk.readings.complaint(1) == ""
+    qtbot.waitUntil(lambda: desk.readings.is_fresh(1), timeout=WAIT)
     OwnLexicon.read(lexicon).add("b", Analysis("bee", upos="X"))  # by another program
-    session.select(0)
-    session.select(1)
-    qtbot.waitUntil(lambda: session.is_fresh(1), timeout=WAIT)
-    rows = session.ranking(1)
+    desk.session.select(0)
+    desk.session.select(1)
+    qtbot.waitUntil(lambda: desk.readings.is_fresh(1), timeout=WAIT)
+    rows = desk.readings.ranking(1)
     assert rows is not None
     assert [one.value.lemma for one in rows[0]] == ["bee"]
-    tried: list[int] = []
-    asked = session._ranking_question(1)
-    assert asked is not None
-    session._complaints[1] = (asked, "The engine stopped")
-    session._rankings.pop(1)
-    session.rankings_changed.connect(tried.append)
-    session.select(0)
-    session.select(1)
-    qtbot.waitUntil(lambda: session.is_fresh(1) and 1 in tried, timeout=WAIT)
-    session.close()
+    desk.close()

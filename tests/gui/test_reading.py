@@ -13,10 +13,10 @@ from spectral_core.data import Analysis, Range, Ranked, Sentence, Treebank
 from spectral_core.model import Contribution
 from spectral_gui import plain, theme
 from spectral_gui.resources import per_cent
-from spectral_gui.session import Session, Why
+from spectral_gui.session import Desk, Why
 from spectral_gui.views.reading import ReadingView
 from spectral_gui.views.reading.bar import ReadingBar
-from spectral_gui.views.reading.card import Card, Shown
+from spectral_gui.views.reading.card import Card, CardWord
 from spectral_gui.views.reading.page import ALWAYS, Page
 from spectral_gui.views.reading.tree import SmallTree
 from spectral_gui.views.reading.units import GLOSS, KIND, LEMMA, LINES, SOUNDS, VOWELS, units_of
@@ -41,15 +41,15 @@ ENGLISH = Sentence.of(
 
 
 @pytest.fixture
-def session(qtbot: QtBot) -> Iterator[Session]:
-    made = Session()
+def desk(qtbot: QtBot) -> Iterator[Desk]:
+    made = Desk.made()
     yield made
     made.close()
 
 
-def view_of(session: Session, qtbot: QtBot, *sentences: Sentence) -> ReadingView:
-    session.show(Treebank.of(sentences))
-    made = ReadingView(session)
+def view_of(desk: Desk, qtbot: QtBot, *sentences: Sentence) -> ReadingView:
+    desk.session.show(Treebank.of(sentences))
+    made = ReadingView(desk.session, desk.notices, desk.proposals, desk.readings, desk.reader)
     qtbot.addWidget(made)
     made.resize(900, 500)
     with qtbot.waitExposed(made):
@@ -91,37 +91,37 @@ def test_what_stands_under_a_word_comes_from_misc_or_from_its_analysis() -> None
     ("sentence", "ahead"), [(ENGLISH, Qt.Key.Key_Right), (ARABIC, Qt.Key.Key_Left), (HEBREW, Qt.Key.Key_Left)]
 )
 def test_arrows_go_through_the_text_by_what_is_seen(
-    session: Session, qtbot: QtBot, sentence: Sentence, ahead: Qt.Key
+    desk: Desk, qtbot: QtBot, sentence: Sentence, ahead: Qt.Key
 ) -> None:
-    view = view_of(session, qtbot, sentence, sentence)
+    view = view_of(desk, qtbot, sentence, sentence)
     page = page_of(view)
-    session.select(0)
-    session.select(word=1)
+    desk.session.select(0)
+    desk.session.select(word=1)
     first = page.place_of(0, 1)
     qtbot.keyClick(page, ahead)
-    assert session.selection.word == 2
+    assert desk.session.selection.word == 2
     moved = page.place_of(0, 2).center().x() - first.center().x()
     assert (moved > 0) == (ahead == Qt.Key.Key_Right)
     qtbot.keyClick(page, Qt.Key.Key_End)
-    assert session.selection.sentence == 1
+    assert desk.session.selection.sentence == 1
     qtbot.keyClick(page, Qt.Key.Key_Home)
-    assert (session.selection.sentence, session.selection.word) == (0, 1)
+    assert (desk.session.selection.sentence, desk.session.selection.word) == (0, 1)
 
 
-def test_arabic_begins_at_the_right_edge(session: Session, qtbot: QtBot) -> None:
-    view = view_of(session, qtbot, ARABIC)
+def test_arabic_begins_at_the_right_edge(desk: Desk, qtbot: QtBot) -> None:
+    view = view_of(desk, qtbot, ARABIC)
     page = page_of(view)
     assert page.place_of(0, 1).right() > page.width() - 40
-    session.show(Treebank.of([ENGLISH]))
+    desk.session.show(Treebank.of([ENGLISH]))
     assert page.place_of(0, 1).left() < 40
 
 
-def test_a_click_selects_the_word_and_its_sentence(session: Session, qtbot: QtBot) -> None:
-    view = view_of(session, qtbot, ENGLISH, HEBREW, ARABIC)
+def test_a_click_selects_the_word_and_its_sentence(desk: Desk, qtbot: QtBot) -> None:
+    view = view_of(desk, qtbot, ENGLISH, HEBREW, ARABIC)
     page = page_of(view)
     place = page.place_of(2, 3).center().toPoint()
     qtbot.mouseClick(page, Qt.MouseButton.LeftButton, pos=place)
-    assert (session.selection.sentence, session.selection.word) == (2, 3)
+    assert (desk.session.selection.sentence, desk.session.selection.word) == (2, 3)
     assert page.accessibleDescription() == "كتب الولد الدرس"
 
 
@@ -131,10 +131,10 @@ def offered_by(view: ReadingView) -> list[str]:
     return [name for name, action in bar.lines.items() if action.isEnabled()]
 
 
-def test_lines_are_offered_only_where_the_text_has_them(session: Session, qtbot: QtBot) -> None:
-    view = view_of(session, qtbot, Sentence.of(["Hund"], lemmas=["Hund"], upos=["NOUN"]))
+def test_lines_are_offered_only_where_the_text_has_them(desk: Desk, qtbot: QtBot) -> None:
+    view = view_of(desk, qtbot, Sentence.of(["Hund"], lemmas=["Hund"], upos=["NOUN"]))
     assert offered_by(view) == [LEMMA, KIND]
-    view = view_of(session, qtbot, ARABIC)
+    view = view_of(desk, qtbot, ARABIC)
     page = page_of(view)
     plainly = page.place_of(0, 1).height()
     view.show_lines(VOWELS, SOUNDS, GLOSS, LEMMA)
@@ -143,8 +143,8 @@ def test_lines_are_offered_only_where_the_text_has_them(session: Session, qtbot:
     assert page.place_of(0, 1).height() > 3 * plainly
 
 
-def test_no_word_covers_another(session: Session, qtbot: QtBot) -> None:
-    view = view_of(session, qtbot, *[ENGLISH, ARABIC, HEBREW] * 10)
+def test_no_word_covers_another(desk: Desk, qtbot: QtBot) -> None:
+    view = view_of(desk, qtbot, *[ENGLISH, ARABIC, HEBREW] * 10)
     page = page_of(view)
     for lines in ((), (GLOSS, LEMMA)):
         view.show_lines(*lines)
@@ -155,56 +155,56 @@ def test_no_word_covers_another(session: Session, qtbot: QtBot) -> None:
             assert not any(area.adjusted(0.1, 0.1, -0.1, -0.1).intersects(other) for other in areas[place + 1 :])
 
 
-def test_only_a_page_of_a_long_document_is_set(session: Session, qtbot: QtBot) -> None:
-    view = view_of(session, qtbot, *[HEBREW] * 500)
+def test_only_a_page_of_a_long_document_is_set(desk: Desk, qtbot: QtBot) -> None:
+    view = view_of(desk, qtbot, *[HEBREW] * 500)
     page = page_of(view)
     assert len({unit.sentence for unit in page.units}) == 60
-    session.select(311)
+    desk.session.select(311)
     assert not page.place_of(311, 0).isEmpty()
     assert min(unit.sentence for unit in page.units) == 300
-    view.next_page()
-    assert session.selection.sentence == 360
-    view.previous_page()
-    assert session.selection.sentence == 300
+    view.text.next_page()
+    assert desk.session.selection.sentence == 360
+    view.text.previous_page()
+    assert desk.session.selection.sentence == 300
     assert any(label.text() == "Sentences 301–360 of 500" for label in view.findChildren(QLabel))
     qtbot.keyClick(page, Qt.Key.Key_PageDown)
-    assert session.selection.sentence == 360
+    assert desk.session.selection.sentence == 360
 
 
-def test_long_sentences_make_short_pages(session: Session, qtbot: QtBot) -> None:
+def test_long_sentences_make_short_pages(desk: Desk, qtbot: QtBot) -> None:
     long = Sentence.of(["word"] * 700)
-    view = view_of(session, qtbot, *[long] * 6)
-    session.select(5)
+    view = view_of(desk, qtbot, *[long] * 6)
+    desk.session.select(5)
     page = page_of(view)
     assert not page.place_of(5, 700).isEmpty()
     assert len(page.units) <= 1400
 
 
-def test_an_edited_word_is_shown_at_once(session: Session, qtbot: QtBot) -> None:
-    view = view_of(session, qtbot, ENGLISH, HEBREW)
+def test_an_edited_word_is_shown_at_once(desk: Desk, qtbot: QtBot) -> None:
+    view = view_of(desk, qtbot, ENGLISH, HEBREW)
     view.show_lines(LEMMA)
-    session.select(0)
-    session.select(word=4)
-    session.edit("Lemma", lambda sentence: sentence.with_value("lemma", 4, "slumber"))
+    desk.session.select(0)
+    desk.session.select(word=4)
+    desk.session.edit("Lemma", lambda sentence: sentence.with_value("lemma", 4, "slumber"))
     page = page_of(view)
     assert page.units[2].under[3] == "slumber"
     assert "slumber" in card_of(view)
-    session.undo()
+    desk.session.undo()
     assert page.units[2].under[3] == "sleep"
 
 
-def test_the_card_says_in_plain_words_what_a_word_is(session: Session, qtbot: QtBot) -> None:
-    view = view_of(session, qtbot, ARABIC)
-    session.select(word=2)
+def test_the_card_says_in_plain_words_what_a_word_is(desk: Desk, qtbot: QtBot) -> None:
+    view = view_of(desk, qtbot, ARABIC)
+    desk.session.select(word=2)
     card = card_of(view)
     for expected in ("الولد", "الْوَلَدُ", "al-waladu", "the boy", "noun", "nominative", "singular", "subject of", "كتب"):
         assert expected in card
 
 
-def test_readings_that_a_file_offers_are_in_its_own_order(session: Session, qtbot: QtBot) -> None:
+def test_readings_that_a_file_offers_are_in_its_own_order(desk: Desk, qtbot: QtBot) -> None:
     readings = (Analysis(lemma="book", upos="NOUN"), Analysis(lemma="write", upos="VERB"))
-    view = view_of(session, qtbot, Sentence.of(["ktb"], analyses=[readings[1]], candidates=[readings]))
-    session.select(word=1)
+    view = view_of(desk, qtbot, Sentence.of(["ktb"], analyses=[readings[1]], candidates=[readings]))
+    desk.session.select(word=1)
     card = card_of(view).partition("Readings")[2]
     assert card.index("book") < card.index("✓")
     assert card.index("✓") < card.index("write")
@@ -222,61 +222,61 @@ def test_labels_that_nobody_knows_stay_as_they_are() -> None:
     assert plain.relation("root", "") == "the centre of the sentence"
 
 
-def test_letters_grow_and_shrink_within_bounds(session: Session, qtbot: QtBot) -> None:
-    view = view_of(session, qtbot, ENGLISH)
+def test_letters_grow_and_shrink_within_bounds(desk: Desk, qtbot: QtBot) -> None:
+    view = view_of(desk, qtbot, ENGLISH)
     page = page_of(view)
     height = page.place_of(0, 1).height()
-    view.zoom_in()
+    view.text.zoom_in()
     assert page.place_of(0, 1).height() > height
     for _ in range(40):
-        view.zoom_out()
+        view.text.zoom_out()
     assert page.points == 9
-    view.zoom_normal()
+    view.text.zoom_normal()
     assert page.place_of(0, 1).height() == height
 
 
-def test_words_are_gone_through_across_sentences(session: Session, qtbot: QtBot) -> None:
-    view = view_of(session, qtbot, HEBREW, HEBREW)
+def test_words_are_gone_through_across_sentences(desk: Desk, qtbot: QtBot) -> None:
+    view = view_of(desk, qtbot, HEBREW, HEBREW)
     seen = []
     for _ in range(4):
-        view.next_word()
-        seen.append((session.selection.sentence, session.selection.word))
+        view.text.next_word()
+        seen.append((desk.session.selection.sentence, desk.session.selection.word))
     assert seen == [(0, 1), (0, 2), (1, 1), (1, 2)]
-    view.previous_word()
-    view.previous_word()
-    assert (session.selection.sentence, session.selection.word) == (0, 2)
+    view.text.previous_word()
+    view.text.previous_word()
+    assert (desk.session.selection.sentence, desk.session.selection.word) == (0, 2)
 
 
-def test_without_a_text_the_page_says_so(session: Session, qtbot: QtBot) -> None:
-    view = view_of(session, qtbot)
+def test_without_a_text_the_page_says_so(desk: Desk, qtbot: QtBot) -> None:
+    view = view_of(desk, qtbot)
     assert any("once a treebank is open" in label.text() and label.isVisible() for label in view.findChildren(QLabel))
-    session.show(Treebank.of([HEBREW]))
+    desk.session.show(Treebank.of([HEBREW]))
     assert not page_of(view).place_of(0, 1).isEmpty()
 
 
-def test_what_was_chosen_to_be_shown_comes_back(session: Session, qtbot: QtBot) -> None:
-    view = view_of(session, qtbot, ARABIC)
+def test_what_was_chosen_to_be_shown_comes_back(desk: Desk, qtbot: QtBot) -> None:
+    view = view_of(desk, qtbot, ARABIC)
     view.show_lines(GLOSS, KIND)
     view.write_vowels(ALWAYS)
     view.flip_line_by_line()
-    view.flip_tree()
-    view.zoom_in()
+    view.text.flip_tree()
+    view.text.zoom_in()
     state, points = view.state, page_of(view).points
-    again = view_of(session, qtbot, ARABIC)
+    again = view_of(desk, qtbot, ARABIC)
     again.restore(state)
     page = page_of(again)
     assert (page.lines, page.vowels, page.a_line_each) == ((GLOSS, KIND), ALWAYS, True)
     assert page.points == pytest.approx(points, abs=0.1)
-    assert not again.tree_shown
+    assert not again.text.tree_shown
     again.restore(["in_words=sometimes", "points=many", "nothing"])
     assert page.vowels == ALWAYS
     assert page.lines == ()
 
 
-def test_what_the_page_lacks_is_named_and_no_longer_said_when_the_lines_change(session: Session, qtbot: QtBot) -> None:
+def test_what_the_page_lacks_is_named_and_no_longer_said_when_the_lines_change(desk: Desk, qtbot: QtBot) -> None:
     said: list[str] = []
-    session.noted.connect(said.append)
-    view = view_of(session, qtbot, Sentence.of(["Hund"], lemmas=["Hund"], upos=["NOUN"]))
+    desk.notices.noted.connect(said.append)
+    view = view_of(desk, qtbot, Sentence.of(["Hund"], lemmas=["Hund"], upos=["NOUN"]))
     view.flip_sounds()
     assert said == ["Sounds: nothing of that kind is known of the words on this page."]
     view.flip_lemmas()
@@ -284,16 +284,16 @@ def test_what_the_page_lacks_is_named_and_no_longer_said_when_the_lines_change(s
     view.flip_kinds()
     view.flip_vowels()
     assert said[2:] == ["Vowels: nothing of that kind is known of the words on this page."]
-    session.show(Treebank.of([ARABIC]))
+    desk.session.show(Treebank.of([ARABIC]))
     assert said[3:] == [""]
-    session.show(Treebank.of([HEBREW]))
+    desk.session.show(Treebank.of([HEBREW]))
     view.flip_glosses()
-    session.noted.emit("Something else")
+    desk.notices.noted.emit("Something else")
     view.flip_kinds()
     assert said[-1] == "Something else"
 
 
-def test_vowels_that_a_word_is_written_with_are_not_said_again(session: Session, qtbot: QtBot) -> None:
+def test_vowels_that_a_word_is_written_with_are_not_said_again(desk: Desk, qtbot: QtBot) -> None:
     sentence = Sentence.of(
         ["ev", "ler"], upos=["NOUN", "NOUN"], misc=["Vform=ev", "Vform=lér"], ranges=[Range(1, 2, "evler")]
     )
@@ -302,42 +302,42 @@ def test_vowels_that_a_word_is_written_with_are_not_said_again(session: Session,
     sentence = Sentence.of(["ev"], lemmas=["ev"], upos=["NOUN"], misc=["Vform=ev"])
     (unit,) = units_of(0, sentence)
     assert unit.under[LINES.index(VOWELS)] == ""
-    view = view_of(session, qtbot, sentence)
-    session.select(word=1)
+    view = view_of(desk, qtbot, sentence)
+    desk.session.select(word=1)
     assert offered_by(view) == [LEMMA, KIND]
     assert "Vocalised" not in card_of(view)
 
 
-def test_a_line_with_nothing_in_it_takes_no_room(session: Session, qtbot: QtBot) -> None:
-    view = view_of(session, qtbot, ARABIC)
+def test_a_line_with_nothing_in_it_takes_no_room(desk: Desk, qtbot: QtBot) -> None:
+    view = view_of(desk, qtbot, ARABIC)
     view.show_lines(SOUNDS, GLOSS)
     assert page_of(view).lines == (SOUNDS, GLOSS)
-    session.show(Treebank.of([Sentence.of(["Hund"], lemmas=["Hund"], upos=["NOUN"], misc=["Gloss=dog"])]))
+    desk.session.show(Treebank.of([Sentence.of(["Hund"], lemmas=["Hund"], upos=["NOUN"], misc=["Gloss=dog"])]))
     assert page_of(view).lines == (GLOSS,)
 
 
-def test_the_small_tree_is_of_the_sentence_that_is_read(session: Session, qtbot: QtBot) -> None:
+def test_the_small_tree_is_of_the_sentence_that_is_read(desk: Desk, qtbot: QtBot) -> None:
     bare = Sentence.of(["Hund"], lemmas=["Hund"], upos=["NOUN"])
-    view = view_of(session, qtbot, ARABIC, bare)
+    view = view_of(desk, qtbot, ARABIC, bare)
     tree = view.findChild(SmallTree)
     assert tree is not None
     assert tree.isVisible()
     assert "الولد: nsubj كتب" in tree.accessibleDescription()
-    session.select(1)
+    desk.session.select(1)
     assert not tree.isVisible()
-    session.select(0)
-    view.flip_tree()
+    desk.session.select(0)
+    view.text.flip_tree()
     assert not tree.isVisible()
-    assert not view.tree_shown
+    assert not view.text.tree_shown
 
 
 def test_the_first_two_readings_are_shown_and_the_chosen_one_and_the_others_are_folded(
-    session: Session, qtbot: QtBot
+    desk: Desk, qtbot: QtBot
 ) -> None:
     readings = tuple(Analysis(lemma=f"lemma{number}", upos="NOUN", gloss=f"meaning {number}") for number in range(1, 6))
     sentence = Sentence.of(["word"], analyses=[readings[3]], candidates=[readings])
-    view = view_of(session, qtbot, sentence)
-    session.select(word=1)
+    view = view_of(desk, qtbot, sentence)
+    desk.session.select(word=1)
     listed = card_of(view).partition("Readings")[2]
     assert [number for number in range(1, 6) if f"meaning {number}" in listed] == [1, 2, 4]
     assert "2 more" in listed
@@ -347,11 +347,11 @@ def test_the_first_two_readings_are_shown_and_the_chosen_one_and_the_others_are_
     assert "in no special order" in listed
 
 
-def test_numbers_of_two_figures_stand_on_one_line(session: Session, qtbot: QtBot) -> None:
+def test_numbers_of_two_figures_stand_on_one_line(desk: Desk, qtbot: QtBot) -> None:
     long = "a meaning that is told in so many words that the line goes on"
     readings = tuple(Analysis(f"lemma{number}", upos="NOUN", gloss=f"{long} {number}") for number in range(1, 13))
-    view = view_of(session, qtbot, Sentence.of(["word"], analyses=[readings[11]], candidates=[readings]))
-    session.select(word=1)
+    view = view_of(desk, qtbot, Sentence.of(["word"], analyses=[readings[11]], candidates=[readings]))
+    desk.session.select(word=1)
     view.flip_readings()
     card = view.findChild(QTextBrowser)
     assert card is not None
@@ -380,12 +380,12 @@ def sizes_in(view: ReadingView) -> dict[str, float]:
 
 @pytest.mark.parametrize("arabic", [True, False], ids=["arabic", "latin"])
 def test_on_the_card_the_word_is_larger_than_its_readings_their_meanings_and_their_tags(
-    session: Session, qtbot: QtBot, arabic: bool
+    desk: Desk, qtbot: QtBot, arabic: bool
 ) -> None:
     word, vocalised = ("كتب", "كَتَبَ") if arabic else ("lead", "léad")
     readings = tuple(Analysis(f"{vocalised}{n}", vocalised, "VERB", gloss=f"sense {n}") for n in (1, 2))
-    view = view_of(session, qtbot, Sentence.of([word], candidates=[readings]))
-    session.select(word=1)
+    view = view_of(desk, qtbot, Sentence.of([word], candidates=[readings]))
+    desk.session.select(word=1)
     for _ in range(3):
         sizes = sizes_in(view)
         assert sizes[word] > 1.2 * sizes[vocalised]
@@ -394,7 +394,7 @@ def test_on_the_card_the_word_is_larger_than_its_readings_their_meanings_and_the
         if arabic:
             assert sizes[word] >= page_of(view).points
         for _ in range(4):
-            view.zoom_in()
+            view.text.zoom_in()
     assert sizes_in(view)[word] > 1.5 * sizes["sense 1"]
 
 
@@ -403,7 +403,7 @@ def test_the_bars_of_a_card_take_the_colours_of_another_theme(qtbot: QtBot) -> N
     qtbot.addWidget(card)
     reading = Analysis("lead", upos="NOUN")
     card.setPalette(theme.palette(False))
-    card.show_word(Shown(Sentence.of(["lead"]), 1, (Ranked(reading, 0.0, 0.5),), ranked=True))
+    card.show_word(CardWord(Sentence.of(["lead"]), 1, (Ranked(reading, 0.0, 0.5),), ranked=True))
     card.show_why(Why(0, 1, reading, None, (Contribution("case", "word", 1.0),)))
     for dark in (False, True):
         card.setPalette(theme.palette(dark))
@@ -411,52 +411,52 @@ def test_the_bars_of_a_card_take_the_colours_of_another_theme(qtbot: QtBot) -> N
         assert theme.colours(not dark).locked.name() not in card.toHtml()
 
 
-def test_on_the_card_what_is_only_probable_is_never_certain(session: Session, qtbot: QtBot) -> None:
+def test_on_the_card_what_is_only_probable_is_never_certain(desk: Desk, qtbot: QtBot) -> None:
     shares = (1.0, 0.994, 0.5, 0.0)
     row = tuple(Ranked(Analysis(f"lemma{n}", upos="VERB"), 0.0, share) for n, share in enumerate(shares))
     card = Card()
     qtbot.addWidget(card)
     card.unfolded = True
-    card.show_word(Shown(Sentence.of(["x"]), 1, row, known=False, ranked=True))
+    card.show_word(CardWord(Sentence.of(["x"]), 1, row, known=False, ranked=True))
     card.flip()
     said = card.toPlainText()
     assert [said.count(number) for number in (">99%", "<1%", "100%", "0%")] == [2, 1, 0, 1]  # that of 50%
     assert [per_cent(share) for share in (*shares, 0.99, 0.01)] == [">99%", ">99%", "50%", "<1%", "99%", "1%"]
 
 
-def test_without_a_model_the_card_says_that_nothing_explains_the_order(session: Session, qtbot: QtBot) -> None:
+def test_without_a_model_the_card_says_that_nothing_explains_the_order(desk: Desk, qtbot: QtBot) -> None:
     readings = (Analysis(lemma="book", upos="NOUN"), Analysis(lemma="write", upos="VERB"))
-    view = view_of(session, qtbot, Sentence.of(["ktb"], candidates=[readings]))
-    session.select(word=1)
-    view.explain()
+    view = view_of(desk, qtbot, Sentence.of(["ktb"], candidates=[readings]))
+    desk.session.select(word=1)
+    view.text.explain()
     assert "No model ranks these readings" in card_of(view)
 
 
-def test_why_is_not_offered_for_a_word_with_one_reading(session: Session, qtbot: QtBot) -> None:
+def test_why_is_not_offered_for_a_word_with_one_reading(desk: Desk, qtbot: QtBot) -> None:
     readings = (Analysis(lemma="book", upos="NOUN"), Analysis(lemma="write", upos="VERB"))
     card = Card()
     qtbot.addWidget(card)
     for row in (readings[:1], readings):
-        card.show_word(Shown(Sentence.of(["ktb"]), 1, [Ranked(one, 0.0) for one in row], known=False, ranked=True))
+        card.show_word(CardWord(Sentence.of(["ktb"]), 1, [Ranked(one, 0.0) for one in row], known=False, ranked=True))
         assert ("Why the first?" in card.toPlainText()) is (len(row) > 1)
     said: list[str] = []
-    session.noted.connect(said.append)
-    view = view_of(session, qtbot, Sentence.of(["ktb"], candidates=[readings[:1]]))
-    session.select(word=1)
-    view.explain()
+    desk.notices.noted.connect(said.append)
+    view = view_of(desk, qtbot, Sentence.of(["ktb"], candidates=[readings[:1]]))
+    desk.session.select(word=1)
+    view.text.explain()
     assert "has one reading" in said[-1]
     assert "Why" not in card_of(view)
 
 
-def test_what_is_written_as_one_is_known_when_all_its_words_are(session: Session, qtbot: QtBot) -> None:
-    view = view_of(session, qtbot, ENGLISH)
+def test_what_is_written_as_one_is_known_when_all_its_words_are(desk: Desk, qtbot: QtBot) -> None:
+    view = view_of(desk, qtbot, ENGLISH)
     page = page_of(view)
-    session.select(word=3)
+    desk.session.select(word=3)
     view.flip_known()
-    assert session.known == {"do", "not"}
+    assert desk.reader.known == {"do", "not"}
     assert [page.is_known(unit) for unit in page.units] == [False, True, False, None]
-    session.know(["not"], known=False)
+    desk.reader.know(["not"], known=False)
     assert page.is_known(page.units[1]) is False
     view.flip_known()
     view.flip_known()
-    assert session.known == frozenset()
+    assert desk.reader.known == frozenset()

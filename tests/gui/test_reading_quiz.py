@@ -15,9 +15,9 @@ from pytestqt.qtbot import QtBot
 from spectral_core.data import EMPTY, Analysis, Ranked, Sentence, Treebank
 from spectral_gui import theme
 from spectral_gui.actions import Keys, install
-from spectral_gui.session import Session
+from spectral_gui.session import Desk
 from spectral_gui.views.quiz import QuizView
-from spectral_gui.views.quiz.choice import Choice
+from spectral_gui.views.quiz.choice import AnswerButton
 from spectral_gui.views.quiz.questions import LEMMA, MEANING, READING, nearest_first, question
 
 WROTE = Analysis("كَتَبَ", "كَتَبَ", "VERB", gloss="he wrote")
@@ -109,7 +109,7 @@ def test_a_function_word_is_not_asked_about_by_its_parts_of_speech_alone() -> No
     assert asked(*(Analysis("so", upos=upos) for upos in ("NOUN", "VERB", "ADJ", "ADV")))
 
 
-def test_why_is_offered_only_where_the_word_has_another_reading(session: Session, quiz: QuizView, qtbot: QtBot) -> None:
+def test_why_is_offered_only_where_the_word_has_another_reading(desk: Desk, quiz: QuizView, qtbot: QtBot) -> None:
     def sentences(others: tuple[Analysis, ...]) -> Treebank:
         return Treebank.of(
             replace(one, candidates=((Analysis(one.lemmas[0], upos="NOUN", gloss=one.misc[0][5:]), *others),))
@@ -117,7 +117,7 @@ def test_why_is_offered_only_where_the_word_has_another_reading(session: Session
         )
 
     for others in ((), (Analysis("Verb", upos="VERB", gloss="other"),)):
-        session.show(sentences(others))
+        desk.session.show(sentences(others))
         qtbot.waitUntil(lambda: quiz.question is not None, timeout=30_000)
         asked = quiz.question
         assert asked is not None
@@ -135,16 +135,16 @@ def test_easy_words_come_first_and_hard_ones_after_right_answers() -> None:
 
 
 @pytest.fixture
-def session(qtbot: QtBot) -> Iterator[Session]:
-    made = Session()
-    made.show(TEXT)
+def desk(qtbot: QtBot) -> Iterator[Desk]:
+    made = Desk.made()
+    made.session.show(TEXT)
     yield made
     made.close()
 
 
 @pytest.fixture
-def quiz(session: Session, qtbot: QtBot) -> QuizView:
-    made = QuizView(session, chance=random.Random(3))
+def quiz(desk: Desk, qtbot: QtBot) -> QuizView:
+    made = QuizView(desk.session, desk.readings, desk.reader, chance=random.Random(3))
     install(made, "quiz", made, Keys())
     qtbot.addWidget(made)
     made.resize(320, 640)
@@ -162,7 +162,7 @@ def said(quiz: QuizView) -> str:
     return browser.toPlainText()
 
 
-def test_digits_answer_enter_goes_on_and_the_score_is_kept(session: Session, quiz: QuizView, qtbot: QtBot) -> None:
+def test_digits_answer_enter_goes_on_and_the_score_is_kept(desk: Desk, quiz: QuizView, qtbot: QtBot) -> None:
     right = wrong = 0
     for number in range(4):
         asked = quiz.question
@@ -170,33 +170,31 @@ def test_digits_answer_enter_goes_on_and_the_score_is_kept(session: Session, qui
         place = asked.right if number % 2 == 0 else (asked.right + 1) % 4
         qtbot.keyClick(quiz, Qt.Key.Key_1 + place)
         right, wrong = right + (number % 2 == 0), wrong + (number % 2 == 1)
-        assert (session.score.right, session.score.asked) == (right, right + wrong)
-        assert (session.selection.sentence, session.selection.word) == (asked.sentence, asked.word)
-        signs = [choice.said[0] for choice in quiz.findChildren(Choice)]
+        assert (desk.reader.score.right, desk.reader.score.asked) == (right, right + wrong)
+        assert (desk.session.selection.sentence, desk.session.selection.word) == (asked.sentence, asked.word)
+        signs = [choice.said[0] for choice in quiz.findChildren(AnswerButton)]
         assert signs[asked.right] == "✓"
         assert signs.count("✗") == number % 2
         qtbot.keyClick(quiz, Qt.Key.Key_1 + (place + 1) % 4)  # the first answer counts
-        assert session.score.asked == number + 1
+        assert desk.reader.score.asked == number + 1
         qtbot.keyClick(quiz, Qt.Key.Key_Return)
         assert quiz.question is not None
         assert quiz.question != asked
-    assert session.score.row == 0
+    assert desk.reader.score.row == 0
 
 
-def test_known_words_are_asked_about_last_and_k_makes_a_word_known(
-    session: Session, quiz: QuizView, qtbot: QtBot
-) -> None:
-    session.know(["Haus", "Baum", "Hund", "Brot"])
+def test_known_words_are_asked_about_last_and_k_makes_a_word_known(desk: Desk, quiz: QuizView, qtbot: QtBot) -> None:
+    desk.reader.know(["Haus", "Baum", "Hund", "Brot"])
     quiz._begin_anew()
     qtbot.waitUntil(lambda: quiz.question is not None, timeout=30_000)
     asked = quiz.question
     assert asked is not None
-    assert session.treebank[asked.sentence].lemmas == ("Tür",)
+    assert desk.session.treebank[asked.sentence].lemmas == ("Tür",)
     qtbot.keyClick(quiz, Qt.Key.Key_K)  # before the answer it would tell
-    assert "Tür" not in session.known
+    assert "Tür" not in desk.reader.known
     qtbot.keyClick(quiz, Qt.Key.Key_1)
     qtbot.keyClick(quiz, Qt.Key.Key_K)
-    assert "Tür" in session.known
+    assert "Tür" in desk.reader.known
     qtbot.keyClick(quiz, Qt.Key.Key_Return)
     assert quiz.question is not None
 
@@ -211,25 +209,24 @@ def test_an_answer_says_what_the_word_is(quiz: QuizView, qtbot: QtBot) -> None:
     assert "noun" in said(quiz)
 
 
-def test_a_text_with_nothing_to_ask_about_says_so(session: Session, quiz: QuizView, qtbot: QtBot) -> None:
-    session.show(Treebank.of([Sentence.of(["!"])]))
+def test_a_text_with_nothing_to_ask_about_says_so(desk: Desk, quiz: QuizView, qtbot: QtBot) -> None:
+    desk.session.show(Treebank.of([Sentence.of(["!"])]))
     qtbot.waitUntil(lambda: "nothing to ask" in quiz._prompt.text(), timeout=30_000)
-    assert not any(choice.isVisible() for choice in quiz.findChildren(Choice))
+    assert not any(choice.isVisible() for choice in quiz.findChildren(AnswerButton))
 
 
-def test_rankings_that_come_after_the_quiz_was_closed_reach_nothing(session: Session, qtbot: QtBot) -> None:
-    made = QuizView(session, chance=random.Random(3))
+def test_rankings_that_come_after_the_quiz_was_closed_reach_nothing(desk: Desk, qtbot: QtBot) -> None:
+    made = QuizView(desk.session, desk.readings, desk.reader, chance=random.Random(3))
     with qtbot.captureExceptions() as caught:
         shiboken6.delete(made)
-        session.rankings_changed.emit(0)
+        desk.readings.changed.emit(0)
     assert not caught
 
 
-def test_a_quiz_that_nobody_sees_asks_for_no_readings(session: Session) -> None:
-    made = QuizView(session, chance=random.Random(3))
-    session.show(Treebank.of([SENTENCE, SENTENCE]))
-    assert not session._wanted_rankings
-    assert session._ranking is None
+def test_a_quiz_that_nobody_sees_asks_for_no_readings(desk: Desk) -> None:
+    made = QuizView(desk.session, desk.readings, desk.reader, chance=random.Random(3))
+    desk.session.show(Treebank.of([SENTENCE, SENTENCE]))
+    assert not desk.readings.asking
     made.deleteLater()
 
 

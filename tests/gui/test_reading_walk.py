@@ -14,7 +14,7 @@ from pytestqt.qtbot import QtBot
 from spectral_core.formats import load
 from spectral_core.project import Project
 from spectral_gui.preferences import Preferences
-from spectral_gui.session import Session
+from spectral_gui.session import Desk
 from spectral_gui.views.reading.page import Page
 from spectral_gui.views.reading.pasting import PasteDialog
 from spectral_gui.window import Window
@@ -25,7 +25,7 @@ CONTROL, SHIFT = Qt.KeyboardModifier.ControlModifier, Qt.KeyboardModifier.ShiftM
 
 @pytest.fixture
 def window(qtbot: QtBot, tmp_path: Path) -> Iterator[Window]:
-    made = Window(Session(store=tmp_path / "store"), Preferences(theme="light"))
+    made = Window(Desk.made(tmp_path / "store"), Preferences(theme="light"))
     made.show()
     made.activateWindow()
     qtbot.waitUntil(made.isActiveWindow, timeout=5_000)
@@ -48,7 +48,7 @@ def paste(qtbot: QtBot, window: Window, text: str) -> None:
     dialog = window.findChild(PasteDialog)
     assert dialog is not None
     qtbot.waitUntil(dialog.isActiveWindow, timeout=5_000)
-    with qtbot.waitSignal(window._session.treebank_changed, timeout=30_000):
+    with qtbot.waitSignal(window.desk.session.treebank_changed, timeout=30_000):
         press(qtbot, Qt.Key.Key_Return)
     come_back(qtbot, window)
 
@@ -74,10 +74,10 @@ def focus_page(qtbot: QtBot, window: Window) -> Page:
 def test_a_pasted_text_is_read_asked_about_and_exported_with_keys_alone(
     window: Window, qtbot: QtBot, tmp_path: Path
 ) -> None:
-    session = window._session
+    desk = window.desk
     paste(qtbot, window, TEXT)
-    assert window.workspace.name == "read"
-    assert [len(sentence) for sentence in session.treebank] == [7, 7, 6]
+    assert window.panels.workspace.name == "read"
+    assert [len(sentence) for sentence in desk.session.treebank] == [7, 7, 6]
     page = window.findChild(Page)
     assert page is not None
     assert QApplication.focusWidget() is page  # ready to be read
@@ -88,80 +88,85 @@ def test_a_pasted_text_is_read_asked_about_and_exported_with_keys_alone(
     assert page.lines == ("gloss",)
     assert "gloss" in page.units[1].guessed
     press(qtbot, Qt.Key.Key_U)
-    qtbot.waitUntil(lambda: session.selection.word == 1, timeout=5_000)
+    qtbot.waitUntil(lambda: desk.session.selection.word == 1, timeout=5_000)
     press(qtbot, Qt.Key.Key_Left)
     press(qtbot, Qt.Key.Key_K)
-    assert session.known == {session.lemma(0, 2)}
+    assert desk.reader.known == {desk.reader.lemma(0, 2)}
     press(qtbot, Qt.Key.Key_R)
 
     press(qtbot, Qt.Key.Key_Q)
-    qtbot.waitUntil(lambda: window.quiz.question is not None, timeout=60_000)
+    qtbot.waitUntil(lambda: window.views.quiz.question is not None, timeout=60_000)
     for number in range(1, 4):
-        asked = window.quiz.question
+        asked = window.views.quiz.question
         assert asked is not None
         press(qtbot, Qt.Key(Qt.Key.Key_1 + asked.right))
-        assert (session.score.right, session.score.asked) == (number, number)
+        assert (desk.reader.score.right, desk.reader.score.asked) == (number, number)
         press(qtbot, Qt.Key.Key_Return)
 
     focus_page(qtbot, window)
     press(qtbot, Qt.Key.Key_W)
-    qtbot.waitUntil(lambda: not window.vocabulary.counting and bool(window.vocabulary.listed), timeout=10_000)
-    assert next(entry.count for entry in window.vocabulary.listed if "فِي" in entry.lemma) == 2
+    qtbot.waitUntil(
+        lambda: not window.views.vocabulary.counting and bool(window.views.vocabulary.listed), timeout=10_000
+    )
+    assert next(entry.count for entry in window.views.vocabulary.listed if "فِي" in entry.lemma) == 2
     for key, ending in ((Qt.Key.Key_T, ".csv"), (Qt.Key.Key_A, ".txt")):
         press(qtbot, key)
-        dialog = next(one for one in window.vocabulary.findChildren(QFileDialog) if one.isVisible())
+        dialog = next(one for one in window.views.vocabulary.findChildren(QFileDialog) if one.isVisible())
         dialog.setDirectory(str(tmp_path))
         qtbot.waitUntil(dialog.isActiveWindow, timeout=5_000)
         qtbot.keyClick(QApplication.focusWidget(), Qt.Key.Key_A, CONTROL)
         qtbot.keyClicks(QApplication.focusWidget(), "words")
-        with qtbot.waitSignal(session.noted, timeout=10_000):
+        with qtbot.waitSignal(desk.notices.noted, timeout=10_000):
             press(qtbot, Qt.Key.Key_Return)
         assert (tmp_path / f"words{ending}").stat().st_size > 400
         come_back(qtbot, window)
 
 
 def test_pasted_texts_are_kept_as_documents_and_come_back(window: Window, qtbot: QtBot, tmp_path: Path) -> None:
-    session = window._session
+    desk = window.desk
     for text in ("The first text. It is short.", "The first text. Another one."):
         paste(qtbot, window, text)
-    assert session.documents == ("The first text It is.conllu", "The first text Another one.conllu")
-    assert session.project is not None
-    folder = session.project.folder
+    assert desk.session.documents == ("The first text It is.conllu", "The first text Another one.conllu")
+    assert desk.session.project is not None
+    folder = desk.session.project.folder
     assert folder == (tmp_path / "store" / "reading").resolve()
-    assert [sentence.text for sentence in load(folder / session.documents[1])] == ["The first text.", "Another one."]
+    assert [sentence.text for sentence in load(folder / desk.session.documents[1])] == [
+        "The first text.",
+        "Another one.",
+    ]
     paste(qtbot, window, "The first text. It is short.")
-    assert session.document == "The first text It is (2).conllu"
-    again = Session(store=tmp_path / "store")
+    assert desk.session.document == "The first text It is (2).conllu"
+    again = Desk.made(tmp_path / "store")
     try:
-        with qtbot.waitSignal(again.treebank_changed, timeout=30_000):
-            again.open(folder)
-        assert len(again.documents) == 3
+        with qtbot.waitSignal(again.session.treebank_changed, timeout=30_000):
+            again.session.open(folder)
+        assert len(again.session.documents) == 3
     finally:
         again.close()
 
 
 def test_a_text_pasted_into_a_project_is_a_document_of_it(window: Window, qtbot: QtBot, tmp_path: Path) -> None:
-    session = window._session
+    desk = window.desk
     (tmp_path / "old.txt").write_text("Some words here.", encoding="utf-8")
     Project.create(tmp_path / "mine", [tmp_path / "old.txt"], "Mine").close()
-    with qtbot.waitSignal(session.treebank_changed, timeout=30_000):
-        session.open(tmp_path / "mine")
+    with qtbot.waitSignal(desk.session.treebank_changed, timeout=30_000):
+        desk.session.open(tmp_path / "mine")
     paste(qtbot, window, "A new text.")
-    assert session.project is not None
-    assert session.project.folder == (tmp_path / "mine").resolve()
-    assert session.document == "A new text.conllu"
-    assert session.treebank.format == "conllu"
+    assert desk.session.project is not None
+    assert desk.session.project.folder == (tmp_path / "mine").resolve()
+    assert desk.session.document == "A new text.conllu"
+    assert desk.session.treebank.format == "conllu"
 
 
 def test_a_text_that_cannot_be_kept_leaves_no_file(window: Window, qtbot: QtBot, tmp_path: Path) -> None:
-    session = window._session
+    desk = window.desk
     paste(qtbot, window, "The first text.")
-    assert session.project is not None
-    folder = session.project.folder
-    other = Session(store=tmp_path / "store")
+    assert desk.session.project is not None
+    folder = desk.session.project.folder
+    other = Desk.made(tmp_path / "store")
     try:
-        assert other.keep_text("Another text, while the project is held.") is not None
-        with qtbot.waitSignal(other.failed, timeout=10_000):
+        assert other.reader.keep_text("Another text, while the project is held.") is not None
+        with qtbot.waitSignal(other.notices.failed, timeout=10_000):
             pass
         assert [path.name for path in folder.glob("*.conllu")] == ["The first text.conllu"]
     finally:
@@ -169,10 +174,10 @@ def test_a_text_that_cannot_be_kept_leaves_no_file(window: Window, qtbot: QtBot,
 
 
 def test_a_text_without_words_is_refused_with_a_sentence(window: Window, qtbot: QtBot) -> None:
-    session = window._session
-    assert session.keep_text("\u200b \n") is not None
-    with qtbot.waitSignal(session.failed, timeout=10_000) as told:
-        session.keep_text(" \n ")
+    desk = window.desk
+    assert desk.reader.keep_text("\u200b \n") is not None
+    with qtbot.waitSignal(desk.notices.failed, timeout=10_000) as told:
+        desk.reader.keep_text(" \n ")
     assert told.args is not None
     assert "no words" in told.args[0]
 

@@ -22,7 +22,7 @@ from spectral_core.project.known import KNOWN
 from spectral_gui.actions import Keys, install
 from spectral_gui.concordance import room_for
 from spectral_gui.lists import TextDelegate
-from spectral_gui.session import Session
+from spectral_gui.session import Desk
 from spectral_gui.views.reading import ReadingView
 from spectral_gui.views.reading.page import ALWAYS, NEVER, POINTED, UNSURE, Page
 from spectral_gui.views.vocabulary import LEARNT, UNKNOWN, VocabularyView, WordsView
@@ -40,8 +40,8 @@ SECOND = Sentence.of(
 
 
 @pytest.fixture
-def session(qtbot: QtBot, tmp_path: Path) -> Iterator[Session]:
-    made = Session(store=tmp_path / "store")
+def desk(qtbot: QtBot, tmp_path: Path) -> Iterator[Desk]:
+    made = Desk.made(tmp_path / "store")
     yield made
     made.close()
 
@@ -55,14 +55,14 @@ def folder(tmp_path: Path) -> Path:
     return place
 
 
-def opened(session: Session, qtbot: QtBot, path: Path) -> None:
-    with qtbot.waitSignal(session.treebank_changed, timeout=30_000):
-        session.open(path)
+def opened(desk: Desk, qtbot: QtBot, path: Path) -> None:
+    with qtbot.waitSignal(desk.session.treebank_changed, timeout=30_000):
+        desk.session.open(path)
 
 
-def reader(session: Session, qtbot: QtBot) -> tuple[ReadingView, Page]:
-    made = ReadingView(session)
-    install(made, "reading", made, Keys())
+def reader(desk: Desk, qtbot: QtBot) -> tuple[ReadingView, Page]:
+    made = ReadingView(desk.session, desk.notices, desk.proposals, desk.readings, desk.reader)
+    install(made, "reading", (made, made.text), Keys())
     qtbot.addWidget(made)
     made.resize(900, 500)
     with qtbot.waitActive(made):
@@ -74,8 +74,8 @@ def reader(session: Session, qtbot: QtBot) -> tuple[ReadingView, Page]:
     return made, page
 
 
-def listed(session: Session, qtbot: QtBot) -> tuple[VocabularyView, QTableView]:
-    made = VocabularyView(session)
+def listed(desk: Desk, qtbot: QtBot) -> tuple[VocabularyView, QTableView]:
+    made = VocabularyView(desk.session, desk.notices, desk.readings, desk.reader)
     install(made, "vocabulary", made, Keys())
     qtbot.addWidget(made)
     made.resize(500, 500)
@@ -93,62 +93,60 @@ def known_states(page: Page) -> list[bool | None]:
     return [page.is_known(unit) for unit in page.units]
 
 
-def test_k_puts_a_word_on_the_list_of_the_project_and_takes_it_off(
-    session: Session, qtbot: QtBot, folder: Path
-) -> None:
-    opened(session, qtbot, folder)
-    _, page = reader(session, qtbot)
+def test_k_puts_a_word_on_the_list_of_the_project_and_takes_it_off(desk: Desk, qtbot: QtBot, folder: Path) -> None:
+    opened(desk, qtbot, folder)
+    _, page = reader(desk, qtbot)
     assert known_states(page) == [None] * 6
-    session.select(0)
-    session.select(word=2)
+    desk.session.select(0)
+    desk.session.select(word=2)
     qtbot.keyClick(page, Qt.Key.Key_K)
     assert known_states(page) == [False, True, False, None, False, True]
     assert (folder / KNOWN).read_text(encoding="utf-8") == "وَلَد\n"
-    again = Session()
+    again = Desk.made()
     try:
         opened(again, qtbot, folder)  # the other holds it: still, what is known is known
-        assert again.known == {"وَلَد"}
-        assert not again.know(["قَرَأَ"])
+        assert again.reader.known == {"وَلَد"}
+        assert not again.reader.know(["قَرَأَ"])
     finally:
         again.close()
     qtbot.keyClick(page, Qt.Key.Key_K)
-    assert session.known == frozenset()
+    assert desk.reader.known == frozenset()
     assert (folder / KNOWN).read_text(encoding="utf-8") == ""
 
 
 def test_single_files_share_one_list_and_a_project_has_its_own(
-    session: Session, qtbot: QtBot, folder: Path, tmp_path: Path
+    desk: Desk, qtbot: QtBot, folder: Path, tmp_path: Path
 ) -> None:
     for name in ("one.conllu", "two.conllu"):
         save(Treebank.of([FIRST]), tmp_path / name, "conllu")
-    opened(session, qtbot, tmp_path / "one.conllu")
-    session.know(["دَرْس"])
-    opened(session, qtbot, tmp_path / "two.conllu")
-    assert session.known == {"دَرْس"}
-    opened(session, qtbot, folder)
-    assert session.known == frozenset()
+    opened(desk, qtbot, tmp_path / "one.conllu")
+    desk.reader.know(["دَرْس"])
+    opened(desk, qtbot, tmp_path / "two.conllu")
+    assert desk.reader.known == {"دَرْس"}
+    opened(desk, qtbot, folder)
+    assert desk.reader.known == frozenset()
 
 
-def test_u_goes_to_the_next_word_that_is_not_known_over_sentences(session: Session, qtbot: QtBot) -> None:
-    session.show(Treebank.of([FIRST, SECOND]))
-    session.know(["كَتَبَ", "دَرْس"])
-    _, page = reader(session, qtbot)
+def test_u_goes_to_the_next_word_that_is_not_known_over_sentences(desk: Desk, qtbot: QtBot) -> None:
+    desk.session.show(Treebank.of([FIRST, SECOND]))
+    desk.reader.know(["كَتَبَ", "دَرْس"])
+    _, page = reader(desk, qtbot)
     seen = []
     for _ in range(3):
-        with qtbot.waitSignal(session.selection_changed, timeout=5_000):
+        with qtbot.waitSignal(desk.session.selection_changed, timeout=5_000):
             qtbot.keyClick(page, Qt.Key.Key_U)
-        seen.append((session.selection.sentence, session.selection.word))
+        seen.append((desk.session.selection.sentence, desk.session.selection.word))
     assert seen == [(0, 2), (1, 1), (1, 2)]
-    with qtbot.waitSignal(session.noted, timeout=5_000):
+    with qtbot.waitSignal(desk.notices.noted, timeout=5_000):
         qtbot.keyClick(page, Qt.Key.Key_U)
-    with qtbot.waitSignal(session.selection_changed, timeout=5_000):
+    with qtbot.waitSignal(desk.session.selection_changed, timeout=5_000):
         qtbot.keyClick(page, Qt.Key.Key_U, Qt.KeyboardModifier.ShiftModifier)
-    qtbot.waitUntil(lambda: (session.selection.sentence, session.selection.word) == (1, 1), timeout=5_000)
+    qtbot.waitUntil(lambda: (desk.session.selection.sentence, desk.session.selection.word) == (1, 1), timeout=5_000)
 
 
-def test_words_get_their_vowels_where_that_is_wanted(session: Session, qtbot: QtBot) -> None:
-    session.show(Treebank.of([FIRST]))
-    view, page = reader(session, qtbot)
+def test_words_get_their_vowels_where_that_is_wanted(desk: Desk, qtbot: QtBot) -> None:
+    desk.session.show(Treebank.of([FIRST]))
+    view, page = reader(desk, qtbot)
     boy = page.units[1]
     modes = []
     for _ in range(4):
@@ -160,9 +158,9 @@ def test_words_get_their_vowels_where_that_is_wanted(session: Session, qtbot: Qt
     assert page._written(page.units[3], pointed=True) == "."
 
 
-def test_letters_choose_what_stands_under_words(session: Session, qtbot: QtBot) -> None:
-    session.show(Treebank.of([FIRST]))
-    view, page = reader(session, qtbot)
+def test_letters_choose_what_stands_under_words(desk: Desk, qtbot: QtBot) -> None:
+    desk.session.show(Treebank.of([FIRST]))
+    view, page = reader(desk, qtbot)
     for key in (Qt.Key.Key_G, Qt.Key.Key_L, Qt.Key.Key_T, Qt.Key.Key_S):  # there is no transliteration
         qtbot.keyClick(page, key)
     assert page.lines == ("gloss", "lemma", "kind")
@@ -171,10 +169,10 @@ def test_letters_choose_what_stands_under_words(session: Session, qtbot: QtBot) 
     assert (view.glosses_shown, view.lemmas_shown) == (False, True)
 
 
-def test_a_guess_is_marked_once_and_in_words_that_are_decided_there_is_none(session: Session, qtbot: QtBot) -> None:
+def test_a_guess_is_marked_once_and_in_words_that_are_decided_there_is_none(desk: Desk, qtbot: QtBot) -> None:
     book = Sentence.of(["الكتاب"])
-    session.show(Treebank.of([book, FIRST]))
-    view, page = reader(session, qtbot)
+    desk.session.show(Treebank.of([book, FIRST]))
+    view, page = reader(desk, qtbot)
     qtbot.waitUntil(lambda: bool(page.units[0].guessed), timeout=30_000)
     view.show_lines("gloss", "lemma")
     under = [page._under(page.units[0], line) for line in page.lines]
@@ -183,9 +181,9 @@ def test_a_guess_is_marked_once_and_in_words_that_are_decided_there_is_none(sess
     assert page._under(page.units[1], "gloss") == "he wrote"
 
 
-def test_words_are_listed_with_their_counts_and_places(session: Session, qtbot: QtBot) -> None:
-    session.show(Treebank.of([FIRST, SECOND]))
-    view, table = listed(session, qtbot)
+def test_words_are_listed_with_their_counts_and_places(desk: Desk, qtbot: QtBot) -> None:
+    desk.session.show(Treebank.of([FIRST, SECOND]))
+    view, table = listed(desk, qtbot)
     model = table.model()
     assert isinstance(model, WordTable)
     QAbstractItemModelTester(model, QAbstractItemModelTester.FailureReportingMode.Fatal)
@@ -197,17 +195,17 @@ def test_words_are_listed_with_their_counts_and_places(session: Session, qtbot: 
     ]
     table.selectRow(3)
     qtbot.keyClick(table, Qt.Key.Key_Return)
-    assert (session.selection.sentence, session.selection.word) == (1, 1)
+    assert (desk.session.selection.sentence, desk.session.selection.word) == (1, 1)
     table.sortByColumn(LEMMA, Qt.SortOrder.AscendingOrder)
     assert [entry.lemma for entry in view.listed] == ["دَرْس", "قَرَأَ", "كَتَبَ", "وَلَد"]
 
 
-def test_words_and_counts_are_never_cut_short_however_narrow_the_list_is(session: Session, qtbot: QtBot) -> None:
+def test_words_and_counts_are_never_cut_short_however_narrow_the_list_is(desk: Desk, qtbot: QtBot) -> None:
     long = "incomprehensibilities"
     meaning = "what nobody in the whole wide world was ever able to understand"
     word = Sentence.of([long], lemmas=[long], upos=["NOUN"], misc=[f"Gloss={meaning}"])
-    session.show(Treebank.of([word] * 1_234))
-    view, table = listed(session, qtbot)
+    desk.session.show(Treebank.of([word] * 1_234))
+    view, table = listed(desk, qtbot)
     for wide in (600, 320):
         view.resize(wide, 500)
         QApplication.processEvents()
@@ -229,12 +227,12 @@ def test_a_context_that_is_cut_short_says_so_on_that_side() -> None:
     assert room_for(area, -50, 500, 7) == QRect(17, 0, 86, 20)
 
 
-def test_the_list_is_filtered_by_what_is_known_and_by_a_text(session: Session, qtbot: QtBot) -> None:
-    session.show(Treebank.of([FIRST, SECOND]))
-    view, table = listed(session, qtbot)
+def test_the_list_is_filtered_by_what_is_known_and_by_a_text(desk: Desk, qtbot: QtBot) -> None:
+    desk.session.show(Treebank.of([FIRST, SECOND]))
+    view, table = listed(desk, qtbot)
     table.selectRow(0)
     qtbot.keyClick(table, Qt.Key.Key_K)
-    assert session.known == {"وَلَد"}
+    assert desk.reader.known == {"وَلَد"}
     assert any("1 known" in label.text() for label in view.findChildren(QLabel))
     which, text = view.findChild(QComboBox), view.findChild(QLineEdit)
     assert which is not None
@@ -253,13 +251,13 @@ def test_the_list_is_filtered_by_what_is_known_and_by_a_text(session: Session, q
     assert [entry.lemma for entry in view.listed] == ["وَلَد"]
 
 
-def test_words_listed_are_written_for_spreadsheets_and_for_anki(session: Session, qtbot: QtBot, tmp_path: Path) -> None:
-    session.show(Treebank.of([FIRST, SECOND]))
-    session.know(["كَتَبَ"])
-    view, table = listed(session, qtbot)
+def test_words_listed_are_written_for_spreadsheets_and_for_anki(desk: Desk, qtbot: QtBot, tmp_path: Path) -> None:
+    desk.session.show(Treebank.of([FIRST, SECOND]))
+    desk.reader.know(["كَتَبَ"])
+    view, table = listed(desk, qtbot)
     qtbot.keyClick(table, Qt.Key.Key_F)
     for name in ("words.csv", "cards.txt"):
-        with qtbot.waitSignal(session.noted, timeout=10_000) as told:
+        with qtbot.waitSignal(desk.notices.noted, timeout=10_000) as told:
             view.export(tmp_path / name)
         assert told.args is not None
         assert "3 words" in told.args[0]
@@ -272,17 +270,18 @@ def test_words_listed_are_written_for_spreadsheets_and_for_anki(session: Session
     assert lines[6].startswith('<div dir="rtl">كتب <b>الولد</b> الدرس.</div>\t<div dir="rtl">الْوَلَدُ</div>')
 
 
-def test_the_list_follows_what_is_edited(session: Session, qtbot: QtBot) -> None:
-    session.show(Treebank.of([SECOND]))
-    view, _ = listed(session, qtbot)
-    session.edit("Lemma", lambda sentence: sentence.with_value("lemma", 1, "قِرَاءَة"), index=0)
+def test_the_list_follows_what_is_edited(desk: Desk, qtbot: QtBot) -> None:
+    desk.session.show(Treebank.of([SECOND]))
+    view, _ = listed(desk, qtbot)
+    desk.session.edit("Lemma", lambda sentence: sentence.with_value("lemma", 1, "قِرَاءَة"), index=0)
     qtbot.waitUntil(lambda: {entry.lemma for entry in view.listed} == {"وَلَد", "قِرَاءَة"}, timeout=5_000)
 
 
-def test_what_changes_after_the_list_was_closed_reaches_nothing(session: Session, qtbot: QtBot) -> None:
-    made = VocabularyView(session)
+def test_what_changes_after_the_list_was_closed_reaches_nothing(desk: Desk, qtbot: QtBot) -> None:
+    made = VocabularyView(desk.session, desk.notices, desk.readings, desk.reader)
+    desk.session.show(Treebank.of([Sentence.of(["a", "b"])]))
     with qtbot.captureExceptions() as caught:
         shiboken6.delete(made)
-        session.rankings_changed.emit(0)
-        session.sentence_changed.emit(0)
+        desk.readings.unsure_under(0.9)
+        assert desk.session.edit("Attach", lambda one: one.with_head(1, 2))
     assert not caught

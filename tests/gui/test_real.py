@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from spectral_gui.preferences import Preferences
-from spectral_gui.session import Session
+from spectral_gui.session import Desk
 from spectral_gui.window import Window
 
 FILES = {
@@ -39,35 +39,35 @@ def test_a_real_treebank_is_opened_shown_and_changed(
     path = tmp_path / source.name.removesuffix(".xz")
     content = lzma.decompress(source.read_bytes()) if source.suffix == ".xz" else source.read_bytes()
     path.write_bytes(content)
-    window = Window(Session(store=tmp_path / "store"), Preferences(theme="light"))
-    session = window._session
+    window = Window(Desk.made(tmp_path / "store"), Preferences(theme="light"))
+    desk = window.desk
     window.show()
     window.activateWindow()
     qtbot.waitUntil(window.isActiveWindow, timeout=5_000)
-    with qtbot.waitSignal(session.survey_changed, timeout=60_000):
-        window.open_path(path)
+    with qtbot.waitSignal(desk.surveying.changed, timeout=60_000):
+        window.documents.open(path)
     control = Qt.KeyboardModifier.ControlModifier
     for _ in range(SHOWN):
         press(qtbot, Qt.Key.Key_Down, modifier=control)
-    assert session.selection.sentence == SHOWN
+    assert desk.session.selection.sentence == SHOWN
     changed = 0
     while changed < 3:
         press(qtbot, Qt.Key.Key_Down, modifier=control)
-        before = session.sentence
+        before = desk.session.sentence
         assert before is not None
         if before.tree is None:
             press(qtbot, Qt.Key.Key_End, Qt.Key.Key_Delete)  # no head
         else:
             press(qtbot, Qt.Key.Key_End, Qt.Key.Key_Up, "r", "Q", "Q")
             press(qtbot, Qt.Key.Key_Return, modifier=Qt.KeyboardModifier.ShiftModifier)
-        changed += session.sentence != before
-    assert session.unsaved == 3
-    with qtbot.waitSignal(session.saved, timeout=30_000):
+        changed += desk.session.sentence != before
+    assert len(desk.session.edited) == 3
+    with qtbot.waitSignal(desk.saving.saved, timeout=30_000):
         press(qtbot, "s", modifier=control)
     assert path.read_bytes() != content
     for _ in range(3):
         press(qtbot, "z", modifier=control)
-    with qtbot.waitSignal(session.saved, timeout=30_000):
+    with qtbot.waitSignal(desk.saving.saved, timeout=30_000):
         press(qtbot, "s", modifier=control)
     assert path.read_bytes() == content
     window.close()

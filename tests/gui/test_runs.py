@@ -21,7 +21,7 @@ from spectral_core import formats
 from spectral_core.data import Sentence, Treebank
 from spectral_core.project import Project, Run
 from spectral_gui.plots import measure_text, summary_of
-from spectral_gui.session import Session
+from spectral_gui.session import Desk
 from spectral_gui.views.runs import RunsView, RunTable
 
 ASCENDING, DESCENDING = Qt.SortOrder.AscendingOrder, Qt.SortOrder.DescendingOrder
@@ -35,7 +35,7 @@ def table(qapp: QApplication) -> RunTable:
 
 
 @pytest.fixture
-def session(qapp: QApplication, tmp_path: Path) -> Iterator[Session]:
+def desk(qapp: QApplication, tmp_path: Path) -> Iterator[Desk]:
     """A project with runs, opened as after a restart."""
     path = tmp_path / "a.conllu"
     formats.save(Treebank.of([Sentence.of(["dogs", "bark"])]), path)
@@ -43,9 +43,9 @@ def session(qapp: QApplication, tmp_path: Path) -> Iterator[Session]:
     for run in some_runs():
         project.add_run(run)
     project.close()
-    made = Session()
-    made.open(tmp_path / "project")
-    wait_for(lambda: made.project is not None)
+    made = Desk.made()
+    made.session.open(tmp_path / "project")
+    wait_for(lambda: made.session.project is not None)
     yield made
     made.close()
 
@@ -137,33 +137,33 @@ def test_numbers_of_one_measure_have_one_style() -> None:
     assert measure_text("e1", float("nan")) == "–"
 
 
-def test_the_newest_run_is_scrolled_into_sight(session: Session, qtbot: QtBot) -> None:
-    view = RunsView(session)
+def test_the_newest_run_is_scrolled_into_sight(desk: Desk, qtbot: QtBot) -> None:
+    view = RunsView(desk.session, desk.notices, desk.runs)
     keep(qtbot, view)
     view.resize(500, 160)
     view.show()
     for number in range(30):
-        session._keep_run(Run(f"ngram {number + 2}", "ngram"), session.project)
+        desk.runs.keep(Run(f"ngram {number + 2}", "ngram"), desk.session.project)
     table = view.findChild(QTableView)
     assert table is not None
     last = table.model().index(table.model().rowCount() - 1, 0)
     assert table.viewport().rect().contains(table.visualRect(last).center())
 
 
-def test_runs_of_a_project_are_there_again_and_those_selected_are_chosen(session: Session, qtbot: QtBot) -> None:
-    view = RunsView(session)
+def test_runs_of_a_project_are_there_again_and_those_selected_are_chosen(desk: Desk, qtbot: QtBot) -> None:
+    view = RunsView(desk.session, desk.notices, desk.runs)
     keep(qtbot, view)
-    assert list(session.runs) == some_runs()
+    assert list(desk.runs.rows) == some_runs()
     with qtbot.waitSignal(view.chosen, check_params_cb=lambda chosen: chosen == ["hmm 2", "ngram 1"]):
         choose(view, [0, 2])
     choose(view, [3])
     assert any("set states to 12 or fewer" in label.text() for label in view.findChildren(QLabel))
-    session.runs_changed.emit()
+    desk.runs.changed.emit()
     assert view.selected == ["hmm 11"], "the table was made anew and nothing is lost"
 
 
-def test_selected_runs_are_copied_with_their_header(session: Session, qtbot: QtBot) -> None:
-    view = RunsView(session)
+def test_selected_runs_are_copied_with_their_header(desk: Desk, qtbot: QtBot) -> None:
+    view = RunsView(desk.session, desk.notices, desk.runs)
     keep(qtbot, view)
     view.show()
     view.activateWindow()
@@ -181,8 +181,8 @@ def test_selected_runs_are_copied_with_their_header(session: Session, qtbot: QtB
     assert cells["status"] == "finished"
 
 
-def test_the_whole_table_is_saved_as_csv_and_as_latex(session: Session, qtbot: QtBot, tmp_path: Path) -> None:
-    view = RunsView(session)
+def test_the_whole_table_is_saved_as_csv_and_as_latex(desk: Desk, qtbot: QtBot, tmp_path: Path) -> None:
+    view = RunsView(desk.session, desk.notices, desk.runs)
     keep(qtbot, view)
     view.export(tmp_path / "runs.csv")
     with (tmp_path / "runs.csv").open(encoding="utf-8", newline="") as file:
@@ -199,18 +199,18 @@ def test_the_whole_table_is_saved_as_csv_and_as_latex(session: Session, qtbot: Q
 
 
 def test_an_ending_that_is_no_table_and_a_folder_that_is_none_are_told(
-    session: Session, qtbot: QtBot, tmp_path: Path
+    desk: Desk, qtbot: QtBot, tmp_path: Path
 ) -> None:
-    view = RunsView(session)
+    view = RunsView(desk.session, desk.notices, desk.runs)
     keep(qtbot, view)
     for path, told in ((tmp_path / "runs.xls", ".csv or .tex"), (tmp_path / "no" / "runs.csv", "could not be written")):
-        with qtbot.waitSignal(session.failed, check_params_cb=lambda said, told=told: told in said):
+        with qtbot.waitSignal(desk.notices.failed, check_params_cb=lambda said, told=told: told in said):
             view.export(path)
         assert not path.exists()
 
 
-def test_the_button_asks_for_a_name_and_writes(session: Session, qtbot: QtBot, tmp_path: Path) -> None:
-    view = RunsView(session)
+def test_the_button_asks_for_a_name_and_writes(desk: Desk, qtbot: QtBot, tmp_path: Path) -> None:
+    view = RunsView(desk.session, desk.notices, desk.runs)
     keep(qtbot, view)
     view.show()
     button = next(one for one in view.findChildren(QPushButton) if one.text() == "Save table…")
@@ -225,12 +225,12 @@ def test_the_button_asks_for_a_name_and_writes(session: Session, qtbot: QtBot, t
 
 
 def test_without_runs_the_table_says_what_will_be_in_it(qtbot: QtBot) -> None:
-    session = Session()
-    view = RunsView(session)
+    desk = Desk.made()
+    view = RunsView(desk.session, desk.notices, desk.runs)
     keep(qtbot, view)
     view.show()
     table = view.findChild(QTableView)
     assert table is not None
     assert not table.isVisible()
     assert any(label.isVisible() and "No run yet" in label.text() for label in view.findChildren(QLabel))
-    session.close()
+    desk.close()

@@ -15,7 +15,7 @@ from spectral_core import formats
 from spectral_core.data import Sentence, Treebank
 from spectral_core.project import Project, Run
 from spectral_gui.plots import Plot
-from spectral_gui.session import Session
+from spectral_gui.session import Desk
 from spectral_gui.views.curves import CurvesView
 from spectral_gui.views.curves.kinds import kinds_of, title_of
 
@@ -45,23 +45,23 @@ SPECTRAL = Run(
 
 
 @pytest.fixture
-def session(qapp: QApplication, tmp_path: Path) -> Iterator[Session]:
+def desk(qapp: QApplication, tmp_path: Path) -> Iterator[Desk]:
     assert qapp is not None
     path = tmp_path / "a.conllu"
     formats.save(Treebank.of([Sentence.of(["dogs", "bark"])]), path)
     with Project.create(tmp_path / "project", [path]) as project:
         for run in (start(0), start(1), SPECTRAL):
             project.add_run(run)
-    made = Session()
-    made.open(tmp_path / "project")
-    wait_for(lambda: made.project is not None)
+    made = Desk.made()
+    made.session.open(tmp_path / "project")
+    wait_for(lambda: made.session.project is not None)
     yield made
     made.close()
 
 
 @pytest.fixture
-def curves(session: Session, qtbot: QtBot) -> CurvesView:
-    view = CurvesView(session)
+def curves(desk: Desk, qtbot: QtBot) -> CurvesView:
+    view = CurvesView(desk.session, desk.notices, desk.runs, desk.calibrations, desk.proposals)
     qtbot.addWidget(view)
     view.resize(800, 480)
     view.show()

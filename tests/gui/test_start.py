@@ -21,16 +21,16 @@ BUSY = """
 import sys
 from pathlib import Path
 from PySide6.QtWidgets import QApplication
-from spectral_gui.session import Session
+from spectral_gui.session import Desk
 
 if __name__ == "__main__":
     application = QApplication([])
-    session = Session(store=Path(sys.argv[2]))
-    session.failed.connect(lambda why: print(why, flush=True))
-    session.learning_progressed.connect(lambda _: print("busy", flush=True))
+    desk = Desk.made(Path(sys.argv[2]))
+    desk.notices.failed.connect(lambda why: print(why, flush=True))
+    desk.runs.progressed.connect(lambda _: print("busy", flush=True))
     settings = {"states": 20, "estimator": "em", "iterations": 10_000, "tolerance": 0.0}
-    session.methods_changed.connect(lambda _: session.learn("hmm", settings))
-    session.open(Path(sys.argv[1]))
+    desk.surveying.methods_changed.connect(lambda _: desk.runs.learn("hmm", settings))
+    desk.session.open(Path(sys.argv[1]))
     application.exec()
 """
 
@@ -119,16 +119,16 @@ from pathlib import Path
 from PySide6.QtCore import QTimer
 from spectral_gui import app
 application = app.make_application()
-from spectral_gui.session import Session
+from spectral_gui.session import Desk
 from spectral_gui.window import Window
-window = Window(Session(store=Path(sys.argv[2])))
+window = Window(Desk.made(Path(sys.argv[2])))
 window.show()
-window._session.treebank_changed.connect(lambda: QTimer.singleShot(0, application.quit))
-window.open_path(Path(sys.argv[1]))
+window.desk.session.treebank_changed.connect(lambda: QTimer.singleShot(0, application.quit))
+window.documents.open(Path(sys.argv[1]))
 application.exec()
-window._session.close()
+window.desk.close()
 heavy = {"sklearn", "numba", "scipy", "matplotlib", "networkx", "pygraphviz"}
-print(sorted({name.split(".")[0] for name in sys.modules} & heavy), len(window._session.selection.words))
+print(sorted({name.split(".")[0] for name in sys.modules} & heavy), len(window.desk.session.selection.words))
 window.close()
 """
 

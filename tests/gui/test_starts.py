@@ -18,8 +18,8 @@ from spectral_core.methods import METHODS
 from spectral_core.model import Value
 from spectral_core.project import Run
 from spectral_gui.forms import SettingsForm
-from spectral_gui.plots import Line, Plot, band_of, grouped, lines
-from spectral_gui.session import Session
+from spectral_gui.plots import Plot, PlotLine, band_of, grouped, lines
+from spectral_gui.session import Desk
 from spectral_gui.views.curves import CurvesView
 from spectral_gui.views.training import TrainingView
 
@@ -49,21 +49,21 @@ def sentences() -> Treebank:
 
 
 @pytest.fixture
-def session(qapp: QApplication, sentences: Treebank) -> Iterator[Session]:
-    made = Session()
-    made.show(sentences)
+def desk(qapp: QApplication, sentences: Treebank) -> Iterator[Desk]:
+    made = Desk.made()
+    made.session.show(sentences)
     yield made
     made.close()
 
 
-def learnt(session: Session) -> tuple[list[Run], Run]:
+def learnt(desk: Desk) -> tuple[list[Run], Run]:
     """Runs of em from several starts, and one that is spectral."""
-    session.learn_starts(METHOD, EM, STARTS)
-    wait_for(lambda: len(session.runs) == STARTS)
-    session.learn(METHOD, SPECTRAL)
-    wait_for(lambda: len(session.runs) == STARTS + 1)
-    *cloud, alone = session.runs
-    assert all(run.status == "finished" for run in session.runs)
+    desk.runs.learn_starts(METHOD, EM, STARTS)
+    wait_for(lambda: len(desk.runs.rows) == STARTS)
+    desk.runs.learn(METHOD, SPECTRAL)
+    wait_for(lambda: len(desk.runs.rows) == STARTS + 1)
+    *cloud, alone = desk.runs.rows
+    assert all(run.status == "finished" for run in desk.runs.rows)
     return cloud, alone
 
 
@@ -87,42 +87,42 @@ def axes_of(view: CurvesView) -> Axes:
     return axes
 
 
-def shown(session: Session, qtbot: QtBot) -> CurvesView:
-    view = CurvesView(session)
+def shown(desk: Desk, qtbot: QtBot) -> CurvesView:
+    view = CurvesView(desk.session, desk.notices, desk.runs, desk.calibrations, desk.proposals)
     keep(qtbot, view)
     view.resize(900, 520)
     view.show()
     return view
 
 
-def test_starts_are_learnt_one_after_the_other_with_seeds_of_their_own(session: Session) -> None:
+def test_starts_are_learnt_one_after_the_other_with_seeds_of_their_own(desk: Desk) -> None:
     left: list[int] = []
-    session.runs_changed.connect(lambda: left.append(session.starts_left))
-    session.learn_starts(METHOD, {**EM, "seed": 5}, STARTS)
-    wait_for(lambda: len(session.runs) == STARTS)
-    assert [run.settings["seed"] for run in session.runs] == [5, 6, 7]
-    assert len({run.curve[-1][3]["log_likelihood"] for run in session.runs}) == STARTS
+    desk.runs.changed.connect(lambda: left.append(desk.runs.starts_left))
+    desk.runs.learn_starts(METHOD, {**EM, "seed": 5}, STARTS)
+    wait_for(lambda: len(desk.runs.rows) == STARTS)
+    assert [run.settings["seed"] for run in desk.runs.rows] == [5, 6, 7]
+    assert len({run.curve[-1][3]["log_likelihood"] for run in desk.runs.rows}) == STARTS
     assert left[0] == STARTS - 1
-    assert session.starts_left == 0
-    assert not session.learning
+    assert desk.runs.starts_left == 0
+    assert not desk.runs.learning
 
 
-def test_stopping_one_stops_those_after_it(session: Session) -> None:
+def test_stopping_one_stops_those_after_it(desk: Desk) -> None:
     seen: list[object] = []
-    session.learning_progressed.connect(seen.append)
-    session.learn_starts(METHOD, {**EM, "iterations": 10_000}, STARTS)
+    desk.runs.progressed.connect(seen.append)
+    desk.runs.learn_starts(METHOD, {**EM, "iterations": 10_000}, STARTS)
     wait_for(lambda: bool(seen))
-    session.stop_learning()
-    wait_for(lambda: not session.learning)
-    assert [run.status for run in session.runs] == ["cancelled"]
-    assert session.starts_left == 0
+    desk.runs.stop()
+    wait_for(lambda: not desk.runs.learning)
+    assert [run.status for run in desk.runs.rows] == ["cancelled"]
+    assert desk.runs.starts_left == 0
 
 
-def test_the_panel_offers_starts_for_methods_that_have_a_seed(session: Session, qtbot: QtBot) -> None:
-    view = TrainingView(session)
+def test_the_panel_offers_starts_for_methods_that_have_a_seed(desk: Desk, qtbot: QtBot) -> None:
+    view = TrainingView(desk.session, desk.notices, desk.surveying, desk.runs)
     keep(qtbot, view)
     view.show()
-    wait_for(lambda: session.surveyed)
+    wait_for(lambda: desk.surveying.surveyed)
     starts = view.findChild(QSpinBox, "starts")
     assert starts is not None
     methods = next(one for one in view.findChildren(QListWidget) if one.accessibleName() == "Methods")
@@ -135,14 +135,14 @@ def test_the_panel_offers_starts_for_methods_that_have_a_seed(session: Session, 
     starts.setValue(2)
     start = next(one for one in view.findChildren(QPushButton) if one.text() == "Start")
     start.click()
-    wait_for(lambda: len(session.runs) == 2)
-    assert [run.settings["seed"] for run in session.runs] == [0, 1]
+    wait_for(lambda: len(desk.runs.rows) == 2)
+    assert [run.settings["seed"] for run in desk.runs.rows] == [0, 1]
 
 
-def test_em_is_a_cloud_and_spectral_a_line_over_the_seconds_of_learning(session: Session, qtbot: QtBot) -> None:
-    cloud, alone = learnt(session)
-    view = shown(session, qtbot)
-    view.show_runs([run.name for run in session.runs])
+def test_em_is_a_cloud_and_spectral_a_line_over_the_seconds_of_learning(desk: Desk, qtbot: QtBot) -> None:
+    cloud, alone = learnt(desk)
+    view = shown(desk, qtbot)
+    view.show_runs([run.name for run in desk.runs.rows])
     axes = axes_of(view)
     assert axes.get_xlabel() == "time of learning (CPU s)"
     drawn = [[tuple(point) for point in one.get_offsets().tolist()] for one in axes.collections]
@@ -157,10 +157,10 @@ def test_em_is_a_cloud_and_spectral_a_line_over_the_seconds_of_learning(session:
     assert labels == [f"{METHOD} em, 3 random starts", f"{alone.name}, spectral"]
 
 
-def test_curves_of_starts_lie_thin_in_their_band(session: Session, qtbot: QtBot, tmp_path: Path) -> None:
-    cloud, alone = learnt(session)
-    view = shown(session, qtbot)
-    view.show_runs([run.name for run in session.runs])
+def test_curves_of_starts_lie_thin_in_their_band(desk: Desk, qtbot: QtBot, tmp_path: Path) -> None:
+    cloud, alone = learnt(desk)
+    view = shown(desk, qtbot)
+    view.show_runs([run.name for run in desk.runs.rows])
     pick(view, "What is drawn", "log-likelihood while learning")
     pick(view, "Along", "seconds")
     axes = axes_of(view)
@@ -181,14 +181,12 @@ def test_curves_of_starts_lie_thin_in_their_band(session: Session, qtbot: QtBot,
     assert "random" in (tmp_path / "cloud.svg").read_text(encoding="utf-8")
 
 
-def test_the_newest_of_several_starts_brings_the_others_and_what_it_is_held_against(
-    session: Session, qtbot: QtBot
-) -> None:
-    session.learn(METHOD, SPECTRAL)
-    wait_for(lambda: len(session.runs) == 1)
-    session.learn_starts(METHOD, EM, 2)
-    wait_for(lambda: len(session.runs) == 3)
-    view = shown(session, qtbot)
+def test_the_newest_of_several_starts_brings_the_others_and_what_it_is_held_against(desk: Desk, qtbot: QtBot) -> None:
+    desk.runs.learn(METHOD, SPECTRAL)
+    wait_for(lambda: len(desk.runs.rows) == 1)
+    desk.runs.learn_starts(METHOD, EM, 2)
+    wait_for(lambda: len(desk.runs.rows) == 3)
+    view = shown(desk, qtbot)
     told = axes_of(view).figure.legends[0].get_texts()
     assert [text.get_text() for text in told] == [f"{METHOD} em, 2 random starts", f"{METHOD} 1, spectral"]
 
@@ -217,7 +215,7 @@ def test_a_figure_with_a_band_is_drawn_anew_as_it_grows() -> None:
     from spectral_gui.plots import look_of
 
     figure = Figure()
-    rows = [Line("one", [1.0, 2.0], [3.0, 4.0], 0, 0.8)]
+    rows = [PlotLine("one", [1.0, 2.0], [3.0, 4.0], 0, 0.8)]
     draw = lines("x", "y", rows, bands=[band_of("both", [([1.0, 2.0], [3.0, 4.0])], 0)])
     draw.draw(figure, look_of(theme.palette(True), 9))
     assert not draw.move(figure)

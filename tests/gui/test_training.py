@@ -33,20 +33,20 @@ from spectral_core.methods import METHODS
 from spectral_core.project import Project
 from spectral_gui.forms import SettingsForm
 from spectral_gui.plots import summary_of
-from spectral_gui.session import Session
+from spectral_gui.session import Desk
 from spectral_gui.views.training import TrainingView
 
 
 @pytest.fixture
-def session(qapp: QApplication) -> Iterator[Session]:
-    made = Session()
-    made.show(tiny_treebank())
+def desk(qapp: QApplication) -> Iterator[Desk]:
+    made = Desk.made()
+    made.session.show(tiny_treebank())
     yield made
     made.close()
 
 
-def shown(session: Session, qtbot: QtBot) -> TrainingView:
-    view = TrainingView(session)
+def shown(desk: Desk, qtbot: QtBot) -> TrainingView:
+    view = TrainingView(desk.session, desk.notices, desk.surveying, desk.runs)
     keep(qtbot, view)
     view.resize(420, 760)
     view.show()
@@ -83,8 +83,8 @@ def choose(view: QWidget, method: str) -> None:
     methods_of(view).setCurrentRow(list(METHODS).index(method))
 
 
-def test_a_method_is_chosen_set_started_and_measured_with_keys_alone(session: Session, qtbot: QtBot) -> None:
-    view = shown(session, qtbot)
+def test_a_method_is_chosen_set_started_and_measured_with_keys_alone(desk: Desk, qtbot: QtBot) -> None:
+    view = shown(desk, qtbot)
     methods = methods_of(view)
     methods.setFocus()
     qtbot.keyClick(methods, Qt.Key.Key_Down)
@@ -99,8 +99,8 @@ def test_a_method_is_chosen_set_started_and_measured_with_keys_alone(session: Se
         qtbot.keyClick(QApplication.focusWidget(), Qt.Key.Key_Tab)
     assert QApplication.focusWidget() is start
     qtbot.keyClick(start, Qt.Key.Key_Space)
-    wait_for(lambda: len(session.runs) == 1)
-    run = session.runs[0]
+    wait_for(lambda: len(desk.runs.rows) == 1)
+    run = desk.runs.rows[0]
     assert (run.method, run.settings["order"], run.status) == ("ngram", 2, "finished")
     assert run.measures["perplexity"] > 1
     lines = log_of(view).splitlines()
@@ -109,17 +109,17 @@ def test_a_method_is_chosen_set_started_and_measured_with_keys_alone(session: Se
     assert "on the text it was learnt from" in lines[-1]
 
 
-def test_expectation_and_maximisation_leaves_a_curve_that_climbs(session: Session, qtbot: QtBot) -> None:
-    shown(session, qtbot)
-    run = learn(session, "hmm", {**ENDLESS, "iterations": 12})
+def test_expectation_and_maximisation_leaves_a_curve_that_climbs(desk: Desk, qtbot: QtBot) -> None:
+    shown(desk, qtbot)
+    run = learn(desk, "hmm", {**ENDLESS, "iterations": 12})
     assert [row[1] for row in run.curve] == list(range(1, 13))
     likelihoods = [row[3]["log_likelihood"] for row in run.curve]
     assert likelihoods == sorted(likelihoods)
 
 
-def test_learning_shows_where_it_stands_and_stops_by_its_button(session: Session, qtbot: QtBot) -> None:
-    view = shown(session, qtbot)
-    wait_for(lambda: session.surveyed)
+def test_learning_shows_where_it_stands_and_stops_by_its_button(desk: Desk, qtbot: QtBot) -> None:
+    view = shown(desk, qtbot)
+    wait_for(lambda: desk.surveying.surveyed)
     start, cancel = button(view, "Start"), button(view, "Cancel")
     assert start.isEnabled()
     assert not cancel.isEnabled()
@@ -133,24 +133,24 @@ def test_learning_shows_where_it_stands_and_stops_by_its_button(session: Session
     assert "solve" in bar.text()
     qtbot.mouseClick(cancel, Qt.MouseButton.LeftButton)
     assert not cancel.isEnabled()
-    wait_for(lambda: not session.learning)
-    assert [run.status for run in session.runs] == ["cancelled"]
+    wait_for(lambda: not desk.runs.learning)
+    assert [run.status for run in desk.runs.rows] == ["cancelled"]
     assert start.isEnabled()
     assert not bar.isVisible()
     assert "hmm 1 was cancelled; nothing was kept of it" in log_of(view)
 
 
-def test_a_run_that_fails_is_kept_with_its_sentence_and_the_next_can_start(session: Session, qtbot: QtBot) -> None:
-    view = shown(session, qtbot)
-    run = learn(session, "hmm", {"states": 900, "column": "xpos", "minimum": 1})
+def test_a_run_that_fails_is_kept_with_its_sentence_and_the_next_can_start(desk: Desk, qtbot: QtBot) -> None:
+    view = shown(desk, qtbot)
+    run = learn(desk, "hmm", {"states": 900, "column": "xpos", "minimum": 1})
     assert run.status == "failed"
     assert "support only 12" in run.complaint
     assert "hmm 1 failed: 900 hidden states were asked for" in log_of(view)
     assert button(view, "Start").isEnabled()
 
 
-def test_a_number_outside_its_bounds_keeps_learning_from_starting_and_says_why(session: Session, qtbot: QtBot) -> None:
-    view = shown(session, qtbot)
+def test_a_number_outside_its_bounds_keeps_learning_from_starting_and_says_why(desk: Desk, qtbot: QtBot) -> None:
+    view = shown(desk, qtbot)
     states = form_of(view).findChild(QSpinBox, "states")
     assert states is not None
     states.setFocus()
@@ -164,16 +164,16 @@ def test_a_number_outside_its_bounds_keeps_learning_from_starting_and_says_why(s
     assert not button(view, "Reset to defaults").isEnabled()
 
 
-def test_the_explanation_follows_the_field_with_the_focus(session: Session, qtbot: QtBot) -> None:
-    view = shown(session, qtbot)
+def test_the_explanation_follows_the_field_with_the_focus(desk: Desk, qtbot: QtBot) -> None:
+    view = shown(desk, qtbot)
     estimator = form_of(view).findChild(QComboBox, "estimator")
     assert estimator is not None
     estimator.setFocus()
     assert any("Estimator: spectral: the closed form" in label.text() for label in view.findChildren(QLabel))
 
 
-def test_what_was_set_for_a_method_is_there_again_when_it_is_chosen_again(session: Session, qtbot: QtBot) -> None:
-    view = shown(session, qtbot)
+def test_what_was_set_for_a_method_is_there_again_when_it_is_chosen_again(desk: Desk, qtbot: QtBot) -> None:
+    view = shown(desk, qtbot)
     form_of(view).set_values({"states": 7, "tolerance": 0.25})
     choose(view, "ngram")
     choose(view, "hmm")
@@ -182,21 +182,21 @@ def test_what_was_set_for_a_method_is_there_again_when_it_is_chosen_again(sessio
 
 
 def test_a_method_that_cannot_learn_is_grey_and_says_why(qtbot: QtBot) -> None:
-    session = Session()
-    view = shown(session, qtbot)
+    desk = Desk.made()
+    view = shown(desk, qtbot)
     assert not button(view, "Start").isEnabled()
     assert any(label.isVisible() and label.text() == "Open a treebank first." for label in view.findChildren(QLabel))
-    session.show(Treebank.of([Sentence.of([])]))
-    wait_for(lambda: session.surveyed)
+    desk.session.show(Treebank.of([Sentence.of([])]))
+    wait_for(lambda: desk.surveying.surveyed)
     item = methods_of(view).item(0)
     assert "has no words" in item.toolTip()
     assert "has no words" in item.data(Qt.ItemDataRole.AccessibleTextRole)
     assert not button(view, "Start").isEnabled()
-    session.show(tiny_treebank())
-    wait_for(lambda: session.surveyed)
+    desk.session.show(tiny_treebank())
+    wait_for(lambda: desk.surveying.surveyed)
     assert item.toolTip() == METHODS["hmm"].paper
     assert button(view, "Start").isEnabled()
-    session.close()
+    desk.close()
 
 
 def test_documents_that_were_never_shown_are_learnt_from_and_measured_on(qtbot: QtBot, tmp_path: Path) -> None:
@@ -205,11 +205,11 @@ def test_documents_that_were_never_shown_are_learnt_from_and_measured_on(qtbot: 
         formats.save(Treebank.of(part), tmp_path / f"{name}.conllu", drop=True)
     paths = [tmp_path / f"{name}.conllu" for name in ("one", "two", "three")]
     Project.create(tmp_path / "project", paths).close()
-    session = Session()
-    session.open(tmp_path / "project")
-    wait_for(lambda: session.surveyed)
-    view = shown(session, qtbot)
-    one, two, three = session.documents
+    desk = Desk.made()
+    desk.session.open(tmp_path / "project")
+    wait_for(lambda: desk.surveying.surveyed)
+    view = shown(desk, qtbot)
+    one, two, three = desk.session.documents
     documents = documents_of(view)
     ticked = [documents.item(row).checkState() == Qt.CheckState.Checked for row in range(3)]
     assert ticked == [True, False, False]
@@ -219,15 +219,15 @@ def test_documents_that_were_never_shown_are_learnt_from_and_measured_on(qtbot: 
     choose(view, "ngram")
     form_of(view).set_values({"column": "xpos"})
     view.start()
-    wait_for(lambda: len(session.runs) == 1)
-    run = session.runs[0]
+    wait_for(lambda: len(desk.runs.rows) == 1)
+    run = desk.runs.rows[0]
     assert run.status == "finished", run.complaint
     assert run.document == f"{one}, {two}"
     assert run.measured_on == three
     for row in range(2):
         documents.item(row).setCheckState(Qt.CheckState.Unchecked)
     assert not button(view, "Start").isEnabled()
-    session.close()
+    desk.close()
     again = Project.open(tmp_path / "project")
     assert again.runs() == (run,)
     again.close()
@@ -237,34 +237,40 @@ def test_nothing_heavy_is_loaded_before_a_workspace_is_seen() -> None:
     code = """
 import sys
 from PySide6.QtWidgets import QApplication
-from spectral_gui.session import Session
+from spectral_gui.session import Desk
 from spectral_gui.views.curves import CurvesView
 from spectral_gui.views.exploring import ExploringView
 from spectral_gui.views.runs import RunsView
 from spectral_gui.views.training import TrainingView
 application = QApplication([])
-session = Session()
-views = [kind(session) for kind in (TrainingView, CurvesView, RunsView, ExploringView)]
+desk = Desk.made()
+session, notices, runs = desk.session, desk.notices, desk.runs
+views = [
+    TrainingView(session, notices, desk.surveying, runs),
+    CurvesView(session, notices, runs, desk.calibrations, desk.proposals),
+    RunsView(session, notices, runs),
+    ExploringView(session, notices, runs, desk.exploring),
+]
 application.processEvents()
 heavy = {"matplotlib", "scipy", "numba", "sklearn", "networkx", "pygraphviz"}
 print(sorted({name.split(".")[0] for name in sys.modules} & heavy), "spectral_core.models" in sys.modules)
-session.close()
+desk.close()
 """
     ran = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert ran.stdout == "[] False\n"
 
 
-def several(folder: Path) -> Session:
+def several(folder: Path) -> Desk:
     """A session over a project of three documents, the second of which has no heads and no tags."""
     sentences = list(tiny_treebank())
     bare = [Sentence.of(one.forms) for one in sentences[4:8]]
     for name, part in (("one", sentences[:4]), ("two", bare), ("three", sentences[8:])):
         formats.save(Treebank.of(part), folder / f"{name}.conllu", drop=True)
     Project.create(folder / "project", [folder / f"{name}.conllu" for name in ("one", "two", "three")]).close()
-    session = Session()
-    session.open(folder / "project")
-    wait_for(lambda: session.surveyed)
-    return session
+    desk = Desk.made()
+    desk.session.open(folder / "project")
+    wait_for(lambda: desk.surveying.surveyed)
+    return desk
 
 
 def ticks(view: QWidget) -> list[bool]:
@@ -273,22 +279,22 @@ def ticks(view: QWidget) -> list[bool]:
 
 
 def test_what_is_ticked_stays_so_when_another_document_is_shown(qtbot: QtBot, tmp_path: Path) -> None:
-    session = several(tmp_path)
-    view = shown(session, qtbot)
+    desk = several(tmp_path)
+    view = shown(desk, qtbot)
     documents = documents_of(view)
     assert [documents.item(row).text() for row in range(3)] == ["one.conllu", "two.conllu", "three.conllu"]
-    assert documents.item(0).toolTip() == session.documents[0]
+    assert documents.item(0).toolTip() == desk.session.documents[0]
     documents.item(0).setCheckState(Qt.CheckState.Unchecked)
     documents.item(2).setCheckState(Qt.CheckState.Checked)
-    session.open_document(session.documents[1])
-    wait_for(lambda: session.document == session.documents[1] and session.surveyed)
+    desk.session.open_document(desk.session.documents[1])
+    wait_for(lambda: desk.session.document == desk.session.documents[1] and desk.surveying.surveyed)
     assert ticks(view) == [False, False, True]
-    session.close()
+    desk.close()
 
 
 def test_methods_are_greyed_by_what_is_ticked_and_not_by_what_is_shown(qtbot: QtBot, tmp_path: Path) -> None:
-    session = several(tmp_path)
-    view = shown(session, qtbot)
+    desk = several(tmp_path)
+    view = shown(desk, qtbot)
     choose(view, "head-automata")
     assert button(view, "Start").isEnabled()
     documents = documents_of(view)
@@ -300,31 +306,31 @@ def test_methods_are_greyed_by_what_is_ticked_and_not_by_what_is_shown(qtbot: Qt
     assert said.endswith("Or tick another file.")
     documents.item(2).setCheckState(Qt.CheckState.Checked)
     wait_for(lambda: button(view, "Start").isEnabled())
-    session.close()
+    desk.close()
 
 
 def test_measuring_on_what_is_learnt_from_is_warned_of_and_possible(qtbot: QtBot, tmp_path: Path) -> None:
-    session = several(tmp_path)
-    view = shown(session, qtbot)
+    desk = several(tmp_path)
+    view = shown(desk, qtbot)
     measured = next(box for box in view.findChildren(QComboBox) if box.accessibleName() == "Measure on")
     assert "where figures are too good" in view._why_not.text()
-    for name, warned in ((session.documents[2], False), (session.documents[0], True)):
+    for name, warned in ((desk.session.documents[2], False), (desk.session.documents[0], True)):
         measured.setCurrentIndex(measured.findData(name))
         measured.activated.emit(measured.currentIndex())
         assert ("where figures are too good" in view._why_not.text()) == warned
         assert button(view, "Start").isEnabled()
-    session.close()
+    desk.close()
 
 
 def test_a_ranker_is_measured_by_the_readings_that_stand_there_and_one_that_sees_them_is_not(qtbot: QtBot) -> None:
-    session = Session()
-    session.show(load(assets() / "sample" / "arabic" / "written.conllu"))
-    run = learn(session, "analysis-ranker", {"model": "most-frequent"})
+    desk = Desk.made()
+    desk.session.show(load(assets() / "sample" / "arabic" / "written.conllu"))
+    run = learn(desk, "analysis-ranker", {"model": "most-frequent"})
     assert run.status == "finished", run.complaint
     assert 0 < run.measures["e1"] < 100
     assert run.measures["e2"] <= run.measures["e1"]
     assert run.measures["oracle"] <= 100
     assert run.measures["mean_rank"] >= 1
     assert "E1, first wrong" in summary_of(run)
-    assert not learn(session, "analysis-ranker", {"model": "cheat"}).measures
-    session.close()
+    assert not learn(desk, "analysis-ranker", {"model": "cheat"}).measures
+    desk.close()

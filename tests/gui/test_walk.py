@@ -16,7 +16,7 @@ from spectral_core.files import assets
 from spectral_core.formats import load
 from spectral_core.project import Project
 from spectral_gui.preferences import Preferences
-from spectral_gui.session import Session
+from spectral_gui.session import Desk
 from spectral_gui.window import Window
 
 SAMPLE = assets() / "sample" / "english"
@@ -35,18 +35,18 @@ def folder(tmp_path: Path) -> Path:
 
 
 @pytest.fixture
-def session(qtbot: QtBot) -> Iterator[Session]:
-    made = Session()
+def desk(qtbot: QtBot) -> Iterator[Desk]:
+    made = Desk.made()
     yield made
     made.close()
 
 
-def shown(qtbot: QtBot, session: Session, what: Path | str) -> None:
-    with qtbot.waitSignal(session.treebank_changed, timeout=30_000):
+def shown(qtbot: QtBot, desk: Desk, what: Path | str) -> None:
+    with qtbot.waitSignal(desk.session.treebank_changed, timeout=30_000):
         if isinstance(what, Path):
-            session.open(what)
+            desk.session.open(what)
         else:
-            session.open_document(what)
+            desk.session.open_document(what)
 
 
 def with_other_head(sentence: Sentence) -> Sentence:
@@ -65,43 +65,43 @@ def relabelled(sentence: Sentence) -> Sentence:
     return sentence.with_tree(tree_edits.relabel(sentence.tree, (0,), "FRAG")[0])
 
 
-def test_the_walk_through_the_session(session: Session, folder: Path, qtbot: QtBot) -> None:
-    shown(qtbot, session, folder)
-    session.learn("hmm", {"estimator": "em", "states": 3, "column": "xpos", "iterations": 5})
-    qtbot.waitUntil(lambda: not session.learning, timeout=60_000)
-    assert session.runs[-1].status == "finished", session.runs[-1].complaint
-    before = {name: list(load(folder / name)) for name in session.documents}
-    long_enough = [at for at, sentence in enumerate(session.treebank) if len(sentence) > 4][:EACH]
+def test_the_walk_through_the_session(desk: Desk, folder: Path, qtbot: QtBot) -> None:
+    shown(qtbot, desk, folder)
+    desk.runs.learn("hmm", {"estimator": "em", "states": 3, "column": "xpos", "iterations": 5})
+    qtbot.waitUntil(lambda: not desk.runs.learning, timeout=60_000)
+    assert desk.runs.rows[-1].status == "finished", desk.runs.rows[-1].complaint
+    before = {name: list(load(folder / name)) for name in desk.session.documents}
+    long_enough = [at for at, sentence in enumerate(desk.session.treebank) if len(sentence) > 4][:EACH]
     for at in long_enough:
-        assert session.edit(f"Attach in {at}", with_other_head, index=at)
-    shown(qtbot, session, "written.mrg")
+        assert desk.session.edit(f"Attach in {at}", with_other_head, index=at)
+    shown(qtbot, desk, "written.mrg")
     for at in long_enough:
-        assert session.edit(f"Relabel in {at}", relabelled, index=at)
+        assert desk.session.edit(f"Relabel in {at}", relabelled, index=at)
     kept = {
         "written.mrg": [],  # the ten acts taken back are the newest: all those on trees
         "written.conllu": long_enough,
     }
     for _ in range(EACH):
-        session.undo()
-    assert session.undo_step == f"Attach in {long_enough[-1]}"
-    assert session.redo_step == f"Relabel in {long_enough[0]}"
-    session.redo()
+        desk.session.undo()
+    assert desk.session.undo_step == f"Attach in {long_enough[-1]}"
+    assert desk.session.redo_step == f"Relabel in {long_enough[0]}"
+    desk.session.redo()
     kept["written.mrg"] = long_enough[:1]
-    session.close()
+    desk.close()
 
-    again = Session()
+    again = Desk.made()
     try:
         shown(qtbot, again, folder)
-        assert [run.method for run in again.runs] == ["hmm"]
-        assert again.undo_step == f"Relabel in {long_enough[0]}"
-        assert again.redo_step == f"Relabel in {long_enough[1]}"
+        assert [run.method for run in again.runs.rows] == ["hmm"]
+        assert again.session.undo_step == f"Relabel in {long_enough[0]}"
+        assert again.session.redo_step == f"Relabel in {long_enough[1]}"
         for name in ("written.conllu", "written.mrg"):
-            if again.document != name:
+            if again.session.document != name:
                 shown(qtbot, again, name)
-            assert sorted(again.edited) == sorted(kept[name])
-            with qtbot.waitSignal(again.saved, timeout=10_000):
-                again.save()
-            assert again.unsaved == 0
+            assert sorted(again.session.edited) == sorted(kept[name])
+            with qtbot.waitSignal(again.saving.saved, timeout=10_000):
+                again.saving.save()
+            assert not again.session.edited
     finally:
         again.close()
     for name, change in (("written.conllu", with_other_head), ("written.mrg", relabelled)):
@@ -133,12 +133,12 @@ CONTROL = Qt.KeyboardModifier.ControlModifier
 
 
 def opened(qtbot: QtBot, folder: Path) -> Window:
-    window = Window(Session(), Preferences(theme="light"))
+    window = Window(Desk.made(), Preferences(theme="light"))
     window.show()
     window.activateWindow()
     qtbot.waitUntil(window.isActiveWindow, timeout=5_000)
-    with qtbot.waitSignal(window._session.survey_changed, timeout=60_000):
-        window.open_path(folder)
+    with qtbot.waitSignal(window.desk.surveying.changed, timeout=60_000):
+        window.documents.open(folder)
     return window
 
 
@@ -151,73 +151,73 @@ def closed(window: Window) -> None:
 def test_the_walk_through_the_window_with_keys_alone(folder: Path, qtbot: QtBot) -> None:
     keys = Keyboard(qtbot)
     window = opened(qtbot, folder)
-    session = window._session
-    assert session.document == "written.conllu"
+    desk = window.desk
+    assert desk.session.document == "written.conllu"
     keys.press(Qt.Key.Key_5, CONTROL)
     keys.press(Qt.Key.Key_Return, CONTROL)
-    assert session.learning
-    qtbot.waitUntil(lambda: not session.learning, timeout=60_000)
-    assert session.runs[-1].status == "finished", session.runs[-1].complaint
+    assert desk.runs.learning
+    qtbot.waitUntil(lambda: not desk.runs.learning, timeout=60_000)
+    assert desk.runs.rows[-1].status == "finished", desk.runs.rows[-1].complaint
 
     keys.press(Qt.Key.Key_1, CONTROL)
     decided: list[str] = []
     done = 0
     while done < EACH:  # attach the last word to the first by its number, and take back each second one
         keys.press(Qt.Key.Key_Down, CONTROL)
-        sentence = session.sentence
+        sentence = desk.session.sentence
         assert sentence is not None
         if len(sentence) < 5 or sentence.heads[-1] in (0, 1) or sentence.heads[0] == len(sentence):
             continue
         keys.press(Qt.Key.Key_End)
-        assert session.selection.word == len(sentence)
+        assert desk.session.selection.word == len(sentence)
         keys.type("h1")
-        if session.sentence == sentence:  # 1 might have become 10
+        if desk.session.sentence == sentence:  # 1 might have become 10
             keys.press(Qt.Key.Key_Return)
-        assert session.sentence is not None
-        assert session.sentence.heads[-1] == 1
-        decided.append(f"{session.selection.sentence}")
+        assert desk.session.sentence is not None
+        assert desk.session.sentence.heads[-1] == 1
+        decided.append(f"{desk.session.selection.sentence}")
         if done % 2:
             keys.press(Qt.Key.Key_Z, CONTROL)
-            assert session.sentence == sentence
+            assert desk.session.sentence == sentence
             decided.pop()
         done += 1
     attached = list(map(int, decided))
 
-    with qtbot.waitSignal(session.survey_changed, timeout=60_000):
+    with qtbot.waitSignal(desk.surveying.changed, timeout=60_000):
         keys.press(Qt.Key.Key_F6)
-    assert session.document == "written.mrg"
+    assert desk.session.document == "written.mrg"
     relabelled_in: list[int] = []
     done = 0
     while done < EACH:
         keys.press(Qt.Key.Key_Down, CONTROL)
-        sentence = session.sentence
+        sentence = desk.session.sentence
         assert sentence is not None
         assert sentence.tree is not None
         keys.press(Qt.Key.Key_Home)
         keys.type("r")
         keys.type("FRAG")
         keys.press(Qt.Key.Key_Return, Qt.KeyboardModifier.ShiftModifier)
-        assert session.sentence is not None
-        assert session.sentence.tree is not None
-        assert session.sentence.tree.without_root().label == "FRAG"
-        relabelled_in.append(session.selection.sentence)
+        assert desk.session.sentence is not None
+        assert desk.session.sentence.tree is not None
+        assert desk.session.sentence.tree.without_root().label == "FRAG"
+        relabelled_in.append(desk.session.selection.sentence)
         if done % 2:
             keys.press(Qt.Key.Key_Z, CONTROL)
-            assert session.sentence == sentence
+            assert desk.session.sentence == sentence
             relabelled_in.pop()
         done += 1
     closed(window)
 
     window = opened(qtbot, folder)
-    session = window._session
-    assert [run.method for run in session.runs] == ["hmm"]
-    assert sorted(session.edited) == attached
-    with qtbot.waitSignal(session.saved, timeout=10_000):
+    desk = window.desk
+    assert [run.method for run in desk.runs.rows] == ["hmm"]
+    assert sorted(desk.session.edited) == attached
+    with qtbot.waitSignal(desk.saving.saved, timeout=10_000):
         keys.press(Qt.Key.Key_S, CONTROL)
-    with qtbot.waitSignal(session.survey_changed, timeout=60_000):
+    with qtbot.waitSignal(desk.surveying.changed, timeout=60_000):
         keys.press(Qt.Key.Key_F6)
-    assert sorted(session.edited) == relabelled_in
-    with qtbot.waitSignal(session.saved, timeout=10_000):
+    assert sorted(desk.session.edited) == relabelled_in
+    with qtbot.waitSignal(desk.saving.saved, timeout=10_000):
         keys.press(Qt.Key.Key_S, CONTROL)
     closed(window)
     for at, sentence in enumerate(load(folder / "written.conllu")):

@@ -12,20 +12,20 @@ from PySide6.QtTest import QAbstractItemModelTester
 from PySide6.QtWidgets import QLabel, QListView
 from pytestqt.qtbot import QtBot
 
-from spectral_gui.session import Session
+from spectral_gui.session import Desk
 from spectral_gui.views.welcome import WelcomeView
 
 
 @pytest.fixture
 def welcome(qtbot: QtBot) -> Iterator[WelcomeView]:
-    session = Session()
-    made = WelcomeView(session)
+    desk = Desk.made()
+    made = WelcomeView()
     qtbot.addWidget(made)
     made.resize(900, 500)
     with qtbot.waitExposed(made):
         made.show()
     yield made
-    session.close()
+    desk.close()
 
 
 def test_recent_projects_open_with_enter(welcome: WelcomeView, qtbot: QtBot, tmp_path: Path) -> None:

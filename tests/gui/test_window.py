@@ -16,8 +16,9 @@ from spectral_core.data import Sentence, Treebank
 from spectral_core.formats import load
 from spectral_core.project import Project
 from spectral_gui import theme
+from spectral_gui.actions import BY_NAME
 from spectral_gui.preferences import Preferences
-from spectral_gui.session import Session
+from spectral_gui.session import Desk
 from spectral_gui.status import MessageLine
 from spectral_gui.window import Window
 from spectral_gui.workspaces import WORKSPACES
@@ -42,14 +43,14 @@ def make(qtbot: QtBot, tmp_path: Path) -> Iterator[Made]:
 
     def made(path: Path | None = None) -> Window:
         settings = QSettings(str(tmp_path / "window.ini"), QSettings.Format.IniFormat)
-        window = Window(Session(store=tmp_path / "store"), Preferences(theme="light"), settings)
+        window = Window(Desk.made(tmp_path / "store"), Preferences(theme="light"), settings)
         windows.append(window)
         window.show()
         window.activateWindow()
         qtbot.waitUntil(window.isActiveWindow, timeout=5_000)
         if path is not None:
-            with qtbot.waitSignal(window._session.survey_changed, timeout=60_000):
-                window.open_path(path)
+            with qtbot.waitSignal(window.desk.surveying.changed, timeout=60_000):
+                window.documents.open(path)
         return window
 
     yield made
@@ -65,71 +66,71 @@ def visible_docks(window: Window) -> set[str]:
 
 def test_before_anything_is_open_the_welcome_page_stands_alone(make: Made) -> None:
     window = make()
-    assert window.welcome.isVisible()
+    assert window.views.welcome.isVisible()
     assert not visible_docks(window)
 
 
 def test_each_workspace_has_its_page_and_its_docks(make: Made, file: Path) -> None:
     window = make(file)
     for row in WORKSPACES:
-        window.show_workspace(row.name)
-        assert window._pages[row.centre].isVisible()
+        window.panels.show_workspace(row.name)
+        assert window.panels.pages[row.centre].isVisible()
         assert visible_docks(window) == {name for _, names in row.docks for name in names}
 
 
 def test_a_layout_is_remembered_until_it_is_reset(make: Made, file: Path) -> None:
     window = make(file)
-    window._docks["queue"].hide()
-    window.show_read()
-    window.show_annotate()
+    window.panels.docks["queue"].hide()
+    window.panels.show_read()
+    window.panels.show_annotate()
     assert "queue" not in visible_docks(window)
     window.close()
     again = make(file)
     assert "queue" not in visible_docks(again)
-    again.reset_layout()
+    again.panels.reset_layout()
     assert "queue" in visible_docks(again)
 
 
 def test_the_queue_is_walked_with_keys_and_the_views_follow(make: Made, file: Path, qtbot: QtBot) -> None:
     window = make(file)
-    session = window._session
+    desk = window.desk
     control = Qt.KeyboardModifier.ControlModifier
     qtbot.keyClick(window, Qt.Key.Key_Down, control)
-    assert session.selection.sentence == 1
-    assert window.dependency.isVisible()
+    assert desk.session.selection.sentence == 1
+    assert window.views.dependency.isVisible()
     qtbot.keyClick(window, Qt.Key.Key_Up, control)
     qtbot.keyClick(window, Qt.Key.Key_Up, control)
-    assert session.selection.sentence == 0
+    assert desk.session.selection.sentence == 0
 
 
 def test_undo_is_named_in_the_menu_and_in_the_status_line(make: Made, file: Path) -> None:
     window = make(file)
-    assert not window._actions["window.undo"].isEnabled()
-    window._session.edit("Attach 'a' & 'b'", lambda sentence: sentence.with_head(1, 0), index=0)
-    assert window._actions["window.undo"].text() == "&Undo Attach 'a' && 'b'"
-    assert "Attach 'a' & 'b'" in window._next.text()
-    assert "not in the file yet" in window._saved.text()
+    assert not window.menus.actions["window.undo"].isEnabled()
+    window.desk.session.edit("Attach 'a' & 'b'", lambda sentence: sentence.with_head(1, 0), index=0)
+    assert window.menus.actions["window.undo"].text() == "&Undo Attach 'a' && 'b'"
+    assert "Attach 'a' & 'b'" in window.status.next.text()
+    assert "not in the file yet" in window.status.saved.text()
     assert window.isWindowModified()
-    window.undo()
-    assert window._actions["window.redo"].text() == "&Redo Attach 'a' && 'b'"
-    assert window._saved.text() == "nothing to save"
+    window.desk.session.undo()
+    assert window.menus.actions["window.redo"].text() == "&Redo Attach 'a' && 'b'"
+    assert window.status.saved.text() == "nothing to save"
 
 
 def test_accepting_goes_on_to_the_next_sentence(make: Made, file: Path, qtbot: QtBot) -> None:
     window = make(file)
-    window.dependency.canvas.setFocus()
-    qtbot.keyClick(window.dependency.canvas, Qt.Key.Key_Return)
-    assert window._session.selection.sentence == 1
-    assert window._session.decided == {0: "confirmed"}
+    window.views.dependency.canvas.setFocus()
+    qtbot.keyClick(window.views.dependency.canvas, Qt.Key.Key_Return)
+    assert window.desk.session.selection.sentence == 1
+    assert window.desk.session.decided == {0: "confirmed"}
 
 
 def test_saving_writes_what_was_changed(make: Made, file: Path, qtbot: QtBot) -> None:
     window = make(file)
-    window._session.edit("Loosen", lambda sentence: sentence.with_head(1, None), index=2)
-    with qtbot.waitSignal(window._session.saved, timeout=10_000):
-        window.save()
+    window.desk.session.edit("Loosen", lambda sentence: sentence.with_head(1, None), index=2)
+    with qtbot.waitSignal(window.desk.saving.saved, timeout=10_000):
+        window.documents.save()
     assert load(file)[2].heads == (None, 0)
-    assert window._saved.text().startswith("saved ")
+    assert window.status.saved.text().startswith("saved ")
     assert not window.isWindowModified()
 
 
@@ -144,15 +145,15 @@ def test_a_dropped_file_is_opened(make: Made, file: Path, qtbot: QtBot) -> None:
         Qt.MouseButton.LeftButton,
         Qt.KeyboardModifier.NoModifier,
     )
-    with qtbot.waitSignal(window._session.treebank_changed, timeout=30_000):
+    with qtbot.waitSignal(window.desk.session.treebank_changed, timeout=30_000):
         window.dropEvent(drop)
-    assert len(window._session.treebank) == 40
+    assert len(window.desk.session.treebank) == 40
 
 
 def test_a_complaint_is_a_bar_and_not_a_dialogue(make: Made, tmp_path: Path, qtbot: QtBot) -> None:
     window = make()
-    with qtbot.waitSignal(window._session.failed, timeout=30_000):
-        window.open_path(tmp_path / "none.conllu")
+    with qtbot.waitSignal(window.desk.notices.failed, timeout=30_000):
+        window.documents.open(tmp_path / "none.conllu")
     assert window.bar.isVisible()
     assert QApplication.activeModalWidget() is None
 
@@ -168,25 +169,25 @@ def test_f6_shows_the_other_kind_of_tree_of_a_sentence_that_has_both(make: Made,
     from fixtures import tiny_treebank
 
     window = make()
-    window._session.show(tiny_treebank())
-    assert window.dependency.isVisible()
+    window.desk.session.show(tiny_treebank())
+    assert window.views.dependency.isVisible()
     qtbot.keyClick(window, Qt.Key.Key_F6)
-    assert window.constituency.isVisible()
+    assert window.views.constituency.isVisible()
     qtbot.keyClick(window, Qt.Key.Key_F6)
-    assert window.dependency.isVisible()
+    assert window.views.dependency.isVisible()
 
 
 def test_f6_goes_to_the_document_with_the_other_kind_of_tree(make: Made, tmp_path: Path, qtbot: QtBot) -> None:
     from spectral_gui.documents import sample_project
 
     window = make(sample_project(tmp_path))
-    window._session.select(5)
-    window._session.select(word=2)
-    with qtbot.waitSignal(window._session.treebank_changed, timeout=30_000):
-        window.flip_tree()
-    assert window._session.document == "english.mrg"
-    assert window._session.selection.sentence == 5
-    assert window.constituency.isVisible()
+    window.desk.session.select(5)
+    window.desk.session.select(word=2)
+    with qtbot.waitSignal(window.desk.session.treebank_changed, timeout=30_000):
+        window.panels.flip_tree()
+    assert window.desk.session.document == "english.mrg"
+    assert window.desk.session.selection.sentence == 5
+    assert window.views.constituency.isVisible()
 
 
 def test_the_theme_is_flipped_and_the_interface_scaled(make: Made, file: Path) -> None:
@@ -194,21 +195,21 @@ def test_the_theme_is_flipped_and_the_interface_scaled(make: Made, file: Path) -
     application = QApplication.instance()
     assert isinstance(application, QApplication)
     points = application.font().pointSizeF()
-    window.flip_theme()
+    window.preferred.flip_theme()
     assert theme.is_dark(application)
-    assert window.preferences.theme == "dark"
-    window.larger()
+    assert window.preferred.preferences.theme == "dark"
+    window.preferred.larger()
     assert application.font().pointSizeF() > points
-    window.smaller()
-    window.flip_theme()
+    window.preferred.smaller()
+    window.preferred.flip_theme()
     assert application.font().pointSizeF() == pytest.approx(points)
     assert not theme.is_dark(application)
 
 
 def rescaled(window: Window, qtbot: QtBot, scale: int) -> None:
-    window.prefer(window.preferences.changed(scale=scale))
+    window.preferred.prefer(window.preferred.preferences.changed(scale=scale))
     QApplication.processEvents()
-    qtbot.waitUntil(lambda: not window._layouts._settle.isActive(), timeout=5_000)
+    qtbot.waitUntil(lambda: not window.panels.layouts.settling, timeout=5_000)
     QApplication.processEvents()
 
 
@@ -219,12 +220,12 @@ def test_an_interface_made_larger_and_smaller_again_has_its_docks_as_they_were(
     window = make(file)
     window.resize(*size)
     QApplication.processEvents()
-    before = {name: window._docks[name].width() for name in ("queue", "word")}
+    before = {name: window.panels.docks[name].width() for name in ("queue", "word")}
     for larger in (125, 150):
         rescaled(window, qtbot, larger)
-        assert {name: window._docks[name].width() for name in before} != before
+        assert {name: window.panels.docks[name].width() for name in before} != before
         rescaled(window, qtbot, 100)
-        assert {name: window._docks[name].width() for name in before} == before
+        assert {name: window.panels.docks[name].width() for name in before} == before
 
 
 def test_a_panel_that_came_to_the_front_in_a_larger_interface_is_not_narrow_in_a_smaller_one(
@@ -233,13 +234,13 @@ def test_a_panel_that_came_to_the_front_in_a_larger_interface_is_not_narrow_in_a
     window = make(file)
     window.resize(1100, 700)
     QApplication.processEvents()
-    before = window._docks["word"].width()
+    before = window.panels.docks["word"].width()
     rescaled(window, qtbot, 125)
-    assert window._docks["word"].width() < before
-    window._layouts.bring("problems")
+    assert window.panels.docks["word"].width() < before
+    window.panels.bring("problems")
     QApplication.processEvents()
     rescaled(window, qtbot, 100)
-    assert window._docks["problems"].width() == before
+    assert window.panels.docks["problems"].width() == before
 
 
 def test_a_dock_resized_in_a_larger_interface_keeps_its_share_in_a_smaller_one(
@@ -249,11 +250,11 @@ def test_a_dock_resized_in_a_larger_interface_keeps_its_share_in_a_smaller_one(
     window.resize(1600, 900)
     QApplication.processEvents()
     rescaled(window, qtbot, 125)
-    window.resizeDocks([window._docks["queue"]], [450], Qt.Orientation.Horizontal)
+    window.resizeDocks([window.panels.docks["queue"]], [450], Qt.Orientation.Horizontal)
     QApplication.processEvents()
-    assert window._docks["queue"].width() == 450
+    assert window.panels.docks["queue"].width() == 450
     rescaled(window, qtbot, 100)
-    assert window._docks["queue"].width() == 360
+    assert window.panels.docks["queue"].width() == 360
 
 
 def test_docks_of_a_workspace_that_was_left_follow_the_scale_when_it_is_shown_again(
@@ -261,37 +262,37 @@ def test_docks_of_a_workspace_that_was_left_follow_the_scale_when_it_is_shown_ag
 ) -> None:
     window = make(file)
     window.resize(1600, 900)
-    window.show_train()
+    window.panels.show_train()
     QApplication.processEvents()
-    before = window._docks["training"].width()
-    window.show_annotate()
+    before = window.panels.docks["training"].width()
+    window.panels.show_annotate()
     rescaled(window, qtbot, 150)
-    window.show_train()
-    qtbot.waitUntil(lambda: window._docks["training"].width() == round(1.5 * before), timeout=5_000)
+    window.panels.show_train()
+    qtbot.waitUntil(lambda: window.panels.docks["training"].width() == round(1.5 * before), timeout=5_000)
     rescaled(window, qtbot, 100)
-    assert window._docks["training"].width() == before
+    assert window.panels.docks["training"].width() == before
 
 
 def test_letters_typed_into_a_field_are_no_commands(make: Made, file: Path, qtbot: QtBot) -> None:
     window = make(file)
-    before = window._session.treebank[0]
-    line = window.queue.findChild(QLineEdit)
+    before = window.desk.session.treebank[0]
+    line = window.views.queue.findChild(QLineEdit)
     assert line is not None
     line.setFocus()
     qtbot.keyClicks(line, "hr0x")
     qtbot.keyClick(line, Qt.Key.Key_Delete)
     assert line.text() == "hr0x"
-    assert window._session.treebank[0] == before
+    assert window.desk.session.treebank[0] == before
 
 
 def test_a_sentence_is_copied_in_each_form(make: Made, qtbot: QtBot) -> None:
     from fixtures import tiny_treebank
 
     window = make()
-    window._session.show(tiny_treebank())
+    window.desk.session.show(tiny_treebank())
     said = {}
     for form in ("text", "conllu", "brackets", "latex"):
-        getattr(window, f"copy_{form}")()
+        window.menus.actions[f"window.copy_{form}"].trigger()
         said[form] = QGuiApplication.clipboard().text()
     assert said["text"] == "the cook opened a can ."
     assert said["conllu"].startswith("1\tthe\t")
@@ -321,72 +322,72 @@ def test_many_void_calls_into_qt_keep_none_alive(qtbot: QtBot) -> None:
 
 def test_sentences_without_a_file_are_saved_under_a_name_alone(make: Made) -> None:
     window = make()
-    window._session.show(Treebank.of([Sentence.of(("a", "b"), heads=(2, 0))]))
-    assert window._saved.text() == "in memory only"
-    assert window._session.save() is None
+    window.desk.session.show(Treebank.of([Sentence.of(("a", "b"), heads=(2, 0))]))
+    assert window.status.saved.text() == "in memory only"
+    assert window.desk.saving.save() is None
     assert window.bar.isVisible()
 
 
 def test_resetting_the_layout_leaves_the_welcome_page_alone(make: Made) -> None:
     window = make()
-    window.reset_layout()
+    window.panels.reset_layout()
     assert not visible_docks(window)
 
 
 def test_what_was_looked_for_is_offered_after_the_next_start(make: Made, file: Path) -> None:
     window = make(file)
-    window.finding.set_history(("upos=NOUN", "Dogs"))
+    window.views.finding.set_history(("upos=NOUN", "Dogs"))
     window.close()
-    assert make().finding.history == ("upos=NOUN", "Dogs")
+    assert make().views.finding.history == ("upos=NOUN", "Dogs")
 
 
 def test_the_keys_of_actions_are_named_on_the_buttons(make: Made) -> None:
     window = make()
-    assert "Ctrl+O" in window.welcome.buttons[0].toolTip()
-    window.keys.replace({"window.open_file": "Ctrl+J"})
-    assert "Ctrl+J" in window.welcome.buttons[0].toolTip()
+    assert "Ctrl+O" in window.views.welcome.buttons[0].toolTip()
+    window.preferred.keys.replace({"window.open_file": "Ctrl+J"})
+    assert "Ctrl+J" in window.views.welcome.buttons[0].toolTip()
 
 
 def test_a_letter_of_an_open_menu_is_not_a_command_of_the_tree(make: Made, qtbot: QtBot) -> None:
     from fixtures import tiny_treebank
 
     window = make()
-    window._session.show(tiny_treebank())
-    window.flip_tree()
-    window._session.select(node=(0,))
-    before = window._session.sentence
+    window.desk.session.show(tiny_treebank())
+    window.panels.flip_tree()
+    window.desk.session.select(node=(0,))
+    before = window.desk.session.sentence
     menu = next(one for one in window.findChildren(QMenu) if one.title() == "&Annotate")
     press = QKeyEvent(QEvent.Type.ShortcutOverride, Qt.Key.Key_D, Qt.KeyboardModifier.NoModifier, "d")
     press.ignore()
     QApplication.sendEvent(menu, press)
     assert press.isAccepted()
-    assert window._session.sentence == before
+    assert window.desk.session.sentence == before
 
 
 def test_a_panel_behind_another_comes_to_the_front_when_keys_go_into_it(make: Made, file: Path, qtbot: QtBot) -> None:
     window = make(file)
-    window._layouts.bring("problems")
-    qtbot.waitUntil(lambda: window._docks["word"].visibleRegion().isEmpty(), timeout=5_000)
-    window._session.select(word=1)
-    window.edit_word()
-    qtbot.waitUntil(lambda: not window._docks["word"].visibleRegion().isEmpty(), timeout=5_000)
+    window.panels.bring("problems")
+    qtbot.waitUntil(lambda: window.panels.docks["word"].visibleRegion().isEmpty(), timeout=5_000)
+    window.desk.session.select(word=1)
+    window.panels.edit_word()
+    qtbot.waitUntil(lambda: not window.panels.docks["word"].visibleRegion().isEmpty(), timeout=5_000)
 
 
 def test_the_window_keeps_its_size_from_workspace_to_workspace(make: Made, file: Path, qtbot: QtBot) -> None:
     window = make(file)
     size = window.size()
     for name in ("train", "read", "train", "annotate", "compare", "explore"):
-        window.show_workspace(name)
+        window.panels.show_workspace(name)
         turn()
         assert window.size() == size, name
 
 
 def test_the_outline_in_read_is_of_the_sentence_that_is_read(make: Made, file: Path, qtbot: QtBot) -> None:
     window = make(file)
-    window.show_read()
-    window._layouts.bring("outline")
-    window._session.select(1)
-    rows = window.dependency.outline.model()
+    window.panels.show_read()
+    window.panels.bring("outline")
+    window.desk.session.select(1)
+    rows = window.views.dependency.outline.model()
     assert "كتاب" in str(rows.index(0, 1).data())
 
 
@@ -396,15 +397,16 @@ def test_all_files_of_a_project_are_saved_at_once(make: Made, tmp_path: Path, fi
     folder = tmp_path / "both"
     Project.create(folder, [file, other]).close()
     window = make(folder)
-    session = window._session
-    session.edit("Loosen", lambda sentence: sentence.with_head(1, None), index=2)
-    with qtbot.waitSignal(session.survey_changed, timeout=30_000):
-        session.open_document(session.documents[1])
-    session.edit("Loosen", lambda sentence: sentence.with_head(1, None), index=0)
-    assert "1 sentence not in other files" in window._saved.text()
-    window.save_all()
+    desk = window.desk
+    desk.session.edit("Loosen", lambda sentence: sentence.with_head(1, None), index=2)
+    with qtbot.waitSignal(desk.surveying.changed, timeout=30_000):
+        desk.session.open_document(desk.session.documents[1])
+    desk.session.edit("Loosen", lambda sentence: sentence.with_head(1, None), index=0)
+    assert "1 sentence not in other files" in window.status.saved.text()
+    window.desk.saving.save_all()
     qtbot.waitUntil(
-        lambda: window._saved.text().startswith("saved ") and not sum(session.elsewhere.values()), timeout=10_000
+        lambda: window.status.saved.text().startswith("saved ") and not sum(desk.saving.elsewhere.values()),
+        timeout=10_000,
     )
     assert load(file)[2].heads == (None, 0)
     assert load(other)[0].heads == (None, 0)
@@ -416,26 +418,31 @@ def test_a_long_message_ends_before_the_labels_and_is_whole_in_the_tool_tip(make
     bar = window.statusBar()
     assert isinstance(bar, MessageLine)
     said = "A sentence about why something cannot be done, which goes on for much longer than " * 3
-    window._refuse(said)
+    window.desk.notices.refuse(said)
     QApplication.processEvents()
     assert bar.currentMessage() == bar.toolTip() == said
     assert bar.shown_message.endswith("…")
-    saved = window._status.saved
+    saved = window.status.saved
     assert saved.isVisible()
     assert bar.fontMetrics().horizontalAdvance(bar.shown_message) < saved.geometry().left()
-    window.note("Short")
+    window.desk.notices.note("Short")
     assert bar.shown_message == "Short"
 
 
 def test_a_note_about_an_act_goes_away_with_the_next(make: Made, file: Path) -> None:
     window = make(file)
-    session = window._session
-    session.edit("Change", lambda one: one.with_value("lemma", 1, "first"))
-    window.note("About this")
-    session.history_changed.emit()  # as when a file was written
+    desk = window.desk
+    desk.session.edit("Change", lambda one: one.with_value("lemma", 1, "first"))
+    window.desk.notices.note("About this")
+    desk.session.history_changed.emit()  # as when a file was written
     assert window.statusBar().currentMessage() == "About this"
-    session.edit("Change", lambda one: one.with_value("lemma", 1, "second"))
+    desk.session.edit("Change", lambda one: one.with_value("lemma", 1, "second"))
     assert window.statusBar().currentMessage() == ""
-    window.note("About that")
-    session.undo()
+    window.desk.notices.note("About that")
+    desk.session.undo()
     assert window.statusBar().currentMessage() != "About that"
+
+
+def test_every_action_of_the_whole_window_has_somebody_who_does_it(make: Made) -> None:
+    menus = make().menus
+    assert menus.actions.keys() == BY_NAME.keys()

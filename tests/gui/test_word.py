@@ -12,7 +12,7 @@ from pytestqt.qtbot import QtBot
 
 from spectral_core.data import Range, Sentence, Treebank
 from spectral_core.data.inventory import Inventory
-from spectral_gui.session import Session
+from spectral_gui.session import Desk
 from spectral_gui.views.tokens import TokenLine
 from spectral_gui.views.word import WordView
 
@@ -32,18 +32,18 @@ LONG = Sentence.of([f"word{n}" for n in range(400)])
 
 
 @pytest.fixture
-def session(qtbot: QtBot) -> Iterator[Session]:
-    made = Session()
+def desk(qtbot: QtBot) -> Iterator[Desk]:
+    made = Desk.made()
     treebank = Treebank.of([ENGLISH, ARABIC, HEBREW, LONG])
-    made.show(treebank)
-    made.inventory, made.surveyed = Inventory.of(treebank), True
+    made.session.show(treebank)
+    made.surveying.inventory, made.surveying.surveyed = Inventory.of(treebank), True
     yield made
     made.close()
 
 
 @pytest.fixture
-def line(session: Session, qtbot: QtBot) -> TokenLine:
-    made = TokenLine(session)
+def line(desk: Desk, qtbot: QtBot) -> TokenLine:
+    made = TokenLine(desk.session, desk.surveying, desk.proposals, desk.accepting, desk.readings)
     qtbot.addWidget(made)
     made.resize(500, 80)
     made.show()
@@ -51,8 +51,8 @@ def line(session: Session, qtbot: QtBot) -> TokenLine:
 
 
 @pytest.fixture
-def form(session: Session, qtbot: QtBot) -> WordView:
-    made = WordView(session)
+def form(desk: Desk, qtbot: QtBot) -> WordView:
+    made = WordView(desk.session, desk.notices, desk.surveying, desk.proposals)
     qtbot.addWidget(made)
     made.resize(320, 700)
     with qtbot.waitExposed(made):
@@ -78,88 +78,88 @@ def complaints(form: WordView) -> list[str]:
     return [label.text() for label in form.findChildren(QLabel) if label.text().startswith("⚠") and label.isVisible()]
 
 
-def test_the_list_of_words_passes_qt_s_checks(line: TokenLine, session: Session) -> None:
+def test_the_list_of_words_passes_qt_s_checks(line: TokenLine, desk: Desk) -> None:
     tester = QAbstractItemModelTester(line.words, QAbstractItemModelTester.FailureReportingMode.Fatal)
     for at in range(4):
-        session.select(at)
-    session.show(Treebank.of(()))
+        desk.session.select(at)
+    desk.session.show(Treebank.of(()))
     assert line.words.rowCount() == 0
     assert tester is not None
 
 
 @pytest.mark.parametrize(("sentence", "left"), [(0, -1), (1, 1), (2, 1)], ids=["english", "arabic", "hebrew"])
-def test_arrows_go_by_what_is_seen(line: TokenLine, session: Session, qtbot: QtBot, sentence: int, left: int) -> None:
-    session.select(sentence)
-    session.select(word=2)
+def test_arrows_go_by_what_is_seen(line: TokenLine, desk: Desk, qtbot: QtBot, sentence: int, left: int) -> None:
+    desk.session.select(sentence)
+    desk.session.select(word=2)
     qtbot.keyClick(line, Qt.Key.Key_Left)
-    assert session.selection.word == 2 + left
+    assert desk.session.selection.word == 2 + left
     qtbot.keyClick(line, Qt.Key.Key_Right)
     qtbot.keyClick(line, Qt.Key.Key_Right)
-    assert session.selection.word == 2 - left
+    assert desk.session.selection.word == 2 - left
     here, there = (line.visualRect(line.words.index(row)).center().x() for row in (0, 1))
     assert (here < there) == (left < 0)
 
 
-def test_shift_and_an_arrow_select_a_range(line: TokenLine, session: Session, qtbot: QtBot) -> None:
-    session.select(word=2)
+def test_shift_and_an_arrow_select_a_range(line: TokenLine, desk: Desk, qtbot: QtBot) -> None:
+    desk.session.select(word=2)
     qtbot.keyClick(line, Qt.Key.Key_Right, Qt.KeyboardModifier.ShiftModifier)
     qtbot.keyClick(line, Qt.Key.Key_Right, Qt.KeyboardModifier.ShiftModifier)
-    assert list(session.selection.words) == [2, 3, 4]
+    assert list(desk.session.selection.words) == [2, 3, 4]
     assert sorted(index.row() for index in line.selectedIndexes()) == [1, 2, 3]
 
 
-def test_a_click_selects_a_word(line: TokenLine, session: Session, qtbot: QtBot) -> None:
+def test_a_click_selects_a_word(line: TokenLine, desk: Desk, qtbot: QtBot) -> None:
     place = line.visualRect(line.words.index(2)).center()
     qtbot.mouseClick(line.viewport(), Qt.MouseButton.LeftButton, pos=place)
-    assert session.selection.word == 3
+    assert desk.session.selection.word == 3
 
 
-def test_words_are_said_with_their_tags_and_problems(line: TokenLine, session: Session) -> None:
-    session.select(2)
+def test_words_are_said_with_their_tags_and_problems(line: TokenLine, desk: Desk) -> None:
+    desk.session.select(2)
     said = [line.words.data(line.words.index(row), Qt.ItemDataRole.AccessibleTextRole) for row in range(3)]
     assert said[0] == "1 \u2068הכלב\u2069, NOUN"
     assert "has head 9" in str(said[2])
-    session.select(0)
+    desk.session.select(0)
     assert "written together: \u2068don't\u2069" in str(
         line.words.data(line.words.index(1), Qt.ItemDataRole.ToolTipRole)
     )
 
 
-def test_the_line_is_never_higher_than_two_lines_of_words(line: TokenLine, session: Session) -> None:
-    session.select(1)
+def test_the_line_is_never_higher_than_two_lines_of_words(line: TokenLine, desk: Desk) -> None:
+    desk.session.select(1)
     one = line.height()
-    session.select(3)
+    desk.session.select(3)
     assert one < line.height() < 3 * one
-    session.select(word=399)
+    desk.session.select(word=399)
     assert line.viewport().rect().intersects(line.visualRect(line.words.index(398)))
 
 
-def test_a_value_is_committed_by_enter_under_a_named_step(form: WordView, session: Session, qtbot: QtBot) -> None:
-    session.select(word=4)
+def test_a_value_is_committed_by_enter_under_a_named_step(form: WordView, desk: Desk, qtbot: QtBot) -> None:
+    desk.session.select(word=4)
     type_in(form, qtbot, "upos", "NOUN")
-    assert session.treebank[0].upos[3] == "NOUN"
-    assert session.undo_step == "Set UPOS of 'sleep' to NOUN"
+    assert desk.session.treebank[0].upos[3] == "NOUN"
+    assert desk.session.undo_step == "Set UPOS of 'sleep' to NOUN"
     type_in(form, qtbot, "lemma", "")
-    assert session.treebank[0].lemmas[3] == "_"
-    assert session.undo_step == "Clear LEMMA of 'sleep'"
-    session.undo()
+    assert desk.session.treebank[0].lemmas[3] == "_"
+    assert desk.session.undo_step == "Clear LEMMA of 'sleep'"
+    desk.session.undo()
     assert field(form, "lemma").text() == "sleep"
 
 
-def test_escape_gives_the_value_back(form: WordView, session: Session, qtbot: QtBot) -> None:
-    session.select(word=1)
+def test_escape_gives_the_value_back(form: WordView, desk: Desk, qtbot: QtBot) -> None:
+    desk.session.select(word=1)
     type_in(form, qtbot, "xpos", "NNP", Qt.Key.Key_Escape)
     assert field(form, "xpos").text() == ""
-    assert session.undo_step is None
+    assert desk.session.undo_step is None
 
 
-def test_a_refused_value_stays_with_its_reason_below(form: WordView, session: Session, qtbot: QtBot) -> None:
-    session.select(word=4)
+def test_a_refused_value_stays_with_its_reason_below(form: WordView, desk: Desk, qtbot: QtBot) -> None:
+    desk.session.select(word=4)
     type_in(form, qtbot, "head", "1")
     assert field(form, "head").text() == "1"
     assert len(complaints(form)) == 1
     assert "circle" in complaints(form)[0]
-    assert session.treebank[0].heads[3] == 0
+    assert desk.session.treebank[0].heads[3] == 0
     type_in(form, qtbot, "head", "none")
     assert "write the number of a word" in complaints(form)[0]
     qtbot.keyClick(field(form, "head"), Qt.Key.Key_Escape)
@@ -168,57 +168,55 @@ def test_a_refused_value_stays_with_its_reason_below(form: WordView, session: Se
     assert "holds no spaces" in complaints(form)[0]
 
 
-def test_heads_are_attached_by_number(form: WordView, session: Session, qtbot: QtBot) -> None:
-    session.select(word=1)
+def test_heads_are_attached_by_number(form: WordView, desk: Desk, qtbot: QtBot) -> None:
+    desk.session.select(word=1)
     type_in(form, qtbot, "head", "3 \u2068n't\u2069")
-    assert session.treebank[0].heads[0] == 3
-    assert session.undo_step == "Attach 'I' to \"n't\""
+    assert desk.session.treebank[0].heads[0] == 3
+    assert desk.session.undo_step == "Attach 'I' to \"n't\""
     type_in(form, qtbot, "head", "")
-    assert session.treebank[0].heads[0] is None
+    assert desk.session.treebank[0].heads[0] is None
 
 
-def test_the_cursor_stays_in_its_field_from_word_to_word(form: WordView, session: Session, qtbot: QtBot) -> None:
-    session.select(1)
-    session.select(word=1)
+def test_the_cursor_stays_in_its_field_from_word_to_word(form: WordView, desk: Desk, qtbot: QtBot) -> None:
+    desk.session.select(1)
+    desk.session.select(word=1)
     type_in(form, qtbot, "upos", "X", None)
     qtbot.keyClick(field(form, "upos"), Qt.Key.Key_Left, Qt.KeyboardModifier.ControlModifier)
-    assert session.treebank[1].upos[0] == "X"
-    assert session.selection.word == 2
+    assert desk.session.treebank[1].upos[0] == "X"
+    assert desk.session.selection.word == 2
     assert field(form, "upos").hasFocus()
     assert field(form, "upos").selectedText() == "NOUN"
     qtbot.keyClick(field(form, "upos"), Qt.Key.Key_Right, Qt.KeyboardModifier.ControlModifier)
-    assert session.selection.word == 1
+    assert desk.session.selection.word == 1
 
 
-def test_what_is_typed_goes_to_its_own_word_when_another_is_selected(
-    form: WordView, session: Session, qtbot: QtBot
-) -> None:
-    session.select(word=2)
+def test_what_is_typed_goes_to_its_own_word_when_another_is_selected(form: WordView, desk: Desk, qtbot: QtBot) -> None:
+    desk.session.select(word=2)
     type_in(form, qtbot, "lemma", "dare", None)
-    session.select(2)
-    assert session.treebank[0].lemmas[1] == "dare"
-    assert session.treebank[2] == HEBREW
+    desk.session.select(2)
+    assert desk.session.treebank[0].lemmas[1] == "dare"
+    assert desk.session.treebank[2] == HEBREW
 
 
-def test_features_are_rows_of_their_own(form: WordView, session: Session, qtbot: QtBot) -> None:
-    session.select(word=1)
+def test_features_are_rows_of_their_own(form: WordView, desk: Desk, qtbot: QtBot) -> None:
+    desk.session.select(word=1)
     type_in(form, qtbot, "feats:Case", "Acc")
-    assert session.treebank[0].feats[0] == "Case=Acc|Number=Sing"
+    assert desk.session.treebank[0].feats[0] == "Case=Acc|Number=Sing"
     type_in(form, qtbot, "feature", "Person=1")
-    assert session.treebank[0].feats[0] == "Case=Acc|Number=Sing|Person=1"
+    assert desk.session.treebank[0].feats[0] == "Case=Acc|Number=Sing|Person=1"
     assert field(form, "feats").text() == "Case=Acc|Number=Sing|Person=1"
     type_in(form, qtbot, "feats:Number", "")
-    assert session.treebank[0].feats[0] == "Case=Acc|Person=1"
-    assert session.undo_step == "Clear Number of 'I'"
+    assert desk.session.treebank[0].feats[0] == "Case=Acc|Person=1"
+    assert desk.session.undo_step == "Clear Number of 'I'"
     type_in(form, qtbot, "feature", "nonsense")
     assert "write Name=Value" in complaints(form)[0]
     type_in(form, qtbot, "feats", "Person=2|Abbr=Yes")
-    assert session.treebank[0].feats[0] == "Abbr=Yes|Person=2"
+    assert desk.session.treebank[0].feats[0] == "Abbr=Yes|Person=2"
 
 
 @pytest.mark.qt_log_ignore("raise", "grabbing the keyboard")  # what the offscreen platform says of every popup
-def test_what_the_treebank_uses_is_offered(form: WordView, session: Session, qtbot: QtBot) -> None:
-    session.select(word=4)
+def test_what_the_treebank_uses_is_offered(form: WordView, desk: Desk, qtbot: QtBot) -> None:
+    desk.session.select(word=4)
     for name, expected in (("upos", "VERB"), ("deprel", "root"), ("head", "1 \u2068I\u2069")):
         line = field(form, name)
         line.setFocus()
@@ -242,15 +240,15 @@ def test_the_sentence_s_comments_can_be_read(form: WordView) -> None:
     assert comments.isReadOnly()
 
 
-def test_without_a_word_the_form_says_how_to_select_one(form: WordView, session: Session) -> None:
+def test_without_a_word_the_form_says_how_to_select_one(form: WordView, desk: Desk) -> None:
     assert not field(form, "upos").isVisible()
-    session.select(word=1)
+    desk.session.select(word=1)
     assert field(form, "upos").isVisible()
 
 
-def test_columns_that_a_file_cannot_hold_are_closed_with_the_reason(form: WordView, session: Session) -> None:
-    session.show(Treebank((Sentence.of(["a", "b"], xpos=["A", "B"]),), format="brackets"))
-    session.select(word=1)
+def test_columns_that_a_file_cannot_hold_are_closed_with_the_reason(form: WordView, desk: Desk) -> None:
+    desk.session.show(Treebank((Sentence.of(["a", "b"], xpos=["A", "B"]),), format="brackets"))
+    desk.session.select(word=1)
     assert field(form, "xpos").isEnabled()
     assert not field(form, "lemma").isEnabled()
     assert "no place for LEMMA" in field(form, "lemma").toolTip()

@@ -21,7 +21,7 @@ from spectral_core.formats.analyses.profiles import (
 from spectral_core.formats.analyses.rows import parse
 from spectral_core.formats.analyses.writing import Origin
 from spectral_core.formats.analyses.writing import write as write_into
-from spectral_core.formats.chunks import Chunks
+from spectral_core.formats.chunks import Chunks, Cut
 
 __all__ = [
     "COLUMNS",
@@ -46,15 +46,29 @@ def index(
 ) -> tuple[Chunks, tuple[Problem, ...]]:
     """Where the sentences stand; they are read when they are asked for. Without a profile, the table's own is found."""
     if not content[:_SAMPLE].removeprefix(BOM).strip() and not content.removeprefix(BOM).strip():
-        return Chunks(content, array("Q"), array("Q"), array("Q"), partial(parse, layout=NEW), write), ()
+        reading = partial(parse, layout=NEW)
+        return Chunks(content, array("Q"), array("Q"), array("Q"), reading, write, _cutter(NEW)), ()
     if profile is None:
         profile = profile_for(content, path)
     elif isinstance(profile, str):
         profile = profile_named(profile)
     layout = _layout(content, profile, path)
+    chunks, problems = _indexed(content, rows_begin(content, layout, path), layout, path)
+    if not chunks and not problems:
+        line = 1 + content.count(b"\n")
+        return chunks, (
+            Problem(line, "the table has a header but no rows", "Write one row a word below it", path=path),
+        )
+    return chunks, problems
+
+
+def _indexed(
+    content: bytes, begin: tuple[int, int], layout: Layout, path: Path | None
+) -> tuple[Chunks, tuple[Problem, ...]]:
+    """The sentences of the rows from a byte on, the first line there having this number, and comments without any."""
     starts, ends, lines = array("Q"), array("Q"), array("Q")
     problems: list[Problem] = []
-    for (start, end, line), has_rows in ranges(content, *rows_begin(content, layout, path), layout):
+    for (start, end, line), has_rows in ranges(content, *begin, layout):
         if has_rows:
             starts.append(start)
             ends.append(end)
@@ -62,12 +76,21 @@ def index(
         else:
             what = "these comments stand without a sentence"
             problems.append(Problem(line, what, "Move them above the first row of their sentence", path=path))
-    if not starts and not problems:
-        line = 1 + content.count(b"\n")
-        problems.append(Problem(line, "the table has a header but no rows", "Write one row a word below it", path=path))
     origin = Origin(content, starts, ends, lines, path)
     reading, writing = partial(parse, layout=layout), partial(write_into, layout=layout, origin=origin)
-    return Chunks(content, starts, ends, lines, reading, writing), tuple(problems)
+    return Chunks(content, starts, ends, lines, reading, writing, _cutter(layout)), tuple(problems)
+
+
+def _cutter(layout: Layout) -> Cut:
+    """Cuts a part of a table of this layout; it is sent by the profile's name, where that says enough."""
+    known = PROFILES.get(layout.profile.name) == layout.profile
+    return partial(_cut, profile=layout.profile.name if known else layout.profile, names=layout.names)
+
+
+def _cut(content: bytes, line: int, profile: Profile | str, names: tuple[str, ...]) -> Chunks:
+    """The sentences of a part of a table without its header, whose first line has the number `line` there."""
+    layout = layout_of(PROFILES[profile] if isinstance(profile, str) else profile, names)
+    return _indexed(content, (0, line), layout, None)[0]
 
 
 def write(sentence: Sentence) -> str:

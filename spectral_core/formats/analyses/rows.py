@@ -92,10 +92,11 @@ def _sentence(
     chosen: list[Analysis | None] = list(map(Analysis, lemmas, vocalised, upos, xpos, feats, gloss, segments))
     for place in _without((lemmas, vocalised, upos, xpos, feats, gloss), segments):
         chosen[place] = None
-    if layout.status is not None and profile.unanalysed in columns[layout.status]:
-        for place, said in enumerate(columns[layout.status]):
-            if said == profile.unanalysed:
-                chosen[place] = None
+    unanalysed: list[int] = []
+    if layout.status is not None:
+        unanalysed = [at for at, said in enumerate(columns[layout.status]) if said == profile.unanalysed]
+        for place in unanalysed:
+            chosen[place] = None
     candidates: tuple[tuple[Analysis, ...], ...] = ()
     if "candidates" in at:
         candidates = tuple(map(read_candidates, columns[at["candidates"]]))
@@ -114,6 +115,7 @@ def _sentence(
         comments,
         analyses=tuple(chosen) if chosen.count(None) < size else (),
         candidates=candidates if any(candidates) else (),
+        unanalysed=tuple([place + 1 for place in unanalysed]),
         source=chunk,
         line=line,
     )

@@ -4,6 +4,9 @@ Labels and words end at ASCII white space and brackets; a bracket without a labe
 trees, lines that begin with # are the comments of the tree that follows, and lines that begin with * are headers, kept
 as they stand. The words are the leaves but for those tagged -NONE-. A word without a tag of its own is read with the
 label above it for a tag, and named as a problem.
+
+A sentence that has no tree yet stands as `( (UNPARSED (TAG word) ...))`, its words under one label, which other readers
+take for a flat tree; a tag that is not known is `_`.
 """
 
 from __future__ import annotations
@@ -17,10 +20,11 @@ from spectral_core.data import Problem
 from spectral_core.errors import FormatError
 from spectral_core.formats.brackets.reading import MAX_BYTES, MAX_DEPTH, parse
 from spectral_core.formats.brackets.scan import Scan
+from spectral_core.formats.brackets.whole import write_whole
 from spectral_core.formats.brackets.writing import write
 from spectral_core.formats.chunks import Chunks
 
-__all__ = ["MAX_BYTES", "MAX_DEPTH", "MAX_PROBLEMS", "index", "parse", "write"]
+__all__ = ["MAX_BYTES", "MAX_DEPTH", "MAX_PROBLEMS", "index", "parse", "write", "write_whole"]
 
 MAX_PROBLEMS = 1000  # named one by one for the file as a whole; those of a sentence are with the sentence
 
@@ -50,10 +54,17 @@ def index(content: bytes, path: Path | None = None) -> tuple[Chunks, tuple[Probl
     return chunks, problems
 
 
-def _chunks(content: bytes, scan: Scan) -> Chunks:
+def _cut(content: bytes, line: int, columns_separate: bool) -> Chunks:
+    """The trees of a part of a file, whose first line has the number `line` there."""
+    scan = Scan(content, columns_separate)
+    scan.run()
+    return _chunks(content, scan, line)
+
+
+def _chunks(content: bytes, scan: Scan, line: int = 1) -> Chunks:
     starts, ends, lines = array("Q"), array("Q"), array("Q")
     spread = array("Q")  # the first lines of those whose tree has several
-    line, counted = 1, 0
+    counted = 0
     for first, start, end in scan.trees():
         line += content.count(b"\n", counted, first)
         counted = first
@@ -62,7 +73,8 @@ def _chunks(content: bytes, scan: Scan) -> Chunks:
         lines.append(line)
         if content.find(b"\n", start, end) >= 0:
             spread.append(line)
-    return Chunks(content, starts, ends, lines, parse, partial(write, spread=spread) if spread else write)
+    again = partial(_cut, columns_separate=scan.columns_separate)
+    return Chunks(content, starts, ends, lines, parse, partial(write, spread=spread) if spread else write, again)
 
 
 def _located(content: bytes, faults: Sequence[tuple[int, bool]], path: Path | None) -> tuple[Problem, ...]:

@@ -7,6 +7,7 @@ from itertools import accumulate
 
 from spectral_core.data import EMPTY, Problem, Sentence, Tree
 from spectral_core.data.tree import TRACE
+from spectral_core.formats.brackets.writing import UNPARSED
 
 MAX_DEPTH = 1000  # brackets inside one another; real trees go to about 50
 MAX_BYTES = 1_000_000  # of one tree; real ones go to about 5,500
@@ -130,7 +131,18 @@ def _read(chunk: bytes, body: str, line: int, comments: tuple[str, ...]) -> Sent
         return None
     tree = children[0]
     assert isinstance(tree, Tree)
-    return Sentence.of(forms, xpos=tags, comments=comments, tree=tree, source=chunk, line=line)
+    known = None if is_unparsed(tree) else tree
+    return Sentence.of(forms, xpos=tags, comments=comments, tree=known, source=chunk, line=line)
+
+
+def is_unparsed(tree: Tree) -> bool:
+    """Whether this says that the sentence has no tree yet."""
+    if tree.label or len(tree.children) != 1:
+        return False
+    below = tree.children[0]
+    if not isinstance(below, Tree) or below.label != UNPARSED:
+        return False
+    return all(isinstance(child, Tree) and child.is_tag for child in below.children)
 
 
 _HOLLOW = (

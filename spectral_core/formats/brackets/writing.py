@@ -9,23 +9,29 @@ from collections.abc import Sequence
 from spectral_core.data import EMPTY, Sentence, Tree
 from spectral_core.errors import FormatError
 
+UNPARSED = "UNPARSED"  # the label over the words of a sentence that has no tree yet
 _WIDEST = 200  # columns of indentation; a very deep tree would otherwise be mostly that
-_UNSAFE = re.compile(r"[\s()]", re.ASCII)
+UNSAFE = re.compile(r"[\s()]", re.ASCII)
 
 
 def write(sentence: Sentence, spread: Sequence[int] = ()) -> str:
     """The sentence's comments and its tree over its own words and tags, without a last line break.
 
     The tree is on one line, or over several where the sentence's own line is among `spread`, which is in order. A
-    bracket in a word or label becomes -LRB- or -RRB-, white space in one becomes _ .
+    bracket in a word or label becomes -LRB- or -RRB-, white space in one becomes _ . A sentence that has no tree yet is
+    written as its words under the label `UNPARSED`.
     """
-    if sentence.tree is None:
-        what = "this sentence has no constituency tree, and brackets hold nothing else"
-        raise FormatError(None, sentence.line, what, "Save it as .conllu, or parse it first")
-    tree = _sound(_with_columns(sentence.tree, sentence), sentence.line)
+    tree = unparsed(sentence) if sentence.tree is None else _with_columns(sentence.tree, sentence)
+    tree = _sound(tree, sentence.line)
     at = bisect_left(spread, sentence.line)
     several = at < len(spread) and spread[at] == sentence.line
     return "\n".join((*sentence.comments, indented(tree) if several else str(tree)))
+
+
+def unparsed(sentence: Sentence) -> Tree:
+    """What stands for a sentence without a tree, in brackets that any reader takes for a flat one."""
+    rows = zip(sentence.xpos, sentence.forms, strict=True)
+    return Tree("", (Tree(UNPARSED, tuple(Tree(tag, (form,)) for tag, form in rows)),))
 
 
 def _with_columns(tree: Tree, sentence: Sentence) -> Tree:
@@ -55,9 +61,9 @@ def _sound(tree: Tree, line: int) -> Tree:
 
 
 def _safe(text: str) -> str:
-    if _UNSAFE.search(text) is None:
+    if UNSAFE.search(text) is None:
         return text
-    return _UNSAFE.sub("_", text.replace("(", "-LRB-").replace(")", "-RRB-"))
+    return UNSAFE.sub("_", text.replace("(", "-LRB-").replace(")", "-RRB-"))
 
 
 def indented(tree: Tree) -> str:

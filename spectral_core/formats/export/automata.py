@@ -1,14 +1,16 @@
-"""An automaton as a graph of Graphviz (DOT) and as a figure of TikZ; and the short texts that every drawing has."""
+"""An automaton in GraphML, in Graphviz's DOT and as a figure of TikZ; and the short texts that every drawing has."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import re
+from collections.abc import Mapping, Sequence
+from io import BytesIO
 from math import sqrt
 
-from spectral_core.data.automaton import Automaton, Edge, Prefix, State
+from spectral_core.data.automaton import START, Automaton, AutomatonEdge, Prefix, State
 from spectral_core.formats.export.tex import escaped, figure
 
-START, STOP, AFTER = "START", "STOP", "after"
+STOP, AFTER = "STOP", "after"
 
 _SYMBOLS = 5  # on an edge; what is rarer is counted
 _ARRIVALS = 3  # in a state
@@ -16,6 +18,8 @@ _SELDOM = 0.05  # of what arrives: a symbol below that is only counted
 _THIN, _THICK = 0.5, 3.5  # points
 _ACROSS, _DOWN = 4.2, 2.6  # centimetres between two states of a figure
 _WIDEST = 40  # letters of a prefix in a state
+_TOLD = ("visits", "mass", "stop", "lost")  # of a state, in DOT
+_NOT_XML = re.compile("[^\\t\\n -\\ud7ff\\ue000-\\ufffd\\U00010000-\\U0010ffff]")
 
 
 def share(frequency: float) -> str:
@@ -27,7 +31,7 @@ def share(frequency: float) -> str:
 
 def prefix_name(prefix: Prefix) -> str:
     """The symbols of a prefix, head-outwards; a long one is cut in the middle."""
-    name = " ".join(prefix.symbols) or START
+    name = prefix.name
     return name if len(name) <= _WIDEST else f"{name[: _WIDEST // 2]} … {name[-_WIDEST // 4 :]}"
 
 
@@ -62,7 +66,7 @@ def state_lines(automaton: Automaton, state: State) -> tuple[str, ...]:
     return (*lines, arrival) if arrival else tuple(lines)
 
 
-def edge_lines(edge: Edge) -> tuple[str, ...]:
+def edge_lines(edge: AutomatonEdge) -> tuple[str, ...]:
     """What stands at an edge: its symbols with their frequencies, and how much the rarest have together."""
     lines = [f"{move.symbol} {share(move.frequency)}" for move in edge.moves]
     if len(lines) <= _SYMBOLS + 1:
@@ -76,9 +80,9 @@ def stops_mostly(state: State) -> bool:
     return state.stop is not None and state.stop >= 0.5
 
 
-def drawn_edges(automaton: Automaton, least: float) -> tuple[Edge, ...]:
+def drawn_edges(automaton: Automaton, least: float) -> tuple[AutomatonEdge, ...]:
     """The edges that at least this share of the sequences passes, and of each state the one by which most arrive."""
-    busiest: dict[int, Edge] = {}
+    busiest: dict[int, AutomatonEdge] = {}
     for edge in automaton.edges:
         if edge.source != edge.target and edge.count > getattr(busiest.get(edge.target), "count", 0):
             busiest[edge.target] = edge
@@ -98,15 +102,34 @@ def caption(automaton: Automaton, least: float = 0.0) -> str:
     return "; ".join(parts)
 
 
-def width(edge: Edge, edges: Sequence[Edge]) -> float:
+def width(edge: AutomatonEdge, edges: Sequence[AutomatonEdge]) -> float:
     """The width of an edge's line in points: its root grows with how many sequences pass."""
     most = max(other.count for other in edges)
     return _THIN + (_THICK - _THIN) * sqrt(edge.count / most)
 
 
+def graphml_automaton(automaton: Automaton) -> str:
+    """The graph of an automaton in GraphML, whole and with its numbers as numbers: for Gephi, yEd and networkx."""
+    import networkx as nx
+
+    graph = automaton.graph()
+    every = (graph.graph, *(facts for _, facts in graph.nodes.data()), *(facts for *_, facts in graph.edges.data()))
+    for facts in every:
+        for name, value in facts.items():
+            if isinstance(value, str):
+                facts[name] = _NOT_XML.sub("\N{REPLACEMENT CHARACTER}", value)
+    written = BytesIO()
+    nx.write_graphml_xml(graph, written)
+    return written.getvalue().decode()
+
+
 def dot_automaton(automaton: Automaton, *, least: float = 0.0) -> str:
-    """A graph in the DOT language, to be laid out by Graphviz."""
+    """The graph of an automaton in the DOT language, to be laid out by Graphviz: edges between the same states are one.
+
+    The numbers are attributes too, which Graphviz passes over and other programs read.
+    """
     edges = drawn_edges(automaton, least)
+    facts = automaton.graph().nodes
     lines = [
         "digraph automaton {",
         f"  graph [rankdir=LR, label={_quoted(caption(automaton, least))}];",
@@ -115,13 +138,22 @@ def dot_automaton(automaton: Automaton, *, least: float = 0.0) -> str:
         '  start [shape=point, width=0.05, label=""];',
     ]
     for state in automaton.states:
+        told = {name: value for name, value in facts[state.number].items() if name in _TOLD}
         double = ", peripheries=2" if stops_mostly(state) else ""
-        lines.append(f"  {state.number} [label={_quoted(*state_lines(automaton, state))}{double}];")
+        lines.append(f"  {state.number} [label={_quoted(*state_lines(automaton, state))}{double}{_numbers(told)}];")
     lines.append("  start -> 0;")
     for edge in edges:
         label = _quoted(*edge_lines(edge))
-        lines.append(f"  {edge.source} -> {edge.target} [label={label}, penwidth={width(edge, edges):.2f}];")
+        told = {"count": edge.count, "frequency": edge.frequency}
+        pen = f"penwidth={width(edge, edges):.2f}"
+        lines.append(f"  {edge.source} -> {edge.target} [label={label}, {pen}{_numbers(told)}];")
     return "\n".join((*lines, "}")) + "\n"
+
+
+def _numbers(facts: Mapping[str, int | float]) -> str:
+    return "".join(
+        f", {name}={value:.6g}" if isinstance(value, float) else f", {name}={value}" for name, value in facts.items()
+    )
 
 
 def _quoted(*lines: str) -> str:
@@ -167,7 +199,7 @@ def _stacked(lines: Sequence[str]) -> str:
     return r"\\".join("{}" * line.startswith("*") + escaped(line) for line in lines)
 
 
-def _bend(edge: Edge, pairs: set[tuple[int, int]], places: dict[int, tuple[float, float]]) -> tuple[str, ...]:
+def _bend(edge: AutomatonEdge, pairs: set[tuple[int, int]], places: dict[int, tuple[float, float]]) -> tuple[str, ...]:
     if edge.source == edge.target:
         return ("loop above",)
     (x, y), (to_x, to_y) = places[edge.source], places[edge.target]
@@ -178,19 +210,25 @@ def _bend(edge: Edge, pairs: set[tuple[int, int]], places: dict[int, tuple[float
     return ()
 
 
-def _places(automaton: Automaton, edges: Sequence[Edge]) -> dict[int, tuple[float, float]]:
+def _places(automaton: Automaton, edges: Sequence[AutomatonEdge]) -> dict[int, tuple[float, float]]:
     """Columns by the number of edges from the start, each in the order of where its states are mostly reached from."""
-    columns = [[0]]
-    seen = {0}
-    while columns[-1]:
-        reached: dict[int, tuple[int, int]] = {}  # (negative count, place of the source in its column)
-        for row, source in enumerate(columns[-1]):
-            for edge in edges:
-                if edge.source == source and edge.target not in seen:
-                    reached[edge.target] = min(reached.get(edge.target, (0, 0)), (-edge.count, row))
-        seen |= reached.keys()
-        columns.append(sorted(reached, key=lambda state: (reached[state][1], state)))
-    columns[-1] = [state.number for state in automaton.states if state.number not in seen]
+    import networkx as nx
+
+    graph = nx.DiGraph([(edge.source, edge.target) for edge in edges])
+    graph.add_nodes_from([0])
+    columns: list[list[int]] = []
+    for layer in nx.bfs_layers(graph, 0):
+        rows = {source: row for row, source in enumerate(columns[-1])} if columns else {}
+        busiest = {
+            state: min(
+                (-edge.count, rows[edge.source]) for edge in edges if edge.target == state and edge.source in rows
+            )
+            for state in (layer if rows else ())
+        }
+        columns.append(sorted(layer, key=lambda state: (busiest.get(state, (0, 0))[1], state)))
+    columns.append(
+        [state.number for state in automaton.states if not any(state.number in column for column in columns)]
+    )
     return {
         state: (at * _ACROSS, ((len(column) - 1) / 2 - row) * _DOWN)
         for at, column in enumerate(columns)

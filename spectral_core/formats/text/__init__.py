@@ -2,7 +2,19 @@
 
 from spectral_core.formats.text.layout import Layout, layout
 from spectral_core.formats.text.reading import LONGEST_SENTENCE, index, sentences, write
+from spectral_core.formats.text.retokenising import retokenised
 from spectral_core.formats.text.splitter import split
 from spectral_core.formats.text.tokeniser import Word, tokenise
 
-__all__ = ["LONGEST_SENTENCE", "Layout", "Word", "index", "layout", "sentences", "split", "tokenise", "write"]
+__all__ = [
+    "LONGEST_SENTENCE",
+    "Layout",
+    "Word",
+    "index",
+    "layout",
+    "retokenised",
+    "sentences",
+    "split",
+    "tokenise",
+    "write",
+]

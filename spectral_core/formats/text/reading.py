@@ -6,6 +6,7 @@ import re
 from array import array
 from collections.abc import Iterator
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 
 from spectral_core.data import Problem, Sentence
@@ -44,10 +45,21 @@ def index(content: bytes, path: Path | None, tokenised: bool | None = None) -> t
         if content.startswith(bom):
             raise FormatError(path, 1, f"this is {name} text", "Save it as UTF-8")
     first = len(_BOM) if content.startswith(_BOM) else 0
-    as_it_stands, by_lines = _kind(content, first, tokenised)
+    return _indexed(content, 1, path, first, *_kind(content, first, tokenised))
+
+
+def _cut(content: bytes, line: int, as_it_stands: bool, by_lines: bool) -> Chunks:
+    """The sentences of a part of a file, whose first line has the number `line` there."""
+    return _indexed(content, line, None, 0, as_it_stands, by_lines)[0]
+
+
+def _indexed(
+    content: bytes, line: int, path: Path | None, first: int, as_it_stands: bool, by_lines: bool
+) -> tuple[Chunks, tuple[Problem, ...]]:
+    """The sentences from the byte `first` on, whether the text is tokenised or not, and what is wrong with it."""
     starts, ends, lines = array("Q"), array("Q"), array("Q")
     problems: list[Problem] = []
-    line, counted, marked, cut_end = 1, 0, -1, -1
+    counted, marked, cut_end = 0, -1, -1
     for start, end, is_mark in _parts(content, first):
         if is_mark:
             marked = start if marked < 0 else marked
@@ -69,9 +81,9 @@ def index(content: bytes, path: Path | None, tokenised: bool | None = None) -> t
                     continue
                 what = f"a sentence of more than {LONGEST_SENTENCE:,} bytes was cut into pieces"
                 problems.append(Problem(lines[first_piece], what, "Put each sentence on a line of its own", path=path))
-    if as_it_stands:
-        return Chunks(content, starts, ends, lines, _parse_tokenised, _write_tokenised), tuple(problems)
-    return Chunks(content, starts, ends, lines, _parse_running, _write_running), tuple(problems)
+    parse, write_again = (_parse_tokenised, _write_tokenised) if as_it_stands else (_parse_running, _write_running)
+    cut = partial(_cut, as_it_stands=as_it_stands, by_lines=by_lines)
+    return Chunks(content, starts, ends, lines, parse, write_again, cut), tuple(problems)
 
 
 def sentences(text: str) -> list[Sentence]:

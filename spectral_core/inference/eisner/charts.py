@@ -1,71 +1,19 @@
-"""Sentences laid out for the compiled recursions, and what these find: arc posteriors, best trees, lists of trees."""
+"""What the compiled recursions find: arc posteriors, best trees, lists of trees."""
 
 from __future__ import annotations
 
 import heapq
 from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
 
-from spectral_core.inference.eisner.locks import Locks
+from spectral_core.inference.eisner.arrays import Automata, Floats, Integers, WordArrays
+from spectral_core.inference.eisner.lattices import Batch, Lattice
+from spectral_core.inference.locks.projective import Locks
 
-Floats = NDArray[np.float64]
-Integers = NDArray[np.int64]
-
-_NO_CELLS = np.zeros(0, dtype=bool)
 _DERIVATIONS = 4  # that are looked through for each tree that is wanted
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Automata:
-    """Operator automata for modifiers on the left (0) and on the right (1) of each group of heads.
-
-    p(x1..xT | group, side) = stop @ operators[xT] .. operators[x1] @ start, where operators lie transposed.
-    """
-
-    operators: Floats  # (groups, 2, symbols, from, to)
-    start: Floats  # (groups, 2, states)
-    stop: Floats  # (groups, 2, states)
-
-    @classmethod
-    def of(cls, operators: Floats, start: Floats, stop: Floats) -> Automata:
-        """From operators (groups, 2, symbols, to, from), as formulas have them."""
-        return cls(np.ascontiguousarray(operators.swapaxes(-1, -2)), start, stop)
-
-    def logarithms(self) -> Automata:
-        """For the search of a best derivation; impossible is -inf. What is negative has none: ValueError."""
-        parts = (self.operators, self.start, self.stop)
-        if any((part < 0).any() for part in parts):
-            raise ValueError("operators with negative entries have no best derivation")
-        with np.errstate(divide="ignore"):
-            return Automata(*(np.log(part) for part in parts))
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Lattice:
-    """The words of one sentence as the automata see them. The state of a head is (deterministic state, hidden state):
-    the first is 0 at first and then a function of the last modifier alone."""
-
-    groups: Integers  # (words,) whose automata a word has as a head
-    symbols: Integers  # (words,) what it is as a modifier
-    roots: Floats  # (words,) score of hanging from the root
-    following: Integers  # (words,) the deterministic state of a head after this modifier
-    weights: Floats  # (words, words, deterministic states) [head, modifier]: multiplies the operator
-    ends: Floats  # (words, 2, deterministic states): multiplies the stopping vector, left and right
-    locks: Locks | None = None
-
-    @classmethod
-    def plain(cls, groups: Integers, symbols: Integers, roots: Floats) -> Lattice:
-        """With one deterministic state, and nothing but the operators."""
-        size = len(groups)
-        return cls(
-            groups, symbols, roots, np.zeros(size, dtype=np.int64), np.ones((size, size, 1)), np.ones((size, 2, 1))
-        )
-
-    def __len__(self) -> int:
-        return len(self.groups)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -92,65 +40,6 @@ class Posteriors:
         shares = self.shares()
         logs = np.log(shares, out=np.zeros_like(shares), where=shares > 0)
         return float(-(shares * logs).sum() / shares.shape[1]) if shares.size else 0.0
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Batch:
-    """Several lattices, one after the other in flat arrays."""
-
-    offsets: Integers  # (sentences + 1,)
-    depths: Integers  # (sentences,) deterministic states
-    groups: Integers
-    symbols: Integers
-    following: Integers
-    weights: Floats
-    ends: Floats
-    roots: Floats
-    open_right: NDArray[np.bool_] = field(default_factory=lambda: _NO_CELLS)
-    open_left: NDArray[np.bool_] = field(default_factory=lambda: _NO_CELLS)
-
-    @classmethod
-    def of(cls, lattices: Sequence[Lattice]) -> Batch:
-        """The lattices as they lock themselves."""
-        offsets = np.concatenate(([0], np.cumsum([len(one) for one in lattices]))).astype(np.int64)
-        depths = np.array([one.ends.shape[2] for one in lattices], dtype=np.int64)
-        weights, roots = [], []
-        for one in lattices:
-            locks = one.locks
-            weights.append((one.weights if locks is None else one.weights * locks.arcs[1:, :, None]).ravel())
-            roots.append(one.roots if locks is None else one.roots * locks.arcs[0])
-        right = left = _NO_CELLS
-        if any(one.locks is not None and one.locks.open_right.size for one in lattices):
-            cells = [(len(one), one.locks) for one in lattices]
-            right = np.concatenate([_cells(size, None if own is None else own.open_right) for size, own in cells])
-            left = np.concatenate([_cells(size, None if own is None else own.open_left) for size, own in cells])
-        return cls(
-            offsets,
-            depths,
-            _integers([one.groups for one in lattices]),
-            _integers([one.symbols for one in lattices]),
-            _integers([one.following for one in lattices]),
-            _floats(weights),
-            _floats([one.ends.ravel() for one in lattices]),
-            _floats(roots),
-            right,
-            left,
-        )
-
-    @classmethod
-    def plain(cls, offsets: Integers, groups: Integers, symbols: Integers, roots: Floats) -> Batch:
-        """Sentences with one deterministic state, nothing but operators, and no locks."""
-        sizes = np.diff(offsets)
-        return cls(
-            offsets,
-            np.ones(len(sizes), dtype=np.int64),
-            groups,
-            symbols,
-            np.zeros(len(groups), dtype=np.int64),
-            np.ones(int((sizes * sizes).sum())),
-            np.ones(2 * len(groups)),
-            roots,
-        )
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -189,41 +78,17 @@ def sums(automata: Automata, batch: Batch, floor: float = 0.0) -> Sums:
     score of stopping is at least that share of the sum of the sizes of its parts; what was raised is counted, and is
     constant in the derivative.
     """
-    from spectral_core.inference.eisner import kernels
+    from spectral_core.inference.eisner import sum_kernels
 
-    sizes = np.diff(batch.offsets)
-    count = len(sizes)
-    arcs = np.empty(int((sizes * (sizes + 1)).sum()))
-    logs, signs, clipped = np.empty(count), np.empty(count, dtype=np.int64), np.empty(count, dtype=np.int64)
-    kernels.sums(
-        batch.offsets,
-        batch.depths,
-        automata.operators,
-        automata.start,
-        automata.stop,
-        floor,
-        batch.groups,
-        batch.symbols,
-        batch.following,
-        batch.weights,
-        batch.ends,
-        batch.roots,
-        batch.open_right,
-        batch.open_left,
-        arcs,
-        logs,
-        signs,
-        clipped,
-    )
-    return Sums(batch.offsets, arcs, logs, signs, clipped)
+    return Sums(batch.offsets, *sum_kernels.sums(automata, batch, floor))
 
 
 def best_heads(found: Sums) -> Integers:
     """(words,) the heads of every sentence of a batch: the tree whose arcs have the largest sum of posteriors."""
-    from spectral_core.inference.eisner import ranked_kernels
+    from spectral_core.inference.eisner import best_kernels
 
     heads = np.zeros(int(found.offsets[-1]), dtype=np.int64)
-    ranked_kernels.best_of_sums_in(found.offsets, found.arcs, heads)
+    best_kernels.best_of_sums_in(found.offsets, found.arcs, heads)
     return heads
 
 
@@ -232,15 +97,15 @@ def best_trees(arcs: Floats, locks: Locks | None, k: int) -> list[tuple[float, t
 
     `arcs` is (words + 1, words) [head, modifier]; exact, and every tree comes once.
     """
-    from spectral_core.inference.eisner import ranked_kernels
+    from spectral_core.inference.eisner import best_kernels
 
     size = arcs.shape[1]
     if size == 0:
         return [(0.0, ())]
     allowed = arcs if locks is None else np.where(locks.arcs, arcs, -np.inf)
-    if k == 1 and (locks is None or not locks.open_right.size):
+    if k == 1 and (locks is None or not locks.reach.size):
         heads = np.zeros(size, dtype=np.int64)
-        if not ranked_kernels.best_of_sums(np.ascontiguousarray(allowed), heads):
+        if not best_kernels.best_of_sums(np.ascontiguousarray(allowed), heads):
             return []
         return [(float(arcs[heads, np.arange(size)].sum()), tuple(heads.tolist()))]
     none = np.zeros(size, dtype=np.int64)
@@ -333,38 +198,15 @@ def tree_score(automata: Automata, lattice: Lattice, heads: Sequence[int]) -> tu
 def _search(automata: Automata, lattice: Lattice, k: int) -> list[tuple[float, tuple[int, ...]]]:
     from spectral_core.inference.eisner import ranked_kernels
 
-    size = len(lattice)
-    heads, totals = np.zeros((k, size), dtype=np.int64), np.empty(k)
-    locks = lattice.locks
-    none = np.zeros((0, 0), dtype=bool)
-    count = ranked_kernels.best(
-        size,
-        lattice.ends.shape[2],
-        k,
-        automata.operators,
-        automata.start,
-        automata.stop,
+    words = WordArrays(
         lattice.groups,
         lattice.symbols,
         lattice.following,
+        lattice.roots,
         lattice.weights,
         lattice.ends,
-        lattice.roots,
-        none if locks is None else locks.open_right,
-        none if locks is None else locks.open_left,
-        heads,
-        totals,
+        np.zeros((2, 0, 0), dtype=bool) if lattice.locks is None else lattice.locks.reach,
     )
+    heads, totals = np.zeros((k, len(lattice)), dtype=np.int64), np.empty(k)
+    count = ranked_kernels.best(words, automata, heads, totals)
     return [(float(totals[place]), tuple(heads[place].tolist())) for place in range(count)]
-
-
-def _cells(size: int, held: NDArray[np.bool_] | None) -> NDArray[np.bool_]:
-    return np.ones(size * size, dtype=bool) if held is None or not held.size else held.ravel()
-
-
-def _integers(parts: Sequence[Integers]) -> Integers:
-    return np.concatenate([np.zeros(0, dtype=np.int64), *parts])
-
-
-def _floats(parts: Sequence[Floats]) -> Floats:
-    return np.concatenate([np.zeros(0), *parts])

@@ -1,163 +1,114 @@
 """The compiled outside recursion of split head automata: what each arc has in the sum over all trees.
 
-Nothing imports this module at start. Words of a sentence count from 0 here, and half trees are those of `kernels`.
+Nothing imports this module at start.
 """
 
 from __future__ import annotations
 
 import numpy as np
 
-from spectral_core.inference.compiling import summing
-from spectral_core.inference.eisner.arrays import Flags, Floats, Integers
+from spectral_core.inference.compiling import summing_leaf
+from spectral_core.inference.eisner.arrays import Automata, Chart, Flags, Floats, WordArrays
 
 
-@summing
+@summing_leaf
 def outside(
-    size: int,
-    depth: int,
-    factor: float,
-    operators: Floats,
-    stop: Floats,
-    groups: Integers,
-    symbols: Integers,
-    following: Integers,
-    weights: Floats,
-    ends: Floats,
-    roots: Floats,
-    open_right: Flags,
-    open_left: Flags,
-    right: Floats,
-    left: Floats,
-    closed_right: Floats,
-    closed_left: Floats,
-    arcs: Floats,
-    sound_right: Flags,
-    sound_left: Flags,
-    right_slope: Floats,
-    left_slope: Floats,
-    closed_right_slope: Floats,
-    closed_left_slope: Floats,
-    arcs_slope: Floats,
-    total: Floats,
-    moved: Floats,
-    found: Floats,
+    words: WordArrays, automata: Automata, chart: Chart, slopes: Chart, sound: Flags, factor: float, found: Floats
 ) -> float:
     """The sum over all trees; `found` (words + 1, words) gets the derivative of its log by the log of each arc."""
-    states = operators.shape[3]
-    whole = depth * states
-    masked = open_right.shape[0] > 0
+    size = len(words.groups)
     z = 0.0
     for word in range(size):
-        z += roots[word] * factor * closed_left[word, 0] * closed_right[word, size - 1]
+        z += words.roots[word] * factor * chart.closed[0, word, 0] * chart.closed[1, word, size - 1]
     if z == 0.0 or not np.isfinite(z):
         return z
-    for i in range(size):
-        for j in range(size):
-            closed_right_slope[i, j] = 0.0
-            closed_left_slope[i, j] = 0.0
-            for at in range(whole):
-                right_slope[i, j, at] = 0.0
-                left_slope[i, j, at] = 0.0
-            for at in range(states):
-                arcs_slope[i, j, at] = 0.0
-    inverse = 1.0 / z
-    for word in range(size):
-        share = roots[word] * factor * inverse
-        found[0, word] = share * closed_left[word, 0] * closed_right[word, size - 1]
-        closed_left_slope[word, 0] += share * closed_right[word, size - 1]
-        closed_right_slope[word, size - 1] += share * closed_left[word, 0]
-        found[word + 1, word] = 0.0
+    _begin(words, chart, slopes, factor / z, found)
     for j in range(size - 1, -1, -1):
         for i in range(j):
-            if not masked or open_right[i, j]:
-                slope = closed_right_slope[i, j] if sound_right[i, j] else 0.0
-                if slope != 0.0:
-                    for state in range(depth):
-                        end = ends[i, 1, state] * slope
-                        for at in range(states):
-                            right_slope[i, j, state * states + at] += end * stop[groups[i], 1, at]
-                for k in range(i + 1, j + 1):
-                    base = following[k] * states
-                    value = closed_right[k, j]
-                    change = 0.0
-                    for at in range(states):
-                        arcs_slope[i, k, at] += value * right_slope[i, j, base + at]
-                        change += arcs[i, k, at] * right_slope[i, j, base + at]
-                    closed_right_slope[k, j] += change
-            if not masked or open_left[j, i]:
-                slope = closed_left_slope[j, i] if sound_left[j, i] else 0.0
-                if slope != 0.0:
-                    for state in range(depth):
-                        end = ends[j, 0, state] * slope
-                        for at in range(states):
-                            left_slope[j, i, state * states + at] += end * stop[groups[j], 0, at]
-                for k in range(i, j):
-                    base = following[k] * states
-                    value = closed_left[k, i]
-                    change = 0.0
-                    for at in range(states):
-                        arcs_slope[j, k, at] += value * left_slope[j, i, base + at]
-                        change += arcs[j, k, at] * left_slope[j, i, base + at]
-                    closed_left_slope[k, i] += change
-            found[i + 1, j] = 0.0
-            found[j + 1, i] = 0.0
-            for at in range(states):
-                found[i + 1, j] += arcs[i, j, at] * arcs_slope[i, j, at]
-                found[j + 1, i] += arcs[j, i, at] * arcs_slope[j, i, at]
-            _move_back(
-                states,
-                depth,
-                factor,
-                operators[groups[i], 1, symbols[j]],
-                weights[i, j],
-                arcs_slope[i, j],
-                moved,
-                total,
-            )
-            for k in range(i, j):
-                value = closed_left[j, k + 1]
-                change = 0.0
-                for at in range(whole):
-                    right_slope[i, k, at] += total[at] * value
-                    change += total[at] * right[i, k, at]
-                closed_left_slope[j, k + 1] += change
-            _move_back(
-                states,
-                depth,
-                factor,
-                operators[groups[j], 0, symbols[i]],
-                weights[j, i],
-                arcs_slope[j, i],
-                moved,
-                total,
-            )
-            for k in range(i, j):
-                value = closed_right[i, k]
-                change = 0.0
-                for at in range(whole):
-                    left_slope[j, k + 1, at] += total[at] * value
-                    change += total[at] * left[j, k + 1, at]
-                closed_right_slope[i, k] += change
+            for side in range(2):
+                _shrink(side, i, j, words, automata, chart, slopes, sound)
+            for side in range(2):
+                head, word = (i, j) if side else (j, i)
+                share = 0.0
+                for at in range(automata.start.shape[2]):
+                    share += chart.arcs[head, word, at] * slopes.arcs[head, word, at]
+                found[head + 1, word] = share
+                _detach(side, i, j, words, automata, chart, slopes, factor)
     return z
 
 
-@summing
-def _move_back(
-    states: int,
-    depth: int,
-    factor: float,
-    operator: Floats,
-    weight: Floats,
-    slope: Floats,
-    moved: Floats,
-    total: Floats,
+@summing_leaf
+def _begin(words: WordArrays, chart: Chart, slopes: Chart, share: float, found: Floats) -> None:
+    """Sets all slopes to 0 but those of the halves under the root."""
+    size = len(words.groups)
+    for i in range(size):
+        for j in range(size):
+            for side in range(2):
+                slopes.closed[side, i, j] = 0.0
+                for at in range(slopes.half.shape[3]):
+                    slopes.half[side, i, j, at] = 0.0
+            for at in range(slopes.arcs.shape[2]):
+                slopes.arcs[i, j, at] = 0.0
+    for word in range(size):
+        root = words.roots[word] * share
+        found[0, word] = root * chart.closed[0, word, 0] * chart.closed[1, word, size - 1]
+        slopes.closed[0, word, 0] += root * chart.closed[1, word, size - 1]
+        slopes.closed[1, word, size - 1] += root * chart.closed[0, word, 0]
+        found[word + 1, word] = 0.0
+
+
+@summing_leaf
+def _shrink(
+    side: int, i: int, j: int, words: WordArrays, automata: Automata, chart: Chart, slopes: Chart, sound: Flags
 ) -> None:
+    """From the half trees between two words to the arcs and the half trees that they are made of."""
+    head, edge = (i, j) if side else (j, i)
+    if words.reach.shape[1] and not words.reach[side, head, edge]:
+        return
+    half, stop, ends = slopes.half[side, head, edge], automata.stop[words.groups[head], side], words.ends[head, side]
+    closed, closed_slopes = chart.closed[side], slopes.closed[side]
+    arcs, arc_slopes = chart.arcs[head], slopes.arcs[head]
+    states = len(stop)
+    slope = closed_slopes[head, edge] if sound[side, head, edge] else 0.0
+    if slope != 0.0:
+        for state in range(len(ends)):
+            end = ends[state] * slope
+            for at in range(states):
+                half[state * states + at] += end * stop[at]
+    for last in range(i + side, j + side):
+        base = words.following[last] * states
+        value, change = closed[last, edge], 0.0
+        for at in range(states):
+            arc_slopes[last, at] += value * half[base + at]
+            change += arcs[last, at] * half[base + at]
+        closed_slopes[last, edge] += change
+
+
+@summing_leaf
+def _detach(
+    side: int, i: int, j: int, words: WordArrays, automata: Automata, chart: Chart, slopes: Chart, factor: float
+) -> None:
+    """From the arc between two words to the half trees that meet under it."""
+    head, word = (i, j) if side else (j, i)
+    operator = automata.operators[words.groups[head], side, words.symbols[word]]
+    weight, slope = words.weights[head, word], slopes.arcs[head, word]
+    sums, moved = chart.sums, chart.moved
+    half, half_slopes = chart.half[side, head], slopes.half[side, head]
+    closed, closed_slopes = chart.closed[1 - side, word], slopes.closed[1 - side, word]
+    states, whole = len(slope), half.shape[1]
     for past in range(states):
         value = 0.0
         for at in range(states):
             value += operator[past, at] * slope[at]
         moved[past] = value
-    for state in range(depth):
+    for state in range(len(weight)):
         share = weight[state] * factor
         for at in range(states):
-            total[state * states + at] = share * moved[at]
+            sums[state * states + at] = share * moved[at]
+    for split in range(i, j):
+        near, far = split + 1 - side, split + side
+        value, change = closed[far], 0.0
+        for at in range(whole):
+            half_slopes[near, at] += sums[at] * value
+            change += sums[at] * half[near, at]
+        closed_slopes[far] += change

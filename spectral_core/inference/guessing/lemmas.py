@@ -7,140 +7,193 @@ import numpy as np
 from spectral_core.inference.compiling import leaf
 from spectral_core.inference.count_table import count_in
 from spectral_core.inference.guessing.arrays import NOTHING, ONE
-from spectral_core.inference.guessing.model import CAPITAL, TITLE, WHOLE, Cells, Codes, Integers, Rows
+from spectral_core.inference.guessing.limits import FIRST_IS_LEMMA, FIRST_SHORTEST, ONE_KNOWN
+from spectral_core.inference.guessing.model import (
+    AS_WRITTEN,
+    CAPITAL,
+    TITLE,
+    WHOLE,
+    AskedWords,
+    Codes,
+    Joints,
+    Rules,
+    Strings,
+    Types,
+)
+from spectral_core.inference.guessing.rooms import JointRoom, Lemmas
 from spectral_core.inference.guessing.tables import START, key_of, with_letter
+from spectral_core.inference.guessing.weighed import LEMMAS, own_part, place_of
 
+UNTRIED, NONE = -2, -1  # a lemma's joint, or what a script makes
 _BEFORE, _BEHIND = ONE, NOTHING  # of a joint
 _LEFT, _RIGHT = ONE, ONE + ONE  # columns of keys
 
 
 @leaf
 def _put(
-    source: Codes,
-    begin: int,
-    end: int,
-    kind: int,
-    capital_of: Integers,
-    capitals: Codes,
-    bounds: Integers,
-    letters: Codes,
-    start: int,
-    stop: int,
+    source: Codes, begin: int, end: int, kind: int, asked: AskedWords, letters: Codes, start: int, stop: int
 ) -> int:
     """Where the letters of a lemma, which start at `start`, stop when these letters stand at their end."""
     for at in range(begin, end):
         code = source[at]
         place = 0
-        if (kind == CAPITAL or (kind == TITLE and stop == start)) and code < len(capital_of):
-            place = capital_of[code]
+        if (kind == CAPITAL or (kind == TITLE and stop == start)) and code < len(asked.capital_of):
+            place = asked.capital_of[code]
         if place == 0:
             letters[stop] = code
             stop += 1
         else:
-            for capital in range(bounds[place - 1], bounds[place]):
-                letters[stop] = capitals[capital]
+            for capital in range(asked.capitals.bounds[place - 1], asked.capitals.bounds[place]):
+                letters[stop] = asked.capitals.codes[capital]
                 stop += 1
     return stop
 
 
 @leaf
-def applied(
-    scripts: Rows,
-    added: Codes,
-    added_bounds: Integers,
-    script: int,
-    source: Codes,
-    begin: int,
-    end: int,
-    capital_of: Integers,
-    capitals: Codes,
-    capital_bounds: Integers,
-    letters: Codes,
-    used: int,
-) -> int:
+def _applied(rules: Rules, script: int, asked: AskedWords, word: int, letters: Codes, used: int) -> int:
     """Where the letters of the lemma stop that a script makes of a word; -1 where it cuts more than there is."""
-    kind = scripts[script, 2]
-    if scripts[script, 1] == WHOLE:
+    kind, added, bounds = rules.scripts[script, 2], rules.added.codes, rules.added.bounds
+    source, begin, end = asked.small.codes, asked.small.bounds[word], asked.small.bounds[word + 1]
+    if kind == AS_WRITTEN:
+        source, begin, end = asked.written.codes, asked.written.bounds[word], asked.written.bounds[word + 1]
+    if rules.scripts[script, 1] == WHOLE:
         end = begin
     else:
-        begin, end = begin + scripts[script, 0], end - scripts[script, 1]
+        begin, end = begin + rules.scripts[script, 0], end - rules.scripts[script, 1]
         if begin >= end:
             return -1
-    first, middle, last = added_bounds[2 * script], added_bounds[2 * script + 1], added_bounds[2 * script + 2]
-    stop = _put(added, first, middle, kind, capital_of, capitals, capital_bounds, letters, used, used)
-    stop = _put(source, begin, end, kind, capital_of, capitals, capital_bounds, letters, used, stop)
-    return _put(added, middle, last, kind, capital_of, capitals, capital_bounds, letters, used, stop)
+    first, middle, last = bounds[2 * script], bounds[2 * script + 1], bounds[2 * script + 2]
+    stop = _put(added, first, middle, kind, asked, letters, used, used)
+    stop = _put(source, begin, end, kind, asked, letters, used, stop)
+    return _put(added, middle, last, kind, asked, letters, used, stop)
 
 
 @leaf
-def _put_in(
-    lemmas: Integers, begin: int, end: int, part_bounds: Integers, parts: Rows, first: int, column: int, key: int
-) -> int:
-    """How often these lemmas have put in a part."""
-    found = 0
-    for at in range(begin, end):
-        for part in range(part_bounds[lemmas[at]], part_bounds[lemmas[at] + 1]):
-            found += parts[part, 0] == first and parts[part, column] == key
-    return found
+def _lemma_put(lemmas: Lemmas, stop: int) -> int:
+    """Where the lemma stands whose letters are those behind all that are used, up to `stop`."""
+    before, begin = lemmas.weighed.size[0], lemmas.used[0]
+    place = place_of(lemmas.weighed, before, int(np.int64(key_of(lemmas.letters, begin, stop))))
+    if place == before:
+        _note(lemmas, place, stop)
+    return place
 
 
 @leaf
-def joint_of(
-    whole_cells: Cells,
-    whole_bounds: Integers,
-    whole_rows: Rows,
-    firsts: Cells,
-    lemmas: Cells,
-    lasts: Cells,
-    part_bounds: Integers,
-    parts: Rows,
-    letters: Codes,
-    begin: int,
-    end: int,
-    key: int,
-    own: Integers,
-    low: int,
-    high: int,
-    shortest: int,
-    one_known: float,
-    first_is_lemma: float,
-    right: Integers,
-) -> tuple[float, int, int]:
-    """The weight of a lemma with a joint against it without, and where the joint is, or else which lemma it is; `own`,
-    from `low` to `high`, are lemmas that are left out."""
-    place = count_in(whole_cells, np.uint64(key)) - 1
+def _note(lemmas: Lemmas, place: int, stop: int) -> None:
+    """Writes down that the lemma at the end is a new one, whose letters are those behind all in use, up to `stop`."""
+    rows = lemmas.weighed.rows
+    rows[place, 0], rows[place, 1], rows[place, 2] = lemmas.used[0], stop, UNTRIED
+    lemmas.used[0], lemmas.weighed.size[0] = stop, place + 1
+
+
+@leaf
+def lemma_by_script(rules: Rules, script: int, asked: AskedWords, word: int, lemmas: Lemmas) -> int:
+    """Where the lemma stands that a script makes of a word, or NONE."""
+    used = lemmas.used[0]
+    stop = _applied(rules, script, asked, word, lemmas.letters, used)
+    return _lemma_put(lemmas, stop) if stop > used else NONE
+
+
+@leaf
+def stored_lemma(stored: Strings, which: int, key: int, lemmas: Lemmas) -> int:
+    """Where a lemma of the lexicon stands."""
+    before = lemmas.weighed.size[0]
+    place = place_of(lemmas.weighed, before, key)
+    if place == before:
+        _note(lemmas, place, _laid(stored, which, lemmas))
+    return place
+
+
+@leaf
+def _laid(stored: Strings, which: int, lemmas: Lemmas) -> int:
+    """Where the letters of a lemma of the lexicon stop when they are laid behind those in use."""
+    stop = lemmas.used[0]
+    for at in range(stored.bounds[which], stored.bounds[which + 1]):
+        lemmas.letters[stop] = stored.codes[at]
+        stop += 1
+    return int(stop)
+
+
+@leaf
+def try_joint(
+    lemma: int, lemmas: Lemmas, joints: Joints, stored: Strings, types: Types, own: int, room: JointRoom
+) -> None:
+    """Notes of a lemma which one it is with a joint and how likely that is against it without, or NONE."""
+    rows, letters = lemmas.weighed.rows, lemmas.letters
+    begin, end, key = rows[lemma, 0], rows[lemma, 1], lemmas.weighed.keys[lemma]
+    weight, joint, whole = 1.0, -1, _whole(joints, key, types, own)
+    if whole < 0:
+        weight, joint = _likeliest_joint(joints, letters, begin, end, types, own, room)
+    lemmas.weighed.weights[lemma], rows[lemma, 2] = weight, NONE
+    if weight > 0:
+        if whole >= 0:
+            stop = _laid(stored, whole, lemmas)
+        else:
+            stop = lemmas.used[0]
+            for at in range(begin, end):
+                if at - begin == joint:
+                    letters[stop] = joints.sign
+                    stop += 1
+                letters[stop] = letters[at]
+                stop += 1
+        rows[lemma, 2] = _lemma_put(lemmas, int(stop))
+
+
+@leaf
+def _whole(joints: Joints, key: int, types: Types, own: int) -> int:
+    """The lemma with joints that this one is most often, but for what the word itself has put in; -1 for none."""
+    most, best = 0, -1
+    low, high = own_part(types, own, LEMMAS)
+    place = count_in(joints.whole, np.uint64(key)) - 1
     if place >= 0:
-        most, best = 0, -1
-        for at in range(whole_bounds[place], whole_bounds[place + 1]):
+        for at in range(joints.whole_bounds[place], joints.whole_bounds[place + 1]):
             mine = 0
             for mine_at in range(low, high):
-                if own[mine_at] == whole_rows[at, 0]:
+                if types.lemmas[mine_at] == joints.whole_rows[at, 0]:
                     mine = 1
-            if whole_rows[at, 1] > mine and whole_rows[at, 1] > most:
-                most, best = whole_rows[at, 1], whole_rows[at, 0]
-        if best >= 0:
-            return 1.0, -1, best
-    if end - begin < shortest + 2:
-        return 0.0, -1, -1
+            if joints.whole_rows[at, 1] > mine and joints.whole_rows[at, 1] > most:
+                most, best = joints.whole_rows[at, 1], joints.whole_rows[at, 0]
+    return int(best)
+
+
+@leaf
+def _put_in(joints: Joints, types: Types, own: int, first: int, column: int, key: int) -> int:
+    """How often the word itself has put in a part."""
+    times = 0
+    low, high = own_part(types, own, LEMMAS)
+    for at in range(low, high):
+        for part in range(joints.part_bounds[types.lemmas[at]], joints.part_bounds[types.lemmas[at] + 1]):
+            times += joints.parts[part, 0] == first and joints.parts[part, column] == key
+    return times
+
+
+@leaf
+def _likeliest_joint(
+    joints: Joints, letters: Codes, begin: int, end: int, types: Types, own: int, room: JointRoom
+) -> tuple[float, int]:
+    """The weight of a lemma with a joint against it without, 0 where no part of it is known; and where the joint is."""
+    best_score, best_place = 0.0, -1
+    if end - begin < FIRST_SHORTEST + 2:
+        return best_score, best_place
     last = START
     for at in range(end - 1, begin - 1, -1):
         last = with_letter(last, np.uint64(letters[at]))
-        right[at - begin] = np.int64(last)
-    first = key_of(letters, begin, begin + shortest - 1)
-    best_score, best_place = 0.0, -1
-    for at in range(shortest, end - begin - 1):
+        room.right[at - begin] = last
+    first = key_of(letters, begin, begin + FIRST_SHORTEST - 1)
+    for at in range(FIRST_SHORTEST, end - begin - 1):
         first = with_letter(first, np.uint64(letters[begin + at - 1]))
-        before, behind = count_in(firsts, first), count_in(lasts, np.uint64(right[at]))
+        last = room.right[at]
+        before, behind = count_in(joints.firsts, first), count_in(joints.lasts, last)
         if before == 0 and behind == 0:
             continue
-        left = int(np.int64(first))
-        score = one_known * (before > _put_in(own, low, high, part_bounds, parts, _BEFORE, _LEFT, left))
-        score += one_known * (behind > _put_in(own, low, high, part_bounds, parts, _BEHIND, _RIGHT, right[at]))
+        left, right = int(np.int64(first)), int(np.int64(last))
+        score = ONE_KNOWN * (before > _put_in(joints, types, own, _BEFORE, _LEFT, left))
+        score += ONE_KNOWN * (behind > _put_in(joints, types, own, _BEHIND, _RIGHT, right))
         if score > 0:
-            alone = count_in(lemmas, first)
-            score += first_is_lemma * (alone > _put_in(own, low, high, part_bounds, parts, _BEHIND, _LEFT, left))
+            alone = count_in(joints.lemmas, first)
+            score += FIRST_IS_LEMMA * (alone > _put_in(joints, types, own, _BEHIND, _LEFT, left))
         if score > best_score:
             best_score, best_place = score, at
-    if best_score < one_known:
-        return 0.0, -1, -1
-    return best_score, best_place, -1
+    if best_score < ONE_KNOWN:
+        return 0.0, -1
+    return best_score, best_place

@@ -15,7 +15,6 @@ Codes = NDArray[np.uint32]
 Integers = NDArray[np.int64]
 Keys = NDArray[np.uint64]
 Floats = NDArray[np.float64]
-Flags = NDArray[np.bool_]
 Slots = NDArray[np.int32]
 Rows = NDArray[np.int64]  # two axes
 Cells = NDArray[np.int64]  # (slots, 2) key, what it has
@@ -30,6 +29,7 @@ class Strings(NamedTuple):
 
     codes: Codes
     bounds: Integers
+    longest: int  # letters of one
 
 
 class Lists(NamedTuple):
@@ -40,19 +40,42 @@ class Lists(NamedTuple):
     entries: Rows  # (, 2) item, count
 
 
+class Rules(NamedTuple):
+    """How lemmas are made of words, and which tags go with them."""
+
+    by_ending: Lists
+    rows: Rows  # (rules, 2) script, tag
+    scripts: Rows  # (scripts, 3) letters cut before and after, capitals
+    added: Strings  # of each script before and after, in turns
+    ratios: Floats  # (capitals of a word, of its lemma) how much likelier than by chance
+
+
+class Tagging(NamedTuple):
+    """Tags of words."""
+
+    by_ending: Lists
+    upos: Integers  # (classes,)
+
+
 class Clues(NamedTuple):
     """What parts of words tell."""
 
     cells: Cells  # key of a part, place + 1
     bounds: Integers  # (places + 1,) into the next
     entries: Rows  # (, 3) clue, tags with the part that have the value, that are of the class
+    rows: Rows  # (clues, 2) UPOS, attribute and value
+    sizes: Integers  # letters of parts
 
 
-class Scripts(NamedTuple):
-    """How lemmas are made."""
+class Lexemes(NamedTuple):
+    """Lemmas with their classes, and the attributes that they have in themselves."""
 
-    rows: Rows  # (scripts, 3) letters cut before and after, capitals
-    added: Strings  # before and after, in turns
+    by_beginning: Lists
+    rows: Rows  # (lexemes, 3) key of the lemma, lemma, class
+    lemmas: Strings
+    bounds: Integers  # (lexemes + 1,) into the next
+    names: Rows  # (+ 1, 2) begin in the next, attribute
+    values: Rows  # (, 2) value, words of the lexeme that have it
 
 
 class Features(NamedTuple):
@@ -61,14 +84,6 @@ class Features(NamedTuple):
     cells: Cells  # key of a list, number + 1; only of those that are written as they would be here
     bounds: Integers
     pairs: Integers
-
-
-class Inherent(NamedTuple):
-    """Attributes that lexemes have in themselves."""
-
-    bounds: Integers  # (lexemes + 1,) into the next
-    names: Rows  # (+ 1, 2) begin in the next, attribute
-    values: Rows  # (, 2) value, words of the lexeme that have it
 
 
 class Types(NamedTuple):
@@ -95,61 +110,20 @@ class Joints(NamedTuple):
     parts: Rows  # (, 3) 1 before a joint and 0 behind, key from the left, from the right
 
 
-class Limits(NamedTuple):
-    """The numbers of the guesser."""
-
-    longest_word: int
-    longest: int
-    shortest: int
-    rules_kept: int
-    tags_kept: int
-    rules_looked_at: int
-    tags_looked_at: int
-    tags_tried: int
-    lexemes_tried: int
-    levels: int
-    least_weight: float
-    smoothing: float
-    known: float
-    step: float
-    same_upos: float
-    other_upos: float
-    its_tags: float
-    clue_span: int
-    clue_least: int
-    clue_sure: float
-    clue_tried: int
-    clue_most: int
-    clue_weight: float
-    part_shortest: int
-    one_known: float
-    first_is_lemma: float
-
-
-class Model(NamedTuple):
+class Knowledge(NamedTuple):
     """All that guesses are made from."""
 
-    rules: Lists
-    tags: Lists
-    stems: Lists
+    rules: Rules
+    tagging: Tagging
     clues: Clues
-    clue_sizes: Integers
-    clue_rows: Rows  # (clues, 2) UPOS, attribute and value
-    rule_rows: Rows  # (rules, 2) script, tag
-    scripts: Scripts
-    ratios: Floats  # (capitals of a word, of its lemma) how much likelier than by chance
-    lexemes: Rows  # (lexemes, 3) key of the lemma, lemma, class
-    lemmas: Strings
-    upos: Integers  # (classes,)
+    lexemes: Lexemes
     features: Features
-    order: Integers  # (attributes,)
-    inherent: Inherent
+    order: Integers  # (attributes,) in which they are written
     types: Types
     joints: Joints
-    limits: Limits
 
 
-class Asked(NamedTuple):
+class AskedWords(NamedTuple):
     """Words to be guessed."""
 
     small: Strings
@@ -164,15 +138,7 @@ class Answer(NamedTuple):
 
     bounds: Integers  # (words + 1,) into the next
     rows: Rows  # (, 2) of `lemmas`, of `tags`
-    lemmas: Strings
+    lemma_codes: Codes
+    lemma_bounds: Integers
     tags: Integers
     features: Features
-
-
-class Found(NamedTuple):
-    """Things by their keys, with weights, in the order in which they were met."""
-
-    slots: Slots  # place + 1
-    keys: Integers
-    weights: Floats
-    rows: Rows  # of a label: lemma, tag, place among the best; of a lemma: begin, end, the lemma with its joint

@@ -8,21 +8,24 @@ from __future__ import annotations
 import numpy as np
 
 from spectral_core.inference.compiling import entry, inner, leaf
-from spectral_core.inference.count_table import joined, slot_of
+from spectral_core.inference.count_table import change, joined, slot_of
 from spectral_core.inference.guessing.arrays import (
     NOTHING,
+    ONE,
     floats_for,
     keys_for,
     numbers_for,
     pairs_for,
     slots_for,
 )
-from spectral_core.inference.guessing.model import Cells, Codes, Floats, Integers, Keys, Lists, Rows
+from spectral_core.inference.guessing.limits import LEXEMES_KEPT, LONGEST, PART_SPAN, SHORTEST
+from spectral_core.inference.guessing.model import Cells, Codes, Floats, Integers, Keys, Lists, Rows, Strings
 
 START = np.uint64(0x9AE16A3B2F90404F)  # the key of no letters
 _FACTOR = np.uint64(0x9E3779B97F4A7C15)
 _HALF = np.uint64(32)
-_NOTHING = np.uint64(0)
+_ZERO = np.uint64(0)
+_TWICE = ONE + ONE
 
 
 @leaf
@@ -30,7 +33,7 @@ def with_letter(key: np.uint64, code: np.uint64) -> np.uint64:
     """The key of letters with one more; 0, which stands for a free slot, is not made."""
     key = (key ^ code) * _FACTOR
     key ^= key >> _HALF
-    return key if key != _NOTHING else _FACTOR
+    return key if key != _ZERO else _FACTOR
 
 
 @leaf
@@ -43,29 +46,31 @@ def key_of(codes: Codes, begin: int, end: int) -> np.uint64:
 
 
 @entry
-def string_keys(codes: Codes, bounds: Integers, from_left: bool) -> Keys:
+def string_keys(strings: Strings, from_left: bool) -> Keys:
     """(strings,) the key of each."""
-    made = keys_for(len(bounds) - 1)
-    for string in range(len(made)):
+    codes, bounds = strings.codes, strings.bounds
+    keys = keys_for(len(bounds) - 1)
+    for string in range(len(keys)):
         begin, end = bounds[string], bounds[string + 1]
         key = START
         for at in range(end - begin):
             key = with_letter(key, np.uint64(codes[begin + at if from_left else end - 1 - at]))
-        made[string] = key
-    return made
+        keys[string] = key
+    return keys
 
 
 @leaf
-def ending_keys(codes: Codes, begin: int, end: int, longest: int, found: Keys) -> int:
+def ending_keys(small: Strings, word: int, endings: Keys) -> int:
     """How many endings the word has, none of them included; their keys, the longest last, all digits alike."""
-    size = min(longest, end - begin)
-    key = found[0] = START
+    end = small.bounds[word + 1]
+    size = min(LONGEST, end - small.bounds[word])
+    key = endings[0] = START
     for back in range(size):
-        code = codes[end - 1 - back]
+        code = small.codes[end - 1 - back]
         if 49 <= code <= 57:
             code = np.uint32(48)
-        key = found[back + 1] = with_letter(key, np.uint64(code))
-    return size + 1
+        key = endings[back + 1] = with_letter(key, np.uint64(code))
+    return int(size + 1)
 
 
 @entry
@@ -77,6 +82,15 @@ def table_of(keys: Keys) -> Cells:
         if cells[slot, 1] == 0:
             cells[slot, 0] = np.int64(keys[place])
             cells[slot, 1] = place + 1
+    return cells
+
+
+@entry
+def counts_of(keys: Keys, times: Integers) -> Cells:
+    """How often each key was counted, the sum where one comes repeatedly."""
+    cells = pairs_for(slots_for(len(keys)))
+    for place in range(len(keys)):
+        change(cells, keys[place], times[place])
     return cells
 
 
@@ -147,15 +161,11 @@ def _grouped(group: Integers, size: int, groups: int) -> tuple[Integers, Integer
 
 
 @inner
-def _listed(keys: Keys, items: Integers, weights: Integers, size: int, kept: int) -> Lists:
-    """The most frequent items of each key; of those that are equally frequent, the ones that were met first."""
+def _listed(keys: Keys, things: Integers, weights: Integers, size: int, kept: int) -> Lists:
+    """The most frequent things of each key; of those that are equally frequent, the ones that were met first."""
     cells = pairs_for(slots_for(size))
     pairs = pairs_for(slots_for(size))
-    totals, group, item = (
-        numbers_for(size),
-        numbers_for(size),
-        numbers_for(size),
-    )
+    totals, group, thing = numbers_for(size), numbers_for(size), numbers_for(size)
     counts, within = floats_for(size), floats_for(size)
     groups = entries = NOTHING
     for at in range(size):
@@ -165,16 +175,16 @@ def _listed(keys: Keys, items: Integers, weights: Integers, size: int, kept: int
             cells[slot, 0], cells[slot, 1] = np.int64(keys[at]), groups
         place = cells[slot, 1] - 1
         totals[place] += weights[at]
-        pair = joined(keys[at], np.uint64(items[at]))
+        pair = joined(keys[at], np.uint64(things[at]))
         slot = slot_of(pairs, pair)
         if pairs[slot, 1] == 0:
-            group[entries], item[entries] = place, items[at]
+            group[entries], thing[entries] = place, things[at]
             entries += 1
             pairs[slot, 0], pairs[slot, 1] = np.int64(pair), entries
         counts[pairs[slot, 1] - 1] += weights[at]
     bounds, members = _grouped(group, entries, groups)
     chosen = numbers_for(entries)
-    places, made = pairs_for(groups + 1), pairs_for(entries)
+    places, rows = pairs_for(groups + 1), pairs_for(entries)
     row = 0
     for place in range(groups):
         places[place, 1] = totals[place]
@@ -183,81 +193,79 @@ def _listed(keys: Keys, items: Integers, weights: Integers, size: int, kept: int
             within[at] = counts[members[begin + at]]
         for at in range(best_of(within, many, kept, chosen)):
             member = members[begin + chosen[at]]
-            made[row, 0], made[row, 1] = item[member], np.int64(counts[member])
+            rows[row, 0], rows[row, 1] = thing[member], np.int64(counts[member])
             row += 1
         places[place + 1, 0] = row
-    return Lists(cells, places, made[:row])
+    return Lists(cells, places, rows[:row])
 
 
 @entry
-def by_endings(
-    codes: Codes, bounds: Integers, item_bounds: Integers, items: Integers, longest: int, kept: int
-) -> Lists:
-    """The most frequent items of words by their endings."""
-    room = len(items) * (longest + 1)
-    keys, listed_items, weights = keys_for(room), numbers_for(room), numbers_for(room)
-    endings = keys_for(longest + 1)
+def by_endings(small: Strings, thing_bounds: Integers, things: Integers, kept: int) -> Lists:
+    """The most frequent things of words by their endings."""
+    room = len(things) * (LONGEST + 1)
+    keys, listed, weights = keys_for(room), numbers_for(room), numbers_for(room)
+    endings = keys_for(LONGEST + 1)
     size = NOTHING
-    for word in range(len(bounds) - 1):
-        for ending in range(ending_keys(codes, bounds[word], bounds[word + 1], longest, endings)):
-            for at in range(item_bounds[word], item_bounds[word + 1]):
-                keys[size], listed_items[size], weights[size] = endings[ending], items[at], 1
+    for word in range(len(thing_bounds) - 1):
+        for ending in range(ending_keys(small, word, endings)):
+            for at in range(thing_bounds[word], thing_bounds[word + 1]):
+                keys[size], listed[size], weights[size] = endings[ending], things[at], 1
                 size += 1
-    return _listed(keys, listed_items, weights, size, kept)
+    return _listed(keys, listed, weights, size, kept)
+
+
+@leaf
+def _add_beginnings(
+    strings: Strings,
+    which: int,
+    shortest: int,
+    thing: int,
+    weight: int,
+    entries: tuple[Keys, Integers, Integers],
+    size: int,
+) -> int:
+    """How many entries there are with this thing under all that a string begins with; keys, things and weights."""
+    keys, things, weights = entries
+    begin, key = strings.bounds[which], START
+    for letter in range(strings.bounds[which + 1] - begin):
+        key = with_letter(key, np.uint64(strings.codes[begin + letter]))
+        if letter + 1 >= shortest:
+            keys[size], things[size], weights[size] = key, thing, weight
+            size += 1
+    return size
 
 
 @entry
-def by_beginnings(
-    codes: Codes,
-    bounds: Integers,
-    lexeme_bounds: Integers,
-    lexemes: Rows,
-    lemma_codes: Codes,
-    lemma_bounds: Integers,
-    lemma_of: Integers,
-    shortest: int,
-    kept: int,
-) -> Lists:
+def by_beginnings(small: Strings, lexeme_bounds: Integers, lexemes: Rows, lemmas: Strings, lemma_of: Integers) -> Lists:
     """The most frequent lexemes by what words begin with, and, at half the weight, by what their lemmas begin with.
 
     `lexemes` are (, 2): a lexeme of the word, and with how many letters word and lemma begin alike.
     """
     room = NOTHING
-    for word in range(len(bounds) - 1):
+    for word in range(len(lexeme_bounds) - 1):
         for at in range(lexeme_bounds[word], lexeme_bounds[word + 1]):
             lemma = lemma_of[lexemes[at, 0]]
-            room += bounds[word + 1] - bounds[word] + lemma_bounds[lemma + 1] - lemma_bounds[lemma]
-    keys, items = keys_for(room), numbers_for(room)
-    weights = numbers_for(room)
+            room += small.bounds[word + 1] - small.bounds[word] + lemmas.bounds[lemma + 1] - lemmas.bounds[lemma]
+    entries = (keys_for(room), numbers_for(room), numbers_for(room))
     size = NOTHING
-    for word in range(len(bounds) - 1):
+    for word in range(len(lexeme_bounds) - 1):
         for at in range(lexeme_bounds[word], lexeme_bounds[word + 1]):
             lexeme, common = lexemes[at, 0], lexemes[at, 1]
-            lemma = lemma_of[lexeme]
-            key = START
-            for letter in range(bounds[word + 1] - bounds[word]):
-                key = with_letter(key, np.uint64(codes[bounds[word] + letter]))
-                if letter + 1 >= max(common, shortest):
-                    keys[size], items[size], weights[size] = key, lexeme, 2
-                    size += 1
-            key = START
-            for letter in range(lemma_bounds[lemma + 1] - lemma_bounds[lemma]):
-                key = with_letter(key, np.uint64(lemma_codes[lemma_bounds[lemma] + letter]))
-                if letter + 1 >= max(common + 1, shortest):
-                    keys[size], items[size], weights[size] = key, lexeme, 1
-                    size += 1
-    return _listed(keys, items, weights, size, kept)
+            size = _add_beginnings(small, word, max(common, SHORTEST), lexeme, _TWICE, entries, size)
+            size = _add_beginnings(lemmas, lemma_of[lexeme], max(common + 1, SHORTEST), lexeme, ONE, entries, size)
+    return _listed(*entries, size, LEXEMES_KEPT)
 
 
 @leaf
-def part_keys(codes: Codes, begin: int, end: int, span: int, sizes: Integers, found: Keys) -> int:
+def part_keys(small: Strings, word: int, sizes: Integers, parts: Keys) -> int:
     """How many parts of a word can be clues; their keys, the shortest first, then from the left."""
-    begin = max(begin, end - span)
+    end = small.bounds[word + 1]
+    begin = max(small.bounds[word], end - PART_SPAN)
     many = NOTHING
     if end - begin > sizes[0]:
         for size in sizes:
             for at in range(begin + 1, end - size + 1):
-                found[many] = key_of(codes, at, at + size)
+                parts[many] = key_of(small.codes, at, at + size)
                 many += 1
     return many
 
@@ -279,15 +287,15 @@ def _each_once(keys: Keys, size: int) -> int:
 
 
 @entry
-def parts_of(codes: Codes, bounds: Integers, span: int, sizes: Integers) -> tuple[Keys, Integers]:
+def parts_of(small: Strings, sizes: Integers) -> tuple[Keys, Integers]:
     """The keys of the parts of each word that can be clues, each once, and where those of each word begin."""
-    words, room = len(bounds) - 1, len(sizes) * span
-    found, starts, parts = keys_for(words * room), numbers_for(words + 1), keys_for(room)
+    words, room = len(small.bounds) - 1, len(sizes) * PART_SPAN
+    different, bounds, parts = keys_for(words * room), numbers_for(words + 1), keys_for(room)
     size = NOTHING
     for word in range(words):
-        many = part_keys(codes, bounds[word], bounds[word + 1], span, sizes, parts)
+        many = part_keys(small, word, sizes, parts)
         for at in range(_each_once(parts, many)):
-            found[size] = parts[at]
+            different[size] = parts[at]
             size += 1
-        starts[word + 1] = size
-    return found[:size], starts
+        bounds[word + 1] = size
+    return different[:size], bounds

@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from spectral_core.data import Treebank
 from spectral_core.errors import SettingsError
 from spectral_core.model import Arrays, Model, Settings
 from spectral_core.models.analysis_ranker.settings import MODELS, RankerSettings
 from spectral_core.progress import Report, silent
+
+if TYPE_CHECKING:
+    from spectral_core.models.analysis_ranker.context_counts import ContextCounts
 
 CONTEXT = "context"
 
@@ -35,8 +40,33 @@ def restore(settings: Settings, arrays: Arrays) -> Model:
     return paper.restore(settings, arrays)
 
 
+def can_add(settings: RankerSettings) -> bool:
+    """Whether sentences can be counted into the model afterwards: those of the paper and the baselines are closed."""
+    return settings.model == CONTEXT
+
+
+def count(treebank: Treebank, settings: RankerSettings, report: Report = silent) -> ContextCounts:
+    """The counts of the context ranker."""
+    if not can_add(settings):
+        raise SettingsError(
+            f"the model {settings.model} is not learnt from sums over the corpus; set model to {CONTEXT}"
+        )
+    from spectral_core.models.analysis_ranker.context_counts import ContextCounts
+
+    return ContextCounts.of(treebank, settings, report)
+
+
+def solve(counts: object, settings: RankerSettings, report: Report = silent) -> Model:
+    """The context ranker that counts alone decide."""
+    from spectral_core.models.analysis_ranker import context_counts
+
+    if not isinstance(counts, context_counts.ContextCounts):
+        raise TypeError(f"{type(counts).__name__} is not what rankers are counted in")
+    return context_counts.solve(counts, settings, report)
+
+
 def add(model: Model, treebank: Treebank, report: Report = silent) -> Model:
-    """The model with the sentences of a treebank counted too; only counts of the context model add up."""
+    """The model with the sentences of a treebank counted too; its weights, and when it doubts, stay as they are."""
     from spectral_core.models.analysis_ranker.context_model import ContextRanker
 
     if isinstance(model, ContextRanker):
@@ -44,4 +74,4 @@ def add(model: Model, treebank: Treebank, report: Report = silent) -> Model:
     raise SettingsError("only the counts of the model context add up; learn this one again")
 
 
-__all__ = ["MODELS", "RankerSettings", "add", "learn", "restore"]
+__all__ = ["MODELS", "RankerSettings", "add", "can_add", "count", "learn", "restore", "solve"]

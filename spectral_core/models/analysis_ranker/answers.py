@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from spectral_core.data import Analysis, Ranked, Sentence
 from spectral_core.errors import DataError
-from spectral_core.models.analysis_ranker.corpus import Integers, Scheme, Wordbook, Words
+from spectral_core.models.analysis_ranker.corpus import Integers, Wordbook, Words
 
 Floats = NDArray[np.float64]
 Confirmed = Mapping[int, Analysis]  # by word from 1
@@ -46,11 +46,6 @@ def row_of(book: Wordbook, words: Words, sentence: Sentence, word: int, analysis
     if not len(found):
         raise DataError(f"this analysis is not among the candidates of {form!r}")
     return int(found[0])
-
-
-def alike(scheme: Scheme, first: Analysis, second: Analysis) -> bool:
-    """Whether two analyses have the same label elements."""
-    return scheme.label("", first) == scheme.label("", second)
 
 
 def with_first(ranking: Ranking, analysis: Analysis, score: float) -> Ranking:

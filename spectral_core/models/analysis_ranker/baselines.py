@@ -14,7 +14,7 @@ from spectral_core.models.analysis_ranker.paper_counts import (
     FULL,
     LEMMA,
     TAG,
-    Counts,
+    LabelCounts,
     contexts_of,
     gold_keys,
     label_keys,
@@ -53,13 +53,13 @@ class Unranked:
 class MostFrequent:
     """The label that the word has most often; among those that it never had, the one with the most frequent tag."""
 
-    counts: Counts
+    counts: LabelCounts
     seed: int
 
     @classmethod
     def learn(cls, book: Wordbook, text: Text, seed: int) -> MostFrequent:
         known, labels = gold_keys(book, text)
-        counts = Counts.empty()
+        counts = LabelCounts.empty()
         counts.add(np.ascontiguousarray(contexts_of(book, text)[known, : WORD + 1]), labels[:, : TAG + 1])
         return cls(counts, seed)
 
@@ -80,7 +80,7 @@ class MostFrequent:
     def from_arrays(cls, seed: int, arrays: Mapping[str, NDArray[np.generic]]) -> MostFrequent:
         from spectral_core.inference.count_table import CountTable
 
-        return cls(Counts(CountTable.of(keys(arrays, "count.keys"), integers(arrays, "count.times"))), seed)
+        return cls(LabelCounts(CountTable.of(keys(arrays, "count.keys"), integers(arrays, "count.times"))), seed)
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from spectral_core.analyzers.analyser import Given
 from spectral_core.analyzers.catalogue import as_new, open_analyser, restored, rows_of, suggest
 from spectral_core.analyzers.elements import Scheme, from_text, scheme_for
-from spectral_core.data import EMPTY, Sentence, Treebank
+from spectral_core.data import Treebank
 from spectral_core.errors import DataError
 from spectral_core.models.analysis_ranker.corpus import Wordbook
 from spectral_core.models.analysis_ranker.settings import RankerSettings
@@ -13,14 +13,9 @@ from spectral_core.models.analysis_ranker.settings import RankerSettings
 
 def lacks_readings(treebank: Treebank) -> str | None:
     """A sentence where no word has an analysis, a lemma or a tag: nothing says then which candidate is right."""
-    if any(sentence.readable and _has_readings(sentence) for sentence in treebank):
+    if any(sentence.readable and any(sentence.with_readings().analyses) for sentence in treebank):
         return None
     return "No word here has a chosen analysis, a lemma or a tag; open a treebank that has some."
-
-
-def _has_readings(sentence: Sentence) -> bool:
-    columns = zip(sentence.lemmas, sentence.upos, sentence.xpos, sentence.feats, strict=True)
-    return any(sentence.analyses) or any(cells != (EMPTY, EMPTY, EMPTY, EMPTY) for cells in columns)
 
 
 def scheme_of(settings: RankerSettings, treebank: Treebank) -> Scheme:

@@ -11,15 +11,15 @@ from spectral_core.data import Treebank
 from spectral_core.inference.count_table import CountTable
 from spectral_core.inference.reading_softmax import best_two_rows, log_chances
 from spectral_core.models.analysis_ranker.candidates import opened
-from spectral_core.models.analysis_ranker.context_model import ContextRanker, Doubt
+from spectral_core.models.analysis_ranker.context_counts import ContextCounts, solve
+from spectral_core.models.analysis_ranker.context_model import RECALL, ContextRanker, Doubt
 from spectral_core.models.analysis_ranker.corpus import NOTHING, Places, Seen, Text, Wordbook, uncollected
 from spectral_core.models.analysis_ranker.elements import Keyring
 from spectral_core.models.analysis_ranker.settings import RankerSettings
 from spectral_core.models.analysis_ranker.statistics import Everyone, Floats, LeftOut, Pairs, Space, count_text
-from spectral_core.models.analysis_ranker.weights import Weights, equal, fit
+from spectral_core.models.analysis_ranker.weights import Weights, fit
 from spectral_core.progress import Progress, Report, silent
 
-RECALL = 0.95  # of wrong first candidates that are to be flagged
 _CHOOSING = 3000  # words from which the pairs are chosen that are kept
 _GLANCE, _CHOOSING_STEPS, _STEPS = 8, 15, 60  # at words alone, at all statistics, at those that are kept
 
@@ -80,16 +80,15 @@ def learnt_from(
     settings: RankerSettings, book: Wordbook, rows: tuple[str, ...], text: Text, report: Report = silent
 ) -> ContextRanker:
     """The context ranker of a text that was read with this wordbook."""
+    if not settings.weights:
+        return solve(ContextCounts.of_text(book, rows, text, report), settings, report)
     keyring = Keyring(book)
     learning = _Learning(settings, keyring, text, Seen.of(text), Everyone.of(keyring, text), report)
     pairs = Pairs.every(keyring.elements)
-    if settings.weights:
-        start = None
-        if settings.pairs < int(pairs.bounds[-1]):
-            pairs, start = learning.choose(pairs)
-        weights, beside, doubt = _weigh(learning, pairs, start)
-    else:
-        weights, beside, doubt = (equal(pairs),) * settings.passes, equal(pairs), Doubt(RECALL, 1.0, 0.0, 1.0)
+    start = None
+    if settings.pairs < int(pairs.bounds[-1]):
+        pairs, start = learning.choose(pairs)
+    weights, beside, doubt = _weigh(learning, pairs, start)
     table = CountTable()
     count_text(table, learning.everyone.counted, pairs)
     report(Progress("counting", len(text), len(text)))

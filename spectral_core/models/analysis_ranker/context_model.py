@@ -18,22 +18,23 @@ from spectral_core.model import Arrays, Contribution, Settings, pack, unpack
 from spectral_core.models.analysis_ranker.answers import (
     Confirmed,
     Ranking,
-    alike,
     rankings,
     row_of,
     rows_of,
     with_first,
 )
 from spectral_core.models.analysis_ranker.candidates import reopened
-from spectral_core.models.analysis_ranker.corpus import Places, Seen, Text, Wordbook, uncollected
+from spectral_core.models.analysis_ranker.corpus import Label, Places, Seen, Text, Wordbook, uncollected
 from spectral_core.models.analysis_ranker.elements import Keyring
 from spectral_core.models.analysis_ranker.explaining import against, contributions
+from spectral_core.models.analysis_ranker.ordering import parted_by
 from spectral_core.models.analysis_ranker.settings import RankerSettings
 from spectral_core.models.analysis_ranker.statistics import NAMES, Counted, Floats, Pairs, Space, count_text
 from spectral_core.models.analysis_ranker.storing import integers, keys, numbers, pack_seen, unpack_seen
 from spectral_core.models.analysis_ranker.weights import ROW_FEATURES, Weights
 from spectral_core.progress import Report, silent
 
+RECALL = 0.95  # of wrong first candidates that are to be flagged
 _OPEN = -2  # instead of a label: none is confirmed
 
 
@@ -48,13 +49,19 @@ class Doubt:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Scored:
+class ScoredText:
     """The candidates of words with their scores."""
 
     text: Text
     space: Space
     values: Floats  # (rows,)
     weights: Weights  # with which they were scored
+
+    def ranking_scores(self) -> tuple[Floats, Floats]:
+        """(rows,) what candidates are ranked by, no two of a word the same: the log of their probability, equals parted
+        by chance; and the probabilities."""
+        logs = log_chances(self.space.words.first_row, self.values)
+        return parted_by(logs, self.space.jitter), np.exp(logs)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -109,12 +116,12 @@ class ContextRanker:
                 own[word - 1] = with_first(own[word - 1], analysis, 0.0)
         return made
 
-    def scored(self, sentences: Sequence[Sentence], confirmed: Sequence[Confirmed] = ()) -> Scored:
+    def scored(self, sentences: Sequence[Sentence], confirmed: Sequence[Confirmed] = ()) -> ScoredText:
         """The candidates of all words with their scores; either every sentence has confirmed words, or none has."""
         text = self.book.read(sentences, times=0)
         return self.scored_text(text, self._fixed(text, sentences, confirmed))
 
-    def scored_text(self, text: Text, fixed: Places | None = None) -> Scored:
+    def scored_text(self, text: Text, fixed: Places | None = None) -> ScoredText:
         """As `scored`; `fixed` has the label that is confirmed for each word, or -2."""
         space = Space(self.keyring, self.seen.words(self.book, text), self.pairs, self.settings.seed)
         keys = self.keyring.words(text.form, text.offer)
@@ -128,7 +135,7 @@ class ContextRanker:
                 labels = np.where(fixed == _OPEN, labels, fixed)
             space.look_up_labels(self.table, keys, labels)
             values = weights.score(space)
-        return Scored(text, space, values, weights)
+        return ScoredText(text, space, values, weights)
 
     def _fixed(self, text: Text, sentences: Sequence[Sentence], confirmed: Sequence[Confirmed]) -> Places | None:
         if not any(confirmed):
@@ -139,17 +146,26 @@ class ContextRanker:
                 fixed[start + word - 1] = self.book.label_of(sentence.forms[word - 1], analysis)
         return fixed
 
-    def _rankings(self, scored: Scored) -> list[list[Ranking]]:
+    def _rankings(self, scored: ScoredText) -> list[list[Ranking]]:
         words = scored.space.words
-        logs = log_chances(words.first_row, scored.values)
-        order = np.lexsort((scored.space.jitter, -logs, words.row_word))
-        made = rankings(self.book, words, order, logs, np.exp(logs))
+        scores, chances = scored.ranking_scores()
+        order = np.lexsort((-scores, words.row_word))
+        made = rankings(self.book, words, order, scores, chances)
         starts = words.starts.tolist()
         return [made[begin:end] for begin, end in pairwise(starts)]
 
-    def alike(self, first: Analysis, second: Analysis) -> bool:
-        """Whether two analyses have the same label elements."""
-        return alike(self.book.scheme, first, second)
+    def label(self, form: str, analysis: Analysis) -> Label:
+        """The elements into which an analysis of a word is taken apart: those with one label are one to the ranker."""
+        return self.book.scheme.label(form, analysis)
+
+    @property
+    def analyser(self) -> str:
+        """The name of the analyser that its candidates come from, also where the settings left the choice open."""
+        return self.analyser_rows[0] if self.analyser_rows else "given"
+
+    def learnt_tags(self) -> frozenset[Label]:
+        """What stands behind the lemma in the labels that words were seen with."""
+        return frozenset(self.book.labels[label][1:] for label in {label for _, label, _ in self.seen.rows()})
 
     def unsure(self, form: str, ranking: Sequence[Ranked[Analysis]]) -> bool:
         """Whether the first candidate of a word should be looked at; `doubt` says what to expect of it."""

@@ -7,20 +7,17 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from itertools import pairwise
-from typing import TYPE_CHECKING, Protocol
 
 import numpy as np
 
 from spectral_core.analyzers.analyser import Analyser, Given, is_transliterated
-from spectral_core.analyzers.clues import Tags
+from spectral_core.analyzers.elements import Scheme
+from spectral_core.analyzers.guessing.clues import Tags
 from spectral_core.analyzers.treebank import GUESSES_SEEN, Guesses
 from spectral_core.data import EMPTY, Analysis, Sentence
 from spectral_core.models.analysis_ranker.numbering import Label, Labels, Offer, Vocabulary, hashes_of, spelling
 from spectral_core.models.analysis_ranker.seen import NOTHING, Flags, Integers, Keys, Places, Seen, Text, Words
 from spectral_core.progress import Progress, Report, silent
-
-if TYPE_CHECKING:
-    from spectral_core.models.analysis_ranker.guessing import Guessing
 
 __all__ = [
     "NOTHING",
@@ -51,17 +48,6 @@ _FEWEST_DOCUMENTS = 5  # of fewer, none can be left out and still leave much to 
 _BLOCK = 1000  # sentences or new words between reports
 
 
-class Scheme(Protocol):
-    """What a label is taken apart into."""
-
-    @property
-    def name(self) -> str: ...
-    @property
-    def elements(self) -> tuple[str, ...]: ...
-    def label(self, form: str, analysis: Analysis) -> Label: ...
-    def to_text(self) -> str: ...
-
-
 @contextmanager
 def uncollected() -> Iterator[None]:
     """Many small things are made without a search for cycles among all that live, which would cost more than they."""
@@ -86,7 +72,6 @@ class Wordbook:
         self.offers: list[Offer] = []
         self._offer_places: dict[_Asked, int] = {}
         self._readings: dict[tuple[int, int], dict[Analysis, int]] = {}  # form, label: those chosen, and how often
-        self._guessing: Guessing | None = None
         self._rests: dict[Tags, int] = {}
 
     def label_values(self) -> Places:
@@ -158,11 +143,7 @@ class Wordbook:
     def _guessed(self, forms: Sequence[str]) -> list[Offer]:
         """Offers of guesses: all their labels at once, which do not depend on the form; no analysis is made yet."""
         assert isinstance(self.analyser, Guesses)
-        if self._guessing is None:
-            from spectral_core.models.analysis_ranker.guessing import Guessing
-
-            self._guessing = Guessing.of(self.analyser.treebank.guesser)
-        guessed = self._guessing.guesses(forms, self.analyser.treebank.most)
+        guessed = self.analyser.treebank.guesser.guesses(forms, self.analyser.treebank.most)
         lemmas = np.array([self.values.place(lemma) for lemma in guessed.lemmas], dtype=np.int32)
         rests = np.array([self._rest(tags) for tags in guessed.tags_of], dtype=np.int32)
         labels = self.labels.pairs(lemmas[guessed.lemma], rests[guessed.tags])

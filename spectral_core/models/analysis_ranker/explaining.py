@@ -21,11 +21,11 @@ def contributions(
     sums: dict[tuple[str, str], float] = {}
     kept = [space.pairs.kept[:, element].nonzero()[0].tolist() for element in range(len(elements))]
     for row, share in shares.items():
-        before = int(space.first_cell[np.searchsorted(space.words.first_row, row, side="right") - 1]) - 1
+        before = int(space.cells.first[np.searchsorted(space.words.first_row, row, side="right") - 1]) - 1
         for column, name in enumerate(ROW_FEATURES):
             key = (CANDIDATE, name)
             sums[key] = sums.get(key, 0.0) + share * float(weights.rows[column] * space.row_features[row, column])
-        for element, cell in enumerate(space.row_cell[row].tolist()):
+        for element, cell in enumerate(space.cells.of_row[row].tolist()):
             if not cell:
                 continue
             begin = int(space.pairs.bounds[element])
@@ -39,8 +39,8 @@ def contributions(
 
 
 def _values(space: Space, weights: Weights, begin: int, cell: int) -> Floats:
-    low, high = int(space.offsets[cell]), int(space.offsets[cell + 1])
-    made: Floats = weights.pairs[begin : begin + high - low] * space.found[low:high]
+    low, high = int(space.cells.offsets[cell]), int(space.cells.offsets[cell + 1])
+    made: Floats = weights.pairs[begin : begin + high - low] * space.cells.values[low:high]
     return made
 
 

@@ -28,7 +28,7 @@ _MOST = 40_000  # rows that calibration is fitted to
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Weights:
+class ColumnWeights:
     """One weight a column, and what makes probabilities of the sums."""
 
     weights: Floats  # (columns,) on the scale on which the softmax of the sums fits best
@@ -50,12 +50,12 @@ class Weights:
         return {f"{name}.weights": self.weights} | calibration
 
     @classmethod
-    def from_arrays(cls, name: str, arrays: Mapping[str, NDArray[np.generic]]) -> Weights:
+    def from_arrays(cls, name: str, arrays: Mapping[str, NDArray[np.generic]]) -> ColumnWeights:
         own = {key.removeprefix(f"{name}."): array for key, array in arrays.items() if key.startswith(f"{name}.")}
         return cls(numbers(arrays, f"{name}.weights"), from_arrays(own))
 
 
-def learnt(design: Singles, firsts: Integers, right: Integers, learner: str, penalty: float = 3e-3) -> Weights:
+def learnt(design: Singles, firsts: Integers, right: Integers, learner: str, penalty: float = 3e-3) -> ColumnWeights:
     """The weights by which the right row of each word stands out; `right` is NOTHING where a word has none.
 
     For the regressions every row is an observation with the target 1 where it is right, else 0 (Shah et al. 2010,
@@ -68,15 +68,15 @@ def learnt(design: Singles, firsts: Integers, right: Integers, learner: str, pen
     truth = np.zeros(len(own), dtype=np.bool_)
     truth[gold[gold != NOTHING]] = True
     if not len(own):
-        return Weights(weights, isotonic([0.0], [False]))
+        return ColumnWeights(weights, isotonic([0.0], [False]))
     if words < _FEWEST:
-        return Weights(weights, isotonic(softmax.probabilities(_summed(own, weights), bounds), truth))
+        return ColumnWeights(weights, isotonic(softmax.probabilities(_summed(own, weights), bounds), truth))
     chances: list[Floats] = []
     for low, high in pairwise(np.linspace(0, words, _PARTS + 1).astype(np.int64).tolist()):
         others = _fitted(*_without(own, bounds, gold, low, high), learner, penalty)
         rows = own[bounds[low] : bounds[high]]
         chances.append(softmax.probabilities(_summed(rows, others), bounds[low : high + 1] - bounds[low]))
-    return Weights(weights, isotonic(np.concatenate(chances), truth))
+    return ColumnWeights(weights, isotonic(np.concatenate(chances), truth))
 
 
 def _without(

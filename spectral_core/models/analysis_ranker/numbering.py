@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
-from spectral_core.data import EMPTY, Analysis
+from spectral_core.data import Analysis
 
 if TYPE_CHECKING:
-    from spectral_core.models.analysis_ranker.guessing import Guessed
+    from spectral_core.analyzers.guessing.guesser import Guessed
 
 Keys = NDArray[np.uint64]
 Integers = NDArray[np.int64]
@@ -159,10 +159,7 @@ class Offer:
             grouped: dict[int, list[Analysis]] = {}
             if self._guessed is not None:
                 guessed, word, each = self._guessed
-                mine = slice(guessed.bounds[word], guessed.bounds[word + 1])
-                rows = zip(each.tolist(), guessed.lemma[mine].tolist(), guessed.tags[mine].tolist(), strict=True)
-                for label, lemma, tags in rows:
-                    analysis = Analysis(guessed.lemmas[lemma], EMPTY, *guessed.tags_of[tags])
+                for label, analysis in zip(each.tolist(), guessed.analyses(word), strict=True):
                     grouped.setdefault(label, []).append(analysis)
             self._analyses = {label: tuple(same) for label, same in grouped.items()}
         return self._analyses

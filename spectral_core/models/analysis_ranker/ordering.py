@@ -17,9 +17,7 @@ _TOP = np.uint64(11)  # what is left of 64 bits fills the digits of a float
 def chances(keys: Keys, seed: int) -> Floats:
     """A number from 0 to 1 for each key, always the same for a key and a seed."""
     mixed = (keys ^ (np.array([seed + 1], dtype=np.uint64) * _FACTOR)) * _FACTOR  # of one alone, numpy complains
-    mixed = (mixed ^ (mixed >> np.uint64(29))) * _FACTOR
-    found: Floats = (mixed >> _TOP).astype(np.float64) * 2.0**-53
-    return found
+    return _fractions((mixed ^ (mixed >> np.uint64(29))) * _FACTOR)
 
 
 def parted(scores: Floats, keys: Keys, seed: int) -> Floats:
@@ -27,6 +25,16 @@ def parted(scores: Floats, keys: Keys, seed: int) -> Floats:
     if not np.isfinite(scores).all():
         raise ValueError("a score of a candidate is not finite")
     found: Floats = scores + _JITTER * chances(keys, seed)
+    return found
+
+
+def parted_by(scores: Floats, jitter: Keys) -> Floats:
+    """The scores, equal ones a little apart by what decides among them: the lower comes first."""
+    return scores - _JITTER * _fractions(jitter)
+
+
+def _fractions(keys: Keys) -> Floats:
+    found: Floats = (keys >> _TOP).astype(np.float64) * 2.0**-53
     return found
 
 
@@ -41,18 +49,3 @@ def best_rows(scores: Floats, firsts: Integers) -> Integers:
         word = np.repeat(filled, sizes[filled])[hits]
         found[word[::-1]] = hits[::-1]  # the first of several that are equal
     return found
-
-
-def ranks(scores: Floats, firsts: Integers, right: Integers) -> Integers:
-    """(words,) the place of the right row of each word by its scores from 1; 0 where it has none.
-
-    A row that is not above the right one in so many words stands before it: equals and missing numbers are errors.
-    """
-    known = right != NOTHING
-    own = np.full(len(right), np.nan)
-    own[known] = scores[right[known]]
-    word = np.repeat(np.arange(len(right)), np.diff(firsts))
-    before = ~(scores < own[word])
-    before[right[known]] = False
-    places = 1 + np.bincount(word[before], minlength=len(right))
-    return np.where(known, places, 0)

@@ -15,7 +15,6 @@ from spectral_core.model import Arrays, Contribution, Settings, pack, unpack
 from spectral_core.models.analysis_ranker.answers import (
     Confirmed,
     Ranking,
-    alike,
     rankings,
     row_of,
     rows_of,
@@ -23,7 +22,7 @@ from spectral_core.models.analysis_ranker.answers import (
 )
 from spectral_core.models.analysis_ranker.baselines import MostFrequent, Perceptron, Unranked
 from spectral_core.models.analysis_ranker.candidates import opened, reopened
-from spectral_core.models.analysis_ranker.corpus import Keys, Seen, Text, Wordbook, Words
+from spectral_core.models.analysis_ranker.corpus import Keys, Label, Seen, Text, Wordbook, Words
 from spectral_core.models.analysis_ranker.explaining import against
 from spectral_core.models.analysis_ranker.paper_counts import TAG, label_keys
 from spectral_core.models.analysis_ranker.paper_design import Case, parts_of
@@ -102,9 +101,18 @@ class PaperRanker:
         views = self.scorer.views(self.book, Case.of(self.book, text, words), tags)
         return contributions(self.scorer, self.book, views, word - 1, shares)
 
-    def alike(self, first: Analysis, second: Analysis) -> bool:
-        """Whether two analyses have the same label elements."""
-        return alike(self.book.scheme, first, second)
+    def label(self, form: str, analysis: Analysis) -> Label:
+        """The elements into which an analysis of a word is taken apart: those with one label are one to the ranker."""
+        return self.book.scheme.label(form, analysis)
+
+    @property
+    def analyser(self) -> str:
+        """The name of the analyser that its candidates come from, also where the settings left the choice open."""
+        return self.analyser_rows[0] if self.analyser_rows else "given"
+
+    def learnt_tags(self) -> frozenset[Label]:
+        """What stands behind the lemma in the labels that words were seen with."""
+        return frozenset(self.book.labels[label][1:] for label in {label for _, label, _ in self.seen.rows()})
 
     def _scores(self, text: Text, words: Words, tags: Keys | None) -> tuple[Floats, Floats | None]:
         if isinstance(self.scorer, Regressions):

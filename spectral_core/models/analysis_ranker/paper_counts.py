@@ -81,14 +81,14 @@ def label_contexts(text: Text, tags: Keys, word: Keys) -> Keys:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Counts:
+class LabelCounts:
     """How often the elements of labels were met in each context, and what regressions are shown of it."""
 
     table: CountTable
     _columns: dict[tuple[int, ...], Integers] = field(default_factory=dict, repr=False)
 
     @classmethod
-    def empty(cls) -> Counts:
+    def empty(cls) -> LabelCounts:
         from spectral_core.inference.count_table import CountTable
 
         return cls(CountTable())

@@ -17,7 +17,7 @@ from spectral_core.models.analysis_ranker.paper_counts import (
     LABELS,
     LEMMA,
     TAG,
-    Counts,
+    LabelCounts,
     contexts_of,
     gold_keys,
     label_contexts,
@@ -119,7 +119,7 @@ class Groups:
 class Evidence:
     """What was counted, and what is made of it."""
 
-    counts: Counts
+    counts: LabelCounts
     topics: Topics | None
     statistic: str
 
@@ -129,7 +129,7 @@ class Evidence:
         topical = COLUMNS * (part.documents and self.topics is not None)
         return len(part.elements) * contexts + topical
 
-    def view(self, book: Wordbook, case: Case, part: Part, tags: Keys | None = None) -> View:
+    def view(self, book: Wordbook, case: Case, part: Part, tags: Keys | None = None) -> DesignView:
         """What one regression sees of a text; `tags` are what it takes its neighbours to be."""
         groups = Groups.of(case, part.target)
         contexts = case.contexts[:, : part.contexts]
@@ -139,11 +139,11 @@ class Evidence:
         topical = None
         if part.documents and self.topics is not None:
             topical = self.topics.columns(book, case.text, case.row_word[groups.rows], case.labels[groups.rows, LEMMA])
-        return View(self, part, case, groups, np.ascontiguousarray(contexts), topical)
+        return DesignView(self, part, case, groups, np.ascontiguousarray(contexts), topical)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class View:
+class DesignView:
     """The rows of one regression."""
 
     evidence: Evidence

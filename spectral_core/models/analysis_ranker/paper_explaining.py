@@ -8,7 +8,7 @@ import numpy as np
 
 from spectral_core.model import Contribution
 from spectral_core.models.analysis_ranker.corpus import Wordbook
-from spectral_core.models.analysis_ranker.paper_design import Part, View
+from spectral_core.models.analysis_ranker.paper_design import DesignView, Part
 from spectral_core.models.analysis_ranker.regressions import Regressions
 from spectral_core.models.analysis_ranker.wording import element_name, statistic_name
 
@@ -24,7 +24,7 @@ _WHOLE = ("full", "tag")  # the columns of label keys before the elements
 
 
 def contributions(
-    model: Regressions, book: Wordbook, views: Sequence[View], word: int, shares: dict[int, float]
+    model: Regressions, book: Wordbook, views: Sequence[DesignView], word: int, shares: dict[int, float]
 ) -> tuple[Contribution, ...]:
     """What adds up to the sum of the scores of a word's rows, each times its share; the largest first, without zeros.
 

@@ -12,10 +12,10 @@ from spectral_core.maths import softmax
 from spectral_core.maths.calibrate import Calibration, from_arrays, isotonic
 from spectral_core.models.analysis_ranker.corpus import NOTHING, Keys, Text, Wordbook
 from spectral_core.models.analysis_ranker.documents import Topics, topics_of
-from spectral_core.models.analysis_ranker.learners import Weights, learnt
+from spectral_core.models.analysis_ranker.learners import ColumnWeights, learnt
 from spectral_core.models.analysis_ranker.ordering import best_rows, parted
-from spectral_core.models.analysis_ranker.paper_counts import FULL, LEMMA, TAG, Counts, contexts_of, gold_keys
-from spectral_core.models.analysis_ranker.paper_design import WORD, Case, Evidence, Groups, Part, View, parts_of
+from spectral_core.models.analysis_ranker.paper_counts import FULL, LEMMA, TAG, LabelCounts, contexts_of, gold_keys
+from spectral_core.models.analysis_ranker.paper_design import WORD, Case, DesignView, Evidence, Groups, Part, parts_of
 from spectral_core.models.analysis_ranker.settings import RankerSettings
 from spectral_core.models.analysis_ranker.storing import integers, keys
 from spectral_core.progress import Progress, Report, silent
@@ -35,7 +35,7 @@ class Regressions:
     settings: RankerSettings
     evidence: Evidence
     parts: tuple[Part, ...]
-    weights: tuple[Weights, ...]
+    weights: tuple[ColumnWeights, ...]
     joint: Calibration | None = None  # of what two regressions say together
 
     def scores(self, book: Wordbook, case: Case, confirmed: Keys | None = None) -> tuple[Floats, Floats]:
@@ -62,9 +62,9 @@ class Regressions:
             for view, weights in zip(self.views(book, case, confirmed), self.weights, strict=True)
         ]
 
-    def views(self, book: Wordbook, case: Case, confirmed: Keys | None = None) -> list[View]:
+    def views(self, book: Wordbook, case: Case, confirmed: Keys | None = None) -> list[DesignView]:
         """What each regression sees of a text."""
-        found: list[View] = []
+        found: list[DesignView] = []
         for part in self.parts:
             tags = None
             if part.neighbours:
@@ -91,9 +91,9 @@ class Regressions:
         from spectral_core.inference.count_table import CountTable
 
         table = CountTable.of(keys(arrays, "count.keys"), integers(arrays, "count.times"))
-        evidence = Evidence(Counts(table), Topics.from_arrays(arrays), settings.statistic)
+        evidence = Evidence(LabelCounts(table), Topics.from_arrays(arrays), settings.statistic)
         parts = parts_of(settings, elements)
-        weights = tuple(Weights.from_arrays(f"part{at}", arrays) for at in range(len(parts)))
+        weights = tuple(ColumnWeights.from_arrays(f"part{at}", arrays) for at in range(len(parts)))
         if any(len(one.weights) != evidence.columns(part) for one, part in zip(weights, parts, strict=True)):
             raise ValueError("there is one weight for each number that a regression is shown in this version")
         joint = {name.removeprefix("joint."): array for name, array in arrays.items() if name.startswith("joint.")}
@@ -102,7 +102,7 @@ class Regressions:
 
 def counted(settings: RankerSettings, book: Wordbook, text: Text) -> Evidence:
     """What the chosen labels of a text say: the first stage (Shah et al. 2010, algorithm 1, on D1)."""
-    counts = Counts.empty()
+    counts = LabelCounts.empty()
     known, labels = gold_keys(book, text)
     contexts = contexts_of(book, text)
     counts.add(contexts[known], labels)
@@ -121,7 +121,7 @@ def weighed(
     The candidates of these documents must not be known from themselves, as those of a new text are not.
     """
     parts = parts_of(settings, book.scheme.elements)
-    weights: list[Weights] = []
+    weights: list[ColumnWeights] = []
     scores = np.zeros(0)
     for done, part in enumerate(parts):
         report(Progress(_STAGE, done, len(parts)))
@@ -158,7 +158,7 @@ def neighbour_tags(case: Case, scores: Floats, settings: RankerSettings) -> Keys
     return np.where(case.gold[:, TAG] != 0, case.gold[:, TAG], guessed) if settings.model == "cheat" else guessed
 
 
-def _scored(view: View, weights: Weights) -> tuple[Floats, Floats]:
+def _scored(view: DesignView, weights: ColumnWeights) -> tuple[Floats, Floats]:
     """(rows,) scores and probabilities of what a regression tells apart."""
     groups = view.groups
     blocks = (weights.scores(view.design(low, low + _BLOCK)) for low in range(0, len(view.contexts), _BLOCK))

@@ -136,6 +136,13 @@ class Seen:
             made._labels.setdefault(form, {})[label] = (SEVERAL, times)
         return made
 
+    def merge(self, other: Seen) -> None:
+        """Adds what was seen elsewhere, in forms and labels of the same numbers."""
+        for form, label, times in other.rows():
+            labels = self._labels.setdefault(form, {})
+            labels[label] = (SEVERAL, times + labels.get(label, (SEVERAL, 0))[1])
+        self._blocks.clear()
+
     def copy(self) -> Seen:
         made = Seen()
         made._labels = {form: dict(labels) for form, labels in self._labels.items()}

@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from spectral_core.inference.count_table import CountTable
 from spectral_core.inference.reading_kernels import (
+    CandidateCells,
     cells_of,
     count,
     count_values,
@@ -18,6 +19,7 @@ from spectral_core.inference.reading_kernels import (
 )
 from spectral_core.inference.reading_keys import LABEL_CONTEXTS, WORD_CONTEXTS, label_contexts, word_contexts
 from spectral_core.inference.reading_left_out import (
+    CountedWords,
     by_element,
     left_out_statistics,
     left_out_values,
@@ -126,24 +128,19 @@ class Space:
         self.words, self.pairs, self._keyring = words, pairs, keyring
         row_forms = np.repeat(words.form, np.diff(words.first_row))
         values = keyring.values(row_forms, words.labels)
-        self.first_cell, self.cell_element, self.cell_key, self.row_cell = cells_of(
-            words.first_row, values, np.asarray(pairs.kept.any(axis=0))
-        )
+        first, element, key, of_row = cells_of(words.first_row, values, np.asarray(pairs.kept.any(axis=0)))
         self.row_features = np.stack((words.offered, words.seen), axis=1).astype(np.float32)
         self.jitter = keyring.jitter(words.labels, seed)
-        widths = np.diff(pairs.bounds)[self.cell_element]
-        self.offsets = np.zeros(len(widths) + 1, dtype=np.int64)
-        np.cumsum(widths, out=self.offsets[1:])
-        self.found: Singles = np.zeros(int(self.offsets[-1]), dtype=np.float32)
-        self.rarity = np.ones(len(widths))
+        widths = np.diff(pairs.bounds)[element]
+        offsets = np.zeros(len(widths) + 1, dtype=np.int64)
+        np.cumsum(widths, out=offsets[1:])
+        statistics_of = np.zeros(int(offsets[-1]), dtype=np.float32)
+        self.cells = CandidateCells(first, element, key, of_row, offsets, np.ones(len(widths)), statistics_of)
         self._all = np.arange(len(words))
 
     def look_up_words(self, table: CountTable, keys: Keys) -> None:
         """Fills in what depends on words alone; `keys` are those of `Keyring.words`."""
-        weigh_values(
-            table.cells, self._all, self.pairs.columns, self.first_cell, self.cell_element, self.cell_key,
-            self.offsets, self.rarity, self.found,
-        )  # fmt: skip
+        weigh_values(table.cells, self._all, self.pairs.columns, self.cells)
         self._look_up(table, word_contexts(keys, self.words.starts), 1)
 
     def look_up_labels(self, table: CountTable, keys: Keys, labels: Places, before: Places | None = None) -> None:
@@ -156,10 +153,7 @@ class Space:
         self._look_up(table, label_contexts(keys, *left, seen[0], self.words.starts), FIRST_LABEL)
 
     def _look_up(self, table: CountTable, contexts: Keys, begin: int) -> None:
-        statistics(
-            table.cells, contexts, begin, self.pairs.columns, self._all, self.first_cell, self.cell_element,
-            self.cell_key, self.rarity, self.offsets, self.found,
-        )  # fmt: skip
+        statistics(table.cells, contexts, begin, self.pairs.columns, self._all, self.cells)
 
     def labels_of(self, rows: Integers) -> Places:
         """(words,) the labels of these rows, NOTHING for row -1."""
@@ -173,18 +167,16 @@ class Everyone:
     """All words that are counted, with the values of their gold labels by number."""
 
     counted: Counted
-    numbers: Places  # (words, elements), -1 where a word has none
-    size: int
+    words: CountedWords
     places: CountTable  # of keys: 1 + number
-    document: Places
-    order: Integers  # the words by document
 
     @classmethod
     def of(cls, keyring: Keyring, text: Text) -> Everyone:
         counted = Counted.of(keyring, text)
         places = CountTable(counted.gold.size)
         numbers, size = numbered(places.cells, counted.gold)
-        return cls(counted, numbers, size, places, text.document, np.argsort(text.document, kind="stable"))
+        order = np.argsort(text.document, kind="stable")
+        return cls(counted, CountedWords(numbers, size, order, text.document), places)
 
 
 class LeftOut:
@@ -194,17 +186,14 @@ class LeftOut:
         self.space, self._text, self._keyring, self._everyone = space, text, keyring, everyone
         self._words = keyring.words(text.form, text.offer)
         self._order = np.argsort(text.document, kind="stable")
-        self._begins = by_element(space.first_cell, space.cell_element, len(keyring.elements))
+        self._begins = by_element(space.cells.first, space.cells.element, len(keyring.elements))
         self._asked: Keys | None = None  # the contexts of labels whose statistics are there
-        self._cell_number = numbers_of(everyone.places.cells, space.cell_key)
+        self._cell_number = numbers_of(everyone.places.cells, space.cells.key)
 
     def fill_words(self, report: Report = silent, stage: str = "looking at words") -> None:
         space, everyone = self.space, self._everyone
-        left_out_values(
-            everyone.numbers, everyone.size, everyone.order, everyone.document, self._order, self._text.document,
-            space.pairs.columns, space.first_cell, space.cell_element, self._cell_number, space.offsets, space.rarity,
-            space.found,
-        )  # fmt: skip
+        columns, document = space.pairs.columns, self._text.document
+        left_out_values(everyone.words, self._order, document, columns, space.cells, self._cell_number)
         around = word_contexts(self._words, self._text.starts)
         for statistic in range(1, FIRST_LABEL):
             self._fill(statistic, around[:, statistic - 1], self._order, empty=True)
@@ -235,7 +224,6 @@ class LeftOut:
         if not space.pairs.kept[statistic].any():
             return
         left_out_statistics(
-            statistic, everyone.counted.contexts(statistic), np.ascontiguousarray(asked), everyone.numbers,
-            everyone.size, everyone.order, everyone.document, order, self._text.document, space.pairs.columns,
-            space.first_cell, self._begins, self._cell_number, space.rarity, space.offsets, empty, space.found,
+            statistic, everyone.words, everyone.counted.contexts(statistic), np.ascontiguousarray(asked), order,
+            self._text.document, space.pairs.columns, space.cells, self._begins, self._cell_number, empty,
         )  # fmt: skip

@@ -33,10 +33,7 @@ class Weights:
 
     def score(self, space: Space) -> Floats:
         """(rows,) the score of each candidate."""
-        return scores(
-            self.pairs, space.pairs.bounds, self.rows, space.words.first_row, space.row_cell, space.row_features,
-            space.first_cell, space.cell_element, space.offsets, space.found,
-        )  # fmt: skip
+        return scores(self.pairs, space.pairs.bounds, self.rows, space.words.first_row, space.row_features, space.cells)
 
     def best(self, space: Space) -> Integers:
         """(words,) the row of the candidate with the highest score, or -1."""
@@ -44,7 +41,7 @@ class Weights:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Fit:
+class FittedWeights:
     """Weights with how far each moves scores, and how near to the optimum the search stopped."""
 
     weights: Weights
@@ -65,7 +62,7 @@ def decided(space: Space) -> Integers:
 
 def fit(
     space: Space, penalty: float, steps: int, start: Weights | None = None, tolerance: float = 1e-6, gain: float = GAIN
-) -> Fit:
+) -> FittedWeights:
     """The weights of least mean -log probability of the right candidates plus `penalty` / 2 x their squares.
 
     The penalty is on weights of columns that are divided by their standard deviation within words.
@@ -73,21 +70,17 @@ def fit(
     words, times = _telling(space, decided(space), start)
     size, extra = int(space.pairs.bounds[-1]), len(ROW_FEATURES)
     if not len(words):
-        return Fit(equal(space.pairs), np.zeros(size), 0.0, 0.0)
+        return FittedWeights(equal(space.pairs), np.zeros(size), 0.0, 0.0)
     every = float(times.sum())
     spread = np.ones(size + extra)
-    spread[:size] = spreads(
-        size, space.pairs.bounds, words, space.words.first_row, space.row_cell, space.first_cell, space.cell_element,
-        space.offsets, space.found,
-    ) + _SMALLEST_SPREAD  # fmt: skip
+    spread[:size] = spreads(size, space.pairs.bounds, words, space.words.first_row, space.cells) + _SMALLEST_SPREAD
 
     def objective(scaled: Floats) -> tuple[float, Floats]:
         held = scaled / spread
         gradient = np.zeros(size + extra)
         total = loss(
-            held[:size], space.pairs.bounds, held[size:], words, times, space.words.gold,
-            space.words.first_row, space.row_cell, space.row_features, space.first_cell, space.cell_element,
-            space.offsets, space.found, gradient[:size], gradient[size:],
+            held[:size], space.pairs.bounds, held[size:], words, times, space.words.gold, space.words.first_row,
+            space.row_features, space.cells, gradient[:size], gradient[size:],
         )  # fmt: skip
         slope: NDArray[np.float64] = gradient / spread / every + penalty * scaled
         return total / every + 0.5 * penalty * float(scaled @ scaled), slope
@@ -100,7 +93,7 @@ def fit(
     else:
         found = minimum(objective, begin, steps, tolerance, gain)
     weights = Weights(found.place[:size] / spread[:size], found.place[size:] / spread[size:])
-    return Fit(weights, np.abs(found.place[:size]), found.value, found.slope)
+    return FittedWeights(weights, np.abs(found.place[:size]), found.value, found.slope)
 
 
 def _telling(space: Space, words: Integers, start: Weights | None) -> tuple[Integers, Singles]:
@@ -121,10 +114,8 @@ def _curvature(
     """(weights, weights) the second derivatives of `fit`'s objective, from some of the words."""
     step = max(1, len(words) // _CURVATURE_WORDS)
     some = words[::step]
-    design, rows = designs(
-        len(weights.pairs), space.pairs.bounds, some, space.words.first_row, space.row_cell, space.row_features,
-        space.first_cell, space.offsets, space.found,
-    )  # fmt: skip
+    size = len(weights.pairs)
+    design, rows = designs(size, space.pairs.bounds, some, space.words.first_row, space.row_features, space.cells)
     design /= spread.astype(np.float32)
     sizes = np.diff(space.words.first_row)[some]
     firsts = np.concatenate(([0], np.cumsum(sizes)))

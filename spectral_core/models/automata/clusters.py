@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from spectral_core.data.automaton import Automaton, Edge, Move, Passages, Prefix, State, Step
+from spectral_core.data.automaton import Automaton, AutomatonEdge, MergeStep, Move, Passages, Prefix, State
 from spectral_core.errors import DataError, SettingsError
 from spectral_core.maths.clustering import Integers, average_linkage, cut
 from spectral_core.model import Floats
@@ -69,7 +69,7 @@ class Hierarchy:
             len(self.symbols),
         )
 
-    def _step(self, state: Integers, moves: Moves) -> Step:
+    def _step(self, state: Integers, moves: Moves) -> MergeStep:
         """Frequencies of one step from how the sequences pass; what is not frequent follows the moves of the frequent
         ones, where a symbol leads to two states, the more frequent one."""
         tree, size = self._tree, len(self.symbols)
@@ -107,7 +107,7 @@ class Hierarchy:
         key = np.full(len(where), NOWHERE)
         key[moving] = (before[moving] * states + where[moving]) * size + tree.symbols[moving]
         edges = _edges(key, tree, states, sound, self.symbols)
-        return Step(made, edges, int(tree.counts[left].sum()) / int(tree.counts[0]))
+        return MergeStep(made, edges, int(tree.counts[left].sum()) / int(tree.counts[0]))
 
     def _most_frequent(self, state: Integers, number: int) -> tuple[int, ...]:
         here = np.flatnonzero(state == number)
@@ -180,7 +180,9 @@ def extract(
     return found.cut(clusters)
 
 
-def _edges(key: Integers, tree: PrefixTree, states: int, sound: Integers, symbols: Symbols) -> tuple[Edge, ...]:
+def _edges(
+    key: Integers, tree: PrefixTree, states: int, sound: Integers, symbols: Symbols
+) -> tuple[AutomatonEdge, ...]:
     """Edges with their moves from the key, (source * states + target) * symbols + symbol, of each node that was
     reached."""
     sequence, node = tree.passing
@@ -200,7 +202,7 @@ def _edges(key: Integers, tree: PrefixTree, states: int, sound: Integers, symbol
         through = tuple(passing[bounds[at] : bounds[at + 1]])
         found.setdefault((source, target), []).append(Move(symbols[symbol], count, count / int(sound[source]), through))
     return tuple(
-        Edge(source, target, tuple(sorted(moves, key=lambda move: (-move.count, move.symbol))))
+        AutomatonEdge(source, target, tuple(sorted(moves, key=lambda move: (-move.count, move.symbol))))
         for (source, target), moves in found.items()
     )
 

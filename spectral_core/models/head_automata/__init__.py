@@ -7,7 +7,6 @@ from spectral_core.models.head_automata.learn import add, learn, solve
 from spectral_core.models.head_automata.model import HeadAutomata
 from spectral_core.models.head_automata.moments import ModifierSequences, Moments, count
 from spectral_core.models.head_automata.settings import HeadAutomataSettings
-from spectral_core.models.head_automata.tagging import own_tagger
 
 
 def restore(settings: Settings, arrays: Arrays) -> HeadAutomata:
@@ -23,7 +22,6 @@ __all__ = [
     "add",
     "count",
     "learn",
-    "own_tagger",
     "restore",
     "solve",
 ]

@@ -9,20 +9,24 @@ import numpy as np
 from numpy.typing import NDArray
 
 from spectral_core.data import Sentence, Treebank
-from spectral_core.inference.eisner import Automata, Posteriors
+from spectral_core.inference.eisner import Automata
 from spectral_core.maths.em import Iteration
 from spectral_core.model import Floats
-from spectral_core.models.head_automata import certainty, relations, spectral, tables
+from spectral_core.models.head_automata import spectral, tables
 from spectral_core.models.head_automata.climbing import HiddenAutomata, climbed
 from spectral_core.models.head_automata.lattices import TagWeights
 from spectral_core.models.head_automata.model import HeadAutomata, refuse_negative
 from spectral_core.models.head_automata.moments import ModifierSequences, Moments, count
-from spectral_core.models.head_automata.parameters import Learning, Parameters
+from spectral_core.models.head_automata.parameters import HeadAutomataLearning, Parameters
 from spectral_core.models.head_automata.settings import HeadAutomataSettings
 from spectral_core.models.head_automata.tables import Table
-from spectral_core.models.head_automata.tagging import own_tagger
 from spectral_core.models.head_automata.vocabulary import known_symbols, lexicon_of
-from spectral_core.models.head_automata.watching import STEPS, Watch, watch_of
+from spectral_core.models.parsing.certainty import Outcomes, arc_outcomes, calibrated
+from spectral_core.models.parsing.companions import Companions
+from spectral_core.models.parsing.relations import own_labeller
+from spectral_core.models.parsing.sentences import has_tree
+from spectral_core.models.parsing.tagging import own_tagger
+from spectral_core.models.parsing.watching import STEPS, Watch, attachment_on
 from spectral_core.progress import Progress, Report, silent
 
 Integers = NDArray[np.int64]
@@ -39,25 +43,29 @@ def learn(
     What it is worth on the way is measured on some sentences of `watched`, or of `dev`; nothing is chosen by it."""
     refuse_negative(settings)
     moments = count(treebank, settings, report)
-    model = solve(moments, settings, report, watch_of(dev if watched is None else watched, settings.column))
+    model = solve(moments, settings, report, attachment_on(dev if watched is None else watched, settings.column))
 
-    def arcs(counted: Moments, sentences: Sequence[Sentence]) -> Iterator[Posteriors]:
-        def told(progress: Progress) -> None:
-            report(replace(progress, stage=f"{progress.stage} without held-out sentences"))
+    def usable(sentence: Sentence) -> bool:
+        return has_tree(sentence, settings.column)
 
-        return (model if counted is moments else solve(counted, settings, told)).all_posteriors(sentences)
+    def outcomes(source: Treebank, sentences: Sequence[Sentence], told: Report) -> Iterator[Outcomes]:
+        judged = model if source is treebank else solve(count(source, settings, told), settings, told)
+        return arc_outcomes(sentences, judged.all_posteriors(sentences))
 
-    calibration = certainty.calibrated(treebank, moments, settings, arcs, report, dev)
-    labeller = relations.labeller(treebank, settings, report)
-    return replace(model, calibration=calibration, labeller=labeller, tagger=own_tagger(treebank, settings, report))
+    column, seed, lifted = settings.column, settings.seed, settings.crossing == "lifted"
+    companions = Companions(
+        calibration=calibrated(treebank, usable, outcomes, seed, report, dev) if settings.calibration else None,
+        labeller=own_labeller(treebank, column, seed, lifted, report) if settings.relations else None,
+        tagger=own_tagger(treebank, column, seed, report) if settings.tagger else None,
+    )
+    return replace(model, companions=companions)
 
 
 def add(model: HeadAutomata, treebank: Treebank, report: Report = silent) -> HeadAutomata:
-    """The model of the sentences that it was learnt from and of these; only these are counted. Its labeller, its
-    tagger and the calibration of its arcs stay as they are."""
+    """The model of the sentences that it was learnt from and of these; only these are counted, and automata of em climb
+    again from their start. Its labeller, its tagger and the calibration of its arcs stay as they are."""
     moments = model.moments.joined(count(treebank, model.settings, report))
-    grown = solve(moments, model.settings, report)
-    return replace(grown, calibration=model.calibration, labeller=model.labeller, tagger=model.tagger)
+    return replace(solve(moments, model.settings, report), companions=model.companions)
 
 
 def solve(
@@ -79,10 +87,10 @@ def solve(
     hanging = np.append(shares, shares.sum() / size) / scale
     words = settings.lexical != "none" and moments.words is not None
     table = None
-    learning = Learning()
+    learning = HeadAutomataLearning()
     lexicon = lexicon_of(moments, symbols, settings.lexical) if words else None
 
-    def model_of(automata: Automata, learning: Learning = learning) -> HeadAutomata:
+    def model_of(automata: Automata, learning: HeadAutomataLearning = learning) -> HeadAutomata:
         parameters = Parameters(automata, fallback, hanging, scale, table, lexicon)
         return HeadAutomata.of(settings, symbols, parameters, moments, learning)
 
@@ -137,7 +145,7 @@ def _empty(size: int) -> Automata:
 
 def _spectral(
     sequences: ModifierSequences, single: Table, scale: Floats, settings: HeadAutomataSettings
-) -> tuple[Automata, Learning]:
+) -> tuple[Automata, HeadAutomataLearning]:
     size = len(scale) - 1
     repaired = settings.estimator == "spectral"
     found = spectral.estimate(
@@ -159,7 +167,7 @@ def _spectral(
         scale,
         settings.floor if repaired else 0.0,
     )
-    return automata, Learning(clipped, spectra=found.spectra, ranks=found.ranks)
+    return automata, HeadAutomataLearning(clipped, spectra=found.spectra, ranks=found.ranks)
 
 
 def _em(
@@ -169,7 +177,7 @@ def _em(
     settings: HeadAutomataSettings,
     report: Report,
     measured: Callable[[Automata], dict[str, float]],
-) -> tuple[Automata, Learning]:
+) -> tuple[Automata, HeadAutomataLearning]:
     size = len(scale) - 1
     seen = np.bincount(sequences.owners, minlength=2 * size) > 0
 
@@ -188,7 +196,7 @@ def _em(
     automata = mixed(found.best)
     ranks = np.where(seen, settings.states, 0).astype(np.int64)
     likelihoods = np.array([one.log_likelihood for one in found.iterations], dtype=np.float64)
-    return automata, Learning(iterations=likelihoods, ranks=ranks)
+    return automata, HeadAutomataLearning(iterations=likelihoods, ranks=ranks)
 
 
 def _mixed(

@@ -21,7 +21,7 @@ _STATES = {"lex": (0, 0, 0, 0), "lex-first": (0, 1, 1, 1), "lex-first-coord": (0
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Counts:
+class KeyedCounts:
     """Sparse counts by whole-number keys."""
 
     keys: Integers  # sorted, each once
@@ -29,7 +29,7 @@ class Counts:
     kinds: Floats  # of how many different things each is made up
 
     @classmethod
-    def of(cls, keys: Integers, counts: Floats) -> Counts:
+    def of(cls, keys: Integers, counts: Floats) -> KeyedCounts:
         order = np.argsort(keys, kind="stable")
         keys, counts = keys[order], counts[order]
         first = np.flatnonzero(np.append(True, keys[1:] != keys[:-1])) if len(keys) else np.zeros(0, dtype=np.int64)
@@ -39,9 +39,9 @@ class Counts:
     def __len__(self) -> int:
         return len(self.keys)
 
-    def held(self) -> Counts:
+    def held(self) -> KeyedCounts:
         """The same with something to look at: nothing is counted under a key that is none where there is nothing."""
-        return self if len(self) else Counts(np.full(1, -1), np.zeros(1), np.ones(1))
+        return self if len(self) else KeyedCounts(np.full(1, -1), np.zeros(1), np.ones(1))
 
     def find(self, keys: Integers) -> tuple[Integers, NDArray[np.bool_]]:
         """Where each key would stand, and whether it is there."""
@@ -61,10 +61,10 @@ class Lexicon:
     tag_counts: Floats  # (tags, 2, states, tags): of modifiers by tags alone
     tag_kinds: Floats  # and how many different words they were
     shares: Floats  # (pairs,) P(word | tag)
-    heads: Counts  # (head word, side, state)
-    tags: Counts  # (head word, side, state, tag or STOP)
-    words: Counts  # (head word, side, state, word)
-    coarse: Counts  # (head tag, side, state, word)
+    heads: KeyedCounts  # (head word, side, state)
+    tags: KeyedCounts  # (head word, side, state, tag or STOP)
+    words: KeyedCounts  # (head word, side, state, word)
+    coarse: KeyedCounts  # (head tag, side, state, word)
 
     @classmethod
     def of(cls, events: WordEvents, tags: tuple[str, ...], kind: str) -> Lexicon:
@@ -91,16 +91,18 @@ class Lexicon:
         tag_steps = tag_steps.reshape(size, 2, depth, size + 1)
         by_head = head * 2 * depth + side_state
         here = ~stops
-        coarse = Counts.of(((rows[:, 0] * 2 * depth + side_state) * len(every) + word)[here], counts[here])
-        lexical = Counts.of((by_head * len(every) + word)[here], counts[here])
+        coarse = KeyedCounts.of(((rows[:, 0] * 2 * depth + side_state) * len(every) + word)[here], counts[here])
+        lexical = KeyedCounts.of((by_head * len(every) + word)[here], counts[here])
         tag_of = every >> 32
         kinds = np.bincount(
             coarse.keys // len(every) * (size + 1) + tag_of[coarse.keys % len(every)],
             minlength=size * 2 * depth * (size + 1),
         ).reshape(tag_steps.shape)
         # outcomes must come once each: sums first, then how many there are of a context
-        stepped = Counts.of(by_head * (size + 1) + modifier, counts)
-        varied = Counts.of(lexical.keys // len(every) * (size + 1) + tag_of[lexical.keys % len(every)], lexical.counts)
+        stepped = KeyedCounts.of(by_head * (size + 1) + modifier, counts)
+        varied = KeyedCounts.of(
+            lexical.keys // len(every) * (size + 1) + tag_of[lexical.keys % len(every)], lexical.counts
+        )
         kinds_here = np.zeros(len(stepped.keys))
         if len(varied):
             places_here, found = stepped.find(varied.keys)
@@ -115,8 +117,8 @@ class Lexicon:
             np.ascontiguousarray(tag_steps[..., :-1]),
             np.ascontiguousarray(kinds[..., :-1]).astype(np.float64),
             seen / np.maximum(totals[tag_of], 1.0),
-            Counts.of(stepped.keys // (size + 1), stepped.counts).held(),
-            Counts(stepped.keys, stepped.counts, kinds_here).held(),
+            KeyedCounts.of(stepped.keys // (size + 1), stepped.counts).held(),
+            KeyedCounts(stepped.keys, stepped.counts, kinds_here).held(),
             lexical.held(),
             coarse.held(),
         )

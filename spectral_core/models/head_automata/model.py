@@ -24,18 +24,19 @@ from spectral_core.inference.eisner import (
     sums,
     tree_score,
 )
-from spectral_core.maths.calibrate import Calibration
 from spectral_core.model import Arrays, Floats, Settings
 from spectral_core.models.automata import Hierarchy, hierarchy, modifier_sequences
 from spectral_core.models.head_automata.lattices import product
 from spectral_core.models.head_automata.moments import Moments
 from spectral_core.models.head_automata.owners import SIDES, heads_of, owner_of, side_name
-from spectral_core.models.head_automata.parameters import Learning, Parameters, truncated
-from spectral_core.models.head_automata.relations import completed
+from spectral_core.models.head_automata.parameters import HeadAutomataLearning, Parameters, truncated
 from spectral_core.models.head_automata.settings import HeadAutomataSettings
 from spectral_core.models.head_automata.storing import Parts
 from spectral_core.models.head_automata.vocabulary import RARE
-from spectral_core.models.labeller import Labeller
+from spectral_core.models.parsing.certainty import arc_probabilities
+from spectral_core.models.parsing.companions import Companions
+from spectral_core.models.parsing.labeller import Labeller
+from spectral_core.models.parsing.relations import completed
 from spectral_core.models.tagger import ChainTagger
 
 Integers = NDArray[np.int64]
@@ -52,15 +53,21 @@ class HeadAutomata:
     symbols: tuple[str, ...]  # the tags it knows, sorted
     parameters: Parameters
     moments: Moments
-    learning: Learning
+    learning: HeadAutomataLearning
     places: dict[str, int] = field(repr=False)
-    labeller: Labeller | None = None
-    calibration: Calibration | None = None
-    tagger: ChainTagger | None = None
+    companions: Companions = field(default_factory=Companions)
 
     @property
     def method(self) -> str:
         return "head-automata"
+
+    @property
+    def labeller(self) -> Labeller | None:
+        return self.companions.labeller
+
+    @property
+    def tagger(self) -> ChainTagger | None:
+        return self.companions.tagger
 
     @property
     def clipped(self) -> int:
@@ -169,16 +176,14 @@ class HeadAutomata:
             raise SettingsError(f"this model can be cut to 1 to {self.settings.states} states, not {states}")
         parameters, learning = truncated(self.parameters, self.learning, self.moments, states)
         made = self.of(replace(self.settings, states=states), self.symbols, parameters, self.moments, learning)
-        return replace(made, labeller=self.labeller, tagger=self.tagger)
+        return replace(made, companions=replace(self.companions, calibration=None))
 
     def _owner(self, part: str) -> int:
         return owner_of(part, self.moments, self.places)
 
     def tagged(self, sentence: Sentence) -> Sentence:
         """The sentence with the tags of the model's own tagger in the column that it reads."""
-        if self.tagger is None:
-            raise SettingsError("this model was learnt without a tagger; set tagger to true and learn it again")
-        return self.tagger.tag(sentence)
+        return self.companions.tagged(sentence)
 
     def numbers(self, sentence: Sentence) -> list[int]:
         """The numbers of the tags of a sentence."""
@@ -215,20 +220,28 @@ class HeadAutomata:
     def _clip(self) -> float:
         return CLIP if self.settings.estimator == "spectral" and self.settings.clipping else 0.0
 
+    def propose(
+        self, sentence: Sentence, k: int = 1, constraints: Constraints = FREE
+    ) -> tuple[list[Ranked[Sentence]], Posteriors, Floats | None]:
+        """What `parse`, `posteriors` and `probabilities` say, from one sum over all trees."""
+        lattice = self._locked(sentence, constraints)
+        found = self._sound(lattice)
+        calibration = self.companions.calibration
+        chances = None if calibration is None else arc_probabilities(calibration, found)
+        return self._completed(sentence, self._trees(lattice, k, found), constraints), found, chances
+
     def posteriors(self, sentence: Sentence, constraints: Constraints = FREE) -> Posteriors:
         """The posteriors of all arcs of a sentence; those of spectral estimates may be below 0 or above 1."""
-        locks = Locks.of(constraints, sentence.forms)
-        return self._sound(self.lattice(sentence, locks))
+        return self._sound(self._locked(sentence, constraints))
 
     def probabilities(self, sentence: Sentence, constraints: Constraints = FREE) -> Floats | None:
         """(words + 1, words) [head, modifier]: how probable each arc is right, by how often arcs of its posterior were
         right in sentences held out; those of a word sum to 1. None where there were too few to hold out."""
-        if self.calibration is None:
-            return None
-        shares = self.posteriors(sentence, constraints).shares()
-        chances: Floats = np.where(shares > 0, self.calibration.apply(shares), 0.0)
-        normal: Floats = chances / chances.sum(axis=0)
-        return normal
+        calibration = self.companions.calibration
+        return None if calibration is None else arc_probabilities(calibration, self.posteriors(sentence, constraints))
+
+    def _locked(self, sentence: Sentence, constraints: Constraints) -> Lattice:
+        return self.lattice(sentence, Locks.of(constraints, sentence.forms))
 
     def _sound(self, lattice: Lattice, found: Posteriors | None = None) -> Posteriors:
         """Where nothing can be divided by the sum over all trees, the one-state automata answer, and it is counted."""
@@ -248,9 +261,9 @@ class HeadAutomata:
                 yield found if found.sign else self._sound(self.lattice(sentence), found)
 
     def all_heads(self, sentences: Sequence[Sentence]) -> list[tuple[int, ...]]:
-        """The heads that `parse` puts first, of many sentences at once."""
+        """The heads that `parse` puts first, of many sentences at once; lifted words are not put back."""
         if self.settings.decoding != "mbr":
-            return [self._trees(sentence, 1, FREE)[0][1] for sentence in sentences]
+            return [self._trees(self.lattice(sentence), 1)[0][1] for sentence in sentences]
         heads: list[tuple[int, ...]] = []
         for low in range(0, len(sentences), BATCH):
             part = sentences[low : low + BATCH]
@@ -262,7 +275,7 @@ class HeadAutomata:
                 if found.signs[at]:
                     heads.append(tuple(flat[bounds[at] : bounds[at + 1]]))
                 else:
-                    heads.append(self._trees(sentence, 1, FREE)[0][1])
+                    heads.append(self._trees(self.lattice(sentence), 1)[0][1])
         return heads
 
     def parse(self, sentence: Sentence, k: int = 1, constraints: Constraints = FREE) -> list[Ranked[Sentence]]:
@@ -274,9 +287,14 @@ class HeadAutomata:
         """
         if not sentence.forms:
             return [Ranked(sentence, 0.0)][:k]
+        return self._completed(sentence, self._trees(self._locked(sentence, constraints), k), constraints)
+
+    def _completed(
+        self, sentence: Sentence, trees: Sequence[tuple[float, tuple[int, ...]]], constraints: Constraints
+    ) -> list[Ranked[Sentence]]:
         ranked: list[Ranked[Sentence]] = []
-        for score, heads in self._trees(sentence, k, constraints):
-            made = completed(sentence, heads, self.labeller, constraints)
+        for score, heads in trees:
+            made = completed(sentence, heads, self.labeller, constraints) if heads else sentence
             if all(made.heads != one.value.heads for one in ranked):  # two may be one after crossing arcs are put back
                 ranked.append(Ranked(made, score))
         return ranked
@@ -294,23 +312,24 @@ class HeadAutomata:
         worst = found[-1].score if found else 0.0
         return [*found, *(replace(one, score=worst) for one in lost)]
 
-    def _trees(self, sentence: Sentence, k: int, constraints: Constraints) -> list[tuple[float, tuple[int, ...]]]:
-        locks = Locks.of(constraints, sentence.forms)
-        lattice = self.lattice(sentence, locks)
+    def _trees(self, lattice: Lattice, k: int, found: Posteriors | None = None) -> list[tuple[float, tuple[int, ...]]]:
+        """The heads of up to `k` trees with their scores, from the posteriors where these are there."""
+        if not len(lattice):
+            return [(0.0, tuple[int, ...]())][:k]
         if self.settings.decoding == "viterbi":
             refuse_negative(self.settings)
             return best_derivations(self.parameters.automata, lattice, k)
-        arcs = self._sound(lattice).arcs
-        trees = best_trees(arcs, locks, k)
-        words = np.arange(len(sentence))
-        shares = [float(arcs[np.array(heads), words].sum()) / len(sentence) for _, heads in trees]
+        arcs = (self._sound(lattice) if found is None else found).arcs
+        trees = best_trees(arcs, lattice.locks, k)
+        words = np.arange(len(lattice))
+        shares = [float(arcs[np.array(heads), words].sum()) / len(lattice) for _, heads in trees]
         scores = np.minimum.accumulate([math.log(max(share, 1e-12)) for share in shares]).tolist()
         return [(score, heads) for score, (_, heads) in zip(scores, trees, strict=True)]
 
     def arrays(self) -> dict[str, NDArray[np.generic]]:
         """All that it is, beside its settings."""
         parts = self.symbols, self.parameters, self.moments, self.learning
-        return Parts(*parts, self.labeller, self.calibration, self.tagger).arrays()
+        return Parts(*parts, self.companions).arrays()
 
     @classmethod
     def from_arrays(cls, settings: Settings, arrays: Arrays) -> Self:
@@ -319,7 +338,7 @@ class HeadAutomata:
             raise TypeError("these are not the settings of head automata")
         parts = Parts.from_arrays(settings, arrays)
         made = cls.of(settings, parts.symbols, parts.parameters, parts.moments, parts.learning)
-        return replace(made, labeller=parts.labeller, calibration=parts.calibration, tagger=parts.tagger)
+        return replace(made, companions=parts.companions)
 
     @classmethod
     def of(
@@ -328,7 +347,7 @@ class HeadAutomata:
         symbols: tuple[str, ...],
         parameters: Parameters,
         moments: Moments,
-        learning: Learning,
+        learning: HeadAutomataLearning,
     ) -> Self:
         """A model from its parts."""
         places = {symbol: place for place, symbol in enumerate(symbols)}

@@ -3,24 +3,20 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
 import numpy as np
 from numpy.typing import NDArray
 
-from spectral_core.data import EMPTY, Sentence, Treebank
-from spectral_core.data.dependencies import is_projective, is_tree
-from spectral_core.data.lifting import projectivised
-from spectral_core.errors import DataError
+from spectral_core.data import Treebank
 from spectral_core.model import Arrays, Floats, pack, unpack
 from spectral_core.models.head_automata.settings import HeadAutomataSettings
 from spectral_core.models.head_automata.words import WordEvents
-from spectral_core.progress import Progress, Report, silent
+from spectral_core.models.parsing.sentences import projective_trees
+from spectral_core.progress import Report, silent
 
 Integers = NDArray[np.int64]
 
-BLOCK = 1000  # sentences between two reports
 LEFT, RIGHT = 0, 1
 _MOST_SEQUENCES = 1e15  # beyond that, one more is lost in a float
 
@@ -151,7 +147,7 @@ class Moments:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Words:
+class HeadedWords:
     """The words of all usable sentences, one after the other, under their heads."""
 
     tags: Integers  # (words,)
@@ -180,7 +176,10 @@ def count(treebank: Treebank, settings: HeadAutomataSettings, report: Report = s
     forms: list[str] = []
     skipped: Counter[str] = Counter()
     lifted = 0
-    for sentence, above in _usable(treebank, settings, skipped, report):
+    usable = projective_trees(
+        treebank, settings.column, settings.crossing == "lifted", "head automata", skipped, report
+    )
+    for sentence, above in usable:
         base = len(tags) - 1
         lifted += above != sentence.heads
         tags.extend([numbers.setdefault(tag, len(numbers)) for tag in sentence.column(settings.column)])
@@ -190,7 +189,7 @@ def count(treebank: Treebank, settings: HeadAutomataSettings, report: Report = s
     symbols = tuple(sorted(numbers))
     names = np.empty(len(symbols), dtype=np.int64)
     names[[numbers[symbol] for symbol in symbols]] = np.arange(len(symbols))
-    words = Words(names[np.array(tags, dtype=np.int64)], np.array(heads, dtype=np.int64), forms)
+    words = HeadedWords(names[np.array(tags, dtype=np.int64)], np.array(heads, dtype=np.int64), forms)
     owners, starts, modifiers = words.slots()
     sequences = ModifierSequences.summed(owners, words.tags[modifiers], starts, np.ones(len(owners)))
     roots = np.bincount(words.tags[words.heads < 0], minlength=len(symbols)).astype(np.float64)
@@ -198,67 +197,6 @@ def count(treebank: Treebank, settings: HeadAutomataSettings, report: Report = s
         WordEvents.of(symbols, words.tags, forms, owners, starts, modifiers) if settings.lexical != "none" else None
     )
     return Moments(symbols, sequences, roots, events, skipped, lifted)
-
-
-def _usable(
-    treebank: Treebank, settings: HeadAutomataSettings, skipped: Counter[str], report: Report
-) -> Iterator[tuple[Sentence, tuple[int, ...]]]:
-    total = len(treebank)
-    found = False
-    for done, sentence in enumerate(treebank):
-        if done % BLOCK == 0:
-            report(Progress("count", done, total))
-        if not sentence.readable:
-            skipped["unreadable"] += 1
-            continue
-        if not sentence.forms:
-            skipped["no_words"] += 1
-        elif not has_tags(sentence, settings.column):
-            skipped["empty_column"] += 1
-        elif not sentence.has_heads:
-            skipped["no_heads"] += 1
-        elif not is_tree(sentence.heads):
-            skipped["no_tree"] += 1
-        else:
-            above = tuple(head or 0 for head in sentence.heads)
-            if not is_projective(above):
-                if settings.crossing == "left-out":
-                    skipped["non_projective"] += 1
-                    continue
-                above = _lifted(above, sentence.deprels)
-            found = True
-            yield sentence, above
-    report(Progress("count", total, total))
-    if not found and skipped["empty_column"]:
-        raise DataError(f"the column {settings.column} is empty in this treebank; set column to one that is filled")
-    if not found:
-        raise DataError(f"there is nothing to learn head automata from: {_listed(skipped)}")
-
-
-_REASONS = {
-    "unreadable": "could not be read",
-    "no_words": "have no words",
-    "empty_column": "have no tags",
-    "no_heads": "lack heads",
-    "no_tree": "have heads that are no tree (circles, a word under itself, or several roots)",
-    "non_projective": "have crossing arcs, which can be lifted (-s crossing=lifted)",
-}
-
-
-def _listed(skipped: Counter[str]) -> str:
-    """Why sentences were left out, in a sentence."""
-    reasons = [f"{count} of its sentences {_REASONS[reason]}" for reason, count in skipped.items()]
-    return "; ".join(reasons) or "there is no sentence"
-
-
-def has_tags(sentence: Sentence, column: str) -> bool:
-    """Whether some word has a tag."""
-    tags = sentence.column(column)
-    return tags.count(EMPTY) < len(tags)
-
-
-def _lifted(heads: tuple[int, ...], deprels: Sequence[str]) -> tuple[int, ...]:
-    return projectivised(heads, deprels)[0]
 
 
 def _fingerprints(owners: Integers, symbols: Integers, starts: Integers) -> NDArray[np.uint64]:

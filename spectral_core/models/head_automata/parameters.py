@@ -32,7 +32,7 @@ class Parameters:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Learning:
+class HeadAutomataLearning:
     """How a model was learnt."""
 
     clipped: int = 0  # different modifier sequences of the corpus whose spectral score is not positive
@@ -41,7 +41,9 @@ class Learning:
     ranks: Integers = field(default_factory=lambda: np.zeros(0, dtype=np.int64))  # (symbols * 2,) states that were kept
 
 
-def truncated(parameters: Parameters, learning: Learning, moments: Moments, states: int) -> tuple[Parameters, Learning]:
+def truncated(
+    parameters: Parameters, learning: HeadAutomataLearning, moments: Moments, states: int
+) -> tuple[Parameters, HeadAutomataLearning]:
     """Spectral automata cut to their first states, with what was mixed in, which is the last state."""
     held = parameters.automata
     size = held.start.shape[2] - 1

@@ -91,11 +91,11 @@ class HeadAutomataSettings:
         low=0.0,
     )
     crossing: str = setting(
-        "left-out",
+        "lifted",
         "Crossing arcs",
-        "What becomes of sentences whose arcs cross: left out and counted, or lifted to the nearest heads where "
-        "nothing crosses.",
-        choices=("left-out", "lifted"),
+        "What becomes of sentences whose arcs cross: lifted to the nearest heads where nothing crosses, and put back "
+        "in what is parsed as far as relations tell, or left out and counted.",
+        choices=("lifted", "left-out"),
     )
     relations: bool = setting(
         True,

@@ -64,7 +64,7 @@ def estimate(
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Windows:
+class MeanWindows:
     """Mean counts in a sequence of two and three neighbours, over some symbols and, after the last of them, the end:
     START as the first of two or three, STOP as the last."""
 
@@ -87,7 +87,7 @@ class ClosedForm:
 
 
 def closed_form(
-    windows: Windows, states: int, scaling: str = "bigram", threshold: float = 0.0, shrinkage: float = 0.0
+    windows: MeanWindows, states: int, scaling: str = "bigram", threshold: float = 0.0, shrinkage: float = 0.0
 ) -> ClosedForm:
     """The estimate of one automaton from sampled or exact moments; see `estimate`."""
     bigrams, size = windows.bigrams, len(windows.bigrams)
@@ -118,7 +118,7 @@ def closed_form(
     return ClosedForm(operators, before.T @ bigrams[:, -1], bigrams[-1] @ after, values)
 
 
-def _windows(flat: Integers, starts: Integers, weights: Floats) -> tuple[Integers, Windows]:
+def _windows(flat: Integers, starts: Integers, weights: Floats) -> tuple[Integers, MeanWindows]:
     """The symbols that were seen, which are numbered in their order in the counts."""
     kinds, local = np.unique(flat, return_inverse=True)
     size = len(kinds) + 1
@@ -137,7 +137,7 @@ def _windows(flat: Integers, starts: Integers, weights: Floats) -> tuple[Integer
     first = np.flatnonzero(np.append(len(keys) > 0, keys[1:] != keys[:-1]))
     means = np.add.reduceat(np.repeat(weights, lengths)[order], first) / total if len(first) else np.zeros(0)
     keys = keys[first]
-    return kinds, Windows(bigrams, keys // size // size, keys // size % size, keys % size, means, total)
+    return kinds, MeanWindows(bigrams, keys // size // size, keys // size % size, keys % size, means, total)
 
 
 def scores(sequences: ModifierSequences, operators: Floats, start: Floats, stop: Floats) -> Floats:

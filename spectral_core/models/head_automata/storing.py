@@ -9,17 +9,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from spectral_core.inference.eisner import Automata
-from spectral_core.maths import calibrate
-from spectral_core.maths.calibrate import Calibration
 from spectral_core.model import Arrays, Floats, pack, unpack
-from spectral_core.models.head_automata import tagging
 from spectral_core.models.head_automata.lattices import TagWeights
 from spectral_core.models.head_automata.moments import Moments
-from spectral_core.models.head_automata.parameters import Learning, Parameters
+from spectral_core.models.head_automata.parameters import HeadAutomataLearning, Parameters
 from spectral_core.models.head_automata.settings import HeadAutomataSettings
 from spectral_core.models.head_automata.vocabulary import lexicon_of
-from spectral_core.models.labeller import Labeller
-from spectral_core.models.tagger import ChainTagger
+from spectral_core.models.parsing.companions import Companions
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -29,10 +25,8 @@ class Parts:
     symbols: tuple[str, ...]
     parameters: Parameters
     moments: Moments
-    learning: Learning
-    labeller: Labeller | None
-    calibration: Calibration | None
-    tagger: ChainTagger | None
+    learning: HeadAutomataLearning
+    companions: Companions
 
     def arrays(self) -> dict[str, NDArray[np.generic]]:
         """What is written to a file."""
@@ -55,9 +49,7 @@ class Parts:
             "spectrum_sizes": np.array([len(values) for values in spectra], dtype=np.int64),
             "spectrum_values": np.concatenate([np.zeros(0), *spectra]),
             **({} if mine.table is None else mine.table.arrays()),
-            **_named("labeller_", self.labeller),
-            **_named("calibration_", self.calibration),
-            **_named("tagger_", self.tagger),
+            **self.companions.arrays(),
             **self.moments.arrays(),
         }
 
@@ -107,22 +99,6 @@ class Parts:
             raise ValueError(f"ranks should be of {owners} automata with at most {states} states")
         if any(not 0 <= owner < owners for owner in spectra) or bounds[-1] != len(values):
             raise ValueError("the singular values are not those of these automata")
-        learning = Learning(int(arrays["clipped"]), floats("iterations"), spectra, ranks)
-        labels, map_, tags = (_part(arrays, prefix) for prefix in ("labeller_", "calibration_", "tagger_"))
-        return cls(
-            symbols,
-            parameters,
-            moments,
-            learning,
-            labeller=Labeller.from_arrays(labels) if labels else None,
-            calibration=calibrate.from_arrays(map_) if map_ else None,
-            tagger=tagging.restored(settings, tags) if tags else None,
-        )
-
-
-def _named(prefix: str, part: Labeller | Calibration | ChainTagger | None) -> dict[str, NDArray[np.generic]]:
-    return {} if part is None else {prefix + name: array for name, array in part.arrays().items()}
-
-
-def _part(arrays: Arrays, prefix: str) -> dict[str, NDArray[np.generic]]:
-    return {name.removeprefix(prefix): array for name, array in arrays.items() if name.startswith(prefix)}
+        learning = HeadAutomataLearning(int(arrays["clipped"]), floats("iterations"), spectra, ranks)
+        companions = Companions.from_arrays(arrays, settings.column, settings.seed)
+        return cls(symbols, parameters, moments, learning, companions)

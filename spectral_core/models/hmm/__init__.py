@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from spectral_core.model import Arrays, Settings
-from spectral_core.models.hmm.learn import add, learn, solve
+from spectral_core.models.hmm.learn import add, can_add, learn, solve
 from spectral_core.models.hmm.model import Hmm
-from spectral_core.models.hmm.moments import Moments, count
+from spectral_core.models.hmm.moments import HmmMoments, count
 from spectral_core.models.hmm.settings import HmmSettings
 
 
@@ -14,4 +14,4 @@ def restore(settings: Settings, arrays: Arrays) -> Hmm:
     return Hmm.from_arrays(settings, arrays)
 
 
-__all__ = ["Hmm", "HmmSettings", "Moments", "add", "count", "learn", "restore", "solve"]
+__all__ = ["Hmm", "HmmMoments", "HmmSettings", "add", "can_add", "count", "learn", "restore", "solve"]

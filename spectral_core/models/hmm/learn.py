@@ -15,8 +15,8 @@ from spectral_core.maths.em import Iteration, climb
 from spectral_core.maths.moments import Windows, windows
 from spectral_core.maths.operators import Floats, estimate
 from spectral_core.models.hmm.arcs import Arcs, Backoff, random_arcs
-from spectral_core.models.hmm.model import LEAST, Hmm, Learning, Parameters
-from spectral_core.models.hmm.moments import Moments, Vocabulary, count
+from spectral_core.models.hmm.model import LEAST, Hmm, HmmLearning, HmmParameters
+from spectral_core.models.hmm.moments import HmmMoments, HmmVocabulary, count
 from spectral_core.models.hmm.settings import HmmSettings
 from spectral_core.models.hmm.start import Contexts, projected
 from spectral_core.progress import Progress, Report, silent
@@ -36,6 +36,11 @@ def learn(treebank: Treebank, settings: HmmSettings, report: Report = silent, de
     )
 
 
+def can_add(settings: HmmSettings) -> bool:
+    """Whether a model keeps its counts: EM climbs on the sequences themselves, which are not kept."""
+    return settings.estimator == "spectral"
+
+
 def add(model: Hmm, treebank: Treebank, report: Report = silent) -> Hmm:
     """The model of the sentences that it was learnt from and of these, in the time these take; closed form only."""
     if model.moments is None:
@@ -43,33 +48,33 @@ def add(model: Hmm, treebank: Treebank, report: Report = silent) -> Hmm:
     return solve(model.moments.joined(count(treebank, model.settings, report)), model.settings, report)
 
 
-def solve(moments: Moments, settings: HmmSettings, report: Report = silent, dev: Moments | None = None) -> Hmm:
+def solve(moments: HmmMoments, settings: HmmSettings, report: Report = silent, dev: HmmMoments | None = None) -> Hmm:
     """The model of these counts, sampled or exact."""
-    vocabulary = Vocabulary.frequent(moments, settings)
+    vocabulary = HmmVocabulary.frequent(moments, settings)
     counted = moments.windows.renamed(vocabulary.names(moments), len(vocabulary.symbols) + 1)
     if not counted.sequences > 0:
         raise DataError("there is nothing to learn from: no sentence here has a word in the chosen column")
-    learning = Learning(skipped=tuple(sorted(moments.skipped.items())), sentences=round(counted.sequences))
+    learning = HmmLearning(skipped=tuple(sorted(moments.skipped.items())), sentences=round(counted.sequences))
     if settings.estimator == "spectral":
         return _closed_form(moments, counted, vocabulary, settings, learning, report)
     if moments.sequences is None:
         raise DataError(f"the estimator {settings.estimator} needs the sequences; count them with that estimator")
-    corpus = _Corpus.of(moments, vocabulary, settings, dev)
+    corpus = _EmCorpus.of(moments, vocabulary, settings, dev)
     return _Ascent(corpus, list(chain.blocks(corpus.fitted)), vocabulary, settings, report).run(learning)
 
 
 def _closed_form(
-    moments: Moments,
+    moments: HmmMoments,
     counted: Windows,
-    vocabulary: Vocabulary,
+    vocabulary: HmmVocabulary,
     settings: HmmSettings,
-    learning: Learning,
+    learning: HmmLearning,
     report: Report,
 ) -> Hmm:
     report(Progress("solve", 0, 1))
     found = estimate(counted, settings.states, settings.scaling)
     counts = counted.symbol_counts()
-    parameters = Parameters(
+    parameters = HmmParameters(
         _with_unknown(found.operators, counts),
         found.start,
         found.stop,
@@ -90,7 +95,7 @@ def _with_unknown(operators: Floats, counts: Floats) -> Floats:
     return operators
 
 
-def _meaningless(counted: Windows, parameters: Parameters) -> int:
+def _meaningless(counted: Windows, parameters: HmmParameters) -> int:
     """How many of the different bigrams that were seen get a conditional score without meaning, in the context of
     their first word alone."""
     previous, following = counted.bigrams.T
@@ -101,7 +106,7 @@ def _meaningless(counted: Windows, parameters: Parameters) -> int:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class _Corpus:
+class _EmCorpus:
     """The sequences that EM climbs on, those that tell it when to stop, and all it ends with."""
 
     fitted: Sequences
@@ -110,7 +115,9 @@ class _Corpus:
     counts: Floats  # (symbols + unknown word + STOP,) in everything
 
     @classmethod
-    def of(cls, moments: Moments, vocabulary: Vocabulary, settings: HmmSettings, dev: Moments | None) -> _Corpus:
+    def of(
+        cls, moments: HmmMoments, vocabulary: HmmVocabulary, settings: HmmSettings, dev: HmmMoments | None
+    ) -> _EmCorpus:
         everything = _renamed(moments, vocabulary)
         counts = moments.windows.renamed(vocabulary.names(moments), len(vocabulary.symbols) + 1).symbol_counts()
         if dev is not None and len(dev.symbols):
@@ -123,7 +130,7 @@ class _Corpus:
         return cls(fitted, held_out, everything, counts)
 
 
-def _renamed(moments: Moments, vocabulary: Vocabulary) -> Sequences:
+def _renamed(moments: HmmMoments, vocabulary: HmmVocabulary) -> Sequences:
     if moments.sequences is None:
         raise DataError("these counts hold no sequences; count them with the estimator that needs them")
     names, found = vocabulary.names(moments), moments.sequences
@@ -134,13 +141,13 @@ def _renamed(moments: Moments, vocabulary: Vocabulary) -> Sequences:
 class _Ascent:
     """One run of EM over one corpus."""
 
-    corpus: _Corpus
+    corpus: _EmCorpus
     laid_out: list[chain.Block]
-    vocabulary: Vocabulary
+    vocabulary: HmmVocabulary
     settings: HmmSettings
     report: Report
 
-    def run(self, learning: Learning) -> Hmm:
+    def run(self, learning: HmmLearning) -> Hmm:
         """The model it ends with."""
         settings, corpus = self.settings, self.corpus
         start, spectrum, clipped = self.start()
@@ -199,11 +206,11 @@ class _Ascent:
         totals = Hmm.of(self.settings, self.vocabulary, self.parameters(arcs)).totals(held_out)
         return float(held_out.weights @ totals.logs / (held_out.weights @ totals.symbols))
 
-    def parameters(self, arcs: Arcs) -> Parameters:
+    def parameters(self, arcs: Arcs) -> HmmParameters:
         counts = self.corpus.counts
         operators = _with_unknown(arcs.operators(), counts)
         mean = (arcs.shared_arcs * (counts[:-1, None] / counts[:-1].sum())).sum(axis=0)
-        return Parameters(operators, arcs.start, arcs.stop(), np.ones(len(mean)), mean, counts / counts.sum())
+        return HmmParameters(operators, arcs.start, arcs.stop(), np.ones(len(mean)), mean, counts / counts.sum())
 
     def told(self, number: int, iteration: Iteration) -> None:
         measures = {"log_likelihood": iteration.log_likelihood, "perplexity": float(np.exp(-iteration.gauge))}

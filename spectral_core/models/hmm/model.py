@@ -15,7 +15,7 @@ from spectral_core.inference import chain
 from spectral_core.inference.chain import Sequences
 from spectral_core.maths.operators import Floats
 from spectral_core.model import Arrays, Scored, Settings, pack, unpack
-from spectral_core.models.hmm.moments import Moments, Vocabulary
+from spectral_core.models.hmm.moments import HmmMoments, HmmVocabulary
 from spectral_core.models.hmm.settings import HmmSettings
 
 LEAST = 1e-6  # of a symbol's frequency: conditional scores up to this say nothing
@@ -23,7 +23,7 @@ FLOOR = 1e-3  # of a symbol's frequency: what is put in their place
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Learning:
+class HmmLearning:
     """How a model was learnt."""
 
     clipped: int = 0  # estimates without meaning that were replaced on the way
@@ -33,7 +33,7 @@ class Learning:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Parameters:
+class HmmParameters:
     """score(x1..xT) = stop @ operators[xT] @ .. @ operators[x1] @ start, telescoped into conditional scores."""
 
     operators: Floats  # (symbols + unknown word, to, from)
@@ -71,12 +71,12 @@ class Hmm:
     estimates in an arbitrary basis and may be negative."""
 
     settings: HmmSettings
-    vocabulary: Vocabulary
-    parameters: Parameters
+    vocabulary: HmmVocabulary
+    parameters: HmmParameters
     repairs: chain.Repair
     singular_values: Floats
-    learning: Learning
-    moments: Moments | None = None  # of the closed form: what further sentences can be added to
+    learning: HmmLearning
+    moments: HmmMoments | None = None  # of the closed form: what further sentences can be added to
 
     @property
     def method(self) -> str:
@@ -86,15 +86,15 @@ class Hmm:
     def of(
         cls,
         settings: HmmSettings,
-        vocabulary: Vocabulary,
-        parameters: Parameters,
+        vocabulary: HmmVocabulary,
+        parameters: HmmParameters,
         singular_values: Floats | None = None,
-        learning: Learning | None = None,
-        moments: Moments | None = None,
+        learning: HmmLearning | None = None,
+        moments: HmmMoments | None = None,
     ) -> Self:
         """A model from its parts."""
         values = np.zeros(0) if singular_values is None else singular_values
-        return cls(settings, vocabulary, parameters, parameters.repair(), values, learning or Learning(), moments)
+        return cls(settings, vocabulary, parameters, parameters.repair(), values, learning or HmmLearning(), moments)
 
     @property
     def symbols(self) -> tuple[str, ...]:
@@ -236,7 +236,7 @@ class Hmm:
         if not isinstance(settings, HmmSettings):
             raise TypeError("these are not the settings of a hidden Markov model")
         parts = ("operators", "start", "stop", "prefix", "mean", "frequencies")
-        parameters = Parameters(*(arrays[part].astype(np.float64) for part in parts))
+        parameters = HmmParameters(*(arrays[part].astype(np.float64) for part in parts))
         symbols = unpack(arrays["symbols"])
         states = len(parameters.start)
         shapes = {
@@ -251,15 +251,15 @@ class Hmm:
                 raise ValueError(f"{part} has shape {arrays[part].shape} and should have {shape}")
         reasons = zip(unpack(arrays["skipped_reasons"]), arrays["skipped"].astype(np.int64).tolist(), strict=True)
         skipped = Counter(dict(reasons))
-        learning = Learning(
+        learning = HmmLearning(
             int(arrays["clipped"]),
             arrays["iterations"].astype(np.float64).reshape(-1, 2),
             tuple(sorted(skipped.items())),
             int(arrays["sentences"]),
         )
-        moments = Moments.from_arrays(arrays, skipped) if "counted_symbols" in arrays else None
+        moments = HmmMoments.from_arrays(arrays, skipped) if "counted_symbols" in arrays else None
         spectrum = arrays["singular_values"].astype(np.float64)
-        return cls.of(settings, Vocabulary.of(symbols), parameters, spectrum, learning, moments)
+        return cls.of(settings, HmmVocabulary.of(symbols), parameters, spectrum, learning, moments)
 
 
 def _floored(scores: Floats, frequency: np.float64 | float) -> tuple[Floats, NDArray[np.bool_]]:

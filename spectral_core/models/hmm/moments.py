@@ -20,7 +20,7 @@ BLOCK = 1000  # sentences between two reports
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Moments:
+class HmmMoments:
     """Counts over all symbols of a corpus, rare ones included: what is rare is known only of the sum."""
 
     symbols: tuple[str, ...]  # sorted, each once
@@ -28,7 +28,7 @@ class Moments:
     sequences: Sequences | None = None  # each different one once, sorted; None where only the closed form is wanted
     skipped: Counter[str] = field(default_factory=Counter)  # sentences left out, by reason
 
-    def joined(self, other: Moments) -> Moments:
+    def joined(self, other: HmmMoments) -> HmmMoments:
         """The counts of both corpora, the same as if they had been counted as one."""
         symbols = tuple(sorted({*self.symbols, *other.symbols}))
         places = {symbol: place for place, symbol in enumerate(symbols)}
@@ -40,7 +40,7 @@ class Moments:
                 _gather(sums, Sequences(names[part.symbols], part.starts, part.weights))
             sequences = _in_order(sums)
         counted = self.windows.renamed(mine, len(symbols)).joined(other.windows.renamed(others, len(symbols)))
-        return Moments(symbols, counted, sequences, self.skipped + other.skipped)
+        return HmmMoments(symbols, counted, sequences, self.skipped + other.skipped)
 
     def arrays(self) -> Arrays:
         """The counts, without the sequences, as arrays for a model file."""
@@ -54,7 +54,7 @@ class Moments:
         }
 
     @classmethod
-    def from_arrays(cls, arrays: Arrays, skipped: Counter[str]) -> Moments:
+    def from_arrays(cls, arrays: Arrays, skipped: Counter[str]) -> HmmMoments:
         symbols = unpack(arrays["counted_symbols"])
         counted = Windows(
             len(symbols),
@@ -67,7 +67,7 @@ class Moments:
         return cls(symbols, counted, None, skipped)
 
 
-def count(treebank: Treebank, settings: HmmSettings, report: Report = silent) -> Moments:
+def count(treebank: Treebank, settings: HmmSettings, report: Report = silent) -> HmmMoments:
     """The counts of a corpus. Left out, and counted by reason: sentences that could not be read, that have no words, or
     whose column is empty."""
     numbers: dict[str, int] = {}
@@ -98,26 +98,26 @@ def count(treebank: Treebank, settings: HmmSettings, report: Report = silent) ->
     found = Sequences(names[found.symbols], found.starts, found.weights)
     counted = windows(found.symbols, found.starts, found.weights, len(symbols))
     if settings.estimator == "spectral":
-        return Moments(symbols, counted, None, skipped)
+        return HmmMoments(symbols, counted, None, skipped)
     ordered: dict[tuple[int, ...], float] = {}
     _gather(ordered, found)
-    return Moments(symbols, counted, _in_order(ordered), skipped)
+    return HmmMoments(symbols, counted, _in_order(ordered), skipped)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Vocabulary:
+class HmmVocabulary:
     """The symbols a model knows. The number after the last of them is the unknown word's."""
 
     symbols: tuple[str, ...]  # sorted
     places: dict[str, int] = field(repr=False)
 
     @classmethod
-    def of(cls, symbols: Iterable[str]) -> Vocabulary:
+    def of(cls, symbols: Iterable[str]) -> HmmVocabulary:
         known = tuple(symbols)
         return cls(known, {symbol: place for place, symbol in enumerate(known)})
 
     @classmethod
-    def frequent(cls, moments: Moments, settings: HmmSettings) -> Vocabulary:
+    def frequent(cls, moments: HmmMoments, settings: HmmSettings) -> HmmVocabulary:
         """The symbols that are frequent enough to be known."""
         least = settings.minimum if settings.column in WORDS else 1
         counts = moments.windows.symbol_counts()
@@ -129,7 +129,7 @@ class Vocabulary:
         unknown = len(self.symbols)
         return [self.places.get(symbol, unknown) for symbol in symbols]
 
-    def names(self, moments: Moments) -> Integers:
+    def names(self, moments: HmmMoments) -> Integers:
         """What each symbol of the moments is called here."""
         return np.array(self.numbers(moments.symbols), dtype=np.int64)
 

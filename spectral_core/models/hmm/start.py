@@ -17,7 +17,7 @@ from spectral_core.maths.linalg import product
 from spectral_core.maths.moments import Windows
 from spectral_core.maths.operators import Floats, estimate, unit
 from spectral_core.models.hmm.arcs import Arcs, Backoff, labelled_arcs
-from spectral_core.models.hmm.model import Parameters
+from spectral_core.models.hmm.model import HmmParameters
 
 BREADTH = 2  # directions of the spectral solution for each hidden state
 THRESHOLD = 0.02  # of the largest singular value: directions below it are noise
@@ -31,7 +31,7 @@ SAMPLE = 40_000  # symbols in the sequences from which the centres are found
 class Contexts:
     """The spectral solution, as what it predicts in every context of a corpus."""
 
-    parameters: Parameters
+    parameters: HmmParameters
     repair: chain.Repair
     predictors: Floats  # (outcomes, directions): a state's expectations of the frequent symbols, STOP, and the rest
     spectrum: Floats
@@ -42,7 +42,7 @@ class Contexts:
         found = estimate(windows, BREADTH * states, scaling, THRESHOLD)
         counts = windows.symbol_counts()
         prefix = found.prefix
-        parameters = Parameters(
+        parameters = HmmParameters(
             found.operators,
             unit(found.start, prefix),
             found.stop,

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from spectral_core.data import EMPTY, Analysis, Ranked, Sentence
 from spectral_core.errors import DataError
-from spectral_core.inference.lattice import Step, edge_posteriors
+from spectral_core.inference.lattice import LatticeStep, edge_posteriors
 from spectral_core.model import Arrays, Floats, Scored, Settings, pack, unpack
 from spectral_core.models.ngram.counts import (
     BLOCK,
@@ -195,7 +195,7 @@ class NgramModel:
         history = np.full((1, self.settings.order - 1), NOWHERE, dtype=np.int64)
         history[0, -1] = START
         every = range(FIRST, FIRST + len(self.words))
-        steps: list[Step] = []
+        steps: list[LatticeStep] = []
         tried: list[Sequence[int]] = []
         for given in (*options, (END,)):
             symbols = given or (every if 0 < len(history) * len(every) <= _OPEN_EDGES else (UNKNOWN,))
@@ -205,7 +205,7 @@ class NgramModel:
             history = np.column_stack((history[sources, 1:], targets))
             _, first, nodes = np.unique(self._states(history), return_index=True, return_inverse=True)
             history = history[first]
-            steps.append(Step(sources, nodes, weights))
+            steps.append(LatticeStep(sources, nodes, weights))
             tried.append(symbols)
         return [
             dict(zip(symbols, np.logaddexp.reduce(logs.reshape(-1, len(symbols)), axis=0).tolist(), strict=True))

@@ -15,10 +15,10 @@ from spectral_core.data import EMPTY, Ranked, Sentence, Treebank
 from spectral_core.errors import DataError
 from spectral_core.maths import calibrate
 from spectral_core.maths.calibrate import Calibration
-from spectral_core.model import Arrays, Floats, Settings, pack, unpack
-from spectral_core.models.linear_chain import NONE, LinearChain, Places, Plan, Sequences
+from spectral_core.model import Arrays, Floats, Settings, pack, part_in, prefixed, unpack
+from spectral_core.models.linear_chain import NONE, FeatureSequences, LinearChain, Places, Plan
 from spectral_core.models.tagger.settings import TaggerSettings
-from spectral_core.models.words import Lexicon
+from spectral_core.models.words import WordClasses
 from spectral_core.progress import Progress, Report, silent
 
 _BLOCK = 1000  # sentences between two reports
@@ -32,7 +32,7 @@ class ChainTagger:
 
     settings: TaggerSettings
     labels: tuple[str, ...]  # sorted
-    lexicon: Lexicon
+    lexicon: WordClasses
     chain: LinearChain
     calibration: Calibration | None  # None where there was nothing to hold out
     left_out: tuple[tuple[str, int], ...]  # reason, sentences
@@ -84,13 +84,13 @@ class ChainTagger:
         return self.chain.posteriors(_sequences(self.lexicon, [sentence.forms for sentence in sentences]))
 
     def arrays(self) -> dict[str, NDArray[np.generic]]:
-        calibration = {} if self.calibration is None else self.calibration.arrays()
-        parts = {"chain": self.chain.arrays(), "lexicon": self.lexicon.arrays(), "calibration": calibration}
         return {
             "labels": pack(self.labels),
             "skipped_reasons": pack([reason for reason, _ in self.left_out]),
             "skipped": np.array([count for _, count in self.left_out], dtype=np.int64),
-            **{f"{part}_{name}": array for part, held in parts.items() for name, array in held.items()},
+            **prefixed("chain_", self.chain.arrays()),
+            **prefixed("lexicon_", self.lexicon.arrays()),
+            **({} if self.calibration is None else prefixed("calibration_", self.calibration.arrays())),
         }
 
     @classmethod
@@ -98,15 +98,17 @@ class ChainTagger:
         if not isinstance(settings, TaggerSettings):
             raise TypeError("these are the settings of another method")
         labels = unpack(arrays["labels"])
-        parts: dict[str, dict[str, NDArray[np.generic]]] = {}
-        for name, array in arrays.items():
-            part, _, rest = name.partition("_")
-            parts.setdefault(part, {})[rest] = array
-        calibration = calibrate.from_arrays(parts["calibration"]) if "calibration" in parts else None
+        points = part_in(arrays, "calibration_")
         counts = arrays["skipped"].astype(np.int64).tolist()
         left_out = tuple(zip(unpack(arrays["skipped_reasons"]), counts, strict=True))
-        chain = LinearChain.from_arrays(parts["chain"], len(labels))
-        return cls(settings, labels, Lexicon.from_arrays(parts["lexicon"]), chain, calibration, left_out)
+        return cls(
+            settings,
+            labels,
+            WordClasses.from_arrays(part_in(arrays, "lexicon_")),
+            LinearChain.from_arrays(part_in(arrays, "chain_"), len(labels)),
+            calibrate.from_arrays(points) if points else None,
+            left_out,
+        )
 
 
 def _filled(sentence: Sentence, column: str, tags: tuple[str, ...]) -> Sentence:
@@ -128,13 +130,13 @@ def _calibrated(calibration: Calibration, found: Places, shares: Floats) -> Floa
     return normal
 
 
-def _sequences(lexicon: Lexicon, sentences: Sequence[Sequence[str]]) -> Sequences:
+def _sequences(lexicon: WordClasses, sentences: Sequence[Sequence[str]]) -> FeatureSequences:
     from spectral_core.inference.word_keys import tagger_keys
 
     starts = np.zeros(len(sentences) + 1, dtype=np.int64)
     np.cumsum([len(forms) for forms in sentences], out=starts[1:])
     keys = lexicon.keys([form for forms in sentences for form in forms])
-    return Sequences(tagger_keys(keys, starts), starts)
+    return FeatureSequences(tagger_keys(keys, starts), starts)
 
 
 @dataclass(frozen=True, slots=True)
@@ -196,7 +198,7 @@ def _trained(corpus: _Corpus, settings: TaggerSettings, stage: str, report: Repo
     labels = tuple(sorted({tag for tags in corpus.tags for tag in tags}))
     codes = {label: code for code, label in enumerate(labels)}
     gold = np.array([codes[tag] for tags in corpus.tags for tag in tags], dtype=np.int32)
-    lexicon = Lexicon.learn([form for forms in corpus.forms for form in forms], gold)
+    lexicon = WordClasses.learn([form for forms in corpus.forms for form in forms], gold)
 
     def passed(epoch: int, likelihood: float, right: float) -> None:
         measures = {"log_likelihood": likelihood, "accuracy": 100 * right}

@@ -8,10 +8,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from spectral_gui.drawing.arc_layout.drawn import Arc, ArcLayout, ArcOptions, Bracket, Column, Root, Row
+from spectral_gui.drawing.arc_layout.drawn import ArcLayout, ArcOptions, ArcRow, Bracket, Column, DrawnArc, Root
 from spectral_gui.drawing.arc_layout.placing import Placing
 
-__all__ = ["Arc", "ArcLayout", "ArcOptions", "Bracket", "Column", "Root", "Row", "place"]
+__all__ = ["ArcLayout", "ArcOptions", "ArcRow", "Bracket", "Column", "DrawnArc", "Root", "place"]
 
 
 def place(

@@ -43,7 +43,7 @@ class Column:
 
 
 @dataclass(frozen=True, slots=True)
-class Arc:
+class DrawnArc:
     """A line from a head up to a level and down to a word, with its arrow tip at the word.
 
     Where the two words stand in different rows there are two parts: one leaves the head's row, the other arrives in
@@ -95,7 +95,7 @@ class Bracket:
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class ArcRow:
     """One line of words with the arcs above it."""
 
     first: int  # the words in it, from 1, both included
@@ -111,10 +111,10 @@ class ArcLayout:
     """Everything that is drawn of a sentence's dependencies."""
 
     columns: tuple[Column, ...]  # in reading order
-    arcs: tuple[Arc, ...]  # in the order of their words
+    arcs: tuple[DrawnArc, ...]  # in the order of their words
     roots: tuple[Root, ...]
     brackets: tuple[Bracket, ...]
-    rows: tuple[Row, ...]
+    rows: tuple[ArcRow, ...]
     unattached: tuple[int, ...]  # words without a head, with themselves as head, or with a head that does not exist
     width: float
     height: float

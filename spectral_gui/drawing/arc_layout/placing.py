@@ -6,7 +6,7 @@ from bisect import bisect_left, bisect_right
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from spectral_gui.drawing.arc_layout.drawn import Arc, ArcLayout, ArcOptions, Bracket, Column, Part, Root, Row
+from spectral_gui.drawing.arc_layout.drawn import ArcLayout, ArcOptions, ArcRow, Bracket, Column, DrawnArc, Part, Root
 
 
 @dataclass(slots=True)
@@ -232,7 +232,7 @@ class Placing:
             Column(word, empty, row, edge(x, wide), wide)
             for (word, empty), row, x, wide in zip(self.words, self.row_of, self.x, self.widths, strict=True)
         )
-        arcs: list[Arc] = []
+        arcs: list[DrawnArc] = []
         roots: list[Root] = []
         for part in self.parts:
             height = part.level * options.level_height
@@ -243,7 +243,7 @@ class Placing:
                 roots.append(Root(part.word, part.row, end, *place))
             else:
                 other = 0 if part.part == "whole" else part.word if part.part == "leaving" else part.head
-                arcs.append(Arc(part.head, part.word, part.row, part.part, other, start, end, *place))
+                arcs.append(DrawnArc(part.head, part.word, part.row, part.part, other, start, end, *place))
         below = tuple(
             replace(
                 bracket,
@@ -255,7 +255,7 @@ class Placing:
         unattached = tuple(self.unattached)
         return ArcLayout(columns, tuple(arcs), tuple(roots), below, rows, unattached, right - left, rows[-1].bottom)
 
-    def _rows(self, lines: Sequence[int]) -> tuple[Row, ...]:
+    def _rows(self, lines: Sequence[int]) -> tuple[ArcRow, ...]:
         options = self.options
         levels = [0] * self.row_count
         for part in self.parts:
@@ -267,7 +267,7 @@ class Placing:
             under = baseline + options.words_height
             bottom = under + lines[row] * options.bracket_height
             last = min((row + 1) * self.per_row, self.size)
-            rows.append(Row(row * self.per_row + 1, last, top, baseline, under, bottom))
+            rows.append(ArcRow(row * self.per_row + 1, last, top, baseline, under, bottom))
             top = bottom + options.row_gap
         return tuple(rows)
 

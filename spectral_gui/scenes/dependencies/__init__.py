@@ -2,20 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection
 
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QPainterPath
 from PySide6.QtWidgets import QGraphicsPathItem, QGraphicsPolygonItem, QGraphicsScene
 
-from spectral_core.data import Problem, Sentence
-from spectral_gui.drawing.arc_layout import ArcLayout, Row
-from spectral_gui.scenes.dependencies.ghosts import Ghost
+from spectral_core.data import Sentence
+from spectral_gui.drawing.arc_layout import ArcLayout, ArcRow
 from spectral_gui.scenes.dependencies.items import TIP, ArcItem, LabelItem, StubItem, WordItem, dashed, tip
-from spectral_gui.scenes.dependencies.making import Maker
+from spectral_gui.scenes.dependencies.making import ArcMarks, ArcStyle, Maker
+from spectral_gui.scenes.ghosts import Ghost
 from spectral_gui.theme import Colours
 
-__all__ = ["Drawing", "Ghost", "draw"]
+__all__ = ["ArcDrawing", "ArcMarks", "ArcStyle", "Ghost", "draw"]
 
 _MARGIN = 16.0
 
@@ -24,52 +24,25 @@ def draw(
     scene: QGraphicsScene,
     sentence: Sentence,
     colours: Colours,
-    *,
-    points: float = 12.0,
-    arabic_points: float | None = None,
-    right_to_left: bool | None = None,
-    width: float | None = None,
-    compact: bool = False,
-    lemmas: bool = False,
-    enhanced: bool = False,
-    problems: Sequence[Problem] = (),
-    ghosts: Mapping[int, Ghost] | None = None,
-    doubtful: Collection[int] = (),
-    locked: Collection[int] = (),
-    forbidden: Collection[tuple[int, int]] = (),
-) -> Drawing:
-    """A sentence drawn on an empty scene, whose area suits it: with `width`, in rows that are no wider.
-
-    The direction is that of the text, unless it is given. Words that `problems` are about are marked. The arcs of the
-    words in `ghosts` are proposed only, words in `doubtful` are underlined, the arcs of those in `locked` have a
-    padlock, and each (head, word) in `forbidden` is crossed out at the word.
-    """
-    maker = Maker(
-        scene,
-        sentence,
-        colours,
-        points,
-        arabic_points,
-        right_to_left,
-        lemmas,
-        enhanced,
-        ghosts or {},
-        locked,
-        forbidden,
-    )
-    layout, below, extra = maker.place(width, compact)
-    drawing = Drawing(scene, sentence, layout, colours, maker.right_to_left, maker.words_height)
-    maker.draw_words(drawing.words, layout, problems)
-    for word in doubtful:
+    style: ArcStyle | None = None,
+    marks: ArcMarks | None = None,
+) -> ArcDrawing:
+    """A sentence drawn on an empty scene, whose area suits it."""
+    marks = marks or ArcMarks()
+    maker = Maker(scene, sentence, colours, style or ArcStyle(), marks)
+    layout, below, extra = maker.place()
+    drawing = ArcDrawing(scene, sentence, layout, colours, maker.right_to_left, maker.words_height)
+    maker.draw_words(drawing.words, layout)
+    for word in marks.doubtful:
         drawing.words[word].doubtful = True
-    maker.draw_arcs(drawing.arcs, drawing.labels, layout, problems)
+    maker.draw_arcs(drawing.arcs, drawing.labels, layout)
     maker.draw_forbidden(drawing.stubs, layout)
     area = QRectF(0, 0, layout.width, layout.height).united(maker.draw_below(layout, below, extra))
     scene.setSceneRect(area.adjusted(-_MARGIN, -_MARGIN, _MARGIN, _MARGIN))
     return drawing
 
 
-class Drawing:
+class ArcDrawing:
     """What was drawn: where its words and labels are, and how some of them are shown now."""
 
     def __init__(
@@ -185,7 +158,7 @@ class Drawing:
         labels = self.labels.get(word)
         return labels[-1].area if labels else self.area_of(word)
 
-    def _row(self, word: int) -> Row:
+    def _row(self, word: int) -> ArcRow:
         return self.layout.rows[self.layout.column(word).row]
 
     def _foot(self, word: int) -> QPointF:

@@ -10,8 +10,9 @@ from PySide6.QtGui import QColor, QPainter, QPainterPath, QPen, QPolygonF
 from PySide6.QtWidgets import QGraphicsItem, QStyleOptionGraphicsItem, QWidget
 
 from spectral_gui import theme
+from spectral_gui.resources import direction_of
 from spectral_gui.scenes.dependencies.faces import Face
-from spectral_gui.scenes.dependencies.ghosts import Ghost
+from spectral_gui.scenes.ghosts import Ghost
 from spectral_gui.theme import Colours
 
 TIP = 7.0  # the length of an arrow's tip
@@ -24,7 +25,7 @@ _PADDING = 4.0
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class TextLine:
     """One line of text at a word: where its baseline is below the word's foot, and how it is set."""
 
     text: str
@@ -38,7 +39,7 @@ class Line:
 class WordItem(QGraphicsItem):
     """A word with the lines below it; its origin is the middle of its upper edge."""
 
-    def __init__(self, lines: tuple[Line, ...], width: float, height: float, colours: Colours):
+    def __init__(self, lines: tuple[TextLine, ...], width: float, height: float, colours: Colours):
         super().__init__()
         self._lines = [(line, -line.face.width(line.text) / 2) for line in lines]
         self._colours = colours
@@ -79,9 +80,7 @@ class WordItem(QGraphicsItem):
             painter.setBrush(colours.selected_fill if self.chosen else Qt.BrushStyle.NoBrush)
             painter.drawRoundedRect(self._box, 5, 5)
         for line, x in self._lines:
-            painter.setLayoutDirection(
-                Qt.LayoutDirection.RightToLeft if line.right_to_left else Qt.LayoutDirection.LeftToRight
-            )
+            painter.setLayoutDirection(direction_of(line.right_to_left))
             painter.setFont(line.face.font)
             painter.setPen(colours.wrong if line.wrong else colours.faint if line.faint else colours.text)
             painter.drawText(QPointF(x, line.y), line.text)
@@ -233,9 +232,7 @@ class BracketItem(QGraphicsItem):
         painter.drawPolyline(QPolygonF(corners))
         painter.setPen(self._colours.faint)
         painter.setFont(self._face.font)
-        painter.setLayoutDirection(
-            Qt.LayoutDirection.RightToLeft if self._right_to_left else Qt.LayoutDirection.LeftToRight
-        )
+        painter.setLayoutDirection(direction_of(self._right_to_left))
         painter.drawText(self._from, self._text)
 
 

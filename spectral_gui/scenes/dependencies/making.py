@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, field
 from html import escape
 
 from PySide6.QtCore import QCoreApplication, QPointF, QRectF
@@ -13,23 +14,23 @@ from PySide6.QtWidgets import QGraphicsScene
 from spectral_core.data import EMPTY, EmptyNode, Problem, Sentence
 from spectral_core.data.dependencies import cycle, roots
 from spectral_core.data.problem import quoted
-from spectral_gui.drawing.arc_layout import Arc, ArcLayout, ArcOptions, Root, place
+from spectral_gui.drawing.arc_layout import ArcLayout, ArcOptions, DrawnArc, Root, place
 from spectral_gui.resources import is_arabic, is_right_to_left
 from spectral_gui.scenes.dependencies.enhanced import Below, edges, name_of, place_below
 from spectral_gui.scenes.dependencies.faces import tag_face, word_face
-from spectral_gui.scenes.dependencies.ghosts import Ghost
 from spectral_gui.scenes.dependencies.items import (
     PADLOCK,
     TIP,
     ArcItem,
     BracketItem,
     LabelItem,
-    Line,
     StubItem,
+    TextLine,
     WordItem,
     arc_path,
     tip,
 )
+from spectral_gui.scenes.ghosts import Ghost
 from spectral_gui.theme import Colours
 
 _WIDEST = 22.0  # times the points of the font: a text beyond that is cut, and whole in its tool tip
@@ -38,31 +39,43 @@ _UNATTACHED = "?"
 _TRIES = 4  # to find how many words fit in a row
 
 
+@dataclass(frozen=True, slots=True)
+class ArcStyle:
+    """How a sentence is drawn: with `width`, in rows that are no wider; in the direction of its text, unless another is
+    given."""
+
+    points: float = 12.0
+    arabic_points: float | None = None
+    right_to_left: bool | None = None
+    width: float | None = None
+    compact: bool = False
+    lemmas: bool = False
+    enhanced: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class ArcMarks:
+    """What is said of words and their arcs by how they are drawn."""
+
+    problems: Sequence[Problem] = ()  # the words that these are about are marked
+    ghosts: Mapping[int, Ghost] = field(default_factory=dict)  # of the words whose arcs are proposed only
+    doubtful: Collection[int] = ()  # words that are underlined
+    locked: Collection[int] = ()  # words whose arcs have a padlock
+    forbidden: Collection[tuple[int, int]] = ()  # (head, word), crossed out at the word
+
+
 class Maker:
     """The texts and measures of one sentence on the way into a scene."""
 
-    def __init__(
-        self,
-        scene: QGraphicsScene,
-        sentence: Sentence,
-        colours: Colours,
-        points: float,
-        arabic_points: float | None,
-        right_to_left: bool | None,
-        lemmas: bool,
-        enhanced: bool,
-        ghosts: Mapping[int, Ghost],
-        locked: Collection[int],
-        forbidden: Collection[tuple[int, int]],
-    ):
-        self._ghosts, self._locked, self._forbidden = ghosts, locked, forbidden
-        self._scene, self._sentence, self._colours = scene, sentence, colours
+    def __init__(self, scene: QGraphicsScene, sentence: Sentence, colours: Colours, style: ArcStyle, marks: ArcMarks):
+        self._scene, self._sentence, self._colours, self._style, self._marks = scene, sentence, colours, style, marks
+        points = style.points
         text = sentence.text
-        self.right_to_left = bool(is_right_to_left(text)) if right_to_left is None else right_to_left
+        self.right_to_left = bool(is_right_to_left(text)) if style.right_to_left is None else style.right_to_left
         arabic = is_arabic(text)
         self._tags = tag_face(points)
         if arabic:
-            larger = points + _ARABIC_LARGER if arabic_points is None else arabic_points
+            larger = points + _ARABIC_LARGER if style.arabic_points is None else style.arabic_points
             self._face, lemma_face = word_face(larger, True), word_face(larger - 2.5, True)
         else:
             self._face, lemma_face = word_face(points, False), tag_face(points, slanted=True)
@@ -72,9 +85,9 @@ class Maker:
         self._columns = [
             (at, values, face)
             for at, values, face in columns
-            if (lemmas or at > 1) and values.count(EMPTY) < len(values)
+            if (style.lemmas or at > 1) and values.count(EMPTY) < len(values)
         ]
-        self._edges = edges(sentence) if enhanced else []
+        self._edges = edges(sentence) if style.enhanced else []
         self._level = self._tags.height + 8
         self.words_height = 6 + self._face.height + sum(face.height for *_, face in self._columns) + self._tags.height
         size = len(sentence)
@@ -87,69 +100,71 @@ class Maker:
         self._lines = [self._lines_of(word) for word in range(1, size + 1)]
         self._nodes = {(node.after, node.number): self._lines_of_empty(node) for node in sentence.empty_nodes}
 
-    def _lines_of(self, word: int) -> tuple[Line, ...]:
+    def _lines_of(self, word: int) -> tuple[TextLine, ...]:
         loose = word in self._loose
         number = f"{word} {_UNATTACHED}" if loose else str(word)
         return self._set(
             self._sentence.forms[word - 1], [values[word - 1] for _, values, _ in self._columns], number, loose
         )
 
-    def _lines_of_empty(self, node: EmptyNode) -> tuple[Line, ...]:
+    def _lines_of_empty(self, node: EmptyNode) -> tuple[TextLine, ...]:
         return self._set(
             node.columns[0], [node.columns[at] for at, *_ in self._columns], f"{node.after}.{node.number}", False
         )
 
-    def _set(self, form: str, cells: Sequence[str], number: str, loose: bool) -> tuple[Line, ...]:
+    def _set(self, form: str, cells: Sequence[str], number: str, loose: bool) -> tuple[TextLine, ...]:
         """The lines of a word from above: its form, what its columns say, and its number."""
         face = self._face
         lines = [
-            Line(face.elided(form, self._widest), face, 3 + face.ascent, faint=False, right_to_left=self.right_to_left)
+            TextLine(
+                face.elided(form, self._widest), face, 3 + face.ascent, faint=False, right_to_left=self.right_to_left
+            )
         ]
         y = 3 + face.height
         for cell, (*_, cell_face) in zip(cells, self._columns, strict=True):
             if cell != EMPTY:
                 shown = cell_face.elided(cell, self._widest)
-                lines.append(Line(shown, cell_face, y + cell_face.ascent, right_to_left=bool(is_right_to_left(cell))))
+                lines.append(
+                    TextLine(shown, cell_face, y + cell_face.ascent, right_to_left=bool(is_right_to_left(cell)))
+                )
             y += cell_face.height
-        lines.append(Line(number, self._tags, y + self._tags.ascent, wrong=loose))
+        lines.append(TextLine(number, self._tags, y + self._tags.ascent, wrong=loose))
         return tuple(lines)
 
-    def place(self, width: float | None, compact: bool) -> tuple[ArcLayout, list[Below], float]:
+    def place(self) -> tuple[ArcLayout, list[Below], float]:
         """Where everything goes; the lines of the enhanced graph, and the height that they need in each row."""
-        options = {"right_to_left": self.right_to_left, "compact": compact}
+        width, compact = self._style.width, self._style.compact
         widths = [_width(lines) for lines in self._lines]
         in_row = 0
         wanted = sum(widths) + (9 if compact else 18) * len(widths)
         if width is not None and wanted > width:
             in_row = max(1, int(len(widths) * width / wanted))
-        layout = self._place(widths, in_row, 0.0, **options)
+        layout = self._place(widths, in_row, 0.0)
         for _ in range(_TRIES):
             if width is None or layout.width <= width or in_row == 1:
                 break
             most = in_row or len(widths)
             in_row = max(1, min(most - 1, int(most * width / layout.width)))
-            layout = self._place(widths, in_row, 0.0, **options)
+            layout = self._place(widths, in_row, 0.0)
         below = place_below(layout, self._edges, self._tags.width, self.right_to_left)
         extra = self._level * max((line.level for line in below), default=0)
         if extra:
             extra += self._tags.height / 2
-            layout = self._place(widths, in_row, extra, **options)
+            layout = self._place(widths, in_row, extra)
         return layout, below, extra
 
-    def _place(
-        self, widths: Sequence[float], in_row: int, extra: float, *, right_to_left: bool, compact: bool
-    ) -> ArcLayout:
-        sentence, tags = self._sentence, self._tags
+    def _place(self, widths: Sequence[float], in_row: int, extra: float) -> ArcLayout:
+        sentence, tags, locked = self._sentence, self._tags, self._marks.locked
         return place(
             widths,
             sentence.heads,
             [
-                tags.width(label) + 4 + PADLOCK * (word in self._locked) if label or word in self._locked else 0.0
+                tags.width(label) + 4 + PADLOCK * (word in locked) if label or word in self._marks.locked else 0.0
                 for word, label in ((word, self._label(word)) for word in range(1, len(sentence) + 1))
             ],
             ArcOptions(
-                right_to_left=right_to_left,
-                compact=compact,
+                right_to_left=self.right_to_left,
+                compact=self._style.compact,
                 level_height=self._level,
                 label_height=tags.height,
                 words_height=self.words_height + extra,
@@ -161,9 +176,9 @@ class Maker:
             empty_nodes=[(*node, _width(lines)) for node, lines in self._nodes.items()],
         )
 
-    def draw_words(self, words: dict[int, WordItem], layout: ArcLayout, problems: Sequence[Problem]) -> None:
+    def draw_words(self, words: dict[int, WordItem], layout: ArcLayout) -> None:
         said: defaultdict[int, list[Problem]] = defaultdict(list)
-        for problem in problems:
+        for problem in self._marks.problems:
             said[problem.word].append(problem)
         for column in layout.columns:
             node = (column.word, column.empty)
@@ -190,10 +205,9 @@ class Maker:
         arcs: dict[int, list[ArcItem]],
         labels: dict[int, list[LabelItem]],
         layout: ArcLayout,
-        problems: Sequence[Problem],
     ) -> None:
-        wrong = self._wrong(problems)
-        drawn: tuple[Arc | Root, ...] = (*layout.arcs, *layout.roots)
+        wrong = self._wrong(self._marks.problems)
+        drawn: tuple[DrawnArc | Root, ...] = (*layout.arcs, *layout.roots)
         for arc in drawn:
             foot = layout.rows[arc.row].baseline
             text = self._label(arc.word)
@@ -208,7 +222,7 @@ class Maker:
                 if arc.continues:
                     text = f"{text} {arc.continues}".strip()
             item.wrong = arc.word in wrong
-            ghost, locked = self._ghosts.get(arc.word), arc.word in self._locked
+            ghost, locked = self._marks.ghosts.get(arc.word), arc.word in self._marks.locked
             item.ghost = None if ghost is None or ghost.relation_only else ghost
             self._scene.addItem(item)
             arcs.setdefault(arc.word, []).append(item)
@@ -226,7 +240,7 @@ class Maker:
 
     def draw_forbidden(self, stubs: dict[int, list[StubItem]], layout: ArcLayout) -> None:
         """Crosses out what words must not hang from, on the side on which that stands."""
-        for head, word in sorted(self._forbidden):
+        for head, word in sorted(self._marks.forbidden):
             column = layout.column(word)
             right = (word < head) != self.right_to_left if head else False
             beside = stubs.setdefault(word, [])
@@ -242,7 +256,7 @@ class Maker:
         """The relation as it is written: with a star where a ghost has moved."""
         relation = self._sentence.deprels[word - 1]
         text = "" if relation == EMPTY else relation
-        ghost = self._ghosts.get(word)
+        ghost = self._marks.ghosts.get(word)
         return f"{text} *".strip() if ghost is not None and ghost.moved else text
 
     def _wrong(self, problems: Sequence[Problem]) -> set[int]:
@@ -295,5 +309,5 @@ def _tr(text: str) -> str:
     return QCoreApplication.translate("dependencies", text)
 
 
-def _width(lines: Sequence[Line]) -> float:
+def _width(lines: Sequence[TextLine]) -> float:
     return max(line.face.width(line.text) for line in lines) + 4

@@ -11,11 +11,13 @@ from PySide6.QtWidgets import QWidget
 
 from spectral_core.data import EMPTY, Analysis
 from spectral_core.data.readings import is_decided, reading_of
+from spectral_gui import widgets
 from spectral_gui.resources import counted, is_right_to_left
-from spectral_gui.session import Session
-from spectral_gui.views.candidates.rows import Reading
+from spectral_gui.session import Accepting, Efforts, Notices, Proposals, Readings, Session, Surveying, Taking
+from spectral_gui.views.candidates.following import Following
+from spectral_gui.views.candidates.pane import ReadingsPane
+from spectral_gui.views.candidates.rows import RankedReading
 from spectral_gui.views.candidates.same import Everywhere
-from spectral_gui.views.candidates.showing import Showing
 
 __all__ = ["CandidatesView"]
 
@@ -23,24 +25,47 @@ _MOST_FOR_WHY = 0.45  # of the height
 _OTHER = Qt.FocusReason.OtherFocusReason
 
 
-class CandidatesView(Showing):
+class CandidatesView(QWidget):
     """Shows what is offered for the selected word and takes one; keys come from wherever letters are commands."""
 
-    def __init__(self, session: Session, parent: QWidget | None = None):
-        super().__init__(session, parent)
-        self._everywhere = Everywhere(session, self)
-        self._line.textChanged.connect(self._narrow)
-        self._line.textEdited.connect(self._count_key)
-        self._line.installEventFilter(self)
+    def __init__(
+        self,
+        session: Session,
+        notices: Notices,
+        efforts: Efforts,
+        surveying: Surveying,
+        proposals: Proposals,
+        accepting: Accepting,
+        readings: Readings,
+        taking: Taking,
+        parent: QWidget | None = None,
+    ):
+        super().__init__(parent)
+        self._session, self._notices, self._surveying = session, notices, surveying
+        self._readings, self._taking = readings, taking
+        self._pane = pane = ReadingsPane(readings)
+        self.following = Following(pane, session, efforts, proposals, accepting, readings)
+        self.list, self.form, self.why, self.meter, self.advice = (
+            pane.list,
+            pane.form,
+            pane.why,
+            pane.meter,
+            pane.advice,
+        )
+        self._everywhere = Everywhere(notices, taking, self)
+        widgets.column(pane, on=self, margins=0)
+        self.setFocusProxy(pane)
+        pane.line.textChanged.connect(self._narrow)
+        pane.line.textEdited.connect(self._count_key)
+        pane.line.installEventFilter(self)
         self.list.taken.connect(lambda row: self.take(row + 1))
         self.list.stepped.connect(self._step)
-        self.list.left.connect(self._leave_filter)
+        self.list.left.connect(pane.leave_filter)
         self.list.installEventFilter(self)
         self.form.taken.connect(self._take_own)
         self.form.typed.connect(self._count_key)
-        self.form.left.connect(self._leave_form)
-        self._suit()
-        self._show()
+        self.form.left.connect(pane.leave_form)
+        self.following.suit()
 
     # One key
 
@@ -50,11 +75,11 @@ class CandidatesView(Showing):
             return
         readings = self.list.rows.readings
         if row > len(readings):
-            self._session.refused.emit(self.tr("There is no reading {0} of this word").format(row))
+            self._notices.refuse(self.tr("There is no reading {0} of this word").format(row))
             return
         reading = readings[row - 1]
-        index, word = self._at
-        if self._session.take_analysis(index, word, reading.value, reading.rank, self._keys + 1):
+        index, word = self.following.at
+        if self._taking.take(index, word, reading.value, reading.rank, self.following.keys + 1):
             self._go_on()
 
     take_1 = partialmethod(take, 1)
@@ -71,30 +96,26 @@ class CandidatesView(Showing):
         """Opens the form with the reading that stands, or else with the best guess: none of these is right."""
         if not self._ready(anything=True):
             return
-        self._keys += 1
-        index, word = self._at
+        self.following.keys += 1
+        index, word = self.following.at
         sentence = self._session.treebank[index]
         form = sentence.forms[word - 1]
         guess = self._to_begin_with()
-        self._remember()
-        self._pages.setCurrentWidget(self.form)
-        self.form.ask(form, guess, self._choices(index, word), self._session.kept_parts(index, word))
+        self._pane.open_form()
+        self.form.ask(form, guess, self._choices(index, word), self._taking.kept_parts(index, word))
 
     def filter(self) -> None:
         """Narrows the list by what is typed: a tag, letters of the meaning, the lemma or the form."""
         if not self._ready():
             return
-        self._keys += 1
-        self._remember()
-        self._line.show()
-        self._line.setFocus(Qt.FocusReason.ShortcutFocusReason)
-        self._line.selectAll()
+        self.following.keys += 1
+        self._pane.open_filter()
 
     def explain(self) -> None:
         """Shows why the marked reading is where it is, or no longer."""
         if self.why.shown or self._ready():
             self.why.flip()
-            self._ask_why()
+            self.following.ask_why()
 
     def apply_everywhere(self) -> None:
         """Looks for the same word in the document, to give it the marked reading, or the one that stands here."""
@@ -102,28 +123,13 @@ class CandidatesView(Showing):
             return
         reading = self._standing() or self.list.marked
         if reading is not None:
-            self._keys += 1
-            self._everywhere.ask(reading, self._at, self._keys + 1)
+            self.following.keys += 1
+            self._everywhere.ask(reading, self.following.at, self.following.keys + 1)
 
     @property
     def offers(self) -> bool:
         """Whether readings of the selected word are on screen."""
-        return self._is_on_screen and self.list.rows.rowCount() > 0
-
-    @property
-    def closed_advice(self) -> str:
-        """The advice that the user has closed, to be remembered; "" for none."""
-        return self._advice.closed
-
-    def close_advice(self, sentence: str) -> None:
-        """Leaves an advice out that was closed before."""
-        self._advice.closed = sentence
-        self._show_advice()
-
-    def come_to_front(self, in_front: bool) -> None:
-        """Says whether this panel is the one in front where several share a place."""
-        self._in_front = in_front
-        self._follow_screen()
+        return self.following.is_on_screen and self.list.rows.rowCount() > 0
 
     # What is typed
 
@@ -136,30 +142,30 @@ class CandidatesView(Showing):
         sentence = session.sentence
         if sentence is None:
             return False
-        if not self._is_on_screen:
-            session.refused.emit(self.tr("Open the panel Readings to see what is offered for a word."))
+        if not self.following.is_on_screen:
+            self._notices.refuse(self.tr("Open the panel Readings to see what is offered for a word."))
             return False
         if not session.selection.word:
-            self._go_to_first()
+            self.following.go_to_first()
             form = sentence.forms[session.selection.word - 1]
             said = self.tr("No word was selected: this is word {0}, {1}. Press the key again for it.")
-            session.noted.emit(said.format(session.selection.word, f"\u2068{form}\u2069"))
+            self._notices.note(said.format(session.selection.word, f"\u2068{form}\u2069"))
             return False
         if session.read_only:
-            session.refused.emit(session.read_only)
+            self._notices.refuse(session.read_only)
             return False
         if anything or self.list.rows.rowCount():
             return True
-        session.refused.emit(self._hint.text() or self.tr("The readings of this word are not there yet."))
+        self._notices.refuse(self._pane.hint.text() or self.tr("The readings of this word are not there yet."))
         return False
 
-    def _standing(self) -> Reading | None:
+    def _standing(self) -> RankedReading | None:
         """The reading among those offered that stands at the word."""
         return next((one for one in self.list.rows.all_readings if one.stands), None)
 
     def _to_begin_with(self) -> Analysis:
         """What the form is filled with: what stands at the word, offered or not, or else the marked reading."""
-        index, word = self._at
+        index, word = self.following.at
         sentence = self._session.treebank[index]
         standing = self._standing()
         if standing is not None:
@@ -168,27 +174,25 @@ class CandidatesView(Showing):
         if written is not None:
             return written
         marked = self.list.marked
-        return self._session.guess(index, word) if marked is None else marked.value
+        return self._readings.guess(index, word) if marked is None else marked.value
 
     def _go_on(self) -> None:
         """Goes to the next word in doubt, from the last to the first again; stays where none is left."""
         session = self._session
-        index, word = self._at
-        unsure = sorted(session.unsure(index))
+        index, word = self.following.at
+        unsure = sorted(self._readings.unsure(index))
         following = next((one for one in unsure if one > word), unsure[0] if unsure else 0)
-        self._give_back()  # before the line is hidden, or Qt would choose where the keys go
-        self._line.clear()
-        self._line.hide()
+        self._pane.leave_filter()
         if following:
             session.select(word=following)
             return
-        left = len(session.undecided(index))
+        left = len(self._readings.undecided(index))
         said = self.tr("Every word of this sentence is decided; Enter accepts it")
         if left:
             said = counted(
                 self.tr("No word is in doubt; Enter accepts the first reading of %Ln other(s)", "", left), left
             )
-        session.noted.emit(said)
+        self._notices.note(said)
 
     def _step(self, side: int) -> None:
         """Goes to the word beside, by sight."""
@@ -202,24 +206,23 @@ class CandidatesView(Showing):
     def _narrow(self, typed: str) -> None:
         self.list.rows.filter_by(typed)
         self.list.mark(0)
-        self._say_what_lacks()
-        self._ask_why()
+        self.following.say_what_lacks()
+        self.following.ask_why()
 
     def _count_key(self, _: str) -> None:
-        self._keys += 1
+        self.following.keys += 1
 
     def _take_own(self, analysis: Analysis) -> None:
         """Takes what was written in the form, and offers it for this word from now on."""
-        session = self._session
-        index, word = self._at
-        if session.take_own(index, word, analysis, self._keys + 1):
-            self._leave_form()
+        index, word = self.following.at
+        if self._taking.take_own(index, word, analysis, self.following.keys + 1):
+            self._pane.leave_form()
             self._go_on()
 
     def _choices(self, index: int, word: int) -> dict[str, Iterable[str]]:
         """What completes the form: what is offered for this word, then what the treebank has."""
         session = self._session
-        sentence, inventory = session.treebank[index], session.inventory
+        sentence, inventory = session.treebank[index], self._surveying.inventory
         values = [reading.value for reading in self.list.rows.all_readings]
         found: dict[str, Iterable[str]] = {}
         for name in ("lemma", "vocalised", "upos", "xpos", "feats", "gloss"):
@@ -232,12 +235,12 @@ class CandidatesView(Showing):
     # Events
 
     def eventFilter(self, watched: object, event: QEvent) -> bool:
-        if watched is self._line and isinstance(event, QKeyEvent) and event.type() == QEvent.Type.KeyPress:
+        if watched is self._pane.line and isinstance(event, QKeyEvent) and event.type() == QEvent.Type.KeyPress:
             if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
                 self.take(1)
                 return True
             if event.key() == Qt.Key.Key_Escape:
-                self._leave_filter()
+                self._pane.leave_filter()
                 return True
             if event.key() == Qt.Key.Key_Down:
                 self.list.setFocus(_OTHER)
@@ -248,11 +251,11 @@ class CandidatesView(Showing):
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
-        self._follow_screen()
+        self.following.follow_screen()
 
     def hideEvent(self, event: QHideEvent) -> None:
         super().hideEvent(event)
-        self._follow_screen()
+        self.following.follow_screen()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
@@ -260,6 +263,5 @@ class CandidatesView(Showing):
 
     def changeEvent(self, event: QEvent) -> None:
         super().changeEvent(event)
-        if event.type() in (QEvent.Type.FontChange, QEvent.Type.PaletteChange) and hasattr(self, "meter"):
-            self._suit()
-            self._show()
+        if event.type() in (QEvent.Type.FontChange, QEvent.Type.PaletteChange) and hasattr(self, "following"):
+            self.following.suit()

@@ -6,8 +6,9 @@ import re
 
 from PySide6.QtCore import QRect, QSize, Qt
 from PySide6.QtGui import QFontMetrics, QGuiApplication, QPainter, QPaintEvent, QTextLayout, QTextOption
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QSizePolicy, QToolButton, QWidget
+from PySide6.QtWidgets import QFrame, QLabel, QSizePolicy, QToolButton, QWidget
 
+from spectral_gui import widgets
 from spectral_gui.lists import as_tip
 
 _LINE = re.compile(r"pip install .*")
@@ -83,25 +84,30 @@ class Advice(QFrame):
     def __init__(self, parent: QWidget):
         super().__init__(parent)
         self.setFrameShape(QFrame.Shape.StyledPanel)
-        self.closed = ""  # what was told when it was closed
+        self._closed = ""  # what was told when it was closed
         self.text = FewLines()
         self._copy = _button(self.tr("Copy"), self.tr("Copy the line that installs it"))
         self._copy.clicked.connect(self._copy_line)
         shut = _button("✕", self.tr("Close"))
         shut.clicked.connect(self._close)
-        row = QHBoxLayout(self)
-        row.setContentsMargins(8, 2, 4, 2)
-        row.setSpacing(4)
-        row.addWidget(self.text, 1)
-        row.addWidget(self._copy)
-        row.addWidget(shut)
+        widgets.row((self.text, 1), self._copy, shut, on=self, margins=(8, 2, 4, 2), spacing=4)
         self.hide()
+
+    @property
+    def closed(self) -> str:
+        """The sentence that was closed, to be remembered; "" for none."""
+        return self._closed
+
+    def leave_out(self, sentence: str) -> None:
+        """Tells a sentence no longer: it was closed before."""
+        self._closed = sentence
+        self.tell(self.text.text())
 
     def tell(self, sentence: str) -> None:
         """Shows a sentence; "" for none."""
         self.text.say(sentence)
         self._copy.setVisible(_LINE.search(sentence) is not None)
-        self.setVisible(bool(sentence) and sentence != self.closed)
+        self.setVisible(bool(sentence) and sentence != self._closed)
 
     def _copy_line(self) -> None:
         found = _LINE.search(self.text.text())
@@ -109,7 +115,7 @@ class Advice(QFrame):
             QGuiApplication.clipboard().setText(found[0])
 
     def _close(self) -> None:
-        self.closed = self.text.text()
+        self._closed = self.text.text()
         self.hide()
 
 

@@ -9,8 +9,8 @@ from PySide6.QtWidgets import QScrollArea, QSizePolicy
 
 from spectral_core.data import Analysis
 from spectral_gui.reasons.grounds import lines
-from spectral_gui.session import Session, Why
-from spectral_gui.views.candidates.rows import Reading
+from spectral_gui.session import Readings, Why
+from spectral_gui.views.candidates.rows import RankedReading
 from spectral_gui.views.candidates.why import Bars, WhyView
 
 _MOST, _MOST_BELOW = 11, 0  # lines of the first group of bars, and of the one below it: elements alone
@@ -43,18 +43,18 @@ class Bounded(QScrollArea):
 class Explaining(QObject):
     """Asks the session about what is marked while its bars are shown; answers about anything else are dropped."""
 
-    def __init__(self, session: Session, parent: QObject):
+    def __init__(self, readings: Readings, parent: QObject):
         super().__init__(parent)
         self.bars = WhyView()
         self.area = Bounded(self.bars)
         self.area.hide()
         self.shown = False
-        self._session = session
+        self._readings = readings
         self._at = (-1, 0)
         self._asked: list[_Pair] = []
         self._answers: dict[_Pair, Why] = {}
         self._names: dict[Analysis, str] = {}
-        session.why_known.connect(self._take)
+        readings.why_known.connect(self._take)
 
     def flip(self) -> None:
         """Shows the bars, or no longer."""
@@ -62,7 +62,11 @@ class Explaining(QObject):
         self.area.setVisible(self.shown)
 
     def ask(
-        self, at: tuple[int, int], reading: Reading | None, readings: Sequence[Reading], shown: Sequence[Reading]
+        self,
+        at: tuple[int, int],
+        reading: RankedReading | None,
+        readings: Sequence[RankedReading],
+        shown: Sequence[RankedReading],
     ) -> None:
         """Asks about a reading of a word: its lead over the next below it, or the lead that the first has.
 
@@ -83,7 +87,7 @@ class Explaining(QObject):
         if second is not None:
             self._asked.insert(0, (first.value, second.value))
         for one, over in tuple(self._asked):
-            self._session.why(*at, one, over)
+            self._readings.why(*at, one, over)
 
     def _take(self, why: Why) -> None:
         pair = (why.first, why.second)

@@ -14,13 +14,13 @@ from PySide6.QtWidgets import (
     QLabel,
     QLineEdit,
     QPushButton,
-    QVBoxLayout,
     QWidget,
 )
 
 from spectral_core.data import EMPTY, Analysis, Segment
+from spectral_gui import widgets
 from spectral_gui.lists import points_of
-from spectral_gui.resources import is_arabic, is_right_to_left, text_font
+from spectral_gui.resources import direction_of, is_arabic, is_right_to_left, text_font
 
 FIELDS = ("lemma", "vocalised", "upos", "xpos", "feats", "gloss", "segments")
 _WORDS = {"lemma", "vocalised", "segments"}  # in the word's own script
@@ -66,9 +66,7 @@ class ReadingForm(QWidget):
 
     def __init__(self, parent: QWidget | None = None):
         super().__init__(parent)
-        self._title = QLabel()
-        self._title.setTextFormat(Qt.TextFormat.PlainText)
-        self._title.setWordWrap(True)
+        self._title = widgets.label(wraps=True)
         titles = {
             "lemma": "&LEMMA",
             "vocalised": self.tr("With &vowels"),
@@ -92,9 +90,7 @@ class ReadingForm(QWidget):
             label.setBuddy(line)
             self._rows.addRow(label, line)
             self.fields[name] = line
-        self._complaint = QLabel()
-        self._complaint.setTextFormat(Qt.TextFormat.PlainText)
-        self._complaint.setWordWrap(True)
+        self._complaint = widgets.label(wraps=True)
         self.fields["segments"].setPlaceholderText(self.tr("form/TAG+form/TAG"))
         self.fields["feats"].setPlaceholderText(self.tr("Name=Value|Name=Value"))
         buttons = QDialogButtonBox()
@@ -104,13 +100,7 @@ class ReadingForm(QWidget):
         leave.clicked.connect(self.left)
         for button in buttons.findChildren(QPushButton):
             button.setAutoDefault(False)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(8, 6, 8, 6)
-        layout.addWidget(self._title)
-        layout.addLayout(self._rows)
-        layout.addWidget(self._complaint)
-        layout.addWidget(buttons)
-        layout.addStretch(1)
+        widgets.column(self._title, self._rows, self._complaint, buttons, widgets.REST, on=self, margins=(8, 6, 8, 6))
 
     def ask(
         self, form: str, guess: Analysis, choices: Mapping[str, Iterable[str]], parts: Container[str] = FIELDS
@@ -124,7 +114,7 @@ class ReadingForm(QWidget):
             self._rows.setRowVisible(line, name in parts)
             if name in _WORDS:
                 line.setFont(text_font(points_of(self) + _LARGER * arabic, arabic))
-                direction = Qt.LayoutDirection.RightToLeft if right_to_left else Qt.LayoutDirection.LeftToRight
+                direction = direction_of(right_to_left)
                 line.setLayoutDirection(direction)
             value = write_parts(guess.segments) if name == "segments" else str(getattr(guess, name))
             value = value if name in parts else EMPTY

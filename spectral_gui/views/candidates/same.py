@@ -10,19 +10,18 @@ from PySide6.QtWidgets import (
     QDialog,
     QDialogButtonBox,
     QHeaderView,
-    QLabel,
     QTableWidget,
     QTableWidgetItem,
-    QVBoxLayout,
     QWidget,
 )
 
 from spectral_core.data import EMPTY, Analysis
 from spectral_core.data.readings import label_of
+from spectral_gui import widgets
 from spectral_gui.lists import TextDelegate, points_of
 from spectral_gui.resources import counted, is_right_to_left
-from spectral_gui.session import SameWords, Session
-from spectral_gui.views.candidates.rows import Reading
+from spectral_gui.session import Notices, SameWords, Taking
+from spectral_gui.views.candidates.rows import RankedReading
 
 _CONTEXT = 40  # letters at each side
 
@@ -37,9 +36,7 @@ class SameDialog(QDialog):
         self._analysis = analysis
         self._places = [place for place in found.places if (place.sentence, place.word) != here]
         self.setWindowTitle(self.tr("Everywhere in this document"))
-        said = QLabel(self._said(found, analysis))
-        said.setTextFormat(Qt.TextFormat.PlainText)
-        said.setWordWrap(True)
+        said = widgets.label(self._said(found, analysis), wraps=True)
         self._decided = QCheckBox(self.tr("Also words that are &decided otherwise"))
         others = sum(not self._is_open(row) and not self._has(row) for row in range(len(self._places)))
         self._decided.setText(f"{self._decided.text()} ({others})")
@@ -80,9 +77,7 @@ class SameDialog(QDialog):
         buttons.button(QDialogButtonBox.StandardButton.Cancel).setAutoDefault(False)
         buttons.accepted.connect(self.accept)
         buttons.rejected.connect(self.reject)
-        layout = QVBoxLayout(self)
-        for widget in (said, self.table, self._decided, buttons):
-            layout.addWidget(widget)
+        widgets.column(said, self.table, self._decided, buttons, on=self)
         self.resize(640, 420)
         self._count()
         self.table.setFocus(Qt.FocusReason.OtherFocusReason)
@@ -143,17 +138,18 @@ class SameDialog(QDialog):
 class Everywhere(QObject):
     """Looks for the same word, and shows where it stands before anything is changed."""
 
-    def __init__(self, session: Session, parent: QWidget):
+    def __init__(self, notices: Notices, taking: Taking, parent: QWidget):
         super().__init__(parent)
-        self._session, self._view = session, parent
-        self._asked: tuple[Reading, tuple[int, int], int] | None = None
-        session.same_found.connect(self._show)
+        self._notices, self._taking = notices, taking
+        self._view = parent
+        self._asked: tuple[RankedReading, tuple[int, int], int] | None = None
+        taking.same_found.connect(self._show)
 
-    def ask(self, reading: Reading, at: tuple[int, int], keys: int = 2) -> None:
+    def ask(self, reading: RankedReading, at: tuple[int, int], keys: int = 2) -> None:
         """Asks where the word at a place (sentence, word) stands as well, to give it this reading there too; `keys` are
         those pressed for it, with the one that will apply it."""
         self._asked = (reading, at, keys)
-        self._session.find_same(*at)
+        self._taking.find_same(*at)
 
     def _show(self, found: SameWords) -> None:
         if self._asked is None:
@@ -162,7 +158,7 @@ class Everywhere(QObject):
         self._asked = None
         if all((place.sentence, place.word) == here for place in found.places):
             said = self.tr("\u2068{0}\u2069 stands nowhere else in this document").format(found.form)
-            self._session.noted.emit(said)
+            self._notices.note(said)
             return
         dialog = SameDialog(found, reading.value, here, self._view.window())
         dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
@@ -170,10 +166,10 @@ class Everywhere(QObject):
         dialog.open()
 
     def _apply(self, analysis: Analysis, places: tuple[tuple[int, int], ...], rank: int, keys: int) -> None:
-        if self._session.take_everywhere(analysis, places, rank, keys):
+        if self._taking.take_everywhere(analysis, places, rank, keys):
             count = len(places)
             said = self.tr("Applied in %Ln place(s); one undo takes all of it back", "", count)
-            self._session.noted.emit(counted(said, count))
+            self._notices.note(counted(said, count))
 
 
 def _named(analysis: Analysis) -> str:

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
 
 from spectral_gui import theme
 from spectral_gui.lists import as_tip
-from spectral_gui.reasons.grounds import Line
+from spectral_gui.reasons.grounds import ReasonLine
 from spectral_gui.resources import text_font
 
 _PAD = 8
@@ -23,7 +23,7 @@ class Bars:
     """A title over elements, the largest first, with their statistics under them."""
 
     title: str
-    rows: tuple[Line, ...]
+    rows: tuple[ReasonLine, ...]
 
     @property
     def total(self) -> float:
@@ -140,7 +140,7 @@ class WhyView(QWidget):
             return True
         return super().event(event)
 
-    def _part_at(self, y: int) -> Line | None:
+    def _part_at(self, y: int) -> ReasonLine | None:
         foot = 4
         for group in self._groups:
             foot += self._line

@@ -9,10 +9,8 @@ from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import (
     QComboBox,
     QFileDialog,
-    QHBoxLayout,
     QHeaderView,
     QLabel,
-    QPushButton,
     QSplitter,
     QStackedLayout,
     QTreeWidget,
@@ -22,9 +20,12 @@ from PySide6.QtWidgets import (
 )
 
 from spectral_core.data import Treebank
+from spectral_core.engine import Compared
+from spectral_gui import widgets
+from spectral_gui.jobs import Job
 from spectral_gui.lists import Marks, RowList, SentenceDelegate, SentenceList, TextDelegate, points_of
 from spectral_gui.resources import counted
-from spectral_gui.session import Compared, Job, Selection, Session
+from spectral_gui.session import Searching, Selection, Session
 from spectral_gui.views.comparing.explanation import Explanation
 from spectral_gui.views.comparing.measures import MeasureTable
 from spectral_gui.views.comparing.outlines import DIFFERS, WORD, fill_tree, fill_words
@@ -35,27 +36,24 @@ __all__ = ["ComparingView"]
 class ComparingView(QWidget):
     """Measures, the sentences that differ, and both structures of the selected one side by side."""
 
-    def __init__(self, session: Session, parent: QWidget | None = None):
+    def __init__(self, session: Session, searching: Searching, parent: QWidget | None = None):
         super().__init__(parent)
-        self._session = session
+        self._session, self._searching = session, searching
         self._other: Treebank | None = None
         self._answer: Compared | None = None
-        self._job: Job | None = None
+        self._job: Job[Compared] | None = None
         self._following = False
         self._choice = QComboBox()
         self._choice.setAccessibleName(self.tr("Compare with"))
         self._choice.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToContents)
-        self._go = QPushButton(self.tr("Compare"))
-        self._file = QPushButton(self.tr("Another &file…"))
-        self._stop = QPushButton(self.tr("Stop"))
+        self._go = widgets.button(self.tr("Compare"), self.compare)
+        self._file = widgets.button(self.tr("Another &file…"), self.choose_file)
+        self._stop = widgets.button(self.tr("Stop"), self._cancel)
         self._stop.setVisible(False)
-        self._said = QLabel()
-        self._said.setWordWrap(True)
-        asking = QHBoxLayout()
-        asking.addWidget(QLabel(self.tr("Compare the document with")))
-        for widget in (self._choice, self._go, self._file, self._stop):
-            asking.addWidget(widget)
-        asking.addStretch(1)
+        self._said = widgets.label(wraps=True)
+        asking = widgets.row(
+            QLabel(self.tr("Compare the document with")), self._choice, self._go, self._file, self._stop, widgets.REST
+        )
         self._measures = MeasureTable()
         self._model = SentenceList(self._marks, self)
         self._row = SentenceDelegate(points_of(self), self)
@@ -68,10 +66,7 @@ class ComparingView(QWidget):
         self._titles = (QLabel(), QLabel())
         self._outlines = (self._outline("ours"), self._outline("theirs"))
         left = QWidget()
-        column = QVBoxLayout(left)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.addWidget(self._measures, 1)
-        column.addWidget(self._list, 2)
+        widgets.column((self._measures, 1), (self._list, 2), on=left, margins=0)
         sides = QSplitter()
         for title, outline in zip(self._titles, self._outlines, strict=True):
             side = QWidget()
@@ -82,36 +77,20 @@ class ComparingView(QWidget):
             rows.addWidget(outline, 1)
             sides.addWidget(side)
         right = QWidget()
-        column = QVBoxLayout(right)
-        column.setContentsMargins(0, 0, 0, 0)
-        head = QHBoxLayout()
-        head.addWidget(self._kind)
-        self._difference = QLabel()
-        self._difference.setWordWrap(True)
-        head.addWidget(self._difference, 1)
-        column.addLayout(head)
-        column.addWidget(sides, 1)
-        parts = QSplitter()
-        parts.addWidget(left)
-        parts.addWidget(right)
-        parts.setSizes([320, 680])
+        self._difference = widgets.label(wraps=True)
+        head = widgets.row(self._kind, (self._difference, 1))
+        widgets.column(head, (sides, 1), on=right, margins=0)
+        parts = widgets.splitter(left, right, sizes=(320, 680), grows=(), keeps=False)
         self._nothing = Explanation()
         body = QWidget()
         self._stack = QStackedLayout(body)
         self._stack.addWidget(self._nothing)
         self._stack.addWidget(parts)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(6, 6, 6, 6)
-        layout.addLayout(asking)
-        layout.addWidget(self._said)
-        layout.addWidget(body, 1)
-        self._go.clicked.connect(self.compare)
-        self._file.clicked.connect(self.choose_file)
-        self._stop.clicked.connect(self._cancel)
+        widgets.column(asking, self._said, (body, 1), on=self, margins=6)
         self._kind.activated.connect(lambda _: self._show_sentence())
         session.project_changed.connect(self._show_documents)
         session.treebank_changed.connect(self._forget)
-        session.compared.connect(self._show_answer)
+        searching.compared.connect(self._show_answer)
         session.selection_changed.connect(self._follow)
         session.sentence_changed.connect(self._show_changed)
         self._show_documents()
@@ -132,7 +111,7 @@ class ComparingView(QWidget):
     def compare_with(self, path: Path) -> None:
         """Compares the document shown with a file over the same sentences."""
         self._cancel()
-        job = self._job = self._session.compare(path)
+        job = self._job = self._searching.compare(path)
         self._said.setText(self.tr("Comparing with {0}…").format(path.name))
         self._stop.setVisible(True)
         job.failed.connect(self._complain)

@@ -2,33 +2,48 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from PySide6.QtCore import QEvent, QObject, QPoint, QPointF, Qt
 from PySide6.QtGui import QKeyEvent, QShowEvent
-from PySide6.QtWidgets import QLabel, QMenu, QPushButton, QSplitter, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QLabel, QMenu, QPushButton, QVBoxLayout, QWidget
 
 from spectral_core.data import Sentence, Tree, tree_edits
+from spectral_core.data.structure import CONSTITUENTS
 from spectral_core.data.tree_edits import NodePath, node_at
 from spectral_core.errors import EditError
+from spectral_gui import widgets
 from spectral_gui.actions import keep_letters
 from spectral_gui.canvas import Canvas
+from spectral_gui.proposing import Proposing, beside
 from spectral_gui.resources import MOST_WORDS, is_right_to_left
-from spectral_gui.scenes.constituents import Drawing, Hit, draw
-from spectral_gui.session import Selection, Session
+from spectral_gui.scenes.constituents import Hit, Marks, TreeDrawing, draw
+from spectral_gui.session import Accepting, Notices, Proposals, Selection, Session, Surveying
 from spectral_gui.views.constituency import choices
 from spectral_gui.views.constituency.acts import Acts
-from spectral_gui.views.constituency.cursor import Cursor
-from spectral_gui.views.constituency.outline import Outline
-from spectral_gui.views.constituency.pointer import Pointer
+from spectral_gui.views.constituency.cursor import NodeCursor
+from spectral_gui.views.constituency.outline import TreeOutline
+from spectral_gui.views.constituency.pointer import NodePointer
+from spectral_gui.views.constituency.proposed import ShownTree, shown
 
 
 class ConstituencyView(QWidget):
     """Shows and edits the tree of what is selected in the session; `canvas` and `outline` show the same."""
 
-    def __init__(self, session: Session, parent: QWidget | None = None):
+    def __init__(
+        self,
+        session: Session,
+        notices: Notices,
+        surveying: Surveying,
+        proposals: Proposals,
+        accepting: Accepting,
+        parent: QWidget | None = None,
+    ):
         super().__init__(parent)
-        self._session = session
-        self._tree: Tree | None = None  # the one that is drawn
-        self._drawing: Drawing | None = None
+        self._session, self._notices, self._surveying = session, notices, surveying
+        self._proposals = proposals
+        self._shown = ShownTree()  # what is drawn
+        self._drawing: TreeDrawing | None = None
         self._stale = True  # shown anew as soon as somebody looks
         self._other = True  # and it is another sentence, not the same one edited
         self._folded: frozenset[NodePath] = frozenset()
@@ -37,10 +52,11 @@ class ConstituencyView(QWidget):
         self.traces_joined = True
         self.canvas = Canvas()
         self.canvas.setAccessibleName(self.tr("Constituency tree"))
-        self.outline = Outline()
-        self._cursor = Cursor(session, self)
-        self._acts = Acts(session, self._cursor, self.canvas, self)
-        self.prompt = self._acts.prompt
+        self.outline = TreeOutline()
+        self._cursor = NodeCursor(session, self)
+        self.acts = Acts(session, notices, surveying, proposals, self._cursor, self.canvas, self)
+        self.prompt = self.acts.prompt
+        self.proposing = Proposing(proposals, accepting, self.acts.place, self._step_doubtful, self)
         self._empty = QWidget()
         self._why_empty = QLabel()
         self._start = QPushButton(self.tr("Start a tree…"))
@@ -53,32 +69,30 @@ class ConstituencyView(QWidget):
         session.treebank_changed.connect(self._show_other)
         session.sentence_changed.connect(self._show_changed)
         session.selection_changed.connect(self._follow)
-        session.survey_changed.connect(self._redraw)
+        surveying.changed.connect(self._redraw)
+        proposals.changed.connect(self._show_proposed)
+
+    @property
+    def _tree(self) -> Tree | None:
+        return self._shown.tree
 
     def _lay_out(self) -> None:
         self._why_empty.setWordWrap(True)
         self._why_empty.setTextFormat(Qt.TextFormat.PlainText)
         self._why_empty.setAlignment(Qt.AlignmentFlag.AlignCenter)
-        self._start.clicked.connect(self.start_tree)
+        self._start.clicked.connect(self.acts.start_tree)
         inside = QVBoxLayout(self._empty)
         inside.addStretch()
         inside.addWidget(self._why_empty)
         inside.addWidget(self._start, 0, Qt.AlignmentFlag.AlignHCenter)
         inside.addStretch()
-        over = QVBoxLayout(self.canvas.viewport())
-        over.addWidget(self._empty)
-        parts = QSplitter(Qt.Orientation.Horizontal)
-        parts.addWidget(self.canvas)
-        parts.addWidget(self.outline)
-        parts.setStretchFactor(0, 1)
-        parts.setSizes([700, 280])
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.addWidget(parts)
+        widgets.column(self._empty, on=self.canvas.viewport())
+        parts = widgets.splitter(self.canvas, self.outline, sizes=(700, 280), keeps=False)
+        widgets.column(parts, on=self, margins=0)
         self.setFocusProxy(self.canvas)
 
     def _heed_the_mouse(self) -> None:
-        pointer = Pointer(self.canvas, self._hit, lambda: self._cursor.path)
+        pointer = NodePointer(self.canvas, self._hit, lambda: self._cursor.path)
         pointer.clicked.connect(self._cursor.select)
         pointer.extended.connect(self._cursor.extend_to)
         pointer.label_clicked.connect(self._relabel_at)
@@ -87,40 +101,6 @@ class ConstituencyView(QWidget):
         pointer.dropped.connect(self._drop)
         pointer.given_up.connect(self._aim_at_nothing)
         pointer.menu_asked.connect(self._open_menu)
-
-    # Acts
-
-    def relabel(self) -> None:
-        """Asks for another label of the node."""
-        self._acts.relabel()
-
-    def group(self) -> None:
-        """Asks for the label of a new node over the sisters or words selected."""
-        self._acts.group()
-
-    def delete_node(self) -> None:
-        """Takes the node away; its children move up."""
-        self._acts.delete_node()
-
-    def lift(self) -> None:
-        """Makes the node its parent's sister."""
-        self._acts.lift()
-
-    def attach(self) -> None:
-        """Asks for another parent of the node among those that are possible, and shows the one marked."""
-        self._acts.attach()
-
-    def add_unary(self) -> None:
-        """Asks for the label of a new node over this one alone."""
-        self._acts.add_unary()
-
-    def remove_unary(self) -> None:
-        """Takes away a node over one other; that other one stays."""
-        self._acts.remove_unary()
-
-    def start_tree(self) -> None:
-        """Asks for the label of one node over all words, with which a tree begins."""
-        self._acts.start_tree()
 
     # What is shown and how
 
@@ -163,17 +143,12 @@ class ConstituencyView(QWidget):
             self._points = (points, arabic_points)
             self._redraw()
 
-    def zoom_in(self) -> None:
-        self.canvas.zoom_in()
-
-    def zoom_out(self) -> None:
-        self.canvas.zoom_out()
-
-    def zoom_normal(self) -> None:
-        self.canvas.zoom_normal()
-
-    def zoom_to_fit(self) -> None:
-        self.canvas.zoom_to_fit()
+    def _step_doubtful(self, by: int) -> None:
+        doubtful = sorted(self._shown.doubtful)
+        if doubtful:
+            self._cursor.select(beside(doubtful, self._cursor.path or (), by))
+        else:
+            self._notices.note(self.tr("No phrase of this sentence is in doubt"))
 
     def _unfold(self, path: NodePath) -> None:
         self._fold(self._folded - {path}, path)
@@ -192,7 +167,7 @@ class ConstituencyView(QWidget):
 
     def _relabel_at(self, path: NodePath) -> None:
         self._cursor.select(path)
-        self.relabel()
+        self.acts.relabel()
 
     def _drag(self, path: NodePath, target: NodePath | None, point: QPointF) -> None:
         if self._drawing is None or self._tree is None:
@@ -210,7 +185,7 @@ class ConstituencyView(QWidget):
     def _drop(self, path: NodePath, target: NodePath | None) -> None:
         self._aim_at_nothing()
         if target is not None:
-            self._acts.attach_to(path, target)
+            self.acts.attach_to(path, target)
 
     def _aim_at_nothing(self) -> None:
         self.canvas.viewport().unsetCursor()
@@ -228,17 +203,27 @@ class ConstituencyView(QWidget):
         keep_letters(menu)
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         for text, act in (
-            (self.tr("&Label…"), self.relabel),
-            (self.tr("&Group…"), self.group),
-            (self.tr("&Delete the node"), self.delete_node),
-            (self.tr("Li&ft"), self.lift),
-            (self.tr("&Attach elsewhere…"), self.attach),
-            (self.tr("Add a &unary node…"), self.add_unary),
-            (self.tr("Remove the u&nary node"), self.remove_unary),
+            (self.tr("&Label…"), self.acts.relabel),
+            (self.tr("&Group…"), self.acts.group),
+            (self.tr("&Delete the node"), self.acts.delete_node),
+            (self.tr("Li&ft"), self.acts.lift),
+            (self.tr("&Attach elsewhere…"), self.acts.attach),
+            (self.tr("Add a &unary node…"), self.acts.add_unary),
+            (self.tr("Remove the u&nary node"), self.acts.remove_unary),
             (self.tr("F&old or unfold"), self.fold),
+            *self._proposed_acts(),
         ):
             menu.addAction(text).triggered.connect(act)
         return menu
+
+    def _proposed_acts(self) -> tuple[tuple[str, Callable[[], None]], ...]:
+        if not self._shown.proposed:
+            return ()
+        return (
+            (self.tr("Loc&k, or unlock"), self.proposing.lock),
+            (self.tr("Forbid (&X)"), self.proposing.forbid),
+            (self.tr("Fr&ee"), self.proposing.free),
+        )
 
     # What the session says
 
@@ -248,6 +233,12 @@ class ConstituencyView(QWidget):
 
     def _show_changed(self, index: int) -> None:
         if index == self._session.selection.sentence:
+            self._show()
+
+    def _show_proposed(self, index: int) -> None:
+        if index != self._session.selection.sentence:
+            return
+        if self._stale or self._drawing is None or shown(self._session, self._proposals) != self._shown:
             self._show()
 
     def _follow(self, now: Selection, before: Selection) -> None:
@@ -268,20 +259,31 @@ class ConstituencyView(QWidget):
         self._cursor.forget_sisters()
         sentence = self._session.sentence
         before, long = self._tree, sentence is not None and len(sentence) > MOST_WORDS
-        self._tree = None if sentence is None or long else sentence.tree
+        said = self._shown.notes
+        self._shown = ShownTree() if long else shown(self._session, self._proposals)
         if before is not None and self._tree is not None:
             self._folded = choices.still_folded(before, self._tree, self._folded)
+            if self._shown.proposed and not self._other:
+                self._stay_on_words(before, self._tree)
         text = "" if sentence is None else sentence.text
         self._cursor.tree, self._cursor.right_to_left = self._tree, bool(is_right_to_left(text))
         self._draw()
-        if self._tree is not before:
-            self.outline.show_tree(self._tree, () if self._drawing is None else self._drawing.top, text)
+        if self._tree is not before or self._shown.notes != said:
+            top = () if self._drawing is None else self._drawing.top
+            self.outline.show_tree(self._tree, top, text, self._shown.notes)
             self.outline.show_folded(self._folded, frozenset())
         self._restyle()
         self._say_why_empty(sentence)
         if self._other and self._drawing is not None and self._cursor.path is None:
             self.canvas.centerOn(self._drawing.area(self._drawing.top).center())
         self._other = False
+
+    def _stay_on_words(self, before: Tree, now: Tree) -> None:
+        """Selects the phrase over the words of the one that was selected in the tree proposed before."""
+        node = self._session.selection.node
+        path = None if node is None or before is now else choices.over_same_words(before, node, now)
+        if path is not None and path != node:
+            self._session.select(node=path)
 
     def _redraw(self) -> None:
         """Draws the same tree in another way."""
@@ -303,7 +305,12 @@ class ConstituencyView(QWidget):
                 folded=self._folded,
                 right_to_left=self._cursor.right_to_left,
                 links=self.traces_joined,
-                problems=choices.doubtful(self._tree, self._session.inventory),
+                marks=Marks(
+                    choices.doubtful(self._tree, self._surveying.inventory),
+                    self._shown.ghosts,
+                    self._shown.doubtful,
+                    self._shown.locked,
+                ),
             )
             self._cursor.drawing = self._drawing
         self.canvas.fit_scene()
@@ -321,10 +328,12 @@ class ConstituencyView(QWidget):
 
     def _say_why_empty(self, sentence: Sentence | None) -> None:
         self._empty.setVisible(self._tree is None)
-        why = "" if sentence is None else self._acts.why_no_start(sentence)
+        why = "" if sentence is None else self.acts.why_no_start(sentence)
         text = self.tr("No sentence is selected.")
         if sentence is not None:
             text = self.tr("This sentence has no constituency tree.")
+            if self._proposals.structure is CONSTITUENTS:
+                text = f"{text}\n{self._proposals.why_not.nothing}".rstrip()
         if sentence is not None and len(sentence) > MOST_WORDS:
             text = self.tr("This sentence has {0} words; trees are drawn up to {1}.").format(len(sentence), MOST_WORDS)
             why = why or " "

@@ -4,19 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from PySide6.QtCore import QObject, QPointF
+from PySide6.QtCore import QObject, QRectF
 
 from spectral_core.data import Sentence, Tree, tree_edits
+from spectral_core.data.structure import CONSTITUENTS, Place
 from spectral_core.data.tree_edits import Edited, NodePath, node_at, words_of
 from spectral_core.errors import EditError
+from spectral_core.formats import keeps
 from spectral_gui.canvas import Canvas
-from spectral_gui.prompts import Choice, Prompt
+from spectral_gui.prompts import Asking, Choice, Inquiry
 from spectral_gui.scenes.constituents import NO_LABEL
-from spectral_gui.session import Session
+from spectral_gui.session import Notices, Proposals, Session, Surveying
 from spectral_gui.views.constituency import choices
-from spectral_gui.views.constituency.cursor import Cursor
+from spectral_gui.views.constituency.cursor import NodeCursor
 
-_FORMATS = ("", "brackets")  # of documents whose sentences can be given a tree; "" is none yet
 _TRIED = "X"  # a label by which it is tried whether an edit can be made, before one is asked for
 
 Operation = Callable[[Tree], Edited]
@@ -25,21 +26,29 @@ Operation = Callable[[Tree], Edited]
 class Acts(QObject):
     """The acts on the node that the cursor is on."""
 
-    def __init__(self, session: Session, cursor: Cursor, canvas: Canvas, parent: QObject):
+    def __init__(
+        self,
+        session: Session,
+        notices: Notices,
+        surveying: Surveying,
+        proposals: Proposals,
+        cursor: NodeCursor,
+        canvas: Canvas,
+        parent: QObject,
+    ):
         super().__init__(parent)
-        self._session, self._cursor, self._canvas = session, cursor, canvas
-        self.prompt = Prompt(canvas)
-        self._then: Callable[[str], None] | None = None
-        self._when_marked: Callable[[str], None] | None = None
-        self.prompt.taken.connect(self._take)
-        self.prompt.left.connect(self._leave)
-        self.prompt.marked.connect(self._mark)
+        self._session, self._notices, self._surveying, self._proposals = session, notices, surveying, proposals
+        self._cursor, self._canvas = cursor, canvas
+        self._asking = Asking(canvas)
+        self.prompt = self._asking.prompt
+        self._asking.left.connect(self._aim_at_nothing)
 
     def relabel(self) -> None:
+        """Asks for another label of the node."""
         tree, path = self._editable()
         if tree is None or self._tried(lambda one: tree_edits.relabel(one, path, _TRIED)) is None:
             return
-        node, sentence, inventory = node_at(tree, path), self._session.sentence, self._session.inventory
+        node, sentence, inventory = node_at(tree, path), self._session.sentence, self._surveying.inventory
         if node.is_tag and sentence is not None:
             labels = choices.tag_labels(sentence, words_of(tree, path)[0], inventory)
         else:
@@ -53,6 +62,7 @@ class Acts(QObject):
         self._ask_label(title, [label for label in labels if label != node.label], then, path)
 
     def group(self) -> None:
+        """Asks for the label of a new node over the sisters or words selected."""
         tree, path = self._editable()
         if tree is None:
             return
@@ -67,6 +77,7 @@ class Acts(QObject):
         self._ask_for_new(self.tr("Group {0} as").format(shown), self.tr("Group {0} as {1}"), shown, made, path)
 
     def add_unary(self) -> None:
+        """Asks for the label of a new node over this one alone."""
         tree, path = self._editable()
         if tree is None:
             return
@@ -78,22 +89,26 @@ class Acts(QObject):
         self._ask_for_new(self.tr("New node over {0}").format(shown), self.tr("Put {1} over {0}"), shown, made, path)
 
     def delete_node(self) -> None:
+        """Takes the node away; its children move up."""
         self._do(self.tr("Delete {0}"), tree_edits.delete)
 
     def remove_unary(self) -> None:
+        """Takes away a node over one other; that other one stays."""
         self._do(self.tr("Remove unary {0}"), tree_edits.remove_unary)
 
     def lift(self) -> None:
+        """Makes the node its parent's sister."""
         self._do(self.tr("Lift {0}"), tree_edits.lift)
 
     def attach(self) -> None:
+        """Asks for another parent of the node among those that are possible, and shows the one marked."""
         tree, path = self._editable()
         if tree is None:
             return
         targets = {".".join(map(str, target)): target for target in choices.possible_parents(tree, path)}
         if not targets:
             text = self.tr("{0} has no other place: it, or what it is part of, would be torn into two pieces.")
-            self._session.refused.emit(text.format(_named(tree, path)))
+            self._notices.refuse(text.format(_named(tree, path)))
             return
         offered = [
             Choice(value, node_at(tree, target).label or NO_LABEL, choices.words_shown(tree, target))
@@ -114,7 +129,8 @@ class Acts(QObject):
             self.attach_to(path, targets[value])
 
         title = self.tr("Attach {0} to").format(_named(tree, path))
-        self._ask(title, offered, then, path, when_marked, fits=_label_begins)
+        inquiry = Inquiry(title, offered, digits=True, fits=_label_begins)
+        self._asking.ask(inquiry, self._area(path), then, marked=when_marked)
 
     def attach_to(self, path: NodePath, target: NodePath) -> None:
         """Attaches a node to another one."""
@@ -124,12 +140,13 @@ class Acts(QObject):
             self._edit(step, lambda one: tree_edits.attach(one, path, target))
 
     def start_tree(self) -> None:
+        """Asks for the label of one node over all words, with which a tree begins."""
         sentence = self._session.sentence
         if sentence is None or not self._writable():
             return
         why = self.why_no_start(sentence)
         if why:
-            self._session.refused.emit(why)
+            self._notices.refuse(why)
             return
 
         def then(label: str) -> None:
@@ -140,21 +157,35 @@ class Acts(QObject):
             if self._session.edit(self.tr("Start a tree as {0}").format(label), change):
                 self._cursor.select(())
 
-        known = self._session.inventory.labels.get(("above", ""), {})
+        known = self._surveying.inventory.labels.get(("above", ""), {})
         self._ask_label(self.tr("Label of the whole sentence"), list(dict.fromkeys((*known, "S", "NP", "X"))), then)
 
     def why_no_start(self, sentence: Sentence) -> str:
         """Why no tree can be started; "" where one can."""
         if sentence.tree is not None:
             return self.tr("This sentence has a tree already.")
-        if self._session.treebank.format not in _FORMATS:
+        if not keeps(self._session.treebank.format, CONSTITUENTS.name):
             return self.tr(
                 "No tree can be started: the format of this document has no place for constituents. "
                 "Save it as brackets (.mrg) to give it trees."
             )
         return self._session.read_only
 
+    def place(self) -> Place | None:
+        """The words of the selected phrase; None where none is, which is said."""
+        tree, path = self._editable()
+        first, last = (0, 0) if tree is None else words_of(tree, path)
+        return (first - 1, last) if first else None
+
     # How an act is done
+
+    def _base(self) -> Sentence | None:
+        """The sentence with the tree that is on screen: its own, or the one that is proposed."""
+        sentence = self._session.sentence
+        if sentence is None or sentence.tree is self._cursor.tree:
+            return sentence
+        shown = self._proposals.last_shown
+        return shown if shown is not None and shown.tree is self._cursor.tree else sentence
 
     def _editable(self) -> tuple[Tree | None, NodePath]:
         """The tree and the node to change; no tree where that cannot be, which is said."""
@@ -162,24 +193,24 @@ class Acts(QObject):
         if self._cursor.tree is None or not self._writable():
             return None, ()
         if path is None:
-            self._session.refused.emit(self.tr("Select a node first: click on it, or press an arrow key."))
+            self._notices.refuse(self.tr("Select a node first: click on it, or press an arrow key."))
             return None, ()
         return self._cursor.tree, path
 
     def _writable(self) -> bool:
         if self._session.read_only:
-            self._session.refused.emit(self._session.read_only)
+            self._notices.refuse(self._session.read_only)
         return not self._session.read_only
 
     def _tried(self, operation: Operation) -> tuple[Tree, NodePath] | None:
         """What an operation would give, or None where it is refused, which is said."""
-        sentence = self._session.sentence
+        sentence = self._base()
         if sentence is None:
             return None
         try:
             made, path = tree_edits.in_sentence(sentence, operation)
         except EditError as error:
-            self._session.refused.emit(str(error))
+            self._notices.refuse(str(error))
             return None
         return None if made.tree is None else (made.tree, path)
 
@@ -189,7 +220,12 @@ class Acts(QObject):
             self._edit(step.format(_named(tree, path)), lambda one: operation(one, path))
 
     def _edit(self, step: str, operation: Operation) -> None:
-        """Changes the tree and selects the node that the operation says."""
+        """Changes the tree and selects the node that the operation says; of a tree that is proposed, what is otherwise
+        is locked, and the rest is parsed anew."""
+        base = self._base()
+        if base is not None and base is not self._session.sentence and self._session.sentence != base:
+            self._correct(base, step, operation)
+            return
         landed: list[NodePath] = []
 
         def change(sentence: Sentence) -> Sentence:
@@ -200,6 +236,19 @@ class Acts(QObject):
         if self._session.edit(step, change):
             self._cursor.select(landed[0])
 
+    def _correct(self, proposed: Sentence, step: str, operation: Operation) -> None:
+        try:
+            wanted, path = tree_edits.in_sentence(proposed, operation)
+        except EditError as error:
+            self._notices.refuse(str(error))
+            return
+        if wanted.xpos != proposed.xpos:  # tags stand in the sentence by themselves
+            rows = enumerate(zip(wanted.xpos, proposed.xpos, strict=True), 1)
+            word, tag = next((word, tag) for word, (tag, old) in rows if tag != old)
+            self._session.edit(step, lambda one: one.with_value("xpos", word, tag))
+        elif self._proposals.locking.correct(step, wanted):
+            self._session.select(node=path)
+
     def _ask_for_new(
         self, title: str, step: str, shown: str, made: Callable[[Tree, str], Edited], path: NodePath
     ) -> None:
@@ -207,7 +256,7 @@ class Acts(QObject):
         tried = self._tried(lambda one: made(one, _TRIED))
         if tried is None or self._cursor.tree is None:
             return
-        labels = choices.phrase_labels(*tried, self._session.inventory, self._cursor.tree)
+        labels = choices.phrase_labels(*tried, self._surveying.inventory, self._cursor.tree)
 
         def then(label: str) -> None:
             self._edit(step.format(shown, label), lambda one: made(one, label))
@@ -217,41 +266,16 @@ class Acts(QObject):
     def _ask_label(
         self, title: str, labels: Sequence[str], then: Callable[[str], None], path: NodePath | None = None
     ) -> None:
-        self._ask(title, [Choice(label) for label in labels], then, path, free=True)
+        inquiry = Inquiry(title, [Choice(label) for label in labels], free=True, digits=True)
+        self._asking.ask(inquiry, None if path is None else self._area(path), then)
 
-    def _ask(
-        self,
-        title: str,
-        offered: Sequence[Choice],
-        then: Callable[[str], None],
-        path: NodePath | None,
-        when_marked: Callable[[str], None] | None = None,
-        *,
-        free: bool = False,
-        fits: Callable[[Choice, str], bool] | None = None,
-    ) -> None:
-        self._then, self._when_marked = then, when_marked
-        at, drawing = None, self._cursor.drawing
-        if path is not None and drawing is not None:
-            area = drawing.area(path)
-            self._canvas.keep_in_sight(area)
-            at = self._canvas.on_screen(area.bottomLeft() + QPointF(0, 6)).toPoint()
-        self.prompt.ask(title, offered, at=at, free=free, digits=True, fits=fits)
+    def _area(self, path: NodePath) -> QRectF | None:
+        drawing = self._cursor.drawing
+        return None if drawing is None else drawing.area(path)
 
-    def _take(self, value: str) -> None:
-        then = self._then
-        self._leave()
-        if then is not None:
-            then(value)
-
-    def _leave(self) -> None:
-        self._then = self._when_marked = None
+    def _aim_at_nothing(self) -> None:
         if self._cursor.drawing is not None:
             self._cursor.drawing.aim_at_nothing()
-
-    def _mark(self, value: str) -> None:
-        if self._when_marked is not None:
-            self._when_marked(value)
 
 
 def _named(tree: Tree, path: NodePath) -> str:

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from spectral_core.data import EMPTY, Sentence, Tree, tree_edits
 from spectral_core.data.inventory import Inventory
 from spectral_core.data.tree import TRACE, category
-from spectral_core.data.tree_edits import NodePath, node_at
+from spectral_core.data.tree_edits import NodePath, node_at, paths, words_of
 from spectral_core.errors import EditError
 from spectral_gui.drawing.tree_layout import elided
 
@@ -35,6 +35,16 @@ def tag_labels(sentence: Sentence, word: int, inventory: Inventory) -> list[str]
     found = dict.fromkeys(inventory.tags_for(sentence, word, "xpos"))
     found.update(dict.fromkeys(tag for tag in sentence.xpos if tag != EMPTY))
     return list(found)
+
+
+def over_same_words(before: Tree, path: NodePath, now: Tree) -> NodePath | None:
+    """The highest phrase of another tree over the words of a node; None where there is none."""
+    try:
+        words = words_of(before, path)
+    except EditError:
+        return None
+    phrases = (other for other, node in paths(now) if not node.is_tag)
+    return next((other for other in phrases if words_of(now, other) == words), None)
 
 
 def possible_parents(tree: Tree, path: NodePath) -> list[NodePath]:

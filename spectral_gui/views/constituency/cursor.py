@@ -11,13 +11,13 @@ from spectral_core.data import Tree, tree_edits
 from spectral_core.data.tree import TRACE
 from spectral_core.data.tree_edits import NodePath, node_at, words_of
 from spectral_core.errors import EditError
-from spectral_gui.scenes.constituents import Drawing
+from spectral_gui.scenes.constituents import TreeDrawing
 from spectral_gui.session import Selection, Session
 
 _PLAIN = Qt.KeyboardModifier.ShiftModifier | Qt.KeyboardModifier.KeypadModifier
 
 
-class Cursor(QObject):
+class NodeCursor(QObject):
     """The session's selection as nodes of the tree on screen; a range of sisters is known here only."""
 
     changed = Signal()  # what is selected, or how much of it
@@ -27,7 +27,7 @@ class Cursor(QObject):
         self._session = session
         self._sisters: tuple[NodePath, NodePath] | None = None  # where the range began, and where keys act
         self.tree: Tree | None = None
-        self.drawing: Drawing | None = None
+        self.drawing: TreeDrawing | None = None
         self.right_to_left = False
         session.selection_changed.connect(self._follow)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from PySide6.QtCore import Qt, Signal
@@ -21,7 +22,7 @@ _PATH = Qt.ItemDataRole.UserRole
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class NodeRow:
     """A node as the outline has it."""
 
     path: NodePath
@@ -30,16 +31,17 @@ class Row:
     parent: int  # its row; -1 for the root
 
 
-class Outline(QTreeWidget):
+class TreeOutline(QTreeWidget):
     """Nodes in rows: label, words. `chosen` when the user selects rows there."""
 
     chosen = Signal(object, object)  # the nodes, those inside others left out; the one that keys act on
 
     def __init__(self, parent: QWidget | None = None):
         super().__init__(parent)
-        self._rows: list[Row] = []
+        self._rows: list[NodeRow] = []
         self._items: list[QTreeWidgetItem] = []
         self._at: dict[NodePath, int] = {}
+        self._notes: Mapping[NodePath, str] = {}
         self._showing = False
         self.setColumnCount(2)
         self.setHeaderLabels([self.tr("Label"), self.tr("Words")])
@@ -53,9 +55,11 @@ class Outline(QTreeWidget):
         self.setAccessibleName(self.tr("Outline of the constituents"))
         self.itemSelectionChanged.connect(self._choose)
 
-    def show_tree(self, tree: Tree | None, top: NodePath, text: str) -> None:
-        """Shows another tree below the node at `top`, unfolded, or none; `text` says which script it is in."""
+    def show_tree(self, tree: Tree | None, top: NodePath, text: str, notes: Mapping[NodePath, str]) -> None:
+        """Shows another tree below the node at `top`, unfolded, or none; `text` says which script it is in, and `notes`
+        what else is to be said of nodes."""
         self._showing = True
+        self._notes = notes
         self.setUpdatesEnabled(False)
         self.clear()
         delegate = self.itemDelegate()
@@ -71,6 +75,7 @@ class Outline(QTreeWidget):
             item.setText(1, row.text)
             item.setData(0, _PATH, len(self._items))
             item.setData(0, Qt.ItemDataRole.AccessibleTextRole, self._said(row))
+            item.setToolTip(0, self._notes.get(row.path, ""))
             depth = 0 if row.parent < 0 else depths[row.parent] + 1
             if row.parent >= 0:
                 host = self._items[row.parent]
@@ -123,15 +128,17 @@ class Outline(QTreeWidget):
         at = self._at.get(path)
         return None if at is None else self._items[at]
 
-    def _said(self, row: Row) -> str:
+    def _said(self, row: NodeRow) -> str:
         label = row.node.label or self.tr("no label")
         words = f"'\u2068{row.text}\u2069'"
         if row.node.label == TRACE:
             words = self.tr("trace {0}").format(words)
+        note = self._notes.get(row.path, "")
+        more = f", {note}" if note else ""
         if row.parent < 0:
-            return self.tr("{0}, {1}, root").format(label, words)
+            return self.tr("{0}, {1}, root").format(label, words) + more
         above = self._rows[row.parent].node.label or self.tr("no label")
-        return self.tr("{0}, {1}, child {2} of {3}").format(label, words, row.path[-1] + 1, above)
+        return self.tr("{0}, {1}, child {2} of {3}").format(label, words, row.path[-1] + 1, above) + more
 
     def _choose(self) -> None:
         if self._showing:
@@ -148,7 +155,7 @@ class Outline(QTreeWidget):
         self.chosen.emit(outer, self._rows[current.data(0, _PATH)].path)
 
 
-def rows_of(tree: Tree, top: NodePath) -> list[Row]:
+def rows_of(tree: Tree, top: NodePath) -> list[NodeRow]:
     """Every node below `top`, each before those below it, with the words it covers."""
     node = tree
     for number in top:
@@ -182,5 +189,5 @@ def rows_of(tree: Tree, top: NodePath) -> list[Row]:
     for (path, one, parent, word, leaf), (last_word, last_leaf) in zip(found, ends, strict=True):
         covered = words[word : min(last_word, word + _LONGEST)] or leaves[leaf : min(last_leaf, leaf + _LONGEST)]
         more = " …" if last_word - word > _LONGEST else ""
-        rows.append(Row(path, one, " ".join(covered) + more, parent))
+        rows.append(NodeRow(path, one, " ".join(covered) + more, parent))
     return rows

@@ -13,7 +13,7 @@ from spectral_gui.canvas import Canvas
 from spectral_gui.scenes.constituents import Hit
 
 
-class Pointer(QObject):
+class NodePointer(QObject):
     """Watches the mouse on a canvas; `hit` says what is drawn at a point of the scene."""
 
     clicked = Signal(object)  # a node

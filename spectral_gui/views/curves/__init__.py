@@ -7,17 +7,18 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QComboBox, QLabel, QWidget
 
 from spectral_core.progress import Progress
 from spectral_core.project import Run
+from spectral_gui import widgets
 from spectral_gui.plots import (
     Draw,
     FigureFile,
     Plot,
     grouped,
 )
-from spectral_gui.session import Session
+from spectral_gui.session import Calibrations, Notices, Proposals, Runs, Session
 from spectral_gui.views.curves.calibration import Calibration
 from spectral_gui.views.curves.figures import Figure, Figures
 from spectral_gui.views.curves.kinds import CURVE, RELIABILITY, Curve, Kind, kinds_of, title_of
@@ -35,56 +36,57 @@ class _Live:
 class CurvesView(QWidget):
     """Draws the chosen runs, and the one that is learning as it goes."""
 
-    def __init__(self, session: Session, parent: QWidget | None = None):
+    def __init__(
+        self,
+        session: Session,
+        notices: Notices,
+        runs: Runs,
+        calibrations: Calibrations,
+        proposals: Proposals,
+        parent: QWidget | None = None,
+    ):
         super().__init__(parent)
-        self._session = session
+        self._session, self._notices, self._runs, self._calibrations = session, notices, runs, calibrations
+        self._proposals = proposals
         self._chosen: list[str] = []
         self._live: _Live | None = None
         self._wanted: Kind | None = None  # what the user chose to see; kept while there is such a thing
         self._draw: Draw | None = None  # what is seen
-        self._doubt = session.doubt  # the margin that the diagram speaks of
+        self._doubt = proposals.doubt  # the margin that the diagram speaks of
         self._what = QComboBox()
         self._what.setAccessibleName(self.tr("What is drawn"))
         self._what.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToContents)
         self._along = QComboBox()
         self._along.setAccessibleName(self.tr("Along"))
         self._along.addItems([self.tr("iterations"), self.tr("seconds")])
-        self._calibration = Calibration(session, self)
+        self._calibration = Calibration(calibrations, proposals, self)
         self._figures = Figures(self._curve_of, self._number_of)
-        self._calibrate = QPushButton(self.tr("Calibration"))
-        self._calibrate.setToolTip(self.tr("Measures whether the numbers of a parser's arcs are what they claim"))
-        self._save = QPushButton(self.tr("Save figure…"))
-        self._save.setToolTip(self.tr("As SVG, PDF or PNG, on white, with axes and legend"))
+        self._calibrate = widgets.button(
+            self.tr("Calibration"),
+            self.show_calibration,
+            self.tr("Measures whether the numbers of a parser's arcs are what they claim"),
+        )
+        self._save = widgets.button(
+            self.tr("Save figure…"), self.save_figure, self.tr("As SVG, PDF or PNG, on white, with axes and legend")
+        )
         shown = QLabel(self.tr("Show"))
         shown.setBuddy(self._what)
         along = QLabel(self.tr("by"))
         along.setBuddy(self._along)
-        bar = QHBoxLayout()
-        for widget in (shown, self._what, along, self._along):
-            bar.addWidget(widget)
-        bar.addStretch(1)
-        bar.addWidget(self._calibrate)
-        bar.addWidget(self._save)
+        bar = widgets.row(shown, self._what, along, self._along, widgets.REST, self._calibrate, self._save)
         self._plot = Plot(self.tr("Curves"))
-        self._left_out = QLabel()
-        self._left_out.setWordWrap(True)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(8, 8, 8, 8)
-        layout.addLayout(bar)
-        layout.addWidget(self._plot, 1)
-        layout.addWidget(self._left_out)
+        self._left_out = widgets.label(wraps=True)
+        widgets.column(bar, (self._plot, 1), self._left_out, on=self, margins=8)
         self._file = FigureFile(self, self.tr("curves"), lambda: self._draw)
-        self._file.written.connect(session.noted)
-        self._file.failed.connect(session.failed)
+        self._file.written.connect(notices.note)
+        self._file.failed.connect(notices.fail)
         self._what.activated.connect(self._choose)
         self._along.activated.connect(self._redraw)
-        self._calibrate.clicked.connect(self.show_calibration)
-        self._save.clicked.connect(self.save_figure)
         self._calibration.progressed.connect(self._show_calibration)
-        session.calibration_changed.connect(self._show_calibration)
-        session.proposals_changed.connect(self._follow_doubt)
-        session.learning_progressed.connect(self._progress)
-        session.runs_changed.connect(self._show_runs)
+        calibrations.changed.connect(self._show_calibration)
+        proposals.changed.connect(self._follow_doubt)
+        runs.progressed.connect(self._progress)
+        runs.changed.connect(self._show_runs)
         session.project_changed.connect(self._show_runs)
         self._show_runs()
 
@@ -97,7 +99,7 @@ class CurvesView(QWidget):
         """Measures the chosen parser on the document that its run was measured on, and draws what comes of it."""
         run = self._parser()
         if run is None:
-            self._session.refused.emit(self.tr("Choose a run of a method that parses, such as head-automata."))
+            self._notices.refuse(self.tr("Choose a run of a method that parses, such as head-automata."))
             return
         self._wanted = RELIABILITY
         self._calibration.measure(run)
@@ -113,9 +115,9 @@ class CurvesView(QWidget):
         """Writes what is seen to a file, whose ending says how."""
         self._file.write(path)
 
-    def _runs(self) -> list[Run]:
+    def _drawn(self) -> list[Run]:
         """What is drawn: the chosen runs, or the newest that can be drawn; and always the one that is learning."""
-        runs = [run for run in self._session.runs if run.name in self._chosen]
+        runs = [run for run in self._runs.rows if run.name in self._chosen]
         if not runs and self._live is None:
             runs = self._newest()
         if self._live is not None:
@@ -124,9 +126,9 @@ class CurvesView(QWidget):
 
     def _newest(self) -> list[Run]:
         """The newest run that can be drawn; one of several starts with the others, and with what stands alone."""
-        runs = [run for run in self._session.runs if _drawable(run)]
+        runs = [run for run in self._runs.rows if _drawable(run)]
         if not runs:
-            return list(self._session.runs[-1:])
+            return list(self._runs.rows[-1:])
         groups, alone = grouped(runs)
         group = next((group for group in groups if runs[-1] in group), None)
         if group is None:
@@ -136,19 +138,19 @@ class CurvesView(QWidget):
 
     def _parser(self) -> Run | None:
         """The newest of what is drawn whose calibration can be measured."""
-        names = {run.name for run in self._session.parsers}
-        return next((run for run in reversed(self._runs()) if run.name in names), None)
+        names = {run.name for run in self._calibrations.parsers}
+        return next((run for run in reversed(self._drawn()) if run.name in names), None)
 
     def _curve_of(self, run: Run) -> Curve:
         return self._live.curve if self._live is not None and run is self._live.run else run.curve
 
     def _number_of(self, run: Run) -> int:
         """Its place among all runs, so that it keeps its colour."""
-        names = [one.name for one in self._session.runs]
+        names = [one.name for one in self._runs.rows]
         return names.index(run.name) if run.name in names else len(names)
 
     def _progress(self, progress: Progress) -> None:
-        running = self._session.running
+        running = self._runs.running
         if running is None:
             return
         if self._live is None or self._live.run is not running:
@@ -161,14 +163,14 @@ class CurvesView(QWidget):
             self._show_runs() if first else self._redraw()
 
     def _show_runs(self) -> None:
-        if self._live is not None and self._session.running is not self._live.run:
+        if self._live is not None and self._runs.running is not self._live.run:
             self._live = None
         self._list_kinds()
         self._redraw()
 
     def _list_kinds(self) -> None:
         """Offers what these runs have, and keeps what the user chose where that is among it."""
-        kinds = kinds_of(self._runs(), self._curve_of, self._parser() is not None)
+        kinds = kinds_of(self._drawn(), self._curve_of, self._parser() is not None)
         if kinds == [self._what.itemData(row) for row in range(self._what.count())]:
             return
         self._what.clear()
@@ -186,7 +188,7 @@ class CurvesView(QWidget):
         return (kind[0], kind[1], kind[2]) if kind else None
 
     def _redraw(self, _: object = None) -> None:
-        kind, runs = self._kind(), self._runs()
+        kind, runs = self._kind(), self._drawn()
         for widget in (self._what, self._save):
             widget.setEnabled(kind is not None)
         self._calibrate.setEnabled(self._parser() is not None)
@@ -241,7 +243,7 @@ class CurvesView(QWidget):
             self._save.setEnabled(False)
             self._plot.say(self._calibration.why_nothing(run))
             return {one.name for one in runs}
-        self._doubt = self._session.doubt
+        self._doubt = self._proposals.doubt
         self._draw, told = self._calibration.draw(run, found, self._number_of(run))
         self._plot.show_figure(self._draw, told)
         return {run.name}
@@ -252,7 +254,7 @@ class CurvesView(QWidget):
 
     def _follow_doubt(self, _index: int) -> None:
         """Another margin may have been chosen, below which words are in doubt."""
-        if self._kind() == RELIABILITY and self._session.doubt != self._doubt:
+        if self._kind() == RELIABILITY and self._proposals.doubt != self._doubt:
             self._redraw()
 
 

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from PySide6.QtCore import QObject, Signal
 
+from spectral_core.engine import Calibrated
 from spectral_core.progress import Progress
 from spectral_core.project import Run
+from spectral_gui.jobs import Job
 from spectral_gui.plots import Draw, flags_text, reliability_diagram
 from spectral_gui.resources import counted
-from spectral_gui.session import Calibrated, Job, Session
+from spectral_gui.session import Calibrations, Proposals
 
 
 class Calibration(QObject):
@@ -16,36 +18,36 @@ class Calibration(QObject):
 
     progressed = Signal()  # the engine is further
 
-    def __init__(self, session: Session, parent: QObject):
+    def __init__(self, calibrations: Calibrations, proposals: Proposals, parent: QObject):
         super().__init__(parent)
-        self._session = session
+        self._calibrations, self._proposals = calibrations, proposals
         self._progress = ""
-        self._job: Job | None = None
+        self._job: Job[Calibrated] | None = None
 
     def of(self, run: Run) -> Calibrated | None:
         """What was measured of a run; where nothing was and nothing forbids it, the engine is asked."""
-        found = self._session.calibration(run.name)
-        if found is None and not self._session.why_no_calibration(run.name):
+        found = self._calibrations.of(run.name)
+        if found is None and not self._calibrations.complaint(run.name):
             self.measure(run)
         return found
 
     def measure(self, run: Run) -> None:
         """Has a run measured anew."""
-        job = self._session.calibrate(run.name)
+        job = self._calibrations.calibrate(run.name)
         if job is not None and job is not self._job:
             self._job, self._progress = job, ""
             job.progressed.connect(self._keep)
 
     def why_nothing(self, run: Run) -> str:
         """What is shown instead of a diagram."""
-        why = self._session.why_no_calibration(run.name)
+        why = self._calibrations.complaint(run.name)
         return why or self.tr("The calibration of {0} is being measured. {1}").format(run.name, self._progress)
 
     def draw(self, run: Run, found: Calibrated, number: int) -> tuple[Draw, str]:
         """The diagram, and the same in words."""
         error = self.tr("expected calibration error {0:.3f}").format(found.error)
-        where = ", ".join(self._session.measured_documents(run))
-        words = counted(self.tr("%Ln word(s)", "", found.words), found.words)
+        where = ", ".join(self._calibrations.measured_documents(run))
+        words = counted(self.tr("%Ln word(s)", "", found.parts), found.parts)
         title = self.tr("{0} on {1}, {2}: {3}").format(run.name, where, words, error)
         if not found.calibrated:
             title += "\n" + self.tr("The model is not calibrated: these are scores and not probabilities.")
@@ -70,8 +72,8 @@ class Calibration(QObject):
 
     def caption(self, run: Run, found: Calibrated) -> str:
         """What underlining words in doubt finds, and what cannot be relied on."""
-        said = [flags_text(self._session.doubt, *found.flagged(self._session.doubt))]
-        learnt = set(run.document.split(", ")) & set(self._session.measured_documents(run))
+        said = [flags_text(self._proposals.doubt, *found.flagged(self._proposals.doubt))]
+        learnt = set(run.document.split(", ")) & set(self._calibrations.measured_documents(run))
         if learnt:
             said.append(self.tr("Measured on what it was learnt from; on other sentences it is worth less."))
         if found.left_out:

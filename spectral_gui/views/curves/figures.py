@@ -15,7 +15,7 @@ from spectral_gui.plots import (
     Bar,
     Cloud,
     Draw,
-    Line,
+    PlotLine,
     band_of,
     bars,
     group_label,
@@ -51,8 +51,8 @@ class Figures:
         """A measure while it was learnt, in all stages or the one that is wanted: several starts as a band."""
         curves = {run.name: self._stages(run, measure, wanted, by_seconds) for run in runs}
         groups, alone = grouped([run for run in runs if curves[run.name]])
-        width = HEAVY if groups else Line("", (), ()).width
-        rows: list[Line] = []
+        width = HEAVY if groups else PlotLine("", (), ()).width
+        rows: list[PlotLine] = []
         bands: list[Band] = []
         told: list[str] = []
         drawn = {name for name, stages in curves.items() if stages}
@@ -60,7 +60,7 @@ class Figures:
             number = self._number_of(group[0])
             for stage in dict.fromkeys(stage for run in group for stage in curves[run.name]):
                 members = [(run, curves[run.name][stage]) for run in group if stage in curves[run.name]]
-                rows += [Line(f"{run.name} {stage}", x, y, number, THIN) for run, (x, y) in members]
+                rows += [PlotLine(f"{run.name} {stage}", x, y, number, THIN) for run, (x, y) in members]
                 label = _tr("{0}: lowest to highest").format(group_label(group))
                 bands.append(band_of(label, [curve for _, curve in members], number))
                 ends = [y[-1] for _, (_, y) in members]
@@ -75,7 +75,7 @@ class Figures:
                     steps.append((run, x[0], y[0]))
                     continue
                 label = labels[run.name] if len(stages) == 1 else f"{labels[run.name]}, {stage_title(name)}"
-                rows.append(Line(label, x, y, self._number_of(run), width))
+                rows.append(PlotLine(label, x, y, self._number_of(run), width))
                 first, last = measure_text(measure, y[0]), measure_text(measure, y[-1])
                 told.append(_tr("{0}: from {1} to {2}").format(label, first, last))
         if by_seconds and groups:
@@ -88,7 +88,7 @@ class Figures:
             for run, begun, value in (*steps, *ends_of_all):
                 label = _tr("{0}: in one step, at its end").format(run.name)
                 number = self._number_of(run)
-                rows.append(Line(label, [begun, max(furthest, begun)], [value, value], number, HEAVY))
+                rows.append(PlotLine(label, [begun, max(furthest, begun)], [value, value], number, HEAVY))
                 told.append(f"{label}: {measure_text(measure, value)}")
                 drawn.add(run.name)
         x_label = _tr("time (s)") if by_seconds else _tr("iterations")

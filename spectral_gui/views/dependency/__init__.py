@@ -2,22 +2,24 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QEvent, QObject, Qt, QTimer, Signal
+from PySide6.QtCore import QEvent, QObject, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QShowEvent
-from PySide6.QtWidgets import QSplitter, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QWidget
 
 from spectral_core.data import Problem, Sentence
+from spectral_gui import widgets
 from spectral_gui.canvas import Canvas
+from spectral_gui.proposing import Proposing
 from spectral_gui.resources import MOST_WORDS, text_font
-from spectral_gui.scenes.dependencies import Drawing, draw
-from spectral_gui.session import Selection, Session
-from spectral_gui.views.dependency.cursor import Cursor
+from spectral_gui.scenes.dependencies import ArcDrawing, ArcMarks, ArcStyle, draw
+from spectral_gui.session import Accepting, Notices, Proposals, Readings, Selection, Session, Surveying
+from spectral_gui.views.dependency.cursor import WordCursor
 from spectral_gui.views.dependency.editing import Editing
 from spectral_gui.views.dependency.menu import WordMenu
 from spectral_gui.views.dependency.nothing import NothingProposed
-from spectral_gui.views.dependency.outline import Outline
-from spectral_gui.views.dependency.pointer import Pointer
-from spectral_gui.views.dependency.proposed import Proposed, Shown
+from spectral_gui.views.dependency.outline import WordOutline
+from spectral_gui.views.dependency.pointer import WordPointer
+from spectral_gui.views.dependency.proposed import Proposed, ShownArcs
 
 _MARGINS = 40  # pixels to the left and right of rows that are folded
 _WAIT = 50  # milliseconds without another size, before rows are folded anew
@@ -28,43 +30,53 @@ class DependencyView(QWidget):
 
     edit_word_asked = Signal(int)  # all that is known of a word is to be edited
 
-    def __init__(self, session: Session, parent: QWidget | None = None):
+    def __init__(
+        self,
+        session: Session,
+        notices: Notices,
+        surveying: Surveying,
+        proposals: Proposals,
+        accepting: Accepting,
+        readings: Readings,
+        parent: QWidget | None = None,
+    ):
         super().__init__(parent)
-        self._session = session
+        self._session, self._surveying, self._proposals, self._accepting = session, surveying, proposals, accepting
+        self._readings = readings
         self._sentence: Sentence | None = None  # the one that is drawn
         self._problems: tuple[Problem, ...] = ()  # that are marked in it
-        self._drawing: Drawing | None = None
+        self._drawing: ArcDrawing | None = None
         self._stale = True  # shown anew as soon as somebody looks
         self._scrolled = False  # by a user, since the sentence came
         self._arabic_points: float | None = None
         self.folded = self.close_together = self.enhanced_shown = self.lemmas_shown = False
         self.canvas = Canvas()
         self.canvas.setAccessibleName(self.tr("Dependency tree"))
-        self.outline = Outline()
-        self._cursor = Cursor(session, lambda: self._drawing, self)
-        self._proposed = Proposed(session, self._cursor.select, self)
-        self._shown: Shown | None = None
-        self._editing = Editing(session, self.canvas, lambda: self._drawing, self._proposed)
-        self.prompt = self._editing.prompt
-        self._pointer = Pointer(self.canvas, lambda: self._drawing)
-        self._refold = QTimer(self)
-        self._refold.setSingleShot(True)
-        self._refold.timeout.connect(self._show)
-        self._arrive = QTimer(self)  # when everybody has heard of the sentence
-        self._arrive.setSingleShot(True)
-        self._arrive.setInterval(0)
-        self._arrive.timeout.connect(self._go_to_doubt)
-        WordMenu(self, session, self.canvas, self.outline, self._cursor, lambda: self._drawing)
-        self.nothing = NothingProposed(session)
-        parts = QSplitter(Qt.Orientation.Horizontal)
-        parts.addWidget(self.canvas)
-        parts.addWidget(self.outline)
-        parts.setStretchFactor(0, 1)
-        parts.setSizes([680, 330])
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.addWidget(parts, 1)
-        layout.addWidget(self.nothing)
+        self.outline = WordOutline()
+        self._cursor = WordCursor(session, lambda: self._drawing, self)
+        self._proposed = Proposed(session, notices, proposals, accepting, self._cursor.select, self)
+        self._shown: ShownArcs | None = None
+        self.editing = Editing(
+            session,
+            notices,
+            surveying,
+            proposals,
+            self.canvas,
+            self._cursor,
+            lambda: self._drawing,
+            self._freshen,
+            self._proposed,
+        )
+        self.prompt = self.editing.prompt
+        self.proposing = Proposing(proposals, accepting, self._place, self._proposed.step_doubtful, self)
+        self._pointer = WordPointer(self.canvas, lambda: self._drawing)
+        self._refold = widgets.pause(self, self._show)
+        self._arrive = widgets.pause(self, self._go_to_doubt)  # when everybody has heard of the sentence
+        doing = (self.editing, self.proposing, self)
+        WordMenu(self, doing, session, self.canvas, self.outline, self._cursor, lambda: self._drawing)
+        self.nothing = NothingProposed(session, proposals)
+        parts = widgets.splitter(self.canvas, self.outline, sizes=(680, 330), keeps=False)
+        widgets.column((parts, 1), self.nothing, on=self, margins=0)
         self.setFocusProxy(self.canvas)
         self._connect(session)
 
@@ -83,71 +95,9 @@ class DependencyView(QWidget):
         session.treebank_changed.connect(self._show_other)
         session.sentence_changed.connect(self._show_changed)
         session.selection_changed.connect(self._follow)
-        session.survey_changed.connect(self._show_surveyed)
-        session.proposals_changed.connect(self._show_proposed)
-        session.rankings_changed.connect(self._show_proposed)
-
-    # What is changed
-
-    def attach(self) -> None:
-        """Asks for the head of the selected words."""
-        drawing = self._ready()
-        if drawing is not None:
-            self._editing.ask_head(drawing)
-
-    def relabel(self) -> None:
-        """Asks for the relation of the selected words to their heads."""
-        drawing = self._ready()
-        if drawing is not None:
-            self._editing.ask_relation(drawing)
-
-    def make_root(self) -> None:
-        """Attaches the selected word to the root; where there is another root, both are marked as wrong."""
-        if self._ready() is not None:
-            selection = self._session.selection
-            self._editing.attach(selection.sentence, [selection.word], 0)
-
-    def detach(self) -> None:
-        """Takes the heads of the selected words away."""
-        drawing = self._ready()
-        if drawing is not None:
-            self._editing.detach(drawing.sentence)
-
-    # What is proposed
-
-    def next_tree(self) -> None:
-        """Shows the next best tree of the model."""
-        self._session.turn(1)
-
-    def previous_tree(self) -> None:
-        """Shows the tree before this one in the ranks of the model."""
-        self._session.turn(-1)
-
-    def lock(self) -> None:
-        """Locks the arc of the selected word, or unlocks it; the rest is parsed anew."""
-        if self._ready() is not None:
-            self._session.lock(self._session.selection.word)
-
-    def forbid(self) -> None:
-        """Forbids the arc of the selected word; the rest is parsed anew."""
-        if self._ready() is not None:
-            self._session.forbid(self._session.selection.word)
-
-    def free(self) -> None:
-        """Takes the locks of the selected word back."""
-        if self._ready() is not None:
-            self._session.free(self._session.selection.word)
-
-    def accept_rest(self) -> None:
-        """Accepts the sentence with the tree that is proposed, once every word in doubt was looked at."""
-        if self._ready() is not None:
-            self._session.accept_rest()
-
-    def next_doubtful(self) -> None:
-        self._proposed.step_doubtful(1)
-
-    def previous_doubtful(self) -> None:
-        self._proposed.step_doubtful(-1)
+        self._surveying.changed.connect(self._show_surveyed)
+        self._proposals.changed.connect(self._show_proposed)
+        self._readings.changed.connect(self._show_proposed)
 
     # How it is shown
 
@@ -176,44 +126,32 @@ class DependencyView(QWidget):
         self.canvas.points, self._arabic_points = points, arabic_points
         self._show()
 
-    def zoom_in(self) -> None:
-        self.canvas.zoom_in()
-
-    def zoom_out(self) -> None:
-        self.canvas.zoom_out()
-
-    def zoom_normal(self) -> None:
-        self.canvas.zoom_normal()
-
-    def zoom_to_fit(self) -> None:
-        self.canvas.zoom_to_fit()
-
     # How it is done
 
     @property
-    def drawn(self) -> Drawing:
+    def drawn(self) -> ArcDrawing:
         """What is on the canvas."""
-        if self._stale or self._drawing is None:
-            self._draw()
+        self._freshen()
         assert self._drawing is not None
         return self._drawing
 
-    def _ready(self) -> Drawing | None:
-        """What can be edited now, with a word selected in it: where none was, the first."""
+    def _freshen(self) -> None:
+        """Draws what is not on the canvas yet."""
         if self._stale:
             self._draw()
-        if self._drawing is not None and not self._session.selection.word:
-            self._cursor.select(1)
-        return self._drawing if self._editing.allowed() else None
+
+    def _place(self) -> int | None:
+        """The word whose arc is locked; None where there is nothing to edit, which is said."""
+        return None if self.editing.ready() is None else self._session.selection.word
 
     def _attach_dragged(self, word: int, head: int) -> None:
-        if self._editing.allowed():
-            self._editing.attach(self._session.selection.sentence, [word], head)
+        if self.editing.allowed():
+            self.editing.attach_to(self._session.selection.sentence, [word], head)
 
     def _relabel_at(self, word: int) -> None:
         self._cursor.select(word)
-        if self._drawing is not None and self._editing.allowed():
-            self._editing.ask_relation(self._drawing, at_label=True)
+        if self._drawing is not None and self.editing.allowed():
+            self.editing.ask_relation(self._drawing, at_label=True)
 
     # What is shown
 
@@ -227,17 +165,13 @@ class DependencyView(QWidget):
 
     def _show_surveyed(self) -> None:
         at = self._session.selection.sentence
-        if self._stale or at < 0 or self._session.problems(at) != self._problems:
+        if self._stale or at < 0 or self._surveying.problems(at) != self._problems:
             self._show()
 
     def _go_to_doubt(self) -> None:
         """Puts the cursor on the first word in doubt of a sentence in which it stands nowhere yet."""
         if not self._session.selection.word and self.isVisible():
-            self._cursor.select(next(iter(self._session.in_doubt()), 0))
-
-    def hint(self, train: str) -> None:
-        """Names the key that leads to where models are learnt."""
-        self.nothing.hint(train)
+            self._cursor.select(next(iter(self._accepting.in_doubt()), 0))
 
     def _show_proposed(self, index: int) -> None:
         self.nothing.say()
@@ -276,26 +210,20 @@ class DependencyView(QWidget):
             self.outline.show_sentence(Sentence.of(()), {}, anew=True)
             self._draw_nothing(0 if sentence is None else len(sentence))
             return
-        problems = self._problems = session.problems(session.selection.sentence)
+        problems = self._problems = self._surveying.problems(session.selection.sentence)
         shown = self._shown = self._proposed.shown(sentence)
         self._sentence = sentence = shown.sentence
         room = (canvas.viewport().width() - _MARGINS) / canvas.transform().m11()
-        self._drawing = draw(
-            canvas.scene(),
-            sentence,
-            canvas.colours,
-            points=canvas.points,
-            arabic_points=self._arabic_points,
+        style = ArcStyle(
+            canvas.points,
+            self._arabic_points,
             width=room if self.folded else None,
             compact=self.close_together,
             lemmas=self.lemmas_shown,
             enhanced=self.enhanced_shown,
-            problems=problems,
-            ghosts=shown.ghosts,
-            doubtful=shown.doubtful,
-            locked=shown.locked,
-            forbidden=shown.forbidden,
         )
+        marks = ArcMarks(problems, shown.ghosts, shown.doubtful, shown.locked, shown.forbidden)
+        self._drawing = draw(canvas.scene(), sentence, canvas.colours, style, marks)
         said: dict[int, str] = {}
         for problem in problems:
             if problem.word:
@@ -307,7 +235,7 @@ class DependencyView(QWidget):
             self._scrolled = False
             canvas.keep_in_sight(self._drawing.area_of(1))
         self._mark()
-        self._editing.preview_again()
+        self.editing.preview_again()
 
     def _keep_in_sight(self) -> None:
         """Shows the selected word, or else the first one, where there is other room than it was shown in."""
@@ -349,14 +277,13 @@ class DependencyView(QWidget):
         if event.key() != Qt.Key.Key_Escape:
             return self._cursor.press(event)
         if not self._pointer.dragging:
-            return self._session.decline()
+            return self._proposals.decline()
         self._pointer.cancel()
         return True
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
-        if self._stale:
-            self._draw()
+        self._freshen()
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         kind = event.type()

@@ -8,16 +8,17 @@ from PySide6.QtCore import QObject, Qt
 from PySide6.QtGui import QKeyEvent
 
 from spectral_core.data.dependencies import dependents
-from spectral_gui.scenes.dependencies import Drawing
+from spectral_gui.scenes.dependencies import ArcDrawing
 from spectral_gui.session import Session
 
 
-class Cursor(QObject):
+class WordCursor(QObject):
     """The session's selection as words of the drawing on screen."""
 
-    def __init__(self, session: Session, drawing: Callable[[], Drawing | None], parent: QObject):
+    def __init__(self, session: Session, drawing: Callable[[], ArcDrawing | None], parent: QObject):
         super().__init__(parent)
-        self._session, self._drawing_now = session, drawing
+        self._session = session
+        self._drawing_now = drawing
 
     def select(self, word: int, extend: bool = False) -> None:
         """Selects a word, or extends the selection to it."""

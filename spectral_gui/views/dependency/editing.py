@@ -4,98 +4,126 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from PySide6.QtCore import QObject, QPoint, QRectF
+from PySide6.QtCore import QObject
 
 from spectral_core.data import EMPTY, Sentence
 from spectral_core.data.dependencies import hangs_below
+from spectral_core.data.structure import DEPENDENCIES, ArcPart
+from spectral_core.formats import keeps
 from spectral_gui.canvas import Canvas
-from spectral_gui.prompts import Choice, Prompt
+from spectral_gui.prompts import Asking, Choice, Inquiry
 from spectral_gui.resources import likelihood
-from spectral_gui.scenes.dependencies import Drawing
-from spectral_gui.session import HOLD_HEADS, Session
+from spectral_gui.scenes.dependencies import ArcDrawing
+from spectral_gui.session import Notices, Proposals, Session, Surveying
 from spectral_gui.views.dependency import choices
+from spectral_gui.views.dependency.cursor import WordCursor
 from spectral_gui.views.dependency.proposed import Proposed
-
-_BELOW = 6  # pixels between what is asked about and the prompt
 
 
 class Editing(QObject):
     """Asks about the words that are selected in a drawing, and edits them."""
 
-    def __init__(self, session: Session, canvas: Canvas, drawing: Callable[[], Drawing | None], proposed: Proposed):
+    def __init__(
+        self,
+        session: Session,
+        notices: Notices,
+        surveying: Surveying,
+        proposals: Proposals,
+        canvas: Canvas,
+        cursor: WordCursor,
+        drawing: Callable[[], ArcDrawing | None],
+        refresh: Callable[[], None],
+        proposed: Proposed,
+    ):
         super().__init__(canvas)
-        self.prompt = Prompt(canvas)
-        self._session, self._canvas, self._drawing_now, self._proposed = session, canvas, drawing, proposed
-        self._then: Callable[[str], None] | None = None  # what is done with the answer
-        self._when_marked: Callable[[str], None] | None = None
-        self._when_typed: Callable[[str], None] | None = None
-        self._marked = ""  # in the prompt
-        self.prompt.taken.connect(self._take)
-        self.prompt.left.connect(self._leave)
-        self.prompt.marked.connect(self._mark)
-        self.prompt.typed.connect(self._type)
+        self._session, self._notices, self._surveying, self._proposals = session, notices, surveying, proposals
+        self._canvas, self._cursor, self._drawing_now, self._refresh = canvas, cursor, drawing, refresh
+        self._proposed = proposed
+        self._asking = Asking(canvas)
+        self.prompt = self._asking.prompt
+        self._asking.left.connect(self._aim_at_nothing)
 
-    def ask_head(self, drawing: Drawing) -> None:
+    def attach(self) -> None:
+        """Asks for the head of the selected words."""
+        drawing = self.ready()
+        if drawing is not None:
+            self._ask_head(drawing)
+
+    def relabel(self) -> None:
+        """Asks for the relation of the selected words to their heads."""
+        drawing = self.ready()
+        if drawing is not None:
+            self.ask_relation(drawing)
+
+    def make_root(self) -> None:
+        """Attaches the selected word to the root; where there is another root, both are marked as wrong."""
+        if self.ready() is not None:
+            selection = self._session.selection
+            self.attach_to(selection.sentence, [selection.word], 0)
+
+    def detach(self) -> None:
+        """Takes the heads of the selected words away."""
+        drawing = self.ready()
+        if drawing is not None:
+            words = list(self._session.selection.words)
+            step = self.tr("Detach {0}").format(self._named(drawing.sentence, words))
+            self._session.edit(step, lambda one: choices.detached(one, words))
+
+    def ready(self) -> ArcDrawing | None:
+        """What can be edited now, with a word selected in it: where none was, the first."""
+        self._refresh()
+        drawing = self._drawing_now()
+        if drawing is not None and not self._session.selection.word:
+            self._cursor.select(1)
+        return drawing if self.allowed() else None
+
+    def _ask_head(self, drawing: ArcDrawing) -> None:
         """Asks for the head of the selected words, by its number, its letters or the arrows."""
         sentence, selection = drawing.sentence, self._session.selection
         at, word, words = selection.sentence, selection.word, list(selection.words)
-        root = self.tr("root")
+        root, head = self.tr("root"), sentence.heads[word - 1]
         own = self._session.treebank[at]  # what would be swapped hangs there, not in a tree that is proposed only
         offered = choices.head_choices(own, words, root, self.tr("hangs from it: swap"))
         likely = self._likely(word, offered) if len(words) == 1 else []
-        if likely:
-            numbers = [choice.value for choice in likely]
-
-            def commit_when_numbered(typed: str) -> None:
-                number = typed.removeprefix(choices.NUMBER) if typed.startswith(choices.NUMBER) else ""
-                value = choices.certain(number, numbers)
-                if value:
-                    self.prompt.take(value)
-                else:
-                    self.prompt.mark(number)  # 1 where 12 is likelier
-
-            self._ask(
-                self.tr("Attach {0} to").format(self._named(sentence, words)),
-                likely,
-                lambda value: self.attach(at, words, int(value), rank=numbers.index(value) + 1),
-                drawing.area_of(word),
-                drawing.right_to_left,
-                marked=lambda value: self._aim(word, value),
-                typed=commit_when_numbered,
-                fits=choices.fits_head(sentence, root),
-                arrows=True,
-                digits=True,
-                help=self.tr("1–9: that row, by likelihood   {0}: a word by its number").format(choices.NUMBER + "12"),
-            )
-            return
-        values = [choice.value for choice in offered]
-
-        def commit_when_certain(typed: str) -> None:
-            value = choices.certain(typed, values)
-            if value:
-                self.prompt.take(value)
-
-        head = sentence.heads[word - 1]
-        self._ask(
+        values = [choice.value for choice in likely or offered]
+        rank_of = {value: rank for rank, value in enumerate(values, 1)} if likely else {}
+        mirrored = drawing.right_to_left
+        inquiry = Inquiry(
             self.tr("Attach {0} to").format(self._named(sentence, words)),
-            offered,
-            lambda value: self.attach(at, words, int(value)),
-            drawing.area_of(word),
-            drawing.right_to_left,
-            marked=lambda value: self._aim(word, value),
-            typed=commit_when_certain,
-            fits=choices.fits_head(sentence, root),
-            first=str(head) if head else "",
-            arrows=True,
-            help=self.tr("Digits: the number of the word   Letters: its beginning"),
+            likely or offered,
+            choices.fits_head(sentence, root),
+            digits=bool(likely),
+            right_to_left=mirrored,
+            marked=str(head) if head and not likely else "",
+            sideways=-1 if mirrored else 1,
+            help=self.tr("1–9: that row, by likelihood   {0}: a word by its number").format(choices.NUMBER + "12")
+            if likely
+            else self.tr("Digits: the number of the word   Letters: its beginning"),
         )
 
-    def ask_relation(self, drawing: Drawing, at_label: bool = False) -> None:
+        def commit_when_certain(typed: str) -> None:
+            numbered = typed.startswith(choices.NUMBER) or not likely
+            number = typed.removeprefix(choices.NUMBER) if numbered else ""
+            value = choices.certain(number, values)
+            if value:
+                self.prompt.take(value)
+            elif likely:
+                self.prompt.mark(number)  # 1 where 12 is likelier
+
+        self._asking.ask(
+            inquiry,
+            drawing.area_of(word),
+            lambda value: self.attach_to(at, words, int(value), rank_of.get(value)),
+            marked=lambda value: self._aim(word, value),
+            typed=commit_when_certain,
+        )
+
+    def ask_relation(self, drawing: ArcDrawing, at_label: bool = False) -> None:
         """Asks for the relation of the selected words to their heads: below the word, or where it is written."""
         sentence, selection = drawing.sentence, self._session.selection
         at, word, words = selection.sentence, selection.word, list(selection.words)
         trees = self._proposed.trees(at)
-        offered = choices.relation_choices(sentence, word, self._session.inventory, trees, self.tr("proposed"))
+        offered = choices.relation_choices(sentence, word, self._surveying.inventory, trees, self.tr("proposed"))
         ranks = {choice.value: rank for rank, choice in enumerate(offered, 1)}
         now = self._session.treebank[at].deprels[word - 1]  # its own, not what is proposed
         title = self.tr("Relation of {0}").format(self._named(sentence, words))
@@ -104,24 +132,18 @@ class Editing(QObject):
             step = self.tr("Label {0} as {1}").format(self._named(sentence, words), value)
             self._session.edit(step, lambda one: choices.labelled(one, words, value), index=at, rank=ranks.get(value))
 
-        self._ask(
-            title if now == EMPTY else self.tr("{0}, now {1}").format(title, now),
-            offered,
-            set_relation,
-            drawing.label_area(word) if at_label else drawing.area_of(word),
-            False,
-            digits=True,
-            free=True,
-            help=self.tr("1–9: that row   Letters: its beginning"),
-        )
+        title = title if now == EMPTY else self.tr("{0}, now {1}").format(title, now)
+        told = self.tr("1–9: that row   Letters: its beginning")
+        about = drawing.label_area(word) if at_label else drawing.area_of(word)
+        self._asking.ask(Inquiry(title, offered, free=True, digits=True, help=told), about, set_relation)
 
     def _likely(self, word: int, offered: Sequence[Choice]) -> list[Choice]:
         """The heads of a word as the proposal ranks them, each with its number; none without one."""
-        offer = self._session.offer
-        heads = [] if offer is None else offer.heads_of(word)
+        offer = self._proposals.offer
         by_value = {choice.value: choice for choice in offered}
         found = []
-        for head, number in heads:
+        for part, number in [] if offer is None else offer.alternatives(word):
+            head = part.head if isinstance(part, ArcPart) else 0
             choice = by_value.get(str(head))
             if choice is not None and offer is not None:
                 text = choice.text.partition(" ")[2].strip()  # a digit would be taken for a key
@@ -130,7 +152,7 @@ class Editing(QObject):
                 found.append(Choice(choice.value, shown, "  ".join(filter(None, hints))))
         return found
 
-    def attach(self, at: int, words: Sequence[int], head: int, rank: int | None = None) -> None:
+    def attach_to(self, at: int, words: Sequence[int], head: int, rank: int | None = None) -> None:
         """Attaches words of a sentence to a head, 0 for the root; offers a swap where that would make a circle."""
         session = self._session
         sentence = session.treebank[at]
@@ -143,14 +165,8 @@ class Editing(QObject):
             step = self.tr("Make {0} the root").format(self._named(sentence, words))
         trees = self._proposed.trees(at)
         session.edit(
-            step, lambda one: choices.attached(one, words, head, session.inventory, trees), index=at, rank=rank
+            step, lambda one: choices.attached(one, words, head, self._surveying.inventory, trees), index=at, rank=rank
         )
-
-    def detach(self, sentence: Sentence) -> None:
-        """Takes the heads of the selected words away."""
-        words = list(self._session.selection.words)
-        step = self.tr("Detach {0}").format(self._named(sentence, words))
-        self._session.edit(step, lambda one: choices.detached(one, words))
 
     def _offer_swap(self, at: int, word: int, head: int) -> None:
         drawing = self._drawing_now()
@@ -163,12 +179,11 @@ class Editing(QObject):
             step = self.tr("Swap {0} and {1}").format(above, below)
             self._session.edit(step, lambda one: one.with_head_swapped(word, head), index=at)
 
-        self._ask(
-            self.tr("{0} hangs from {1}: heads would run in a circle").format(below, above),
-            [offer],
-            swap,
+        title = self.tr("{0} hangs from {1}: heads would run in a circle").format(below, above)
+        self._asking.ask(
+            Inquiry(title, [offer], right_to_left=drawing.right_to_left),
             drawing.area_of(head),
-            drawing.right_to_left,
+            swap,
             marked=lambda value: self._aim(word, str(head) if value else ""),
         )
 
@@ -176,9 +191,9 @@ class Editing(QObject):
         """Whether the document can keep dependencies; that it cannot is said."""
         session = self._session
         if session.read_only:
-            session.refused.emit(session.read_only)
-        elif session.treebank.format not in HOLD_HEADS:
-            session.refused.emit(
+            self._notices.refuse(session.read_only)
+        elif not keeps(session.treebank.format, DEPENDENCIES.name):
+            self._notices.refuse(
                 self.tr("A file of this kind has no place for heads and relations; save it as CoNLL-U to attach words.")
             )
         else:
@@ -191,65 +206,14 @@ class Editing(QObject):
             return f"'{choices.isolated(sentence.forms[words[0] - 1])}'"
         return self.tr("{0} words").format(len(words))
 
-    def _ask(
-        self,
-        title: str,
-        offered: Sequence[Choice],
-        then: Callable[[str], None],
-        about: QRectF,
-        right_to_left: bool,
-        *,
-        marked: Callable[[str], None] | None = None,
-        typed: Callable[[str], None] | None = None,
-        fits: Callable[[Choice, str], bool] | None = None,
-        first: str = "",
-        arrows: bool = False,
-        digits: bool = False,
-        free: bool = False,
-        help: str = "",
-    ) -> None:
-        self.prompt.leave()
-        self._canvas.keep_in_sight(about)
-        self._then, self._when_marked, self._when_typed = then, marked, typed
-        self.prompt.ask(
-            title,
-            offered,
-            at=self._canvas.on_screen(about.bottomLeft()).toPoint() + QPoint(0, _BELOW),
-            above=round(self._canvas.on_screen(about.topLeft()).y()),
-            fits=fits,
-            marked=first,
-            sideways=(-1 if right_to_left else 1) if arrows else 0,
-            digits=digits,
-            free=free,
-            help=help,
-            right_to_left=right_to_left,
-        )
+    def preview_again(self) -> None:
+        """Shows what the prompt has marked on a drawing that was made since."""
+        self._asking.tell_again()
 
-    def _take(self, value: str) -> None:
-        then = self._then
-        self._leave()
-        if then is not None:
-            then(value)
-
-    def _leave(self) -> None:
-        self._then = self._when_marked = self._when_typed = None
+    def _aim_at_nothing(self) -> None:
         drawing = self._drawing_now()
         if drawing is not None:
             drawing.clear_preview()
-
-    def preview_again(self) -> None:
-        """Shows what the prompt has marked on a drawing that was made since."""
-        if self.prompt.asking:
-            self._mark(self._marked)
-
-    def _mark(self, value: str) -> None:
-        self._marked = value
-        if self._when_marked is not None:
-            self._when_marked(value)
-
-    def _type(self, text: str) -> None:
-        if self._when_typed is not None:
-            self._when_typed(text)
 
     def _aim(self, word: int, value: str) -> None:
         """Shows where the arc would go that the prompt has marked."""

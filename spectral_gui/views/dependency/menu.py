@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from PySide6.QtCore import QEvent, QObject, QPoint, Qt
 from PySide6.QtGui import QContextMenuEvent
@@ -10,26 +10,28 @@ from PySide6.QtWidgets import QMenu, QWidget
 
 from spectral_gui.actions import keep_letters
 from spectral_gui.canvas import Canvas
-from spectral_gui.scenes.dependencies import Drawing
+from spectral_gui.scenes.dependencies import ArcDrawing
 from spectral_gui.session import Session
-from spectral_gui.views.dependency.cursor import Cursor
-from spectral_gui.views.dependency.outline import Outline
+from spectral_gui.views.dependency.cursor import WordCursor
+from spectral_gui.views.dependency.outline import WordOutline
 
 
 class WordMenu(QObject):
-    """Opens the menu where it is asked for; each row calls a method of the view by its name."""
+    """Opens the menu where it is asked for; each row is an action of the window, or else calls a method by its name, of
+    the first of `doing` that has it."""
 
     def __init__(
         self,
         view: QWidget,
+        doing: Sequence[QObject],
         session: Session,
         canvas: Canvas,
-        outline: Outline,
-        cursor: Cursor,
-        drawing: Callable[[], Drawing | None],
+        outline: WordOutline,
+        cursor: WordCursor,
+        drawing: Callable[[], ArcDrawing | None],
     ):
         super().__init__(view)
-        self._view, self._session, self._canvas, self._outline = view, session, canvas, outline
+        self._view, self._doing, self._session, self._canvas, self._outline = view, doing, session, canvas, outline
         self._cursor, self._drawing_now = cursor, drawing
         canvas.viewport().installEventFilter(self)
         outline.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
@@ -61,7 +63,8 @@ class WordMenu(QObject):
                 menu.addSeparator()
             action = installed.get(f"dependency.{name}")
             if action is None:
-                menu.addAction(text).triggered.connect(getattr(self._view, name))
+                target = next(target for target in self._doing if hasattr(target, name))
+                menu.addAction(text).triggered.connect(getattr(target, name))
             else:
                 menu.addAction(action)
         menu.popup(at)

@@ -6,15 +6,15 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QPalette
 from PySide6.QtWidgets import QLabel
 
-from spectral_gui.session import Session
+from spectral_gui.session import Proposals, Session
 
 
 class NothingProposed(QLabel):
     """Why no tree is proposed; hidden where one is."""
 
-    def __init__(self, session: Session):
+    def __init__(self, session: Session, proposals: Proposals):
         super().__init__()
-        self._session = session
+        self._session, self._proposals = session, proposals
         self._train_key = ""
         self.setTextFormat(Qt.TextFormat.PlainText)
         self.setWordWrap(True)
@@ -31,8 +31,8 @@ class NothingProposed(QLabel):
     def say(self) -> None:
         """Why no tree is proposed, where none is."""
         session = self._session
-        why = session.why_nothing_proposed
-        if why and not session.parsers and session.project is not None and self._train_key:
+        why = self._proposals.why_not.nothing
+        if why and not self._proposals.model.candidates and session.project is not None and self._train_key:
             why = self.tr("{0} ({1})").format(why.rstrip("."), self._train_key)
         self.setText(why)
         self.setVisible(bool(why))

@@ -117,7 +117,7 @@ class WordRows(QAbstractTableModel):
         return f"{word} {isolated(forms[word - 1])}" if 1 <= word <= len(forms) else str(word)
 
 
-class Outline(QTableView):
+class WordOutline(QTableView):
     """The rows of the words, which follow what is selected and say what is chosen in them."""
 
     chosen = Signal(int, int)  # a word, and the other end of a range of words, or 0

@@ -9,12 +9,12 @@ from PySide6.QtGui import QMouseEvent
 from PySide6.QtWidgets import QApplication
 
 from spectral_gui.canvas import Canvas
-from spectral_gui.scenes.dependencies import Drawing
+from spectral_gui.scenes.dependencies import ArcDrawing
 
 _EDGE = 24.0  # pixels: a drag that comes so near to an edge scrolls
 
 
-class Pointer(QObject):
+class WordPointer(QObject):
     """Says what was pointed at; while a word is dragged it shows where the arc would go."""
 
     word_chosen = Signal(int, bool)  # a word, and whether the selection is extended to it
@@ -22,12 +22,12 @@ class Pointer(QObject):
     word_opened = Signal(int)  # by a double click
     attach_asked = Signal(int, int)  # a word and its new head; 0 for the root
 
-    def __init__(self, canvas: Canvas, drawing: Callable[[], Drawing | None]):
+    def __init__(self, canvas: Canvas, drawing: Callable[[], ArcDrawing | None]):
         super().__init__(canvas)
         self._canvas, self._drawing_now = canvas, drawing
         self._word = self._label = 0  # what the button was pressed on
         self._from = QPointF()
-        self._drawing: Drawing | None = None  # that a word is dragged in
+        self._drawing: ArcDrawing | None = None  # that a word is dragged in
         canvas.viewport().setMouseTracking(True)
         canvas.viewport().installEventFilter(self)
 
@@ -68,7 +68,7 @@ class Pointer(QObject):
             return bool(word)
         return False
 
-    def _press(self, event: QMouseEvent, drawing: Drawing, point: QPointF) -> bool:
+    def _press(self, event: QMouseEvent, drawing: ArcDrawing, point: QPointF) -> bool:
         self._label = drawing.label_at(point)
         self._word = 0 if self._label else drawing.word_at(point)
         self._from = event.position()
@@ -77,7 +77,7 @@ class Pointer(QObject):
         self._canvas.setFocus(Qt.FocusReason.MouseFocusReason)
         return bool(self._word or self._label)
 
-    def _move(self, event: QMouseEvent, drawing: Drawing, point: QPointF) -> bool:
+    def _move(self, event: QMouseEvent, drawing: ArcDrawing, point: QPointF) -> bool:
         if not self._word or not event.buttons() & Qt.MouseButton.LeftButton:
             over = not event.buttons() and (drawing.label_at(point) or drawing.word_at(point))
             self._canvas.viewport().setCursor(Qt.CursorShape.PointingHandCursor if over else Qt.CursorShape.ArrowCursor)
@@ -94,7 +94,7 @@ class Pointer(QObject):
         self._canvas.ensureVisible(QRectF(point.x() - edge, point.y() - edge, 2 * edge, 2 * edge), 0, 0)
         return True
 
-    def _release(self, drawing: Drawing, point: QPointF) -> bool:
+    def _release(self, drawing: ArcDrawing, point: QPointF) -> bool:
         word, label, dragged = self._word, self._label, self._drawing is not None
         target = self._target(drawing, point) if dragged else -1
         self.cancel()
@@ -104,7 +104,7 @@ class Pointer(QObject):
             self.label_chosen.emit(label)
         return bool(word or label)
 
-    def _target(self, drawing: Drawing, point: QPointF) -> int:
+    def _target(self, drawing: ArcDrawing, point: QPointF) -> int:
         """Where a drop would attach the word: to another word, above the words to the root (0), elsewhere not (-1)."""
         under = drawing.word_at(point)
         if under:

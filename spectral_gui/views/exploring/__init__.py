@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from PySide6.QtWidgets import QTabWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QTabWidget, QWidget
 
+from spectral_gui import widgets
 from spectral_gui.canvas import Canvas
-from spectral_gui.session import Session
+from spectral_gui.session import Exploring, Notices, Runs, Session
 from spectral_gui.views.exploring.automata import AutomataView
 from spectral_gui.views.exploring.models import ModelsView
 
@@ -17,21 +18,21 @@ __all__ = ["ExploringView"]
 class ExploringView(QWidget):
     """Two pages: the inside of models that can be asked for it, and singular values, settings and measures of all."""
 
-    def __init__(self, session: Session, parent: QWidget | None = None):
+    def __init__(
+        self, session: Session, notices: Notices, runs: Runs, exploring: Exploring, parent: QWidget | None = None
+    ):
         super().__init__(parent)
-        self._session = session
-        self.automata = AutomataView(session)
-        self.models = ModelsView(session)
+        self._session, self._runs, self._exploring = session, runs, exploring
+        self.automata = AutomataView(session, notices, runs, exploring)
+        self.models = ModelsView(session, notices, runs)
         self._pages = QTabWidget()
         self._pages.setDocumentMode(True)
         self._pages.addTab(self.automata, self.tr("Automata"))
         self._pages.addTab(self.models, self.tr("Models"))
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.addWidget(self._pages)
+        widgets.column(self._pages, on=self, margins=0)
         self._stays = False  # at the page that the user chose
         self._pages.tabBarClicked.connect(self._choose)
-        session.runs_changed.connect(self._show_fitting)
+        runs.changed.connect(self._show_fitting)
         session.project_changed.connect(self._show_fitting)
         self._show_fitting()
 
@@ -82,7 +83,7 @@ class ExploringView(QWidget):
 
     def _show_fitting(self) -> None:
         """Automata where there are any; the user's choice stands while it can."""
-        explained = bool(self._session.explained())
+        explained = bool(self._exploring.explained())
         self._pages.setTabEnabled(0, explained)
         self._pages.setTabToolTip(0, "" if explained else self.tr("Learn head-automata in a project first"))
         if not explained:

@@ -3,19 +3,25 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QApplication, QSplitter, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QApplication, QSplitter, QWidget
 
-from spectral_gui.session import Session
+from spectral_gui import widgets
+from spectral_gui.session import Exploring, Notices, Runs, Session
 from spectral_gui.views.exploring.panel import AutomatonPanel
 
 
 class AutomataView(QWidget):
     """A panel, and to its right a second one while two are compared."""
 
-    def __init__(self, session: Session, parent: QWidget | None = None):
+    def __init__(
+        self, session: Session, notices: Notices, runs: Runs, exploring: Exploring, parent: QWidget | None = None
+    ):
         super().__init__(parent)
         self.compared = False
-        self.panels = (AutomatonPanel(session, 0), AutomatonPanel(session, 1))
+        self.panels = (
+            AutomatonPanel(session, notices, runs, exploring, 0),
+            AutomatonPanel(session, notices, runs, exploring, 1),
+        )
         first, second = self.panels
         self.panel = first  # the one that was used last
         self._beside = QSplitter(Qt.Orientation.Horizontal)
@@ -23,9 +29,7 @@ class AutomataView(QWidget):
         for panel in self.panels:
             self._beside.addWidget(panel)
         second.hide()
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(6, 6, 6, 6)
-        layout.addWidget(self._beside)
+        widgets.column(self._beside, on=self, margins=6)
         first.compare_asked.connect(self.set_compared)
         second.compare_asked.connect(self.set_compared)
         application = QApplication.instance()

@@ -9,9 +9,8 @@ from PySide6.QtGui import QKeyEvent, QMouseEvent, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QWidget
 
 from spectral_core.data.automaton import Automaton
-from spectral_core.errors import MissingPartError
 from spectral_gui.canvas import Canvas
-from spectral_gui.scenes.automata import Drawing, Hit, draw
+from spectral_gui.scenes.automata import AutomatonDrawing, AutomatonHit, draw
 
 _DIRECTIONS = {
     Qt.Key.Key_Left: QPointF(-1, 0),
@@ -26,14 +25,13 @@ _SMALLEST_BESIDE = 0.25  # where two are compared, which are seen whole
 class AutomatonCanvas(Canvas):
     """Draws an automaton and lets states and edges be chosen."""
 
-    chosen = Signal(object)  # the Hit that the user chose, or None
+    chosen = Signal(object)  # the AutomatonHit that the user chose, or None
     entered = Signal()  # Enter: what passes here is wanted
-    unable = Signal(str)  # why it cannot be drawn
 
     def __init__(self, parent: QWidget | None = None):
         super().__init__(parent)
-        self.drawing: Drawing | None = None
-        self.hit: Hit | None = None
+        self.drawing: AutomatonDrawing | None = None
+        self.hit: AutomatonHit | None = None
         self.drawings = 0  # so far
         self._automaton: Automaton | None = None
         self._least = 0.0
@@ -54,7 +52,7 @@ class AutomatonCanvas(Canvas):
         if self.drawing is not None:
             self._fit()
 
-    def choose(self, hit: Hit | None) -> None:
+    def choose(self, hit: AutomatonHit | None) -> None:
         """Shows a state or an edge as chosen."""
         if self.drawing is not None:
             self.hit = hit if _is_in(self.drawing, hit) else None
@@ -79,12 +77,7 @@ class AutomatonCanvas(Canvas):
         self.scene().clear()
         if self._automaton is None:
             return
-        try:
-            self.drawing = draw(self.scene(), self._automaton, self.colours, points=self.points, least=self._least)
-        except MissingPartError as error:
-            self.scene().clear()
-            self.unable.emit(str(error))
-            return
+        self.drawing = draw(self.scene(), self._automaton, self.colours, points=self.points, least=self._least)
         self.drawings += 1
         self.drawing.mark(self._marked)
         self.fit_scene()
@@ -112,7 +105,7 @@ class AutomatonCanvas(Canvas):
         elif key in _DIRECTIONS:
             self._move(_DIRECTIONS[key])
         elif key == Qt.Key.Key_Home:
-            self._take(Hit(state=0))
+            self._take(AutomatonHit(state=0))
         elif key == Qt.Key.Key_Space:
             self._turn(-1 if event.modifiers() else 1)
         elif key in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
@@ -120,7 +113,7 @@ class AutomatonCanvas(Canvas):
         else:
             super().keyPressEvent(event)
 
-    def _take(self, hit: Hit | None) -> None:
+    def _take(self, hit: AutomatonHit | None) -> None:
         self.choose(hit)
         self.chosen.emit(self.hit)
 
@@ -128,7 +121,7 @@ class AutomatonCanvas(Canvas):
         """To the nearest state on that side of what is chosen; from nothing to where sequences start."""
         assert self.drawing is not None
         if self.hit is None:
-            self._take(Hit(state=0))
+            self._take(AutomatonHit(state=0))
             return
         here = self.drawing.area(self.hit).center()
         best: tuple[float, int] | None = None
@@ -139,7 +132,7 @@ class AutomatonCanvas(Canvas):
             if number != self.hit.state and along > 1 and across < 3 * along:
                 best = min(best or (float("inf"), number), (along + 2 * across, number))
         if best is not None:
-            self._take(Hit(state=best[1]))
+            self._take(AutomatonHit(state=best[1]))
 
     def _turn(self, step: int) -> None:
         """To the next edge at the state that was chosen, or of all."""
@@ -153,7 +146,7 @@ class AutomatonCanvas(Canvas):
         else:
             edge = edges[0] if edges else None
         if edge is not None:
-            self._take(Hit(edge=edge))
+            self._take(AutomatonHit(edge=edge))
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
@@ -166,5 +159,5 @@ class AutomatonCanvas(Canvas):
             self._fit()
 
 
-def _is_in(drawing: Drawing, hit: Hit | None) -> bool:
+def _is_in(drawing: AutomatonDrawing, hit: AutomatonHit | None) -> bool:
     return hit is not None and (hit.state in drawing.states if hit.edge is None else hit.edge in drawing.edges)

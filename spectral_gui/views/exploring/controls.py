@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QComboBox, QGridLayout, QLabel, QSizePolicy, QSlid
 from spectral_core.project import Run
 from spectral_gui.plots import changed_settings
 from spectral_gui.resources import counted
-from spectral_gui.session import Heads, Question
+from spectral_gui.session import AutomatonQuestion, Heads
 
 _MOST_CLUSTERS = 60
 _CLUSTERS, _MINIMUM, _LEAST = 10, 5, 0.002  # at first
@@ -67,19 +67,19 @@ class Controls(QWidget):
         self.least.valueChanged.connect(self._choose_least)
 
     @property
-    def question(self) -> Question | None:
+    def question(self) -> AutomatonQuestion | None:
         """What is wanted now; None while there is no model or its heads are not known."""
         run, head, direction = self.model.currentData(), self.head.currentData(), self.direction.currentData()
         if not run or not head or not direction:
             return None
-        return Question(run, head, direction, self.clusters.value() + 1, _MINIMA[self.minimum.value()])
+        return AutomatonQuestion(run, head, direction, self.clusters.value() + 1, _MINIMA[self.minimum.value()])
 
     @property
     def share(self) -> float:
         """Of the sequences: edges that fewer pass are not drawn."""
         return _SHARES[self.least.value()]
 
-    def set_question(self, question: Question, share: float) -> None:
+    def set_question(self, question: AutomatonQuestion, share: float) -> None:
         """Shows these numbers, and chooses the head and the direction once they are known."""
         with QSignalBlocker(self):
             self.clusters.setValue(question.clusters - 1)
@@ -107,7 +107,7 @@ class Controls(QWidget):
         if self.model.currentData() != kept:
             self._tell_model()
 
-    def show_heads(self, heads: Heads, like: Question | None = None) -> None:
+    def show_heads(self, heads: Heads, like: AutomatonQuestion | None = None) -> None:
         """Offers these heads, most modifiers first; stays at the one that was chosen, or takes that of `like`."""
         self._heads = {}
         for tag, direction, modifiers in heads:

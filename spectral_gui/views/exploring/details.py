@@ -6,16 +6,18 @@ from array import array
 from collections.abc import Sequence
 
 from PySide6.QtCore import QEvent, QSignalBlocker, Qt, Signal
-from PySide6.QtWidgets import QLabel, QListWidget, QPlainTextEdit, QSplitter, QTabWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QListWidget, QPlainTextEdit, QTabWidget, QWidget
 
 from spectral_core.data import Treebank
 from spectral_core.data.automaton import Automaton
+from spectral_core.engine import Found
+from spectral_gui import widgets
 from spectral_gui.concordance import Concordance, FoundList
 from spectral_gui.lists import RowList, points_of
 from spectral_gui.plots import Cloud, Plot, scatter
 from spectral_gui.resources import counted
-from spectral_gui.scenes.automata import Hit
-from spectral_gui.session import Found, Session
+from spectral_gui.scenes.automata import AutomatonHit as Hit
+from spectral_gui.session import Exploring, Session
 from spectral_gui.views.exploring.ranks import RankView
 from spectral_gui.views.exploring.telling import edge_card, edge_title, merge_title, state_card, state_title
 
@@ -29,7 +31,7 @@ class Details(QTabWidget):
     step_chosen = Signal(int)
     sentence_chosen = Signal(int, int)  # its index and the head word
 
-    def __init__(self, session: Session, place: int, parent: QWidget | None = None):
+    def __init__(self, session: Session, exploring: Exploring, place: int, parent: QWidget | None = None):
         super().__init__(parent)
         self.setDocumentMode(True)
         self.setUsesScrollButtons(True)
@@ -37,8 +39,7 @@ class Details(QTabWidget):
         self.card.setReadOnly(True)
         self.card.setTabChangesFocus(True)
         self.card.setAccessibleName(self.tr("What is chosen"))
-        self.told = QLabel()
-        self.told.setWordWrap(True)
+        self.told = widgets.label(wraps=True)
         self._found = FoundList(self)
         self._rows = Concordance(points_of(self), self)
         self.sentences = RowList(self._found, self._rows, self._rows.height)
@@ -47,20 +48,11 @@ class Details(QTabWidget):
         self.merges.setAccessibleName(self.tr("Merges"))
         self.parts = QListWidget()
         self.parts.setAccessibleName(self.tr("States and edges"))
-        self.ranks = RankView(session, place)
+        self.ranks = RankView(session, exploring, place)
         self.plane = Plot(self.tr("Prefixes in the plane"))
         listed = QWidget()
-        column = QVBoxLayout(listed)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(2)
-        column.addWidget(self.told)
-        column.addWidget(self.sentences, 1)
-        chosen = QSplitter(Qt.Orientation.Horizontal)
-        chosen.addWidget(self.card)
-        chosen.addWidget(listed)
-        chosen.setSizes([190, 500])
-        chosen.setStretchFactor(1, 1)
-        chosen.setChildrenCollapsible(False)
+        widgets.column(self.told, (self.sentences, 1), on=listed, margins=0, spacing=2)
+        chosen = widgets.splitter(self.card, listed, sizes=(190, 500), grows=(1,))
         for page, title in (
             (chosen, self.tr("Chosen")),
             (self.merges, self.tr("Merges")),

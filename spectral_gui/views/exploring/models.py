@@ -10,19 +10,16 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import (
     QFormLayout,
     QFrame,
-    QHBoxLayout,
     QLabel,
     QListWidget,
     QListWidgetItem,
-    QPushButton,
     QScrollArea,
-    QSplitter,
-    QVBoxLayout,
     QWidget,
 )
 
 from spectral_core.methods import METHODS
 from spectral_core.project import Run
+from spectral_gui import widgets
 from spectral_gui.plots import (
     Draw,
     FigureFile,
@@ -37,7 +34,7 @@ from spectral_gui.plots import (
     sorted_measures,
     value_text,
 )
-from spectral_gui.session import Session
+from spectral_gui.session import Notices, Runs, Session
 
 _NAME = Qt.ItemDataRole.UserRole
 
@@ -45,17 +42,16 @@ _NAME = Qt.ItemDataRole.UserRole
 class ModelsView(QWidget):
     """One model at a time, from outside."""
 
-    def __init__(self, session: Session, parent: QWidget | None = None):
+    def __init__(self, session: Session, notices: Notices, runs: Runs, parent: QWidget | None = None):
         super().__init__(parent)
-        self._session = session
+        self._session, self._notices, self._runs = session, notices, runs
         self._draw: Draw | None = None
         self._stays = False  # at the model that the user chose; otherwise the newest with singular values is shown
         self._models = QListWidget()
         self._models.setAccessibleName(self.tr("Models"))
         self._plot = Plot(self.tr("Singular values"))
-        self._whose = QLabel()  # singular values they are
-        self._whose.setWordWrap(True)
-        self._save = QPushButton(self.tr("Save figure…"))
+        self._whose = widgets.label(wraps=True)  # singular values they are
+        self._save = widgets.button(self.tr("Save figure…"), self.save_figure)
         self._card = QWidget()
         self._card.setAccessibleName(self.tr("The model"))
         self._rows = QFormLayout(self._card)
@@ -63,28 +59,20 @@ class ModelsView(QWidget):
         self._rows.setContentsMargins(12, 12, 12, 12)
         self._later = _text(self._explanation())
         self._later.setMargin(12)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(8, 8, 8, 8)
-        upper = QSplitter(Qt.Orientation.Horizontal)
-        upper.addWidget(_titled(QLabel(self.tr("Models")), self._models))
-        upper.addWidget(_titled(self._whose, self._plot, self._save))
-        upper.addWidget(_titled(QLabel(self.tr("The model")), _scrolling(self._card)))
-        upper.setSizes([200, 520, 300])
-        upper.setStretchFactor(1, 1)
-        upper.setChildrenCollapsible(False)
-        whole = QSplitter(Qt.Orientation.Vertical)
-        whole.addWidget(upper)
-        whole.addWidget(_scrolling(self._later))
-        whole.setSizes([560, 160])
-        whole.setStretchFactor(0, 1)
-        whole.setChildrenCollapsible(False)
-        layout.addWidget(whole)
+        upper = widgets.splitter(
+            _titled(QLabel(self.tr("Models")), self._models),
+            _titled(self._whose, self._plot, self._save),
+            _titled(QLabel(self.tr("The model")), _scrolling(self._card)),
+            sizes=(200, 520, 300),
+            grows=(1,),
+        )
+        whole = widgets.splitter(upper, _scrolling(self._later), upright=True, sizes=(560, 160))
+        widgets.column(whole, on=self, margins=8)
         self._file = FigureFile(self, self.tr("singular values"), lambda: self._draw)
-        self._file.written.connect(session.noted)
-        self._file.failed.connect(session.failed)
+        self._file.written.connect(notices.note)
+        self._file.failed.connect(notices.fail)
         self._models.currentItemChanged.connect(self._choose)
-        self._save.clicked.connect(self.save_figure)
-        session.runs_changed.connect(self._list_models)
+        runs.changed.connect(self._list_models)
         session.project_changed.connect(self._list_models)
         self._list_models()
 
@@ -98,7 +86,7 @@ class ModelsView(QWidget):
 
     def _list_models(self) -> None:
         """Lists what can be looked into, newest first, and stays at the model that was shown."""
-        models = [run for run in reversed(self._session.runs) if has_model(run)]
+        models = [run for run in reversed(self._runs.rows) if has_model(run)]
         names = [run.name for run in models]
         kept = self._name()
         if names != [self._models.item(row).data(_NAME) for row in range(self._models.count())]:
@@ -117,7 +105,7 @@ class ModelsView(QWidget):
 
     def _run(self) -> Run | None:
         name = self._name()
-        return next((run for run in self._session.runs if run.name == name), None)
+        return next((run for run in self._runs.rows if run.name == name), None)
 
     def _name(self) -> str:
         """Of the model that is shown; "" for none."""
@@ -182,11 +170,8 @@ class ModelsView(QWidget):
         self._rows.addRow(head)
 
     def _row(self, title: str, text: str) -> None:
-        label = QLabel(text)
-        label.setTextFormat(Qt.TextFormat.PlainText)
-        label.setWordWrap(True)
+        label = widgets.label(text, wraps=True, selectable=True)
         label.setAccessibleName(title)
-        label.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         self._rows.addRow(title, label)
 
     def _explanation(self) -> str:
@@ -229,15 +214,11 @@ def _text(text: str) -> QLabel:
 def _titled(label: QLabel, widget: QWidget, button: QWidget | None = None) -> QWidget:
     """A widget under its title, with a button beside that."""
     panel = QWidget()
-    layout = QVBoxLayout(panel)
-    layout.setContentsMargins(0, 0, 0, 0)
-    bar = QHBoxLayout()
     label.setBuddy(widget)
-    bar.addWidget(label, 1)
+    bar = widgets.row((label, 1))
     if button is not None:
         bar.addWidget(button)
-    layout.addLayout(bar)
-    layout.addWidget(widget, 1)
+    widgets.column(bar, (widget, 1), on=panel, margins=0)
     return panel
 
 

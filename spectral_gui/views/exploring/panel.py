@@ -5,25 +5,20 @@ from __future__ import annotations
 import time
 from pathlib import Path
 
-from PySide6.QtCore import Qt, QTimer, Signal
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import (
-    QHBoxLayout,
-    QLabel,
-    QPushButton,
-    QSplitter,
     QStackedLayout,
     QToolButton,
-    QVBoxLayout,
     QWidget,
 )
 
 from spectral_core.data.automaton import Automaton
 from spectral_core.errors import SpectralError
-from spectral_gui import automata
+from spectral_gui import automata, widgets
 from spectral_gui.plots import ask_for_file
-from spectral_gui.scenes.automata import Hit
-from spectral_gui.session import Heads, Question, Session
+from spectral_gui.scenes.automata import AutomatonHit as Hit
+from spectral_gui.session import AutomatonQuestion, Exploring, Heads, Notices, Runs, Session
 from spectral_gui.views.exploring.canvas import AutomatonCanvas
 from spectral_gui.views.exploring.controls import Controls
 from spectral_gui.views.exploring.details import Details
@@ -38,12 +33,21 @@ class AutomatonPanel(QWidget):
 
     compare_asked = Signal(bool)
 
-    def __init__(self, session: Session, place: int, parent: QWidget | None = None):
+    def __init__(
+        self,
+        session: Session,
+        notices: Notices,
+        runs: Runs,
+        exploring: Exploring,
+        place: int,
+        parent: QWidget | None = None,
+    ):
         super().__init__(parent)
-        self._session, self._place = session, place
+        self._session, self._notices, self._runs, self._exploring = session, notices, runs, exploring
+        self._place = place
         self._automaton: Automaton | None = None  # the step that is shown
-        self._shown: Question | None = None  # what it answers
-        self._like: Question | None = None  # what to show when the heads are known
+        self._shown: AutomatonQuestion | None = None  # what it answers
+        self._like: AutomatonQuestion | None = None  # what to show when the heads are known
         self._step: int | None = None  # that the user went to; None for the last, whatever its number
         self._spectrum: tuple[float, ...] | None = None
         self._awaited = ""  # the run whose heads were asked for
@@ -51,27 +55,19 @@ class AutomatonPanel(QWidget):
         self.controls = Controls()
         self.canvas = AutomatonCanvas()
         self.canvas.setAccessibleName(self.tr("Automaton"))
-        self.details = Details(session, place)
-        self._said = QLabel()
-        self._said.setWordWrap(True)
-        self._said.setAlignment(Qt.AlignmentFlag.AlignCenter)
-        self._said.setTextFormat(Qt.TextFormat.PlainText)
-        self._said.setMargin(24)
-        self._told = QLabel()
-        self._told.setTextFormat(Qt.TextFormat.PlainText)
-        self._told.setWordWrap(True)
+        self.details = Details(session, exploring, place)
+        self._said = widgets.label(wraps=True, centred=True, margin=24)
+        self._told = widgets.label(wraps=True)
         self.first, self.back = _button("«", self.tr("To the clusters as found")), _button("◀", self.tr("Merge before"))
         self.forth, self.last = _button("▶", self.tr("Next merge")), _button("»", self.tr("After the last merge"))
-        self._merge = QLabel()
-        self._merge.setTextFormat(Qt.TextFormat.PlainText)
-        self._compare = QPushButton(self.tr("Compare"))
+        self._merge = widgets.label()
+        self._compare = widgets.button(
+            self.tr("Compare"),
+            tip=self.tr("A second automaton beside this one: of another model or with other settings"),
+        )
         self._compare.setCheckable(True)
-        self._compare.setToolTip(self.tr("A second automaton beside this one: of another model or with other settings"))
-        self._save = QPushButton(self.tr("Save…"))
-        self._save.setToolTip(self.tr("As SVG, PDF, PNG, DOT or TikZ"))
-        self._timer = QTimer(self)
-        self._timer.setSingleShot(True)
-        self._timer.timeout.connect(self._draw)
+        self._save = widgets.button(self.tr("Save…"), tip=self.tr("As SVG, PDF, PNG, DOT, GraphML or TikZ"))
+        self._timer = widgets.pause(self, self._draw)
         self._took = self._drawn = 0.0  # how long the last drawing took, and when it ended
         self._lay_out()
         self._wire()
@@ -129,6 +125,7 @@ class AutomatonPanel(QWidget):
             ".pdf": self.tr("PDF page"),
             ".png": self.tr("PNG picture"),
             ".dot": self.tr("Graphviz graph"),
+            ".graphml": self.tr("GraphML, for Gephi, yEd and networkx"),
             ".tex": self.tr("TikZ figure"),
         }
         name = f"{self._automaton.head}-{self._automaton.direction}".lower()
@@ -142,14 +139,14 @@ class AutomatonPanel(QWidget):
         try:
             automata.write(self._automaton, path, least=self.controls.share)
         except (SpectralError, OSError) as error:
-            self._session.failed.emit(str(error))
+            self._notices.fail(str(error))
         else:
-            self._session.noted.emit(self.tr("Written to {0}").format(path))
+            self._notices.note(self.tr("Written to {0}").format(path))
 
     # What is asked and answered
 
     def _list_models(self) -> None:
-        self.controls.show_models(self._session.explained())
+        self.controls.show_models(self._exploring.explained())
 
     def _choose_model(self, run: str) -> None:
         self._spectrum = None
@@ -167,7 +164,7 @@ class AutomatonPanel(QWidget):
         self._stale = False
         self._awaited = self.controls.model.currentData() or ""
         if self._awaited:
-            self._session.ask_heads(self._awaited)
+            self._exploring.ask_heads(self._awaited)
 
     def _take_heads(self, run: str, heads: Heads) -> None:
         if run == self._awaited == self.controls.model.currentData():
@@ -188,14 +185,14 @@ class AutomatonPanel(QWidget):
             return
         if self._shown is None or not self._shown.is_near(question) or self._spectrum is None:
             self._spectrum = None
-            self._session.ask_spectrum(question.run, question.head, question.direction)
-        self._session.ask_automaton(self._place, question)
+            self._exploring.ask_spectrum(question.run, question.head, question.direction)
+        self._exploring.ask_automaton(self._place, question)
 
-    def _is_wanted(self, place: int, question: Question) -> bool:
+    def _is_wanted(self, place: int, question: AutomatonQuestion) -> bool:
         wanted = self.controls.question
         return place == self._place and wanted is not None and wanted.is_near(question)
 
-    def _take(self, place: int, question: Question, found: Automaton) -> None:
+    def _take(self, place: int, question: AutomatonQuestion, found: Automaton) -> None:
         if not self._is_wanted(place, question):
             return
         other = self._shown is None or not self._shown.is_near(question)
@@ -211,7 +208,7 @@ class AutomatonPanel(QWidget):
         self._show_step()
         self._show_spectrum()
 
-    def _refuse(self, place: int, question: Question, why: str) -> None:
+    def _refuse(self, place: int, question: AutomatonQuestion, why: str) -> None:
         if self._is_wanted(place, question):
             self._automaton, self._shown = None, question
             self._show_nothing(why)
@@ -328,30 +325,24 @@ class AutomatonPanel(QWidget):
     # How it is made
 
     def _lay_out(self) -> None:
-        steps = QHBoxLayout()
-        steps.setSpacing(2)
-        for widget in (self.first, self.back, self.forth, self.last, self._merge):
-            steps.addWidget(widget)
-        steps.addSpacing(8)
-        steps.addWidget(self._told, 1)
-        steps.addWidget(self._compare)
-        steps.addWidget(self._save)
+        steps = widgets.row(
+            self.first,
+            self.back,
+            self.forth,
+            self.last,
+            self._merge,
+            8,
+            (self._told, 1),
+            self._compare,
+            self._save,
+            spacing=2,
+        )
         drawn = QWidget()
         self._stack = QStackedLayout(drawn)
         self._stack.addWidget(self._said)
         self._stack.addWidget(self.canvas)
-        split = QSplitter(Qt.Orientation.Vertical)
-        split.addWidget(drawn)
-        split.addWidget(self.details)
-        split.setSizes([420, 280])
-        split.setStretchFactor(0, 1)
-        split.setChildrenCollapsible(False)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.setSpacing(4)
-        layout.addWidget(self.controls)
-        layout.addLayout(steps)
-        layout.addWidget(split, 1)
+        split = widgets.splitter(drawn, self.details, upright=True, sizes=(420, 280))
+        widgets.column(self.controls, steps, (split, 1), on=self, margins=0, spacing=4)
 
     def _wire(self) -> None:
         self.controls.model_chosen.connect(self._choose_model)
@@ -365,20 +356,19 @@ class AutomatonPanel(QWidget):
         self._save.clicked.connect(self.save_automaton)
         self.canvas.chosen.connect(self._choose)
         self.canvas.entered.connect(self.details.focus_sentences)
-        self.canvas.unable.connect(self._show_nothing)
         self.details.hit_chosen.connect(self._choose_part)
         self.details.step_chosen.connect(self.go_to_step)
         self.details.sentence_chosen.connect(self._go_to_sentence)
         session = self._session
-        session.runs_changed.connect(self._list_models)
+        self._runs.changed.connect(self._list_models)
         session.project_changed.connect(self._list_models)
         session.treebank_changed.connect(self._begin_again)
         session.sentence_changed.connect(self._ask_again)
-        session.heads_known.connect(self._take_heads)
-        session.heads_refused.connect(self._refuse_model)
-        session.automaton_known.connect(self._take)
-        session.automaton_refused.connect(self._refuse)
-        session.spectrum_known.connect(self._take_spectrum)
+        self._exploring.heads_known.connect(self._take_heads)
+        self._exploring.heads_refused.connect(self._refuse_model)
+        self._exploring.automaton_known.connect(self._take)
+        self._exploring.automaton_refused.connect(self._refuse)
+        self._exploring.spectrum_known.connect(self._take_spectrum)
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)

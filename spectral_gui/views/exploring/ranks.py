@@ -4,16 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import QPointF, QSignalBlocker, Qt, QTimer, Signal
+from PySide6.QtCore import QPointF, QSignalBlocker, Qt, Signal
 from PySide6.QtGui import QResizeEvent, QShowEvent
-from PySide6.QtWidgets import QGridLayout, QLabel, QSizePolicy, QSlider, QSplitter, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QGridLayout, QLabel, QSizePolicy, QSlider, QSplitter, QWidget
 
 from spectral_core.data import Sentence
+from spectral_core.engine import Cut
+from spectral_gui import widgets
 from spectral_gui.canvas import Canvas
 from spectral_gui.plots import Plot, Scree, screes
 from spectral_gui.resources import MOST_WORDS, counted
-from spectral_gui.scenes.dependencies import Drawing, Ghost, draw
-from spectral_gui.session import Cut, CutQuestion, Selection, Session
+from spectral_gui.scenes.dependencies import ArcDrawing, ArcMarks, ArcStyle, Ghost, draw
+from spectral_gui.session import CutQuestion, Exploring, Selection, Session
 from spectral_gui.views.exploring.telling import clipped_line, cut_line, cut_outline
 
 _SMALLEST = 0.6  # to which a wide tree is made smaller by itself; what is wider is scrolled
@@ -32,9 +34,10 @@ class TreeCanvas(Canvas):
 class RankView(QWidget):
     """Asks for the tree of the selected sentence by as many hidden states as the slider says, and draws it."""
 
-    def __init__(self, session: Session, place: int, parent: QWidget | None = None):
+    def __init__(self, session: Session, exploring: Exploring, place: int, parent: QWidget | None = None):
         super().__init__(parent)
-        self._session, self._place = session, place
+        self._session, self._exploring = session, exploring
+        self._place = place
         self._run = ""
         self._most = 0  # states that the slider can keep; 0 while that is not known, or nothing can be cut
         self._name = ""  # of the singular values that are shown
@@ -42,7 +45,7 @@ class RankView(QWidget):
         self._kept: int | None = None
         self._stale = True  # nothing was asked since the model, the text or the sentence changed
         self.cut: Cut | None = None  # the one that is shown
-        self.drawing: Drawing | None = None
+        self.drawing: ArcDrawing | None = None
         self.plot = Plot(self.tr("Singular values of this head and side"))
         self.slider = QSlider(Qt.Orientation.Horizontal)
         self.slider.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
@@ -56,15 +59,12 @@ class RankView(QWidget):
         self._disable("")
         self.slider.valueChanged.connect(self._move)
         self.canvas.restyled.connect(self._draw)
-        self._refit = QTimer(self)  # when all have their sizes
-        self._refit.setSingleShot(True)
-        self._refit.setInterval(0)
-        self._refit.timeout.connect(self._fit)
+        self._refit = widgets.pause(self, self._fit)  # when all have their sizes
         self.canvas.resized.connect(self._refit.start)
-        session.ranks_known.connect(self._take_ranks)
-        session.ranks_refused.connect(self._refuse_ranks)
-        session.cut_known.connect(self._take)
-        session.cut_refused.connect(self._refuse)
+        exploring.ranks_known.connect(self._take_ranks)
+        exploring.ranks_refused.connect(self._refuse_ranks)
+        exploring.cut_known.connect(self._take)
+        exploring.cut_refused.connect(self._refuse)
         session.treebank_changed.connect(self._show_again)
         session.selection_changed.connect(self._follow)
         session.sentence_changed.connect(self._follow_edit)
@@ -97,7 +97,7 @@ class RankView(QWidget):
         """Asks how far the model can be cut, and then for the tree."""
         self._stale = not self.isVisible()
         if self._run and not self._stale:
-            self._session.ask_ranks(self._run)
+            self._exploring.ask_ranks(self._run)
 
     def _take_ranks(self, run: str, most: int) -> None:
         if run != self._run:
@@ -144,7 +144,7 @@ class RankView(QWidget):
             return
         question = self.question
         if question is not None:
-            self._session.ask_cut(self._place, question)
+            self._exploring.ask_cut(self._place, question)
         elif self._most:
             self._say(self.tr("Select a sentence of up to {0} words in the queue.").format(MOST_WORDS))
 
@@ -192,11 +192,10 @@ class RankView(QWidget):
             return
         before = self.drawing
         canvas.scene().clear()
-        moved = cut.moved
+        moved = {place for place in cut.moved if isinstance(place, int)}
         ghosts = {word: Ghost(moved=True, said=self._said(cut, word)) for word in moved}
-        self.drawing = draw(
-            canvas.scene(), cut.tree, canvas.colours, points=canvas.points, compact=True, ghosts=ghosts, doubtful=moved
-        )
+        style, marks = ArcStyle(canvas.points, compact=True), ArcMarks(ghosts=ghosts, doubtful=moved)
+        self.drawing = draw(canvas.scene(), cut.tree, canvas.colours, style, marks)
         for word in moved:
             for arc in self.drawing.arcs.get(word, ()):
                 arc.changed = True
@@ -204,7 +203,7 @@ class RankView(QWidget):
             self._refit.start()
 
     def _said(self, cut: Cut, word: int) -> str:
-        head = cut.whole[word - 1]
+        head = cut.whole.heads[word - 1]
         form = cut.tree.forms[head - 1] if head else self.tr("the root")
         return self.tr("at rank {0} below {1}").format(cut.most, f"{head} \u2068{form}\u2069" if head else form)
 
@@ -227,17 +226,8 @@ class RankView(QWidget):
         below.addWidget(self.slider, 0, 1)
         below.setColumnStretch(1, 1)
         values, tree = QWidget(), QWidget()
-        column = QVBoxLayout(values)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
-        column.addWidget(self.plot, 1)
-        column.addLayout(below)
-        column = QVBoxLayout(tree)
-        column.setContentsMargins(0, 2, 0, 0)
-        column.setSpacing(2)
-        column.addWidget(self.told)
-        column.addWidget(self.canvas, 1)
-        column.addWidget(self.clipped)
+        widgets.column((self.plot, 1), below, on=values, margins=0, spacing=0)
+        widgets.column(self.told, (self.canvas, 1), self.clipped, on=tree, margins=(0, 2, 0, 0), spacing=2)
         beside = QSplitter(Qt.Orientation.Horizontal)
         beside.addWidget(values)
         beside.addWidget(tree)
@@ -245,9 +235,7 @@ class RankView(QWidget):
         beside.setStretchFactor(0, 1)
         beside.setStretchFactor(1, 2)
         beside.setChildrenCollapsible(False)
-        whole = QVBoxLayout(self)
-        whole.setContentsMargins(0, 0, 0, 0)
-        whole.addWidget(beside)
+        widgets.column(beside, on=self, margins=0)
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
@@ -260,9 +248,6 @@ class RankView(QWidget):
 
 
 def _line() -> QLabel:
-    label = QLabel()
-    label.setTextFormat(Qt.TextFormat.PlainText)
-    label.setWordWrap(True)
+    label = widgets.label(wraps=True, selectable=True)
     label.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
-    label.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
     return label

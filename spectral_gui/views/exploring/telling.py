@@ -5,10 +5,10 @@ from __future__ import annotations
 from PySide6.QtCore import QCoreApplication
 
 from spectral_core.data import Sentence
-from spectral_core.data.automaton import Automaton, Edge, Merge, State
+from spectral_core.data.automaton import Automaton, AutomatonEdge, Merge, State
+from spectral_core.engine import Cut
 from spectral_core.formats.export.automata import arrival_name, arrivals, prefix_name, share
 from spectral_gui.resources import counted
-from spectral_gui.session import Cut
 
 _LISTED = 30  # prefixes or symbols on a card
 _ARRIVALS = 6
@@ -25,7 +25,7 @@ def state_title(automaton: Automaton, state: State) -> str:
     return _tr("State {0}: {1}{2}").format(state.number, " ".join(filter(None, parts)), stop)
 
 
-def edge_title(edge: Edge) -> str:
+def edge_title(edge: AutomatonEdge) -> str:
     """A line on an edge."""
     symbols = ", ".join(f"{move.symbol} {share(move.frequency)}" for move in edge.moves[:3])
     more = f" +{len(edge.moves) - 3}" if len(edge.moves) > 3 else ""
@@ -49,7 +49,7 @@ def state_card(automaton: Automaton, state: State) -> str:
     return "\n".join(_cut(lines, len(prefixes)))
 
 
-def edge_card(edge: Edge) -> str:
+def edge_card(edge: AutomatonEdge) -> str:
     """All about an edge, a fact a line."""
     lines = [
         _tr("Edge {0} → {1}").format(edge.source, edge.target),
@@ -76,13 +76,17 @@ def merge_title(automaton: Automaton, number: int) -> str:
 
 def automaton_title(automaton: Automaton) -> str:
     """A line on the whole."""
-    parts = (
+    parts = [
         counted(_tr("{0} state(s)").format(len(automaton.states)), len(automaton.states)),
         counted(_tr("{0} edge(s)").format(len(automaton.edges)), len(automaton.edges)),
         counted(_tr("{0} sequence(s)").format(f"{automaton.total:,}"), automaton.total),
         _tr("{0} % of them leave").format(f"{100 * automaton.lost:.1f}"),
         _tr("deterministic") if automaton.deterministic else _tr("not deterministic yet"),
-    )
+    ]
+    if automaton.unreachable:
+        parts.append(_tr("not reached from the start: {0}").format(" ".join(map(str, automaton.unreachable))))
+    if automaton.dead_ends:
+        parts.append(_tr("no sequence ends after: {0}").format(" ".join(map(str, automaton.dead_ends))))
     return ", ".join(parts)
 
 

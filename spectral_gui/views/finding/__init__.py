@@ -3,24 +3,17 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QEvent, Qt, Signal
-from PySide6.QtWidgets import (
-    QCheckBox,
-    QHBoxLayout,
-    QLabel,
-    QPushButton,
-    QTextBrowser,
-    QToolButton,
-    QVBoxLayout,
-    QWidget,
-)
+from PySide6.QtWidgets import QCheckBox, QLabel, QTextBrowser, QToolButton, QWidget
 
+from spectral_core.engine import Found
 from spectral_core.errors import QueryError
 from spectral_core.files import assets
 from spectral_core.query import parse
+from spectral_gui import widgets
 from spectral_gui.concordance import Concordance, FoundList
 from spectral_gui.lists import RowList, points_of
 from spectral_gui.resources import counted
-from spectral_gui.session import Found, Session
+from spectral_gui.session import Notices, Searching, Session, Work
 from spectral_gui.views.finding.line import QueryLine
 
 __all__ = ["FindView"]
@@ -31,24 +24,24 @@ class FindView(QWidget):
 
     filter_asked = Signal(bool)  # whether the queue shall list only what was found
 
-    def __init__(self, session: Session, parent: QWidget | None = None):
+    def __init__(
+        self, session: Session, notices: Notices, work: Work, searching: Searching, parent: QWidget | None = None
+    ):
         super().__init__(parent)
-        self._session = session
+        self._session, self._notices, self._work, self._searching = session, notices, work, searching
         self._asked = ""
         self._line = QueryLine()
         self._line.setAccessibleName(self.tr("Query"))
         self._line.setPlaceholderText(self.tr("Words, tags or structure: dog, upos=VERB, NOUN > DET, NP over VP"))
         self._line.setClearButtonEnabled(True)
-        self._go = QPushButton(self.tr("Find"))
+        self._go = widgets.button(self.tr("Find"), self.ask)
         self._help = QToolButton()
         self._help.setObjectName("help")
         self._help.setText("?")
         self._help.setCheckable(True)
         self._help.setToolTip(self.tr("How to ask"))
         self._help.setAccessibleName(self.tr("How to ask"))
-        self._complaint = QLabel()
-        self._complaint.setWordWrap(True)
-        self._complaint.setTextFormat(Qt.TextFormat.PlainText)
+        self._complaint = widgets.label(wraps=True)
         self._complaint.setVisible(False)
         self._page = QTextBrowser()
         self._page.setAccessibleName(self.tr("How to ask"))
@@ -61,32 +54,21 @@ class FindView(QWidget):
         self._rows = Concordance(points_of(self), self)
         self._list = RowList(self._model, self._rows, self._rows.height)
         self._list.setAccessibleName(self.tr("What was found"))
-        asking = QHBoxLayout()
-        asking.addWidget(self._line, 1)
-        asking.addWidget(self._go)
-        asking.addWidget(self._help)
-        answering = QHBoxLayout()
-        answering.addWidget(self._counted, 1)
-        answering.addWidget(self._filter)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(6, 6, 6, 6)
-        layout.setSpacing(4)
-        layout.addLayout(asking)
-        layout.addWidget(self._complaint)
-        layout.addLayout(answering)
-        layout.addWidget(self._page, 1)
-        layout.addWidget(self._list, 2)
+        asking = widgets.row((self._line, 1), self._go, self._help)
+        answering = widgets.row((self._counted, 1), self._filter)
+        widgets.column(
+            asking, self._complaint, answering, (self._page, 1), (self._list, 2), on=self, margins=6, spacing=4
+        )
         self._line.returnPressed.connect(self.ask)
         self._line.left.connect(self._leave)
-        self._go.clicked.connect(self.ask)
         self._help.toggled.connect(self._show_help)
         self._list.activated.connect(lambda index: self._go_to(index.row()))
         self._list.clicked.connect(lambda index: self._go_to(index.row()))
-        session.found.connect(self._show_found)
+        searching.found.connect(self._show_found)
         session.sentence_changed.connect(self._show_changed)
         session.treebank_changed.connect(self._show_treebank)
-        session.busy_changed.connect(self._show_busy)
-        session.failed.connect(self._show_failed)
+        work.busy_changed.connect(self._show_busy)
+        notices.failed.connect(self._show_failed)
 
     @property
     def history(self) -> tuple[str, ...]:
@@ -132,7 +114,7 @@ class FindView(QWidget):
         self._asked = text
         if text:
             self._counted.setText(self.tr("Searching…"))
-        self._session.find(text)
+        self._searching.find(text)
 
     def _complain(self, sentence: str, column: int) -> None:
         self._complaint.setText(f"⚠ {sentence}" if sentence else "")

@@ -5,13 +5,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
-from PySide6.QtCore import QEvent, QModelIndex, Qt, QTimer, Signal
-from PySide6.QtWidgets import QLabel, QLineEdit, QProgressBar, QVBoxLayout, QWidget
+from PySide6.QtCore import QEvent, QModelIndex, Qt, Signal
+from PySide6.QtWidgets import QLabel, QProgressBar, QVBoxLayout, QWidget
 
+from spectral_core.engine import Found
 from spectral_core.project.history import CONFIRMED
+from spectral_gui import widgets
 from spectral_gui.lists import Marks, RowList, SentenceDelegate, SentenceList, Slices, points_of
 from spectral_gui.resources import counted
-from spectral_gui.session import Found, Selection, Session
+from spectral_gui.session import Notices, Orders, Proposals, Readings, Runs, Searching, Selection, Session, Surveying
 from spectral_gui.views.queue.choices import Choices, chooser
 from spectral_gui.views.queue.filters import ACCEPTED, ALL, EDITED, FOUND, OPEN, PROBLEMS, Filters
 from spectral_gui.views.queue.orders import (
@@ -22,7 +24,7 @@ from spectral_gui.views.queue.orders import (
     REVERSE,
     SHORTEST,
     UNCERTAIN,
-    Orders,
+    OrderChoice,
 )
 from spectral_gui.views.queue.words import holding
 
@@ -52,56 +54,59 @@ class QueueView(QWidget):
 
     query_used = Signal(bool)  # whether only what the query found is listed
 
-    def __init__(self, session: Session, parent: QWidget | None = None):
+    def __init__(
+        self,
+        session: Session,
+        notices: Notices,
+        surveying: Surveying,
+        searching: Searching,
+        runs: Runs,
+        proposals: Proposals,
+        readings: Readings,
+        orders: Orders,
+        parent: QWidget | None = None,
+    ):
         super().__init__(parent)
-        self._session = session
+        self._session, self._notices, self._surveying, self._searching = session, notices, surveying, searching
+        self._proposals, self._readings = proposals, readings
         self._following = self._stale = False
         self._holding: Sequence[int] | None = None  # the sentences with the text typed; None where none is typed
         self._documents = chooser({}, self.tr("Document"))
-        self._filters = Filters(session, self)
-        self._orders = Orders(session, self)
-        self._text = QLineEdit()
-        self._text.setPlaceholderText(self.tr("With these words"))
-        self._text.setAccessibleName(self.tr("List only sentences with these words"))
-        self._text.setClearButtonEnabled(True)
+        self._filters = Filters(session, surveying, searching, self)
+        self._order_choice = OrderChoice(session, notices, runs, proposals, orders, self)
+        self._text = widgets.field(self.tr("With these words"), self.tr("List only sentences with these words"))
         self._progress = QProgressBar()
         self._progress.setAccessibleName(self.tr("Sentences accepted"))
         self._model = SentenceList(self._marks, self)
         self._row = SentenceDelegate(points_of(self), self)
         self._list = RowList(self._model, self._row, self._row.height)
         self._list.setAccessibleName(self.tr("Sentences"))
-        self._nothing = QLabel()
-        self._nothing.setWordWrap(True)
-        self._nothing.setAlignment(Qt.AlignmentFlag.AlignCenter)
-        self._nothing.setMargin(12)
+        self._nothing = widgets.label(wraps=True, centred=True, margin=12)
         self._counted = QLabel()
         layout = QVBoxLayout(self)
         layout.setContentsMargins(4, 4, 4, 4)
         layout.setSpacing(4)
         layout.addWidget(self._documents)
-        layout.addWidget(Choices(self._filters.box, self._orders.box))
-        layout.addWidget(self._orders.second)
+        layout.addWidget(Choices(self._filters.box, self._order_choice.box))
+        layout.addWidget(self._order_choice.second)
         for widget in (self._text, self._list, self._nothing, self._counted, self._progress):
             layout.addWidget(widget, 1 if widget in (self._list, self._nothing) else 0)
         self._looking = Slices(self)
-        self._pause = QTimer(self)
-        self._pause.setSingleShot(True)
-        self._pause.setInterval(_TYPING)
-        self._pause.timeout.connect(self._look_for_text)
+        self._pause = widgets.pause(self, self._look_for_text, _TYPING)
         self._text.textChanged.connect(lambda _: self._pause.start())
         self._text.returnPressed.connect(self._enter_list)
         self._documents.activated.connect(self._open_document)
         self._filters.changed.connect(self._change_filter)
-        self._orders.changed.connect(self._list_sentences)
-        self._orders.told.connect(self._counted.setText)
+        self._order_choice.changed.connect(self._list_sentences)
+        self._order_choice.told.connect(self._counted.setText)
         self._list.selectionModel().currentChanged.connect(self._select)
         session.project_changed.connect(self._show_documents)
         session.treebank_changed.connect(self._show_treebank)
         session.sentence_changed.connect(self._show_changed)
         session.selection_changed.connect(self._follow)
         session.history_changed.connect(self._show_history)
-        session.survey_changed.connect(self._show_survey)
-        session.found.connect(self._show_found)
+        surveying.changed.connect(self._show_survey)
+        searching.found.connect(self._show_found)
         self._show_documents()
         self._show_treebank()
 
@@ -120,7 +125,7 @@ class QueueView(QWidget):
                 wanted = self._model.sentence_at((row + step) % rows)
                 if session.decided.get(wanted) != CONFIRMED:
                     if row + step >= rows:
-                        session.noted.emit(self.tr("From the top again: sentences that were passed over"))
+                        self._notices.note(self.tr("From the top again: sentences that were passed over"))
                     session.select(wanted)
                     return
         self._move(1)
@@ -135,23 +140,23 @@ class QueueView(QWidget):
         at = session.selection.sentence
         if at < 0:
             return
-        later = [problem.word for problem in session.problems(at) if problem.word > session.selection.word]
+        later = [problem.word for problem in self._surveying.problems(at) if problem.word > session.selection.word]
         if later:
             session.select(word=min(later))
             return
         rows, row = self._model.rowCount(), self._model.row_of(at)
         for step in range(1, rows + 1):
             after = self._model.sentence_at((row + step) % rows)
-            if after in session.flagged:
-                words = [problem.word for problem in session.problems(after) if problem.word]
+            if after in self._surveying.flagged:
+                words = [problem.word for problem in self._surveying.problems(after) if problem.word]
                 session.select(after)
                 if words:
                     session.select(word=min(words))
                 return
-        if session.surveyed:
-            session.noted.emit(self.tr("No sentence of the queue has a problem"))
+        if self._surveying.surveyed:
+            self._notices.note(self.tr("No sentence of the queue has a problem"))
         else:
-            session.noted.emit(self.tr("The sentences are still being checked"))
+            self._notices.note(self.tr("The sentences are still being checked"))
 
     def focus_filter(self) -> None:
         """Puts the cursor where words to filter by are typed."""
@@ -165,7 +170,7 @@ class QueueView(QWidget):
     def order_by(self, name: str) -> None:
         """Lists them in another order: `DOCUMENT`, `REVERSE`, `SHORTEST`, `LONGEST`, `UNCERTAIN`, `DISAGREEMENT` or
         `RANDOM`."""
-        self._orders.choose(name)
+        self._order_choice.choose(name)
 
     def order_by_document(self) -> None:
         self.order_by(DOCUMENT)
@@ -194,10 +199,10 @@ class QueueView(QWidget):
     def _marks(self, at: int) -> Marks:
         session = self._session
         return (
-            ("⚠" if at in session.flagged else "", self.tr("has problems")),
+            ("⚠" if at in self._surveying.flagged else "", self.tr("has problems")),
             ("✓" if session.decided.get(at) == CONFIRMED else "", self.tr("accepted")),
             ("✎" if at in session.edited else "", self.tr("changed, not saved")),
-            self._orders.figure(at),
+            self._order_choice.figure(at),
         )
 
     def _change_filter(self) -> None:
@@ -232,7 +237,7 @@ class QueueView(QWidget):
             self._list.set_height(self._row.height)
         if self._text.text():
             self._pause.start()
-        self._orders.show_treebank()
+        self._order_choice.show_treebank()
         self._list_sentences()
 
     def _list_sentences(self) -> None:
@@ -243,7 +248,7 @@ class QueueView(QWidget):
         if self._holding is not None:
             kept = set(self._holding)
             rows = [at for at in rows if at in kept]
-        rows = self._orders.arranged(rows)
+        rows = self._order_choice.arranged(rows)
         self._following = True
         self._model.show_treebank(treebank, rows)
         self._following = False
@@ -257,7 +262,7 @@ class QueueView(QWidget):
         self._nothing.setVisible(rows == 0)
         if self._looking.busy:
             said = self.tr("Looking for the words…")
-        elif self._orders.counting:
+        elif self._order_choice.counting:
             said = self.tr("Counting the words of all sentences…")
         elif rows == size:
             said = counted(self.tr("%Ln sentence(s)", "", size), size)
@@ -316,7 +321,9 @@ class QueueView(QWidget):
             self._list.scrollTo(index)
         self._following = False
         last = min(row + 1 + _AHEAD, self._model.rowCount())
-        self._session.expect([self._model.sentence_at(one) for one in range(row + 1, last)] if row >= 0 else [])
+        expected = [self._model.sentence_at(one) for one in range(row + 1, last)] if row >= 0 else []
+        self._proposals.expect(expected)
+        self._readings.expect(expected)
 
     def _move(self, step: int) -> None:
         rows = self._model.rowCount()
@@ -330,9 +337,9 @@ class QueueView(QWidget):
         if 0 <= wanted < rows:
             self._session.select(self._model.sentence_at(wanted))
         elif step > 0:
-            self._session.noted.emit(self.tr("This is the last sentence of the queue"))
+            self._notices.note(self.tr("This is the last sentence of the queue"))
         else:
-            self._session.noted.emit(self.tr("This is the first sentence of the queue"))
+            self._notices.note(self.tr("This is the first sentence of the queue"))
 
     def _enter_list(self) -> None:
         if self._model.rowCount():

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from PySide6.QtCore import QObject, Signal
 
 from spectral_core.project.history import CONFIRMED
-from spectral_gui.session import Session
+from spectral_gui.session import Searching, Session, Surveying
 from spectral_gui.views.queue.choices import chooser
 
 ALL, PROBLEMS, ACCEPTED, OPEN, EDITED, FOUND = "all", "problems", "accepted", "open", "edited", "found"
@@ -18,9 +18,9 @@ class Filters(QObject):
 
     changed = Signal()  # another filter was chosen
 
-    def __init__(self, session: Session, parent: QObject):
+    def __init__(self, session: Session, surveying: Surveying, searching: Searching, parent: QObject):
         super().__init__(parent)
-        self._session = session
+        self._session, self._surveying, self._searching = session, surveying, searching
         self._titles = {
             ALL: self.tr("All sentences"),
             PROBLEMS: self.tr("⚠ With problems"),
@@ -46,7 +46,7 @@ class Filters(QObject):
         session, name = self._session, self.name
         size = len(session.treebank)
         if name == PROBLEMS:
-            return sorted(session.flagged)
+            return sorted(self._surveying.flagged)
         if name == ACCEPTED:
             return sorted(at for at, where in session.decided.items() if where == CONFIRMED)
         if name == OPEN:
@@ -54,7 +54,7 @@ class Filters(QObject):
         if name == EDITED:
             return sorted(session.edited)
         if name == FOUND:
-            return [] if session.query is None else list(session.query.sentences)
+            return [] if self._searching.query is None else list(self._searching.query.sentences)
         return range(size)
 
     def why_nothing(self, words_typed: bool) -> str:
@@ -62,9 +62,9 @@ class Filters(QObject):
         session, name = self._session, self.name
         if not len(session.treebank):
             return self.tr("No sentences: open a treebank or a project.")
-        if name == PROBLEMS and not session.surveyed:
+        if name == PROBLEMS and not self._surveying.surveyed:
             return self.tr("The sentences are being checked; those with problems will be listed here.")
-        if name == FOUND and session.query is None:
+        if name == FOUND and self._searching.query is None:
             return self.tr("Nothing was looked for yet. What Find finds is listed here.")
         if words_typed:
             return self.tr("No sentence has these words and passes the filter “{0}”.").format(self._titles[name])

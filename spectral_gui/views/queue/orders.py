@@ -7,29 +7,34 @@ from collections.abc import Generator, Sequence
 
 from PySide6.QtCore import QObject, Qt, Signal
 from PySide6.QtGui import QStandardItemModel
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QWidget
+from PySide6.QtWidgets import QLabel, QWidget
 
 from spectral_core.data import Treebank
 from spectral_core.progress import Progress
+from spectral_gui import widgets
+from spectral_gui.jobs import Job
 from spectral_gui.lists import Slices
-from spectral_gui.session import Job, Session
+from spectral_gui.session import Notices, Orders, Proposals, Runs, Session
 from spectral_gui.views.queue.choices import chooser
 
 DOCUMENT, REVERSE, SHORTEST, LONGEST = "document", "reverse", "shortest", "longest"
 UNCERTAIN, DISAGREEMENT, RANDOM = "uncertain", "disagreement", "random"
 
 
-class Orders(QObject):
+class OrderChoice(QObject):
     """A box to choose the order from, and one for the second model where two are compared."""
 
     changed = Signal()  # what is listed is to be put in order anew
     told = Signal(str)  # how far the engine is with the order that is waited for
 
-    def __init__(self, session: Session, parent: QObject):
+    def __init__(
+        self, session: Session, notices: Notices, runs: Runs, proposals: Proposals, orders: Orders, parent: QObject
+    ):
         super().__init__(parent)
-        self._session = session
+        self._session, self._notices, self._runs, self._proposals = session, notices, runs, proposals
+        self._orders = orders
         self._counting = Slices(self)
-        self._job: Job | None = None  # the newest whose progress is told
+        self._job: Job[array[float]] | None = None  # the newest whose progress is told
         self._lengths: array[int] | None = None  # (sentences,) words; None until they are asked for
         texts = {
             DOCUMENT: self.tr("Document order"),
@@ -45,17 +50,14 @@ class Orders(QObject):
         self.second = QWidget()
         label = QLabel(self.tr("Compared with"))
         label.setBuddy(self._other)
-        row = QHBoxLayout(self.second)
-        row.setContentsMargins(0, 0, 0, 0)
-        row.addWidget(label)
-        row.addWidget(self._other, 1)
+        widgets.row(label, (self._other, 1), on=self.second, margins=0)
         self.box.currentIndexChanged.connect(lambda _: self._change())
         self._other.activated.connect(self._compare)
-        session.uncertainty_changed.connect(self._take_uncertainty)
-        session.disagreement_changed.connect(self._take_disagreement)
-        session.second_changed.connect(self._show_models)
-        session.model_changed.connect(self._show_models)
-        session.runs_changed.connect(self._show_models)
+        orders.doubt.changed.connect(self._take_uncertainty)
+        orders.disagreement.changed.connect(self._take_disagreement)
+        orders.second_changed.connect(self._show_models)
+        proposals.model_changed.connect(self._show_models)
+        runs.changed.connect(self._show_models)
         self._show_models()
 
     @property
@@ -70,8 +72,8 @@ class Orders(QObject):
 
     def choose(self, name: str) -> None:
         """Chooses an order, unless it cannot be; why it cannot is said."""
-        if name == DISAGREEMENT and self._session.why_no_disagreement:
-            self._session.refused.emit(self._session.why_no_disagreement)
+        if name == DISAGREEMENT and self._orders.why_no_disagreement:
+            self._notices.refuse(self._orders.why_no_disagreement)
             return
         self.box.setCurrentIndex(self.box.findData(name))
 
@@ -87,7 +89,7 @@ class Orders(QObject):
         if order == REVERSE:
             return rows[::-1]
         if order == RANDOM:
-            return sorted(rows, key=session.shuffled().__getitem__)
+            return sorted(rows, key=self._orders.shuffled().__getitem__)
         if order in (SHORTEST, LONGEST):
             if self._lengths is None and not self._counting.busy and len(session.treebank):
                 self._counting.start(_lengths(session.treebank), self._take_lengths)
@@ -110,27 +112,26 @@ class Orders(QObject):
 
     def _found(self) -> array[float] | None:
         """(sentences,) what the engine has found for the order chosen."""
-        session = self._session
-        return {UNCERTAIN: session.uncertainty, DISAGREEMENT: session.disagreement}.get(self.name)
+        return {UNCERTAIN: self._orders.doubt.numbers, DISAGREEMENT: self._orders.disagreement.numbers}.get(self.name)
 
     def _change(self) -> None:
         self.second.setVisible(self.name == DISAGREEMENT)
-        if self.name == UNCERTAIN and self._session.why_no_model:
-            self._session.refused.emit(self._session.why_no_model)
+        if self.name == UNCERTAIN and self._proposals.why_not.no_model:
+            self._notices.refuse(self._proposals.why_not.no_model)
         self._ask()
         self.changed.emit()
 
     def _compare(self, place: int) -> None:
-        self._session.compare_with(str(self._other.itemData(place)))
+        self._orders.compare_with(str(self._other.itemData(place)))
 
     def _ask(self) -> None:
         """Has the order chosen found, where it is not known."""
         session, order = self._session, self.name
         if order not in (UNCERTAIN, DISAGREEMENT) or self._found() is not None or not len(session.treebank):
             return
-        if session.active is None:  # without one there is nothing to ask; the list stays as it is in the document
+        if self._proposals.model.run is None:  # there is nothing to ask; the list stays as it is in the document
             return
-        job: Job | None = session.find_uncertainty() if order == UNCERTAIN else session.find_disagreement()
+        job = self._orders.find_doubt() if order == UNCERTAIN else self._orders.find_disagreement()
         if job is not None and job is not self._job:
             self._job = job
             job.progressed.connect(lambda progress: self._tell(order, progress))
@@ -156,13 +157,12 @@ class Orders(QObject):
 
     def _show_models(self) -> None:
         """Offers the models that can be compared; greys the order where there are none, and leaves it."""
-        session = self._session
-        why = session.why_no_disagreement
+        why = self._orders.why_no_disagreement
         self._other.clear()
-        for run in reversed(session.seconds):
+        for run in reversed(self._orders.seconds):
             self._other.addItem(run.name, run.name)
-        if session.second is not None:
-            self._other.setCurrentIndex(self._other.findData(session.second.name))
+        if self._orders.second is not None:
+            self._other.setCurrentIndex(self._other.findData(self._orders.second.name))
         row, model = self.box.findData(DISAGREEMENT), self.box.model()
         assert isinstance(model, QStandardItemModel)
         model.item(row).setEnabled(not why)

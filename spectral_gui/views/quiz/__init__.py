@@ -10,25 +10,16 @@ from itertools import islice
 
 from PySide6.QtCore import QEvent, Qt, QTimer
 from PySide6.QtGui import QHideEvent, QKeyEvent, QShowEvent
-from PySide6.QtWidgets import (
-    QHBoxLayout,
-    QLabel,
-    QPushButton,
-    QScrollArea,
-    QSizePolicy,
-    QTextBrowser,
-    QVBoxLayout,
-    QWidget,
-)
+from PySide6.QtWidgets import QLabel, QPushButton, QScrollArea, QSizePolicy, QTextBrowser, QWidget
 
 from spectral_core.data import Analysis
 from spectral_core.data.vocabulary import context_of, lemma_of, reading_of, shown_lemma
-from spectral_gui import plain, theme
+from spectral_gui import plain, theme, widgets
 from spectral_gui.lists import points_of
 from spectral_gui.reasons import reasons
 from spectral_gui.resources import is_arabic, is_right_to_left, text_font
-from spectral_gui.session import Row, Session, Why
-from spectral_gui.views.quiz.choice import Choice
+from spectral_gui.session import RankedRow, Reader, Readings, Session, Why
+from spectral_gui.views.quiz.choice import AnswerButton
 from spectral_gui.views.quiz.questions import CHOICES, LEMMA, MEANING, Question, nearest_first, question
 
 __all__ = ["QuizView"]
@@ -47,7 +38,7 @@ class _Word:
 
     index: int  # of its sentence
     number: int  # from 1
-    row: Row  # its readings, the likeliest first
+    row: RankedRow  # its readings, the likeliest first
     margin: float
     known: bool
 
@@ -56,7 +47,7 @@ class _Word:
         return self.index, self.number
 
 
-def _margin(row: Row) -> float:
+def _margin(row: RankedRow) -> float:
     """How far the first reading of a word is before the second; without probabilities, alike for all."""
     if len(row) < 2 or row[0].probability is None or row[1].probability is None:
         return 1.0
@@ -66,9 +57,16 @@ def _margin(row: Row) -> float:
 class QuizView(QWidget):
     """Asks about words around the selected one that are not known yet, harder ones after right answers."""
 
-    def __init__(self, session: Session, parent: QWidget | None = None, chance: random.Random | None = None):
+    def __init__(
+        self,
+        session: Session,
+        readings: Readings,
+        reader: Reader,
+        parent: QWidget | None = None,
+        chance: random.Random | None = None,
+    ):
         super().__init__(parent)
-        self._session = session
+        self._session, self._readings, self._reader = session, readings, reader
         self._chance = chance or random.Random()
         self._level = 0.2  # 0: the easiest word to tell, 1: the hardest
         self._asked: set[tuple[int, int]] = set()
@@ -82,9 +80,8 @@ class QuizView(QWidget):
         self._sentence.setWordWrap(True)
         self._sentence.setTextFormat(Qt.TextFormat.RichText)
         self._sentence.setMargin(6)
-        self._prompt = QLabel()
-        self._prompt.setWordWrap(True)
-        self._choices = [Choice(number) for number in range(1, CHOICES + 1)]
+        self._prompt = widgets.label(wraps=True)
+        self._choices = [AnswerButton(number) for number in range(1, CHOICES + 1)]
         for place, choice in enumerate(self._choices):
             choice.clicked.connect(lambda _=False, place=place: self.answer(place))
         self._said = QTextBrowser()
@@ -92,46 +89,41 @@ class QuizView(QWidget):
         self._said.setFrameShape(QTextBrowser.Shape.NoFrame)
         self._said.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self._said.setAccessibleName(self.tr("Answer"))
-        self._why = QPushButton(self.tr("Why?"))
+        self._why = widgets.button(self.tr("Why?"), self.explain)
         self._know = QPushButton()
-        self._go_on = QPushButton(self.tr("Next"))
+        self._go_on = widgets.button(self.tr("Next"), self.next_question)
         self._key_of_know = ""
-        self._why.clicked.connect(self.explain)
         self._know.clicked.connect(self.flip_known)
-        self._go_on.clicked.connect(self.next_question)
         inside = QWidget()
-        column = QVBoxLayout(inside)
-        column.setContentsMargins(8, 6, 8, 6)
-        column.setSpacing(6)
-        for widget in (self._score, self._sentence, self._prompt, *self._choices):
-            column.addWidget(widget)
-        column.addWidget(self._said, 1)
-        feet = QHBoxLayout()
         for button in (self._why, self._know, self._go_on):
             button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
             button.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
-        feet.addWidget(self._why)
-        feet.addWidget(self._know)
-        column.addLayout(feet)
-        column.addWidget(self._go_on)
+        feet = widgets.row(self._why, self._know)
+        widgets.column(
+            self._score,
+            self._sentence,
+            self._prompt,
+            *self._choices,
+            (self._said, 1),
+            feet,
+            self._go_on,
+            on=inside,
+            margins=(8, 6, 8, 6),
+            spacing=6,
+        )
         area = QScrollArea()
         area.setWidget(inside)
         area.setWidgetResizable(True)
         area.setFrameShape(QScrollArea.Shape.NoFrame)
         area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.addWidget(area)
-        self._soon = QTimer(self)
-        self._soon.setSingleShot(True)
-        self._soon.setInterval(_PATIENCE)
-        self._soon.timeout.connect(self._look_again)
+        widgets.column(area, on=self, margins=0)
+        self._soon = widgets.pause(self, self._look_again, _PATIENCE)
         session.treebank_changed.connect(self._begin_anew)
-        session.rankings_changed.connect(self._hope)
-        session.score_changed.connect(self._show_score)
-        session.why_known.connect(self._show_why)
-        session.known_changed.connect(self._show_known)
+        readings.changed.connect(self._hope)
+        reader.score_changed.connect(self._show_score)
+        readings.why_known.connect(self._show_why)
+        reader.known_changed.connect(self._show_known)
         self._show_score()
         self._show()
 
@@ -164,7 +156,7 @@ class QuizView(QWidget):
         self._answer = place
         right = place == asked.right
         self._level = min(self._level + _HARDER, 1.0) if right else max(self._level - _EASIER, 0.0)
-        self._session.count_answer(right)
+        self._reader.count_answer(right)
         self._session.select(asked.sentence)
         self._session.select(word=asked.word)
         self._show()
@@ -175,7 +167,7 @@ class QuizView(QWidget):
         asked, pair = self._question, self._weighed()
         if asked is not None and pair is not None:
             self._why_wanted = True
-            self._session.why(asked.sentence, asked.word, *pair)
+            self._readings.why(asked.sentence, asked.word, *pair)
 
     def _weighed(self) -> tuple[Analysis, Analysis] | None:
         """The reading that is right, and the one it is weighed against; None where the word has no other reading."""
@@ -183,7 +175,7 @@ class QuizView(QWidget):
         if asked is None or self._answer is None:
             return None
         place = self._answer if self._answer != asked.right else next(n for n in range(CHOICES) if n != asked.right)
-        offered = [one.value for one in self._session.readings(asked.sentence, asked.word) or ()]
+        offered = [one.value for one in self._reader.readings(asked.sentence, asked.word) or ()]
         right, wrong = asked.choices[asked.right], asked.choices[place]
         if right not in offered:  # what the file says may be less than what the ranker weighs
             like = [one for one in offered if one.lemma == right.lemma and one.upos == right.upos]
@@ -198,9 +190,9 @@ class QuizView(QWidget):
         asked = self._question
         if asked is None or self._answer is None:
             return
-        lemma = self._session.lemma(asked.sentence, asked.word)
+        lemma = self._reader.lemma(asked.sentence, asked.word)
         if lemma:
-            self._session.know([lemma], lemma not in self._session.known)
+            self._reader.know([lemma], lemma not in self._reader.known)
 
     # Which word is asked about
 
@@ -229,10 +221,10 @@ class QuizView(QWidget):
     def _words(self, index: int) -> Iterator[_Word]:
         """The words of a sentence that can be asked about."""
         session = self._session
-        sentence, known = session.treebank[index], session.known
+        sentence, known = session.treebank[index], self._reader.known
         if not sentence.readable:
             return
-        for number, row in enumerate(session.rows(index) or ((),) * len(sentence), 1):
+        for number, row in enumerate(self._reader.rows(index) or ((),) * len(sentence), 1):
             lemma = lemma_of(sentence, number, [one.value for one in row[:1]])
             if lemma:
                 yield _Word(index, number, row, _margin(row), lemma in known)
@@ -249,8 +241,7 @@ class QuizView(QWidget):
 
     def _is_ready(self, index: int) -> bool:
         """Whether all is there that will ever be known of a sentence; otherwise it is asked for."""
-        session = self._session
-        return session.ranking(index) is not None or not session.may_be_ranked(index)
+        return self._readings.ranking(index) is not None or not self._readings.may_be_ranked(index)
 
     # What is shown
 
@@ -272,7 +263,7 @@ class QuizView(QWidget):
                 self.next_question()
 
     def _show_score(self) -> None:
-        score = self._session.score
+        score = self._reader.score
         if not score.asked:
             self._score.setText(self.tr("No answers yet"))
             return
@@ -359,9 +350,7 @@ class QuizView(QWidget):
     def _show_known(self) -> None:
         asked = self._question
         answered = asked is not None and self._answer is not None
-        known = (
-            asked is not None and answered and self._session.lemma(asked.sentence, asked.word) in self._session.known
-        )
+        known = asked is not None and answered and self._reader.lemma(asked.sentence, asked.word) in self._reader.known
         text = self.tr("✓ Known") if known else self.tr("I know it")
         self._know.setText(f"{text} ({self._key_of_know})" if self._key_of_know else text)
 

@@ -13,7 +13,7 @@ _PAD = 9
 _FLAGS = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter | Qt.TextFlag.TextWordWrap
 
 
-class Choice(QPushButton):
+class AnswerButton(QPushButton):
     """A number, a sign where it was answered, and what the choice says."""
 
     def __init__(self, number: int, parent: QWidget | None = None):

@@ -8,29 +8,47 @@ from collections.abc import Collection, Generator
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QWidget
 
-from spectral_gui.session import Session
+from spectral_gui import widgets
+from spectral_gui.lists import Slices
+from spectral_gui.session import Notices, Proposals, Reader, Readings, Session
 from spectral_gui.views.reading.page import VOWEL_MODES
-from spectral_gui.views.reading.text import NORMAL, Text
+from spectral_gui.views.reading.text import NORMAL, RunningText
 from spectral_gui.views.reading.units import GLOSS, KIND, LEMMA, SOUNDS, VOWELS
 
 __all__ = ["ReadingView"]
 
 
-class ReadingView(Text):
+class ReadingView(QWidget):
     """The text with what stands under its words, and with the words that the reader knows."""
 
     words_asked = Signal()  # the list of words is wanted
     quiz_asked = Signal()
 
-    def __init__(self, session: Session, parent: QWidget | None = None):
+    def __init__(
+        self,
+        session: Session,
+        notices: Notices,
+        proposals: Proposals,
+        readings: Readings,
+        reader: Reader,
+        parent: QWidget | None = None,
+    ):
+        super().__init__(parent)
+        self._session, self._notices, self._reader = session, notices, reader
         self._lacking, self._note = "", ""  # the line that the page was said to lack, and how it was said
-        super().__init__(session, parent)
+        self.text = RunningText(session, notices, proposals, readings, reader)
+        self._bar = self.text.bar
+        self._looking = Slices(self)
+        widgets.column(self.text, on=self, margins=0)
+        self.setFocusProxy(self.text)
         self._bar.changed.connect(self._take_back)
-        session.noted.connect(self._hear)
+        self.text.offered.connect(self._hear_offer)
+        notices.noted.connect(self._hear)
+        session.treebank_changed.connect(self._looking.stop)
 
     def set_keys(self, readings: str, why: str) -> None:
         """Names the keys of what the card offers."""
-        self._card.keys = (readings, why)
+        self.text.card.keys = (readings, why)
 
     # What is shown
 
@@ -70,14 +88,9 @@ class ReadingView(Text):
         """Begins a line with each sentence, or no longer."""
         self._bar.set_line_by_line(not self._bar.line_by_line)
 
-    def flip_tree(self) -> None:
-        """Shows the tree of the sentence, or no longer."""
-        self._tree_wanted = not self._tree_wanted
-        self._show_word()
-
     def flip_readings(self) -> None:
         """Shows all readings of the word, or the first two alone."""
-        self._card.flip()
+        self.text.card.flip()
 
     vowels_shown = property(lambda self: VOWELS in self._bar.chosen)
     sounds_shown = property(lambda self: SOUNDS in self._bar.chosen)
@@ -86,18 +99,17 @@ class ReadingView(Text):
     kinds_shown = property(lambda self: KIND in self._bar.chosen)
     words_marked = property(lambda self: self._bar.marks)
     line_by_line = property(lambda self: self._bar.line_by_line)
-    tree_shown = property(lambda self: self._tree_wanted)
 
     @property
     def state(self) -> list[str]:
         """What was chosen to be shown, for the next start."""
         bar = self._bar
-        flags = {"each": bar.line_by_line, "tree": self._tree_wanted}
+        flags = {"each": bar.line_by_line, "tree": self.text.tree_shown}
         return [
             *bar.chosen,
             *(name for name, on in flags.items() if on),
             f"in_words={bar.vowels}",
-            f"points={self._page.points:.1f}",
+            f"points={self.text.page.points:.1f}",
         ]
 
     def restore(self, state: Collection[str]) -> None:
@@ -106,23 +118,23 @@ class ReadingView(Text):
         for name, action in self._bar.lines.items():
             action.setChecked(name in named)
         self._bar.set_line_by_line("each" in named)
-        self._tree_wanted = "tree" in named
+        self.text.show_tree("tree" in named)
         if named.get("in_words") in VOWEL_MODES:
             self._bar.set_vowels(named["in_words"])
         with contextlib.suppress(ValueError):
-            self._zoom(float(named.get("points", NORMAL)))
+            self.text.set_points(float(named.get("points", NORMAL)))
 
     # What the reader knows
 
     def flip_known(self) -> None:
         """Marks the word, with those it is written with, as known, or as unknown again."""
         session = self._session
-        unit = self._page.unit_of(session.selection.sentence, session.selection.word)
+        unit = self.text.page.unit_of(session.selection.sentence, session.selection.word)
         if unit is None or not unit.lemmas:
-            session.noted.emit(self.tr("Select a word first: marks and numbers are not on the list."))
+            self._notices.note(self.tr("Select a word first: marks and numbers are not on the list."))
             return
-        known = session.known.issuperset(unit.lemmas)
-        if session.know(unit.lemmas, not known) and not self._bar.marks:
+        known = self._reader.known.issuperset(unit.lemmas)
+        if self._reader.know(unit.lemmas, not known) and not self._bar.marks:
             self._bar.set_marks(True)
 
     def next_unknown(self) -> None:
@@ -145,17 +157,16 @@ class ReadingView(Text):
         if not self._bar.flip(name):
             said = self.tr("{0}: nothing of that kind is known of the words on this page.")
             self._lacking, self._note = name, said.format(self._bar.lines[name].text().replace("&", ""))
-            self._session.noted.emit(self._note)
+            self._notices.note(self._note)
 
-    def _offer(self) -> None:
-        super()._offer()
+    def _hear_offer(self) -> None:
         if self._lacking and self._bar.lines[self._lacking].isEnabled():
             self._take_back()
 
     def _take_back(self) -> None:
         """Clears the message that the page lacks a line, where it still stands."""
         if self._lacking:
-            self._session.noted.emit("")
+            self._notices.note("")
 
     def _hear(self, said: str) -> None:
         if said != self._note:
@@ -174,8 +185,8 @@ class ReadingView(Text):
                 for word in words if step > 0 else reversed(words):
                     here = at == selection.sentence
                     passed = here and (word <= selection.word if step > 0 else 0 < selection.word <= word)
-                    lemma = "" if passed else session.lemma(at, word)
-                    if lemma and lemma not in session.known:
+                    lemma = "" if passed else self._reader.lemma(at, word)
+                    if lemma and lemma not in self._reader.known:
                         return at, word
                 yield
                 at += step
@@ -183,9 +194,9 @@ class ReadingView(Text):
 
         def go(found: object) -> None:
             if isinstance(found, tuple):
-                self._choose(*found)
+                self.text.choose(*found)
             else:
                 after, before = self.tr("You know all words after this one."), self.tr("You know all words before it.")
-                session.noted.emit(after if step > 0 else before)
+                self._notices.note(after if step > 0 else before)
 
         self._looking.start(search(), go)

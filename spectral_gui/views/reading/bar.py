@@ -8,7 +8,6 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QAction, QPaintEvent
 from PySide6.QtWidgets import (
     QComboBox,
-    QHBoxLayout,
     QLabel,
     QMenu,
     QStyle,
@@ -18,6 +17,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from spectral_gui import widgets
 from spectral_gui.views.reading.page import ALWAYS, NEVER, POINTED, UNSURE, VOWEL_MODES
 from spectral_gui.views.reading.units import GLOSS, KIND, LEMMA, LINES, SOUNDS, VOWELS
 
@@ -69,11 +69,9 @@ class ReadingBar(QWidget):
             self.tr("Mark words"), self.tr("Words you know fade, words that are not on your list are underlined")
         )
         self._each = self._toggle(self.tr("Line by line"), self.tr("Each sentence begins a line"))
-        row = QHBoxLayout(self)
-        row.setContentsMargins(6, 4, 6, 4)
-        for widget in (self._menu, self._vowels, self._marks, self._each):
-            row.addWidget(widget)
-        row.addStretch(1)
+        row = widgets.row(
+            self._menu, self._vowels, self._marks, self._each, widgets.REST, on=self, margins=(6, 4, 6, 4)
+        )
         for text, tip, step in (
             ("A−", self.tr("Smaller letters"), -1),
             ("A+", self.tr("Larger letters"), 1),
@@ -157,12 +155,7 @@ class PageBar(QWidget):
         self._back, self._on = _button("▲", self.tr("Page before")), _button("▼", self.tr("Next page"))
         self._back.clicked.connect(lambda: self.turned.emit(-1))
         self._on.clicked.connect(lambda: self.turned.emit(1))
-        row = QHBoxLayout(self)
-        row.setContentsMargins(10, 2, 6, 2)
-        row.addWidget(self._known)
-        row.addStretch(1)
-        for widget in (self._where, self._back, self._on):
-            row.addWidget(widget)
+        widgets.row(self._known, widgets.REST, self._where, self._back, self._on, on=self, margins=(10, 2, 6, 2))
 
     def show_page(self, first: int, end: int, size: int) -> None:
         """Sentences from `first`, counted from 0, to before `end`."""

@@ -26,7 +26,7 @@ _LATIN = 0.8  # of the points of Arabic letters: so large others look as large
 
 
 @dataclass(frozen=True, slots=True)
-class Shown:
+class CardWord:
     """What a card is about."""
 
     sentence: Sentence
@@ -50,12 +50,12 @@ class Card(QTextBrowser):
         self.setMinimumWidth(200)
         self.unfolded = False
         self.keys = ("", "")  # to unfold, and to ask why
-        self._shown: Shown | None = None
+        self._shown: CardWord | None = None
         self._why: Why | None = None
         self._points = 15.0  # of the text beside the card
         self.anchorClicked.connect(self._follow)
 
-    def show_word(self, shown: Shown | None) -> None:
+    def show_word(self, shown: CardWord | None) -> None:
         """Shows another word, or none."""
         before = self._shown
         if before is None or shown is None or (before.sentence, before.word) != (shown.sentence, shown.word):
@@ -96,7 +96,7 @@ class Card(QTextBrowser):
         self.setHtml("".join(parts))
         self.verticalScrollBar().setValue(bar)
 
-    def _head(self, shown: Shown, look: _Look) -> str:
+    def _head(self, shown: CardWord, look: _Look) -> str:
         """The word, what it means, and whether the reader knows it."""
         sentence, word = shown.sentence, shown.word
         form = _set(sentence.forms[word - 1], look.word)
@@ -108,7 +108,7 @@ class Card(QTextBrowser):
         note = f"<div>{look.quiet(mark)}</div>" if mark else ""
         return f"<div>{form}</div>{meaning}{note}"
 
-    def _table(self, shown: Shown, look: _Look) -> str:
+    def _table(self, shown: CardWord, look: _Look) -> str:
         """What the file says of the word."""
         sentence, word, at = shown.sentence, shown.word, shown.word - 1
         head = sentence.heads[at]
@@ -133,7 +133,7 @@ class Card(QTextBrowser):
         )
         return f'<table cellspacing=0 cellpadding=1 style="margin-top:6px">{lines}</table>' if lines else ""
 
-    def _readings(self, shown: Shown, look: _Look) -> str:
+    def _readings(self, shown: CardWord, look: _Look) -> str:
         """The first two readings, and the others where they are unfolded."""
         rows = shown.rows
         if rows is None or not rows:

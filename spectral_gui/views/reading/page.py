@@ -11,7 +11,7 @@ from PySide6.QtGui import QFont, QFontMetricsF, QKeyEvent, QMouseEvent, QPainter
 from PySide6.QtWidgets import QWidget
 
 from spectral_gui import theme
-from spectral_gui.resources import is_arabic, row_height, text_font
+from spectral_gui.resources import direction_of, is_arabic, row_height, text_font
 from spectral_gui.views.reading.units import ARABIC_LINES, LINES, Unit
 
 NEVER, POINTED, UNSURE, ALWAYS = "never", "pointed", "unsure", "always"  # when words are written with their vowels
@@ -334,7 +334,7 @@ class Page(QWidget):
         painter.setPen(colours.faint if known else colours.text)
         painter.setFont(self._font_for(unit.text))
         painter.setLayoutDirection(  # or brackets are not mirrored
-            Qt.LayoutDirection.RightToLeft if unit.right_to_left else Qt.LayoutDirection.LeftToRight
+            direction_of(unit.right_to_left)
         )
         painter.drawText(QRectF(area.left(), area.top(), area.width(), self._text_height), centre, written)
         painter.setLayoutDirection(Qt.LayoutDirection.LayoutDirectionAuto)

@@ -7,10 +7,11 @@ from pathlib import Path
 
 from PySide6.QtCore import QMimeData, Qt, Signal
 from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import QDialog, QDialogButtonBox, QFileDialog, QLabel, QPlainTextEdit, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QDialog, QDialogButtonBox, QFileDialog, QPlainTextEdit, QWidget
 
+from spectral_gui import widgets
 from spectral_gui.lists import points_of
-from spectral_gui.resources import is_arabic, is_right_to_left, text_font
+from spectral_gui.resources import direction_of, is_arabic, is_right_to_left, text_font
 
 _MOST = 5_000_000  # characters: more is opened as a file
 _SHOWN = 30_000  # of them: a field lays out all of its text before anything else is done
@@ -45,12 +46,12 @@ class PasteDialog(QDialog):
         super().__init__(parent)
         self.setWindowTitle(self.tr("Read a text"))
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        self._note = QLabel(
+        self._note = widgets.label(
             self.tr(
                 "The text is split into sentences and words, looked up and shown to be read; it becomes a document."
-            )
+            ),
+            wraps=True,
         )
-        self._note.setWordWrap(True)
         self._field = _Field()
         self._field.long_pasted.connect(self._hold)
         self._field.setAccessibleName(self.tr("Text"))
@@ -64,9 +65,7 @@ class PasteDialog(QDialog):
         buttons.accepted.connect(self._give)
         buttons.rejected.connect(self.reject)
         self._file.clicked.connect(self._choose_file)
-        layout = QVBoxLayout(self)
-        for widget in (self._note, self._field, buttons):
-            layout.addWidget(widget)
+        widgets.column(self._note, self._field, buttons, on=self)
         self.resize(640, 420)
         pasted = QGuiApplication.clipboard().text()
         self._whole = ""  # a text that is too long for the field
@@ -100,7 +99,7 @@ class PasteDialog(QDialog):
         font = text_font(points_of(self) + (4 if arabic else 1), arabic)
         if font != self._field.font():
             self._field.setFont(font)
-        side = Qt.LayoutDirection.RightToLeft if is_right_to_left(text) else Qt.LayoutDirection.LeftToRight
+        side = direction_of(is_right_to_left(text))
         self._field.setLayoutDirection(side)
         self._read.setEnabled(bool(text.strip()))
 

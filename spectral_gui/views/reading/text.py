@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QEvent, QRectF, Qt, QTimer
+from PySide6.QtCore import QEvent, QRectF, Qt, Signal
 from PySide6.QtGui import QShowEvent
-from PySide6.QtWidgets import QFrame, QLabel, QScrollArea, QSplitter, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QScrollArea, QWidget
 
 from spectral_core.data import Analysis, Ranked
 from spectral_core.data.readings import recognised
-from spectral_gui.lists import Slices
-from spectral_gui.resources import is_right_to_left
-from spectral_gui.session import Selection, Session, Why
+from spectral_gui import widgets
+from spectral_gui.resources import direction_of, is_right_to_left
+from spectral_gui.session import Notices, Proposals, Reader, Readings, Selection, Session, Why
 from spectral_gui.views.reading.bar import PageBar, ReadingBar
-from spectral_gui.views.reading.card import Card, Shown
+from spectral_gui.views.reading.card import Card, CardWord
 from spectral_gui.views.reading.page import Page
 from spectral_gui.views.reading.tree import SmallTree
 from spectral_gui.views.reading.units import GLOSS, KIND, LEMMA, LINES, VOWELS, Unit, units_of
@@ -24,91 +24,81 @@ _STEP = 1.15
 _TOGETHER = 60  # milliseconds: rankings that come one after the other are shown at once
 
 
-class Text(QWidget):
+class RunningText(QWidget):
     """One page of the document around the selected sentence, the card of the selected word, and its sentence's tree."""
 
-    def __init__(self, session: Session, parent: QWidget | None = None):
+    offered = Signal()  # the lines that the words of a page have
+
+    def __init__(
+        self,
+        session: Session,
+        notices: Notices,
+        proposals: Proposals,
+        readings: Readings,
+        reader: Reader,
+        parent: QWidget | None = None,
+    ):
         super().__init__(parent)
-        self._session = session
+        self._session, self._notices, self._proposals, self._readings = session, notices, proposals, readings
+        self._reader = reader
         self._first = self._end = 0  # the sentences on the page
         self._stale = True
-        self._tree_wanted = True
+        self.tree_shown = True  # where there is one
         self._marked_once = False
         self._held: set[str] = set()  # the lines that words of the page have
         self._why_for: tuple[int, int] | None = None  # the word whose reasons were asked for here
-        self._bar, self._foot = ReadingBar(), PageBar()
-        self._page = Page()
-        self._page.setAccessibleName(self.tr("Text"))
+        self.bar, self._foot = ReadingBar(), PageBar()
+        self.page = Page()
+        self.page.setAccessibleName(self.tr("Text"))
         self._area = QScrollArea()
-        self._area.setWidget(self._page)
+        self._area.setWidget(self.page)
         self._area.setWidgetResizable(True)
         self._area.setFrameShape(QFrame.Shape.NoFrame)
         self._area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self._area.setVerticalScrollBarPolicy(
             Qt.ScrollBarPolicy.ScrollBarAlwaysOn
         )  # its coming would set the page anew
-        self._area.setFocusProxy(self._page)
-        self.setFocusProxy(self._page)
-        self._card, self._tree = Card(), SmallTree()
-        self._nothing = QLabel(self.tr("The text of the document is shown here once a treebank is open."))
-        self._nothing.setAlignment(Qt.AlignmentFlag.AlignCenter)
-        self._nothing.setWordWrap(True)
+        self._area.setFocusProxy(self.page)
+        self.setFocusProxy(self.page)
+        self.card, self._tree = Card(), SmallTree()
+        self._nothing = widgets.label(
+            self.tr("The text of the document is shown here once a treebank is open."), wraps=True, centred=True
+        )
         text = QWidget()
-        column = QVBoxLayout(text)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
-        column.addWidget(self._area, 1)
-        column.addWidget(self._foot)
-        self._rows = QSplitter(Qt.Orientation.Vertical)
-        self._rows.addWidget(text)
-        self._rows.addWidget(self._tree)
-        self._rows.setSizes([480, 215])
-        self._rows.setStretchFactor(0, 1)
+        widgets.column((self._area, 1), self._foot, on=text, margins=0, spacing=0)
+        self._rows = widgets.splitter(text, self._tree, upright=True, sizes=(480, 215), keeps=False)
         self._rows.setCollapsible(0, False)
-        self._parts = QSplitter()
-        self._parts.addWidget(self._rows)
-        self._parts.addWidget(self._card)
-        self._parts.setSizes([700, 280])
-        self._parts.setStretchFactor(0, 1)
+        self._parts = widgets.splitter(self._rows, self.card, sizes=(700, 280), keeps=False)
         self._parts.setCollapsible(0, False)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.setSpacing(0)
-        layout.addWidget(self._bar)
-        layout.addWidget(self._parts, 1)
-        layout.addWidget(self._nothing, 1)
-        self._looking = Slices(self)
+        widgets.column(self.bar, (self._parts, 1), (self._nothing, 1), on=self, margins=0, spacing=0)
         self._ranked: set[int] = set()  # sentences of the page whose ranking has come
-        self._soon = QTimer(self)
-        self._soon.setSingleShot(True)
-        self._soon.setInterval(_TOGETHER)
-        self._soon.timeout.connect(self._show_ranked)
-        self._page.chosen.connect(self._choose)
-        self._page.turned.connect(self._turn)
-        self._bar.changed.connect(self._set_lines)
-        self._bar.sized.connect(lambda step: self._zoom(self._page.points * _STEP**step))
+        self._soon = widgets.pause(self, self._show_ranked, _TOGETHER)
+        self.page.chosen.connect(self.choose)
+        self.page.turned.connect(self._turn)
+        self.bar.changed.connect(self._set_lines)
+        self.bar.sized.connect(lambda step: self.set_points(self.page.points * _STEP**step))
         self._foot.turned.connect(lambda step: self.next_page() if step > 0 else self.previous_page())
-        self._card.why_asked.connect(self.explain)
+        self.card.why_asked.connect(self.explain)
         session.treebank_changed.connect(self._show_treebank)
         session.selection_changed.connect(self._follow)
         session.sentence_changed.connect(self._show_changed)
-        session.rankings_changed.connect(self._take_ranking)
-        session.proposals_changed.connect(self._show_proposal)
-        session.known_changed.connect(self._show_known)
-        session.why_known.connect(self._show_why)
+        readings.changed.connect(self._take_ranking)
+        proposals.changed.connect(self._show_proposal)
+        reader.known_changed.connect(self._show_known)
+        readings.why_known.connect(self._show_why)
         self._show_treebank()
 
     def zoom_in(self) -> None:
         """Larger letters."""
-        self._zoom(self._page.points * _STEP)
+        self.set_points(self.page.points * _STEP)
 
     def zoom_out(self) -> None:
         """Smaller letters."""
-        self._zoom(self._page.points / _STEP)
+        self.set_points(self.page.points / _STEP)
 
     def zoom_normal(self) -> None:
         """Letters of the usual size."""
-        self._zoom(NORMAL)
+        self.set_points(NORMAL)
 
     def next_page(self) -> None:
         """Goes to the first sentence of the next page."""
@@ -129,16 +119,25 @@ class Text(QWidget):
         """Goes to the word before."""
         self._step(-1)
 
+    def show_tree(self, wanted: bool) -> None:
+        """Shows the tree of the sentence, or no longer."""
+        self.tree_shown = wanted
+        self._show_word()
+
+    def flip_tree(self) -> None:
+        """Shows the tree of the sentence, or no longer."""
+        self.show_tree(not self.tree_shown)
+
     def explain(self) -> None:
         """Says why the first reading of the word stands before the second."""
         rows, at, word = self._rows_here(), self._session.selection.sentence, self._session.selection.word
         if not rows or not word:
             return
         if len(rows) == 1:
-            self._session.noted.emit(self.tr("This word has one reading: there is none that it stands before."))
+            self._notices.note(self.tr("This word has one reading: there is none that it stands before."))
             return
         self._why_for = (at, word)
-        self._session.why(at, word, rows[0].value, rows[1].value)
+        self._readings.why(at, word, rows[0].value, rows[1].value)
 
     def _step(self, step: int) -> None:
         session = self._session
@@ -154,45 +153,45 @@ class Text(QWidget):
             if there is not None and len(there):
                 session.select(word=1 if step > 0 else len(there))
 
-    def _zoom(self, points: float) -> None:
-        self._page.points = max(_SMALLEST, min(_LARGEST, points))
-        self._card.set_points(self._page.points)
-        self._page.lay_out()
+    def set_points(self, points: float) -> None:
+        """Letters of another size, as far as that can be read."""
+        self.page.points = max(_SMALLEST, min(_LARGEST, points))
+        self.card.set_points(self.page.points)
+        self.page.lay_out()
         self._keep_in_sight()
 
     def _set_lines(self) -> None:
         if self._choose_lines():
-            self._page.lay_out()
+            self.page.lay_out()
             self._keep_in_sight()
         self._show_known()
 
     def _choose_lines(self) -> bool:
         """Whether the page is to be set anew, by what is chosen now; a line with nothing in it takes no room."""
-        page, bar = self._page, self._bar
+        page, bar = self.page, self.bar
         before = (page.lines, page.a_line_each, page.vowels)
         page.lines = tuple(name for name in bar.chosen if name in self._held)
         page.a_line_each, page.vowels = bar.line_by_line, bar.vowels
         return before != (page.lines, page.a_line_each, page.vowels)
 
     def _show_known(self) -> None:
-        known = self._session.known
+        known = self._reader.known
         if known and not self._marked_once:  # where there is a list, it is seen; who does not like that says so
             self._marked_once = True
-            self._bar.set_marks(True)
-        self._page.see_known(known if self._bar.marks else None)
-        words = [unit for unit in self._page.units if unit.lemmas]
+            self.bar.set_marks(True)
+        self.page.see_known(known if self.bar.marks else None)
+        words = [unit for unit in self.page.units if unit.lemmas]
         self._foot.show_known(sum(known.issuperset(unit.lemmas) for unit in words), len(words))
         self._show_card()
 
     def _show_treebank(self) -> None:
         self._stale = True
-        self._looking.stop()
         there = len(self._session.treebank) > 0
         self._parts.setVisible(there)
-        self._bar.setVisible(there)
+        self.bar.setVisible(there)
         self._nothing.setVisible(not there)
         if not there:
-            self._page.show_units(())
+            self.page.show_units(())
             self._first = self._end = 0
         elif self.isVisible():
             self._refresh()
@@ -207,7 +206,7 @@ class Text(QWidget):
         if not self.isVisible():
             self._stale = True
         elif self._first <= at < self._end:
-            self._page.change_units({at: self._units(at)})
+            self.page.change_units({at: self._units(at)})
             self._refresh()
 
     def _take_ranking(self, at: int) -> None:
@@ -224,7 +223,7 @@ class Text(QWidget):
         places = [at for at in self._ranked if self._first <= at < self._end]
         self._ranked.clear()
         if places and self.isVisible():
-            self._page.change_units({at: self._units(at) for at in places})
+            self.page.change_units({at: self._units(at) for at in places})
             self._offer()
             self._set_lines()
 
@@ -238,7 +237,7 @@ class Text(QWidget):
             if not self._first <= at < self._end:  # the sentences before it are long
                 self._show_page(at)
         self._stale = False
-        self._page.mark(selection.sentence, selection.word)
+        self.page.mark(selection.sentence, selection.word)
         self._show_word()
         self._keep_in_sight()
 
@@ -250,30 +249,32 @@ class Text(QWidget):
             units += self._units(at)
             at += 1
         self._first, self._end = start, at
-        self._page.units = tuple(units)
+        self.page.units = tuple(units)
         self._offer()
         self._choose_lines()
-        self._page.show_units(units)
+        self.page.show_units(units)
         self._foot.show_page(start, at, len(treebank))
         self._show_known()
         text = units[0].text if units else ""
-        side = Qt.LayoutDirection.RightToLeft if is_right_to_left(text) else Qt.LayoutDirection.LeftToRight
+        side = direction_of(is_right_to_left(text))
         self._area.setLayoutDirection(side)
 
     def _units(self, at: int) -> list[Unit]:
         session = self._session
-        return units_of(at, session.treebank[at], session.offers(at), session.unsure(at))
+        return units_of(at, session.treebank[at], self._reader.offers(at), self._readings.unsure(at))
 
     def _offer(self) -> None:
         """Offers the lines that the words of the page have."""
-        units = self._page.units
-        session = self._session
-        coming = any(session.undecided(at) and session.may_be_ranked(at) for at in range(self._first, self._end))
+        units = self.page.units
+        coming = any(
+            self._readings.undecided(at) and self._readings.may_be_ranked(at) for at in range(self._first, self._end)
+        )
         held = {name: any(unit.under[place] for unit in units) for place, name in enumerate(LINES)}
         self._held = {name for name, there in held.items() if there}
         if coming:
             held |= dict.fromkeys((VOWELS, GLOSS, LEMMA, KIND), True)
-        self._bar.offer(held, coming or any(unit.vowelled for unit in units))
+        self.bar.offer(held, coming or any(unit.vowelled for unit in units))
+        self.offered.emit()
 
     def _rows_here(self) -> tuple[Ranked[Analysis], ...] | None:
         """The readings of the selected word, best first; None where they are not there yet."""
@@ -281,13 +282,13 @@ class Text(QWidget):
         sentence, at, word = session.sentence, session.selection.sentence, session.selection.word
         if sentence is None or not 1 <= word <= len(sentence):
             return None
-        return session.readings(at, word)
+        return self._reader.readings(at, word)
 
     def _show_word(self) -> None:
         session = self._session
         proposed = session.sentence is not None and not session.sentence.has_heads
-        tree = session.offered if proposed else session.sentence
-        wanted = self._tree_wanted and self._tree.can_show(tree)
+        tree = self._proposals.offered if proposed else session.sentence
+        wanted = self.tree_shown and self._tree.can_show(tree)
         self._tree.setVisible(wanted)
         if wanted:
             self._tree.show_word(tree, session.selection.word, proposed)
@@ -297,18 +298,18 @@ class Text(QWidget):
         session = self._session
         sentence, at, word = session.sentence, session.selection.sentence, session.selection.word
         if sentence is None or not 1 <= word <= len(sentence):
-            self._card.show_word(None)
+            self.card.show_word(None)
             return
-        rows, lemma = self._rows_here(), session.lemma(at, word)
-        self._card.show_word(
-            Shown(
+        rows, lemma = self._rows_here(), self._reader.lemma(at, word)
+        self.card.show_word(
+            CardWord(
                 sentence,
                 word,
                 rows,
                 recognised(sentence, word, [one.value for one in rows]) if rows else None,
-                lemma in session.known if lemma else None,
-                session.ranker is not None,
-                session.ranking_complaint(at),
+                lemma in self._reader.known if lemma else None,
+                self._readings.model.run is not None,
+                self._readings.complaint(at),
             )
         )
 
@@ -317,7 +318,7 @@ class Text(QWidget):
         selection = self._session.selection
         if self._why_for == (why.sentence, why.word) == (selection.sentence, selection.word):
             self._why_for = None
-            self._card.show_why(why)
+            self.card.show_why(why)
 
     def _start_before(self, end: int) -> int:
         """Where a page begins that ends before `end`."""
@@ -330,12 +331,13 @@ class Text(QWidget):
 
     def _keep_in_sight(self) -> None:
         selection = self._session.selection
-        place: QRectF = self._page.place_of(selection.sentence, selection.word)
+        place: QRectF = self.page.place_of(selection.sentence, selection.word)
         if not place.isEmpty():
             self._area.ensureVisible(round(place.center().x()), round(place.top()), 40, 60)
             self._area.ensureVisible(round(place.center().x()), round(place.center().y()), 40, round(place.height()))
 
-    def _choose(self, sentence: int, word: int) -> None:
+    def choose(self, sentence: int, word: int) -> None:
+        """Selects a word."""
         self._session.select(sentence)
         self._session.select(word=word)
 
@@ -353,6 +355,6 @@ class Text(QWidget):
     def changeEvent(self, event: QEvent) -> None:
         super().changeEvent(event)
         if event.type() in (QEvent.Type.FontChange, QEvent.Type.PaletteChange):
-            self._page.update()
+            self.page.update()
             if self.isVisible():
                 self._show_card()

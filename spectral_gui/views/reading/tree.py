@@ -26,7 +26,7 @@ class SmallTree(Canvas):
         self._sentence: Sentence | None = None
         self._word = 0
         self._proposed = False
-        self._drawing: dependencies.Drawing | None = None
+        self._drawing: dependencies.ArcDrawing | None = None
         self._stale = True
         self.setMinimumHeight(90)
         self.setAccessibleName(self.tr("Tree of the sentence"))
@@ -58,17 +58,15 @@ class SmallTree(Canvas):
             self.scene().clear()
             sentence = self._sentence
             if sentence is not None and self.can_show(sentence):
-                points = points_of(self, 0.0)
+                points, room = points_of(self, 0.0), max(self.viewport().width() - 8.0, 200.0)
+                words = range(1, len(sentence) + 1) if self._proposed else ()
                 self.set_zoom(1.0)
                 self._drawing = dependencies.draw(
                     self.scene(),
                     replace(sentence, xpos=(EMPTY,) * len(sentence)),  # for annotators
                     self.colours,
-                    points=points,
-                    arabic_points=points + _LARGER,
-                    width=max(self.viewport().width() - 8.0, 200.0),
-                    compact=True,
-                    ghosts={at: Ghost() for at in range(1, len(sentence) + 1)} if self._proposed else None,
+                    dependencies.ArcStyle(points, points + _LARGER, width=room, compact=True),
+                    dependencies.ArcMarks(ghosts={word: Ghost() for word in words}),
                 )
                 high = self.sceneRect().height()
                 self.set_zoom(max(_SMALLEST, min(1.0, (self.viewport().height() - 2) / max(high, 1.0))))

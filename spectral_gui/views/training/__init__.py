@@ -11,15 +11,11 @@ from PySide6.QtGui import QFontMetrics, QShowEvent
 from PySide6.QtWidgets import (
     QFormLayout,
     QFrame,
-    QHBoxLayout,
-    QLabel,
     QProgressBar,
-    QPushButton,
     QScrollArea,
     QSizePolicy,
     QSpinBox,
     QSplitter,
-    QVBoxLayout,
     QWidget,
 )
 
@@ -27,10 +23,11 @@ from spectral_core.errors import SpectralError
 from spectral_core.methods import METHODS
 from spectral_core.model import Value
 from spectral_core.progress import Progress
+from spectral_gui import widgets
 from spectral_gui.forms import SettingsForm
 from spectral_gui.plots import document_text, measure_text, measure_title, sorted_measures, summary_of
 from spectral_gui.resources import counted
-from spectral_gui.session import Session
+from spectral_gui.session import Notices, Runs, Session, Surveying
 from spectral_gui.views.training.documents import DocumentList, MeasuredOn
 from spectral_gui.views.training.log import Log
 from spectral_gui.views.training.methods import MethodList
@@ -42,9 +39,11 @@ _EXPLANATION_LINES = 6
 class TrainingView(QWidget):
     """Sets, starts and stops learning, and says how it went."""
 
-    def __init__(self, session: Session, parent: QWidget | None = None):
+    def __init__(
+        self, session: Session, notices: Notices, surveying: Surveying, runs: Runs, parent: QWidget | None = None
+    ):
         super().__init__(parent)
-        self._session = session
+        self._session, self._notices, self._surveying, self._runs = session, notices, surveying, runs
         self._reasons: dict[str, str | None] = {}  # why methods cannot learn from what is ticked
         self._known: dict[tuple[str, ...], dict[str, str | None]] = {}  # the same of other choices
         self._asked: set[tuple[str, ...]] = set()  # choices that the engine was asked about
@@ -60,18 +59,13 @@ class TrainingView(QWidget):
         self._area.setFrameShape(QFrame.Shape.StyledPanel)
         self._area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self._area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        self._explained = QLabel()
-        self._explained.setWordWrap(True)
+        self._explained = widgets.label(wraps=True, name=self.tr("What the setting does"))
         self._explained.setAlignment(Qt.AlignmentFlag.AlignTop | Qt.AlignmentFlag.AlignLeft)
-        self._explained.setTextFormat(Qt.TextFormat.PlainText)
-        self._explained.setAccessibleName(self.tr("What the setting does"))
-        self._reset = QPushButton(self.tr("Reset to defaults"))
+        self._reset = widgets.button(self.tr("Reset to defaults"), self.reset_settings)
         self._documents = DocumentList()
         self._measured = MeasuredOn()
-        self._why_not = QLabel()
-        self._why_not.setWordWrap(True)
-        self._why_not.setTextFormat(Qt.TextFormat.PlainText)
-        self._start = QPushButton(self.tr("Start"))
+        self._why_not = widgets.label(wraps=True)
+        self._start = widgets.button(self.tr("Start"), self.start)
         self._starts = QSpinBox()
         self._starts.setObjectName("starts")
         self._starts.setRange(1, _MOST_STARTS)
@@ -80,29 +74,25 @@ class TrainingView(QWidget):
         self._starts.setToolTip(
             self.tr("How many models are learnt one after the other, each with the next seed: together, a cloud")
         )
-        self._stop = QPushButton(self.tr("Cancel"))
+        self._stop = widgets.button(self.tr("Cancel"), self.cancel)
         self._bar = QProgressBar()
         self._bar.setAccessibleName(self.tr("Progress"))
         policy = self._bar.sizePolicy()
         policy.setRetainSizeWhenHidden(True)
         self._bar.setSizePolicy(policy)
-        self._doing = QLabel()
-        self._doing.setTextFormat(Qt.TextFormat.PlainText)
+        self._doing = widgets.label()
         self._log = Log()
         self._clock = QTimer(self)
         self._clock.setInterval(500)
         self._clock.timeout.connect(self._say_doing)
         self._lay_out()
         self._methods.currentRowChanged.connect(self._choose)
-        self._reset.clicked.connect(self.reset_settings)
-        self._start.clicked.connect(self.start)
-        self._stop.clicked.connect(self.cancel)
         self._documents.itemChanged.connect(self._follow_ticks)
         self._measured.activated.connect(self._refresh)
-        session.methods_changed.connect(self._take_survey)
-        session.reasons_known.connect(self._take_reasons)
-        session.learning_progressed.connect(self._progress)
-        session.runs_changed.connect(self._show_runs)
+        surveying.methods_changed.connect(self._take_survey)
+        runs.reasons_known.connect(self._take_reasons)
+        runs.progressed.connect(self._progress)
+        runs.changed.connect(self._show_runs)
         session.project_changed.connect(self._show_project)
         session.treebank_changed.connect(self._show_treebank)
         self._show_project()
@@ -120,13 +110,13 @@ class TrainingView(QWidget):
         try:
             values, starts = form.values(), self._starts.value()
             if starts > 1 and self._starts.isEnabled():
-                job = self._session.learn_starts(self._method, values, starts, documents, measured_on)
+                job = self._runs.learn_starts(self._method, values, starts, documents, measured_on)
             else:
-                job = self._session.learn(self._method, values, documents, measured_on)
+                job = self._runs.learn(self._method, values, documents, measured_on)
         except SpectralError as error:
-            self._session.failed.emit(str(error))
+            self._notices.fail(str(error))
             return
-        running = self._session.running
+        running = self._runs.running
         name = self._method if running is None else running.name
         where = document_text(", ".join(documents)) or self.tr("the text shown")
         self._log.write(self.tr("{0}: learning from {1}").format(name, where))
@@ -135,10 +125,10 @@ class TrainingView(QWidget):
 
     def cancel(self) -> None:
         """Stops learning at its next report; what was learnt so far is dropped."""
-        if self._session.learning:
+        if self._runs.learning:
             self._stop.setEnabled(False)
             self._doing.setText(self.tr("Stopping …"))
-            self._session.stop_learning()
+            self._runs.stop()
 
     def reset_settings(self) -> None:
         """Shows the defaults of the chosen method."""
@@ -155,35 +145,20 @@ class TrainingView(QWidget):
         what.addRow(self.tr("Learn from"), self._documents)
         what.addRow(self.tr("Measure on"), self._measured)
         what.addRow(self.tr("Random starts"), self._starts)
-        buttons = QHBoxLayout()
-        buttons.addWidget(self._start)
-        buttons.addWidget(self._stop)
-        buttons.addStretch(1)
-        buttons.addWidget(self._reset)
+        buttons = widgets.row(self._start, self._stop, widgets.REST, self._reset)
         upper = QWidget()
-        top = QVBoxLayout(upper)
-        top.setContentsMargins(0, 0, 0, 0)
-        top.addWidget(self._methods)
-        top.addWidget(self._area, 1)
-        top.addWidget(self._explained)
-        top.addLayout(what)
-        top.addWidget(self._why_not)
-        top.addLayout(buttons)
+        widgets.column(
+            self._methods, (self._area, 1), self._explained, what, self._why_not, buttons, on=upper, margins=0
+        )
         lower = QWidget()
-        bottom = QVBoxLayout(lower)
-        bottom.setContentsMargins(0, 0, 0, 0)
-        bottom.addWidget(self._doing)
-        bottom.addWidget(self._bar)
-        bottom.addWidget(self._log, 1)
+        widgets.column(self._doing, self._bar, (self._log, 1), on=lower, margins=0)
         splitter = QSplitter(Qt.Orientation.Vertical)
         splitter.addWidget(upper)
         splitter.addWidget(lower)
         splitter.setStretchFactor(0, 3)
         splitter.setStretchFactor(1, 1)
         splitter.setChildrenCollapsible(False)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(8, 8, 8, 8)
-        layout.addWidget(splitter)
+        widgets.column(splitter, on=self, margins=8)
         self._documents.suit_palette(self.palette())
         buttons_ = (self._starts, self._start, self._stop, self._reset)
         order = (self._methods, self._documents, self._measured, *buttons_, self._log)
@@ -250,14 +225,14 @@ class TrainingView(QWidget):
         shown = ticked in ((), (self._session.document,))
         if not shown and ticked not in self._known and ticked not in self._asked and self.isVisible():
             self._asked.add(ticked)
-            self._session.ask_reasons(ticked)
+            self._runs.ask_reasons(ticked)
         self._refresh()
 
     def _follow_ticks(self, _: object = None) -> None:
         self._grey()
 
     def _show_project(self) -> None:
-        self._logged = {run.name for run in self._session.runs}
+        self._logged = {run.name for run in self._runs.rows}
         self._show_treebank()
 
     def _show_treebank(self) -> None:
@@ -276,7 +251,7 @@ class TrainingView(QWidget):
         self._grey()
 
     def _progress(self, progress: Progress) -> None:
-        if not self._session.learning:
+        if not self._runs.learning:
             return
         if not self._clock.isActive():
             self._refresh()
@@ -294,22 +269,22 @@ class TrainingView(QWidget):
             self._bar.setToolTip(told)
 
     def _show_runs(self) -> None:
-        for run in self._session.runs:
+        for run in self._runs.rows:
             if run.name not in self._logged:
                 self._logged.add(run.name)
                 self._log.write(summary_of(run))
         self._refresh()
 
     def _say_doing(self) -> None:
-        running = self._session.running
+        running = self._runs.running
         if running is not None and self._stop.isEnabled():
             passed = round(time.monotonic() - self._begun)
-            left = self._session.starts_left
+            left = self._runs.starts_left
             more = counted(self.tr(", then %Ln more start(s)", "", left), left) if left else ""
             self._doing.setText(self.tr("{0}: {1} s").format(running.name, passed) + more)
 
     def _refresh(self, _: object = None) -> None:
-        learning = self._session.learning
+        learning = self._runs.learning
         self._bar.setVisible(learning)
         complaint = self._why()
         told = complaint or self._warning()

@@ -8,26 +8,16 @@ from time import perf_counter
 
 from PySide6.QtCore import QEvent, QModelIndex, Qt, QTimer
 from PySide6.QtGui import QFontMetrics, QHideEvent, QResizeEvent, QShowEvent
-from PySide6.QtWidgets import (
-    QComboBox,
-    QHBoxLayout,
-    QHeaderView,
-    QLabel,
-    QLineEdit,
-    QPushButton,
-    QSplitter,
-    QStyle,
-    QTableView,
-    QVBoxLayout,
-    QWidget,
-)
+from PySide6.QtWidgets import QComboBox, QHeaderView, QSplitter, QStyle, QTableView, QWidget
 
 from spectral_core.data import Treebank
 from spectral_core.data.vocabulary import Entry, shown_lemma
+from spectral_core.engine import Found
+from spectral_gui import widgets
 from spectral_gui.concordance import Concordance, FoundList
 from spectral_gui.lists import RowList, Slices, TextDelegate, points_of
 from spectral_gui.plots import ask_for_file
-from spectral_gui.session import Found, Session
+from spectral_gui.session import Notices, Reader, Readings, Session
 from spectral_gui.views.vocabulary.words import ALL, COUNT, KNOWN, LEARNT, LEMMA, MEANING, UNKNOWN, WordTable
 
 __all__ = ["ALL", "LEARNT", "UNKNOWN", "VocabularyView", "WordsView"]
@@ -49,9 +39,11 @@ class WordsView(QTableView):
 class VocabularyView(QWidget):
     """Lists the lemmas of the document; the places of the selected one are below, and lead there."""
 
-    def __init__(self, session: Session, parent: QWidget | None = None):
+    def __init__(
+        self, session: Session, notices: Notices, readings: Readings, reader: Reader, parent: QWidget | None = None
+    ):
         super().__init__(parent)
-        self._session = session
+        self._session, self._notices, self._readings, self._reader = session, notices, readings, reader
         self._stale = True
         self._begun = 0.0
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
@@ -63,10 +55,9 @@ class VocabularyView(QWidget):
         ):
             self._which.addItem(text, name)
         self._which.setAccessibleName(self.tr("Which words are listed"))
-        self._text = QLineEdit()
-        self._text.setPlaceholderText(self.tr("Word or meaning"))
-        self._text.setAccessibleName(self.tr("List only words with this in them or in their meaning"))
-        self._text.setClearButtonEnabled(True)
+        self._text = widgets.field(
+            self.tr("Word or meaning"), self.tr("List only words with this in them or in their meaning")
+        )
         self._model = WordTable(self)
         self._rows = TextDelegate(points_of(self), self)
         self._table = WordsView()
@@ -94,37 +85,22 @@ class VocabularyView(QWidget):
         self._lines = Concordance(points_of(self), self)
         self._places = RowList(self._found, self._lines, self._lines.height)
         self._places.setAccessibleName(self.tr("Where the word stands"))
-        self._counted = QLabel()
-        self._counted.setWordWrap(True)
-        self._csv = QPushButton(self.tr("Table…"))
-        self._csv.setToolTip(self.tr("Write the words listed as CSV"))
-        self._anki = QPushButton(self.tr("Anki…"))
-        self._anki.setToolTip(self.tr("Write the words listed as cards that Anki imports"))
-        top = QHBoxLayout()
-        top.addWidget(self._which, 1)
-        top.addWidget(self._text, 1)
-        foot = QHBoxLayout()
-        foot.addStretch(1)
-        foot.addWidget(self._csv)
-        foot.addWidget(self._anki)
+        self._counted = widgets.label(wraps=True)
+        self._csv = widgets.button(self.tr("Table…"), self.export_table, self.tr("Write the words listed as CSV"))
+        self._anki = widgets.button(
+            self.tr("Anki…"), self.export_cards, self.tr("Write the words listed as cards that Anki imports")
+        )
+        top = widgets.row((self._which, 1), (self._text, 1))
+        foot = widgets.row(widgets.REST, self._csv, self._anki)
         parts = QSplitter(Qt.Orientation.Vertical)
         parts.addWidget(self._table)
         parts.addWidget(self._places)
         parts.setStretchFactor(0, 3)
         parts.setStretchFactor(1, 1)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(4, 4, 4, 4)
-        layout.setSpacing(4)
-        layout.addLayout(top)
-        layout.addWidget(parts, 1)
-        layout.addWidget(self._counted)
-        layout.addLayout(foot)
+        widgets.column(top, (parts, 1), self._counted, foot, on=self, margins=4, spacing=4)
         self.setFocusProxy(self._table)
         self._counting = Slices(self)
-        self._soon = QTimer(self)
-        self._soon.setSingleShot(True)
-        self._soon.setInterval(_SOON)
-        self._soon.timeout.connect(self._count)
+        self._soon = widgets.pause(self, self._count, _SOON)
         self._which.currentIndexChanged.connect(lambda _: self._filter())
         self._text.textChanged.connect(lambda _: self._filter())
         self._text.returnPressed.connect(lambda: self._table.setFocus(Qt.FocusReason.OtherFocusReason))
@@ -132,12 +108,10 @@ class VocabularyView(QWidget):
         self._table.activated.connect(lambda index: self._go_to_first(index.row()))
         self._places.activated.connect(self._go_to)
         self._places.clicked.connect(self._go_to)
-        self._csv.clicked.connect(self.export_table)
-        self._anki.clicked.connect(self.export_cards)
         session.treebank_changed.connect(self._show_treebank)
         session.sentence_changed.connect(self._come_soon)
-        session.rankings_changed.connect(self._come_soon)
-        session.known_changed.connect(self._show_known)
+        readings.changed.connect(self._come_soon)
+        reader.known_changed.connect(self._show_known)
         self._show_treebank()
 
     # What the keys do
@@ -147,7 +121,7 @@ class VocabularyView(QWidget):
         rows = sorted({index.row() for index in self._table.selectionModel().selectedRows()})
         lemmas = [self._model.rows[row].lemma for row in rows]
         if lemmas:
-            self._session.know(lemmas, not all(map(self._model.is_known, rows)))
+            self._reader.know(lemmas, not all(map(self._model.is_known, rows)))
 
     def turn_filter(self) -> None:
         """Lists all words, those that are not known, those that are, and all again."""
@@ -168,7 +142,7 @@ class VocabularyView(QWidget):
 
     def export(self, path: Path) -> None:
         """Writes the words listed: as CSV where the name ends so, else as text for Anki."""
-        self._session.save_words(self._model.rows, path)
+        self._reader.save_words(self._model.rows, path)
 
     @property
     def listed(self) -> tuple[Entry, ...]:
@@ -184,15 +158,15 @@ class VocabularyView(QWidget):
 
     def _export(self, title: str, suffix: str, kind: str) -> None:
         if not self._model.rows:
-            self._session.noted.emit(self.tr("No words are listed."))
+            self._notices.note(self.tr("No words are listed."))
             return
         stem = Path(self._session.document).name.split(".")[0] or "words"
-        folder = self._session.path.parent if self._session.path is not None else Path()
+        folder = self._session.treebank.path.parent if self._session.treebank.path is not None else Path()
         ask_for_file(self, title, str(folder / f"{stem}-words{suffix}"), {suffix: kind}, self.export)
 
     def _show_treebank(self) -> None:
         self._counting.stop()
-        self._model.show_entries((), self._session.known)
+        self._model.show_entries((), self._reader.known)
         self._found.show_found(Treebank.of(()), None)
         self._stale = True
         self._say()
@@ -208,7 +182,7 @@ class VocabularyView(QWidget):
             return
         self._stale = False
         self._begun = perf_counter()
-        self._counting.start(self._session.vocabulary(), self._take)
+        self._counting.start(self._reader.vocabulary(), self._take)
         self._say()
 
     def _take(self, found: object) -> None:
@@ -219,7 +193,7 @@ class VocabularyView(QWidget):
         lemma = "" if chosen is None else chosen.lemma
         self._rows.suit(" ".join(entry.lemma for entry in found[:40]))
         self._table.verticalHeader().setDefaultSectionSize(self._rows.height)
-        self._model.show_entries(found, self._session.known)
+        self._model.show_entries(found, self._reader.known)
         self._fit_columns()
         self._select(max(self._model.row_of(lemma), 0))
         self._say()
@@ -254,11 +228,11 @@ class VocabularyView(QWidget):
         return self._model.rows[row] if 0 <= row < len(self._model.rows) else None
 
     def _show_known(self) -> None:
-        self._model.show_known(self._session.known)
+        self._model.show_known(self._reader.known)
         self._say()
 
     def _say(self) -> None:
-        known, entries = self._session.known, self._model.entries
+        known, entries = self._reader.known, self._model.entries
         if self._counting.busy:
             self._counted.setText(self.tr("The words are being counted …"))
             return

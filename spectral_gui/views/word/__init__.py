@@ -7,20 +7,15 @@ from dataclasses import dataclass
 
 from PySide6.QtCore import QEvent, Qt
 from PySide6.QtGui import QPalette, QShowEvent
-from PySide6.QtWidgets import (
-    QFormLayout,
-    QFrame,
-    QLabel,
-    QScrollArea,
-    QVBoxLayout,
-    QWidget,
-)
+from PySide6.QtWidgets import QFormLayout, QFrame, QScrollArea, QWidget
 
 from spectral_core.data import EMPTY, Sentence
 from spectral_core.data.problem import quoted
+from spectral_core.data.structure import ArcPart
+from spectral_gui import widgets
 from spectral_gui.lists import as_tip
-from spectral_gui.resources import is_right_to_left, likelihood
-from spectral_gui.session import Selection, Session
+from spectral_gui.resources import direction_of, is_right_to_left, likelihood
+from spectral_gui.session import Notices, Proposals, Selection, Session, Surveying
 from spectral_gui.views.word.changes import TITLES, change_to, feature_change, features
 from spectral_gui.views.word.choices import offered
 from spectral_gui.views.word.field import Field
@@ -42,9 +37,16 @@ class _Shown:
 class WordView(QWidget):
     """Shows the selected word and changes it; under it what the sentence says of itself."""
 
-    def __init__(self, session: Session, parent: QWidget | None = None):
+    def __init__(
+        self,
+        session: Session,
+        notices: Notices,
+        surveying: Surveying,
+        proposals: Proposals,
+        parent: QWidget | None = None,
+    ):
         super().__init__(parent)
-        self._session = session
+        self._session, self._notices, self._surveying, self._proposals = session, notices, surveying, proposals
         self._at = _Shown()
         self._heard: list[str] = []
         self._committing = False
@@ -52,12 +54,8 @@ class WordView(QWidget):
         self._fields: dict[str, Field] = {}
         self._features: dict[str, Field] = {}
         self._last: str = "upos"  # the field that is gone to
-        self._word = QLabel()
-        self._word.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
-        self._word.setTextFormat(Qt.TextFormat.PlainText)
-        self._word.setWordWrap(True)
-        self._of_head = QLabel()
-        self._of_head.setTextFormat(Qt.TextFormat.PlainText)
+        self._word = widgets.label(wraps=True, selectable=True)
+        self._of_head = widgets.label()
         self._form = QWidget()
         rows = QFormLayout(self._form)
         rows.setContentsMargins(0, 0, 0, 0)
@@ -81,25 +79,19 @@ class WordView(QWidget):
         self._feature_form.addRow(self.tr("Add"), self._added)
         self._about = SentenceNotes()
         inside = QWidget()
-        column = QVBoxLayout(inside)
-        column.setContentsMargins(8, 6, 8, 6)
-        for widget in (self._word, self._form, self._about):
-            column.addWidget(widget)
-        column.addStretch(1)
+        widgets.column(self._word, self._form, self._about, widgets.REST, on=inside, margins=(8, 6, 8, 6))
         area = QScrollArea()
         area.setWidgetResizable(True)
         area.setFrameShape(QFrame.Shape.NoFrame)
         area.setWidget(inside)
         area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.addWidget(area)
+        widgets.column(area, on=self, margins=0)
         session.treebank_changed.connect(self._show_treebank)
         session.selection_changed.connect(self._follow)
         session.sentence_changed.connect(self._show_changed)
-        session.proposals_changed.connect(self._show_changed)
-        session.refused.connect(self._heard.append)
-        session.failed.connect(self._heard.append)
+        proposals.changed.connect(self._show_changed)
+        notices.refused.connect(self._heard.append)
+        notices.failed.connect(self._heard.append)
         self._show()
 
     def focus_form(self) -> None:
@@ -179,21 +171,20 @@ class WordView(QWidget):
         lemma = self._fields["lemma"].line
         lemma.setFont(font_for(form, self))
         right_to_left = bool(is_right_to_left(form))
-        lemma.setLayoutDirection(Qt.LayoutDirection.RightToLeft if right_to_left else Qt.LayoutDirection.LeftToRight)
+        lemma.setLayoutDirection(direction_of(right_to_left))
         self._show_features(values["feats"])
         self._allow(sentence)
 
     def _show_proposed(self, sentence: Sentence, word: int) -> None:
         """In grey what is proposed for the word: in the fields that are empty, and under that of the head."""
-        session = self._session
-        offer, tree = session.offer, session.offered
+        offer, tree = self._proposals.offer, self._proposals.offered
         rows = dict.fromkeys(("upos", "xpos", "head", "deprel"), "")
         if offer is not None and tree is not None and offer.asked.sentence == sentence:
             own, head = sentence.heads[word - 1], tree.heads[word - 1]
             rows = {name: tree.column(name)[word - 1] for name in rows if name != "head"}
             rows["head"] = EMPTY if head is None else str(head)
             if own != head:
-                number = offer.likelihood(head, word)
+                number = None if head is None else offer.number(ArcPart(word, head))
                 said = self.tr("proposed: {0}").format(self._named_head(tree, head))
                 parts = (said, "" if number is None else likelihood(number, offer.calibrated))
                 now = "" if own is None else f"{self._of_head.text()}; "
@@ -261,7 +252,7 @@ class WordView(QWidget):
         sentence, word = self._shown_sentence(), self._at.word
         if sentence is None or not 1 <= word <= len(sentence):
             return
-        field.choices.setStringList(list(dict.fromkeys(offered(field.name, self._session.inventory, sentence, word))))
+        field.choices.setStringList(list(dict.fromkeys(offered(field.name, self._surveying.inventory, sentence, word))))
 
     def _commit(self, field: Field) -> bool:
         """Whether nothing is left to be mended in a field: it was not changed, or its value is in the sentence now."""

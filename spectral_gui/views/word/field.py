@@ -6,18 +6,17 @@ from PySide6.QtCore import QStringListModel, Qt, Signal
 from PySide6.QtGui import QFocusEvent, QKeyEvent
 from PySide6.QtWidgets import (
     QCompleter,
-    QLabel,
     QLineEdit,
-    QVBoxLayout,
     QWidget,
 )
 
 from spectral_core.data import EMPTY
+from spectral_gui import widgets
 
 _CHOICES = 12  # completions on screen
 
 
-class Line(QLineEdit):
+class FieldLine(QLineEdit):
     """A line that tells of Escape, of the keys that go to another word, and when it wants completions."""
 
     left = Signal()
@@ -55,7 +54,7 @@ class Field(QWidget):
         super().__init__(parent)
         self.name, self.title = name, title
         self.shown = ""
-        self.line = Line()
+        self.line = FieldLine()
         self.line.setAccessibleName(title)
         self.line.setObjectName(name)
         self.choices = QStringListModel(self)
@@ -63,15 +62,9 @@ class Field(QWidget):
         completer.setCaseSensitivity(Qt.CaseSensitivity.CaseInsensitive)
         completer.setMaxVisibleItems(_CHOICES)
         self.line.setCompleter(completer)
-        self.complaint = QLabel()
-        self.complaint.setWordWrap(True)
-        self.complaint.setTextFormat(Qt.TextFormat.PlainText)
+        self.complaint = widgets.label(wraps=True)
         self.complaint.setVisible(False)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.setSpacing(1)
-        layout.addWidget(self.line)
-        layout.addWidget(self.complaint)
+        widgets.column(self.line, self.complaint, on=self, margins=0, spacing=1)
 
     @property
     def value(self) -> str:

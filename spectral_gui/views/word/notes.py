@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from PySide6.QtCore import QEvent, Qt
 from PySide6.QtGui import QFont
-from PySide6.QtWidgets import QFrame, QLabel, QPlainTextEdit, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QPlainTextEdit, QSizePolicy, QWidget
 
 from spectral_core.data import Sentence
+from spectral_gui import widgets
 from spectral_gui.lists import as_tip, points_of
 from spectral_gui.resources import is_arabic, is_right_to_left, text_font
 
@@ -18,22 +19,15 @@ class SentenceNotes(QWidget):
 
     def __init__(self) -> None:
         super().__init__()
-        self._text = QLabel()
-        self._text.setWordWrap(True)
-        self._text.setTextFormat(Qt.TextFormat.PlainText)
-        self._text.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+        self._text = widgets.label(wraps=True, selectable=True)
         self._comments = QPlainTextEdit()
         self._comments.setReadOnly(True)
         self._comments.setAccessibleName(self.tr("Comments of the sentence"))
         self._comments.setTabChangesFocus(True)
         self._comments.setFrameShape(QFrame.Shape.NoFrame)
-        self._title = QLabel(self.tr("Sentence"))
-        self._title.setTextFormat(Qt.TextFormat.PlainText)
+        self._title = widgets.label(self.tr("Sentence"))
         self._title.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        for widget in (self._title, self._text, self._comments):
-            column.addWidget(widget)
+        widgets.column(self._title, self._text, self._comments, on=self, margins=0)
         self._set_fonts()
 
     def show_sentence(self, sentence: Sentence | None) -> None:

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from spectral_gui.drawing.arc_layout import Arc, ArcLayout, ArcOptions, Column, Root, place
+from spectral_gui.drawing.arc_layout import ArcLayout, ArcOptions, Column, DrawnArc, Root, place
 
 SLACK = 1e-6
 
@@ -43,7 +43,7 @@ def drawn(given_: dict[str, object], **changes: object) -> ArcLayout:
     return place(**{**given_, **changes})  # type: ignore[arg-type]
 
 
-def label_box(part: Arc | Root, height: float) -> tuple[int, float, float, float, float]:
+def label_box(part: DrawnArc | Root, height: float) -> tuple[int, float, float, float, float]:
     left, right = part.label_x - part.label_width / 2, part.label_x + part.label_width / 2
     return part.row, left, right, part.label_y - height / 2, part.label_y + height / 2
 

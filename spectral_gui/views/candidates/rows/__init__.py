@@ -10,10 +10,10 @@ from PySide6.QtWidgets import QListView, QWidget
 
 from spectral_gui.lists import points_of
 from spectral_gui.resources import is_arabic, is_right_to_left
-from spectral_gui.views.candidates.rows.drawing import Drawing
-from spectral_gui.views.candidates.rows.readings import Reading, ReadingList
+from spectral_gui.views.candidates.rows.drawing import ReadingDelegate
+from spectral_gui.views.candidates.rows.readings import RankedReading, ReadingList
 
-__all__ = ["Reading", "ReadingList", "Rows"]
+__all__ = ["RankedReading", "ReadingList", "Rows"]
 
 
 class Rows(QListView):
@@ -26,7 +26,7 @@ class Rows(QListView):
     def __init__(self, parent: QWidget | None = None):
         super().__init__(parent)
         self.rows = ReadingList(self)
-        self._drawing = Drawing(self)
+        self._drawing = ReadingDelegate(self)
         self.setModel(self.rows)
         self.setItemDelegate(self._drawing)
         self.setUniformItemSizes(True)
@@ -40,7 +40,7 @@ class Rows(QListView):
         self._drawing.suit(is_arabic(text), bool(is_right_to_left(text)), points_of(self))
         self.scheduleDelayedItemsLayout()
 
-    def show_readings(self, readings: Sequence[Reading], marked: int = 0) -> None:
+    def show_readings(self, readings: Sequence[RankedReading], marked: int = 0) -> None:
         """Shows the readings of a word with one of them marked."""
         self.rows.show_readings(readings)
         self.mark(marked)
@@ -53,7 +53,7 @@ class Rows(QListView):
         self.viewport().update()
 
     @property
-    def marked(self) -> Reading | None:
+    def marked(self) -> RankedReading | None:
         row = self.currentIndex().row()
         return self.rows.readings[row] if 0 <= row < len(self.rows.readings) else None
 

@@ -10,8 +10,8 @@ from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem
 
 from spectral_core.data import EMPTY
 from spectral_gui import theme
-from spectral_gui.resources import is_arabic, per_cent, row_height, text_font
-from spectral_gui.views.candidates.rows.readings import Index, Reading, ReadingList
+from spectral_gui.resources import direction_of, is_arabic, per_cent, row_height, text_font
+from spectral_gui.views.candidates.rows.readings import Index, RankedReading, ReadingList
 
 _DIGITS = 9  # rows that have a key
 _PAD = 6
@@ -24,7 +24,7 @@ _MOST_KEPT = 0.6  # of the second line, for that
 _PIECES = re.compile(r"([+|])")
 
 
-class Drawing(QStyledItemDelegate):
+class ReadingDelegate(QStyledItemDelegate):
     """Draws a reading in two lines: its key, the vowelled form, the meaning and the number; lemma, tags and parts."""
 
     def __init__(self, parent: QObject):
@@ -85,7 +85,7 @@ class Drawing(QStyledItemDelegate):
         painter.drawText(box, Qt.AlignmentFlag.AlignCenter, str(row + 1))
 
     def _draw_number(
-        self, painter: QPainter, area: QRect, rows: ReadingList, reading: Reading, colours: theme.Colours
+        self, painter: QPainter, area: QRect, rows: ReadingList, reading: RankedReading, colours: theme.Colours
     ) -> int:
         """The check mark of what was chosen, or the probability over its bar; how wide that is."""
         number = "✓" if reading.stands else rows.number(reading)
@@ -110,7 +110,7 @@ class Drawing(QStyledItemDelegate):
         return width + 8
 
     def _draw_first(
-        self, painter: QPainter, area: QRect, reading: Reading, first: Reading, colours: theme.Colours
+        self, painter: QPainter, area: QRect, reading: RankedReading, first: RankedReading, colours: theme.Colours
     ) -> None:
         """The vowelled form, and the meaning in the room that is left."""
         metrics = QFontMetrics(self._large)
@@ -130,9 +130,9 @@ class Drawing(QStyledItemDelegate):
         self,
         painter: QPainter,
         area: QRect,
-        reading: Reading,
+        reading: RankedReading,
         difference: str,
-        first: Reading,
+        first: RankedReading,
         colours: theme.Colours,
     ) -> None:
         """Tags piece by piece, those that the first reading has as well in faint; then, for which there is always room,
@@ -178,7 +178,7 @@ class Drawing(QStyledItemDelegate):
 
     def _text(self, painter: QPainter, area: QRect, text: str, metrics: QFontMetrics, right_to_left: bool) -> None:
         """A text from the left, read in its own direction."""
-        direction = Qt.LayoutDirection.RightToLeft if right_to_left else Qt.LayoutDirection.LeftToRight
+        direction = direction_of(right_to_left)
         painter.setLayoutDirection(direction)
         shown = metrics.elidedText(text, Qt.TextElideMode.ElideRight, area.width())
         where = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignAbsolute | Qt.AlignmentFlag.AlignVCenter

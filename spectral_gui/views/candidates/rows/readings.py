@@ -20,7 +20,7 @@ Index = QModelIndex | QPersistentModelIndex
 
 
 @dataclass(frozen=True, slots=True)
-class Reading:
+class RankedReading:
     """One row: a reading with its place in the whole list, from 1."""
 
     ranked: Ranked[Analysis]
@@ -74,13 +74,13 @@ class ReadingList(QAbstractListModel):
 
     def __init__(self, parent: QObject | None = None):
         super().__init__(parent)
-        self.readings: tuple[Reading, ...] = ()
-        self._all: tuple[Reading, ...] = ()
+        self.readings: tuple[RankedReading, ...] = ()
+        self._all: tuple[RankedReading, ...] = ()
         self._typed = ""
         self._shares: dict[int, int] = {}
         self._differences: dict[int, str] = {}
 
-    def show_readings(self, readings: Sequence[Reading]) -> None:
+    def show_readings(self, readings: Sequence[RankedReading]) -> None:
         """Shows the readings of a word, those that pass the filter."""
         self._all = tuple(readings)
         self._narrow()
@@ -92,7 +92,7 @@ class ReadingList(QAbstractListModel):
             self._narrow()
 
     @property
-    def all_readings(self) -> tuple[Reading, ...]:
+    def all_readings(self) -> tuple[RankedReading, ...]:
         return self._all
 
     def _narrow(self) -> None:
@@ -138,7 +138,7 @@ class ReadingList(QAbstractListModel):
             pieces.append(self.tr("probability {0}").format(number))
         return ", ".join(pieces)
 
-    def _told(self, reading: Reading) -> list[str]:
+    def _told(self, reading: RankedReading) -> list[str]:
         value = reading.value
         rows = [f"\u2068{reading.headline}\u2069"]
         for title, said in (
@@ -159,7 +159,7 @@ class ReadingList(QAbstractListModel):
             rows.append(self.tr("Score: {0:.3f}").format(reading.ranked.score))
         return rows
 
-    def number(self, reading: Reading) -> str:
+    def number(self, reading: RankedReading) -> str:
         """The probability as it is written: what is only probable is never said to be certain."""
         share = reading.ranked.probability
         if share is None:
@@ -168,17 +168,17 @@ class ReadingList(QAbstractListModel):
             return self.tr("same")
         return per_cent(share)
 
-    def difference(self, reading: Reading) -> str:
+    def difference(self, reading: RankedReading) -> str:
         """What tells a reading from others whose rows are else the same: its tag, or pairs of its features; "" where
         nothing has to, or it has none of those that differ."""
         return self._differences.get(reading.rank, "")
 
-    def shared_with(self, reading: Reading) -> int:
+    def shared_with(self, reading: RankedReading) -> int:
         """The row above, from 1, whose probability is that of this reading too; 0 where it has one of its own."""
         return self._shares.get(reading.rank, 0)
 
 
-def _sharing(readings: Sequence[Reading]) -> dict[int, int]:
+def _sharing(readings: Sequence[RankedReading]) -> dict[int, int]:
     """By rank the row, from 1, of the first reading with the same label, whose probability it shares.
 
     A model may tell less apart than a file: where the sum shows that, an equal score is an equal label.
@@ -196,9 +196,9 @@ def _sharing(readings: Sequence[Reading]) -> dict[int, int]:
     return shared
 
 
-def _differing(readings: Sequence[Reading]) -> dict[int, str]:
+def _differing(readings: Sequence[RankedReading]) -> dict[int, str]:
     """By rank the tag and the features that not all readings have whose rows say the same."""
-    alike: dict[tuple[str, ...], list[Reading]] = {}
+    alike: dict[tuple[str, ...], list[RankedReading]] = {}
     for one in readings:
         row = (one.headline, one.value.gloss, one.tags, one.value.lemma, one.parts)
         alike.setdefault(row, []).append(one)
@@ -211,6 +211,6 @@ def _differing(readings: Sequence[Reading]) -> dict[int, str]:
     return found
 
 
-def _of_own_label(readings: Sequence[Reading]) -> list[Reading]:
+def _of_own_label(readings: Sequence[RankedReading]) -> list[RankedReading]:
     seen = {(label_of(one.value), one.ranked.probability, one.ranked.score): one for one in readings}
     return list(seen.values())

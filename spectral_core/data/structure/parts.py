@@ -1,0 +1,48 @@
+"""The parts that trees are made of, and the places in a sentence where each stands."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+Place = int | tuple[int, int]  # a word, from 1, for its arc; a half-open span of words, from 0, for a bracket
+
+
+class ArcPart(NamedTuple):
+    """A word under its head, both counted from 1; 0 is the root."""
+
+    word: int
+    head: int
+    label: str = ""
+
+    @property
+    def place(self) -> Place:
+        return self.word
+
+    @property
+    def words(self) -> range:
+        """The words that it is about, from 1."""
+        return range(self.word, self.word + 1)
+
+
+class SpanPart(NamedTuple):
+    """A bracket over words counted from 0, half-open."""
+
+    start: int
+    end: int
+    label: str = ""
+
+    @property
+    def place(self) -> Place:
+        return self.start, self.end
+
+    @property
+    def span(self) -> tuple[int, int, str]:
+        return self.start, self.end, self.label
+
+    @property
+    def words(self) -> range:
+        """The words that it is over, from 1."""
+        return range(self.start + 1, self.end + 1)
+
+
+Part = ArcPart | SpanPart

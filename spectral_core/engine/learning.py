@@ -1,0 +1,127 @@
+"""Requests that make models: learning one, measuring it, adding sentences to it."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+from spectral_core.data import Sentence, Treebank
+from spectral_core.engine.engine import Engine
+from spectral_core.errors import DataError
+from spectral_core.model import Inspector, Model, Parser, Scorer, TextRanker, Value
+from spectral_core.progress import Progress, Report
+
+_BLOCK = 20  # sentences between two reports
+_SHOWN = ("unlabelled_f1", "unlabelled_f1_10", "uas", "las")  # of a parser, beside its run
+
+
+@dataclass(frozen=True, slots=True)
+class Learnt:
+    """What the window is told of a model: the model itself stays in its file and with the engine."""
+
+    measures: Mapping[str, float]
+    seconds: float  # of learning, CPU
+    spectrum: tuple[float, ...] = ()
+    cut: int | None = None  # how many singular values were kept
+    curve: tuple[tuple[str, int, float, dict[str, float]], ...] = ()  # stage, step, seconds since the start, measures
+    saved: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Learn:
+    """Learns a model from documents, measures it, and writes it to `path`; reports that measure make its curve."""
+
+    documents: tuple[str, ...]
+    measured_on: str  # "" for what it is learnt from
+    method: str
+    settings: Mapping[str, Value]
+    path: Path | None
+
+    def run(self, engine: Engine, report: Report) -> Learnt:
+        from spectral_core.methods import method_named, settings_of
+
+        treebank = Treebank.joined([engine.treebank(name) for name in self.documents])
+        method = method_named(self.method)
+        chosen = settings_of(method, self.settings)  # loads the method, which is no part of learning
+        begun, cpu = time.perf_counter(), time.process_time()
+        curve: list[tuple[str, int, float, dict[str, float]]] = []
+
+        def watch(progress: Progress) -> None:
+            if progress.measures:
+                curve.append((progress.stage, progress.done, time.perf_counter() - begun, dict(progress.measures)))
+            report(progress)
+
+        elsewhere = self.measured_on if self.measured_on not in self.documents else ""
+        watched = engine.treebank(elsewhere) if elsewhere else None
+        model = method.learn(treebank, chosen, watch, watched=watched)
+        seconds = time.process_time() - cpu
+        report(Progress("measuring", 0))
+        measured = engine.treebank(self.measured_on) if self.measured_on else treebank
+        measures = measures_of(model, measured, report)
+        spectrum: tuple[float, ...] = ()
+        if isinstance(model, Inspector):
+            spectrum = tuple(map(float, model.spectrum()))
+        states = self.settings.get("states")
+        cut = min(states, len(spectrum)) if spectrum and isinstance(states, int) else None
+        if self.path is not None:
+            engine.keep(model, self.path)
+        return Learnt(measures, seconds, spectrum, cut, tuple(curve), self.path is not None)
+
+
+@dataclass(frozen=True, slots=True)
+class Add:
+    """Writes to `grown` the model in `path` with more sentences counted into it; how many they are."""
+
+    path: Path
+    grown: Path
+    sentences: tuple[Sentence, ...]
+
+    def run(self, engine: Engine, report: Report) -> int:
+        from spectral_core.methods import method_named
+
+        model = engine.model(self.path)
+        made = method_named(model.method).add(model, Treebank.of(self.sentences), report)
+        engine.keep(made, self.grown, compress=False)  # the file only carries it to the other process
+        return len(self.sentences)
+
+
+def measures_of(model: Model, treebank: Treebank, report: Report) -> dict[str, float]:
+    """What a model is worth on these sentences: perplexity of a scorer, how far a parser or a ranker agrees with what
+    stands there. Nothing of a ranker that sees it."""
+    from spectral_core import evaluate
+
+    sentences = [one for one in treebank if one.readable]
+    measures: dict[str, float] = {}
+    clipped = 0
+    if isinstance(model, Scorer):
+        scores = model.scores(sentences)
+        measures.update(evaluate.perplexity(scores).metrics)
+        clipped += sum(one.clipped for one in scores)  # they said nothing: the perplexity beside is of scores
+    if isinstance(model, Parser):
+        parsable = [one for one in sentences if one.tree is not None or one.has_heads]
+        bare = [evaluate.unannotated(one) for one in parsable]
+        try:
+            worth = evaluate.parser_worth(model, parsable, bare, _telling(report, len(bare)))
+        except DataError:  # nothing here has a structure of the kind that it gives
+            worth = None
+        if worth is not None:
+            measures.update({name: worth.scores.metrics[name] for name in _SHOWN if name in worth.scores.metrics})
+            clipped += worth.clipped
+    if isinstance(model, TextRanker) and not evaluate.cheats(model):
+        ranked = [one for one in sentences if any(one.with_readings().analyses)]
+        measures.update(evaluate.ranker_metrics(model, ranked, _telling(report, len(ranked))) if ranked else {})
+    return {**measures, "clipped": clipped} if clipped else measures
+
+
+def _telling(report: Report, total: int) -> Callable[[Iterable[Sentence]], Iterator[Sentence]]:
+    """Passes sentences on and reports how many were."""
+
+    def passing(sentences: Iterable[Sentence]) -> Iterator[Sentence]:
+        for done, sentence in enumerate(sentences):
+            if done % _BLOCK == 0:
+                report(Progress("measuring", done, total))
+            yield sentence
+
+    return passing

@@ -1,0 +1,18 @@
+"""A request: a frozen value with all that it needs, which an engine can run."""
+
+from __future__ import annotations
+
+from typing import Protocol, TypeVar
+
+from spectral_core.engine.engine import Engine
+from spectral_core.progress import Report
+
+T_co = TypeVar("T_co", covariant=True)
+
+
+class Request(Protocol[T_co]):
+    """Whatever is asked of the engine; it can be sent to another process, and so can its answer."""
+
+    def run(self, engine: Engine, report: Report) -> T_co:
+        """The answer; what cannot be answered is a SpectralError."""
+        ...

@@ -1,0 +1,184 @@
+"""Relations for the arcs of a tree: a chain over the modifiers of each head; part of parsers that find only arcs."""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Self
+
+import numpy as np
+from numpy.typing import NDArray
+
+from spectral_core.data import EMPTY, Ranked, Sentence, Treebank
+from spectral_core.errors import DataError
+from spectral_core.model import COLUMN_CHOICES, Arrays, Floats, pack, part_in, prefixed, unpack
+from spectral_core.models.linear_chain import NONE, FeatureSequences, LinearChain, Places, Plan
+from spectral_core.models.words import WordClasses
+from spectral_core.progress import Progress, Report, silent
+
+Integers = NDArray[np.int64]
+
+_EPOCHS = 12
+_DROPOUT = 0.4
+_MINIMUM = 2  # features seen fewer times are left out
+_BLOCK = 1000  # sentences between two reports
+_SMALLEST = 1e-12  # posterior whose log is still taken
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Labeller:
+    """Names the relation of each word to its head, from both words, their tags and what else hangs from the head."""
+
+    column: str  # where the tags stand: xpos or upos
+    root: str  # the relation of the word that hangs from the root, and of no other
+    labels: tuple[str, ...]  # of all other arcs, sorted
+    lexicon: WordClasses
+    chain: LinearChain
+
+    @classmethod
+    def learn(cls, treebank: Treebank, report: Report = silent, seed: int = 0, column: str = "xpos") -> Labeller:
+        """The labeller trained on the sentences in which every word has a head, a relation and a tag in `column`."""
+        used = []
+        for done, sentence in enumerate(treebank):
+            if done % _BLOCK == 0:
+                report(Progress("read relations", done, len(treebank)))
+            whole = sentence.readable and sentence.has_heads and not sentence.structural_problems()
+            if whole and EMPTY not in sentence.deprels and EMPTY not in sentence.column(column):
+                used.append(sentence)
+        report(Progress("read relations", len(treebank), len(treebank)))
+        if not used:
+            raise DataError(f"no sentence here has heads, relations and tags in {column} for all its words")
+        arcs = [(head, label) for one in used for head, label in zip(one.heads, one.deprels, strict=True)]
+        tops = Counter(label for head, label in arcs if head == 0)
+        root = min(tops, key=lambda label: (-tops[label], label))
+        others = {label for head, label in arcs if head != 0}
+        labels = tuple(sorted(others - {root} or others))
+        codes = {label: code for code, label in enumerate(labels)}
+        forms = [form for one in used for form in one.forms]
+        values = [value for one in used for value in one.column(column)]
+        tags = {value: number for number, value in enumerate(sorted(set(values)))}
+        lexicon = WordClasses.learn(forms, np.array([tags[value] for value in values], dtype=np.int32))
+        given, owned = _arcs(lexicon, column, used, [one.heads for one in used])
+        relations = np.array([codes.get(label, NONE) for _, label in arcs], dtype=np.int32)[owned]
+        sound = np.ones(len(given.starts) - 1, dtype=bool)  # a root relation inside the tree teaches nothing
+        sound[np.searchsorted(given.starts, np.flatnonzero(relations == NONE), side="right") - 1] = False
+        taught, positions = given.select(np.flatnonzero(sound & (np.diff(given.starts) > 0)))
+
+        def passed(epoch: int, likelihood: float, right: float) -> None:
+            measures = {"log_likelihood": likelihood, "label_accuracy": 100 * right}
+            report(Progress("label", epoch, _EPOCHS, measures))
+
+        plan = Plan(_EPOCHS, _DROPOUT, _MINIMUM, seed)
+        chain = LinearChain.learn(taught, relations[positions], len(labels), plan, passed)
+        return cls(column, root, labels, lexicon, chain)
+
+    def label(
+        self, sentence: Sentence, heads: Sequence[int | None], locked: Mapping[int, str] | None = None
+    ) -> tuple[str, ...]:
+        """The most probable relation of each word to its head; EMPTY where the head is open.
+
+        `locked` has the relations that words, counted from 1, must get; those beside them are chosen accordingly.
+        """
+        (found,) = self.label_all([sentence], [heads], None if locked is None else [locked])
+        return found
+
+    def label_all(
+        self,
+        sentences: Sequence[Sentence],
+        heads: Sequence[Sequence[int | None]],
+        locked: Sequence[Mapping[int, str]] | None = None,
+    ) -> list[tuple[str, ...]]:
+        """As `label`, for many sentences at once, which is quicker."""
+        found, _, owned = self._posteriors(sentences, heads, locked)
+        flat = [self.root if head == 0 else EMPTY for each in heads for head in each]
+        for at, place in zip(owned.tolist(), found[:, 0].tolist(), strict=True):
+            flat[at] = self.labels[place]
+        made, begin = [], 0
+        for number, each in enumerate(heads):
+            labels = flat[begin : begin + len(each)]
+            begin += len(each)
+            for word, label in (locked[number] if locked else {}).items():
+                labels[word - 1] = label
+            made.append(tuple(labels))
+        return made
+
+    def relations(self, sentence: Sentence, heads: Sequence[int | None], k: int = 1) -> list[list[Ranked[str]]]:
+        """For each word up to `k` relations to its head by the log of their posterior, best first; none where the head
+        is open, and the root relation alone at the root."""
+        found, shares, owned = self._posteriors([sentence], [heads], None)
+        ranked: list[list[Ranked[str]]] = [[Ranked(self.root, 0.0)] if head == 0 else [] for head in heads]
+        for row, at in enumerate(owned.tolist()):
+            pairs = zip(found[row, :k].tolist(), shares[row, :k].tolist(), strict=True)
+            ranked[at] = [
+                Ranked(self.labels[place], math.log(max(share, _SMALLEST))) for place, share in pairs if place != NONE
+            ]
+        return ranked
+
+    def _posteriors(
+        self,
+        sentences: Sequence[Sentence],
+        heads: Sequence[Sequence[int | None]],
+        locked: Sequence[Mapping[int, str]] | None,
+    ) -> tuple[Places, Floats, Integers]:
+        given, owned = _arcs(self.lexicon, self.column, sentences, heads)
+        fixed = None
+        if locked is not None and any(locked):
+            codes = {label: code for code, label in enumerate(self.labels)}
+            flat = np.full(sum(map(len, heads)), NONE, dtype=np.int32)
+            begin = 0
+            for each, rules in zip(heads, locked, strict=True):
+                for word, label in rules.items():
+                    flat[begin + word - 1] = codes.get(label, NONE)
+                begin += len(each)
+            fixed = flat[owned]
+        if not self.labels:  # learnt from words that hang from the root alone
+            return np.zeros((0, 1), dtype=np.int32), np.zeros((0, 1)), owned[:0]
+        return *self.chain.posteriors(given, fixed), owned
+
+    def arrays(self) -> dict[str, NDArray[np.generic]]:
+        return {
+            "column": pack([self.column]),
+            "root": pack([self.root]),
+            "labels": pack(self.labels),
+            **prefixed("chain_", self.chain.arrays()),
+            **prefixed("lexicon_", self.lexicon.arrays()),
+        }
+
+    @classmethod
+    def from_arrays(cls, arrays: Arrays) -> Self:
+        """The labeller that `arrays` were taken from."""
+        labels = unpack(arrays["labels"])
+        (column,), (root,) = unpack(arrays["column"]), unpack(arrays["root"])
+        if column not in COLUMN_CHOICES:
+            raise ValueError(f"{column!r} is no column that a labeller reads")
+        chain = LinearChain.from_arrays(part_in(arrays, "chain_"), len(labels))
+        return cls(column, root, labels, WordClasses.from_arrays(part_in(arrays, "lexicon_")), chain)
+
+
+def _arcs(
+    lexicon: WordClasses, column: str, sentences: Sequence[Sentence], heads: Sequence[Sequence[int | None]]
+) -> tuple[FeatureSequences, Integers]:
+    """The arcs between words, a sequence for each head, and where their modifiers stand in all sentences together."""
+    from spectral_core.inference.word_keys import label_keys
+
+    starts = np.zeros(len(sentences) + 1, dtype=np.int64)
+    np.cumsum([len(sentence) for sentence in sentences], out=starts[1:])
+    words = lexicon.keys([form for sentence in sentences for form in sentence.forms])
+    values = [value for sentence in sentences for value in sentence.column(column)]
+    kinds = sorted(set(values))
+    tag_of = dict(zip(kinds, lexicon.keys(kinds)[:, 0].tolist(), strict=True))
+    tags = np.array([tag_of[value] for value in values], dtype=np.uint64)
+    flat = [
+        -1 if not head else begin + head - 1
+        for begin, each in zip(starts.tolist(), heads, strict=False)
+        for head in each
+    ]
+    positions = np.array(flat, dtype=np.int64)
+    sizes = np.diff(starts)
+    fitting = [len(each) for each in heads] == sizes.tolist()
+    if not fitting or (positions >= np.repeat(starts[1:], sizes)).any() or (positions < -1).any():
+        raise ValueError("the heads do not fit the words of their sentences")  # the kernel does not look
+    keys, owned, bounds = label_keys(words, tags, positions, starts)
+    return FeatureSequences(keys, bounds), owned

@@ -1,0 +1,79 @@
+"""Which sentences a dependency parser can be learnt from, what becomes of crossing arcs, and why others cannot."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+
+from spectral_core.data import EMPTY, Sentence, Treebank
+from spectral_core.data.dependencies import is_projective, is_tree
+from spectral_core.data.lifting import projectivised
+from spectral_core.errors import DataError
+from spectral_core.progress import Progress, Report
+
+BLOCK = 1000  # sentences between two reports
+
+_REASONS = {
+    "unreadable": "could not be read",
+    "no_words": "have no words",
+    "empty_column": "have no tags",
+    "no_heads": "lack heads",
+    "no_tree": "have heads that are no tree (circles, a word under itself, or several roots)",
+    "non_projective": "have crossing arcs, which can be lifted (-s crossing=lifted)",
+}
+
+
+def has_tags(sentence: Sentence, column: str) -> bool:
+    """Whether some word has a tag."""
+    tags = sentence.column(column)
+    return tags.count(EMPTY) < len(tags)
+
+
+def has_tree(sentence: Sentence, column: str) -> bool:
+    """Whether a sentence has tags to read, and heads that are a tree to compare with; its arcs may cross."""
+    return sentence.readable and has_tags(sentence, column) and is_tree(sentence.heads)
+
+
+def projective_trees(
+    treebank: Treebank, column: str, lifted: bool, title: str, skipped: Counter[str], report: Report
+) -> Iterator[tuple[Sentence, tuple[int, ...]]]:
+    """The sentences that can be learnt from, with their heads; where arcs cross, these are `lifted` to the nearest
+    heads where nothing crosses, or the sentence is left out. Those left out are counted in `skipped`, by reason.
+    DataError where none is left, which says what `title` could not be learnt from."""
+    total = len(treebank)
+    found = False
+    for done, sentence in enumerate(treebank):
+        if done % BLOCK == 0:
+            report(Progress("count", done, total))
+        reason = _lacking(sentence, column)
+        if reason:
+            skipped[reason] += 1
+            continue
+        heads = tuple(head or 0 for head in sentence.heads)
+        if not is_projective(heads):
+            if not lifted:
+                skipped["non_projective"] += 1
+                continue
+            heads = projectivised(heads, sentence.deprels)[0]
+        found = True
+        yield sentence, heads
+    report(Progress("count", total, total))
+    if not found and skipped["empty_column"]:
+        raise DataError(f"the column {column} is empty in this treebank; set column to one that is filled")
+    if not found:
+        reasons = [f"{count} of its sentences {_REASONS[reason]}" for reason, count in skipped.items()]
+        why = "; ".join(reasons) or "there is no sentence"
+        raise DataError(f"there is nothing to learn {title} from: {why}")
+
+
+def _lacking(sentence: Sentence, column: str) -> str:
+    """Why nothing can be learnt from a sentence; nothing where it has tags and a tree."""
+    if not sentence.readable:
+        return "unreadable"
+    if not sentence.forms:
+        return "no_words"
+    if not has_tags(sentence, column):
+        return "empty_column"
+    if not sentence.has_heads:
+        return "no_heads"
+    return "" if is_tree(sentence.heads) else "no_tree"

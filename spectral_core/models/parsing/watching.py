@@ -1,0 +1,38 @@
+"""What a model is worth while it is learnt: attachment on a few sentences that nothing is learnt from or chosen by."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from operator import eq
+from typing import Protocol
+
+from spectral_core.data import Sentence
+from spectral_core.models.parsing.sentences import has_tree
+
+STEPS = frozenset((5, 10, 25, 50, 100))  # iterations after which is measured
+_MOST = 100  # sentences: a measure must cost little beside what is learnt
+
+
+class FindsHeads(Protocol):
+    """Gives the words of many sentences their heads."""
+
+    def all_heads(self, sentences: Sequence[Sentence]) -> list[tuple[int, ...]]: ...
+
+
+Watch = Callable[[FindsHeads], dict[str, float]]
+
+
+def attachment_on(sentences: Iterable[Sentence] | None, column: str) -> Watch | None:
+    """The UAS of a model on up to 100 of these sentences, spread over all of them; None where none can be measured."""
+    usable = [one for one in sentences or () if has_tree(one, column)]
+    chosen = usable[:: max(1, -(-len(usable) // _MOST))]
+    if not chosen:
+        return None
+
+    gold = [head for one in chosen for head in one.heads]
+
+    def watch(model: FindsHeads) -> dict[str, float]:
+        found = [head for heads in model.all_heads(chosen) for head in heads]
+        return {"uas": 100 * sum(map(eq, gold, found)) / len(gold)}
+
+    return watch

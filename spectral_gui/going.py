@@ -1,0 +1,50 @@
+"""Going from problem to problem and from word to word, and deciding on the way."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QObject
+
+from spectral_gui.session import Accepting, Notices, Session, Surveying
+from spectral_gui.views.queue import QueueView
+
+
+class Going(QObject):
+    """Goes where problems, words and decisions lead."""
+
+    def __init__(
+        self,
+        session: Session,
+        notices: Notices,
+        surveying: Surveying,
+        accepting: Accepting,
+        queue: QueueView,
+        parent: QObject,
+    ):
+        super().__init__(parent)
+        self._session, self._notices, self._surveying = session, notices, surveying
+        self._accepting, self._queue = accepting, queue
+
+    def next_problem(self) -> None:
+        """Goes to the next sentence with a problem, and says what it is."""
+        self._queue.next_problem()
+        word = self._session.selection.word
+        problem = next((one for one in self._surveying.problems_here if one.word in (word, 0)), None)
+        if problem is not None:
+            self._notices.note(problem.what)
+
+    def next_word(self) -> None:
+        sentence, word = self._session.sentence, self._session.selection.word
+        if sentence is not None and word < len(sentence):
+            self._session.select(word=word + 1)
+
+    def previous_word(self) -> None:
+        if self._session.selection.word > 1:
+            self._session.select(word=self._session.selection.word - 1)
+
+    def accept(self) -> None:
+        """Accepts the sentence, and goes on to the next that is open."""
+        if self._accepting.accept():
+            self._queue.next_open()
+
+    def accept_and_stay(self) -> None:
+        self._accepting.accept()

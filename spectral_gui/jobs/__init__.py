@@ -1,0 +1,104 @@
+"""Jobs: the only place that starts the engine's processes; progress, cancel, and a process that dies is replaced."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from PySide6.QtCore import QObject, QTimer
+
+from spectral_core.engine import Request
+from spectral_core.progress import Report
+from spectral_gui.jobs.job import Job, T, Waiting
+from spectral_gui.jobs.lane import Lane, News
+from spectral_gui.jobs.reading import FileReading
+from spectral_gui.worker import Ended
+
+__all__ = ["ANSWERS", "LEARNING", "Job", "Jobs", "News", "Waiting"]
+
+POLL = 33  # milliseconds between two looks at the engine
+_SOON = 8  # while the user waits for an answer
+_PATIENCE = 2.0  # seconds that a cancelled answer may still take: what does not report cannot be asked to stop
+ANSWERS, LEARNING = "answers", "learning"  # the two processes: what the user waits for, and what takes long
+
+
+class Jobs(QObject):
+    """Work in two spawned processes, and the reading of files in threads; all outcomes come on the window's thread."""
+
+    def __init__(self, parent: QObject | None = None):
+        super().__init__(parent)
+        self._count = 0
+        self._lanes = {ANSWERS: Lane(_PATIENCE), LEARNING: Lane()}
+        self._readings: list[FileReading[Any]] = []
+        self._timer = QTimer(self)
+        self._timer.setInterval(POLL)
+        self._timer.timeout.connect(self._look)
+
+    def start(self, lane: str, request: Request[T]) -> Job[T]:
+        """A job for the engine; it begins when those before it in its lane ended."""
+        job = self._job(request)
+        row = self._lanes[lane]
+        job.stop = lambda: row.cancel(job)
+        row.add(job, request)
+        self._wake()
+        return job
+
+    def read(self, work: Callable[[Report], T]) -> Job[T]:
+        """A job in a thread of this process, for reading and writing files."""
+        self._count += 1
+        job: Job[T] = Job(self._count)
+        reading = FileReading(job, work)
+        job.stop = reading.stopping.set
+        self._readings.append(reading)
+        self._wake()
+        return job
+
+    def tell(self, document: str, news: News) -> None:
+        """Makes both processes hold a document as it now is; sent before their next job, never while they work."""
+        for lane in self._lanes.values():
+            lane.tell(document, news)
+
+    def process_of(self, lane: str) -> int | None:
+        """The number of the process, or None while there is none."""
+        process = self._lanes[lane].process
+        return None if process is None else process.pid
+
+    def is_running(self, lane: str) -> bool:
+        """Whether the process has begun with a job."""
+        return self._lanes[lane].running is not None
+
+    def close(self) -> None:
+        """Stops the processes, gently and then for good; jobs that wait are cancelled."""
+        self._timer.stop()
+        for reading in self._readings:
+            reading.stopping.set()
+            reading.rest()
+            if not reading.look():
+                reading.job.end(Ended())
+        self._readings.clear()
+        for lane in self._lanes.values():
+            lane.hang_up()
+        for lane in self._lanes.values():
+            lane.close()
+
+    def _job(self, request: Request[T]) -> Job[T]:  # noqa: ARG002 - whose type the job has
+        self._count += 1
+        return Job(self._count)
+
+    def _wake(self) -> None:
+        busy = self._readings or self._lanes[ANSWERS].busy
+        self._timer.start(_SOON if busy else POLL)
+
+    def _look(self) -> None:
+        for reading in tuple(self._readings):
+            if reading.look():
+                self._readings.remove(reading)
+                reading.rest()
+        for lane in self._lanes.values():
+            lane.look()
+        if self._readings or any(lane.busy for lane in self._lanes.values()):
+            interval = _SOON if self._readings or self._lanes[ANSWERS].busy else POLL
+            if self._timer.interval() != interval:
+                self._timer.setInterval(interval)
+        else:
+            self._timer.stop()

@@ -1,0 +1,73 @@
+"""What keys do with the tree that is proposed, whatever it is made of: ranks, locks, doubt."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import TypeVar
+
+from PySide6.QtCore import QObject
+
+from spectral_core.data.structure import Place
+from spectral_gui.session import Accepting, Proposals
+
+T = TypeVar("T", int, tuple[int, ...])
+
+
+class Proposing(QObject):
+    """Acts on the proposal at the `place` that is selected; None for no place, which is said already. `step` goes to
+    the next place in doubt, or by -1 to the one before."""
+
+    def __init__(
+        self,
+        proposals: Proposals,
+        accepting: Accepting,
+        place: Callable[[], Place | None],
+        step: Callable[[int], object],
+        parent: QObject,
+    ):
+        super().__init__(parent)
+        self._proposals, self._accepting, self._place, self._step = proposals, accepting, place, step
+
+    def next_tree(self) -> None:
+        """Shows the next best tree of the model."""
+        self._proposals.turn(1)
+
+    def previous_tree(self) -> None:
+        """Shows the tree before this one in the ranks of the model."""
+        self._proposals.turn(-1)
+
+    def lock(self) -> None:
+        """Locks what is selected, or unlocks it; the rest is parsed anew."""
+        self._at_place(self._proposals.locking.lock)
+
+    def forbid(self) -> None:
+        """Forbids what is selected; the rest is parsed anew."""
+        self._at_place(self._proposals.locking.forbid)
+
+    def free(self) -> None:
+        """Takes the locks of what is selected back."""
+        self._at_place(self._proposals.locking.free)
+
+    def accept_rest(self) -> None:
+        """Accepts the sentence with the tree that is proposed, once all that is in doubt was looked at."""
+        self._accepting.accept_rest()
+
+    def next_doubtful(self) -> None:
+        """Goes to the next place in doubt; from the last to the first again."""
+        self._step(1)
+
+    def previous_doubtful(self) -> None:
+        """Goes to the place in doubt before this one."""
+        self._step(-1)
+
+    def _at_place(self, act: Callable[[Place], object]) -> None:
+        place = self._place()
+        if place is not None:
+            act(place)
+
+
+def beside(places: Sequence[T], here: T, by: int) -> T:
+    """The place after `here`, of places in order, or by -1 the one before; from one end to the other again."""
+    if by > 0:
+        return next((place for place in places if place > here), places[0])
+    return next((place for place in reversed(places) if place < here), places[-1])

@@ -1,0 +1,95 @@
+"""How well the numbers of parsers were found to be what they say, by the run that a parser comes from."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QObject, Signal
+
+from spectral_core.engine import Calibrate, Calibrated
+from spectral_core.methods import METHODS
+from spectral_core.project import Run
+from spectral_gui.jobs import LEARNING, Job
+from spectral_gui.session.notices import Notices
+from spectral_gui.session.runs import Runs
+from spectral_gui.session.session import Session
+from spectral_gui.session.work import Work
+
+
+class Calibrations(QObject):
+    """Has parsers measured on the document that their run was measured on; kept until the project is closed."""
+
+    changed = Signal(str)  # of a run: it is known, or why it cannot be
+
+    def __init__(self, session: Session, runs: Runs, work: Work, notices: Notices, parent: QObject | None = None):
+        super().__init__(parent)
+        self._session, self._runs, self._work, self._notices = session, runs, work, notices
+        self._known: dict[str, Calibrated] = {}
+        self._complaints: dict[str, str] = {}  # why a run could not be measured
+        self._measuring: dict[str, Job[Calibrated]] = {}
+        session.project_left.connect(self._forget)
+
+    @property
+    def parsers(self) -> tuple[Run, ...]:
+        """The runs whose models give sentences trees."""
+        known = (run for run in self._runs.rows if run.model and run.method in METHODS)
+        return tuple(run for run in known if METHODS[run.method].structure is not None)
+
+    def of(self, run: str) -> Calibrated | None:
+        """What was measured of the parser of a run."""
+        return self._known.get(run)
+
+    def complaint(self, run: str) -> str:
+        """Why the parser of a run could not be measured when that was last asked for; "" where it could."""
+        return self._complaints.get(run, "")
+
+    def calibrate(self, name: str) -> Job[Calibrated] | None:
+        """Measures the parser of a run anew; `changed` when that has ended. None where it cannot be."""
+        run = next((one for one in self.parsers if one.name == name), None)
+        project, model = self._session.project, self._runs.model_of(run)
+        if run is None or model is None:
+            self._notices.refuse(self.tr("Choose a run of a method that parses; its model must still be there."))
+            return None
+        if name in self._measuring:
+            return self._measuring[name]
+        documents = self.measured_documents(run)
+        if not documents:
+            gone = self.tr("What this run was measured on is no longer in the project: {0}")
+            self._complaints[name] = gone.format(run.measured_on or run.document)
+            self.changed.emit(name)
+            return None
+        self._runs.tell_unopened(set(documents))
+        job = self._work.ask(LEARNING, Calibrate(model, documents), self.tr("Measuring calibration"), aloud=False)
+        self._measuring[name] = job
+
+        def take(found: Calibrated) -> None:
+            if project is self._session.project:
+                self._known[name] = found
+                self._complaints.pop(name, None)
+
+        def refuse(why: str) -> None:
+            if project is self._session.project:
+                self._complaints[name] = why
+
+        def ended() -> None:
+            if self._measuring.get(name) is job:
+                del self._measuring[name]
+                self.changed.emit(name)
+
+        job.finished.connect(take)
+        job.failed.connect(refuse)
+        job.broke.connect(lambda _: refuse(self.tr("This run could not be measured.")))
+        job.cancelled.connect(lambda _: refuse(self.tr("Measuring was stopped.")))
+        job.when_ended(ended)
+        return job
+
+    def measured_documents(self, run: Run) -> tuple[str, ...]:
+        """The documents of the project that a run was measured on."""
+        wanted, documents = run.measured_on or run.document, self._session.documents
+        if wanted in documents:
+            return (wanted,)
+        return tuple(name for name in documents if name in wanted.split(", "))
+
+    def _forget(self) -> None:
+        for job in tuple(self._measuring.values()):
+            job.cancel()
+        for held in (self._measuring, self._known, self._complaints):
+            held.clear()

@@ -1,0 +1,34 @@
+"""What the user is told; whoever has something to say says it here."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QObject, Signal
+
+from spectral_gui.session.outcome import Refused
+
+
+class Notices(QObject):
+    """Sentences for the window to show."""
+
+    noted = Signal(str)  # something to know, for the status line
+    refused = Signal(str)  # why something was not done, for the status line
+    failed = Signal(str)  # what went wrong, for the message bar
+    broke = Signal(str)  # the traceback of a bug
+
+    def note(self, sentence: str) -> None:
+        """Tells something to know."""
+        self.noted.emit(sentence)
+
+    def refuse(self, why: str) -> Refused:
+        """Tells why something was not done, which is what became of it."""
+        self.refused.emit(why)
+        return Refused(why)
+
+    def fail(self, why: str) -> Refused:
+        """Tells what went wrong, which is what became of it."""
+        self.failed.emit(why)
+        return Refused(why)
+
+    def report_bug(self, trace: str) -> None:
+        """Tells of a failure that nobody expected."""
+        self.broke.emit(trace)

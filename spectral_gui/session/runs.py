@@ -1,0 +1,208 @@
+"""What is learnt: models in the engine, one or several in a row, and the runs of the open project."""
+
+from __future__ import annotations
+
+import dataclasses
+import time
+from collections.abc import Collection, Mapping, Sequence
+from datetime import UTC, datetime
+from pathlib import Path
+
+from PySide6.QtCore import QObject, Signal
+
+from spectral_core.engine import AskReasons, DocumentShown, Learn, Learnt
+from spectral_core.errors import DataError, SpectralError
+from spectral_core.model import Value
+from spectral_core.project import Project, Run
+from spectral_gui.jobs import LEARNING, Job
+from spectral_gui.session.notices import Notices
+from spectral_gui.session.session import Session
+from spectral_gui.session.work import Work
+
+SEED = "seed"  # the setting that sets two starts apart
+
+
+class Runs(QObject):
+    """Learns models from the documents of the project, and keeps the runs."""
+
+    changed = Signal()
+    progressed = Signal(object)  # where the learning stands
+    reasons_known = Signal(object, object)  # documents, and why each method cannot learn from them; None where it can
+
+    def __init__(self, session: Session, work: Work, notices: Notices, parent: QObject | None = None):
+        super().__init__(parent)
+        self._session, self._work, self._notices = session, work, notices
+        self.running: Run | None = None  # what is being learnt, without what is known only at its end
+        self.starts_left = 0  # runs that are still to begin
+        self._rows: list[Run] = []
+        self._project: Project | None = None  # that they are of
+        self._learning: Job[Learnt] | None = None
+        session.project_left.connect(self._leave)
+        session.project_changed.connect(self._read)
+
+    @property
+    def rows(self) -> tuple[Run, ...]:
+        """All runs of the project, oldest first."""
+        return tuple(self._rows)
+
+    @property
+    def learning(self) -> bool:
+        return self._learning is not None
+
+    def run_named(self, name: str) -> Run | None:
+        """The run with this name."""
+        return next((run for run in self._rows if run.name == name), None)
+
+    def model_of(self, run: Run | None) -> Path | None:
+        """The file of the model of a run; None where it has none, or is of no open project."""
+        project = self._session.project
+        if run is None or not run.model or project is None:
+            return None
+        return project.model_path(run.name).with_name(run.model)
+
+    def learn(
+        self, method: str, settings: Mapping[str, Value], documents: Sequence[str] = (), measured_on: str = ""
+    ) -> Job[Learnt]:
+        """Learns a model in the engine; `progressed` on the way and `changed` at the end.
+
+        Documents are those of the project, by default the one shown; what the model is worth is measured on
+        `measured_on`, by default on what it was learnt from.
+        """
+        session = self._session
+        project = session.project
+        if not len(session.treebank):
+            raise DataError(self.tr("Open a treebank first."))
+        names = tuple(documents) or (session.document,)
+        taken = {run.name for run in (*self._rows, *((self.running,) if self.running else ()))}
+        name = next(made for n in range(1, len(taken) + 2) if (made := f"{method} {n}") not in taken)
+        path = None if project is None or session.read_only else project.model_path(name)
+        self.tell_unopened({*names, measured_on} - {""})
+        request = Learn(names, measured_on, method, dict(settings), path)
+        job = self._work.ask(LEARNING, request, self.tr("Learning {0}").format(method))
+        run = Run(
+            name=name,
+            method=method,
+            settings=dict(settings),
+            document=", ".join(names),
+            measured_on=measured_on or ", ".join(names),
+            started=datetime.now(UTC).isoformat(timespec="seconds"),
+        )
+        begun = time.monotonic()
+        self._learning, self.running = job, run
+
+        def ended(status: str, complaint: str = "") -> None:
+            spent = time.monotonic() - begun
+            keep(dataclasses.replace(run, status=status, seconds=spent, complaint=complaint))
+
+        def keep(done: Run) -> None:
+            if job is self._learning:
+                self._learning = self.running = None
+            self.keep(done, project)
+
+        job.progressed.connect(self.progressed.emit)
+        job.finished.connect(lambda learnt: keep(_with_result(run, learnt, path)))
+        job.cancelled.connect(lambda _: ended("cancelled"))
+        job.failed.connect(lambda why: ended("failed", why))
+        job.broke.connect(lambda _: ended("failed", self.tr("a bug")))
+        self.changed.emit()
+        return job
+
+    def learn_starts(
+        self,
+        method: str,
+        settings: Mapping[str, Value],
+        starts: int,
+        documents: Sequence[str] = (),
+        measured_on: str = "",
+    ) -> Job[Learnt]:
+        """Learns `starts` models whose seeds count up from that of the settings. Stopping one stops those after it,
+        and so does one that fails, for the next would fail alike."""
+        session = self._session
+        seed = settings.get(SEED, 0)
+        first = seed if isinstance(seed, int) else 0
+        names = tuple(documents) or (session.document,)
+        project, generation = session.project, session.generation
+
+        def begin(number: int) -> Job[Learnt]:
+            self.starts_left = starts - number - 1
+            job = self.learn(method, {**settings, SEED: first + number}, names, measured_on)
+            job.finished.connect(lambda _: go_on(number + 1))
+            job.when_lost(stop)
+            return job
+
+        def go_on(number: int) -> None:
+            same = project is session.project and (project is not None or generation == session.generation)
+            if number < starts and same and not self.learning:
+                begin(number)
+            else:
+                stop()
+
+        def stop() -> None:
+            self.starts_left = 0
+
+        return begin(0)
+
+    def ask_reasons(self, documents: Sequence[str]) -> None:
+        """Asks which methods cannot learn from documents of the project; `reasons_known` with the answer."""
+        names, project = tuple(documents), self._session.project
+        self.tell_unopened(set(names))
+        job = self._work.ask(LEARNING, AskReasons(names))  # which reads them to learn from them, too
+
+        def take(reasons: Mapping[str, str | None]) -> None:
+            if project is self._session.project:
+                self.reasons_known.emit(names, reasons)
+
+        job.finished.connect(take)
+
+    def stop(self) -> None:
+        """Asks the engine to stop; nothing half-learnt is kept."""
+        if self._learning is not None:
+            self._learning.cancel()
+
+    def tell_unopened(self, names: Collection[str]) -> None:
+        """Makes documents of the project known to the engine as they are now in their files and in the journal."""
+        project = self._session.project
+        if project is None:
+            return
+        for name in names:
+            if name in project.documents and name != self._session.document:
+                self._work.tell(name, DocumentShown(project.path_of(name), "", {}, project=project.folder))
+
+    def keep(self, run: Run, project: Project | None) -> None:
+        """Adds a run to the project that it was learnt for, if that is still open."""
+        if project is self._session.project:
+            self._rows.append(run)
+            try:
+                if project is not None and not self._session.read_only:
+                    project.add_run(run)
+            except SpectralError as error:
+                self._notices.fail(str(error))
+        self.changed.emit()
+
+    # How it is done
+
+    def _read(self) -> None:
+        """Takes the runs of the project that was opened."""
+        project = self._session.project
+        if project is not self._project:
+            self._project = project
+            self._rows = [] if project is None else list(project.runs())
+        self.changed.emit()
+
+    def _leave(self) -> None:
+        self.stop()
+        self._project, self._rows = None, []
+        self.changed.emit()
+
+
+def _with_result(run: Run, learnt: Learnt, path: Path | None) -> Run:
+    return dataclasses.replace(
+        run,
+        seconds=learnt.seconds,
+        status="finished",
+        measures=dict(learnt.measures),
+        curve=learnt.curve,
+        spectrum=learnt.spectrum,
+        cut=learnt.cut,
+        model=path.name if path is not None and learnt.saved else "",
+    )

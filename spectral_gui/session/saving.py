@@ -1,0 +1,168 @@
+"""What is saved: documents are written to their files in threads, and what others wrote there is taken over."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from datetime import datetime
+from pathlib import Path
+
+from PySide6.QtCore import QObject, Signal
+
+from spectral_core.data import Treebank
+from spectral_core.errors import SpectralError
+from spectral_gui.jobs import Job
+from spectral_gui.session.notices import Notices
+from spectral_gui.session.reading_files import (
+    Ready,
+    saved_document,
+    saved_documents,
+    was_changed_outside,
+    written_document,
+)
+from spectral_gui.session.session import Session
+from spectral_gui.session.work import Work
+
+
+class Saving(QObject):
+    """Writes documents, and looks whether another program has."""
+
+    saved = Signal()  # the document is in its file
+    elsewhere_changed = Signal()  # what the files of the other documents do not hold
+    conflicted = Signal(object)  # a document was changed outside and here: its conflicts
+
+    def __init__(self, session: Session, work: Work, notices: Notices, parent: QObject | None = None):
+        super().__init__(parent)
+        self._session, self._work, self._notices = session, work, notices
+        self.elsewhere: dict[str, int] = {}  # sentences of each other document that its file does not hold
+        self.saved_at: datetime | None = None
+        self._document = session.document  # that `saved_at` is about
+        self._running: dict[str, tuple[Job[bool], Treebank]] = {}  # by document
+        self._looking: Job[bool] | None = None
+        session.treebank_changed.connect(self._follow_treebank)
+        session.opened.connect(self._follow_opened)
+        session.project_left.connect(self._forget)
+
+    def save(self) -> Job[bool] | None:
+        """Writes the document to its file in a thread; `saved` when it is there. None where it cannot be."""
+        session = self._session
+        project, treebank, name = session.project, session.treebank, session.document
+        if treebank.path is None or project is None:
+            self._notices.fail(self.tr("This text has no file yet; save it under a name."))
+            return None
+        if session.read_only:
+            self._notices.fail(session.read_only)
+            return None
+        if name in self._running:
+            job, written = self._running[name]
+            if written is not treebank:  # decided on since that began: it is saved once more
+                job.finished.connect(lambda done: self._save_again(name) if done else None)
+            return job
+        doing = self.tr("Saving {0}").format(treebank.path.name)
+        job = self._work.read(lambda report: saved_document(project, name, treebank, report), doing)
+        self._running[name] = (job, treebank)
+        session.hold_for(job)
+        generation = session.generation
+        job.when_ended(lambda: self._running.pop(name, None) if self._is_running(name, job) else None)
+        job.finished.connect(lambda done: self._show(done) if generation == session.generation else None)
+        return job
+
+    def save_all(self) -> None:
+        """Writes the document shown, and every other of the project that has decisions its file does not hold."""
+        if self._session.edited:
+            self.save()
+        project = self._session.project
+        others = tuple(name for name, count in self.elsewhere.items() if count)
+        if project is None or self._session.read_only or not others:
+            return
+        doing = self.tr("Saving {0}").format(", ".join(others))
+        job = self._work.read(lambda report: saved_documents(project, others, report), doing)
+        job.finished.connect(self._show_elsewhere)
+
+    def save_as(self, path: Path, format: str | None = None) -> Job[Path] | Job[bool] | None:
+        """Writes the document to another file, in a thread; what is open stays open. None where it cannot be."""
+        treebank = self._session.treebank
+        if path == treebank.path:
+            return self.save()
+        doing = self.tr("Saving {0}").format(path.name)
+        job = self._work.read(lambda report: written_document(treebank, path, format, report), doing)
+        job.finished.connect(lambda written: self._notices.note(self.tr("Written to {0}").format(written)))
+        return job
+
+    def settle(self, choices: Mapping[int, str]) -> None:
+        """Decides about sentences that were changed both outside and here."""
+        session = self._session
+        if session.project is None:
+            return
+        try:
+            treebank = session.project.settle(session.document, choices)
+        except SpectralError as error:
+            self._notices.fail(str(error))
+            return
+        session.show_merged(treebank)
+
+    def look_outside(self) -> None:
+        """Takes over what another program has written to the file since it was read, if anything."""
+        session = self._session
+        project, name = session.project, session.document
+        if project is None or name in self._running or self._looking is not None:
+            return
+        job = self._work.read(lambda report: was_changed_outside(project, name, report))
+        self._looking = job
+        generation, saved_at = session.generation, self.saved_at
+
+        def take(changed: bool) -> None:
+            same = generation == session.generation and saved_at == self.saved_at and name not in self._running
+            if changed and same:
+                self._reopen()
+
+        job.when_ended(self._looked)
+        job.finished.connect(take)
+        job.failed.connect(self._notices.fail)
+
+    # How it is done
+
+    def _is_running(self, name: str, job: Job[bool]) -> bool:
+        return name in self._running and self._running[name][0] is job
+
+    def _save_again(self, name: str) -> None:
+        if self._session.document == name:
+            self.save()
+
+    def _looked(self) -> None:
+        self._looking = None
+
+    def _reopen(self) -> None:
+        """Reads the file again after another program wrote it, and asks about what was changed on both sides."""
+        said = self.tr("The file was changed by another program; both changes are being put together.")
+        self._notices.note(said)
+        self._session.reopen()
+
+    def _show(self, written: bool) -> None:
+        session = self._session
+        if session.project is None:
+            return
+        if not written:
+            self._reopen()
+            return
+        self.saved_at = datetime.now().astimezone()
+        session.show_written(session.project.shown(session.document))  # with what was decided while it was written
+        self.saved.emit()
+
+    def _show_elsewhere(self, counts: dict[str, int]) -> None:
+        self.elsewhere.update(counts)
+        self.elsewhere_changed.emit()
+
+    def _follow_treebank(self) -> None:
+        if self._session.document != self._document:
+            self._document, self.saved_at = self._session.document, None
+
+    def _follow_opened(self, ready: Ready | None) -> None:
+        if ready is None:
+            return
+        self.elsewhere = dict(ready.elsewhere)
+        self.elsewhere_changed.emit()
+        if ready.found.conflicts:
+            self.conflicted.emit(ready.found.conflicts)
+
+    def _forget(self) -> None:
+        self._running, self.saved_at, self.elsewhere = {}, None, {}

@@ -1,0 +1,81 @@
+"""What is looked for in the document shown, and how another differs from it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from PySide6.QtCore import QObject, Signal
+
+from spectral_core.data import Treebank
+from spectral_core.engine import Compare, Compared, Find, Found
+from spectral_gui.jobs import ANSWERS, Job
+from spectral_gui.session.reading_files import read_treebank
+from spectral_gui.session.session import Session
+from spectral_gui.session.work import Work
+
+_MOST_FOUND = 10_000
+
+
+class Searching(QObject):
+    """Asks about the document shown; answers about another, or to a question asked again, are dropped."""
+
+    found = Signal(object)  # where a query was found; None when it is asked for no longer
+    compared = Signal(object, object)  # another treebank, and how it differs from the document shown
+
+    def __init__(self, session: Session, work: Work, parent: QObject | None = None):
+        super().__init__(parent)
+        self._session, self._work = session, work
+        self.query: Found | None = None
+        self._running: Job[Found] | None = None
+        session.treebank_changed.connect(self._forget)
+        session.project_left.connect(self._stop)
+
+    def find(self, query: str) -> None:
+        """Looks for a query in the document shown; `found` when there is an answer. An empty one ends the search."""
+        self._stop()
+        session = self._session
+        if not query.strip() or not len(session.treebank):
+            self._forget()
+            return
+        job = self._work.ask(ANSWERS, Find(session.document, query, _MOST_FOUND), self.tr("Searching"))
+        self._running = job
+        generation = session.generation
+
+        def take(answer: Found) -> None:
+            if generation == session.generation and job is self._running:
+                self.query = answer
+                self._running = None
+                self.found.emit(answer)
+
+        job.finished.connect(take)
+
+    def compare(self, path: Path) -> Job[Compared]:
+        """Measures another file over the same sentences, the document shown being right; `compared` with both."""
+        session = self._session
+        doing = self.tr("Comparing with {0}").format(path.name)
+        job = self._work.ask(ANSWERS, Compare(session.document, path), doing)
+        generation = session.generation
+
+        def read(answer: Compared) -> None:
+            if generation == session.generation:
+                doing = self.tr("Reading {0}").format(path.name)
+                reading = self._work.read(lambda report: read_treebank(path, report), doing)
+                reading.finished.connect(lambda treebank: take(treebank, answer))
+                reading.failed.connect(job.failed.come_about)  # who waits for the comparison waits for this too
+
+        def take(treebank: Treebank, answer: Compared) -> None:
+            if generation == session.generation:
+                self.compared.emit(treebank, answer)
+
+        job.finished.connect(read)
+        return job
+
+    def _forget(self) -> None:
+        self._stop()
+        self.query = None
+        self.found.emit(None)
+
+    def _stop(self) -> None:
+        if self._running is not None:
+            self._running.cancel()
+            self._running = None

@@ -1,0 +1,79 @@
+"""What is proposed for a sentence, as the view of constituents draws it and says it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from PySide6.QtCore import QCoreApplication
+
+from spectral_core.data import Sentence, Tree
+from spectral_core.data.structure import CONSTITUENTS, Place, SpanPart
+from spectral_core.data.tree_edits import NodePath, paths, words_of
+from spectral_gui.resources import likelihood
+from spectral_gui.scenes.ghosts import Ghost
+from spectral_gui.session import Proposals, Session
+
+
+@dataclass(frozen=True, slots=True)
+class ShownTree:
+    """The tree on screen: that of the sentence, or one that is proposed, with what is known of its nodes."""
+
+    tree: Tree | None = None
+    ghosts: Mapping[NodePath, Ghost] = field(default_factory=dict)  # the phrases that are proposed
+    doubtful: tuple[NodePath, ...] = ()
+    locked: frozenset[NodePath] = frozenset()
+    proposed: bool = False
+
+    @property
+    def notes(self) -> dict[NodePath, str]:
+        """What the outline says of nodes beside their labels and words."""
+        said = {path: [ghost.said] for path, ghost in self.ghosts.items()}
+        for path in sorted(self.locked):
+            said.setdefault(path, []).append(_tr("locked"))
+        for path in self.doubtful:
+            said.setdefault(path, []).append(_tr("in doubt"))
+        return {path: ", ".join(filter(None, notes)) for path, notes in said.items()}
+
+
+def shown(session: Session, proposals: Proposals) -> ShownTree:
+    """What is to be drawn of the selected sentence."""
+    sentence = session.sentence
+    if sentence is None:
+        return ShownTree()
+    offer, offered = proposals.offer, proposals.last_shown
+    if proposals.structure is not CONSTITUENTS or offered is None or offered.tree is None:
+        return ShownTree(sentence.tree)
+    phrases = _phrases(offered)
+    if offer is None:  # another is on its way
+        return ShownTree(offered.tree, dict.fromkeys(phrases, Ghost(said=_tr("proposed"))), proposed=True)
+    highest: dict[Place, NodePath] = {}  # of each place, the node that stands for it
+    for path, part in phrases.items():
+        highest.setdefault(part.place, path)
+    moved = offer.moved(min(proposals.rank, len(offer.trees) - 1))
+    locks = session.locks(session.selection.sentence)
+    ghosts = {}
+    for path, part in phrases.items():
+        number = offer.number(part)
+        said = [_tr("proposed"), "" if number is None else likelihood(number, offer.calibrated)]
+        if part.place in moved:
+            said.append(_tr("moved"))
+        ghosts[path] = Ghost(number, part.place in moved, ", ".join(filter(None, said)))
+    doubtful = tuple(highest[place] for place in proposals.doubtful() if place in highest)
+    locked = frozenset(path for path, part in phrases.items() if CONSTITUENTS.is_locked(locks, part.place))
+    return ShownTree(offered.tree, ghosts, doubtful, locked, proposed=True)
+
+
+def _phrases(sentence: Sentence) -> dict[NodePath, SpanPart]:
+    """The phrases over words, each before those in it."""
+    assert sentence.tree is not None
+    found = {}
+    for path, node in paths(sentence.tree):
+        first, last = (0, 0) if node.is_tag or not node.label else words_of(sentence.tree, path)
+        if first:
+            found[path] = SpanPart(first - 1, last, node.label)
+    return found
+
+
+def _tr(text: str) -> str:
+    return QCoreApplication.translate("ConstituencyView", text)

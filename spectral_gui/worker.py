@@ -1,0 +1,90 @@
+"""The loop of the engine's process: one job after the other, until the window hangs up."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from multiprocessing.connection import Connection
+from multiprocessing.synchronize import Event
+from typing import Generic, TypeVar
+
+from spectral_core.engine import DocumentShown, Engine
+from spectral_core.errors import ConstraintError, SpectralError
+from spectral_core.progress import Cancelled, Progress
+
+T = TypeVar("T")
+
+
+@dataclass(frozen=True, slots=True)
+class Ended(Generic[T]):
+    """The last word on a job: a result, a complaint or a bug, or none of them where it was cancelled."""
+
+    result: T | None = None
+    complaint: str = ""  # of an expected failure, fit for a user
+    conflict: bool = False  # the complaint is that locks cannot be honoured
+    bug: str = ""  # the traceback of any other
+
+
+def serve(connection: Connection, cancel: Event) -> None:
+    """Does one job after the other until the window hangs up."""
+    import signal
+    import traceback
+
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the window decides when to stop
+    end_with_window()
+    limit_threads()
+    engine = Engine()
+
+    def report(progress: Progress) -> None:
+        if cancel.is_set():
+            raise Cancelled
+        connection.send((number, progress))
+
+    while True:
+        try:
+            number, news, request = connection.recv()
+        except (EOFError, OSError):
+            return
+        ended: Ended[object]
+        try:
+            for name, shown in news:
+                if isinstance(shown, DocumentShown) or shown is None:
+                    engine.show(name, shown)
+                else:
+                    engine.edit(name, shown)
+            ended = Ended(result=request.run(engine, report))
+        except Cancelled:
+            ended = Ended()
+        except SpectralError as error:
+            ended = Ended(complaint=str(error), conflict=isinstance(error, ConstraintError))
+        except MemoryError:
+            ended = Ended(complaint="This needs more memory than the machine has; use less text or fewer states.")
+        except Exception:
+            ended = Ended(bug=traceback.format_exc())
+        try:
+            connection.send((number, ended))
+        except (BrokenPipeError, OSError):
+            return
+
+
+def end_with_window() -> None:
+    """Ends this process when the window's is gone, however it went and however long the work at hand still takes."""
+    import multiprocessing
+    import os
+    import threading
+
+    window = multiprocessing.parent_process()
+    if window is None:
+        return
+
+    def wait() -> None:
+        window.join()
+        os._exit(1)  # work that does not report cannot be asked to stop
+
+    threading.Thread(target=wait, name="end-with-window", daemon=True).start()
+
+
+def limit_threads() -> None:
+    """One BLAS thread: several would take the time of the window."""
+    from threadpoolctl import threadpool_limits
+
+    threadpool_limits(1)

@@ -1,0 +1,196 @@
+"""What the engine is asked: every request is a frozen value that another process can run as well as a test."""
+
+from __future__ import annotations
+
+import dataclasses
+import pickle
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from fixtures import tiny_treebank
+
+from spectral_core import engine, formats, store
+from spectral_core.data import FREE, Analysis, Constraints, Sentence, Treebank
+from spectral_core.data.structure import ArcMarginals, SpanMarginals
+from spectral_core.engine import (
+    Add,
+    AskAutomaton,
+    AskHeads,
+    AskRanks,
+    AskReasons,
+    AskSpectrum,
+    Calibrate,
+    Compare,
+    Cutting,
+    DocumentShown,
+    Engine,
+    Explain,
+    Find,
+    FindSame,
+    Learn,
+    OrderByDisagreement,
+    OrderByDoubt,
+    Parse,
+    Rank,
+    Request,
+    SortLocks,
+    Survey,
+)
+from spectral_core.errors import DataError
+from spectral_core.methods import METHODS, settings_of
+from spectral_core.model import Ranker
+from spectral_core.progress import Cancelled, Progress, silent
+
+LEARNT: dict[str, tuple[str, dict[str, str | bool | int]]] = {
+    "parser": ("head-automata", {"estimator": "spectral", "states": 2, "tagger": False}),
+    "left": ("branching", {"kind": "left"}),
+    "right": ("branching", {"kind": "right"}),
+    "random": ("branching", {"kind": "random"}),
+    "ranker": ("analysis-ranker", {"analyser": "treebank"}),
+    "hmm": ("hmm", {"states": 2, "column": "xpos", "minimum": 1}),
+}
+
+
+@pytest.fixture(scope="module")
+def room(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder with a treebank in two formats and a model of each kind."""
+    folder = tmp_path_factory.mktemp("engine")
+    sentences = [dataclasses.replace(one, tree=None, candidates=(), analyses=()) for one in tiny_treebank()]
+    formats.save(Treebank.of(sentences), folder / "garden.conllu", drop=True)
+    for name, (method, settings) in LEARNT.items():
+        row = METHODS[method]
+        store.save(row.learn(Treebank.of(sentences), settings_of(row, settings)), folder / f"{name}.npz")
+    return folder
+
+
+@pytest.fixture
+def held(room: Path) -> Engine:
+    """An engine that holds the treebank as it is in its file."""
+    made = Engine()
+    made.show("garden", DocumentShown(room / "garden.conllu", "conllu", {}))
+    return made
+
+
+def offered(ranker: Path, sentence: Sentence) -> Analysis:
+    """The first reading of the first word."""
+    model = store.load(ranker)
+    assert isinstance(model, Ranker)
+    return model.rank(sentence)[0][0].value
+
+
+def requests(room: Path) -> dict[str, Request[object]]:
+    sentence = formats.load(room / "garden.conllu")[1]
+    parser, ranker = room / "parser.npz", room / "ranker.npz"
+    bare = Sentence.of(sentence.forms, xpos=sentence.xpos, upos=sentence.upos)
+    lock = Constraints(required_arcs=frozenset({(0, 1)}))
+    return {
+        "survey": Survey("garden"),
+        "reasons": AskReasons(("garden",)),
+        "find": Find("garden", "the", 3),
+        "compare": Compare("garden", room / "garden.conllu"),
+        "learn": Learn(("garden",), "", "hmm", {"states": 2, "column": "xpos", "minimum": 1}, room / "new.npz"),
+        "add": Add(room / "parser.npz", room / "grown.npz", (sentence,)),
+        "parse": Parse(parser, bare, 3, FREE),
+        "branch": Parse(room / "random.npz", bare, 3, FREE),
+        "sort": SortLocks(parser, bare, FREE, ((FREE, lock),)),
+        "doubt": OrderByDoubt(parser, "garden"),
+        "differ": OrderByDisagreement(room / "left.npz", room / "right.npz", "garden"),
+        "calibrate": Calibrate(parser, ("garden",)),
+        "rank": Rank(ranker, "", None, "garden", (bare,)),
+        "explain": Explain(ranker, bare, 1, offered(ranker, bare), None),
+        "same": FindSame("garden", "the", 5),
+        "heads": AskHeads(parser, "garden"),
+        "automaton": AskAutomaton(parser, "garden", "VBD", "left", 3, 1),
+        "spectrum": AskSpectrum(parser, ""),
+        "ranks": AskRanks(parser),
+        "cut": Cutting(parser, bare, 1),
+    }
+
+
+NAMES = (
+    *("survey", "reasons", "find", "compare", "learn", "add", "parse", "branch", "sort", "doubt", "differ"),
+    *("calibrate", "rank", "explain", "same", "heads", "automaton", "spectrum", "ranks", "cut"),
+)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_request_and_its_answer_can_be_sent_to_another_process(name: str, held: Engine, room: Path) -> None:
+    request = requests(room)[name]
+    assert dataclasses.is_dataclass(request)
+    assert type(request).__dataclass_params__.frozen  # type: ignore[attr-defined]
+    there = pickle.loads(pickle.dumps(request))  # as the window's two processes do it
+    assert there == request
+    answer = there.run(held, silent)
+    assert answer is not None
+    pickle.loads(pickle.dumps(answer))
+
+
+def test_every_request_is_tried_here(room: Path) -> None:
+    known = {type(request).__name__ for request in requests(room).values()}
+    asked = {name for name in engine.__all__ if callable(getattr(getattr(engine, name), "run", None))}
+    assert asked - {"Request"} == known
+    assert set(requests(room)) == set(NAMES)
+
+
+@pytest.mark.parametrize("name", ["survey", "find", "compare", "learn", "doubt", "differ", "calibrate", "same"])
+def test_what_takes_long_stops_at_its_first_report(name: str, held: Engine, room: Path) -> None:
+    def stop(_: Progress) -> None:
+        raise Cancelled
+
+    with pytest.raises(Cancelled):
+        requests(room)[name].run(held, stop)
+
+
+def test_trees_that_branch_apart_differ_and_alike_ones_do_not(held: Engine, room: Path) -> None:
+    left, right = room / "left.npz", room / "right.npz"
+    apart = OrderByDisagreement(left, right, "garden").run(held, silent)
+    treebank = held.treebank("garden")
+    longer = [at for at, sentence in enumerate(treebank) if sum(tag not in ",.:" for tag in sentence.xpos) > 3]
+    assert longer
+    assert all(apart[at] > 0.5 for at in longer)
+    assert set(OrderByDisagreement(left, left, "garden").run(held, silent)) == {0.0}
+
+
+def test_two_models_of_different_structures_are_not_compared(held: Engine, room: Path) -> None:
+    with pytest.raises(DataError, match=r"left.npz gives constituents and parser.npz dependencies"):
+        OrderByDisagreement(room / "left.npz", room / "parser.npz", "garden").run(held, silent)
+
+
+def test_a_proposal_says_of_each_part_what_all_trees_say(held: Engine, room: Path) -> None:
+    sentence = held.treebank("garden")[1]
+    arcs = Parse(room / "parser.npz", sentence, 2, FREE).run(held, silent)
+    assert isinstance(arcs.marginals, ArcMarginals)
+    assert [len(row) for row in arcs.marginals.rows] == [len(sentence)] * (len(sentence) + 1)
+    phrases = Parse(room / "random.npz", sentence, 2, FREE).run(held, silent)
+    assert isinstance(phrases.marginals, SpanMarginals)
+    assert not phrases.marginals.calibrated
+    assert len(phrases.trees) == 2
+
+
+@pytest.mark.parametrize(
+    "ask",
+    [
+        lambda path: Parse(path, Sentence.of(["a"]), 1, FREE),
+        lambda path: OrderByDoubt(path, "garden"),
+        lambda path: Rank(path, "", None, "garden", (Sentence.of(["a"]),)),
+        lambda path: AskHeads(path, "garden"),
+        lambda path: AskRanks(path),
+        lambda path: Calibrate(path, ("garden",)),
+    ],
+    ids=["parse", "order", "rank", "heads", "ranks", "calibrate"],
+)
+def test_a_model_of_another_kind_is_refused_in_a_sentence(
+    ask: Callable[[Path], Request[object]], held: Engine, room: Path
+) -> None:
+    with pytest.raises(DataError, match=r"hmm\.npz"):
+        ask(room / "hmm.npz").run(held, silent)
+
+
+def test_a_document_is_held_with_its_edits_until_it_is_closed(held: Engine) -> None:
+    before = held.treebank("garden")[0]
+    held.edit("garden", {0: before.with_value("lemma", 1, "other")})
+    assert held.treebank("garden")[0].lemmas[0] == "other"
+    held.show("garden", None)
+    with pytest.raises(DataError, match="not open"):
+        held.treebank("garden")

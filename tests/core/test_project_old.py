@@ -1,0 +1,119 @@
+"""A project of earlier code opens with all that was decided in it.
+
+`killed.tar.xz` was made by the code of the revision accc158, which was killed then: a log that is not in the journal
+yet, four documents of which one was saved without a word to the journal, decisions of people and models in one and in
+several sentences, some taken back and some done again, locks, what a reading cost, a run with its model and one that
+failed. `said.json` in it is what that code itself said of the project when it opened it again.
+"""
+
+from __future__ import annotations
+
+import json
+import tarfile
+from collections.abc import Iterator
+from dataclasses import asdict
+from pathlib import Path
+
+import msgspec
+import pytest
+
+from spectral_core.data import Sentence
+from spectral_core.project import Project
+from spectral_core.project.checking import verify
+from spectral_core.store import load
+
+ARCHIVE = Path(__file__).resolve().parents[1] / "data" / "projects" / "killed.tar.xz"
+COLUMNS = ("forms", "lemmas", "upos", "xpos", "feats", "heads", "deprels", "deps", "misc", "comments")
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    with tarfile.open(ARCHIVE) as archive:
+        for member in archive:
+            content = archive.extractfile(member)
+            assert content is not None
+            place = tmp_path / member.name
+            place.parent.mkdir(exist_ok=True)
+            place.write_bytes(content.read())
+    return tmp_path
+
+
+@pytest.fixture
+def expected(folder: Path) -> dict[str, object]:
+    found: dict[str, object] = json.loads((folder / "said.json").read_bytes())
+    return found
+
+
+@pytest.fixture
+def project(folder: Path) -> Iterator[Project]:
+    with Project.open(folder) as opened:
+        yield opened
+
+
+def plain(value: object) -> object:
+    """A value as JSON has it."""
+    return json.loads(msgspec.json.encode(value))
+
+
+def written(one: Sentence) -> dict[str, object]:
+    tree = None if one.tree is None else str(one.tree)
+    analyses = [None if each is None else tuple(each) for each in one.analyses]
+    columns = {name: getattr(one, name) for name in COLUMNS}
+    return {**columns, "tree": tree, "analyses": analyses, "candidates": one.candidates}
+
+
+def document(project: Project, name: str) -> dict[str, object]:
+    """All that can be asked of a document."""
+    opened = project.open_document(name)
+    return {
+        "sentences": [written(one) for one in opened.treebank],
+        "edited": sorted(opened.treebank.edits),
+        "conflicts": len(opened.conflicts),
+        "recovered": opened.recovered,
+        "unsaved": project.unsaved(name),
+        "decided": sorted(project.decided(name).items()),
+        "locks": [
+            [at, forms, sorted(locks.required_arcs), sorted(locks.forbidden_arcs)]
+            for at, (forms, locks) in sorted(project.locks(name).items())
+        ],
+    }
+
+
+def test_all_decisions_are_there(project: Project, expected: dict[str, object]) -> None:
+    assert (project.read_only, project.notice, project.name) == ("", "", "harbour")
+    assert plain({name: document(project, name) for name in project.documents}) == expected["documents"]
+    assert plain([asdict(step) for step in project.steps(None)]) == expected["steps"]
+    assert plain(project.taken()) == expected["taken"]
+    assert verify(project).faults == ()
+
+
+def test_what_only_the_log_held_is_there_for_who_may_only_read(folder: Path, expected: dict[str, object]) -> None:
+    with Project.look(folder) as project:
+        assert plain({name: document(project, name) for name in project.documents}) == expected["documents"]
+
+
+def test_runs_are_there_with_their_models(project: Project, expected: dict[str, object]) -> None:
+    assert plain([asdict(run) for run in project.runs()]) == expected["runs"]
+    (run, _) = project.runs()
+    assert load(project.model_path(run.name)).method == run.method
+
+
+def test_every_step_is_taken_back_as_it_was(project: Project, expected: dict[str, object]) -> None:
+    assert (plain(project.done()), project.undo_step, project.redo_step) == (
+        expected["done"],
+        expected["undo"],
+        expected["redo"],
+    )
+    undone = []
+    while project.undo_step is not None:
+        act = project.undo()
+        assert act is not None
+        undone.append(
+            [act.step, [[one.document, one.index, written(one.before)] for one in act.changes], len(act.locks)]
+        )
+    assert len(undone) == 11
+    assert plain(undone) == expected["undone"]
+    assert verify(project).faults == ()
+    while project.redo_step is not None:
+        project.redo()
+    assert project.undo_step == expected["redo"]

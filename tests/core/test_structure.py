@@ -1,0 +1,143 @@
+"""Structures as values: what is open, what is decided, parts, locks, differences, and what is said of each part."""
+
+from __future__ import annotations
+
+import math
+
+import pytest
+
+from spectral_core.data import FREE, Constraints, Sentence, Tree
+from spectral_core.data.structure import (
+    CONSTITUENTS,
+    DEPENDENCIES,
+    STRUCTURES,
+    ArcMarginals,
+    ArcPart,
+    SpanMarginals,
+    SpanPart,
+    Structure,
+)
+
+
+def tag(word: str) -> Tree:
+    return Tree("T", (word,))
+
+
+WORDS = ("a", "b", "c", "d")
+ARCS = Sentence.of(WORDS, heads=[2, 0, 2, 3], deprels=["x", "root", "y", "z"])
+OTHER_ARCS = ARCS.with_head(4, 2, "z")
+PHRASES = Sentence.of(WORDS, tree=Tree("S", (tag("a"), Tree("P", (tag("b"), Tree("Q", (tag("c"), tag("d"))))))))
+OTHER_PHRASES = Sentence.of(WORDS, tree=Tree("S", (Tree("P", (Tree("Q", (tag("a"), tag("b"))), tag("c"))), tag("d"))))
+PAIRS = [(DEPENDENCIES, ARCS, OTHER_ARCS), (CONSTITUENTS, PHRASES, OTHER_PHRASES)]
+BARE = Sentence.of(WORDS)
+
+
+@pytest.mark.parametrize("structure", STRUCTURES.values(), ids=lambda one: one.name)
+def test_a_bare_sentence_is_open_and_has_no_parts(structure: Structure) -> None:
+    assert structure.is_open(BARE)
+    assert not structure.is_complete(BARE)
+    assert structure.parts(BARE) == ()
+    assert structure.own(BARE) == FREE
+
+
+@pytest.mark.parametrize(("structure", "tree", "other"), PAIRS, ids=["dependencies", "constituents"])
+def test_every_part_is_found_at_its_place_and_can_be_locked_forbidden_and_freed(
+    structure: Structure, tree: Sentence, other: Sentence
+) -> None:
+    assert not structure.is_open(tree)
+    assert structure.is_complete(tree)
+    assert structure.difference(tree, tree) == 0
+    assert structure.difference(tree, other) == structure.difference(other, tree) > 0
+    for part in structure.parts(tree):
+        assert structure.part_at(tree, part.place) == part
+        locked = structure.lock(FREE, part)
+        assert structure.is_locked(locked, part.place)
+        assert structure.unlock(locked, part.place) == FREE
+        forbidden = structure.forbid(locked, part)
+        assert not structure.is_locked(forbidden, part.place)
+        assert forbidden != FREE
+        assert structure.free(forbidden, part.place) == FREE
+
+
+@pytest.mark.parametrize(("structure", "tree", "other"), PAIRS, ids=["dependencies", "constituents"])
+def test_corrections_are_the_locks_that_tell_the_wanted_tree_from_the_shown_one(
+    structure: Structure, tree: Sentence, other: Sentence
+) -> None:
+    locks = structure.corrected(FREE, tree, other)
+    wanted, shown = set(structure.parts(other)), set(structure.parts(tree))
+    for part in wanted - shown:
+        assert structure.is_locked(locks, part.place)
+    for part in shown & wanted:
+        assert not structure.is_locked(locks, part.place)
+    assert structure.corrected(FREE, tree, tree) == FREE
+
+
+def test_what_is_attached_in_an_open_sentence_is_decided() -> None:
+    partly = BARE.with_head(1, 2, "x")
+    assert DEPENDENCIES.own(partly) == Constraints(
+        required_arcs=frozenset({(2, 1)}), required_labels=frozenset({(1, "x")})
+    )
+    assert DEPENDENCIES.own(ARCS) == FREE
+
+
+def test_the_difference_of_trees_counts_parts_that_are_not_in_both() -> None:
+    assert DEPENDENCIES.moved(ARCS, OTHER_ARCS) == {4}
+    assert DEPENDENCIES.difference(ARCS, OTHER_ARCS) == 1 / 4
+    assert CONSTITUENTS.moved(PHRASES, OTHER_PHRASES) == {(1, 4), (2, 4)}
+    assert CONSTITUENTS.difference(PHRASES, OTHER_PHRASES) == 1
+    alike = Sentence.of(WORDS, tree=Tree("S", (tag("a"), Tree("P", (tag("b"), tag("c"), tag("d"))))))
+    assert CONSTITUENTS.difference(PHRASES, alike) == 1 / 2
+
+
+def test_parts_are_judged_without_their_labels() -> None:
+    relabelled = Sentence.of(WORDS, tree=Tree("X", (tag("a"), Tree("X", (tag("b"), tag("c"), tag("d"))))))
+    assert [right for _, right in CONSTITUENTS.judged(PHRASES, relabelled)] == [True, False]
+    gold = ARCS.with_value("deprel", 1, "other")
+    assert [right for _, right in DEPENDENCIES.judged(OTHER_ARCS, gold)] == [True, True, True, False]
+
+
+def test_a_required_span_may_be_forbidden_under_one_label_and_kept_under_another() -> None:
+    locks = CONSTITUENTS.lock(FREE, SpanPart(1, 3, "A"))
+    locks = CONSTITUENTS.forbid(CONSTITUENTS.lock(locks, SpanPart(1, 3, "B")), SpanPart(1, 3, "A"))
+    assert locks == Constraints(required_spans=frozenset({(1, 3, "B")}), forbidden_spans=frozenset({(1, 3, "A")}))
+
+
+def test_marginals_of_arcs_are_ordered_and_their_entropy_is_that_of_the_heads() -> None:
+    rows = ((0.5, 0.25), (0.0, 0.75), (0.5, 0.0))
+    found = ArcMarginals(rows, True)
+    assert found.number(ArcPart(2, 1)) == 0.75
+    assert found.number(ArcPart(1, 9)) is None
+    assert found.alternatives(2) == [(ArcPart(2, 1), 0.75), (ArcPart(2, 0), 0.25)]
+    assert found.margin(2) == 0.5
+    assert found.margin(1) == 0.0
+    expected = (2 * 0.5 * math.log(2) + 0.25 * math.log(4) + 0.75 * math.log(4 / 3)) / 2
+    assert found.entropy == pytest.approx(expected)
+
+
+def test_a_bracket_is_as_certain_as_it_is_ahead_of_what_crosses_it() -> None:
+    numbers = {SpanPart(0, 3, "S"): 1.0, SpanPart(0, 2, "A"): 0.5, SpanPart(0, 2, "B"): 0.2, SpanPart(1, 3, "C"): 0.3}
+    found = SpanMarginals(numbers, 3)
+    assert found.number(SpanPart(0, 2, "A")) == 0.5
+    assert found.number(SpanPart(0, 2, "Z")) == 0.0
+    assert found.margin((0, 3)) == 1.0
+    assert found.margin((0, 2)) == pytest.approx(0.2)
+    assert found.margin((1, 3)) == pytest.approx(-0.2)
+    assert [part for part, _ in found.alternatives((0, 2))] == [
+        SpanPart(0, 2, "A"),
+        SpanPart(1, 3, "C"),
+        SpanPart(0, 2, "B"),
+    ]
+    doubts = [number * math.log(number) + (1 - number) * math.log(1 - number) for number in (0.5, 0.2, 0.3)]
+    assert found.entropy == pytest.approx(-sum(doubts) / 3)
+
+
+def test_labels_that_stand_over_each_other_do_not_exclude_each_other() -> None:
+    found = SpanMarginals({SpanPart(0, 2, "A"): 1.0, SpanPart(0, 2, "B"): 0.9}, 2)
+    assert found.margin((0, 2)) == 1.0
+
+
+def test_locks_join_and_are_taken_apart() -> None:
+    one = Constraints(required_arcs=frozenset({(1, 2)}))
+    two = Constraints(forbidden_arcs=frozenset({(2, 1)}), required_arcs=frozenset({(1, 2)}))
+    assert one.joined(two) == two
+    assert two.without(one) == Constraints(forbidden_arcs=frozenset({(2, 1)}))

@@ -1,0 +1,196 @@
+"""Constituents from nothing: a raw text, trees proposed by branching, locked, ordered, accepted, undone, saved."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from learning import learn, wait_for
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication, QFileDialog
+from pytestqt.qtbot import QtBot
+
+from spectral_core import formats
+from spectral_core.data import Sentence
+from spectral_core.data.structure import CONSTITUENTS
+from spectral_core.data.tree_edits import paths
+from spectral_core.project.history import CONFIRMED
+from spectral_gui.resources import load_fonts
+from spectral_gui.session import Desk
+from spectral_gui.window import Window
+
+TEXT = (
+    "Rain fell.\nThe old cook opened a can of fish in the garden.\nNobody saw the small boat.\nWe left early today.\n"
+)
+CONTROL, SHIFT = Qt.KeyboardModifier.ControlModifier, Qt.KeyboardModifier.ShiftModifier
+
+
+@pytest.fixture(scope="module")
+def one_window(qapp: QApplication, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Window]:
+    load_fonts()
+    assert qapp is not None
+    made = Window(Desk.made(tmp_path_factory.mktemp("store")))
+    made.resize(1280, 800)
+    made.show()
+    yield made
+    made.close()
+
+
+@pytest.fixture
+def window(one_window: Window, qtbot: QtBot, tmp_path: Path) -> Window:
+    """The window at the first sentence of a raw text, in whose project a random branching is learnt."""
+    path, desk = tmp_path / "garden.txt", one_window.desk
+    path.write_text(TEXT, encoding="utf-8")
+    one_window.documents.open(path)
+    wait_for(lambda: len(desk.session.treebank) == 4 and desk.session.treebank.path == path)
+    wait_for(lambda: desk.surveying.surveyed)
+    one_window.panels.show_annotate()
+    one_window.activateWindow()
+    assert learn(desk, "branching", {"kind": "random"}).status == "finished"
+    desk.session.select(0)
+    if one_window.panels.kind != CONSTITUENTS.name:
+        one_window.panels.flip_tree()
+    wait_for(lambda: desk.proposals.offered is not None)
+    one_window.views.constituency.canvas.setFocus()
+    qtbot.waitUntil(one_window.views.constituency.canvas.hasFocus)
+    return one_window
+
+
+def press(key: Qt.Key, modifiers: Qt.KeyboardModifier = Qt.KeyboardModifier.NoModifier) -> None:
+    widget = QApplication.focusWidget()
+    assert widget is not None
+    QTest.keyClick(widget, key, modifiers)
+
+
+def answered(desk: Desk) -> Sentence:
+    wait_for(lambda: not desk.proposals.waiting and desk.proposals.offered is not None)
+    offered = desk.proposals.offered
+    assert offered is not None
+    return offered
+
+
+def brackets(sentence: Sentence) -> set[tuple[int, int]]:
+    assert sentence.tree is not None
+    return {(start, end) for start, end, _ in sentence.tree.spans() if end - start < len(sentence)}
+
+
+def select(desk: Desk, tree: Sentence, place: tuple[int, int]) -> None:
+    """Selects the highest phrase over these words."""
+    assert tree.tree is not None
+    phrases = (path for path, node in paths(tree.tree) if not node.is_tag)
+    desk.session.select(node=next(path for path in phrases if CONSTITUENTS.places(tree, range(0), path) == {place}))
+
+
+def test_a_raw_text_gets_trees_that_are_turned_locked_forbidden_accepted_undone_and_saved(
+    window: Window, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    desk, view = window.desk, window.views.constituency
+    press(Qt.Key.Key_Down, CONTROL)
+    assert desk.session.selection.sentence == 1
+    first = answered(desk)
+    assert view.outline.topLevelItemCount() == 1
+    press(Qt.Key.Key_N)
+    assert desk.proposals.rank == 1
+    assert brackets(answered(desk)) != brackets(first)
+    press(Qt.Key.Key_N, SHIFT)
+    assert answered(desk) == first
+    # a phrase is locked, another forbidden: the rest is parsed anew around them
+    press(Qt.Key.Key_J)
+    path = desk.session.selection.node
+    assert path is not None
+    (held,) = CONSTITUENTS.places(first, range(0), path)
+    press(Qt.Key.Key_L)
+    assert {span[:2] for span in desk.session.locks(1).required_spans} == {held}
+    assert desk.session.undo_step is not None
+    assert desk.session.undo_step.startswith("Lock X")
+    locked = answered(desk)
+    assert all(held in brackets(one.value) for one in desk.proposals.offer.trees)  # type: ignore[union-attr]
+    assert desk.session.selection.node is not None
+    assert CONSTITUENTS.places(locked, range(0), desk.session.selection.node) == {held}  # the cursor stays on the words
+    assert "locked" in view.outline.said(desk.session.selection.node)
+    other = next(place for place in sorted(brackets(locked)) if place != held)
+    select(desk, locked, other)
+    press(Qt.Key.Key_X)
+    again = answered(desk)
+    assert other not in brackets(again)
+    assert held in brackets(again)
+    assert desk.session.treebank[1].tree is None  # nothing of it is taken yet
+    # what is accepted is a tree of the sentence; undo takes it back, and the locks one by one
+    desk.proposals.doubt_below(0.0)
+    press(Qt.Key.Key_Return)
+    assert desk.session.treebank[1].tree == again.tree
+    assert desk.session.decided[1] == CONFIRMED
+    assert desk.session.selection.sentence != 1
+    press(Qt.Key.Key_Z, CONTROL)
+    assert desk.session.selection.sentence == 1
+    assert desk.session.treebank[1].tree is None
+    assert answered(desk) == again
+    press(Qt.Key.Key_Z, CONTROL)
+    assert not desk.session.locks(1).forbidden_spans
+    assert brackets(answered(desk)) == brackets(locked)
+    press(Qt.Key.Key_Return)
+    saved = tmp_path / "garden.mrg"
+    monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(saved), ""))
+    press(Qt.Key.Key_S, CONTROL)
+    wait_for(saved.exists)
+    wait_for(lambda: len(formats.load(saved)) == 4)
+    written = formats.load(saved)
+    assert [one.tree is None for one in written] == [True, False, True, True]
+    assert written[1].tree == desk.session.treebank[1].tree
+    assert "UNPARSED" in saved.read_text(encoding="utf-8")
+
+
+def test_sentences_are_ordered_by_the_doubt_left(window: Window) -> None:
+    desk = window.desk
+    window.views.queue.order_by_uncertainty()
+    wait_for(lambda: desk.orders.doubt.numbers is not None)
+    numbers = desk.orders.doubt.numbers
+    assert numbers is not None
+    lengths = [len(sentence) for sentence in desk.session.treebank]
+    assert sorted(range(4), key=numbers.__getitem__) == sorted(range(4), key=lengths.__getitem__)
+    assert next(iter(window.views.queue.listed)) == lengths.index(max(lengths))
+    window.views.queue.order_by_document()
+
+
+def test_corrections_of_a_proposed_tree_are_locks_until_it_is_accepted(window: Window) -> None:
+    desk, view = window.desk, window.views.constituency
+    press(Qt.Key.Key_Down, CONTROL)
+    before = answered(desk)
+    first = min(place for place in brackets(before) if place[1] - place[0] > 1)
+    select(desk, before, first)
+    press(Qt.Key.Key_R)
+    assert view.prompt.isVisible()
+    focused = QApplication.focusWidget()
+    assert focused is not None
+    QTest.keyClicks(focused, "NP")
+    press(Qt.Key.Key_Return)
+    assert desk.session.locks(1).required_spans == {(*first, "NP")}
+    assert desk.session.treebank[1].tree is None
+    after = answered(desk)
+    assert after.tree is not None
+    assert (*first, "NP") in after.tree.spans()
+    select(desk, after, next(place for place in sorted(brackets(after)) if place != first))
+    gone = CONSTITUENTS.places(after, range(0), desk.session.selection.node)
+    press(Qt.Key.Key_D)
+    assert {span[:2] for span in desk.session.locks(1).forbidden_spans} >= gone
+    later = answered(desk)
+    assert not gone & brackets(later)
+    assert first in brackets(later)
+    for _ in range(2):
+        press(Qt.Key.Key_Z, CONTROL)
+    assert not desk.session.locks(1)
+    assert answered(desk) == before
+
+
+def test_two_models_that_branch_apart_disagree(window: Window) -> None:
+    desk = window.desk
+    left = learn(desk, "branching", {"kind": "left"})
+    right = learn(desk, "branching", {"kind": "right"})
+    desk.proposals.model.choose(left.name)
+    desk.orders.compare_with(right.name)
+    assert desk.orders.find_disagreement() is not None
+    wait_for(lambda: desk.orders.disagreement.numbers is not None)
+    assert list(desk.orders.disagreement.numbers or ())[1] == 1.0
+    desk.proposals.model.choose()

@@ -1,0 +1,166 @@
+"""What the compiled kernels find on small input, as arrays: run as a program, it writes them to a file.
+
+Where NUMBA_DISABLE_JIT is 1 the same kernels run as Python, so that each line of theirs can be seen to run.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from itertools import islice
+
+import numpy as np
+from fixtures import tiny_treebank
+from numpy.typing import NDArray
+from ranker_corpora import by_both_neighbours
+
+from spectral_core.data import Analysis, Constraints, Sentence, Treebank
+from spectral_core.inference import automata, eisner, feature_table
+from spectral_core.inference.eisner import Automata, Batch, Lattice, Locks
+from spectral_core.methods import METHODS
+from spectral_core.model import pack
+
+Found = Iterator[tuple[str, NDArray[np.generic]]]
+
+
+def trees() -> Found:
+    """Sums, best trees and lists of derivations of random automata, with locks and far out of range."""
+    for number, (size, depth, states) in enumerate([(1, 1, 2), (5, 1, 1), (4, 3, 2), (6, 2, 1), (9, 1, 2)]):
+        random = np.random.default_rng(number)
+        lattice = Lattice(
+            random.integers(0, 2, size),
+            random.integers(0, 3, size),
+            random.random(size),
+            random.integers(0, depth, size),
+            random.random((size, size, depth)),
+            random.random((size, 2, depth)),
+        )
+        operators = random.random((2, 2, 3, states, states))
+        parts = random.random((2, 2, states)), random.random((2, 2, states))
+        locks = Locks.of(Constraints(required_spans=frozenset({(0, size // 2, "")})), "w" * size) if size > 1 else None
+        batch = Batch.of([lattice, replace(lattice, locks=locks), Lattice.plain(*np.zeros((3, 0), dtype=np.int64))])
+        for scale in (1.0, 1e-40, 1e40, 0.0):
+            found = eisner.sums(Automata.of(operators * scale, *parts), batch)
+            yield from zip("als", (found.arcs, found.logs, found.signs), strict=True)
+        signed = Automata.of(operators - 0.4, *(part - 0.4 for part in parts))
+        found = eisner.sums(signed, batch, floor=0.01)
+        yield from (("a", found.arcs), ("c", found.clipped), ("h", eisner.best_heads(found)))
+        for k in (1, 4):
+            ranked = eisner.best_derivations(Automata.of(operators, *parts), replace(lattice, locks=locks), k)
+            ranked += eisner.best_trees(found[0].arcs, locks, k)
+            yield "r", np.array([heads for _, heads in ranked])
+            yield "s", np.array([score for score, _ in ranked])
+    yield "n", np.array(len(eisner.best_trees(np.full((3, 2), -np.inf), None, 1)))
+
+
+def expectations() -> Found:
+    """Expected steps of short sequences, one of them impossible."""
+    random = np.random.default_rng(0)
+    lengths = random.integers(0, 4, 12)
+    starts = np.concatenate(([0], np.cumsum(lengths)))
+    operators = random.random((2, 3, 2, 2))
+    for stop in (random.random((2, 2)), np.zeros((2, 2))):
+        for operator in (operators, operators * 0):
+            found = automata.expectations(
+                random.integers(0, 2, 12),
+                random.integers(0, 3, starts[-1]),
+                starts,
+                random.random(12),
+                operator,
+                random.random((2, 2)),
+                stop,
+            )
+            yield from (("t", found.steps), ("b", found.starts), ("e", found.stops))
+            yield "l", np.array(found.log_likelihood)
+
+
+def learnt(name: str, sentences: Treebank, **chosen: object) -> Found:
+    """All that a method learns of a corpus, and what it says of its sentences."""
+    method = METHODS[name]
+    model = method.learn(sentences, method.settings(**chosen))
+    yield from sorted(model.arrays().items())
+    if hasattr(model, "rank"):
+        for ranking in (ranking for sentence in islice(sentences, 6) for ranking in model.rank(sentence)):
+            yield "s", np.array([ranked.score for ranked in ranking])
+            yield "o", pack([repr(ranked.value) for ranked in ranking])
+    if hasattr(model, "parse"):
+        for sentence in sentences:
+            yield "s", np.array([ranked.score for ranked in model.parse(sentence, 3)])
+
+
+def decided() -> Treebank:
+    """Words with readings that their neighbours decide."""
+    return Treebank.of(by_both_neighbours(0, True, documents=3, sentences=8))
+
+
+def inflected() -> Treebank:
+    """Words without readings, which an analyser must guess: by their endings, by what stands inside them, as compounds
+    and by the stems of others."""
+    cases = {"": "Number=Sing", "t": "Number=Plur", "ssa": "Number=Sing|Place=In"}
+    words = [
+        (f"{stem}{inside}{ending}", Analysis(stem, upos=upos, xpos=upos[0].lower(), feats=gender + feats + more))
+        for at, stem in enumerate(("bano", "tiru", "velo", "kamu", "sodi", "Perra"))
+        for gender in ("Gender=Fem|" if at % 2 else "Gender=Masc|",)
+        for inside, more in (("", ""), ("nemme", "|Polarity=Neg"))
+        for ending, feats in cases.items()
+        for upos in ("PROPN" if stem == "Perra" else "NOUN", *(("VERB",) if at % 3 == 0 else ()))
+        if (at + len(inside) + len(ending)) % 4
+    ]
+    words += [
+        (f"{first}{last}{ending}", Analysis(f"{first}+{last}", upos="NOUN", xpos="n", feats=feats))
+        for first in ("vas", "tej", "kert")
+        for last in ("ut", "bolt", "velo")
+        for ending, feats in cases.items()
+        if (len(first) + len(last) + len(ending)) % 4
+    ]
+    random = np.random.default_rng(0)
+    return Treebank.of(
+        Sentence.of(
+            [form for form, _ in drawn],
+            lemmas=[gold.lemma for _, gold in drawn],
+            upos=[gold.upos for _, gold in drawn],
+            xpos=[gold.xpos for _, gold in drawn],
+            feats=[gold.feats for _, gold in drawn],
+            analyses=[gold for _, gold in drawn],
+        )
+        for drawn in ([words[place] for place in random.permutation(len(words))[:9]] for _ in range(9))
+    )
+
+
+def tables() -> Found:
+    """Tables of keys that grow."""
+    keys = np.random.default_rng(0).integers(0, 3000, (9000, 1)).astype(np.uint64)
+    kept, counts = feature_table.frequent(keys, 2)
+    yield from (("k", kept), ("c", counts), ("p", feature_table.places(*feature_table.open_table(kept), keys)))
+
+
+def ranker(corpus: Callable[[], Treebank], **chosen: object) -> Callable[[], Found]:
+    # all pairs of statistics are kept: which of two that matter alike is left out, the last digits decide
+    return lambda: learnt("analysis-ranker", corpus(), pairs=2000, **chosen)
+
+
+CASES: dict[str, tuple[float, Callable[[], Found]]] = {  # how far the numbers found may lie apart
+    "trees": (1e-12, trees),
+    "expectations": (1e-12, expectations),
+    "tables": (0.0, tables),
+    "tagger": (1e-12, lambda: learnt("tagger", tiny_treebank())),
+    "head-automata": (1e-12, lambda: learnt("head-automata", tiny_treebank())),
+    "two-pass": (1e-12, ranker(decided, model="two-pass", learner="ridge")),
+    "full": (1e-12, ranker(decided, model="full", learner="softmax", affixes=True)),
+    "perceptron": (1e-12, ranker(decided, model="perceptron")),
+    # weights that are climbed to: the last digits of a slope may lead by another path
+    "counts": (1e-5, ranker(decided, weights=False)),
+    "guessed": (1e-5, ranker(inflected, weights=False, analyser="treebank")),
+    "context": (1e-3, ranker(decided, penalty=1.0)),
+}
+
+
+def arrays_of(name: str) -> dict[str, NDArray[np.generic]]:
+    """Everything that the case with this name finds, numbered in its order."""
+    _, found = CASES[name]
+    return {f"{name}.{number}.{part}": array for number, (part, array) in enumerate(found())}
+
+
+if __name__ == "__main__":
+    np.savez(sys.argv[1], **{key: array for name in CASES for key, array in arrays_of(name).items()})
