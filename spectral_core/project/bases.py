@@ -49,7 +49,7 @@ class Base:
 
 
 @dataclass(frozen=True, slots=True)
-class Kept:
+class KeptBase:
     """A base and its row: its number, and how many rows it takes to read it."""
 
     id: int
@@ -57,7 +57,7 @@ class Kept:
     depth: int
 
 
-def at_row(connection: sqlite3.Connection, number: int) -> Kept:
+def at_row(connection: sqlite3.Connection, number: int) -> KeptBase:
     """The base with this number: its own row, on those it follows."""
     query = (
         "SELECT document, act, reason, digest, sentences, follows, marks, numbers, next, pending, appended "
@@ -92,10 +92,10 @@ def at_row(connection: sqlite3.Connection, number: int) -> Kept:
         tuple(_unpacked(pending)),
         tuple(_unpacked(appended)),
     )
-    return Kept(number, base, len(rows))
+    return KeptBase(number, base, len(rows))
 
 
-def insert(connection: sqlite3.Connection, base: Base, before: Kept | None, time: str) -> Kept:
+def insert(connection: sqlite3.Connection, base: Base, before: KeptBase | None, time: str) -> KeptBase:
     """Writes a base in the transaction that is open: whole, or what is different from the one before."""
     follows, depth, marks = None, 1, base.marks
     if before is not None and before.depth < _DEEPEST and before.base.numbers == base.numbers:
@@ -121,7 +121,7 @@ def insert(connection: sqlite3.Connection, base: Base, before: Kept | None, time
         " appended) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
         values,
     )
-    return Kept(int(made.lastrowid or 0), base, depth)
+    return KeptBase(int(made.lastrowid or 0), base, depth)
 
 
 def _packed(numbers: Sequence[int]) -> bytes:

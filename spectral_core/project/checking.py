@@ -8,9 +8,9 @@ from dataclasses import dataclass
 from spectral_core.errors import SpectralError
 from spectral_core.progress import Progress, Report, silent
 from spectral_core.project import documents, efforts
-from spectral_core.project.journal import NAMES, Journal, Row, seal_of
+from spectral_core.project.journal import NAMES, ActRow, Journal, seal_of
 from spectral_core.project.project import Project
-from spectral_core.project.texts import Text, sentence_of, text_in_row, without_readings
+from spectral_core.project.texts import StoredText, sentence_of, text_in_row, without_readings
 
 _CHECKING = "The journal was not checked"
 _BLOCK = 400  # texts that are read at once
@@ -71,7 +71,7 @@ def _broken_rows(journal: Journal) -> Iterator[str]:
         seal = b""
         sealed = connection.execute(f"SELECT {NAMES}, seal FROM acts ORDER BY id").fetchall()
     for expected, (*values, found) in enumerate(sealed, 1):
-        row = Row(*values)
+        row = ActRow(*values)
         with journal.reading(_CHECKING) as connection:
             spent = efforts.rows_of_act(connection, row.id)
         seal = seal_of(seal, row, journal.turns(row.id), journal.lock_turns(row.id), spent)
@@ -110,7 +110,7 @@ def _broken_chains(journal: Journal, report: Report) -> Iterator[str]:
             left[sentence] = (after, base)
 
 
-def _all_texts(journal: Journal) -> Iterator[Text]:
+def _all_texts(journal: Journal) -> Iterator[StoredText]:
     """Every sentence in the journal."""
     at = 0
     while True:

@@ -39,14 +39,15 @@ def disk_complaint(what: str, error: OSError, reading: bool = False) -> ProjectE
 
 @contextmanager
 def asking(path: Path, what: str) -> Iterator[None]:
-    """Tells of a failure of the journal at `path`: `what` was not done, why, and what helps."""
+    """Tells of failures of the journal at `path` that come meanwhile."""
     try:
         yield
     except sqlite3.Error as error:
-        raise _journal_complaint(path, what, error) from None
+        raise journal_complaint(path, what, error) from None
 
 
-def _journal_complaint(path: Path, what: str, error: sqlite3.Error) -> ProjectError:
+def journal_complaint(path: Path, what: str, error: sqlite3.Error) -> ProjectError:
+    """A sentence for a failure of the journal at `path`: `what` was not done, why, and what helps."""
     name = getattr(error, "sqlite_errorname", "") or ""
     if name.startswith(("SQLITE_CORRUPT", "SQLITE_NOTADB")):
         remedy = "Close the project and open it again: the damaged journal is then set aside, and the texts stay"

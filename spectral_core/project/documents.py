@@ -18,7 +18,7 @@ from spectral_core.project.bases import Base
 from spectral_core.project.cells import Cell, differences, merged
 from spectral_core.project.complaints import ProjectError
 from spectral_core.project.journal import Journal, Turn
-from spectral_core.project.texts import Text, digest_of, sentence_of, text_of, without_readings
+from spectral_core.project.texts import StoredText, digest_of, sentence_of, text_of, without_readings
 
 _NOWHERE = bytes(8)  # the mark of a sentence that is not in its file
 
@@ -85,7 +85,7 @@ class Document:
         decided = self.pending.get(index)
         return self.chunks[index] if decided is None else decided
 
-    def as_stored(self, index: int, sentence: Sentence) -> Text:
+    def as_stored(self, index: int, sentence: Sentence) -> StoredText:
         """The sentence at `index` as the journal keeps it."""
         in_file = self.base.marks[8 * index : 8 * index + 8] != _NOWHERE and sentence == self.chunks[index]
         return text_of(sentence, self.treebank.format, self.chunks.raw(index) if in_file else None)
@@ -188,7 +188,7 @@ class _Reconciliation:
         treebank: Treebank,
         base: Base,
         journal: Journal,
-        latest: Mapping[int, tuple[int, Text | None]],
+        latest: Mapping[int, tuple[int, StoredText | None]],
     ) -> None:
         chunks = treebank.sentences
         assert isinstance(chunks, Chunks)
@@ -325,7 +325,7 @@ def _written(chunks: Chunks, sentence: Sentence) -> bytes:
         return b""
 
 
-def with_appended(treebank: Treebank, texts: Iterable[Text | None]) -> Treebank:
+def with_appended(treebank: Treebank, texts: Iterable[StoredText | None]) -> Treebank:
     """The treebank with further sentences behind those of its file."""
     chunks = treebank.sentences
     assert isinstance(chunks, Chunks)

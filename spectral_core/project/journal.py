@@ -18,17 +18,17 @@ from spectral_core.data import Constraints
 from spectral_core.project import bases, efforts, locks
 from spectral_core.project.bases import Base
 from spectral_core.project.cells import Cell
-from spectral_core.project.complaints import DamagedError, ProjectError, asking
+from spectral_core.project.complaints import DamagedError, ProjectError, asking, journal_complaint
 from spectral_core.project.efforts import Effort
 from spectral_core.project.locks import Forms, LockTurn
-from spectral_core.project.texts import Text, text_in_row
+from spectral_core.project.texts import StoredText, text_in_row
 
 ACT, UNDO, REDO, MERGE, REFUSED = "act", "undo", "redo", "merge", "refused"
 NAMES = "id, time, annotator, step, kind, undoes, provenance, milliseconds, rank"
 _BLOCK = 400  # numbers in one query
 
 
-class Row(NamedTuple):
+class ActRow(NamedTuple):
     """One act as the journal keeps it, in the columns NAMES."""
 
     id: int
@@ -50,12 +50,12 @@ class Turn:
     sentence: int  # its number for good
     position: int  # where it stood then
     cells: tuple[Cell, ...]
-    before: Text | None
-    after: Text | None  # None where it was taken out
-    theirs: Text | None = None  # what an outside change had made of it
+    before: StoredText | None
+    after: StoredText | None  # None where it was taken out
+    theirs: StoredText | None = None  # what an outside change had made of it
 
     @property
-    def texts(self) -> tuple[Text | None, ...]:
+    def texts(self) -> tuple[StoredText | None, ...]:
         return self.before, self.after, self.theirs
 
 
@@ -67,7 +67,7 @@ class Journal:
         self._connection = connection
         self._file = _file_at(path)
         self._lock = threading.RLock()
-        self._bases: dict[str, bases.Kept] = {}  # the newest of each document
+        self._bases: dict[str, bases.KeptBase] = {}  # the newest of each document
         with self.reading("The journal was not read"):
             last = connection.execute("SELECT id, seal FROM acts ORDER BY id DESC LIMIT 1").fetchone()
         self._last: int = 0 if last is None else int(last[0])
@@ -94,15 +94,16 @@ class Journal:
         if _file_at(self.path) != self._file:  # SQLite would write into a file that has no name any more
             why = f"the journal {self.path} was taken away or replaced by another program"
             raise ProjectError(f"{what}: {why}. Put it back and open the project again")
-        with asking(self.path, what):
-            try:
-                self._connection.execute("BEGIN IMMEDIATE")
-                yield
-                self._connection.execute("COMMIT")
-            except BaseException:
-                if self._connection.in_transaction:  # a full disk ends it by itself
-                    self._connection.execute("ROLLBACK")
-                raise
+        try:
+            self._connection.execute("BEGIN IMMEDIATE")
+            yield
+            self._connection.execute("COMMIT")
+        except BaseException as error:
+            if self._connection.in_transaction:  # a full disk ends it by itself
+                self._connection.execute("ROLLBACK")
+            if isinstance(error, sqlite3.Error):
+                raise journal_complaint(self.path, what, error) from None
+            raise
 
     # acts
 
@@ -121,7 +122,7 @@ class Journal:
     ) -> int:
         """The number of a new act, which is on the disk when this returns, with the bases that go with it."""
         with self._lock, self._writing(f"{step!r} was not recorded"):
-            row = Row(self._last + 1, _now(), self.annotator, step, kind, undoes, provenance, milliseconds, rank)
+            row = ActRow(self._last + 1, _now(), self.annotator, step, kind, undoes, provenance, milliseconds, rank)
             seal = seal_of(self._seal, row, turns, locked, efforts.sealed(spent) if spent else ())
             self._connection.execute("INSERT INTO acts VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", (*row, seal))
             for turn in turns:
@@ -146,7 +147,7 @@ class Journal:
         self._bases.update((kept.base.document, kept) for kept in marked)
         return row.id
 
-    def _text(self, text: Text) -> int:
+    def _text(self, text: StoredText) -> int:
         digest = text.digest
         found = self._connection.execute("SELECT id FROM texts WHERE digest = ?", (digest,)).fetchone()
         if found is not None:
@@ -155,10 +156,10 @@ class Journal:
         made = self._connection.execute("INSERT INTO texts (digest, format, content, raw) VALUES (?, ?, ?, ?)", row)
         return int(made.lastrowid or 0)
 
-    def row(self, act: int) -> Row:
+    def row(self, act: int) -> ActRow:
         """One act by its number."""
         with self.reading("The history was not read"):
-            return Row(*self._connection.execute(f"SELECT {NAMES} FROM acts WHERE id = ?", (act,)).fetchone())
+            return ActRow(*self._connection.execute(f"SELECT {NAMES} FROM acts WHERE id = ?", (act,)).fetchone())
 
     def outline(self) -> list[tuple[int, str, int | None, str]]:
         """(number, kind, what it undoes, step) of all acts that undo can meet, oldest first."""
@@ -208,10 +209,10 @@ class Journal:
             for document, sentence, position, cells, *numbers in found
         )
 
-    def texts_numbered(self, numbers: Iterable[int]) -> dict[int, Text]:
+    def texts_numbered(self, numbers: Iterable[int]) -> dict[int, StoredText]:
         """The texts with these numbers in the journal."""
         wanted = sorted(numbers)
-        found: dict[int, Text] = {}
+        found: dict[int, StoredText] = {}
         for start in range(0, len(wanted), _BLOCK):
             block = wanted[start : start + _BLOCK]
             marks = ",".join("?" * len(block))
@@ -222,7 +223,7 @@ class Journal:
             raise DamagedError(f"the journal {self.path} is damaged: a sentence that an act names is not in it")
         return found
 
-    def latest(self, document: str, base: Base) -> dict[int, tuple[int, Text | None]]:
+    def latest(self, document: str, base: Base) -> dict[int, tuple[int, StoredText | None]]:
         """For each sentence with decisions that its file does not hold: the newest act on it, and what it is now."""
         newer = (
             "SELECT sentence, act, after FROM changes WHERE id IN "
@@ -244,7 +245,7 @@ class Journal:
             number: (act, None if after is None else texts[after]) for number, (_, act, after) in sorted(rows.items())
         }
 
-    def known(self, document: str, sentence: int, raw: bytes | None = None) -> Text | None:
+    def known(self, document: str, sentence: int, raw: bytes | None = None) -> StoredText | None:
         """A text of the sentence that stood in its file with the digest `raw`, or its newest text; None if unknown."""
         wanted = " AND texts.raw = ?" if raw is not None else ""
         query = (
@@ -256,7 +257,7 @@ class Journal:
             found = self._connection.execute(query, values).fetchone()
         return None if found is None else text_in_row(*found)
 
-    def texts(self, document: str, sentence: int, after: int) -> list[Text]:
+    def texts(self, document: str, sentence: int, after: int) -> list[StoredText]:
         """What acts behind the act `after` made of a sentence, and what stood before them."""
         query = (
             "SELECT DISTINCT format, content, raw FROM texts, changes "
@@ -311,7 +312,7 @@ class Journal:
                 kept = self._insert(base)
             self._bases[base.document] = kept
 
-    def _insert(self, base: Base) -> bases.Kept:
+    def _insert(self, base: Base) -> bases.KeptBase:
         return bases.insert(self._connection, base, self._bases.get(base.document), _now())
 
     # runs
@@ -349,7 +350,7 @@ def cells_of(text: str) -> tuple[Cell, ...]:
 
 
 def seal_of(
-    before: bytes, row: Row, turns: Sequence[Turn], locked: Sequence[LockTurn], spent: Sequence[tuple[object, ...]]
+    before: bytes, row: ActRow, turns: Sequence[Turn], locked: Sequence[LockTurn], spent: Sequence[tuple[object, ...]]
 ) -> bytes:
     """A digest of an act and, by the seal before it, of all acts before it; acts without locks, or without what they
     cost, are sealed as they were before there was any of that."""

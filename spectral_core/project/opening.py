@@ -15,7 +15,7 @@ _CHECKED_ALWAYS = 1 << 26  # bytes; the pages of a larger journal are checked wh
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class UndoEntry:
     """An act in the undo stack: what it did is read when it is taken back."""
 
     id: int
@@ -67,13 +67,13 @@ def _to_write(path: Path, annotator: str) -> Journal:
         raise
 
 
-def restored(journal: Journal | None) -> History[Entry]:
+def restored(journal: Journal | None) -> History[UndoEntry]:
     """The undo stack as it was when the project was closed."""
-    done: list[Entry] = []
-    undone: list[Entry] = []
+    done: list[UndoEntry] = []
+    undone: list[UndoEntry] = []
     for id, kind, undoes, step in () if journal is None else journal.outline():
         if kind in (ACT, MERGE):
-            done.append(Entry(id, step))
+            done.append(UndoEntry(id, step))
             undone.clear()
             continue
         source, target = (undone, done) if kind == REDO else (done, undone)

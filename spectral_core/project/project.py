@@ -20,7 +20,7 @@ from spectral_core.project.folder import MODELS
 from spectral_core.project.held_folder import HeldFolder
 from spectral_core.project.history import OUTSIDE, Act, Change, Taken, Word
 from spectral_core.project.journal import ACT, MERGE, REDO, REFUSED, UNDO, Journal, Turn
-from spectral_core.project.opening import Entry
+from spectral_core.project.opening import UndoEntry
 from spectral_core.project.runs import Run
 from spectral_core.project.saving import after_saving, unsaved, written
 from spectral_core.project.settling import settled
@@ -72,7 +72,7 @@ class Project(HeldFolder):
             new.base, new.marked = replace(new.base, act=id), True
             self._opened[document] = new
             if any(turn.before != turn.after for turn in turns):
-                self._history.record(Entry(id, step))
+                self._history.record(UndoEntry(id, step))
             return new.shown()
 
     def changed_outside(self, document: str) -> bool:
@@ -189,7 +189,7 @@ class Project(HeldFolder):
             facts = (act.provenance, act.milliseconds, act.rank)
             id = journal.record(act.step, turns, ACT, None, *facts, locked=locked, spent=spent)
             self._take_over(running)
-            self._history.record(Entry(id, act.step))
+            self._history.record(UndoEntry(id, act.step))
 
     def done(self) -> tuple[int, ...]:
         """The numbers of the steps that are done and not undone, oldest first."""
@@ -238,7 +238,7 @@ class Project(HeldFolder):
             self._history.redo()
             return found
 
-    def _again(self, entry: Entry, kind: str) -> Act:
+    def _again(self, entry: UndoEntry, kind: str) -> Act:
         """The act as it is now taken back or done again, after the journal has it."""
         journal = self._to_write()
         row, old = journal.row(entry.id), journal.turns(entry.id)

@@ -10,7 +10,7 @@ from spectral_core.data import Sentence, Treebank
 from spectral_core.project.cells import differences
 from spectral_core.project.documents import Conflict, Document, with_appended
 from spectral_core.project.journal import Turn
-from spectral_core.project.texts import Text, text_of
+from spectral_core.project.texts import StoredText, text_of
 
 BOTH, MINE, THEIRS = "both", "mine", "theirs"
 
@@ -29,7 +29,7 @@ def settled(found: Document, choices: Mapping[int, str]) -> tuple[Document, list
     turns: list[Turn] = []
     results: list[tuple[int, Sentence | None]] = []
     kept: list[int] = []
-    appended: list[Text | None] = []
+    appended: list[StoredText | None] = []
     for at, (number, conflict) in enumerate(zip(found.in_conflict, found.conflicts, strict=True)):
         result = outcome(conflict, choices.get(at, BOTH))
         turn = Turn(
@@ -69,5 +69,5 @@ def shown_by_default(found: Document) -> Treebank:
     return settled(found, {})[0].shown() if found.conflicts else found.shown()
 
 
-def _stored(found: Document, index: int, sentence: Sentence) -> Text:
+def _stored(found: Document, index: int, sentence: Sentence) -> StoredText:
     return text_of(sentence, found.treebank.format) if index < 0 else found.as_stored(index, sentence)

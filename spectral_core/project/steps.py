@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from spectral_core.project import locks
 from spectral_core.project.bases import Base
 from spectral_core.project.cells import Cell
-from spectral_core.project.journal import NAMES, Journal, Row, cells_of
+from spectral_core.project.journal import NAMES, ActRow, Journal, cells_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,7 +62,7 @@ def steps(
     return tuple(found)
 
 
-def _rows(journal: Journal, limit: int | None, document: str | None, sentence: int | None) -> list[Row]:
+def _rows(journal: Journal, limit: int | None, document: str | None, sentence: int | None) -> list[ActRow]:
     """The acts, newest first; those of one document or of one of its sentences where that is asked."""
     wanted = ""
     values: list[str | int] = []
@@ -75,7 +75,7 @@ def _rows(journal: Journal, limit: int | None, document: str | None, sentence: i
     query = f"SELECT {NAMES} FROM acts{wanted} ORDER BY id DESC LIMIT ?"
     with journal.reading("The history was not read") as connection:
         found = connection.execute(query, (*values, -1 if limit is None else limit)).fetchall()
-    return [Row(*one) for one in found]
+    return [ActRow(*one) for one in found]
 
 
 def _first_changes(

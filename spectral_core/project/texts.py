@@ -18,7 +18,7 @@ _WRITE: dict[str, Callable[[Sentence], str | None]] = {"conllu": conllu.write_wh
 
 
 @dataclass(frozen=True, slots=True)
-class Text:
+class StoredText:
     """A sentence written down."""
 
     format: str  # conllu, brackets, or WHOLE
@@ -30,9 +30,9 @@ class Text:
         return blake2b(b"\0".join((self.format.encode(), self.raw or b"", self.content)), digest_size=16).digest()
 
 
-def text_in_row(format: str, content: object, raw: object) -> Text:
+def text_in_row(format: str, content: object, raw: object) -> StoredText:
     """The text that a row of the journal holds."""
-    return Text(format, _bytes(content), None if raw is None else _bytes(raw))
+    return StoredText(format, _bytes(content), None if raw is None else _bytes(raw))
 
 
 def _bytes(value: object) -> bytes:
@@ -47,21 +47,23 @@ def digest_of(raw: bytes) -> bytes:
     return blake2b(raw, digest_size=8).digest()
 
 
-def text_of(sentence: Sentence, format: str, raw: bytes | None = None) -> Text:
+def text_of(sentence: Sentence, format: str, raw: bytes | None = None) -> StoredText:
     """The sentence as text: reading it again gives an equal one. `raw` is how it stands in its file, if it does."""
     mark = None if raw is None else digest_of(raw)
     if raw is not None and format in _READ:
-        return Text(format, raw, mark)
+        return StoredText(format, raw, mark)
     own = format if format in _WRITE else "conllu"
     try:
         written = _WRITE[own](sentence) if sentence.readable else None
-        return Text(WHOLE, _packed(sentence), mark) if written is None else Text(own, written.encode(), mark)
+        return (
+            StoredText(WHOLE, _packed(sentence), mark) if written is None else StoredText(own, written.encode(), mark)
+        )
     except UnicodeEncodeError as error:
         sign = ascii(error.object[error.start])
         raise ProjectError(f"{sign} is no sign of Unicode text: the sentence cannot be kept so") from None
 
 
-def sentence_of(text: Text, line: int = 1) -> Sentence:
+def sentence_of(text: StoredText, line: int = 1) -> Sentence:
     """The sentence that a text of the journal holds, as one that stands in line `line` of its file."""
     if text.format == WHOLE:
         return _unpacked(text.content, line)

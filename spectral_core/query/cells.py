@@ -113,7 +113,7 @@ class Anything:
 
 
 @dataclass(frozen=True, slots=True)
-class Cell:
+class CellTest:
     """A word with a value in a column, or in any of several; a node is asked for the word that it is the tag of."""
 
     columns: tuple[str, ...]
@@ -307,21 +307,21 @@ def cell(column: str, value: Value) -> Test:
     if column == "label":
         return Label(Remembered(_label_is(value)), tuple(value.needed()))
     if column in ("form", "lemma"):
-        return Cell((column,), Remembered(value.freely()), tuple(value.needed(free=True)))
+        return CellTest((column,), Remembered(value.freely()), tuple(value.needed(free=True)))
     if column == "deprel":
-        return Cell((column,), Remembered(relation_is(value)), tuple(value.needed()))
+        return CellTest((column,), Remembered(relation_is(value)), tuple(value.needed()))
     if column in ("feats", "misc"):
         name = Value(value.text.partition("=")[0], value.kind)
-        return Cell((column,), Remembered(_has_item(value)), tuple(name.needed()))
+        return CellTest((column,), Remembered(_has_item(value)), tuple(name.needed()))
     if column == "tag":
-        return Cell(("upos", "xpos"), Remembered(value.exactly()), tuple(value.needed()))
-    return Cell((column,), Remembered(value.exactly()), tuple(value.needed()))
+        return CellTest(("upos", "xpos"), Remembered(value.exactly()), tuple(value.needed()))
+    return CellTest((column,), Remembered(value.exactly()), tuple(value.needed()))
 
 
 def feature(name: str, value: Value) -> Test:
     """A word with a feature, or an entry of MISC, of this name and value."""
     known = Remembered(_has_entry(name, value))
-    return Cell(("feats", "misc"), known, tuple(Value(name, "quoted").needed()))
+    return CellTest(("feats", "misc"), known, tuple(Value(name, "quoted").needed()))
 
 
 def relation_is(value: Value) -> Callable[[str], bool]:

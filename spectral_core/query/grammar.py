@@ -21,8 +21,8 @@ from spectral_core.query.cells import (
     relation_is,
 )
 from spectral_core.query.conditions import And, Condition, Occurs, Or, Without
-from spectral_core.query.patterns import Arc, Link, Sequence, Structure
-from spectral_core.query.tokens import Token, cut
+from spectral_core.query.patterns import ArcTest, Link, Sequence, Structure
+from spectral_core.query.tokens import QueryToken, cut
 from spectral_core.query.wholes import length, whole
 
 _DEEPEST = 50  # brackets inside one another
@@ -55,16 +55,16 @@ def condition(text: str) -> Condition:
 class _Reader:
     """Descends through the parts of a query from left to right."""
 
-    def __init__(self, tokens: list[Token]):
+    def __init__(self, tokens: list[QueryToken]):
         self.tokens = tokens
         self.at = 0
         self.depth = 0
 
     @property
-    def here(self) -> Token:
+    def here(self) -> QueryToken:
         return self.tokens[self.at]
 
-    def take(self) -> Token:
+    def take(self) -> QueryToken:
         token = self.tokens[self.at]
         self.at += 1
         return token
@@ -96,7 +96,7 @@ class _Reader:
                 self.here.column, f"more than {_DEEPEST} things stand inside one another", "Ask for less at once"
             )
 
-    def close(self, opened: Token, mark: str) -> None:
+    def close(self, opened: QueryToken, mark: str) -> None:
         if self.here.kind != mark:
             if self.here.kind == "end":
                 what = f"the bracket {opened.text} is not closed"
@@ -146,7 +146,7 @@ class _Reader:
 
     def pattern(self) -> Condition:
         items: list[Structure | None] = []
-        begins: list[tuple[Token, bool]] = []  # of each item, and whether it is in brackets or has no relations
+        begins: list[tuple[QueryToken, bool]] = []  # of each item, and whether it is in brackets or has no relations
         while True:
             token = self.here
             if token.kind == "gap":
@@ -233,7 +233,7 @@ class _Reader:
             self.take()
             known, side, must = _arc_label(token)
             other = self.other(token, token.negated)
-            arc = Arc(token.name, known, side, token.negated, other, must)
+            arc = ArcTest(token.name, known, side, token.negated, other, must)
             return replace(start, arcs=(*start.arcs, arc))
         way, negated, size = self.link() if links else ("", False, 0)
         if not size:
@@ -249,14 +249,14 @@ class _Reader:
                 return name, negated, len(words) + negated
         return "", False, 0
 
-    def other(self, relation: Token, negated: bool) -> Structure:
+    def other(self, relation: QueryToken, negated: bool) -> Structure:
         """What stands behind a relation, with the relations that follow it."""
         self.deeper()
         found = self.operand(relation, negated)
         self.depth -= 1
         return found
 
-    def operand(self, relation: Token, negated: bool) -> Structure:
+    def operand(self, relation: QueryToken, negated: bool) -> Structure:
         token = self.here
         if token.kind == "(":
             inner = self.bracketed()
@@ -337,12 +337,12 @@ class _Reader:
         raise QueryError(token.column, what, "Inside are tests of one word, joined by & and |: [upos=VERB & lemma=go]")
 
 
-def _is_label(token: Token) -> bool:
+def _is_label(token: QueryToken) -> bool:
     text = token.value.text
     return token.value.kind == "plain" and (text == "*" or text == text.upper() != text.lower())
 
 
-def _cell(token: Token) -> Test:
+def _cell(token: QueryToken) -> Test:
     if token.name in _CELLS:
         made = cell(token.name, token.value)
     elif token.name[0].isupper():
@@ -354,7 +354,7 @@ def _cell(token: Token) -> Test:
     return Not(made) if token.negated else made
 
 
-def _arc_label(token: Token) -> tuple[Callable[[str], bool] | None, str, tuple[bytes, ...]]:
+def _arc_label(token: QueryToken) -> tuple[Callable[[str], bool] | None, str, tuple[bytes, ...]]:
     label, at, side = token.value.text.partition("@")
     if not at and label in ("left", "right"):
         label, side = "", label

@@ -14,7 +14,7 @@ Found = dict[int, tuple[int, ...]]
 
 
 @dataclass(frozen=True, slots=True)
-class Arc:
+class ArcTest:
     """To a word above or below in the dependency structure; `relation` and `side` are optional."""
 
     way: str  # > >> < <<
@@ -82,7 +82,7 @@ class Structure:
     """A word or node, and what it is related to. Relations in the tree make it a node, those by arcs a word."""
 
     test: Test
-    arcs: tuple[Arc, ...] = ()
+    arcs: tuple[ArcTest, ...] = ()
     links: tuple[Link, ...] = ()
 
     def words(self, view: View) -> Found:
@@ -126,14 +126,14 @@ class Structure:
     def needed(self) -> list[bytes]:
         """Patterns that the bytes of a sentence must hold."""
         found = self.test.needed()
-        relations: tuple[Arc | Link, ...] = (*self.arcs, *self.links)
+        relations: tuple[ArcTest | Link, ...] = (*self.arcs, *self.links)
         for relation in relations:
             if not relation.negated:
                 found = [*found, *relation.must, *relation.other.needed()]
         return found
 
 
-def _related(view: View, found: Found, relations: Iterable[Arc | Link]) -> Found:
+def _related(view: View, found: Found, relations: Iterable[ArcTest | Link]) -> Found:
     for relation in relations:
         if not found:
             break

@@ -25,7 +25,7 @@ _NOTHING = Value("")
 
 
 @dataclass(frozen=True, slots=True)
-class Token:
+class QueryToken:
     """A part of a query. `kind` is a mark such as `(`, or one of name, cell, arc, gap, length, whole, end."""
 
     kind: str
@@ -36,9 +36,9 @@ class Token:
     negated: bool = False
 
 
-def cut(text: str) -> list[Token]:
+def cut(text: str) -> list[QueryToken]:
     """The parts of a query, and one of kind `end`."""
-    found: list[Token] = []
+    found: list[QueryToken] = []
     at = 0
     while at < len(text):
         space = _SPACE.match(text, at)
@@ -47,31 +47,31 @@ def cut(text: str) -> list[Token]:
             continue
         token, at = _next(text, at)
         found.append(token)
-    found.append(Token("end", len(text) + 1, ""))
+    found.append(QueryToken("end", len(text) + 1, ""))
     return found
 
 
-def _next(text: str, at: int) -> tuple[Token, int]:
+def _next(text: str, at: int) -> tuple[QueryToken, int]:
     column = at + 1
     if match := _GAP.match(text, at):
-        return Token("gap", column, match[0]), match.end()
+        return QueryToken("gap", column, match[0]), match.end()
     if match := _ARC.match(text, at):
-        return Token("arc", column, match[0], Value(match[3]), match[2], bool(match[1])), match.end()
+        return QueryToken("arc", column, match[0], Value(match[3]), match[2], bool(match[1])), match.end()
     if text[at] in "()[]&|!":
-        return Token(text[at], column, text[at]), at + 1
+        return QueryToken(text[at], column, text[at]), at + 1
     if match := _LENGTH.match(text, at):
-        return Token("length", column, match[0], Value(match[2]), match[1]), match.end()
+        return QueryToken("length", column, match[0], Value(match[2]), match[1]), match.end()
     if match := _WHOLE.match(text, at):
         value, end = _value(text, match.end(), match[0])
-        return Token("whole", column, text[at:end], value, match[1]), end
+        return QueryToken("whole", column, text[at:end], value, match[1]), end
     if match := _CELL.match(text, at):
         value, end = _value(text, match.end(), match[0])
-        return Token("cell", column, text[at:end], value, match[1], match[2] == "!="), end
+        return QueryToken("cell", column, text[at:end], value, match[1], match[2] == "!="), end
     if text[at] == '"' or _REGEX.match(text, at):
         value, end = _value(text, at, "")
-        return Token("name", column, text[at:end], value), end
+        return QueryToken("name", column, text[at:end], value), end
     if match := _BARE.match(text, at):
-        return Token("name", column, match[0], Value(match[0])), match.end()
+        return QueryToken("name", column, match[0], Value(match[0])), match.end()
     raise QueryError(column, f"{text[at]!r} cannot stand here", f'As a word, write it in quotes: "{text[at]}"')
 
 

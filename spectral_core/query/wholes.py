@@ -11,7 +11,7 @@ from spectral_core.data.validation import problems_in
 from spectral_core.errors import QueryError
 from spectral_core.query.cells import Value
 from spectral_core.query.conditions import Condition, Whole
-from spectral_core.query.tokens import Token
+from spectral_core.query.tokens import QueryToken
 from spectral_core.query.view import View
 
 _COMPARED: dict[str, Callable[[int, int], bool]] = {
@@ -24,13 +24,13 @@ _COMPARED: dict[str, Callable[[int, int], bool]] = {
 }
 
 
-def length(token: Token) -> Condition:
+def length(token: QueryToken) -> Condition:
     """Whether a sentence has so many words."""
     compare, number = _COMPARED[token.name], int(token.value.text[:9])
     return Whole(lambda view: compare(len(view.sentence), number), cost=0)
 
 
-def whole(token: Token) -> Condition:
+def whole(token: QueryToken) -> Condition:
     """The question that `text:`, `id:`, `comment:` or `is:` asks."""
     value, name = token.value, token.name
     if name == "is":

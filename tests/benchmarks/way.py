@@ -54,7 +54,7 @@ def attach(room: Path) -> Way:
     loop.exec()
     window.views.dependency.canvas.setFocus()
     desk.session.select(word=4)
-    window.views.dependency.attach()
+    QTest.keyClick(application.focusWidget(), Qt.Key.Key_H)
     QTest.keyClick(application.focusWidget(), Qt.Key.Key_Up)
     with watched() as way:
         QTest.keyClick(application.focusWidget(), Qt.Key.Key_Return)

@@ -18,7 +18,7 @@ from spectral_core.data import Analysis, EmptyNode, Range, Sentence, Tree
 from spectral_core.errors import FormatError
 from spectral_core.formats import brackets, conllu
 from spectral_core.project import Act, Change, Project, ProjectError
-from spectral_core.project.texts import WHOLE, Text, sentence_of, text_of
+from spectral_core.project.texts import WHOLE, StoredText, sentence_of, text_of
 
 ROWS = (
     "# sent_id = 2\n# text = don't go\twell\n"
@@ -216,7 +216,7 @@ def test_a_tree_that_is_not_whole_is_told(tree: list[str | int]) -> None:
     row = {name: ["a"] for name in ("forms", "lemmas", "upos", "xpos", "feats", "deprels", "deps", "misc")}
     content = json.dumps({**row, "heads": [None], "tree": tree}).encode()
     with pytest.raises(ProjectError, match="the journal holds a sentence that cannot be read"):
-        sentence_of(Text(WHOLE, content))
+        sentence_of(StoredText(WHOLE, content))
 
 
 def test_a_sign_that_is_no_unicode_text_is_refused_in_every_format() -> None:

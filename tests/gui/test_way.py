@@ -47,7 +47,7 @@ def attached(qtbot: QtBot, window: Window) -> Way:
     """The way of Enter in the prompt that asks for a head."""
     window.views.dependency.canvas.setFocus()
     window.desk.session.select(word=4)
-    window.views.dependency.editing.attach()
+    qtbot.keyClick(QApplication.focusWidget(), Qt.Key.Key_H)
     qtbot.keyClick(QApplication.focusWidget(), Qt.Key.Key_Up)
     with watched() as way:
         qtbot.keyClick(QApplication.focusWidget(), Qt.Key.Key_Return)
