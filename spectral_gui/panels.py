@@ -189,8 +189,7 @@ class Panels(QObject):
         if page.focusPolicy() == Qt.FocusPolicy.NoFocus and page.focusProxy() is None:
             fields = page.findChildren(QWidget)
             page = next(
-                (field for field in fields if field.focusPolicy() & Qt.FocusPolicy.TabFocus and field.isEnabled()),
-                page,
+                (field for field in fields if field.focusPolicy() & Qt.FocusPolicy.TabFocus and field.isEnabled()), page
             )
         page.setFocus(_OTHER)
 

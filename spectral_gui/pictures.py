@@ -9,14 +9,7 @@ import time
 from collections.abc import Callable, Mapping
 from pathlib import Path
 
-from PySide6.QtCore import (
-    QEventLoop,
-    QMessageLogContext,
-    QTimer,
-    QtMsgType,
-    SignalInstance,
-    qInstallMessageHandler,
-)
+from PySide6.QtCore import QEventLoop, QMessageLogContext, QTimer, QtMsgType, SignalInstance, qInstallMessageHandler
 from PySide6.QtWidgets import QApplication
 
 from spectral_core.data import Treebank

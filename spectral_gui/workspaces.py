@@ -41,12 +41,7 @@ WORKSPACES = (
     Workspace("explore", "Explore", "exploring", ((LEFT, ("queue",)),), (("queue", 260),)),
     Workspace("compare", "Compare", "comparing", ((LEFT, ("queue",)),), (("queue", 280),)),
     Workspace(
-        "train",
-        "Train",
-        "curves",
-        ((LEFT, ("training",)), (BOTTOM, ("runs",))),
-        (("training", 340),),
-        (("runs", 240),),
+        "train", "Train", "curves", ((LEFT, ("training",)), (BOTTOM, ("runs",))), (("training", 340),), (("runs", 240),)
     ),
 )
 

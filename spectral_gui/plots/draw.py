@@ -235,12 +235,7 @@ def scatter(x_label: str, y_label: str, clouds: Sequence[Cloud]) -> Draw:
                 taken.append((x, y))
                 short = name if len(name) <= _LONGEST_NAME else name[: _LONGEST_NAME - 2] + " …"
                 axes.annotate(
-                    short,
-                    (x, y),
-                    (4, 3),
-                    textcoords="offset points",
-                    fontsize=look.points - 2,
-                    color=look.text,
+                    short, (x, y), (4, 3), textcoords="offset points", fontsize=look.points - 2, color=look.text
                 )
         axes.margins(0.12)
         if any(cloud.onwards for cloud in clouds):

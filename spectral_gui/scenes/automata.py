@@ -63,13 +63,7 @@ class AutomatonDrawing:
     """What is drawn of one automaton, by the numbers of its states."""
 
     def __init__(
-        self,
-        scene: QGraphicsScene,
-        automaton: Automaton,
-        colours: Colours,
-        points: float,
-        least: float,
-        caption: str,
+        self, scene: QGraphicsScene, automaton: Automaton, colours: Colours, points: float, least: float, caption: str
     ):
         self.automaton = automaton
         self.states: dict[int, StateItem] = {}

@@ -137,7 +137,7 @@ class TreeDrawing:
         self._selection = self._layer(-2)
         self._strong = self._layer(1)
         self._frame = self._layer(1)
-        self._aim = self._layer(3)
+        self.aimed = self._layer(3)
         self._aim_line = self._layer(3)
 
     # What is where
@@ -214,11 +214,11 @@ class TreeDrawing:
         line.moveTo(begin.center().x(), begin.top())
         line.lineTo(end)
         self._show(self._aim_line, line, QPen(colour, 1.8, Qt.PenStyle.DashLine))
-        self._show(self._aim, frame, QPen(colour, 2.2))
+        self._show(self.aimed, frame, QPen(colour, 2.2))
 
     def aim_at_nothing(self) -> None:
         """Takes away what `aim` showed."""
-        for item in (self._aim, self._aim_line):
+        for item in (self.aimed, self._aim_line):
             item.setVisible(False)
 
     # How it is drawn

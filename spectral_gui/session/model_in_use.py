@@ -47,13 +47,7 @@ class ModelInUse(QObject):
     changed = Signal()  # another model is in use, or it was learnt again
 
     def __init__(
-        self,
-        use: Use,
-        session: Session,
-        runs: Runs,
-        work: Work,
-        notices: Notices,
-        parent: QObject | None = None,
+        self, use: Use, session: Session, runs: Runs, work: Work, notices: Notices, parent: QObject | None = None
     ):
         super().__init__(parent)
         self.relearn_after = use.relearn_after  # 0 for never

@@ -52,12 +52,7 @@ def _kept_in(project: Project, sentences: Sequence[Sentence]) -> TextKept:
 
 
 def written_words(
-    entries: Sequence[Entry],
-    treebank: Treebank,
-    known: frozenset[str],
-    document: str,
-    path: Path,
-    report: Report,
+    entries: Sequence[Entry], treebank: Treebank, known: frozenset[str], document: str, path: Path, report: Report
 ) -> int:
     """How many words were written to a file, each with the place where it stands first."""
     cards = []

@@ -21,17 +21,7 @@ from PySide6.QtWidgets import (
 )
 
 from spectral_gui import widgets
-from spectral_gui.actions import (
-    ACTIONS,
-    BY_NAME,
-    FIXED,
-    SCOPES,
-    Action,
-    Keys,
-    refusal,
-    shown_keys,
-    translated,
-)
+from spectral_gui.actions import ACTIONS, BY_NAME, FIXED, SCOPES, Action, Keys, refusal, shown_keys, translated
 
 _NAME = Qt.ItemDataRole.UserRole
 _WIDE, _HIGH = 48, 26  # of both windows, in letters and lines

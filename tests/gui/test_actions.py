@@ -12,17 +12,20 @@ from PySide6.QtWidgets import (
     QComboBox,
     QDialogButtonBox,
     QGraphicsView,
+    QKeySequenceEdit,
     QLabel,
     QLineEdit,
     QListWidget,
     QMainWindow,
     QPlainTextEdit,
     QPushButton,
+    QTreeWidget,
     QTreeWidgetItemIterator,
     QVBoxLayout,
     QWidget,
 )
 from pytestqt.qtbot import QtBot
+from seen import labels, named
 
 from spectral_core.files import assets
 from spectral_gui.actions import (
@@ -323,8 +326,14 @@ def test_an_action_that_is_on_or_off_shows_it(place: Place) -> None:
         Told.traces_joined = True
 
 
+def search(dialogue: KeySheet | KeysDialog) -> QLineEdit:
+    return named(dialogue, QLineEdit, "Search for an action or a key")
+
+
 def rows_of(dialogue: KeySheet | KeysDialog) -> list[tuple[str, str]]:
-    walk = QTreeWidgetItemIterator(dialogue._tree, QTreeWidgetItemIterator.IteratorFlag.NotHidden)
+    walk = QTreeWidgetItemIterator(
+        dialogue.findChildren(QTreeWidget)[0], QTreeWidgetItemIterator.IteratorFlag.NotHidden
+    )
     rows = []
     while walk.value() is not None:
         if walk.value().parent() is not None:
@@ -341,10 +350,10 @@ def test_the_sheet_lists_every_action_and_follows_the_keys(qtbot: QtBot) -> None
     assert len(rows_of(sheet)) == len(ACTIONS) + len(FIXED)
     keys.rebind("dependency.attach", "J")
     assert ("Attach to a head", "J") in rows_of(sheet)
-    qtbot.keyClicks(sheet._search, "unary")
+    qtbot.keyClicks(search(sheet), "unary")
     assert rows_of(sheet) == [("Add a unary node", "Y"), ("Remove the unary node", shown_keys(["Shift+Y"]))]
-    qtbot.keyClicks(sheet._search, "zzz")
-    assert sheet._none.isVisible()
+    qtbot.keyClicks(search(sheet), "zzz")
+    assert "No action or key is called that." in labels(sheet)
 
 
 def test_the_sheet_is_plain_text_to_print(qtbot: QtBot) -> None:
@@ -370,13 +379,13 @@ def test_a_conflict_is_shown_with_both_names_before_the_key_is_taken(qtbot: QtBo
         editor.show()
     editor.activateWindow()
     editor.select("dependency.attach")
-    focus(qtbot, editor._key)
-    qtbot.keyClick(editor._key, Qt.Key.Key_R)
+    focus(qtbot, named(editor, QKeySequenceEdit, "New key"))
+    qtbot.keyClick(named(editor, QKeySequenceEdit, "New key"), Qt.Key.Key_R)
     said = editor.findChildren(QLabel)[-1].text()
     assert "“Relation”" in said
     assert "“Attach to a head”" in said
     assert keys.chosen == {}
-    qtbot.keyClick(editor._use, Qt.Key.Key_Space)
+    qtbot.keyClick(named(editor, QPushButton, "Use, take it away"), Qt.Key.Key_Space)
     assert ("Attach to a head", "R") in rows_of(editor)
     assert keys.chosen == {}  # not before OK
     editor.accept()
@@ -386,13 +395,14 @@ def test_a_conflict_is_shown_with_both_names_before_the_key_is_taken(qtbot: QtBo
 def test_a_letter_for_the_whole_window_is_refused_with_a_sentence(qtbot: QtBot) -> None:
     editor = KeysDialog(Keys())
     qtbot.addWidget(editor)
+    editor.show()
     editor.select("window.save")
-    editor._key.setKeySequence(QKeySequence("H"))
-    assert "typed into fields" in editor._said.text()
-    assert not editor._use.isEnabled()
-    editor._key.setKeySequence(QKeySequence("Ctrl+Alt+H"))
-    assert "is free" in editor._said.text()
-    assert editor._use.isEnabled()
+    named(editor, QKeySequenceEdit, "New key").setKeySequence(QKeySequence("H"))
+    assert "typed into fields" in labels(editor)
+    assert not named(editor, QPushButton, "Use, take it away").isEnabled()
+    named(editor, QKeySequenceEdit, "New key").setKeySequence(QKeySequence("Ctrl+Alt+H"))
+    assert "is free" in labels(editor)
+    assert named(editor, QPushButton, "Use").isEnabled()
 
 
 def test_the_editor_is_worked_by_keys_alone_and_cancel_leaves_everything(qtbot: QtBot) -> None:
@@ -402,21 +412,21 @@ def test_the_editor_is_worked_by_keys_alone_and_cancel_leaves_everything(qtbot: 
     with qtbot.waitExposed(editor):
         editor.show()
     editor.activateWindow()
-    qtbot.waitUntil(editor._search.hasFocus)
-    qtbot.keyClicks(editor._search, "attach to")
+    qtbot.waitUntil(search(editor).hasFocus)
+    qtbot.keyClicks(search(editor), "attach to")
     assert rows_of(editor) == [("Attach to a head", "J")]
     editor.select("dependency.attach")
-    focus(qtbot, editor._key)
-    qtbot.keyClick(editor._key, Qt.Key.Key_Tab)
-    assert not editor._key.hasFocus()
-    qtbot.keyClick(editor._reset, Qt.Key.Key_Space)
+    focus(qtbot, named(editor, QKeySequenceEdit, "New key"))
+    qtbot.keyClick(named(editor, QKeySequenceEdit, "New key"), Qt.Key.Key_Tab)
+    assert not named(editor, QKeySequenceEdit, "New key").hasFocus()
+    qtbot.keyClick(named(editor, QPushButton, "Reset"), Qt.Key.Key_Space)
     assert rows_of(editor) == [("Attach to a head", "H")]
     qtbot.keyClick(editor, Qt.Key.Key_Escape)
     assert not editor.isVisible()
     assert keys.chosen == {"dependency.attach": "J"}
     again = KeysDialog(keys)
     qtbot.addWidget(again)
-    again._all.click()
+    named(again, QPushButton, "Reset all").click()
     buttons = again.findChild(QDialogButtonBox)
     assert buttons is not None
     buttons.button(QDialogButtonBox.StandardButton.Ok).click()

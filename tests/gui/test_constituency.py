@@ -19,6 +19,7 @@ from PySide6.QtWidgets import (
     QGraphicsScene,
     QGraphicsSimpleTextItem,
     QLabel,
+    QListWidget,
     QPushButton,
     QTreeWidgetItem,
     QTreeWidgetItemIterator,
@@ -102,8 +103,8 @@ def tree(desk: Desk) -> str:
 
 def place_of(view: ConstituencyView, path: NodePath) -> QPoint:
     """The middle of a node's label, on the canvas."""
-    assert view._drawing is not None
-    area = view._drawing.area(path)
+    assert view.drawing is not None
+    area = view.drawing.area(path)
     return view.canvas.mapFromScene(QPointF(area.center().x(), area.top() + 6))
 
 
@@ -165,7 +166,7 @@ def test_enter_takes_the_best_label_and_a_digit_another_one(view: ConstituencyVi
     press("r", "a", Qt.Key.Key_Return)
     assert tree(desk) == DOG.replace("(VP", "(ADJP")
     press("r")
-    wanted = view.prompt._list.item(2).data(Qt.ItemDataRole.UserRole)
+    wanted = view.prompt.findChildren(QListWidget)[0].item(2).data(Qt.ItemDataRole.UserRole)
     press("3")
     assert tree(desk) == DOG.replace("(VP", f"({wanted}")
 
@@ -206,12 +207,12 @@ def test_sisters_are_grouped_with_keys(view: ConstituencyView, desk: Desk) -> No
     show(view, DOG)
     desk.session.select(node=(1, 1))
     press(Qt.Key.Key_Right, shift=True)
-    assert view._cursor.nodes == [(1, 1), (1, 2)]
+    assert view.selected == [(1, 1), (1, 2)]
     assert [item.text(0) for item in view.outline.selectedItems()] == ["NP", "PP"]
     press("g", "NP", Qt.Key.Key_Return)
     assert "(VP (VBD saw) (NP (NP (DT a) (NN cat)) (PP " in tree(desk)
     assert desk.session.selection.node == (1, 1)
-    assert view._cursor.nodes == [(1, 1)]
+    assert view.selected == [(1, 1)]
 
 
 def test_a_group_that_would_cut_a_phrase_is_refused_before_a_label_is_asked_for(
@@ -254,13 +255,13 @@ def test_a_node_is_attached_elsewhere_with_keys(view: ConstituencyView, desk: De
     desk.session.select(node=(1, 2))
     press("a")
     assert view.prompt.asking
-    assert view._drawing is not None
-    assert view._drawing._aim.isVisible()
+    assert view.drawing is not None
+    assert view.drawing.aimed.isVisible()
     press("NP", Qt.Key.Key_Return)
     assert "(VP (VBD saw) (NP (DT a) (NN cat) (PP (IN near)" in tree(desk)
     assert desk.session.undo_step == "Attach PP '\u2068near the pond\u2069' to NP"
     assert desk.session.selection.node == (1, 1, 2)
-    assert not view._drawing._aim.isVisible()
+    assert not view.drawing.aimed.isVisible()
 
 
 def test_a_lift_out_of_the_middle_is_refused_with_a_sentence(view: ConstituencyView, desk: Desk, qtbot: QtBot) -> None:
@@ -342,7 +343,7 @@ def test_shift_and_click_select_the_sisters_between(view: ConstituencyView, desk
     show(view, DOG)
     click(view, (1, 1))
     click(view, (1, 2, 1), shift=True)
-    assert view._cursor.nodes == [(1, 1), (1, 2)]
+    assert view.selected == [(1, 1), (1, 2)]
     click(view, (0, 0))
     click(view, (1, 0), shift=True)
     assert list(desk.session.selection.words) == [1, 2, 3]
@@ -351,9 +352,9 @@ def test_shift_and_click_select_the_sisters_between(view: ConstituencyView, desk
 def test_a_node_dragged_onto_another_is_attached_there(view: ConstituencyView, desk: Desk) -> None:
     show(view, DOG)
     drag(view, (1, 2), (1, 1), drop=False)
-    assert view._drawing is not None
-    assert view._drawing._aim.isVisible()
-    assert view._drawing._aim.pen().color() == view.canvas.colours.target
+    assert view.drawing is not None
+    assert view.drawing.aimed.isVisible()
+    assert view.drawing.aimed.pen().color() == view.canvas.colours.target
     drag(view, (1, 2), (1, 1))
     assert "(NP (DT a) (NN cat) (PP (IN near)" in tree(desk)
 
@@ -363,14 +364,14 @@ def test_where_a_drag_would_tear_a_phrase_is_shown_and_refused(
 ) -> None:
     show(view, DOG)
     drag(view, (0,), (1, 2), drop=False)
-    assert view._drawing is not None
-    assert view._drawing._aim.pen().color() == view.canvas.colours.wrong
+    assert view.drawing is not None
+    assert view.drawing.aimed.pen().color() == view.canvas.colours.wrong
     assert view.canvas.viewport().cursor().shape() == Qt.CursorShape.ForbiddenCursor
     with qtbot.waitSignal(desk.notices.refused) as refused:
         drag(view, (0,), (1, 2))
     assert "one piece" in refused.args[0]
     assert tree(desk) == DOG
-    assert not view._drawing._aim.isVisible()
+    assert not view.drawing.aimed.isVisible()
 
 
 def test_escape_gives_a_drag_up(view: ConstituencyView, desk: Desk) -> None:
@@ -384,7 +385,7 @@ def test_escape_gives_a_drag_up(view: ConstituencyView, desk: Desk) -> None:
 
 def test_the_menu_of_a_node_does_what_the_keys_do(view: ConstituencyView, desk: Desk) -> None:
     show(view, DOG)
-    menu = view._menu_of((1, 2))
+    menu = view.menu_of((1, 2))
     assert desk.session.selection.node == (1, 2)
     next(act for act in menu.actions() if act.text() == "&Delete the node").trigger()
     assert "(PP" not in tree(desk)
@@ -445,8 +446,8 @@ def test_a_folded_phrase_hides_what_is_below_it_until_it_is_clicked(view: Consti
     desk.session.select(node=(1, 2))
     press("u")  # another node: the folded one stays so
     assert "a cat" in texts(view.canvas.scene())
-    assert view._drawing is not None
-    area = view._drawing.box((1, 1))
+    assert view.drawing is not None
+    area = view.drawing.box((1, 1))
     place = view.canvas.mapFromScene(QPointF(area.centre, area.y + area.height / 2 + 6))
     QTest.mouseClick(view.canvas.viewport(), Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier, place)
     assert "cat" in texts(view.canvas.scene())
@@ -547,7 +548,7 @@ def test_where_the_format_has_no_trees_it_says_so(view: ConstituencyView, desk: 
 
 
 def shown(view: ConstituencyView, kind: type[W]) -> list[W]:
-    return [widget for widget in view._empty.findChildren(kind) if widget.isVisible()]
+    return [widget for widget in view.canvas.viewport().findChildren(kind) if widget.isVisible()]
 
 
 # Drawing

@@ -112,8 +112,8 @@ def shown(view: DependencyView) -> Sentence:
 
 
 def drawing_of(view: DependencyView) -> ArcDrawing:
-    assert view._drawing is not None
-    return view._drawing
+    assert view.drawing is not None
+    return view.drawing
 
 
 def centre(view: DependencyView, area: QRectF) -> QPoint:
@@ -185,11 +185,11 @@ def test_a_head_is_found_by_letters_and_by_arrows_and_previewed(view: Dependency
     one_desk.session.select(word=1)
     press(view, Qt.Key.Key_H)
     type_in(view, "ho")
-    assert drawing_of(view)._target == 5
-    assert drawing_of(view)._preview
+    assert drawing_of(view).target == 5
+    assert drawing_of(view).previewing
     type_in(view, "", Qt.Key.Key_Return)
     assert shown(view).heads[0] == 5
-    assert not drawing_of(view)._preview
+    assert not drawing_of(view).previewing
     press(view, Qt.Key.Key_H)  # now marked: the head that it has
     type_in(view, "", Qt.Key.Key_Left, Qt.Key.Key_Left, Qt.Key.Key_Return)
     assert shown(view).heads[0] == 3
@@ -204,7 +204,7 @@ def test_escape_leaves_everything_as_it_is(view: DependencyView, one_desk: Desk)
         assert view.canvas.hasFocus()
     assert shown(view) == ENGLISH
     assert one_desk.session.undo_step is None
-    assert not drawing_of(view)._preview
+    assert not drawing_of(view).previewing
 
 
 def test_a_head_below_the_word_is_refused_unless_the_two_are_swapped(view: DependencyView, one_desk: Desk) -> None:
@@ -273,7 +273,7 @@ def test_a_drawing_made_meanwhile_shows_what_the_prompt_has_marked(view: Depende
     before = drawing_of(view)
     view.set_points(15, 18)
     assert drawing_of(view) is not before
-    assert drawing_of(view)._target == 5
+    assert drawing_of(view).target == 5
     type_in(view, "", Qt.Key.Key_Return)
     assert shown(view).heads[0] == 5
 
@@ -422,7 +422,7 @@ def test_a_word_is_dragged_to_its_head_and_above_the_words_to_the_root(view: Dep
     drawing = drawing_of(view)
     start, end = (centre(view, drawing.area_of(word)) for word in (1, 5))
     drag(view, start, end, release=False)
-    assert drawing._target == 5
+    assert drawing.target == 5
     assert shown(view) == ENGLISH
     QTest.mouseRelease(view.canvas.viewport(), Qt.MouseButton.LeftButton, pos=end)
     assert shown(view).heads[0] == 5
@@ -443,7 +443,7 @@ def test_a_drop_on_nothing_or_an_escape_changes_nothing(view: DependencyView) ->
     press(view, Qt.Key.Key_Escape)
     QTest.mouseRelease(view.canvas.viewport(), Qt.MouseButton.LeftButton, pos=end)
     assert shown(view) == ENGLISH
-    assert not drawing._preview
+    assert not drawing.previewing
 
 
 def test_a_word_dragged_below_itself_is_offered_a_swap(view: DependencyView) -> None:
@@ -537,7 +537,7 @@ def test_the_rows_keep_the_rules_of_item_models(view: DependencyView, one_desk: 
         one_desk.session.undo()
     one_desk.session.show(Treebank.of(()))
     assert view.outline.rows.rowCount() == 0
-    assert view._drawing is None
+    assert view.drawing is None
 
 
 # What is drawn

@@ -7,8 +7,9 @@ from pathlib import Path
 import pytest
 from fixtures import tree_of
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QDialogButtonBox
+from PySide6.QtWidgets import QDialogButtonBox, QListWidget, QPlainTextEdit, QTableWidget
 from pytestqt.qtbot import QtBot
+from seen import labels, named
 
 from spectral_core import formats
 from spectral_core.data import Sentence
@@ -42,12 +43,20 @@ def dialog(qtbot: QtBot) -> MergeDialog:
     with qtbot.waitExposed(made):
         made.show()
     made.activateWindow()
-    qtbot.waitUntil(made._list.hasFocus)
+    qtbot.waitUntil(sentences(made).hasFocus)
     return made
 
 
+def sentences(dialog: MergeDialog) -> QListWidget:
+    return named(dialog, QListWidget, "Sentences")
+
+
+def words(dialog: MergeDialog) -> QTableWidget:
+    return named(dialog, QTableWidget, "Words of both versions")
+
+
 def cells(dialog: MergeDialog, row: int) -> list[str]:
-    table = dialog._table
+    table = words(dialog)
     return [item.text() for column in range(table.columnCount()) if (item := table.item(row, column)) is not None]
 
 
@@ -69,7 +78,7 @@ def test_words_of_one_side_alone_stand_across_from_nothing() -> None:
 
 
 def test_cells_that_differ_are_marked_in_text(dialog: MergeDialog) -> None:
-    titles = [dialog._table.horizontalHeaderItem(column) for column in range(dialog._table.columnCount())]
+    titles = [words(dialog).horizontalHeaderItem(column) for column in range(words(dialog).columnCount())]
     assert [title.text() if title is not None else "" for title in titles] == [
         "",
         "WORD",
@@ -80,33 +89,33 @@ def test_cells_that_differ_are_marked_in_text(dialog: MergeDialog) -> None:
     ]
     assert cells(dialog, 1) == ["2", "dog", "NOUN", "NOUN", "nsubj", "nsubj"]
     assert cells(dialog, 3) == ["4", "home", "≠ ADV", "≠ NOUN", "≠ obl", "≠ advmod"]
-    assert dialog._table.currentRow() == 3
+    assert words(dialog).currentRow() == 3
 
 
 def test_choices_are_made_by_keys_alone(dialog: MergeDialog, qtbot: QtBot) -> None:
     assert dialog.choices == {0: BOTH, 1: BOTH, 2: BOTH}
-    qtbot.keyClick(dialog._list, "m")
-    qtbot.keyClick(dialog._list, Qt.Key.Key_Down)
-    qtbot.keyClick(dialog._list, "t")
+    qtbot.keyClick(sentences(dialog), "m")
+    qtbot.keyClick(sentences(dialog), Qt.Key.Key_Down)
+    qtbot.keyClick(sentences(dialog), "t")
     with qtbot.waitSignal(dialog.settled) as said:
-        qtbot.keyClick(dialog._list, Qt.Key.Key_Return)
+        qtbot.keyClick(sentences(dialog), Qt.Key.Key_Return)
     assert said.args == [{0: MINE, 1: THEIRS, 2: BOTH}]
     assert not dialog.isVisible()
 
 
 def test_one_choice_for_all(dialog: MergeDialog, qtbot: QtBot) -> None:
-    qtbot.keyClick(dialog._list, "t")
-    qtbot.keyClick(dialog._list, "a")
+    qtbot.keyClick(sentences(dialog), "t")
+    qtbot.keyClick(sentences(dialog), "a")
     assert set(dialog.choices.values()) == {THEIRS}
-    assert all(dialog._list.item(row).text().startswith("▶") for row in range(3))
-    qtbot.keyClick(dialog._list, "b")
+    assert all(sentences(dialog).item(row).text().startswith("▶") for row in range(3))
+    qtbot.keyClick(sentences(dialog), "b")
     assert dialog.choices == {0: BOTH, 1: THEIRS, 2: THEIRS}
 
 
 def test_leaving_keeps_both_of_all(dialog: MergeDialog, qtbot: QtBot) -> None:
-    qtbot.keyClick(dialog._list, "t")
+    qtbot.keyClick(sentences(dialog), "t")
     with qtbot.waitSignal(dialog.settled) as said:
-        qtbot.keyClick(dialog._list, Qt.Key.Key_Escape)
+        qtbot.keyClick(sentences(dialog), Qt.Key.Key_Escape)
     assert said.args == [{0: BOTH, 1: BOTH, 2: BOTH}]
 
 
@@ -118,24 +127,24 @@ def test_closing_the_window_answers_once(dialog: MergeDialog) -> None:
 
 
 def test_each_choice_says_what_it_will_do(dialog: MergeDialog) -> None:
-    assert "put together" in dialog._explained.text()
+    assert "put together" in labels(dialog)
     dialog.choose(THEIRS)
-    assert "undo brings back" in dialog._explained.text()
-    dialog._list.setCurrentRow(1)
-    assert "cannot be put together" in dialog._explained.text()
-    dialog._list.setCurrentRow(2)
-    assert "comes back" in dialog._explained.text()
+    assert "undo brings back" in labels(dialog)
+    sentences(dialog).setCurrentRow(1)
+    assert "cannot be put together" in labels(dialog)
+    sentences(dialog).setCurrentRow(2)
+    assert "comes back" in labels(dialog)
     dialog.choose(THEIRS)
-    assert "stays out" in dialog._explained.text()
+    assert "stays out" in labels(dialog)
 
 
 def test_an_arabic_sentence_stands_to_the_right_and_says_what_is_missing(dialog: MergeDialog) -> None:
-    dialog._list.setCurrentRow(1)
-    word = dialog._table.item(3, 1)
+    sentences(dialog).setCurrentRow(1)
+    word = words(dialog).item(3, 1)
     assert word is not None
     assert word.textAlignment() & Qt.AlignmentFlag.AlignRight
     assert cells(dialog, 3)[-1] == "≠ only here"
-    assert "4 words here, 3 in the file" in dialog._facts.text()
+    assert "4 words here, 3 in the file" in labels(dialog)
 
 
 def test_trees_are_shown_as_brackets_where_they_differ(qtbot: QtBot) -> None:
@@ -145,16 +154,17 @@ def test_trees_are_shown_as_brackets_where_they_differ(qtbot: QtBot) -> None:
     dialog = MergeDialog([conflict(mine, theirs)])
     qtbot.addWidget(dialog)
     dialog.show()
-    assert dialog._trees.isVisible()
-    assert (dialog._mine.toPlainText(), dialog._theirs.toPlainText()) == (deep, flat)
+    assert named(dialog, QPlainTextEdit, "The tree here").isVisible()
+    assert [box.toPlainText() for box in dialog.findChildren(QPlainTextEdit)] == [deep, flat]
 
 
 def test_comments_of_one_side_are_named(qtbot: QtBot) -> None:
     mine = Sentence.of(("a",), comments=("# note = old",))
     dialog = MergeDialog([conflict(mine, Sentence.of(("a",), comments=("# note = new",)))])
     qtbot.addWidget(dialog)
-    assert "≠ only here: # note = old" in dialog._facts.text()
-    assert "≠ only in the file: # note = new" in dialog._facts.text()
+    dialog.show()
+    assert "≠ only here: # note = old" in labels(dialog)
+    assert "≠ only in the file: # note = new" in labels(dialog)
 
 
 def test_a_project_changed_outside_is_settled_as_chosen(qtbot: QtBot, tmp_path: Path) -> None:

@@ -5,8 +5,9 @@ from __future__ import annotations
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import QListWidget, QMainWindow, QTextBrowser, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QListWidget, QMainWindow, QPushButton, QTextBrowser, QToolButton, QVBoxLayout, QWidget
 from pytestqt.qtbot import QtBot
+from seen import labels, named
 
 from spectral_gui.messages import BugReport, Help, HelpDialog, MessageBar, diagnosis, show_bug
 from spectral_gui.session import Notices
@@ -50,7 +51,7 @@ def test_messages_wait_behind_each_other_once_each(place: Place) -> None:
     for sentence in ("one", "two", "one"):
         place.bar.complain(sentence)
     assert place.bar.text == "one"
-    assert place.bar._more.text() == "+1"
+    assert "+1" in labels(place.bar)
     place.bar.dismiss()
     assert place.bar.text == "two"
     place.bar.dismiss()
@@ -59,14 +60,14 @@ def test_messages_wait_behind_each_other_once_each(place: Place) -> None:
 
 def test_escape_in_the_bar_closes_the_message(place: Place, qtbot: QtBot) -> None:
     place.bar.complain("Read me.")
-    qtbot.keyClick(place.bar._shut, Qt.Key.Key_Escape)
+    qtbot.keyClick(named(place.bar, QToolButton, "Close the message"), Qt.Key.Key_Escape)
     assert not place.bar.isVisible()
 
 
 def test_a_long_message_is_shortened_and_shown_whole_by_its_button(place: Place, qtbot: QtBot) -> None:
     place.bar.complain("\n".join(f"problem {number}" for number in range(30)))
-    assert place.bar._text.text().count("\n") < 10
-    qtbot.mouseClick(place.bar._all, Qt.MouseButton.LeftButton)
+    assert labels(place.bar).count("\n") < 10
+    qtbot.mouseClick(named(place.bar, QPushButton, "Show all of it"), Qt.MouseButton.LeftButton)
     (dialog,) = [one for one in place.findChildren(QWidget) if one.isWindow() and one.isVisible()]
     assert "problem 29" in getattr(dialog, "text")  # noqa: B009 - found by what it is, not by its class
     dialog.close()
@@ -80,7 +81,7 @@ def test_a_bug_gives_a_text_to_copy_and_later_ones_join_it(place: Place, qtbot: 
     assert report.text.count("Traceback: first") == 1
     assert report.text.count("Traceback: second") == 1
     assert "3 times" in report.windowTitle()
-    qtbot.mouseClick(report._copy, Qt.MouseButton.LeftButton)
+    qtbot.mouseClick(named(report, QPushButton, "Copy"), Qt.MouseButton.LeftButton)
     copied = QGuiApplication.clipboard().text()
     assert copied == report.text
     assert "PySide6-Essentials" in copied

@@ -356,15 +356,15 @@ def test_the_word_s_form_shows_in_grey_what_is_proposed(window: Window, desk: De
     desk.session.select(word=1)
     offered, form = tree(desk), window.views.word
     head = offered.heads[0]
-    assert form._fields["deprel"].line.placeholderText() == offered.deprels[0]
-    assert form._fields["head"].line.placeholderText() == str(head)
-    assert form._fields["xpos"].line.placeholderText() == offered.xpos[0]
-    assert form._fields["deprel"].line.text() == ""
-    assert form._of_head.text().startswith("proposed: ")
-    assert form._of_head.text()[-1] in "%0123456789"
-    assert form._of_head.foregroundRole() == QPalette.ColorRole.PlaceholderText
+    assert form.fields["deprel"].line.placeholderText() == offered.deprels[0]
+    assert form.fields["head"].line.placeholderText() == str(head)
+    assert form.fields["xpos"].line.placeholderText() == offered.xpos[0]
+    assert form.fields["deprel"].line.text() == ""
+    said = next(label for label in form.findChildren(QLabel) if label.text().startswith("proposed: "))
+    assert said.text()[-1] in "%0123456789"
+    assert said.foregroundRole() == QPalette.ColorRole.PlaceholderText
     assert form.commit()
     assert here(desk) == ROWS[OPEN]
     desk.accepting.accept()
-    assert form._fields["deprel"].line.placeholderText() == ""
-    assert form._fields["deprel"].line.text() == offered.deprels[0]
+    assert form.fields["deprel"].line.placeholderText() == ""
+    assert form.fields["deprel"].line.text() == offered.deprels[0]

@@ -272,7 +272,7 @@ def test_a_lock_that_cannot_be_honoured_is_taken_back(desk: Desk) -> None:
 def test_a_sentence_with_heads_keeps_them_until_n_asks(window: Window, desk: Desk) -> None:
     desk.session.select(0)
     own = here(desk)
-    QTest.qWait(100)
+    wait_for(lambda: not desk.proposals.asking)
     assert desk.proposals.offer is None
     assert not any(arc.ghost for arcs in window.views.dependency.drawn.arcs.values() for arc in arcs)
     press(Qt.Key.Key_N)
@@ -298,7 +298,7 @@ def test_a_sentence_with_heads_keeps_them_until_n_asks(window: Window, desk: Des
 def test_the_next_five_of_the_queue_are_asked_for_ahead(window: Window, desk: Desk) -> None:
     assert window is not None
     wait_for(lambda: all(desk.proposals.proposal(OPEN + ahead) is not None for ahead in range(6)))
-    QTest.qWait(50)
+    wait_for(lambda: not desk.proposals.asking)
     assert desk.proposals.proposal(OPEN + 6) is None
     press(Qt.Key.Key_Down, Qt.KeyboardModifier.ControlModifier)
     wait_for(lambda: desk.proposals.proposal(OPEN + 6) is not None)

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from event_loop import turn
 from pytestqt.qtbot import QtBot
 
 from spectral_core.analyzers import expansion
@@ -20,6 +21,7 @@ from spectral_core.files import assets
 from spectral_core.formats import load, save
 from spectral_core.progress import silent
 from spectral_core.project import Project
+from spectral_gui.jobs import ANSWERS
 from spectral_gui.session import Desk, RankedWords, SameWords, kept, readings
 from spectral_gui.session.ranked import has_dictionary, margin_of
 
@@ -161,7 +163,8 @@ def test_nothing_is_asked_about_sentences_that_nobody_looks_at(desk: Desk, qtbot
     for index in range(5):
         desk.session.select(index)
     desk.readings.expect(range(10, 14))
-    qtbot.wait(100)
+    turn()
+    qtbot.waitUntil(lambda: not desk.work.is_running(ANSWERS), timeout=WAIT)
     assert all(desk.readings.known(index) is None for index in range(30))
     desk.readings.read_along(True)
     desk.readings.expect(range(10, 14))

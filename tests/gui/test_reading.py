@@ -148,7 +148,7 @@ def test_no_word_covers_another(desk: Desk, qtbot: QtBot) -> None:
     page = page_of(view)
     for lines in ((), (GLOSS, LEMMA)):
         view.show_lines(*lines)
-        areas = [box.area for box in page._boxes]
+        areas = [box.area for box in page.boxes]
         for place, area in enumerate(areas):
             assert area.left() >= 0
             assert area.right() <= page.width()

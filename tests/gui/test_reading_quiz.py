@@ -11,6 +11,7 @@ import shiboken6
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QPushButton, QTextBrowser
 from pytestqt.qtbot import QtBot
+from seen import labels
 
 from spectral_core.data import EMPTY, Analysis, Ranked, Sentence, Treebank
 from spectral_gui import theme
@@ -185,7 +186,7 @@ def test_digits_answer_enter_goes_on_and_the_score_is_kept(desk: Desk, quiz: Qui
 
 def test_known_words_are_asked_about_last_and_k_makes_a_word_known(desk: Desk, quiz: QuizView, qtbot: QtBot) -> None:
     desk.reader.know(["Haus", "Baum", "Hund", "Brot"])
-    quiz._begin_anew()
+    desk.session.treebank_changed.emit()  # the same one, from the beginning
     qtbot.waitUntil(lambda: quiz.question is not None, timeout=30_000)
     asked = quiz.question
     assert asked is not None
@@ -211,7 +212,7 @@ def test_an_answer_says_what_the_word_is(quiz: QuizView, qtbot: QtBot) -> None:
 
 def test_a_text_with_nothing_to_ask_about_says_so(desk: Desk, quiz: QuizView, qtbot: QtBot) -> None:
     desk.session.show(Treebank.of([Sentence.of(["!"])]))
-    qtbot.waitUntil(lambda: "nothing to ask" in quiz._prompt.text(), timeout=30_000)
+    qtbot.waitUntil(lambda: "nothing to ask" in labels(quiz), timeout=30_000)
     assert not any(choice.isVisible() for choice in quiz.findChildren(AnswerButton))
 
 
@@ -235,4 +236,4 @@ def test_the_word_that_is_asked_about_takes_the_colour_of_another_theme(quiz: Qu
         palette = theme.palette(dark)
         quiz.setPalette(palette)
         colour = theme.colours(dark).selected.name()
-        assert colour in quiz._sentence.text()
+        assert colour in labels(quiz)

@@ -8,8 +8,9 @@ from pathlib import Path
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import QApplication, QFileDialog, QLabel, QPlainTextEdit
+from PySide6.QtWidgets import QApplication, QFileDialog, QLabel, QPlainTextEdit, QPushButton
 from pytestqt.qtbot import QtBot
+from seen import named
 
 from spectral_core.formats import load
 from spectral_core.project import Project
@@ -209,7 +210,7 @@ def test_of_a_text_that_is_long_only_what_can_be_laid_out_at_once_is_shown(
     assert any(told in label.text() for label in dialog.findChildren(QLabel))
     given: list[str] = []
     dialog.text_given.connect(given.append)
-    dialog._give()
+    named(dialog, QPushButton, "Read").click()
     assert given == [text[:5_000_000]]
 
 
@@ -225,5 +226,5 @@ def test_a_text_pasted_into_another_is_read_where_it_was_put(qtbot: QtBot) -> No
     QGuiApplication.clipboard().setText("x" * 400)
     field.paste()
     with qtbot.waitSignal(dialog.text_given) as told:
-        dialog._give()
+        named(dialog, QPushButton, "Read").click()
     assert told.args == ["😀 before " + "x" * 400 + "after"]

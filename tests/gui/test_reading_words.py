@@ -150,12 +150,12 @@ def test_words_get_their_vowels_where_that_is_wanted(desk: Desk, qtbot: QtBot) -
     boy = page.units[1]
     modes = []
     for _ in range(4):
-        modes.append((page.vowels, page._written(boy, pointed=False), page._written(boy, pointed=True)))
+        modes.append((page.vowels, page.written(boy, pointed=False), page.written(boy, pointed=True)))
         qtbot.keyClick(page, Qt.Key.Key_V)
     bare, full = "الولد", "الْوَلَدُ"
     assert modes == [(NEVER, bare, bare), (POINTED, bare, full), (UNSURE, bare, bare), (ALWAYS, full, full)]
     view.write_vowels(ALWAYS)
-    assert page._written(page.units[3], pointed=True) == "."
+    assert page.written(page.units[3], pointed=True) == "."
 
 
 def test_letters_choose_what_stands_under_words(desk: Desk, qtbot: QtBot) -> None:
@@ -175,10 +175,10 @@ def test_a_guess_is_marked_once_and_in_words_that_are_decided_there_is_none(desk
     view, page = reader(desk, qtbot)
     qtbot.waitUntil(lambda: bool(page.units[0].guessed), timeout=30_000)
     view.show_lines("gloss", "lemma")
-    under = [page._under(page.units[0], line) for line in page.lines]
+    under = [page.under(page.units[0], line) for line in page.lines]
     assert under[0][0] in "≈?"
     assert "≈" not in under[1]
-    assert page._under(page.units[1], "gloss") == "he wrote"
+    assert page.under(page.units[1], "gloss") == "he wrote"
 
 
 def test_words_are_listed_with_their_counts_and_places(desk: Desk, qtbot: QtBot) -> None:

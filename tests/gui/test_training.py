@@ -24,6 +24,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 from pytestqt.qtbot import QtBot
+from seen import labels
 
 from spectral_core import formats
 from spectral_core.data import Sentence, Treebank
@@ -301,8 +302,7 @@ def test_methods_are_greyed_by_what_is_ticked_and_not_by_what_is_shown(qtbot: Qt
     documents.item(0).setCheckState(Qt.CheckState.Unchecked)
     documents.item(1).setCheckState(Qt.CheckState.Checked)
     wait_for(lambda: not button(view, "Start").isEnabled())
-    said = view._why_not.text()
-    assert said.startswith("No sentence here has dependency heads")
+    said = next(line for line in labels(view).split("\n") if line.startswith("No sentence here has dependency heads"))
     assert said.endswith("Or tick another file.")
     documents.item(2).setCheckState(Qt.CheckState.Checked)
     wait_for(lambda: button(view, "Start").isEnabled())
@@ -313,11 +313,11 @@ def test_measuring_on_what_is_learnt_from_is_warned_of_and_possible(qtbot: QtBot
     desk = several(tmp_path)
     view = shown(desk, qtbot)
     measured = next(box for box in view.findChildren(QComboBox) if box.accessibleName() == "Measure on")
-    assert "where figures are too good" in view._why_not.text()
+    assert "where figures are too good" in labels(view)
     for name, warned in ((desk.session.documents[2], False), (desk.session.documents[0], True)):
         measured.setCurrentIndex(measured.findData(name))
         measured.activated.emit(measured.currentIndex())
-        assert ("where figures are too good" in view._why_not.text()) == warned
+        assert ("where figures are too good" in labels(view)) == warned
         assert button(view, "Start").isEnabled()
     desk.close()
 

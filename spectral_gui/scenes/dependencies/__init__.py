@@ -61,8 +61,13 @@ class ArcDrawing:
         self.stubs: dict[int, list[StubItem]] = {}  # of each word, what it must not hang from
         self._scene, self._colours, self._height = scene, colours, height
         self._chosen: dict[int, int] = {}
-        self._target = 0
+        self.target = 0  # the word that an arc is aimed at
         self._preview: list[QGraphicsPathItem | QGraphicsPolygonItem] = []
+
+    @property
+    def previewing(self) -> bool:
+        """Whether an arc is shown that is not there yet."""
+        return bool(self._preview)
 
     def select(self, words: Collection[int], current: int = 0) -> None:
         """Shows words as selected, and among them the one that keys act on, with its arc; no others."""
@@ -83,12 +88,12 @@ class ArcDrawing:
 
     def mark_target(self, word: int) -> None:
         """Shows a word as the one that would be the head; 0 for none."""
-        for number in {self._target, word} - {0}:
+        for number in {self.target, word} - {0}:
             item = self.words.get(number)
             if item is not None:
                 item.target = number == word
                 item.update()
-        self._target = word
+        self.target = word
 
     def preview(self, word: int, head: int | None, to: QPointF | None = None) -> None:
         """A dashed arc from a word to what may be its head: 0 for the root, or else a point on the way to one."""

@@ -200,12 +200,7 @@ class Maker:
                 tip_lines = [*whole, *(f"⚠ {problem.what}. {problem.remedy}" for problem in found)]
                 item.setToolTip("<br>".join(map(escape, tip_lines)))
 
-    def draw_arcs(
-        self,
-        arcs: dict[int, list[ArcItem]],
-        labels: dict[int, list[LabelItem]],
-        layout: ArcLayout,
-    ) -> None:
+    def draw_arcs(self, arcs: dict[int, list[ArcItem]], labels: dict[int, list[LabelItem]], layout: ArcLayout) -> None:
         wrong = self._wrong(self._marks.problems)
         drawn: tuple[DrawnArc | Root, ...] = (*layout.arcs, *layout.roots)
         for arc in drawn:

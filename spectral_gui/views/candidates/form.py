@@ -7,15 +7,7 @@ from urllib.parse import unquote
 
 from PySide6.QtCore import QStringListModel, Qt, Signal
 from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import (
-    QCompleter,
-    QDialogButtonBox,
-    QFormLayout,
-    QLabel,
-    QLineEdit,
-    QPushButton,
-    QWidget,
-)
+from PySide6.QtWidgets import QCompleter, QDialogButtonBox, QFormLayout, QLabel, QLineEdit, QPushButton, QWidget
 
 from spectral_core.data import EMPTY, Analysis, Segment
 from spectral_gui import widgets

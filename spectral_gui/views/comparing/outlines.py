@@ -7,10 +7,7 @@ from collections.abc import Sequence
 
 from PySide6.QtCore import QCoreApplication, Qt
 from PySide6.QtGui import QBrush, QFont
-from PySide6.QtWidgets import (
-    QTreeWidget,
-    QTreeWidgetItem,
-)
+from PySide6.QtWidgets import QTreeWidget, QTreeWidgetItem
 
 from spectral_core.data import EMPTY, Sentence, Tree
 from spectral_core.data.tree import TRACE

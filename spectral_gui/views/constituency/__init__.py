@@ -43,7 +43,7 @@ class ConstituencyView(QWidget):
         self._session, self._notices, self._surveying = session, notices, surveying
         self._proposals = proposals
         self._shown = ShownTree()  # what is drawn
-        self._drawing: TreeDrawing | None = None
+        self.drawing: TreeDrawing | None = None
         self._stale = True  # shown anew as soon as somebody looks
         self._other = True  # and it is another sentence, not the same one edited
         self._folded: frozenset[NodePath] = frozenset()
@@ -102,23 +102,28 @@ class ConstituencyView(QWidget):
         pointer.given_up.connect(self._aim_at_nothing)
         pointer.menu_asked.connect(self._open_menu)
 
+    @property
+    def selected(self) -> list[NodePath]:
+        """Every node that is selected."""
+        return self._cursor.nodes
+
     # What is shown and how
 
     def fold(self) -> None:
         """Hides what is below the node, or shows it again; of a tag, the phrase above it is meant."""
         path = self._cursor.path
-        if self._tree is None or path is None or self._drawing is None:
+        if self._tree is None or path is None or self.drawing is None:
             return
-        path = self._drawing.visible(path)
+        path = self.drawing.visible(path)
         while path and node_at(self._tree, path).is_tag:
             path = path[:-1]
         self._fold(self._folded ^ {path}, path)
 
     def fold_all(self) -> None:
         """Leaves the root, with folded phrases below it."""
-        if self._tree is None or self._drawing is None:
+        if self._tree is None or self.drawing is None:
             return
-        top = self._drawing.top
+        top = self.drawing.top
         below = enumerate(node_at(self._tree, top).children)
         folded = frozenset((*top, at) for at, child in below if isinstance(child, Tree) and not child.is_tag)
         self._fold(folded, self._cursor.path)
@@ -157,20 +162,20 @@ class ConstituencyView(QWidget):
         before, self._folded = self._folded, folded
         self._redraw()
         self.outline.show_folded(folded, before)
-        if path is not None and self._drawing is not None:
-            self._cursor.select(self._drawing.visible(path))
+        if path is not None and self.drawing is not None:
+            self._cursor.select(self.drawing.visible(path))
 
     # The mouse
 
     def _hit(self, point: QPointF) -> Hit | None:
-        return None if self._drawing is None else self._drawing.hit(point)
+        return None if self.drawing is None else self.drawing.hit(point)
 
     def _relabel_at(self, path: NodePath) -> None:
         self._cursor.select(path)
         self.acts.relabel()
 
     def _drag(self, path: NodePath, target: NodePath | None, point: QPointF) -> None:
-        if self._drawing is None or self._tree is None:
+        if self.drawing is None or self._tree is None:
             return
         possible = True
         if target is not None:
@@ -178,7 +183,7 @@ class ConstituencyView(QWidget):
                 tree_edits.attach(self._tree, path, target)
             except EditError:
                 possible = False
-        self._drawing.aim(path, target, possible, point)
+        self.drawing.aim(path, target, possible, point)
         shape = Qt.CursorShape.ClosedHandCursor if possible else Qt.CursorShape.ForbiddenCursor
         self.canvas.viewport().setCursor(shape)
 
@@ -189,13 +194,13 @@ class ConstituencyView(QWidget):
 
     def _aim_at_nothing(self) -> None:
         self.canvas.viewport().unsetCursor()
-        if self._drawing is not None:
-            self._drawing.aim_at_nothing()
+        if self.drawing is not None:
+            self.drawing.aim_at_nothing()
 
     def _open_menu(self, path: NodePath, place: QPoint) -> None:
-        self._menu_of(path).popup(place)
+        self.menu_of(path).popup(place)
 
-    def _menu_of(self, path: NodePath) -> QMenu:
+    def menu_of(self, path: NodePath) -> QMenu:
         """What can be done to a node, which is selected unless it is one of several that are."""
         if path not in self._cursor.nodes:
             self._cursor.select(path)
@@ -238,7 +243,7 @@ class ConstituencyView(QWidget):
     def _show_proposed(self, index: int) -> None:
         if index != self._session.selection.sentence:
             return
-        if self._stale or self._drawing is None or shown(self._session, self._proposals) != self._shown:
+        if self._stale or self.drawing is None or shown(self._session, self._proposals) != self._shown:
             self._show()
 
     def _follow(self, now: Selection, before: Selection) -> None:
@@ -269,13 +274,13 @@ class ConstituencyView(QWidget):
         self._cursor.tree, self._cursor.right_to_left = self._tree, bool(is_right_to_left(text))
         self._draw()
         if self._tree is not before or self._shown.notes != said:
-            top = () if self._drawing is None else self._drawing.top
+            top = () if self.drawing is None else self.drawing.top
             self.outline.show_tree(self._tree, top, text, self._shown.notes)
             self.outline.show_folded(self._folded, frozenset())
         self._restyle()
         self._say_why_empty(sentence)
-        if self._other and self._drawing is not None and self._cursor.path is None:
-            self.canvas.centerOn(self._drawing.area(self._drawing.top).center())
+        if self._other and self.drawing is not None and self._cursor.path is None:
+            self.canvas.centerOn(self.drawing.area(self.drawing.top).center())
         self._other = False
 
     def _stay_on_words(self, before: Tree, now: Tree) -> None:
@@ -293,9 +298,9 @@ class ConstituencyView(QWidget):
 
     def _draw(self) -> None:
         self.canvas.scene().clear()
-        self._drawing = self._cursor.drawing = None
+        self.drawing = self._cursor.drawing = None
         if self._tree is not None:
-            self._drawing = draw(
+            self.drawing = draw(
                 self.canvas.scene(),
                 self._tree,
                 self.canvas.colours,
@@ -312,18 +317,18 @@ class ConstituencyView(QWidget):
                     self._shown.locked,
                 ),
             )
-            self._cursor.drawing = self._drawing
+            self._cursor.drawing = self.drawing
         self.canvas.fit_scene()
 
     def _restyle(self) -> None:
         """Marks what is selected, on the canvas and in the outline."""
-        if self._stale or self._drawing is None:
+        if self._stale or self.drawing is None:
             return
         nodes, path = self._cursor.nodes, self._cursor.path
-        self._drawing.select(nodes, path)
+        self.drawing.select(nodes, path)
         self.outline.select(nodes, path)
         if path is not None:
-            self.canvas.keep_in_sight(self._drawing.area(path))
+            self.canvas.keep_in_sight(self.drawing.area(path))
             self.canvas.setAccessibleDescription(self.outline.said(path))
 
     def _say_why_empty(self, sentence: Sentence | None) -> None:

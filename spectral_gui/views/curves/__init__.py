@@ -12,12 +12,7 @@ from PySide6.QtWidgets import QComboBox, QLabel, QWidget
 from spectral_core.progress import Progress
 from spectral_core.project import Run
 from spectral_gui import widgets
-from spectral_gui.plots import (
-    Draw,
-    FigureFile,
-    Plot,
-    grouped,
-)
+from spectral_gui.plots import Draw, FigureFile, Plot, grouped
 from spectral_gui.session import Calibrations, Notices, Proposals, Runs, Session
 from spectral_gui.views.curves.calibration import Calibration
 from spectral_gui.views.curves.figures import Figure, Figures

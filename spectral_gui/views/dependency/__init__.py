@@ -45,7 +45,7 @@ class DependencyView(QWidget):
         self._readings = readings
         self._sentence: Sentence | None = None  # the one that is drawn
         self._problems: tuple[Problem, ...] = ()  # that are marked in it
-        self._drawing: ArcDrawing | None = None
+        self.drawing: ArcDrawing | None = None  # on the canvas
         self._stale = True  # shown anew as soon as somebody looks
         self._scrolled = False  # by a user, since the sentence came
         self._arabic_points: float | None = None
@@ -53,7 +53,7 @@ class DependencyView(QWidget):
         self.canvas = Canvas()
         self.canvas.setAccessibleName(self.tr("Dependency tree"))
         self.outline = WordOutline()
-        self._cursor = WordCursor(session, lambda: self._drawing, self)
+        self._cursor = WordCursor(session, lambda: self.drawing, self)
         self._proposed = Proposed(session, notices, proposals, accepting, self._cursor.select, self)
         self._shown: ShownArcs | None = None
         self.editing = Editing(
@@ -63,17 +63,17 @@ class DependencyView(QWidget):
             proposals,
             self.canvas,
             self._cursor,
-            lambda: self._drawing,
+            lambda: self.drawing,
             self._freshen,
             self._proposed,
         )
         self.prompt = self.editing.prompt
         self.proposing = Proposing(proposals, accepting, self._place, self._proposed.step_doubtful, self)
-        self._pointer = WordPointer(self.canvas, lambda: self._drawing)
+        self._pointer = WordPointer(self.canvas, lambda: self.drawing)
         self._refold = widgets.pause(self, self._show)
         self._arrive = widgets.pause(self, self._go_to_doubt)  # when everybody has heard of the sentence
         doing = (self.editing, self.proposing, self)
-        WordMenu(self, doing, session, self.canvas, self.outline, self._cursor, lambda: self._drawing)
+        WordMenu(self, doing, session, self.canvas, self.outline, self._cursor, lambda: self.drawing)
         self.nothing = NothingProposed(session, proposals)
         parts = widgets.splitter(self.canvas, self.outline, sizes=(680, 330), keeps=False)
         widgets.column((parts, 1), self.nothing, on=self, margins=0)
@@ -132,8 +132,8 @@ class DependencyView(QWidget):
     def drawn(self) -> ArcDrawing:
         """What is on the canvas."""
         self._freshen()
-        assert self._drawing is not None
-        return self._drawing
+        assert self.drawing is not None
+        return self.drawing
 
     def _freshen(self) -> None:
         """Draws what is not on the canvas yet."""
@@ -150,8 +150,8 @@ class DependencyView(QWidget):
 
     def _relabel_at(self, word: int) -> None:
         self._cursor.select(word)
-        if self._drawing is not None and self.editing.allowed():
-            self.editing.ask_relation(self._drawing, at_label=True)
+        if self.drawing is not None and self.editing.allowed():
+            self.editing.ask_relation(self.drawing, at_label=True)
 
     # What is shown
 
@@ -201,7 +201,7 @@ class DependencyView(QWidget):
         session, canvas = self._session, self.canvas
         before, sentence = self._sentence, session.sentence
         self._pointer.cancel()
-        self._drawing = None
+        self.drawing = None
         canvas.scene().clear()
         self._sentence, self._shown = sentence, None
         self.nothing.say()
@@ -223,7 +223,7 @@ class DependencyView(QWidget):
             enhanced=self.enhanced_shown,
         )
         marks = ArcMarks(problems, shown.ghosts, shown.doubtful, shown.locked, shown.forbidden)
-        self._drawing = draw(canvas.scene(), sentence, canvas.colours, style, marks)
+        self.drawing = draw(canvas.scene(), sentence, canvas.colours, style, marks)
         said: dict[int, str] = {}
         for problem in problems:
             if problem.word:
@@ -233,13 +233,13 @@ class DependencyView(QWidget):
         self.outline.show_sentence(sentence, said, anew, self._proposed.said(shown))
         if anew:
             self._scrolled = False
-            canvas.keep_in_sight(self._drawing.area_of(1))
+            canvas.keep_in_sight(self.drawing.area_of(1))
         self._mark()
         self.editing.preview_again()
 
     def _keep_in_sight(self) -> None:
         """Shows the selected word, or else the first one, where there is other room than it was shown in."""
-        drawing = self._drawing
+        drawing = self.drawing
         if drawing is not None and not self._scrolled:
             word = self._session.selection.word
             self.canvas.keep_in_sight(drawing.area_of(word if 1 <= word <= len(drawing.sentence) else 1))
@@ -259,7 +259,7 @@ class DependencyView(QWidget):
 
     def _mark(self) -> None:
         """Shows what is selected, on the canvas and in the outline."""
-        drawing, selection = self._drawing, self._session.selection
+        drawing, selection = self.drawing, self._session.selection
         if drawing is None:
             return
         drawing.select(selection.words, selection.word)

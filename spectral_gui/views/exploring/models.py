@@ -7,15 +7,7 @@ from datetime import datetime
 from pathlib import Path
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import (
-    QFormLayout,
-    QFrame,
-    QLabel,
-    QListWidget,
-    QListWidgetItem,
-    QScrollArea,
-    QWidget,
-)
+from PySide6.QtWidgets import QFormLayout, QFrame, QLabel, QListWidget, QListWidgetItem, QScrollArea, QWidget
 
 from spectral_core.methods import METHODS
 from spectral_core.project import Run

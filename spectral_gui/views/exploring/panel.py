@@ -7,11 +7,7 @@ from pathlib import Path
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QShowEvent
-from PySide6.QtWidgets import (
-    QStackedLayout,
-    QToolButton,
-    QWidget,
-)
+from PySide6.QtWidgets import QStackedLayout, QToolButton, QWidget
 
 from spectral_core.data.automaton import Automaton
 from spectral_core.errors import SpectralError

@@ -72,10 +72,7 @@ class ReadingBar(QWidget):
         row = widgets.row(
             self._menu, self._vowels, self._marks, self._each, widgets.REST, on=self, margins=(6, 4, 6, 4)
         )
-        for text, tip, step in (
-            ("A−", self.tr("Smaller letters"), -1),
-            ("A+", self.tr("Larger letters"), 1),
-        ):
+        for text, tip, step in (("A−", self.tr("Smaller letters"), -1), ("A+", self.tr("Larger letters"), 1)):
             button = _button(text, tip)
             button.clicked.connect(lambda _=False, step=step: self.sized.emit(step))
             row.addWidget(button)

@@ -47,7 +47,7 @@ class Page(QWidget):
         self.known: frozenset[str] | None = None  # the lemmas that fade; None where none does, and none is underlined
         self.units: Sequence[Unit] = ()
         self.sentence, self.word = -1, 0
-        self._boxes: list[_Box] = []
+        self.boxes: list[_Box] = []
         self._set_for = -1.0
         self._pointed: _Box | None = None  # the one under the mouse
         self._fonts_for: tuple[float, str] = (0.0, "")
@@ -75,7 +75,7 @@ class Page(QWidget):
         if not alike:
             self.lay_out()
             return
-        for box, unit in zip(self._boxes, self.units, strict=True):
+        for box, unit in zip(self.boxes, self.units, strict=True):
             box.unit = unit
         self.update()
 
@@ -93,14 +93,14 @@ class Page(QWidget):
     def mark(self, sentence: int, word: int) -> None:
         """Marks what is selected."""
         self.sentence, self.word = sentence, word
-        chosen = [box.unit.text for box in self._boxes if box.unit.sentence == sentence]
+        chosen = [box.unit.text for box in self.boxes if box.unit.sentence == sentence]
         self.setAccessibleDescription(" ".join(chosen))
         self.update()
 
     def place_of(self, sentence: int, word: int) -> QRectF:
         """Where a word stands, or its sentence where `word` is 0; an empty area for what is not on the page."""
         found = QRectF()
-        for box in self._boxes:
+        for box in self.boxes:
             if box.unit.sentence == sentence and (not word or box.unit.first <= word <= box.unit.last):
                 found = found.united(box.area)
         return found
@@ -114,7 +114,7 @@ class Page(QWidget):
         """Puts the units into lines as wide as the page."""
         self._set_fonts()
         width = max(self.width() - 2 * _MARGIN, 80.0)
-        self._boxes, self._pointed = [], None
+        self.boxes, self._pointed = [], None
         y, line, x = _MARGIN / 2, 0, 0.0
         pending: list[tuple[Unit, float]] = []  # what no line may break
         before: Unit | None = None
@@ -130,7 +130,7 @@ class Page(QWidget):
                 left = _MARGIN + x
                 if unit.right_to_left:
                     left = self.width() - _MARGIN - x - size
-                self._boxes.append(_Box(unit, QRectF(left, y, size, self._height), line))
+                self.boxes.append(_Box(unit, QRectF(left, y, size, self._height), line))
                 x += size
             pending.clear()
 
@@ -190,7 +190,7 @@ class Page(QWidget):
             return self._slanted if guessed and not arabic else upright
         return self._arabic_font if arabic else self._font
 
-    def _under(self, unit: Unit, name: str) -> str:
+    def under(self, unit: Unit, name: str) -> str:
         """What stands under a unit in a line, with the sign before it of what is not decided."""
         text = unit.under[LINES.index(name)]
         if not text or name not in unit.guessed:
@@ -201,7 +201,7 @@ class Page(QWidget):
         side = "\u200f" if is_arabic(text) else ""
         return f"{side}{_DOUBT if unit.unsure else _GUESS}\u00a0\u2068{text}\u2069"
 
-    def _written(self, unit: Unit, pointed: bool) -> str:
+    def written(self, unit: Unit, pointed: bool) -> str:
         """The unit as it is written now: with its vowels or without."""
         wanted = self.vowels == ALWAYS or (self.vowels == UNSURE and unit.unsure)
         return unit.vowelled if unit.vowelled and (wanted or (pointed and self.vowels == POINTED)) else unit.text
@@ -222,16 +222,16 @@ class Page(QWidget):
             width = max(width, self._advance(unit.vowelled))
         most = max(_WIDEST * self._small_height, width)
         for name in self.lines:
-            under = self._under(unit, name)
+            under = self.under(unit, name)
             if under:
                 width = max(width, min(self._advance(under, small=True) + 2.0, most))
         return width + (4.0 if self.lines else 0.0)
 
     def _box_at(self, point: QPointF) -> _Box | None:
-        return next((box for box in self._boxes if box.area.contains(point)), None)
+        return next((box for box in self.boxes if box.area.contains(point)), None)
 
     def _current(self) -> int:
-        for place, box in enumerate(self._boxes):
+        for place, box in enumerate(self.boxes):
             unit = box.unit
             if unit.sentence == self.sentence and (not self.word or unit.first <= self.word <= unit.last):
                 return place
@@ -241,10 +241,10 @@ class Page(QWidget):
         key = Qt.Key(event.key())
         place = self._current()
         held = event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier
-        if held or not self._boxes:
+        if held or not self.boxes:
             super().keyPressEvent(event)
             return
-        right_to_left = self._boxes[max(place, 0)].unit.right_to_left
+        right_to_left = self.boxes[max(place, 0)].unit.right_to_left
         ahead = Qt.Key.Key_Left if right_to_left else Qt.Key.Key_Right
         back = Qt.Key.Key_Right if right_to_left else Qt.Key.Key_Left
         if key in (ahead, back):
@@ -254,25 +254,25 @@ class Page(QWidget):
         elif key == Qt.Key.Key_Home:
             self._choose(0)
         elif key == Qt.Key.Key_End:
-            self._choose(len(self._boxes) - 1)
+            self._choose(len(self.boxes) - 1)
         elif key in (Qt.Key.Key_PageDown, Qt.Key.Key_PageUp):
             self.turned.emit(1 if key == Qt.Key.Key_PageDown else -1)
         else:
             super().keyPressEvent(event)
 
     def _choose(self, place: int) -> None:
-        if place < 0 or place >= len(self._boxes):
+        if place < 0 or place >= len(self.boxes):
             self.turned.emit(1 if place > 0 else -1)
             return
-        unit = self._boxes[place].unit
+        unit = self.boxes[place].unit
         self.chosen.emit(unit.sentence, unit.first)
 
     def _choose_line(self, place: int, step: int) -> None:
         if place < 0:
             self._choose(0)
             return
-        here = self._boxes[place]
-        there = [box for box in self._boxes if box.line == here.line + step]
+        here = self.boxes[place]
+        there = [box for box in self.boxes if box.line == here.line + step]
         if not there:
             self.turned.emit(step)
             return
@@ -306,7 +306,7 @@ class Page(QWidget):
         colours = theme.colours(theme.is_dark_palette(self.palette()))
         painter.fillRect(event.rect(), colours.paper)
         clip = QRectF(event.rect())
-        for box in self._boxes:
+        for box in self.boxes:
             if not box.area.adjusted(-_MARGIN, -4, _MARGIN, 4).intersects(clip):
                 continue
             self._paint_box(painter, box, colours)
@@ -327,7 +327,7 @@ class Page(QWidget):
             painter.setBrush(colours.selected_fill)
             painter.drawRoundedRect(area.adjusted(-2.5, 0, 2.5, 0), 4, 4)
         known = self.is_known(unit)
-        written = self._written(unit, current or box is self._pointed)
+        written = self.written(unit, current or box is self._pointed)
         if known is False:
             self._underline(painter, area, self._advance(written), colours)
         centre = Qt.AlignmentFlag.AlignCenter | Qt.TextFlag.TextSingleLine | Qt.TextFlag.TextDontClip
@@ -341,7 +341,7 @@ class Page(QWidget):
         y = area.top() + self._text_height
         painter.setPen(colours.faint)
         for name, height in zip(self.lines, self._under_heights, strict=True):
-            under = self._under(unit, name)
+            under = self.under(unit, name)
             if under:
                 font = self._font_for(under, small=True, guessed=name in unit.guessed)
                 painter.setFont(font)

@@ -8,16 +8,7 @@ from pathlib import Path
 
 from PySide6.QtCore import QEvent, Qt, QTimer
 from PySide6.QtGui import QFontMetrics, QShowEvent
-from PySide6.QtWidgets import (
-    QFormLayout,
-    QFrame,
-    QProgressBar,
-    QScrollArea,
-    QSizePolicy,
-    QSpinBox,
-    QSplitter,
-    QWidget,
-)
+from PySide6.QtWidgets import QFormLayout, QFrame, QProgressBar, QScrollArea, QSizePolicy, QSpinBox, QSplitter, QWidget
 
 from spectral_core.errors import SpectralError
 from spectral_core.methods import METHODS

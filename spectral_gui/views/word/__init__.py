@@ -51,7 +51,7 @@ class WordView(QWidget):
         self._heard: list[str] = []
         self._committing = False
         self._stale = True  # shown anew as soon as somebody looks
-        self._fields: dict[str, Field] = {}
+        self.fields: dict[str, Field] = {}
         self._features: dict[str, Field] = {}
         self._last: str = "upos"  # the field that is gone to
         self._word = widgets.label(wraps=True, selectable=True)
@@ -68,7 +68,7 @@ class WordView(QWidget):
         self._feature_form.setFieldGrowthPolicy(QFormLayout.FieldGrowthPolicy.AllNonFixedFieldsGrow)
         for name in TITLES:
             field = self._made(name, TITLES[name])
-            self._fields[name] = field
+            self.fields[name] = field
             rows.addRow(TITLES[name], field)
             if name == "head":
                 rows.addRow("", self._of_head)
@@ -96,13 +96,13 @@ class WordView(QWidget):
 
     def focus_form(self) -> None:
         """Puts the cursor in the field that was used last."""
-        field = self._fields[self._last]
+        field = self.fields[self._last]
         field.line.setFocus(Qt.FocusReason.ShortcutFocusReason)
         field.line.selectAll()
 
     def commit(self) -> bool:
         """Takes over all that was typed; whether nothing was refused."""
-        fields = (*self._fields.values(), *self._features.values(), self._added)
+        fields = (*self.fields.values(), *self._features.values(), self._added)
         refused = [field for field in fields if not self._commit(field)]
         return not refused
 
@@ -124,7 +124,7 @@ class WordView(QWidget):
 
     def _show_treebank(self) -> None:
         self._at = _Shown()
-        for field in (*self._fields.values(), *self._features.values(), self._added):
+        for field in (*self.fields.values(), *self._features.values(), self._added):
             field.show_value("")
         self._show()
 
@@ -133,7 +133,7 @@ class WordView(QWidget):
             return
         if self._at.word:
             self.commit()
-        for field in (*self._fields.values(), *self._features.values(), self._added):
+        for field in (*self.fields.values(), *self._features.values(), self._added):
             field.show_value("")
         self._show()
 
@@ -165,10 +165,10 @@ class WordView(QWidget):
         values["head"] = EMPTY if head is None else str(head)
         self._of_head.setText(self._named_head(sentence, head))
         self._show_proposed(sentence, word)
-        for name, field in self._fields.items():
+        for name, field in self.fields.items():
             if not field.pending or self._committing:
                 field.show_value(values[name])
-        lemma = self._fields["lemma"].line
+        lemma = self.fields["lemma"].line
         lemma.setFont(font_for(form, self))
         right_to_left = bool(is_right_to_left(form))
         lemma.setLayoutDirection(direction_of(right_to_left))
@@ -193,7 +193,7 @@ class WordView(QWidget):
         role = QPalette.ColorRole.PlaceholderText if faint else QPalette.ColorRole.WindowText
         self._of_head.setForegroundRole(role)
         for name, value in rows.items():
-            self._fields[name].line.setPlaceholderText("" if value == EMPTY else value)
+            self.fields[name].line.setPlaceholderText("" if value == EMPTY else value)
 
     def _show_features(self, feats: str) -> None:
         named = {name: value for name, value in features(feats) if value is not None}
@@ -225,8 +225,8 @@ class WordView(QWidget):
         why = self._session.read_only
         if not sentence.readable:
             why = self.tr("This sentence could not be read and is kept as it stands.")
-        for name, field in {**self._fields, **{f"f{n}": f for n, f in self._features.items()}, "": self._added}.items():
-            column = name if name in self._fields else "feats"
+        for name, field in {**self.fields, **{f"f{n}": f for n, f in self._features.items()}, "": self._added}.items():
+            column = name if name in self.fields else "feats"
             reason = why
             if not reason and held is not None and column not in held:
                 reason = self.tr("A file of this kind has no place for {0}; save it as CoNLL-U to use it.").format(
@@ -247,7 +247,7 @@ class WordView(QWidget):
 
     def _enter(self, field: Field) -> None:
         """Offers what fits the word in this field; looked up when the field is entered."""
-        if field.name in self._fields:
+        if field.name in self.fields:
             self._last = field.name
         sentence, word = self._shown_sentence(), self._at.word
         if sentence is None or not 1 <= word <= len(sentence):
@@ -283,7 +283,7 @@ class WordView(QWidget):
         return True
 
     def _all(self) -> tuple[Field, ...]:
-        return (*self._fields.values(), *self._features.values(), self._added)
+        return (*self.fields.values(), *self._features.values(), self._added)
 
     def _step(
         self, field: Field, value: str, sentence: Sentence, word: int
@@ -326,7 +326,7 @@ class WordView(QWidget):
             return
         name = field.name
         self._session.select(word=wanted)
-        found = self._fields.get(name) or self._features.get(name.partition(":")[2]) or self._added
+        found = self.fields.get(name) or self._features.get(name.partition(":")[2]) or self._added
         found.line.setFocus(Qt.FocusReason.OtherFocusReason)
         found.line.selectAll()
         self._enter(found)

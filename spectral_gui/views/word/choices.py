@@ -15,10 +15,7 @@ def offered(name: str, inventory: Inventory, sentence: Sentence, word: int) -> I
     if name == "deprel":
         return inventory.relations_for(sentence, word, max(sentence.heads[word - 1] or 0, 0) % (len(sentence) + 1))
     if name == "head":
-        return (
-            "0",
-            *(f"{at} \u2068{form}\u2069" for at, form in enumerate(sentence.forms, 1) if at != word),
-        )
+        return ("0", *(f"{at} \u2068{form}\u2069" for at, form in enumerate(sentence.forms, 1) if at != word))
     if name == "lemma":
         return inventory.tags_for(sentence, word, "lemma")
     if name == "upos":

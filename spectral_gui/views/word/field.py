@@ -4,11 +4,7 @@ from __future__ import annotations
 
 from PySide6.QtCore import QStringListModel, Qt, Signal
 from PySide6.QtGui import QFocusEvent, QKeyEvent
-from PySide6.QtWidgets import (
-    QCompleter,
-    QLineEdit,
-    QWidget,
-)
+from PySide6.QtWidgets import QCompleter, QLineEdit, QWidget
 
 from spectral_core.data import EMPTY
 from spectral_gui import widgets
