@@ -42,7 +42,6 @@ class Menus(QObject):
             ("window", window, doing),
             ("annotate", [views.queue, views.tokens, *trees], doing),
             ("queue", views.queue, views.queue),
-            ("tokens", views.tokens, views.tokens),
             ("candidates", [views.candidates.list, views.tokens, *trees], views.candidates),
             ("dependency", dependencies, (dependency.editing, dependency.proposing, dependency)),
             ("constituency", constituents, (constituency.acts, constituency.proposing, constituency)),

@@ -13,14 +13,12 @@ from PySide6.QtWidgets import (
     QDialog,
     QDialogButtonBox,
     QFrame,
-    QHBoxLayout,
     QLabel,
     QListWidget,
     QMessageBox,
     QPlainTextEdit,
     QSizePolicy,
     QTextBrowser,
-    QToolButton,
     QWidget,
 )
 
@@ -47,18 +45,10 @@ class MessageBar(QFrame):
         self._text.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
         self._more = QLabel()
         self._all = widgets.button(self.tr("Show &all of it"), self._show_all)
-        self._shut = QToolButton()
-        self._shut.setText("✕")
-        self._shut.setAutoRaise(True)
+        self._shut = widgets.tool_button("✕", self.tr("Close the message"), self.dismiss)
         self._shut.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
-        self._shut.setToolTip(self.tr("Close the message"))
-        self._shut.setAccessibleName(self._shut.toolTip())
-        self._shut.clicked.connect(self.dismiss)
-        layout = QHBoxLayout(self)
-        layout.setContentsMargins(10, 4, 6, 4)
-        for widget in (self._mark, self._text, self._more, self._all, self._shut):
-            layout.addWidget(widget)
-        layout.setStretchFactor(self._text, 1)
+        parts = (self._mark, (self._text, 1), self._more, self._all, self._shut)
+        widgets.row(*parts, on=self, margins=(10, 4, 6, 4))
         self.hide()
 
     @property

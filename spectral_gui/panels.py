@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partialmethod
+
 from PySide6.QtCore import QObject, QSettings, Qt, Signal
 from PySide6.QtWidgets import QApplication, QDockWidget, QMainWindow, QStackedWidget, QWidget
 
@@ -134,26 +136,17 @@ class Panels(QObject):
 
     # Workspaces
 
-    def show_annotate(self) -> None:
-        self.show_workspace("annotate")
-
-    def show_read(self) -> None:
-        self.show_workspace("read")
-
-    def show_explore(self) -> None:
-        self.show_workspace("explore")
-
-    def show_compare(self) -> None:
-        self.show_workspace("compare")
-
-    def show_train(self) -> None:
-        self.show_workspace("train")
-
     def show_workspace(self, name: str) -> None:
         """Changes to another workspace; the layout of the one left is remembered."""
         self.choose(name)
         self.show_page()
         self.focus_page()
+
+    show_annotate = partialmethod(show_workspace, "annotate")
+    show_read = partialmethod(show_workspace, "read")
+    show_explore = partialmethod(show_workspace, "explore")
+    show_compare = partialmethod(show_workspace, "compare")
+    show_train = partialmethod(show_workspace, "train")
 
     def choose(self, name: str) -> None:
         """Makes a workspace the one whose page is shown next."""

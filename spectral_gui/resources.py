@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import unicodedata
+from collections.abc import Callable
 
 from PySide6.QtCore import QCoreApplication, Qt
 from PySide6.QtGui import QFont, QFontDatabase, QFontInfo, QFontMetricsF
@@ -64,8 +65,12 @@ def per_cent(probability: float) -> str:
     return f"<{_HARDLY:.0%}" if probability < _HARDLY else f"{probability:.0%}"
 
 
-def _tr(text: str) -> str:
-    return QCoreApplication.translate("Proposed", text)
+def translating(context: str) -> Callable[[str], str]:
+    """What says texts of a context in the user's language."""
+    return lambda text: QCoreApplication.translate(context, text)
+
+
+_tr = translating("Proposed")
 
 
 def counted(text: str, number: int) -> str:

@@ -148,11 +148,6 @@ def apply(application: QApplication, dark: bool | None = None) -> None:
     application.setPalette(palette(dark))
 
 
-def is_dark(application: QApplication) -> bool:
-    """Whether the palette in use is the dark one."""
-    return application.palette().window().color().lightness() < 128
-
-
 def scale(application: QApplication, per_cent: int) -> None:
     """Sets the interface's text, and with it its controls, to so many per cent of the system's size."""
     given = application.property(_GIVEN)

@@ -5,10 +5,11 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections.abc import Sequence
 
-from PySide6.QtCore import QCoreApplication
-
 from spectral_core.project import Run
 from spectral_gui.plots.draw import Band
+from spectral_gui.resources import translating
+
+_tr = translating("runs")
 
 _SEED = "seed"
 _MOST_POINTS = 300
@@ -65,7 +66,3 @@ def _value(curve: Curve, place: float) -> float:
     before = max(after - 1, 0)
     width = x[after] - x[before]
     return y[before] if width <= 0 else y[before] + (y[after] - y[before]) * (place - x[before]) / width
-
-
-def _tr(text: str) -> str:
-    return QCoreApplication.translate("runs", text)

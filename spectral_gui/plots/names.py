@@ -6,13 +6,14 @@ import math
 from collections.abc import Mapping, Sequence
 from pathlib import PurePath
 
-from PySide6.QtCore import QCoreApplication
-
 from spectral_core.evaluate.names import FINE, MEASURES
 from spectral_core.methods import METHODS
 from spectral_core.model import Value, settings_in
 from spectral_core.project import Run
 from spectral_gui.plots.draw import Draw, Scree, screes
+from spectral_gui.resources import translating
+
+_tr = translating("runs")
 
 _NOTHING = "–"
 _LONG = 1e9  # written in digits up to here
@@ -179,7 +180,3 @@ def sorted_measures(measures: Mapping[str, float]) -> list[tuple[str, float]]:
 def _known() -> dict[str, tuple[str, str]]:
     """Title and unit of each measure, in the order in which they are shown."""
     return {name: (_tr(title), _tr(unit) if unit else "") for name, (title, unit) in MEASURES.items()}
-
-
-def _tr(text: str) -> str:
-    return QCoreApplication.translate("runs", text)

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from html import escape
 
-from PySide6.QtCore import QCoreApplication
-
 from spectral_gui import theme
 from spectral_gui.reasons.grounds import lines
+from spectral_gui.resources import translating
 from spectral_gui.session import Why
+
+_tr = translating("reasons")
 
 _LOW = ' style="font-size:3px"'  # the letters in a bar, and with that the bar itself
 _INDENT = 12  # pixels, of a statistic under its element
@@ -41,7 +42,3 @@ def _bar(wide: int, colour: str) -> str:
     if wide < 100:
         parts += f"<td{_LOW}>&nbsp;</td>"
     return f'<table cellspacing=0 cellpadding=0 width="100%"><tr>{parts}</tr></table>'
-
-
-def _tr(text: str) -> str:
-    return QCoreApplication.translate("reasons", text)

@@ -49,10 +49,6 @@ class Runs(QObject):
     def learning(self) -> bool:
         return self._learning is not None
 
-    def run_named(self, name: str) -> Run | None:
-        """The run with this name."""
-        return next((run for run in self._rows if run.name == name), None)
-
     def model_of(self, run: Run | None) -> Path | None:
         """The file of the model of a run; None where it has none, or is of no open project."""
         project = self._session.project

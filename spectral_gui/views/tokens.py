@@ -197,14 +197,6 @@ class TokenLine(QListView):
         proposals.changed.connect(self._show_doubt)
         self._show()
 
-    def next_word(self) -> None:
-        """Selects the next word of the sentence."""
-        self._go(self.current_word + 1)
-
-    def previous_word(self) -> None:
-        """Selects the word before."""
-        self._go(self.current_word - 1 if self.current_word else len(self._session.sentence or ()))
-
     def _go(self, word: int, extend: bool = False) -> None:
         sentence = self._session.sentence
         if sentence is None or not 1 <= word <= len(sentence):

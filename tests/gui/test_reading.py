@@ -235,18 +235,6 @@ def test_letters_grow_and_shrink_within_bounds(desk: Desk, qtbot: QtBot) -> None
     assert page.place_of(0, 1).height() == height
 
 
-def test_words_are_gone_through_across_sentences(desk: Desk, qtbot: QtBot) -> None:
-    view = view_of(desk, qtbot, HEBREW, HEBREW)
-    seen = []
-    for _ in range(4):
-        view.text.next_word()
-        seen.append((desk.session.selection.sentence, desk.session.selection.word))
-    assert seen == [(0, 1), (0, 2), (1, 1), (1, 2)]
-    view.text.previous_word()
-    view.text.previous_word()
-    assert (desk.session.selection.sentence, desk.session.selection.word) == (0, 2)
-
-
 def test_without_a_text_the_page_says_so(desk: Desk, qtbot: QtBot) -> None:
     view = view_of(desk, qtbot)
     assert any("once a treebank is open" in label.text() and label.isVisible() for label in view.findChildren(QLabel))

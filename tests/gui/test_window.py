@@ -196,14 +196,14 @@ def test_the_theme_is_flipped_and_the_interface_scaled(make: Made, file: Path) -
     assert isinstance(application, QApplication)
     points = application.font().pointSizeF()
     window.preferred.flip_theme()
-    assert theme.is_dark(application)
+    assert theme.is_dark_palette(application.palette())
     assert window.preferred.preferences.theme == "dark"
     window.preferred.larger()
     assert application.font().pointSizeF() > points
     window.preferred.smaller()
     window.preferred.flip_theme()
     assert application.font().pointSizeF() == pytest.approx(points)
-    assert not theme.is_dark(application)
+    assert not theme.is_dark_palette(application.palette())
 
 
 def rescaled(window: Window, qtbot: QtBot, scale: int) -> None:

@@ -7,7 +7,7 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from html import escape
 
-from PySide6.QtCore import QCoreApplication, QPointF, QRectF
+from PySide6.QtCore import QPointF, QRectF
 from PySide6.QtGui import QPainterPath
 from PySide6.QtWidgets import QGraphicsScene
 
@@ -15,7 +15,7 @@ from spectral_core.data import EMPTY, EmptyNode, Problem, Sentence
 from spectral_core.data.dependencies import cycle, roots
 from spectral_core.data.problem import quoted
 from spectral_gui.drawing.arc_layout import ArcLayout, ArcOptions, DrawnArc, Root, place
-from spectral_gui.resources import is_arabic, is_right_to_left
+from spectral_gui.resources import is_arabic, is_right_to_left, translating
 from spectral_gui.scenes.dependencies.enhanced import Below, edges, name_of, place_below
 from spectral_gui.scenes.dependencies.faces import tag_face, word_face
 from spectral_gui.scenes.dependencies.items import (
@@ -32,6 +32,8 @@ from spectral_gui.scenes.dependencies.items import (
 )
 from spectral_gui.scenes.ghosts import Ghost
 from spectral_gui.theme import Colours
+
+_tr = translating("dependencies")
 
 _WIDEST = 22.0  # times the points of the font: a text beyond that is cut, and whole in its tool tip
 _ARABIC_LARGER = 4  # points: Arabic letters are small for the size of their font
@@ -298,10 +300,6 @@ class Maker:
                 self._scene.addItem(one)
                 area = area.united(one.sceneBoundingRect())
         return area
-
-
-def _tr(text: str) -> str:
-    return QCoreApplication.translate("dependencies", text)
 
 
 def _width(lines: Sequence[TextLine]) -> float:

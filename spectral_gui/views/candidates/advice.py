@@ -6,7 +6,7 @@ import re
 
 from PySide6.QtCore import QRect, QSize, Qt
 from PySide6.QtGui import QFontMetrics, QGuiApplication, QPainter, QPaintEvent, QTextLayout, QTextOption
-from PySide6.QtWidgets import QFrame, QLabel, QSizePolicy, QToolButton, QWidget
+from PySide6.QtWidgets import QFrame, QLabel, QSizePolicy, QWidget
 
 from spectral_gui import widgets
 from spectral_gui.lists import as_tip
@@ -86,10 +86,8 @@ class Advice(QFrame):
         self.setFrameShape(QFrame.Shape.StyledPanel)
         self._closed = ""  # what was told when it was closed
         self.text = FewLines()
-        self._copy = _button(self.tr("Copy"), self.tr("Copy the line that installs it"))
-        self._copy.clicked.connect(self._copy_line)
-        shut = _button("✕", self.tr("Close"))
-        shut.clicked.connect(self._close)
+        self._copy = widgets.tool_button(self.tr("Copy"), self.tr("Copy the line that installs it"), self._copy_line)
+        shut = widgets.tool_button("✕", self.tr("Close"), self._close)
         widgets.row((self.text, 1), self._copy, shut, on=self, margins=(8, 2, 4, 2), spacing=4)
         self.hide()
 
@@ -117,12 +115,3 @@ class Advice(QFrame):
     def _close(self) -> None:
         self._closed = self.text.text()
         self.hide()
-
-
-def _button(text: str, tip: str) -> QToolButton:
-    button = QToolButton()
-    button.setText(text)
-    button.setAutoRaise(True)
-    button.setToolTip(tip)
-    button.setAccessibleName(tip)
-    return button

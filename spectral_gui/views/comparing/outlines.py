@@ -5,13 +5,16 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 
-from PySide6.QtCore import QCoreApplication, Qt
+from PySide6.QtCore import Qt
 from PySide6.QtGui import QBrush, QFont
 from PySide6.QtWidgets import QTreeWidget, QTreeWidgetItem
 
 from spectral_core.data import EMPTY, Sentence, Tree
 from spectral_core.data.tree import TRACE
 from spectral_gui import theme
+from spectral_gui.resources import translating
+
+_tr = translating("ComparingView")
 
 _DEEPEST = 100  # levels of an outline; Qt walks down by recursion
 WORD = Qt.ItemDataRole.UserRole + 1  # the word of a row, counted from 1; 0 for none
@@ -112,7 +115,3 @@ def _rows(sentence: Sentence) -> Sequence[tuple[str, str, str, str]]:
             above = str(head)
         found.append((form, "" if tag == EMPTY else tag, "" if relation == EMPTY else relation, above))
     return found
-
-
-def _tr(text: str) -> str:
-    return QCoreApplication.translate("ComparingView", text)

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from PySide6.QtCore import QCoreApplication
-
 from spectral_core.data import Sentence, Tree
 from spectral_core.data.structure import CONSTITUENTS, Place, SpanPart
 from spectral_core.data.tree_edits import NodePath, paths, words_of
-from spectral_gui.resources import likelihood
+from spectral_gui.resources import likelihood, translating
 from spectral_gui.scenes.ghosts import Ghost
 from spectral_gui.session import Proposals, Session
+
+_tr = translating("ConstituencyView")
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,7 +73,3 @@ def _phrases(sentence: Sentence) -> dict[NodePath, SpanPart]:
         if first:
             found[path] = SpanPart(first - 1, last, node.label)
     return found
-
-
-def _tr(text: str) -> str:
-    return QCoreApplication.translate("ConstituencyView", text)

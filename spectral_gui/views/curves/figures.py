@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from PySide6.QtCore import QCoreApplication
-
 from spectral_core.project import Run
 from spectral_gui.plots import (
     HEAVY,
@@ -27,7 +25,10 @@ from spectral_gui.plots import (
     scatter,
     screes_of,
 )
+from spectral_gui.resources import translating
 from spectral_gui.views.curves.kinds import Curve, stage_title
+
+_tr = translating("CurvesView")
 
 _MOST_BARS = 24
 
@@ -171,7 +172,3 @@ class Figures:
 def _with_estimator(run: Run, label: str) -> str:
     estimator = run.settings.get("estimator")
     return label if not estimator or str(estimator) in label else f"{label}, {estimator}"
-
-
-def _tr(text: str) -> str:
-    return QCoreApplication.translate("CurvesView", text)

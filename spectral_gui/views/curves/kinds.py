@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from PySide6.QtCore import QCoreApplication
-
 from spectral_core.project import Run
 from spectral_gui.plots import grouped, measure_order, measure_title
+from spectral_gui.resources import translating
+
+_tr = translating("CurvesView")
 
 CURVE, END, SCREE, TIME, CALIBRATION = "curve", "end", "scree", "time", "calibration"
 Kind = tuple[str, str, str]  # one of these, a measure, and the stage of learning where one run has several
@@ -81,7 +82,3 @@ def _points(curve: Curve, kind: Kind) -> int:
 def _in_order(stages: dict[str, None]) -> list[str]:
     """Stages as they came, those in which the model itself is learnt before those of its parts."""
     return sorted(stages, key=lambda stage: not stage.startswith("iterate"))
-
-
-def _tr(text: str) -> str:
-    return QCoreApplication.translate("CurvesView", text)

@@ -19,6 +19,7 @@ from PySide6.QtGui import QPaintEvent
 from PySide6.QtWidgets import QTableView, QWidget
 
 from spectral_core.data import EMPTY, Sentence
+from spectral_gui import widgets
 from spectral_gui.lists import TextDelegate, as_tip, points_of
 from spectral_gui.views.dependency.choices import isolated
 
@@ -132,14 +133,8 @@ class WordOutline(QTableView):
         self.setModel(self.rows)
         self.setItemDelegate(self._delegate)
         self.setAccessibleName(self.tr("Words with their heads"))
-        self.setSelectionBehavior(QTableView.SelectionBehavior.SelectRows)
+        widgets.of_rows(self)
         self.setSelectionMode(QTableView.SelectionMode.ContiguousSelection)
-        self.setEditTriggers(QTableView.EditTrigger.NoEditTriggers)
-        self.setTabKeyNavigation(False)
-        self.setWordWrap(False)
-        self.setShowGrid(False)
-        self.setAlternatingRowColors(True)
-        self.verticalHeader().hide()
         self.verticalHeader().setMinimumSectionSize(1)
         self.horizontalHeader().setHighlightSections(False)
         self.horizontalHeader().setResizeContentsPrecision(_MEASURED)

@@ -5,9 +5,9 @@ from __future__ import annotations
 import time
 from pathlib import Path
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import Signal
 from PySide6.QtGui import QShowEvent
-from PySide6.QtWidgets import QStackedLayout, QToolButton, QWidget
+from PySide6.QtWidgets import QStackedLayout, QWidget
 
 from spectral_core.data.automaton import Automaton
 from spectral_core.errors import SpectralError
@@ -54,8 +54,10 @@ class AutomatonPanel(QWidget):
         self.details = Details(session, exploring, place)
         self._said = widgets.label(wraps=True, centred=True, margin=24)
         self._told = widgets.label(wraps=True)
-        self.first, self.back = _button("«", self.tr("To the clusters as found")), _button("◀", self.tr("Merge before"))
-        self.forth, self.last = _button("▶", self.tr("Next merge")), _button("»", self.tr("After the last merge"))
+        self.first = widgets.tool_button("«", self.tr("To the clusters as found"))
+        self.back = widgets.tool_button("◀", self.tr("Merge before"))
+        self.forth = widgets.tool_button("▶", self.tr("Next merge"))
+        self.last = widgets.tool_button("»", self.tr("After the last merge"))
         self._merge = widgets.label()
         self._compare = widgets.button(
             self.tr("Compare"),
@@ -370,13 +372,3 @@ class AutomatonPanel(QWidget):
         super().showEvent(event)
         if self._stale:
             self._begin()
-
-
-def _button(sign: str, name: str) -> QToolButton:
-    button = QToolButton()
-    button.setText(sign)
-    button.setToolTip(name)
-    button.setAccessibleName(name)
-    button.setAutoRaise(True)
-    button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
-    return button

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QCoreApplication
-
 from spectral_core.data import Sentence
 from spectral_core.data.automaton import Automaton, AutomatonEdge, Merge, State
 from spectral_core.engine import Cut
 from spectral_core.formats.export.automata import arrival_name, arrivals, prefix_name, share
-from spectral_gui.resources import counted
+from spectral_gui.resources import counted, translating
+
+_tr = translating("exploring")
 
 _LISTED = 30  # prefixes or symbols on a card
 _ARRIVALS = 6
@@ -140,7 +140,3 @@ def _arrival_lines(automaton: Automaton, state: State) -> list[str]:
 def _cut(lines: list[str], all_of_them: int) -> list[str]:
     more = all_of_them - _LISTED
     return [*lines, _tr("and {0} more").format(more)] if more > 0 else lines
-
-
-def _tr(text: str) -> str:
-    return QCoreApplication.translate("exploring", text)

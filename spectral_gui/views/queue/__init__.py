@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partialmethod
 from pathlib import Path
 
 from PySide6.QtCore import QEvent, QModelIndex, Qt, Signal
@@ -172,17 +173,10 @@ class QueueView(QWidget):
         `RANDOM`."""
         self._order_choice.choose(name)
 
-    def order_by_document(self) -> None:
-        self.order_by(DOCUMENT)
-
-    def order_by_uncertainty(self) -> None:
-        self.order_by(UNCERTAIN)
-
-    def order_by_disagreement(self) -> None:
-        self.order_by(DISAGREEMENT)
-
-    def order_at_random(self) -> None:
-        self.order_by(RANDOM)
+    order_by_document = partialmethod(order_by, DOCUMENT)
+    order_by_uncertainty = partialmethod(order_by, UNCERTAIN)
+    order_by_disagreement = partialmethod(order_by, DISAGREEMENT)
+    order_at_random = partialmethod(order_by, RANDOM)
 
     def use_query(self, wanted: bool) -> None:
         """Lists only what the query has found, or no longer."""

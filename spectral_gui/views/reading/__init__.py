@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 from collections.abc import Collection, Generator
+from functools import partialmethod
 
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QWidget
@@ -56,20 +57,18 @@ class ReadingView(QWidget):
         """Shows these lines under the words: `VOWELS`, `SOUNDS`, `GLOSS`, `LEMMA`, `KIND`."""
         self._bar.choose(names)
 
-    def flip_vowels(self) -> None:
-        self._flip(VOWELS)
+    def flip(self, name: str) -> None:
+        """Shows a line under the words, or no longer; says so where the page has nothing for it."""
+        if not self._bar.flip(name):
+            said = self.tr("{0}: nothing of that kind is known of the words on this page.")
+            self._lacking, self._note = name, said.format(self._bar.lines[name].text().replace("&", ""))
+            self._notices.note(self._note)
 
-    def flip_sounds(self) -> None:
-        self._flip(SOUNDS)
-
-    def flip_glosses(self) -> None:
-        self._flip(GLOSS)
-
-    def flip_lemmas(self) -> None:
-        self._flip(LEMMA)
-
-    def flip_kinds(self) -> None:
-        self._flip(KIND)
+    flip_vowels = partialmethod(flip, VOWELS)
+    flip_sounds = partialmethod(flip, SOUNDS)
+    flip_glosses = partialmethod(flip, GLOSS)
+    flip_lemmas = partialmethod(flip, LEMMA)
+    flip_kinds = partialmethod(flip, KIND)
 
     def turn_vowels(self) -> None:
         """Writes words with their vowels: never, where one points, where the model is unsure, always, and round."""
@@ -152,12 +151,6 @@ class ReadingView(QWidget):
         self.quiz_asked.emit()
 
     # How it is done
-
-    def _flip(self, name: str) -> None:
-        if not self._bar.flip(name):
-            said = self.tr("{0}: nothing of that kind is known of the words on this page.")
-            self._lacking, self._note = name, said.format(self._bar.lines[name].text().replace("&", ""))
-            self._notices.note(self._note)
 
     def _hear_offer(self) -> None:
         if self._lacking and self._bar.lines[self._lacking].isEnabled():

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import Signal
 from PySide6.QtGui import QAction, QPaintEvent
 from PySide6.QtWidgets import (
     QComboBox,
@@ -73,7 +73,7 @@ class ReadingBar(QWidget):
             self._menu, self._vowels, self._marks, self._each, widgets.REST, on=self, margins=(6, 4, 6, 4)
         )
         for text, tip, step in (("A−", self.tr("Smaller letters"), -1), ("A+", self.tr("Larger letters"), 1)):
-            button = _button(text, tip)
+            button = widgets.tool_button(text, tip)
             button.clicked.connect(lambda _=False, step=step: self.sized.emit(step))
             row.addWidget(button)
         self._name()
@@ -124,7 +124,7 @@ class ReadingBar(QWidget):
         self._each.setChecked(wanted)
 
     def _toggle(self, text: str, tip: str) -> QToolButton:
-        button = _button(text, tip)
+        button = widgets.tool_button(text, tip)
         button.setCheckable(True)
         button.toggled.connect(self._tell)
         return button
@@ -149,7 +149,10 @@ class PageBar(QWidget):
     def __init__(self, parent: QWidget | None = None):
         super().__init__(parent)
         self._known, self._where = QLabel(), QLabel()
-        self._back, self._on = _button("▲", self.tr("Page before")), _button("▼", self.tr("Next page"))
+        self._back, self._on = (
+            widgets.tool_button("▲", self.tr("Page before")),
+            widgets.tool_button("▼", self.tr("Next page")),
+        )
         self._back.clicked.connect(lambda: self.turned.emit(-1))
         self._on.clicked.connect(lambda: self.turned.emit(1))
         widgets.row(self._known, widgets.REST, self._where, self._back, self._on, on=self, margins=(10, 2, 6, 2))
@@ -176,13 +179,3 @@ class _MenuButton(QToolButton):
         self.initStyleOption(option)
         option.features = option.features & ~QStyleOptionToolButton.ToolButtonFeature.HasMenu
         QStylePainter(self).drawComplexControl(QStyle.ComplexControl.CC_ToolButton, option)
-
-
-def _button(text: str, tip: str) -> QToolButton:
-    button = QToolButton()
-    button.setText(text)
-    button.setToolTip(tip)
-    button.setAccessibleName(tip)
-    button.setAutoRaise(True)
-    button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
-    return button

@@ -111,14 +111,6 @@ class RunningText(QWidget):
             self._show_page(self._start_before(self._first))
             self._session.select(self._first)
 
-    def next_word(self) -> None:
-        """Goes to the next word, in the next sentence after the last one."""
-        self._step(1)
-
-    def previous_word(self) -> None:
-        """Goes to the word before."""
-        self._step(-1)
-
     def show_tree(self, wanted: bool) -> None:
         """Shows the tree of the sentence, or no longer."""
         self.tree_shown = wanted
@@ -138,20 +130,6 @@ class RunningText(QWidget):
             return
         self._why_for = (at, word)
         self._readings.why(at, word, rows[0].value, rows[1].value)
-
-    def _step(self, step: int) -> None:
-        session = self._session
-        sentence, at = session.sentence, session.selection.sentence
-        if sentence is None:
-            return
-        word = session.selection.word + step if session.selection.word else (1 if step > 0 else len(sentence))
-        if 1 <= word <= len(sentence):
-            session.select(word=word)
-        elif 0 <= at + step < len(session.treebank):
-            session.select(at + step)
-            there = session.sentence
-            if there is not None and len(there):
-                session.select(word=1 if step > 0 else len(there))
 
     def set_points(self, points: float) -> None:
         """Letters of another size, as far as that can be read."""
