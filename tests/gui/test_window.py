@@ -235,7 +235,7 @@ def test_a_panel_that_came_to_the_front_in_a_larger_interface_is_not_narrow_in_a
     window.resize(1100, 700)
     QApplication.processEvents()
     before = window.panels.docks["word"].width()
-    rescaled(window, qtbot, 125)
+    rescaled(window, qtbot, 150)
     assert window.panels.docks["word"].width() < before
     window.panels.bring("problems")
     QApplication.processEvents()

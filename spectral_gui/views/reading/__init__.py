@@ -6,7 +6,7 @@ import contextlib
 from collections.abc import Collection, Generator
 from functools import partialmethod
 
-from PySide6.QtCore import Signal
+from PySide6.QtCore import QSize, Signal
 from PySide6.QtWidgets import QWidget
 
 from spectral_gui import widgets
@@ -193,3 +193,7 @@ class ReadingView(QWidget):
                 self._notices.note(after if step > 0 else before)
 
         self._looking.start(search(), go)
+
+    def minimumSizeHint(self) -> QSize:
+        """The width of its bar, where that is to be seen: behind another page it takes no room from panels."""
+        return super().minimumSizeHint() if self.isVisible() else QSize(0, 0)
