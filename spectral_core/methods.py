@@ -183,8 +183,7 @@ def needs_readings(treebank: Treebank) -> str | None:
 def needs_tags(treebank: Treebank) -> str | None:
     """For taggers: in some sentence all words must have tags."""
     if _any(
-        treebank,
-        lambda sentence: len(sentence) > 0 and (EMPTY not in sentence.xpos or EMPTY not in sentence.upos),
+        treebank, lambda sentence: len(sentence) > 0 and (EMPTY not in sentence.xpos or EMPTY not in sentence.upos)
     ):
         return None
     return "No sentence here has a tag for every word; open a treebank with the column XPOS or UPOS filled."
@@ -273,13 +272,7 @@ METHODS: Mapping[str, Method] = {
             structure=DEPENDENCIES,
             explains=True,
         ),
-        Method(
-            "analysis-ranker",
-            "Ranker of analyses",
-            "Shah et al. 2010",
-            _analysis_ranker,
-            needs_readings,
-        ),
+        Method("analysis-ranker", "Ranker of analyses", "Shah et al. 2010", _analysis_ranker, needs_readings),
         Method("tagger", "Part-of-speech tagger", "Müller, Schmid and Schütze 2013", _tagger, needs_tags),
     )
 }

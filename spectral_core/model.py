@@ -192,9 +192,7 @@ class Contribution:
 @runtime_checkable
 class Explains(Protocol):
     """Says why an analysis stands where it stands: what adds up to its score over another, the largest part first.
-
-    Without another, it is compared with the mean of the word's candidates. Words count from 1.
-    """
+    Without another, it is compared with the mean of the word's candidates. Words count from 1."""
 
     def explain(
         self,
@@ -240,10 +238,8 @@ class Inspector(Protocol):
 
 @runtime_checkable
 class Explainer(Protocol):
-    """Shows the hidden states of a head's modifiers on one side as an automaton that can be drawn.
-
-    Its sequences are those of `sentences` that have heads, or without them those that the model was learnt from.
-    """
+    """Shows the hidden states of a head's modifiers on one side as an automaton that can be drawn. Its sequences are
+    those of `sentences` that have heads, or without them those that the model was learnt from."""
 
     def automaton(
         self,

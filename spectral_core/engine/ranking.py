@@ -62,10 +62,8 @@ class Flags(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Rank:
-    """The readings of every word, by the model in a file; without one, in the order of the analyser.
-
-    `own` is the folder of the project: what it has of a lexicon is used, and what its users added is offered too.
-    """
+    """The readings of every word, by the model in a file; without one, in the order of the analyser. `own` is the
+    folder of the project: what it has of a lexicon is used, and what its users added is offered too."""
 
     model: Path | None
     analyser: str  # a name of the catalogue; "" for the one that suits

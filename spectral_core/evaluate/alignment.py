@@ -1,9 +1,7 @@
-"""Two annotations of one text, word to word by the characters they stand for, as the CoNLL 2018 shared task does.
-
-White space does not count; a word is the word of the other side over the same characters. Words of a range have no
-characters of their own: over a stretch that ranges cover, the longest common subsequence of forms, capitals aside,
-says which are the same (Zeman et al. 2018).
-"""
+"""Two annotations of one text, word to word by the characters they stand for, as the CoNLL 2018 shared task does. White
+space does not count; a word is the word of the other side over the same characters. Words of a range have no characters
+of their own: over a stretch that ranges cover, the longest common subsequence of forms, capitals aside, says which are
+the same (Zeman et al. 2018)."""
 
 from __future__ import annotations
 
@@ -125,11 +123,9 @@ def aligned(gold: LaidText, predicted: LaidText) -> list[tuple[int, int]]:
 def _stretch(
     gold: Sequence[LaidWord], predicted: Sequence[LaidWord], left: int, right: int
 ) -> tuple[int, int, int, int]:
-    """From which words to which a stretch of characters goes that ranges of either side cover.
-
-    One of the two words that it is looked for at is of a range. As in the shared task, of what the other side has
-    before that only one word is passed over.
-    """
+    """From which words to which a stretch of characters goes that ranges of either side cover. One of the two words
+    that it is looked for at is of a range. As in the shared task, of what the other side has before that only one word
+    is passed over."""
     if gold[left].ranged:
         until = gold[left].end
         right += not predicted[right].ranged and predicted[right].start < gold[left].start

@@ -29,11 +29,9 @@ def reliability(
     bins: int = 10,
     equal_mass: bool = False,
 ) -> tuple[Bin, ...]:
-    """Confidence against accuracy in bins of equal width over 0 to 1, or of equal numbers of answers; empty ones go.
-
-    In bins of equal mass, answers of the same confidence may fall on both sides of an edge: each then counts with
-    the accuracy of all that share its confidence, so that the table does not depend on their order.
-    """
+    """Confidence against accuracy in bins of equal width over 0 to 1, or of equal numbers of answers; empty ones go. In
+    bins of equal mass, answers of the same confidence may fall on both sides of an edge: each then counts with the
+    accuracy of all that share its confidence, so that the table does not depend on their order."""
     confidence, truth = _checked(confidences, right, bins)
     if confidence.size == 0:
         return ()
@@ -61,10 +59,8 @@ def expected_calibration_error(
     bins: int = 10,
     equal_mass: bool = False,
 ) -> float:
-    """The mean distance of confidence from accuracy over bins, weighted by their counts: a fraction, 0 is best.
-
-    Naeini, Cooper and Hauskrecht 2015; not a number for no answers.
-    """
+    """The mean distance of confidence from accuracy over bins, weighted by their counts: a fraction, 0 is best. Naeini,
+    Cooper and Hauskrecht 2015; not a number for no answers."""
     table = reliability(confidences, right, bins, equal_mass)
     total = sum(row.count for row in table)
     if not total:

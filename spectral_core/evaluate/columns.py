@@ -9,11 +9,8 @@ _COLUMNS = ("lemma", "upos", "xpos", "feats")
 
 
 class ColumnTally:
-    """Counts sentence by sentence, so that two lazy corpora are read once.
-
-    Scored are the words whose gold has a value in a column; a column that one side leaves empty all over is not, and
-    sentences of other words are not.
-    """
+    """Counts sentence by sentence, so that two lazy corpora are read once. Scored are the words whose gold has a value
+    in a column; a column that one side leaves empty all over is not, and sentences of other words are not."""
 
     def __init__(self) -> None:
         self.sentences = 0

@@ -26,12 +26,10 @@ class _Tally(Protocol):
 
 def compare(gold: Iterable[Sentence], predicted: Iterable[Sentence], columns: bool = True) -> Scores:
     """The scores of heads, of trees (labelled and unlabelled) and of readings, as far as both sides have them; with
-    `columns` also those of lemmas, tags and features, for which a parser that was given them must not be praised.
-
-    Trees whose brackets all have one label, as bracketers give them, are scored unlabelled only. Of readings, the
-    predicted word's chosen one stands first, its candidates after it in their order; a word without a chosen one is
-    an error. `sentences` counts all pairs; `different` and `failures` are of any of these scores.
-    """
+    `columns` also those of lemmas, tags and features, for which a parser that was given them must not be praised. Trees
+    whose brackets all have one label, as bracketers give them, are scored unlabelled only. Of readings, the predicted
+    word's chosen one stands first, its candidates after it in their order; a word without a chosen one is an error.
+    `sentences` counts all pairs; `different` and `failures` are of any of these scores."""
     dependencies, labelled, unlabelled, readings = DependencyTally(), LabelledTally(), UnlabelledTally(), RankingTally()
     values = ColumnTally()
     sentences = 0
@@ -71,11 +69,9 @@ def compare(gold: Iterable[Sentence], predicted: Iterable[Sentence], columns: bo
 
 
 def unannotated(sentence: Sentence, tags: bool = True) -> Sentence:
-    """The sentence as a parser or ranker under test may see it: no heads, labels, tree or chosen readings.
-
-    What a parser does not fill in would otherwise be compared with itself. Without `tags`, lemmas, tags and features
-    go as well, which is how rankers and parsers of raw words are measured. Candidates stay.
-    """
+    """The sentence as a parser or ranker under test may see it: no heads, labels, tree or chosen readings. What a
+    parser does not fill in would otherwise be compared with itself. Without `tags`, lemmas, tags and features go as
+    well, which is how rankers and parsers of raw words are measured. Candidates stay."""
     empty = blank(len(sentence))
     bare = replace(
         sentence, heads=(None,) * len(sentence), deprels=empty, deps=empty, tree=None, analyses=(), source=None

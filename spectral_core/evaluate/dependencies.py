@@ -19,14 +19,11 @@ def is_punctuation(upos: str, xpos: str) -> bool:
 
 
 def dependency_scores(gold: Iterable[Sentence], predicted: Iterable[Sentence]) -> Scores:
-    """`uas`, `las`, `complete`, each also as `_no_punct`, in percent.
-
-    Only words with a gold head count, and for `las` only those with a gold label as well; `las` is left out where
-    either side has no labels at all, and where the gold names fewer than two relations beside that of the root: what
-    names only the root, or everything alike, is not labelled. Labels count whole, subtypes included. `complete` is the
-    share of sentences whose heads are all right. A sentence predicted without heads has failed: all its words are
-    wrong.
-    """
+    """`uas`, `las`, `complete`, each also as `_no_punct`, in percent. Only words with a gold head count, and for `las`
+    only those with a gold label as well; `las` is left out where either side has no labels at all, and where the gold
+    names fewer than two relations beside that of the root: what names only the root, or everything alike, is not
+    labelled. Labels count whole, subtypes included. `complete` is the share of sentences whose heads are all right. A
+    sentence predicted without heads has failed: all its words are wrong."""
     tally = DependencyTally()
     for index, want, got in paired(gold, predicted):
         tally.add(index, want, got)

@@ -65,11 +65,9 @@ class RankingScores(Scores):
 
 def places_of(scores: Floats, firsts: NDArray[np.int64], right: NDArray[np.int64]) -> NDArray[np.int64]:
     """(words,) the place of the right row of each word by its scores from 1; 0 where it has none, which is a `right`
-    below 0. The rows of a word are those from its own number in `firsts` to the next one.
-
-    A row that is not below the right one in so many words stands before it: equals and missing numbers are errors. The
-    order of rows never breaks a tie, as it may come from the lexicon.
-    """
+    below 0. The rows of a word are those from its own number in `firsts` to the next one. A row that is not below the
+    right one in so many words stands before it: equals and missing numbers are errors. The order of rows never breaks a
+    tie, as it may come from the lexicon."""
     known = right >= 0
     own = np.full(len(right), np.nan)
     own[known] = scores[right[known]]
@@ -87,14 +85,12 @@ def ranking_scores(
     label: Labelling = file_label,
 ) -> RankingScores:
     """`e1 e2 oracle mean_rank mean_candidates ece`, and `e1_script e2_script` over the words that are `in_script`.
-
     Scored are the words with a chosen reading in the gold; `rankings` has one list for every word of a sentence. What
     has one label is one reading, has one place and counts once, with its best score. E1 and E2 are the percentages of
-    words whose right reading is not first, not among the first two; a word whose right reading is not in its list is
-    an error of both, and of `oracle`, the percentage of lists that have it. `mean_rank` is over the lists that have it
+    words whose right reading is not first, not among the first two; a word whose right reading is not in its list is an
+    error of both, and of `oracle`, the percentage of lists that have it. `mean_rank` is over the lists that have it
     only. `ece` is over the words whose first reading has a probability, 10 bins of equal width; it counts as right
-    where E1 does. Places are those of `places_of`: ties and missing scores are errors.
-    """
+    where E1 does. Places are those of `places_of`: ties and missing scores are errors."""
     tally = RankingTally(in_script, label)
     for index, want, got in paired(gold, rankings):
         tally.add(index, want, got)

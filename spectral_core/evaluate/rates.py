@@ -85,10 +85,8 @@ class Interval:
 
 
 def bootstrap(a: Rate, b: Rate, samples: int = 1000, seed: int = 0) -> Interval:
-    """How far `a` is above `b`: the paired bootstrap over sentences, each sample drawing the same ones for both.
-
-    Koehn 2004; percentile interval of Efron and Tibshirani 1993, chapter 13.
-    """
+    """How far `a` is above `b`: the paired bootstrap over sentences, each sample drawing the same ones for both. Koehn
+    2004; percentile interval of Efron and Tibshirani 1993, chapter 13."""
     if len(a.parts) != len(b.parts):
         raise DataError(
             f"one result is over {len(a.parts)} sentences and the other over {len(b.parts)}; "

@@ -25,9 +25,5 @@ def tag_scores(gold: Iterable[Sentence], predicted: Iterable[Sentence], column: 
     rates = {"tag_accuracy": Rate.of(counts)}
     scored = sum(whole > 0 for _, whole in counts)
     return Scores(
-        metrics=figures(rates),
-        sentences=scored,
-        different=tuple(different),
-        left_out=len(counts) - scored,
-        rates=rates,
+        metrics=figures(rates), sentences=scored, different=tuple(different), left_out=len(counts) - scored, rates=rates
     )

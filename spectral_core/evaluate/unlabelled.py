@@ -18,13 +18,11 @@ def unlabelled_scores(
     gold: Iterable[Sentence], predicted: Iterable[Sentence], punctuation: AbstractSet[str] = KLEIN_MANNING
 ) -> Scores:
     """`unlabelled_f1` and, for sentences of at most so many words, `_10 _20 _40`, each also `_strict`, in percent.
-
-    Klein and Manning 2002, with the details by which their baselines' figures come out: punctuation (by the gold
-    tags) and traces go out, then lengths are counted; brackets over one word and a second bracket over the same span
-    are out, so a unary chain is one bracket; sums are over the corpus. The bracket over the whole sentence stays;
-    `_strict` is without it. `unlabelled_precision` and `unlabelled_recall` go with the first figure. A sentence
-    without a tree over the same words has failed, and its gold brackets are missed ones.
-    """
+    Klein and Manning 2002, with the details by which their baselines' figures come out: punctuation (by the gold tags)
+    and traces go out, then lengths are counted; brackets over one word and a second bracket over the same span are out,
+    so a unary chain is one bracket; sums are over the corpus. The bracket over the whole sentence stays; `_strict` is
+    without it. `unlabelled_precision` and `unlabelled_recall` go with the first figure. A sentence without a tree over
+    the same words has failed, and its gold brackets are missed ones."""
     tally = UnlabelledTally(punctuation)
     for index, want, got in paired(gold, predicted):
         tally.add(index, read(want.tree), read(got.tree))

@@ -30,10 +30,8 @@ def expectations(
     start: Floats,
     stop: Floats,
 ) -> ExpectedSteps:
-    """The expected counts by forward and backward sums (Baum et al. 1970).
-
-    Operators are (owners, symbols, from, to).
-    """
+    """The expected counts by forward and backward sums (Baum et al. 1970). Operators are (owners, symbols, from,
+    to)."""
     from spectral_core.inference import automaton_kernels
 
     steps, begins, ends = np.zeros_like(operators), np.zeros_like(start), np.zeros_like(stop)

@@ -22,9 +22,7 @@ def expectations(
     ends: Floats,
 ) -> float:
     """Adds the expected counts of all sequences to the last three; the log-likelihood, -inf where one is impossible.
-
-    Steps are still to be multiplied by the operators. Operators are (owners, symbols, from, to).
-    """
+    Steps are still to be multiplied by the operators. Operators are (owners, symbols, from, to)."""
     states = start.shape[1]
     longest = 0
     for place in range(len(owners)):

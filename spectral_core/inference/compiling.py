@@ -67,11 +67,9 @@ def _compiled(function: _Function, more: dict[str, object]) -> _Function:
 @cache
 def code_folder(wanted: str) -> str | None:
     """Where the machine code of these sources is kept: in the folder that the user wants for that, or beside them, or
-    among what else is kept for the user; None where nothing can be written.
-
-    Kernels hold the code of others that they call, and numba asks whether a kernel's own file has changed, but not
-    whether theirs have: the name tells the sources of all.
-    """
+    among what else is kept for the user; None where nothing can be written. Kernels hold the code of others that they
+    call, and numba asks whether a kernel's own file has changed, but not whether theirs have: the name tells the
+    sources of all."""
     here = Path(__file__).parent
     digest = blake2b(digest_size=8)
     for source in sorted(here.rglob("*.py")):

@@ -112,11 +112,8 @@ def paired(first: Keys, second: Keys) -> Keys:
 
 
 class CountTable:
-    """Counts by keys. Key 0 stands for nothing: it is not counted, and its count is 0.
-
-    `cells` is for kernels; they must not take more slots than `make_room` was asked for, and add to `used` what they
-    took.
-    """
+    """Counts by keys. Key 0 stands for nothing: it is not counted, and its count is 0. `cells` is for kernels; they
+    must not take more slots than `make_room` was asked for, and add to `used` what they took."""
 
     def __init__(self, room: int = 0) -> None:
         self.cells: Cells = np.zeros((_SMALLEST, 2), dtype=np.int64)

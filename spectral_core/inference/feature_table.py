@@ -1,7 +1,5 @@
-"""Compiled tables of features: keys made of parts, the frequent ones counted, and the row of each found again.
-
-Nothing imports this module before it computes.
-"""
+"""Compiled tables of features: keys made of parts, the frequent ones counted, and the row of each found again. Nothing
+imports this module before it computes."""
 
 from __future__ import annotations
 

@@ -19,10 +19,8 @@ class LatticeStep:
 
 
 def edge_posteriors(steps: Sequence[LatticeStep]) -> list[NDArray[np.float64]]:
-    """For each step (edges,): the log of the share that the paths through an edge have of all paths' weight.
-
-    The first layer has one node. Forward and backward sums in logs (Baum 1972), so that long chains do not vanish.
-    """
+    """For each step (edges,): the log of the share that the paths through an edge have of all paths' weight. The first
+    layer has one node. Forward and backward sums in logs (Baum 1972), so that long chains do not vanish."""
     forward = [np.zeros(1)]
     for step in steps:
         forward.append(_log_sums(forward[-1][step.sources] + step.weights, step.targets, int(step.targets.max()) + 1))

@@ -1,9 +1,7 @@
-"""Compiled kernels of a linear chain over features: rows of weights, second-order sums and best paths, training.
-
-A position has features (places of rows, NONE where one is not known) and labels; the score of a labelling is the sum
-of the rows at its labels plus weights of pairs and triples of labels. Only the labels whose rows come within a margin
-of the best are tried. Nothing imports this module before it computes.
-"""
+"""Compiled kernels of a linear chain over features: rows of weights, second-order sums and best paths, training. A
+position has features (places of rows, NONE where one is not known) and labels; the score of a labelling is the sum of
+the rows at its labels plus weights of pairs and triples of labels. Only the labels whose rows come within a margin of
+the best are tried. Nothing imports this module before it computes."""
 
 from __future__ import annotations
 
@@ -193,11 +191,9 @@ def train(
     width: int,
     dropped: float,
 ) -> tuple[float, int]:
-    """One pass of stochastic gradient steps over the sequences in `order`: (log-likelihood, labels that came right).
-
-    A share `dropped` of the features is left out at each step, others each time (Wager, Wang and Liang 2013). `sums`
-    hold each weight's changes times the clock at which they came, for the average over all steps.
-    """
+    """One pass of stochastic gradient steps over the sequences in `order`: (log-likelihood, labels that came right). A
+    share `dropped` of the features is left out at each step, others each time (Wager, Wang and Liang 2013). `sums` hold
+    each weight's changes times the clock at which they came, for the average over all steps."""
     likelihood = 0.0
     right = 0
     kept = 1.0 / (1.0 - dropped)
@@ -324,9 +320,7 @@ def posteriors(
     features: Places, starts: Integers, fixed: Places, weights: SparseWeights, margin: float, width: int
 ) -> tuple[Places, Floats]:
     """(positions, width) the labels tried, the most probable first, and their posteriors; NONE and 0 fill the rest.
-
-    `fixed` has the one label that a position may have, or NONE.
-    """
+    `fixed` has the one label that a position may have, or NONE."""
     found = np.full((len(features), width), NONE, dtype=np.int32)
     shares = np.zeros((len(features), width))
     for sequence in range(len(starts) - 1):

@@ -19,10 +19,8 @@ _PRIOR = 1.0  # occurrences of a context that speak for the base rate
 
 @entry
 def count(cells: Cells, contexts: Keys, values: Keys) -> int:
-    """Counts each context of each word, and each pair of a context and a value; how many slots that took.
-
-    The table must have room for all of them.
-    """
+    """Counts each context of each word, and each pair of a context and a value; how many slots that took. The table
+    must have room for all of them."""
     taken = 0
     for word in range(len(contexts)):
         for column in range(contexts.shape[1]):
@@ -39,11 +37,9 @@ def count(cells: Cells, contexts: Keys, values: Keys) -> int:
 def statistics(
     cells: Cells, contexts: Keys, firsts: Integers, values: Keys, chosen: Integers, kind: int, found: Singles
 ) -> None:
-    """Fills in, for each row and chosen value of it, a number for each of its word's contexts.
-
-    The first context is the one that all words share. `found` is (rows, elements * contexts); a value that several
-    rows of a word have is looked up once.
-    """
+    """Fills in, for each row and chosen value of it, a number for each of its word's contexts. The first context is the
+    one that all words share. `found` is (rows, elements * contexts); a value that several rows of a word have is looked
+    up once."""
     width = contexts.shape[1]
     for word in range(len(firsts) - 1):
         total = float(count_in(cells, contexts[word, 0]))
@@ -129,9 +125,7 @@ def perceptron_epoch(
     jitter: Floats,
 ) -> int:
     """Goes once over the words in this order, and corrects the weights where another row than the gold one is first.
-
-    `totals` holds what the mean of the weights over all steps lacks (Freund and Schapire 1999). How many were wrong.
-    """
+    `totals` holds what the mean of the weights over all steps lacks (Freund and Schapire 1999). How many were wrong."""
     mask = np.uint64(len(weights) - 1)
     wrong = 0
     longest = 0

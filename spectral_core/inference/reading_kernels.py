@@ -1,8 +1,6 @@
-"""Compiled kernels of the context ranker: counts, cells, and their statistics.
-
-Nothing imports this module at start. A cell is a value of an element that some candidates of a word have; elements in
-which all of them agree have no cells, as they cancel.
-"""
+"""Compiled kernels of the context ranker: counts, cells, and their statistics. Nothing imports this module at start. A
+cell is a value of an element that some candidates of a word have; elements in which all of them agree have no cells, as
+they cancel."""
 
 from __future__ import annotations
 
@@ -44,9 +42,7 @@ class CandidateCells(NamedTuple):
 @entry
 def cells_of(first_row: Integers, keys: Keys, wanted: Flags) -> tuple[Integers, Places, Keys, Places]:
     """Where each word's cells begin, their elements and keys, and (rows, elements) which of its word's cells each has.
-
-    These count from 1, and 0 is none. Elements that are not wanted have no cells.
-    """
+    These count from 1, and 0 is none. Elements that are not wanted have no cells."""
     rows, elements = keys.shape
     words = len(first_row) - 1
     row_cell = np.zeros((rows, elements), dtype=np.int32)
@@ -82,14 +78,7 @@ def cells_of(first_row: Integers, keys: Keys, wanted: Flags) -> tuple[Integers, 
 
 
 @entry
-def count(
-    table: Cells,
-    contexts: Keys,
-    gold: Keys,
-    kept: Flags,
-    words: Integers,
-    times: int,
-) -> int:
+def count(table: Cells, contexts: Keys, gold: Keys, kept: Flags, words: Integers, times: int) -> int:
     """Counts the gold values of these words in their contexts; the slots taken. `kept` is (statistics, elements)."""
     taken = 0
     statistics, elements = kept.shape
@@ -112,12 +101,7 @@ def count(
 
 
 @entry
-def weigh_values(
-    table: Cells,
-    words: Integers,
-    columns: Places,
-    cells: CandidateCells,
-) -> None:
+def weigh_values(table: Cells, words: Integers, columns: Places, cells: CandidateCells) -> None:
     """Fills in how rare each cell's value is among all words, 1 / p(v), and statistic 0, log p(v)."""
     first_cell, cell_element, cell_key, offsets = cells.first, cells.element, cells.key, cells.offsets
     rarity, values = cells.rarity, cells.values
@@ -146,18 +130,11 @@ def count_values(table: Cells, gold: Keys, words: Integers, times: int) -> int:
 
 @entry
 def statistics(
-    table: Cells,
-    contexts: Keys,
-    begin: int,
-    columns: Places,
-    words: Integers,
-    cells: CandidateCells,
+    table: Cells, contexts: Keys, begin: int, columns: Places, words: Integers, cells: CandidateCells
 ) -> None:
     """Fills in log((n(v, c) / p(v) + a) / (n(c) + a)) for the cells of these words, 0 where the context is new.
-
     `contexts` are those of statistics `begin`, `begin` + 1 ...; `columns` is (statistics, elements), the place of a
-    statistic among those kept for an element, or -1.
-    """
+    statistic among those kept for an element, or -1."""
     first_cell, cell_element, cell_key, offsets = cells.first, cells.element, cells.key, cells.offsets
     rarity, values = cells.rarity, cells.values
     elements = columns.shape[1]

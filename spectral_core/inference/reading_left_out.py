@@ -1,8 +1,6 @@
 """Compiled kernels of the context ranker's learning: statistics of words as if their own document was not counted.
-
 Nothing imports this module at start. Cells and their statistics are those of `reading_kernels`. Values are counted by
-number, in an array; there is no search.
-"""
+number, in an array; there is no search."""
 
 from __future__ import annotations
 
@@ -34,10 +32,8 @@ class CountedWords(NamedTuple):
 
 @entry
 def numbered(table: Cells, gold: Keys) -> tuple[Places, int]:
-    """(words, elements) gold values by number, -1 where a word has none; and how many there are.
-
-    `table` gets 1 + the number of each key; it has room for all of them.
-    """
+    """(words, elements) gold values by number, -1 where a word has none; and how many there are. `table` gets 1 + the
+    number of each key; it has room for all of them."""
     made = np.full(gold.shape, -1, dtype=np.int32)
     size = 0
     for word in range(len(gold)):
@@ -139,10 +135,8 @@ def _sorted(words: Integers, groups: Places, bounds: Integers) -> Integers:
 def _grouped(
     counted: Keys, everyone: Integers, asked: Keys, order: Integers
 ) -> tuple[Integers, Integers, Integers, Integers]:
-    """The words that are counted and those that are looked at, both by context, and where each context begins.
-
-    The first are contexts that are asked for and were not counted, or are none: where `bounds` say that nobody is.
-    """
+    """The words that are counted and those that are looked at, both by context, and where each context begins. The
+    first are contexts that are asked for and were not counted, or are none: where `bounds` say that nobody is."""
     slots = 1 << 10
     while slots < 2 * len(order):
         slots *= 2
@@ -197,11 +191,9 @@ def left_out_statistics(
     empty: bool,
 ) -> None:
     """As `statistics` for one of them, for each document as if it had not been counted. `empty`: there are only zeros.
-
     `contexts` are those of the words that are counted, `asked` those that are looked up: they differ where they are
     made of labels; `begins` are those of `by_element`. One context is counted at a time, so that counts stay near the
-    processor.
-    """
+    processor."""
     numbers, size, everyone, documents = counted
     first_cell, offsets, rarity, values = cells.first, cells.offsets, cells.rarity, cells.values
     listed = np.flatnonzero(columns[statistic] >= 0).astype(np.int32)

@@ -1,7 +1,5 @@
 """Compiled kernels of the context ranker: scores of candidates, and the softmax over those of a word with its gradient.
-
-Nothing imports this module at start. Cells and their statistics are those of `reading_kernels`.
-"""
+Nothing imports this module at start. Cells and their statistics are those of `reading_kernels`."""
 
 from __future__ import annotations
 
@@ -99,10 +97,8 @@ def loss(
     gradient: Floats,
     row_gradient: Floats,
 ) -> float:
-    """The sum over words, each so many `times`, of -log of the softmax at the gold candidate.
-
-    Adds its derivatives to the last two.
-    """
+    """The sum over words, each so many `times`, of -log of the softmax at the gold candidate. Adds its derivatives to
+    the last two."""
     first_cell, cell_element, offsets, values = cells.first, cells.element, cells.offsets, cells.values
     row_cell = cells.of_row
     single = weights.astype(np.float32)
@@ -158,13 +154,7 @@ def loss(
 
 
 @entry
-def spreads(
-    size: int,
-    weight_offsets: Integers,
-    words: Integers,
-    first_row: Integers,
-    cells: CandidateCells,
-) -> Floats:
+def spreads(size: int, weight_offsets: Integers, words: Integers, first_row: Integers, cells: CandidateCells) -> Floats:
     """(weights,) how much each statistic differs among the candidates of a word: its standard deviation there."""
     first_cell, cell_element, offsets, values = cells.first, cells.element, cells.offsets, cells.values
     row_cell = cells.of_row

@@ -279,10 +279,8 @@ def _put_arc(
 @entry
 def label_keys(words: Keys, tags: Keys, heads: Integers, starts: Integers) -> tuple[Keys, Integers, Integers]:
     """The keys of every arc between two words, the positions of their modifiers, and where each head's arcs begin.
-
     Words with a common head follow each other from left to right. `heads` are positions in all sentences laid end to
-    end; -1 is the root.
-    """
+    end; -1 is the root."""
     owned, bounds = _by_head(heads)
     found = np.zeros((len(owned), LABELLER_COLUMNS), dtype=np.uint64)
     edge = np.full(words.shape[1], _EDGE, dtype=np.uint64)

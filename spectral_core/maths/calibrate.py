@@ -33,10 +33,8 @@ Calibration = Isotonic  # what models hold
 
 
 def isotonic(scores: Sequence[float] | Floats, right: Sequence[bool] | Flags) -> Isotonic:
-    """The isotonic regression of outcomes on scores by pooling adjacent violators (Zadrozny and Elkan 2002).
-
-    No probability is nearer to 0 or 1 than 1 in the number of outcomes and two: so many cannot say more.
-    """
+    """The isotonic regression of outcomes on scores by pooling adjacent violators (Zadrozny and Elkan 2002). No
+    probability is nearer to 0 or 1 than 1 in the number of outcomes and two: so many cannot say more."""
     score, truth = _checked(scores, right)
     levels, places, sizes = np.unique(score, return_inverse=True, return_counts=True)
     means, firsts = _pooled(np.bincount(places, truth) / sizes, sizes)

@@ -28,11 +28,9 @@ def minimum(
     tolerance: float = 1e-5,
     gain: float = 1e-12,
 ) -> Minimum:
-    """The place of least value near `start`, or that after so many steps; `function` gives value and gradient.
-
-    It stops where no part of the gradient is beyond `tolerance`, or where a step gains less than the share `gain` of
-    the value. Liu and Nocedal 1989.
-    """
+    """The place of least value near `start`, or that after so many steps; `function` gives value and gradient. It stops
+    where no part of the gradient is beyond `tolerance`, or where a step gains less than the share `gain` of the value.
+    Liu and Nocedal 1989."""
     from scipy.optimize import minimize
 
     found = minimize(

@@ -45,10 +45,8 @@ def climb(
 ) -> Climb[P]:
     """Repeats `step`, which takes parameters and the iteration's number and gives better ones, with the log-likelihood
     of those it took; until `PATIENCE` iterations together raise the gauge by less than `tolerance`, or `iterations` are
-    done; a tolerance of 0 is for all of them.
-
-    Without a gauge, the log-likelihood per symbol is watched, and the last parameters are the best.
-    """
+    done; a tolerance of 0 is for all of them. Without a gauge, the log-likelihood per symbol is watched, and the last
+    parameters are the best."""
     current, best = start, start
     highest, reference = (-np.inf, -np.inf) if gauge is None else (gauge(start),) * 2
     seen: list[Iteration] = []

@@ -29,13 +29,11 @@ class Operators:
 
 
 def estimate(windows: Windows, states: int, scaling: str, threshold: float | None = None) -> Operators:
-    """The closed form (Hsu, Kakade and Zhang 2009, section 4, in the form for whole sequences): with P = U S V',
-    A_x = U' T_x V S^-1, start = U' P[:, START], stop = U[STOP, :].
-
-    Scaling `cca` decomposes the bigrams divided by the square roots of how often their symbols occur, which are taken
-    out of U and V again. RankError where P has a lower rank than `states`, unless a threshold (of the largest singular
-    value) is given, under which directions are dropped instead.
-    """
+    """The closed form (Hsu, Kakade and Zhang 2009, section 4, in the form for whole sequences): with P = U S V', A_x =
+    U' T_x V S^-1, start = U' P[:, START], stop = U[STOP, :]. Scaling `cca` decomposes the bigrams divided by the square
+    roots of how often their symbols occur, which are taken out of U and V again. RankError where P has a lower rank
+    than `states`, unless a threshold (of the largest singular value) is given, under which directions are dropped
+    instead."""
     matrix = windows.matrix()
     rows, columns = _scales(matrix, scaling, windows.sequences)
     scaled = matrix.scaled(1 / rows, 1 / columns)

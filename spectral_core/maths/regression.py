@@ -49,11 +49,9 @@ def support_vectors(
     tolerance: float = 1e-8,
     steps: int = 200,
 ) -> LinearFit:
-    """The line of least |w|^2 / 2 + cost * sum max(0, |targets - design w - b| - margin)^2.
-
-    Support-vector regression in the primal by Newton's method with the Hessian of the rows outside the margin
-    (Ho and Lin 2012, section 3.1): exact after the last change of that set, which takes about ten steps.
-    """
+    """The line of least |w|^2 / 2 + cost * sum max(0, |targets - design w - b| - margin)^2. Support-vector regression
+    in the primal by Newton's method with the Hessian of the rows outside the margin (Ho and Lin 2012, section 3.1):
+    exact after the last change of that set, which takes about ten steps."""
     _check(design, targets)
     rows, columns = design.shape
     exact = np.empty((rows, columns + intercept))

@@ -85,10 +85,8 @@ def fit(
     start: Floats | None = None,
     tolerance: float = 1e-5,
 ) -> SoftmaxFit:
-    """The weights of least `objective` by limited-memory BFGS, or those after `steps` of it.
-
-    Every decision must have been taken: `decided` leaves the others out. Without decisions all weights are 0.
-    """
+    """The weights of least `objective` by limited-memory BFGS, or those after `steps` of it. Every decision must have
+    been taken: `decided` leaves the others out. Without decisions all weights are 0."""
     columns = design.shape[1]
     begin = np.zeros(columns) if start is None else np.asarray(start, dtype=np.float64)
     if not len(taken) or not columns:

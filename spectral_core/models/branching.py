@@ -62,13 +62,11 @@ class BranchingModel:
         return cls(settings)
 
     def parse(self, sentence: Sentence, k: int = 1, constraints: Constraints = FREE) -> list[Ranked[Sentence]]:
-        """The one tree of its kind, or up to `k` different random ones.
-
-        The branching is over the words without punctuation, as Klein and Manning score it; each mark hangs from the
-        lowest phrase around it. Locked spans are phrases, and the branching goes over and inside them. Forbidden ones
-        are left out, their parts going to the phrase above; random trees are drawn from the binary trees that lack
-        them, where there are any. The score is minus the log of how many trees there were to draw from.
-        """
+        """The one tree of its kind, or up to `k` different random ones. The branching is over the words without
+        punctuation, as Klein and Manning score it; each mark hangs from the lowest phrase around it. Locked spans are
+        phrases, and the branching goes over and inside them. Forbidden ones are left out, their parts going to the
+        phrase above; random trees are drawn from the binary trees that lack them, where there are any. The score is
+        minus the log of how many trees there were to draw from."""
         if not sentence.forms:
             return [Ranked(sentence, 0.0)][:k]
         locked = locked_phrases(constraints, sentence.forms, LABEL)
@@ -121,11 +119,9 @@ class BranchingModel:
 
 
 def top_bracket(sentence: Sentence) -> int:
-    """Where the second of the two phrases of a sentence begins (Parikh, Cohen and Xing 2014, section 4.1).
-
-    At the last comma, semicolon or colon with a verb before it and a noun and then a verb after it; or else at the
-    first verb that is not a participle; or else at the second word. A verb that begins the sentence divides nothing.
-    """
+    """Where the second of the two phrases of a sentence begins (Parikh, Cohen and Xing 2014, section 4.1). At the last
+    comma, semicolon or colon with a verb before it and a noun and then a verb after it; or else at the first verb that
+    is not a participle; or else at the second word. A verb that begins the sentence divides nothing."""
     tags = list(zip(sentence.xpos, sentence.upos, strict=True))
     verbs = [at for at, both in enumerate(tags) if any(tag.startswith(_VERBS) for tag in both)]
     nouns = [at for at, both in enumerate(tags) if any(_is_noun(tag) for tag in both)]

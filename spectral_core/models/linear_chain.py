@@ -52,11 +52,9 @@ class FeatureSequences:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class LinearChain:
-    """Scores of labels by features, pairs and triples of labels; `posteriors` sums over all labellings of a sequence.
-
-    A conditional random field of second order that tries only labels which their features make likely (Lafferty,
-    McCallum and Pereira 2001; Müller, Schmid and Schütze 2013).
-    """
+    """Scores of labels by features, pairs and triples of labels; `posteriors` sums over all labellings of a sequence. A
+    conditional random field of second order that tries only labels which their features make likely (Lafferty, McCallum
+    and Pereira 2001; Müller, Schmid and Schütze 2013)."""
 
     keys: Keys  # (features,)
     bounds: Integers  # (features + 1,) of each feature's entries in what follows
@@ -118,10 +116,8 @@ class LinearChain:
     def posteriors(
         self, given: FeatureSequences, fixed: Places | None = None, margin: float = MARGIN
     ) -> tuple[Places, Floats]:
-        """(positions, WIDTH) the labels that come into question, the most probable first, and their posteriors.
-
-        NONE and 0 fill the rest. `fixed` has the one label that a position may have, or NONE.
-        """
+        """(positions, WIDTH) the labels that come into question, the most probable first, and their posteriors. NONE
+        and 0 fill the rest. `fixed` has the one label that a position may have, or NONE."""
         from spectral_core.inference import feature_table
         from spectral_core.inference import linear_chain as kernels
 

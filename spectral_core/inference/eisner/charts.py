@@ -72,12 +72,10 @@ class Sums:
 
 
 def sums(automata: Automata, batch: Batch, floor: float = 0.0) -> Sums:
-    """The posteriors of all arcs by inside sums and their derivatives (Luque et al. 2012, section 4).
-
-    The operator leaves the sum over splits, so that a sentence costs O(states N^3 + states^2 N^2). With a floor, the
-    score of stopping is at least that share of the sum of the sizes of its parts; what was raised is counted, and is
-    constant in the derivative.
-    """
+    """The posteriors of all arcs by inside sums and their derivatives (Luque et al. 2012, section 4). The operator
+    leaves the sum over splits, so that a sentence costs O(states N^3 + states^2 N^2). With a floor, the score of
+    stopping is at least that share of the sum of the sizes of its parts; what was raised is counted, and is constant in
+    the derivative."""
     from spectral_core.inference.eisner import sum_kernels
 
     return Sums(batch.offsets, *sum_kernels.sums(automata, batch, floor))
@@ -94,9 +92,7 @@ def best_heads(found: Sums) -> Integers:
 
 def best_trees(arcs: Floats, locks: Locks | None, k: int) -> list[tuple[float, tuple[int, ...]]]:
     """Up to `k` projective trees with one word under the root, by the sum of the scores of their arcs, best first.
-
-    `arcs` is (words + 1, words) [head, modifier]; exact, and every tree comes once.
-    """
+    `arcs` is (words + 1, words) [head, modifier]; exact, and every tree comes once."""
     from spectral_core.inference.eisner import best_kernels
 
     size = arcs.shape[1]
@@ -115,10 +111,8 @@ def best_trees(arcs: Floats, locks: Locks | None, k: int) -> list[tuple[float, t
 
 
 def best_derivations(automata: Automata, lattice: Lattice, k: int) -> list[tuple[float, tuple[int, ...]]]:
-    """Up to `k` trees with the log score of their best derivation, best first; exact, and every tree comes once.
-
-    With one hidden state that is the score of the tree itself. Automata and lattice must not have negative entries.
-    """
+    """Up to `k` trees with the log score of their best derivation, best first; exact, and every tree comes once. With
+    one hidden state that is the score of the tree itself. Automata and lattice must not have negative entries."""
     with np.errstate(divide="ignore"):
         weights, ends, roots = np.log(lattice.weights), np.log(lattice.ends), np.log(lattice.roots)
     if lattice.locks is not None:

@@ -1,7 +1,5 @@
-"""The compiled inside recursion of split head automata: the sums over the half trees of a sentence.
-
-Nothing imports this module at start.
-"""
+"""The compiled inside recursion of split head automata: the sums over the half trees of a sentence. Nothing imports
+this module at start."""
 
 from __future__ import annotations
 

@@ -1,7 +1,5 @@
-"""The compiled outside recursion of split head automata: what each arc has in the sum over all trees.
-
-Nothing imports this module at start.
-"""
+"""The compiled outside recursion of split head automata: what each arc has in the sum over all trees. Nothing imports
+this module at start."""
 
 from __future__ import annotations
 

@@ -1,8 +1,6 @@
-"""Compiled search for the best trees of a split head automaton, each list exact; nothing imports this at start.
-
-The recursion of the sums with lists of scores in place of sums (Eisner 1996; k-best as in Huang and Chiang 2005,
-algorithm 2, with whole lists in every cell).
-"""
+"""Compiled search for the best trees of a split head automaton, each list exact; nothing imports this at start. The
+recursion of the sums with lists of scores in place of sums (Eisner 1996; k-best as in Huang and Chiang 2005, algorithm
+2, with whole lists in every cell)."""
 
 from __future__ import annotations
 
@@ -22,10 +20,8 @@ from spectral_core.inference.eisner.arrays import (
 
 @summing
 def best(words: WordArrays, automata: Automata, heads: Integers, totals: Floats) -> int:
-    """Fills `heads` (k, words) and `totals` (k,) with the best derivations, best first; how many there are.
-
-    All scores are logarithms and add; -inf is impossible. Operators are (groups, 2, symbols, from, to).
-    """
+    """Fills `heads` (k, words) and `totals` (k,) with the best derivations, best first; how many there are. All scores
+    are logarithms and add; -inf is impossible. Operators are (groups, 2, symbols, from, to)."""
     size, k = len(words.groups), len(totals)
     chart = _chart(size, words.ends.shape[2], automata.start.shape[2], k)
     line, ways = np.empty(k), np.empty((k, 3), dtype=np.int32)

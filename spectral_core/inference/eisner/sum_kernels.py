@@ -1,7 +1,5 @@
-"""Compiled sums over all trees of many sentences, one after the other in one set of tables.
-
-Nothing imports this module at start.
-"""
+"""Compiled sums over all trees of many sentences, one after the other in one set of tables. Nothing imports this module
+at start."""
 
 from __future__ import annotations
 

@@ -1,8 +1,6 @@
-"""Compiled kernels for features of words that are guessed: lists of attributes with their values, by number.
-
-Those that are made for a word get new numbers, for which the caller sees to it that there is room. Nothing imports this
-module at start.
-"""
+"""Compiled kernels for features of words that are guessed: lists of attributes with their values, by number. Those that
+are made for a word get new numbers, for which the caller sees to it that there is room. Nothing imports this module at
+start."""
 
 from __future__ import annotations
 

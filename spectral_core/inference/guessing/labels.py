@@ -1,8 +1,6 @@
-"""Compiled kernels that find the labels of one word: by its ending, by known stems, with joints in their lemmas.
-
-Labels and lemmas stand in the order in which they were first met, lemmas with their letters. Nothing imports this
-module at start.
-"""
+"""Compiled kernels that find the labels of one word: by its ending, by known stems, with joints in their lemmas. Labels
+and lemmas stand in the order in which they were first met, lemmas with their letters. Nothing imports this module at
+start."""
 
 from __future__ import annotations
 
@@ -48,9 +46,7 @@ def add_by_rules(
     rules: Rules, asked: AskedWords, word: int, weighed: Weighed, labels: Weighed, lemmas: Lemmas, met: Rows
 ) -> None:
     """Adds the labels whose lemma is made from the word as it is from others with its ending, by the weighed rules.
-
-    `met` is (scripts, 2): for which word each was met, from 1, and its lemma.
-    """
+    `met` is (scripts, 2): for which word each was met, from 1, and its lemma."""
     kind, size = asked.rows[word, 0], labels.size[0]
     for at in range(weighed.size[0]):
         script, tag = rules.rows[weighed.keys[at], 0], rules.rows[weighed.keys[at], 1]

@@ -1,7 +1,5 @@
-"""The numbers of the guesser: how much is looked at of a word, and what each thing counts.
-
-Whole numbers are of the type that kernels count in: for each literal a kernel would be compiled once more.
-"""
+"""The numbers of the guesser: how much is looked at of a word, and what each thing counts. Whole numbers are of the
+type that kernels count in: for each literal a kernel would be compiled once more."""
 
 from __future__ import annotations
 

@@ -1,8 +1,6 @@
-"""What guesses are made from, as arrays, and what they are: plain tuples that kernels are compiled for.
-
-A tag is the number of its UPOS and XPOS, a class, above that of its features: two halves of one integer. Features are
-lists of attributes with their values, two halves as well, in the order in which they are written.
-"""
+"""What guesses are made from, as arrays, and what they are: plain tuples that kernels are compiled for. A tag is the
+number of its UPOS and XPOS, a class, above that of its features: two halves of one integer. Features are lists of
+attributes with their values, two halves as well, in the order in which they are written."""
 
 from __future__ import annotations
 

@@ -1,7 +1,5 @@
-"""Compiled kernels for what guesses are made from: keys of letters, and counts by them. Nothing imports it at start.
-
-A key of letters is made letter by letter: of a beginning from the left, of an ending from the right.
-"""
+"""Compiled kernels for what guesses are made from: keys of letters, and counts by them. Nothing imports it at start. A
+key of letters is made letter by letter: of a beginning from the left, of an ending from the right."""
 
 from __future__ import annotations
 
@@ -238,9 +236,7 @@ def _add_beginnings(
 @entry
 def by_beginnings(small: Strings, lexeme_bounds: Integers, lexemes: Rows, lemmas: Strings, lemma_of: Integers) -> Lists:
     """The most frequent lexemes by what words begin with, and, at half the weight, by what their lemmas begin with.
-
-    `lexemes` are (, 2): a lexeme of the word, and with how many letters word and lemma begin alike.
-    """
+    `lexemes` are (, 2): a lexeme of the word, and with how many letters word and lemma begin alike."""
     room = NOTHING
     for word in range(len(lexeme_bounds) - 1):
         for at in range(lexeme_bounds[word], lexeme_bounds[word + 1]):

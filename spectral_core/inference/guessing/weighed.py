@@ -1,7 +1,5 @@
 """Compiled kernels for what is found for one word: things with weights, in the order in which they were first met.
-
-Equal weights leave that order. Nothing imports this module at start.
-"""
+Equal weights leave that order. Nothing imports this module at start."""
 
 from __future__ import annotations
 
@@ -39,10 +37,8 @@ def emptied(weighed: Weighed) -> None:
 
 @leaf
 def place_of(weighed: Weighed, size: int, key: int) -> int:
-    """Where a key stands among the first `size`; one that was not there stands behind them now, with no weight.
-
-    The caller keeps the number, which is of use while a loop runs, and writes it down.
-    """
+    """Where a key stands among the first `size`; one that was not there stands behind them now, with no weight. The
+    caller keeps the number, which is of use while a loop runs, and writes it down."""
     slots, keys = weighed.slots, weighed.keys
     mask = len(slots) - 1
     at = np.int64((np.uint64(np.int64(key)) * _FACTOR) >> _TOP) & mask

@@ -15,14 +15,7 @@ from spectral_core.data import Analysis, Ranked, Sentence, Treebank
 from spectral_core.inference.count_table import CountTable
 from spectral_core.inference.reading_softmax import best_rows, log_chances
 from spectral_core.model import Arrays, Contribution, Settings, pack, unpack
-from spectral_core.models.analysis_ranker.answers import (
-    Confirmed,
-    Ranking,
-    rankings,
-    row_of,
-    rows_of,
-    with_first,
-)
+from spectral_core.models.analysis_ranker.answers import Confirmed, Ranking, rankings, row_of, rows_of, with_first
 from spectral_core.models.analysis_ranker.candidates import reopened
 from spectral_core.models.analysis_ranker.corpus import Label, Places, Seen, Text, Wordbook, uncollected
 from spectral_core.models.analysis_ranker.elements import Keyring
@@ -66,10 +59,8 @@ class ScoredText:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class ContextRanker:
-    """Ranks by what was counted around words.
-
-    `note` and `forget` change the counts in place, for an annotator's sentence; the weights stay as they were learnt.
-    """
+    """Ranks by what was counted around words. `note` and `forget` change the counts in place, for an annotator's
+    sentence; the weights stay as they were learnt."""
 
     settings: RankerSettings
     analyser_rows: tuple[str, ...]  # what the analyser is made of again
@@ -90,11 +81,9 @@ class ContextRanker:
         return self.keyring.book
 
     def rank(self, sentence: Sentence, confirmed: Confirmed | None = None) -> list[Ranking]:
-        """For each word its candidates, best first: the log of their probability, and the probability.
-
-        Candidates with the same label share one score. Neighbours read the labels of confirmed words; there are two
-        passes then, as a third would see a word through predictions that its own label led to.
-        """
+        """For each word its candidates, best first: the log of their probability, and the probability. Candidates with
+        the same label share one score. Neighbours read the labels of confirmed words; there are two passes then, as a
+        third would see a word through predictions that its own label led to."""
         (ranking,) = self.rank_all([sentence], [confirmed or {}])
         return ranking
 

@@ -167,10 +167,8 @@ class Wordbook:
     def read(
         self, sentences: Iterable[Sentence], report: Report = silent, stage: str = "reading", times: int = 1
     ) -> Text:
-        """The words of readable sentences, each with its chosen label; what cannot be read counts as empty.
-
-        Chosen analyses are counted so many times among those that stand for their labels.
-        """
+        """The words of readable sentences, each with its chosen label; what cannot be read counts as empty. Chosen
+        analyses are counted so many times among those that stand for their labels."""
         form: list[int] = []
         asked: list[_Asked] = []
         gold: list[int] = []
@@ -215,11 +213,9 @@ def _spelt(analysis: Analysis) -> tuple[str, ...]:
 
 
 def document_of(sentence: Sentence, before: str = "") -> str:
-    """The name of the document that a sentence stands in; `before` is that of the sentence ahead of it.
-
-    A comment `newdoc` begins one. Prague treebanks name the file and the sentence in `orig_file_sentence`, tables of
-    their words in a comment that has nothing else: `# FILE#3`.
-    """
+    """The name of the document that a sentence stands in; `before` is that of the sentence ahead of it. A comment
+    `newdoc` begins one. Prague treebanks name the file and the sentence in `orig_file_sentence`, tables of their words
+    in a comment that has nothing else: `# FILE#3`."""
     original = sentence.comment("orig_file_sentence")
     if original is not None:
         return original.partition("#")[0]

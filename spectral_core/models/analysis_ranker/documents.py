@@ -22,11 +22,9 @@ _MOST = 3  # occurrences of a lemma in one document that count
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Topics:
-    """The words of documents, and the documents of lemmas (Shah et al. 2010, section 3.2.2, as one feature).
-
-    A document is the vector of log(1 + tf) * idf of its words, of length 1; a lemma is the sum of the vectors of the
-    documents that have it.
-    """
+    """The words of documents, and the documents of lemmas (Shah et al. 2010, section 3.2.2, as one feature). A document
+    is the vector of log(1 + tf) * idf of its words, of length 1; a lemma is the sum of the vectors of the documents
+    that have it."""
 
     words: Keys  # (words,) rising, those that at least two documents have
     idf: Floats  # (words,)
@@ -40,10 +38,8 @@ class Topics:
     lengths: Floats  # (lemmas,) of the sums
 
     def columns(self, book: Wordbook, text: Text, row_word: Integers, lemmas: Keys) -> Singles:
-        """(rows, COLUMNS) for rows with these lemmas; each document of `text` is what stands of it there.
-
-        The rows are all that the words of `text` may be: words that may have the lemma are counted in them.
-        """
+        """(rows, COLUMNS) for rows with these lemmas; each document of `text` is what stands of it there. The rows are
+        all that the words of `text` may be: words that may have the lemma are counted in them."""
         if not len(lemmas):
             return np.zeros((0, COLUMNS), dtype=np.float32)
         first, of_row = _grouped(row_word, lemmas)
@@ -152,9 +148,7 @@ def _grouped(*keys: NDArray[np.generic]) -> tuple[Integers, Integers]:
 
 def _in_other_forms(text: Text, row_word: Integers, lemmas: Keys, shares: Floats) -> Floats:
     """(rows,) how often words of other forms in the document have the lemma, each as much as its share of that word.
-
-    The words of the document are counted (Shah et al. 2010, section 3.2.2), but by what they may be.
-    """
+    The words of the document are counted (Shah et al. 2010, section 3.2.2), but by what they may be."""
     documents, forms = text.document[row_word], text.form[row_word]
     alike, of_form = _grouped(documents, lemmas, forms)
     _, of_lemma = _grouped(documents[alike], lemmas[alike])

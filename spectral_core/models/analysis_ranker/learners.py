@@ -56,12 +56,10 @@ class ColumnWeights:
 
 
 def learnt(design: Singles, firsts: Integers, right: Integers, learner: str, penalty: float = 3e-3) -> ColumnWeights:
-    """The weights by which the right row of each word stands out; `right` is NOTHING where a word has none.
-
-    For the regressions every row is an observation with the target 1 where it is right, else 0 (Shah et al. 2010,
-    section 2); for the softmax every word with a right row is one. Probabilities are calibrated on scores that parts
-    of the words got by the weights learnt from the others.
-    """
+    """The weights by which the right row of each word stands out; `right` is NOTHING where a word has none. For the
+    regressions every row is an observation with the target 1 where it is right, else 0 (Shah et al. 2010, section 2);
+    for the softmax every word with a right row is one. Probabilities are calibrated on scores that parts of the words
+    got by the weights learnt from the others."""
     weights = _fitted(design, firsts, right, learner, penalty)
     words = max(int(np.searchsorted(firsts, _MOST, side="right")) - 1, 0)
     own, bounds, gold = design[: firsts[words]], firsts[: words + 1], right[:words]

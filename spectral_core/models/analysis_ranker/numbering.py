@@ -70,11 +70,8 @@ def hashes_of(strings: Sequence[str]) -> Keys:
 
 
 class Labels:
-    """Labels by number, in the order in which they were met.
-
-    Many differ in their first value alone, the lemma, so that one is kept as two numbers: of its first value, and of
-    all others together.
-    """
+    """Labels by number, in the order in which they were met. Many differ in their first value alone, the lemma, so that
+    one is kept as two numbers: of its first value, and of all others together."""
 
     def __init__(self, values: Vocabulary, elements: int) -> None:
         self.values = values

@@ -12,14 +12,7 @@ from numpy.typing import NDArray
 
 from spectral_core.data import Analysis, Sentence, Treebank
 from spectral_core.model import Arrays, Contribution, Settings, pack, unpack
-from spectral_core.models.analysis_ranker.answers import (
-    Confirmed,
-    Ranking,
-    rankings,
-    row_of,
-    rows_of,
-    with_first,
-)
+from spectral_core.models.analysis_ranker.answers import Confirmed, Ranking, rankings, row_of, rows_of, with_first
 from spectral_core.models.analysis_ranker.baselines import MostFrequent, Perceptron, Unranked
 from spectral_core.models.analysis_ranker.candidates import opened, reopened
 from spectral_core.models.analysis_ranker.corpus import Keys, Label, Seen, Text, Wordbook, Words
@@ -51,10 +44,8 @@ class PaperRanker:
         return "analysis-ranker"
 
     def rank(self, sentence: Sentence, confirmed: Confirmed | None = None) -> list[Ranking]:
-        """For each word its candidates, best first; a confirmed analysis is the first, and certain.
-
-        The sentence stands for its whole document; `rank_all` sees all of it.
-        """
+        """For each word its candidates, best first; a confirmed analysis is the first, and certain. The sentence stands
+        for its whole document; `rank_all` sees all of it."""
         (ranking,) = self.rank_all([sentence], [confirmed or {}])
         return ranking
 
@@ -84,10 +75,8 @@ class PaperRanker:
         over: Analysis | None = None,
         confirmed: Confirmed | None = None,
     ) -> tuple[Contribution, ...]:
-        """What adds up to the score of an analysis of word `word` over another, or over the mean of its candidates.
-
-        A baseline weighs nothing, and has nothing to say.
-        """
+        """What adds up to the score of an analysis of word `word` over another, or over the mean of its candidates. A
+        baseline weighs nothing, and has nothing to say."""
         if not 1 <= word <= len(sentence):
             raise IndexError(f"word {word} of a sentence of {len(sentence)}")
         if not sentence.readable or not isinstance(self.scorer, Regressions):

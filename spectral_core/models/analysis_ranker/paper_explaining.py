@@ -27,9 +27,7 @@ def contributions(
     model: Regressions, book: Wordbook, views: Sequence[DesignView], word: int, shares: dict[int, float]
 ) -> tuple[Contribution, ...]:
     """What adds up to the sum of the scores of a word's rows, each times its share; the largest first, without zeros.
-
-    The word counts from 0.
-    """
+    The word counts from 0."""
     sums: dict[tuple[str, str], float] = {}
     for at, (view, weights) in enumerate(zip(views, model.weights, strict=True)):
         if model.settings.model != "ind" and at + 1 < len(views):

@@ -39,11 +39,9 @@ class Regressions:
     joint: Calibration | None = None  # of what two regressions say together
 
     def scores(self, book: Wordbook, case: Case, confirmed: Keys | None = None) -> tuple[Floats, Floats]:
-        """(rows,) scores by which rows of a word are ranked, no two of a word the same; and probabilities.
-
-        For the model `ind` both are those of the lemma times those of the rest (Shah et al. 2010, section 4.1.3). What
-        one regression does not tell apart shares its probability. `confirmed` are tags of neighbours, 0 where open.
-        """
+        """(rows,) scores by which rows of a word are ranked, no two of a word the same; and probabilities. For the
+        model `ind` both are those of the lemma times those of the rest (Shah et al. 2010, section 4.1.3). What one
+        regression does not tell apart shares its probability. `confirmed` are tags of neighbours, 0 where open."""
         found = self.part_scores(book, case, confirmed)
         scores, chances = found[-1]
         if self.settings.model == "ind":
@@ -116,10 +114,8 @@ def counted(settings: RankerSettings, book: Wordbook, text: Text) -> Evidence:
 def weighed(
     settings: RankerSettings, book: Wordbook, evidence: Evidence, case: Case, report: Report = silent
 ) -> Regressions:
-    """The second stage: the weights that put the right candidates of other documents first (the same, on D2).
-
-    The candidates of these documents must not be known from themselves, as those of a new text are not.
-    """
+    """The second stage: the weights that put the right candidates of other documents first (the same, on D2). The
+    candidates of these documents must not be known from themselves, as those of a new text are not."""
     parts = parts_of(settings, book.scheme.elements)
     weights: list[ColumnWeights] = []
     scores = np.zeros(0)

@@ -65,10 +65,7 @@ class RankerSettings:
         "svr", "Learner", "The paper's models: how weights are found", choices=("svr", "ridge", "softmax")
     )
     statistic: str = setting(
-        "log",
-        "Statistic",
-        "The paper's models: what is made of a count",
-        choices=("raw", "fraction", "log", "ratio"),
+        "log", "Statistic", "The paper's models: what is made of a count", choices=("raw", "fraction", "log", "ratio")
     )
     affixes: bool = setting(
         False, "Own affixes", "The paper's models: contexts of the word's own first and last letters"

@@ -144,10 +144,8 @@ class Space:
         self._look_up(table, word_contexts(keys, self.words.starts), 1)
 
     def look_up_labels(self, table: CountTable, keys: Keys, labels: Places, before: Places | None = None) -> None:
-        """Fills in what depends on the labels of neighbours: `labels` has one for each word, or NOTHING.
-
-        To their left words see those in `before`, where it is given.
-        """
+        """Fills in what depends on the labels of neighbours: `labels` has one for each word, or NOTHING. To their left
+        words see those in `before`, where it is given."""
         seen = self._keyring.contexts(labels)
         left = seen if before is None else self._keyring.contexts(before)
         self._look_up(table, label_contexts(keys, *left, seen[0], self.words.starts), FIRST_LABEL)
@@ -203,10 +201,8 @@ class LeftOut:
     def fill_labels(
         self, labels: Places, report: Report = silent, stage: str = "looking at labels", before: Places | None = None
     ) -> None:
-        """`labels` are those that each word of the text was given without its own document.
-
-        To their right, words see these labels; to their left they see those in `before`, where it is given.
-        """
+        """`labels` are those that each word of the text was given without its own document. To their right, words see
+        these labels; to their left they see those in `before`, where it is given."""
         seen = self._keyring.contexts(labels)
         left = seen if before is None else self._keyring.contexts(before)
         contexts = label_contexts(self._words, *left, seen[0], self._text.starts)

@@ -63,10 +63,8 @@ def decided(space: Space) -> Integers:
 def fit(
     space: Space, penalty: float, steps: int, start: Weights | None = None, tolerance: float = 1e-6, gain: float = GAIN
 ) -> FittedWeights:
-    """The weights of least mean -log probability of the right candidates plus `penalty` / 2 x their squares.
-
-    The penalty is on weights of columns that are divided by their standard deviation within words.
-    """
+    """The weights of least mean -log probability of the right candidates plus `penalty` / 2 x their squares. The
+    penalty is on weights of columns that are divided by their standard deviation within words."""
     words, times = _telling(space, decided(space), start)
     size, extra = int(space.pairs.bounds[-1]), len(ROW_FEATURES)
     if not len(words):
@@ -132,9 +130,7 @@ def _along(
     curvature: Floats, objective: Objective, begin: Floats, steps: int, tolerance: float, gain: float
 ) -> Minimum:
     """The minimum, sought in coordinates in which the curvature is the same in every direction: few steps are needed.
-
-    The first step of the search is as long as its coordinates say, so that their scale makes it Newton's.
-    """
+    The first step of the search is as long as its coordinates say, so that their scale makes it Newton's."""
     value, slope = objective(begin)
     root = np.linalg.inv(np.linalg.cholesky(curvature))
     turned = root @ slope

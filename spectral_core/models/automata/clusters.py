@@ -126,12 +126,10 @@ def hierarchy(
     passages: Mapping[Symbols, Sequence[tuple[int, int]]] | None = None,
 ) -> Hierarchy:
     """The prefixes that begin at least `minimum` of the sequences, clustered by the cosine of their forward vectors
-    A_xt .. A_x1 start.
-
-    Cosine depends on the basis of the states: it should be that of the orthonormal U of the singular value
-    decomposition, in which vectors lie as the distributions of the next symbol do, or where bigrams were scaled as
-    those divided by the scale. `passages` says where each sequence stands, as (sentence from 0, head word from 1).
-    """
+    A_xt .. A_x1 start. Cosine depends on the basis of the states: it should be that of the orthonormal U of the
+    singular value decomposition, in which vectors lie as the distributions of the next symbol do, or where bigrams were
+    scaled as those divided by the scale. `passages` says where each sequence stands, as (sentence from 0, head word
+    from 1)."""
     if minimum < 1:
         raise SettingsError(f"a prefix must be asked to occur at least 1 time, not {minimum}")
     seen = {symbols: count for symbols, count in sorted(sequences.items()) if count > 0}

@@ -200,13 +200,7 @@ def _em(
 
 
 def _mixed(
-    operators: Floats,
-    start: Floats,
-    stop: Floats,
-    seen: NDArray[np.bool_],
-    single: Table,
-    scale: Floats,
-    floor: float,
+    operators: Floats, start: Floats, stop: Floats, seen: NDArray[np.bool_], single: Table, scale: Floats, floor: float
 ) -> Automata:
     """The automata of every owner with the one-state automaton as one more state: `floor` of it where the owner was
     seen, that alone where it was not."""

@@ -115,9 +115,7 @@ class HeadAutomata:
 
     def operators(self, head: str, direction: str) -> tuple[dict[str, Floats], Floats, Floats]:
         """(operators [to, from] by modifier, start, stop) of one head tag and direction, without the mixture floor.
-
-        States of spectral estimates lie in the orthonormal basis U of the decomposition.
-        """
+        States of spectral estimates lie in the orthonormal basis U of the decomposition."""
         owner = self._owner(f"{head} {direction}")
         held = self.parameters.automata
         group, side = owner // 2, owner % 2
@@ -279,12 +277,10 @@ class HeadAutomata:
         return heads
 
     def parse(self, sentence: Sentence, k: int = 1, constraints: Constraints = FREE) -> list[Ranked[Sentence]]:
-        """Up to `k` different trees under the locks, best first.
-
-        Decoding mbr ranks them exactly by the sum of the posteriors of their arcs: the score is the log of the share
-        of words that are expected to have the right head. Decoding viterbi ranks by the best derivation, and scores
-        are log probabilities but for what all trees of the sentence share.
-        """
+        """Up to `k` different trees under the locks, best first. Decoding mbr ranks them exactly by the sum of the
+        posteriors of their arcs: the score is the log of the share of words that are expected to have the right head.
+        Decoding viterbi ranks by the best derivation, and scores are log probabilities but for what all trees of the
+        sentence share."""
         if not sentence.forms:
             return [Ranked(sentence, 0.0)][:k]
         return self._completed(sentence, self._trees(self._locked(sentence, constraints), k), constraints)

@@ -34,13 +34,11 @@ def estimate(
     shrinkage: float = 0.0,
 ) -> Estimate:
     """The closed form for every head and side (Luque et al. 2012, section 3.2) with START and STOP packed into the
-    vectors: with P = U S V' over bigrams, A_x = U' T_x V S^-1, start = U' P[:, START], stop = U[STOP, :].
-
-    Scaling `cca` decomposes P divided by the square roots of its row and column sums. Singular values at or below
-    `threshold` times the first, divided by the square root of the number of sequences, are dropped. What follows two
-    neighbours is taken from trigrams, and as if it had been seen `shrinkage` times more as bigrams have it: trigrams
-    seen once or twice say little, and the smallest singular values make most of them.
-    """
+    vectors: with P = U S V' over bigrams, A_x = U' T_x V S^-1, start = U' P[:, START], stop = U[STOP, :]. Scaling `cca`
+    decomposes P divided by the square roots of its row and column sums. Singular values at or below `threshold` times
+    the first, divided by the square root of the number of sequences, are dropped. What follows two neighbours is taken
+    from trigrams, and as if it had been seen `shrinkage` times more as bigrams have it: trigrams seen once or twice say
+    little, and the smallest singular values make most of them."""
     operators = np.zeros((2 * symbols, symbols + 1, states, states))
     start, stop = np.zeros((2 * symbols, states)), np.zeros((2 * symbols, states))
     spectra: dict[int, Floats] = {}

@@ -53,12 +53,7 @@ def steps(sequences: ModifierSequences, symbols: int) -> tuple[Integers, Integer
     inside[sequences.starts + np.arange(len(sequences.starts))] = False
     padded[inside] = sequences.symbols
     repeats = lengths + 1
-    return (
-        np.repeat(sequences.owners, repeats),
-        padded[:-1],
-        padded[1:],
-        np.repeat(sequences.weights, repeats),
-    )
+    return (np.repeat(sequences.owners, repeats), padded[:-1], padded[1:], np.repeat(sequences.weights, repeats))
 
 
 def one_state(counts: Floats) -> Table:

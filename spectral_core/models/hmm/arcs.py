@@ -1,7 +1,5 @@
-"""The parameters that EM climbs: states emit words and go on, backed off to what all states share.
-
-Where a state goes may depend on the word (words on the arcs, the class of the closed form) or not (the textbook's).
-"""
+"""The parameters that EM climbs: states emit words and go on, backed off to what all states share. Where a state goes
+may depend on the word (words on the arcs, the class of the closed form) or not (the textbook's)."""
 
 from __future__ import annotations
 
@@ -26,10 +24,8 @@ class Backoff:
 
     @classmethod
     def of(cls, counts: Floats, states: int, smoothing: float, tied: bool) -> Backoff:
-        """Shares by which `smoothing` occurrences of a state, or of a word, weigh as much as all that is shared.
-
-        Arcs that are tied, the same for all words, have counts enough and share nothing.
-        """
+        """Shares by which `smoothing` occurrences of a state, or of a word, weigh as much as all that is shared. Arcs
+        that are tied, the same for all words, have counts enough and share nothing."""
         total = counts.sum()
         arcs = np.zeros(len(counts) - 1) if tied else smoothing / np.maximum(counts[:-1] + smoothing, 1e-300)
         return cls(counts / total, float(smoothing * states / (total + smoothing * states)), arcs)

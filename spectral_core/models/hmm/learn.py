@@ -75,12 +75,7 @@ def _closed_form(
     found = estimate(counted, settings.states, settings.scaling)
     counts = counted.symbol_counts()
     parameters = HmmParameters(
-        _with_unknown(found.operators, counts),
-        found.start,
-        found.stop,
-        found.prefix,
-        found.mean,
-        counts / counts.sum(),
+        _with_unknown(found.operators, counts), found.start, found.stop, found.prefix, found.mean, counts / counts.sum()
     )
     clipped = _meaningless(counted, parameters)
     report(Progress("solve", 1, 1))

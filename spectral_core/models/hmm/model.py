@@ -136,10 +136,9 @@ class Hmm:
 
     def scores(self, sentences: Sequence[Sentence], prefix: bool = False) -> list[Scored]:
         """The natural log of each sentence's score: of its words and its end, or of all sentences that begin with it.
-
         An unknown word moves the state on and counts for nothing else. A conditional score that is not positive is
-        replaced by a small floor and counted. What telescopes to the closed form need not sum to 1 over all sentences.
-        """
+        replaced by a small floor and counted. What telescopes to the closed form need not sum to 1 over all
+        sentences."""
         column = self.settings.column
         totals = self.totals(self._sequences(sentence.column(column) for sentence in sentences), prefix)
         return [

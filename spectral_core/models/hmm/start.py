@@ -1,8 +1,6 @@
-"""A start for EM projected from the spectral solution: contexts that predict alike become one hidden state.
-
-Tried on tag strings and left out: simultaneous diagonalisation of the operators (far behind), clusters of the last
-symbol alone, and of forward and backward states together (behind at first, no better in the end).
-"""
+"""A start for EM projected from the spectral solution: contexts that predict alike become one hidden state. Tried on
+tag strings and left out: simultaneous diagonalisation of the operators (far behind), clusters of the last symbol alone,
+and of forward and backward states together (behind at first, no better in the end)."""
 
 from __future__ import annotations
 
@@ -43,12 +41,7 @@ class Contexts:
         counts = windows.symbol_counts()
         prefix = found.prefix
         parameters = HmmParameters(
-            found.operators,
-            unit(found.start, prefix),
-            found.stop,
-            prefix,
-            found.mean,
-            counts / counts.sum(),
+            found.operators, unit(found.start, prefix), found.stop, prefix, found.mean, counts / counts.sum()
         )
         frequent = np.argsort(-counts[:-1], kind="stable")[:PREDICTED]
         rows = np.concatenate((prefix @ found.operators[frequent], found.stop[None]))
@@ -75,12 +68,10 @@ def projected(
     tied: bool,
     rng: np.random.Generator,
 ) -> tuple[Arcs, int]:
-    """A model of positive parameters whose hidden states are clusters of contexts, and how many estimates were
-    replaced on the way.
-
-    With words on the arcs, the state before a word is the cluster of its context. A state of the textbook's model
-    says all that matters of its own word, so that it is the cluster of the context behind it; the last one ends.
-    """
+    """A model of positive parameters whose hidden states are clusters of contexts, and how many estimates were replaced
+    on the way. With words on the arcs, the state before a word is the cluster of its context. A state of the textbook's
+    model says all that matters of its own word, so that it is the cluster of the context behind it; the last one
+    ends."""
     clusters = max(states - 1, 1) if tied else states
     centres = kmeans(_sample(contexts, sequences, rng), clusters, rng)
     labels: list[Integers] = []

@@ -28,9 +28,7 @@ class Level:
 
 def adjusted_counts(rows: NDArray[np.int32], counts: Integers) -> list[tuple[NDArray[np.int32], Integers]]:
     """For each order from 1: its n-grams and how often each was seen, or, below the highest, after how many others.
-
-    Nothing stands before START, so that n-grams which begin with it keep their counts at every order.
-    """
+    Nothing stands before START, so that n-grams which begin with it keep their counts at every order."""
     order = rows.shape[1]
     starts = (rows == START).sum(axis=1)
     whole = starts <= 1
@@ -44,10 +42,8 @@ def adjusted_counts(rows: NDArray[np.int32], counts: Integers) -> list[tuple[NDA
 
 
 def discounts_of(adjusted: Integers, smoothing: str) -> Floats:
-    """What is taken from a count of 0, 1, 2, 3 and more (Chen and Goodman 1998, sections 2.6 and 3).
-
-    Where the counts of counts give none that leaves something and takes something, half of each count, up to 1.5.
-    """
+    """What is taken from a count of 0, 1, 2, 3 and more (Chen and Goodman 1998, sections 2.6 and 3). Where the counts
+    of counts give none that leaves something and takes something, half of each count, up to 1.5."""
     ones, twos, threes, fours = np.bincount(np.minimum(adjusted, 5), minlength=6)[1:5].tolist()
     if smoothing == "interpolated":
         discount = ones / (ones + 2 * twos) if ones and twos else 0.5

@@ -85,12 +85,7 @@ class NgramModel:
 
     def arrays(self) -> dict[str, NDArray[np.generic]]:
         counts = self.counts
-        return {
-            "words": pack(counts.words),
-            "rows": counts.rows,
-            "counts": counts.counts,
-            "left_out": counts.left_out,
-        }
+        return {"words": pack(counts.words), "rows": counts.rows, "counts": counts.counts, "left_out": counts.left_out}
 
     @property
     def skipped(self) -> Mapping[str, int]:
@@ -154,11 +149,9 @@ class NgramModel:
 
     def rank(self, sentence: Sentence, confirmed: Mapping[int, Analysis] | None = None) -> list[list[Ranked[Analysis]]]:
         """The candidates of each word by the log posterior of their tag (or lemma) in the lattice of all candidates.
-
-        Candidates with one tag share its posterior equally and keep their order. A confirmed analysis comes first,
-        with 0, and the other candidates of its word get minus infinity. A word without candidates has the tag it is
-        given; without one it may be any tag, or, where that would be too many ways, is the unknown word.
-        """
+        Candidates with one tag share its posterior equally and keep their order. A confirmed analysis comes first, with
+        0, and the other candidates of its word get minus infinity. A word without candidates has the tag it is given;
+        without one it may be any tag, or, where that would be too many ways, is the unknown word."""
         column = self.settings.column
         if column == "form":
             raise DataError(

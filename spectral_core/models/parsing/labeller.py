@@ -77,10 +77,8 @@ class Labeller:
     def label(
         self, sentence: Sentence, heads: Sequence[int | None], locked: Mapping[int, str] | None = None
     ) -> tuple[str, ...]:
-        """The most probable relation of each word to its head; EMPTY where the head is open.
-
-        `locked` has the relations that words, counted from 1, must get; those beside them are chosen accordingly.
-        """
+        """The most probable relation of each word to its head; EMPTY where the head is open. `locked` has the relations
+        that words, counted from 1, must get; those beside them are chosen accordingly."""
         (found,) = self.label_all([sentence], [heads], None if locked is None else [locked])
         return found
 

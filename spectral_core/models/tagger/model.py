@@ -63,10 +63,8 @@ class ChainTagger:
         return made
 
     def tags(self, sentence: Sentence, k: int = 1) -> list[list[Ranked[str]]]:
-        """For each word up to `k` tags, best first: the log of their posterior, and how probable they are right.
-
-        There are fewer where no other tag comes into question. Their probabilities sum to 1 at most.
-        """
+        """For each word up to `k` tags, best first: the log of their posterior, and how probable they are right. There
+        are fewer where no other tag comes into question. Their probabilities sum to 1 at most."""
         if k < 1:
             raise ValueError("at least one tag is asked for")
         found, shares = self._posteriors([sentence])
