@@ -10,12 +10,12 @@ from typing import ClassVar, Protocol, Self, TypeVar, cast, runtime_checkable
 import numpy as np
 from numpy.typing import NDArray
 
+from spectral_core.arrays import Floats, Named
 from spectral_core.data import FREE, Analysis, Constraints, Ranked, Sentence
 from spectral_core.data.automaton import Automaton
 from spectral_core.data.structure import Marginals
 
 Value = bool | int | float | str
-Floats = NDArray[np.float64]
 Arrays = Mapping[str, NDArray[np.generic]]
 V = TypeVar("V", bool, int, float, str)
 
@@ -83,7 +83,7 @@ class Model(Protocol):
     def method(self) -> str: ...
     @property
     def settings(self) -> Settings: ...
-    def arrays(self) -> dict[str, NDArray[np.generic]]: ...
+    def arrays(self) -> Named: ...
     @classmethod
     def from_arrays(cls, settings: Settings, arrays: Arrays) -> Self: ...
 
@@ -276,11 +276,11 @@ def unpack(packed: NDArray[np.generic]) -> tuple[str, ...]:
     return tuple(packed.tobytes().decode("utf-8", "surrogatepass").split("\n"))
 
 
-def prefixed(prefix: str, arrays: Arrays) -> dict[str, NDArray[np.generic]]:
+def prefixed(prefix: str, arrays: Arrays) -> Named:
     """The arrays of a part of a model under names that can stand among those of the whole; `part_in` gives them."""
     return {prefix + name: array for name, array in arrays.items()}
 
 
-def part_in(arrays: Arrays, prefix: str) -> dict[str, NDArray[np.generic]]:
+def part_in(arrays: Arrays, prefix: str) -> Named:
     """The arrays of a part among those of the whole, under their own names; none where it has no such part."""
     return {name.removeprefix(prefix): array for name, array in arrays.items() if name.startswith(prefix)}

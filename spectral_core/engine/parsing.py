@@ -8,13 +8,14 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
+from spectral_core.arrays import Floats
 from spectral_core.data import EMPTY, FREE, Constraints, Ranked, Sentence
 from spectral_core.data.structure import ArcMarginals, Marginals, Structure
 from spectral_core.engine.engine import Engine
 from spectral_core.errors import ConstraintError, DataError, SpectralError
 from spectral_core.evaluate import unannotated
 from spectral_core.methods import METHODS
-from spectral_core.model import ArcScorer, Floats, Model, Parser, Proposer, SaysHowLikely, TagsItself
+from spectral_core.model import ArcScorer, Model, Parser, Proposer, SaysHowLikely, TagsItself
 from spectral_core.progress import Progress, Report
 
 LONGEST = 200  # words of a sentence that is parsed: the time grows with their cube, and nothing could stop it

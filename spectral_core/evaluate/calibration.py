@@ -7,9 +7,8 @@ from dataclasses import dataclass
 from typing import cast
 
 import numpy as np
-from numpy.typing import NDArray
 
-from spectral_core.model import Floats
+from spectral_core.arrays import Flags, Floats
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,7 +24,7 @@ class Bin:
 
 def reliability(
     confidences: Sequence[float] | Floats,
-    right: Sequence[bool] | NDArray[np.bool_],
+    right: Sequence[bool] | Flags,
     bins: int = 10,
     equal_mass: bool = False,
 ) -> tuple[Bin, ...]:
@@ -55,7 +54,7 @@ def reliability(
 
 def expected_calibration_error(
     confidences: Sequence[float] | Floats,
-    right: Sequence[bool] | NDArray[np.bool_],
+    right: Sequence[bool] | Flags,
     bins: int = 10,
     equal_mass: bool = False,
 ) -> float:
@@ -68,9 +67,7 @@ def expected_calibration_error(
     return sum(row.count * abs(row.confidence - row.accuracy) for row in table) / total
 
 
-def _checked(
-    confidences: Sequence[float] | Floats, right: Sequence[bool] | NDArray[np.bool_], bins: int
-) -> tuple[Floats, Floats]:
+def _checked(confidences: Sequence[float] | Floats, right: Sequence[bool] | Flags, bins: int) -> tuple[Floats, Floats]:
     confidence = np.asarray(confidences, dtype=np.float64)
     truth = np.asarray(right, dtype=np.float64)
     if confidence.shape != truth.shape or confidence.ndim != 1:

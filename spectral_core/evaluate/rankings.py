@@ -9,12 +9,12 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from spectral_core.arrays import Flags, Floats, Integers
 from spectral_core.data import Analysis, Ranked, Sentence
 from spectral_core.data.readings import label_of
 from spectral_core.errors import DataError
 from spectral_core.evaluate.calibration import Bin, expected_calibration_error, reliability
 from spectral_core.evaluate.rates import Rate, Scores, figures, named, paired
-from spectral_core.model import Floats
 
 Ranking = Sequence[Ranked[Analysis]]
 Labelling = Callable[[str, Analysis], Hashable]  # of a word's analyses: those with one label are one reading
@@ -46,9 +46,9 @@ class RankingScores(Scores):
 
     words: int
     words_without_gold: int  # not scored
-    ranks: NDArray[np.int64]  # (words,) of the right reading from 1; 0 where it is not in the list
+    ranks: Integers  # (words,) of the right reading from 1; 0 where it is not in the list
     confidences: Floats  # (words,) probability of the first reading; not a number where there is none
-    script: NDArray[np.bool_]  # (words,) whether it is in the analyser's script
+    script: Flags  # (words,) whether it is in the analyser's script
 
     def among_top(self, k: int, only_script: bool = False) -> float:
         """The percentage of words whose right reading is among the first `k`; not a number for no words."""
@@ -63,7 +63,7 @@ class RankingScores(Scores):
         return reliability(self.confidences[asked], self.ranks[asked] == 1, bins, equal_mass)
 
 
-def places_of(scores: Floats, firsts: NDArray[np.int64], right: NDArray[np.int64]) -> NDArray[np.int64]:
+def places_of(scores: Floats, firsts: Integers, right: Integers) -> Integers:
     """(words,) the place of the right row of each word by its scores from 1; 0 where it has none, which is a `right`
     below 0. The rows of a word are those from its own number in `firsts` to the next one. A row that is not below the
     right one in so many words stands before it: equals and missing numbers are errors. The order of rows never breaks a

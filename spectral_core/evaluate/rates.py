@@ -9,9 +9,9 @@ from typing import Final, TypeVar
 
 import numpy as np
 
+from spectral_core.arrays import Floats
 from spectral_core.data import Sentence
 from spectral_core.errors import DataError
-from spectral_core.model import Floats
 
 G = TypeVar("G")
 P = TypeVar("P")

@@ -5,10 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
-Floats = NDArray[np.float64]
-Integers = NDArray[np.int64]
+from spectral_core.arrays import Floats, Integers
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
+from spectral_core.arrays import Floats, Integers
 from spectral_core.inference.compiling import summing
-from spectral_core.inference.eisner.arrays import Floats, Integers
 
 
 @summing

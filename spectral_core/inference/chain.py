@@ -8,11 +8,8 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
-Floats = NDArray[np.float64]
-Integers = NDArray[np.int64]
-Flags = NDArray[np.bool_]
+from spectral_core.arrays import Flags, Floats, Integers
 
 BLOCK = 100_000  # symbols laid out at a time: bounds the memory, and is how often a report comes
 _IMPOSSIBLE = 1e-300  # what a probability of 0 is divided by

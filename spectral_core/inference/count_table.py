@@ -5,13 +5,11 @@ from __future__ import annotations
 from typing import cast
 
 import numpy as np
-from numpy.typing import NDArray
 
+from spectral_core.arrays import Integers, Keys
 from spectral_core.inference.compiling import entry, leaf
 
-Keys = NDArray[np.uint64]
-Integers = NDArray[np.int64]
-Cells = NDArray[np.int64]  # (slots, 2) key, count: a key and its count share a cache line
+Cells = Integers  # (slots, 2) key, count: a key and its count share a cache line
 
 _SMALLEST = 1 << 10
 _FACTOR = np.uint64(0x9E3779B97F4A7C15)

@@ -8,13 +8,10 @@ from __future__ import annotations
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
+from spectral_core.arrays import Floats, Integers, Places, Singles
 from spectral_core.inference.compiling import entry, inner, leaf
-from spectral_core.inference.feature_table import FACTOR, NONE, Integers, Places, mixed
-
-Singles = NDArray[np.float32]
-Floats = NDArray[np.float64]
+from spectral_core.inference.feature_table import FACTOR, NONE, mixed
 
 _TRIPLES = 1 << 22  # up to so many triples of labels have a weight each; of more, some share one
 _LEAST = 1e-4  # expectations below this leave the weights as they are

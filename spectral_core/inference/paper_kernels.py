@@ -3,14 +3,11 @@
 from __future__ import annotations
 
 import numpy as np
-from numpy.typing import NDArray
 
+from spectral_core.arrays import Floats, Integers, Keys, Singles
 from spectral_core.inference.compiling import entry, inner
-from spectral_core.inference.count_table import Cells, Integers, Keys, change, count_in
+from spectral_core.inference.count_table import Cells, change, count_in
 from spectral_core.inference.feature_table import mixed
-
-Singles = NDArray[np.float32]
-Floats = NDArray[np.float64]
 
 RAW, FRACTION, LOG, RATIO = 0, 1, 2, 3  # what is made of a count
 _UNSEEN = 0.1  # how often a value that was never met counts as met

@@ -7,19 +7,12 @@ from __future__ import annotations
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
+from spectral_core.arrays import Codes, Flags, Floats, Integers, Keys, Places, Singles
 from spectral_core.inference.compiling import entry
 from spectral_core.inference.count_table import change, count_in, joined
 
-Keys = NDArray[np.uint64]
-Integers = NDArray[np.int64]
-Places = NDArray[np.int32]
-Floats = NDArray[np.float64]
-Singles = NDArray[np.float32]
-Flags = NDArray[np.bool_]
-Codes = NDArray[np.uint32]
-Cells = NDArray[np.int64]
+Cells = Integers
 
 BASE = np.uint64(0x8EBC6AF09C88C6E3)  # the context of every word
 SHRINK = 1.0  # how many words like any a context is taken to have been seen with besides

@@ -8,12 +8,10 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
+from spectral_core.arrays import Integers, Keys, Places
 from spectral_core.inference.compiling import entry, leaf
 from spectral_core.inference.count_table import joined
 
-Keys = NDArray[np.uint64]
-Integers = NDArray[np.int64]
-Places = NDArray[np.int32]
 Bytes = NDArray[np.int8]
 
 # Columns of a form's keys.

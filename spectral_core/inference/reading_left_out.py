@@ -7,18 +7,13 @@ from __future__ import annotations
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
+from spectral_core.arrays import Integers, Keys, Places
 from spectral_core.inference.compiling import entry, inner, leaf
 from spectral_core.inference.count_table import count_in, slot_of
 from spectral_core.inference.reading_kernels import LEAST, SHRINK, CandidateCells
 
-Keys = NDArray[np.uint64]
-Integers = NDArray[np.int64]
-Places = NDArray[np.int32]
-Floats = NDArray[np.float64]
-Singles = NDArray[np.float32]
-Cells = NDArray[np.int64]
+Cells = Integers
 
 
 class CountedWords(NamedTuple):

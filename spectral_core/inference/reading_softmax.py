@@ -4,16 +4,10 @@ Nothing imports this module at start. Cells and their statistics are those of `r
 from __future__ import annotations
 
 import numpy as np
-from numpy.typing import NDArray
 
+from spectral_core.arrays import Floats, Integers, Keys, Places, Singles
 from spectral_core.inference.compiling import entry, leaf, summing
 from spectral_core.inference.reading_kernels import CandidateCells
-
-Keys = NDArray[np.uint64]
-Integers = NDArray[np.int64]
-Places = NDArray[np.int32]
-Floats = NDArray[np.float64]
-Singles = NDArray[np.float32]
 
 _EVERY = 64  # words whose gradients are summed in single precision
 

@@ -5,12 +5,10 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
+from spectral_core.arrays import Codes, Integers, Keys
 from spectral_core.inference.compiling import entry, inner, leaf
 from spectral_core.inference.feature_table import mixed
 
-Keys = NDArray[np.uint64]
-Integers = NDArray[np.int64]
-Codes = NDArray[np.uint32]
 Kinds = NDArray[np.uint8]
 
 LONGEST = 6  # letters of the longest ending

@@ -8,8 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-Floats = NDArray[np.float64]
-Flags = NDArray[np.bool_]
+from spectral_core.arrays import Flags, Floats, Integers, Named
 
 _SMALL = 1e-10  # a share may lie so far outside of 0 to 1 in a file
 
@@ -25,7 +24,7 @@ class Isotonic:
         """The probabilities of these scores; outside the points, those of the outermost."""
         return np.interp(scores, self.scores, self.probabilities)
 
-    def arrays(self) -> dict[str, NDArray[np.generic]]:
+    def arrays(self) -> Named:
         return {"scores": self.scores, "probabilities": self.probabilities}
 
 
@@ -46,7 +45,7 @@ def isotonic(scores: Sequence[float] | Floats, right: Sequence[bool] | Flags) ->
     return Isotonic(ends[apart], values[apart])
 
 
-def _pooled(means: Floats, sizes: NDArray[np.int64]) -> tuple[Floats, NDArray[np.int64]]:
+def _pooled(means: Floats, sizes: Integers) -> tuple[Floats, Integers]:
     """The blocks of equal value: their means, which rise, and where each begins."""
     held: list[tuple[float, float, int]] = []
     for place, (mean, weight) in enumerate(zip(means.tolist(), sizes.tolist(), strict=True)):

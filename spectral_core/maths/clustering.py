@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 import numpy as np
-from numpy.typing import NDArray
 
-Floats = NDArray[np.float64]
-Integers = NDArray[np.int64]
+from spectral_core.arrays import Floats, Integers
 
 _BLOCK = 256  # rows that are compared with all others at once
 

@@ -7,13 +7,11 @@ from dataclasses import dataclass
 from typing import Generic, TypeVar
 
 import numpy as np
-from numpy.typing import NDArray
 
+from spectral_core.arrays import Floats, Integers
 from spectral_core.maths.linalg import product
 
 P = TypeVar("P")
-Floats = NDArray[np.float64]
-Integers = NDArray[np.int64]
 
 PATIENCE = 5  # iterations without progress before the climb ends: random starts have flat stretches
 

@@ -5,12 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
+from spectral_core.arrays import Floats, Integers
 from spectral_core.errors import RankError
-
-Floats = NDArray[np.float64]
-Integers = NDArray[np.int64]
 
 DENSE = 400  # up to this size the dense routine is quicker, and gives all singular values
 SPARE = 10  # singular values computed beyond those asked for: a gap after the last one can be seen

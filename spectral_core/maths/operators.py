@@ -5,12 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
+from spectral_core.arrays import Floats
 from spectral_core.maths.linalg import Sparse, exact_rank, truncated_svd
 from spectral_core.maths.moments import Windows
-
-Floats = NDArray[np.float64]
 
 PSEUDO_COUNT = 30.0  # added to how often a symbol was seen before scaling by it: rare ones would fill the spectrum
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
-Floats = NDArray[np.float64]
-Design = NDArray[np.float32] | NDArray[np.float64]
+from spectral_core.arrays import Floats, Singles
+
+Design = Singles | Floats
 
 _LEAST_GAIN = 1e-4  # of what the slope promises, for a step to be taken
 _SHORTEST = 1e-10

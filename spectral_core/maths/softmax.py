@@ -5,13 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
+from spectral_core.arrays import Flags, Floats, Integers, Singles
 from spectral_core.maths.descent import minimum
 
-Floats = NDArray[np.float64]
-Integers = NDArray[np.int64]
-Design = NDArray[np.float32] | NDArray[np.float64]  # (choices, columns), the choices of a decision side by side
+Design = Singles | Floats  # (choices, columns), the choices of a decision side by side
 
 SMALLEST_SPREAD = 1e-3  # what is added to the spread of a column, so that a constant one is not blown up
 
@@ -54,7 +52,7 @@ def within_spread(design: Design, firsts: Integers) -> Floats:
     return found
 
 
-def decided(firsts: Integers, taken: Integers) -> tuple[NDArray[np.bool_], Integers, Integers]:
+def decided(firsts: Integers, taken: Integers) -> tuple[Flags, Integers, Integers]:
     """Which choices belong to decisions that were taken (`taken` is a choice, or -1), and those decisions alone."""
     known = taken >= 0
     sizes = np.diff(firsts)

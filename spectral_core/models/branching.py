@@ -10,8 +10,8 @@ from dataclasses import dataclass
 from typing import Self
 
 import numpy as np
-from numpy.typing import NDArray
 
+from spectral_core.arrays import Named
 from spectral_core.data import EMPTY, FREE, Constraints, Ranked, Sentence, Tree, Treebank
 from spectral_core.data.structure import SpanMarginals, SpanPart
 from spectral_core.data.tree import TRACE
@@ -52,7 +52,7 @@ class BranchingModel:
     def method(self) -> str:
         return "branching"
 
-    def arrays(self) -> dict[str, NDArray[np.generic]]:
+    def arrays(self) -> Named:
         return {}
 
     @classmethod

@@ -7,14 +7,9 @@ from dataclasses import dataclass
 from typing import Self
 
 import numpy as np
-from numpy.typing import NDArray
 
-from spectral_core.model import Arrays, Floats
-
-Keys = NDArray[np.uint64]
-Integers = NDArray[np.int64]
-Places = NDArray[np.int32]
-Singles = NDArray[np.float32]
+from spectral_core.arrays import Floats, Integers, Keys, Named, Places, Singles
+from spectral_core.model import Arrays
 
 NONE = -1  # a label that is not known, or not fixed
 MARGIN = 8.0  # labels whose own score is further below the best are not tried
@@ -128,7 +123,7 @@ class LinearChain:
         found: tuple[Places, Floats] = kernels.posteriors(features, given.starts, fixed, weights, margin, WIDTH)
         return found
 
-    def arrays(self) -> dict[str, NDArray[np.generic]]:
+    def arrays(self) -> Named:
         return {
             "keys": self.keys,
             "counts": np.diff(self.bounds).astype(np.int32),

@@ -13,11 +13,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 from known_automata import NOUNS, STRANGE
 
+from spectral_core.arrays import Floats
 from spectral_core.data.automaton import Automaton, AutomatonEdge, Move
 from spectral_core.errors import DataError, SettingsError
 from spectral_core.files import assets
 from spectral_core.formats import load
-from spectral_core.model import Floats
 from spectral_core.models.automata import Symbols, extract, hierarchy, modifier_sequences
 
 # A noun from right to left: after a determiner nothing but a preposition follows.

@@ -7,7 +7,8 @@ from collections import Counter
 import numpy as np
 import pytest
 
-from spectral_core.inference.count_table import CountTable, Keys, paired
+from spectral_core.arrays import Keys
+from spectral_core.inference.count_table import CountTable, paired
 
 
 def keys_of(*numbers: int) -> Keys:

@@ -5,12 +5,10 @@ from __future__ import annotations
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
-Floats = NDArray[np.float64]
-Integers = NDArray[np.int64]
-Flags = NDArray[np.bool_]
-Pointers = NDArray[np.int32]
+from spectral_core.arrays import Flags, Floats, Integers, Places
+
+Pointers = Places
 
 
 class Automata(NamedTuple):

@@ -7,9 +7,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
-from numpy.typing import NDArray
 
-from spectral_core.inference.eisner.arrays import Automata, Floats, Integers, WordArrays
+from spectral_core.arrays import Flags, Floats, Integers
+from spectral_core.inference.eisner.arrays import Automata, WordArrays
 from spectral_core.inference.eisner.lattices import Batch, Lattice
 from spectral_core.inference.locks.projective import Locks
 
@@ -134,14 +134,14 @@ def _by_parts(automata: Automata, lattice: Lattice, k: int) -> list[tuple[float,
     """The same by the best derivation of each part of the trees that are not yet found (Lawler 1972): one in which the
     words before some word have the heads of a tree that was found, and that word has another."""
 
-    def best(allowed: NDArray[np.bool_]) -> list[tuple[float, tuple[int, ...]]]:
+    def best(allowed: Flags) -> list[tuple[float, tuple[int, ...]]]:
         weights = np.where(allowed[1:, :, None], lattice.weights, -np.inf)
         roots = np.where(allowed[0], lattice.roots, -np.inf)
         return _search(automata, replace(lattice, weights=weights, roots=roots), 1)
 
     size = len(lattice)
     words = np.arange(size)
-    parts: list[tuple[float, tuple[int, ...], NDArray[np.bool_]]] = []
+    parts: list[tuple[float, tuple[int, ...], Flags]] = []
     everything = np.ones((size + 1, size), dtype=bool)
     for score, heads in best(everything):
         parts.append((-score, heads, everything))

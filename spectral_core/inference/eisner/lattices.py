@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from spectral_core.inference.eisner.arrays import Flags, Floats, Integers
+from spectral_core.arrays import Flags, Floats, Integers
 from spectral_core.inference.locks.projective import Locks
 
 _FREE = np.zeros(0, dtype=bool)

@@ -5,8 +5,9 @@ from __future__ import annotations
 
 import numpy as np
 
+from spectral_core.arrays import Flags, Floats
 from spectral_core.inference.compiling import summing_leaf
-from spectral_core.inference.eisner.arrays import Automata, Chart, Flags, Floats, WordArrays
+from spectral_core.inference.eisner.arrays import Automata, Chart, WordArrays
 
 
 @summing_leaf

@@ -6,16 +6,9 @@ from __future__ import annotations
 
 import numpy as np
 
+from spectral_core.arrays import Floats, Integers
 from spectral_core.inference.compiling import inner, summing, summing_leaf
-from spectral_core.inference.eisner.arrays import (
-    Automata,
-    Floats,
-    Integers,
-    Pointers,
-    RankedChart,
-    RankedLists,
-    WordArrays,
-)
+from spectral_core.inference.eisner.arrays import Automata, Pointers, RankedChart, RankedLists, WordArrays
 
 
 @summing

@@ -7,8 +7,9 @@ from typing import NamedTuple
 
 import numpy as np
 
+from spectral_core.arrays import Flags, Floats, Integers
 from spectral_core.inference.compiling import inner, summing
-from spectral_core.inference.eisner.arrays import Automata, Chart, Flags, Floats, Integers, WordArrays
+from spectral_core.inference.eisner.arrays import Automata, Chart, WordArrays
 from spectral_core.inference.eisner.inside_kernels import inside
 from spectral_core.inference.eisner.lattices import Batch
 from spectral_core.inference.eisner.outside_kernels import outside

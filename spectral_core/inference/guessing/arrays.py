@@ -6,8 +6,9 @@ from typing import cast
 
 import numpy as np
 
+from spectral_core.arrays import Floats, Integers, Keys
 from spectral_core.inference.compiling import inner
-from spectral_core.inference.guessing.model import Floats, Integers, Keys, Rows
+from spectral_core.inference.guessing.model import Rows
 
 # Where a literal would have a kernel compiled once more for it.
 NOTHING, ONE = cast("int", np.int64(0)), cast("int", np.int64(1))

@@ -6,11 +6,12 @@ from __future__ import annotations
 
 import numpy as np
 
+from spectral_core.arrays import Integers
 from spectral_core.inference.compiling import leaf
 from spectral_core.inference.count_table import count_in, slot_of
 from spectral_core.inference.guessing.arrays import NOTHING
 from spectral_core.inference.guessing.limits import CLUE_LEAST, CLUE_MOST, CLUE_SURE, CLUE_WEIGHT
-from spectral_core.inference.guessing.model import HALF, LOW, Clues, Integers, Lexemes
+from spectral_core.inference.guessing.model import HALF, LOW, Clues, Lexemes
 from spectral_core.inference.guessing.rooms import ClueRoom, FeatureRoom, Weighed
 from spectral_core.inference.guessing.tables import START, with_letter
 from spectral_core.inference.guessing.weighed import place_of

@@ -6,22 +6,12 @@ from __future__ import annotations
 
 import numpy as np
 
+from spectral_core.arrays import Integers
 from spectral_core.inference.compiling import leaf
 from spectral_core.inference.guessing.features import are_fixed, fixed_by, with_fixed
 from spectral_core.inference.guessing.lemmas import NONE, UNTRIED, lemma_by_script, stored_lemma, try_joint
 from spectral_core.inference.guessing.limits import ITS_TAGS, KNOWN, OTHER_UPOS, SAME_UPOS
-from spectral_core.inference.guessing.model import (
-    HALF,
-    LOW,
-    AskedWords,
-    Integers,
-    Joints,
-    Lexemes,
-    Rows,
-    Rules,
-    Strings,
-    Types,
-)
+from spectral_core.inference.guessing.model import HALF, LOW, AskedWords, Joints, Lexemes, Rows, Rules, Strings, Types
 from spectral_core.inference.guessing.rooms import FeatureRoom, JointRoom, Lemmas, StemRoom, Weighed
 from spectral_core.inference.guessing.weighed import LEXEMES, TAGS, own_part, place_of
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from spectral_core.arrays import Codes
 from spectral_core.inference.compiling import leaf
 from spectral_core.inference.count_table import count_in
 from spectral_core.inference.guessing.arrays import NOTHING, ONE
@@ -14,7 +15,6 @@ from spectral_core.inference.guessing.model import (
     TITLE,
     WHOLE,
     AskedWords,
-    Codes,
     Joints,
     Rules,
     Strings,

@@ -6,16 +6,11 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-import numpy as np
-from numpy.typing import NDArray
+from spectral_core.arrays import Codes, Floats, Integers, Places
 
-Codes = NDArray[np.uint32]
-Integers = NDArray[np.int64]
-Keys = NDArray[np.uint64]
-Floats = NDArray[np.float64]
-Slots = NDArray[np.int32]
-Rows = NDArray[np.int64]  # two axes
-Cells = NDArray[np.int64]  # (slots, 2) key, what it has
+Slots = Places
+Rows = Integers  # two axes
+Cells = Integers  # (slots, 2) key, what it has
 
 AS_WRITTEN, SMALL, TITLE, CAPITAL = 0, 1, 2, 3  # capitals of a lemma
 WHOLE = -1  # cut at the end of a word: nothing of it is in the lemma

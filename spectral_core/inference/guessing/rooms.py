@@ -8,6 +8,7 @@ from typing import NamedTuple, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
+from spectral_core.arrays import Codes, Floats, Integers, Keys
 from spectral_core.inference.guessing.limits import (
     CLUE_MOST,
     CLUE_TRIED,
@@ -22,19 +23,7 @@ from spectral_core.inference.guessing.limits import (
     TAGS_LOOKED_AT,
     TAGS_TRIED,
 )
-from spectral_core.inference.guessing.model import (
-    Answer,
-    AskedWords,
-    Cells,
-    Codes,
-    Features,
-    Floats,
-    Integers,
-    Keys,
-    Knowledge,
-    Rows,
-    Slots,
-)
+from spectral_core.inference.guessing.model import Answer, AskedWords, Cells, Features, Knowledge, Rows, Slots
 
 RULES_MOST = int(RULES_LOOKED_AT + RULES_KEPT)
 TAGS_MOST = int(TAGS_LOOKED_AT + TAGS_KEPT + CLUE_TRIED * (CLUE_MOST + 1))

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from spectral_core.arrays import Codes, Floats, Integers, Keys
 from spectral_core.inference.compiling import entry, inner, leaf
 from spectral_core.inference.count_table import change, joined, slot_of
 from spectral_core.inference.guessing.arrays import (
@@ -17,7 +18,7 @@ from spectral_core.inference.guessing.arrays import (
     slots_for,
 )
 from spectral_core.inference.guessing.limits import LEXEMES_KEPT, LONGEST, PART_SPAN, SHORTEST
-from spectral_core.inference.guessing.model import Cells, Codes, Floats, Integers, Keys, Lists, Rows, Strings
+from spectral_core.inference.guessing.model import Cells, Lists, Rows, Strings
 
 START = np.uint64(0x9AE16A3B2F90404F)  # the key of no letters
 _FACTOR = np.uint64(0x9E3779B97F4A7C15)

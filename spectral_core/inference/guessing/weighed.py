@@ -5,11 +5,12 @@ from __future__ import annotations
 
 import numpy as np
 
+from spectral_core.arrays import Integers, Keys
 from spectral_core.inference.compiling import leaf
 from spectral_core.inference.count_table import count_in
 from spectral_core.inference.guessing.arrays import NOTHING, ONE
 from spectral_core.inference.guessing.limits import LEAST_WEIGHT, LEVELS, LEXEMES_TRIED, SHORTEST, SMOOTHING, STEP
-from spectral_core.inference.guessing.model import Integers, Keys, Lists, Rows, Strings, Types
+from spectral_core.inference.guessing.model import Lists, Rows, Strings, Types
 from spectral_core.inference.guessing.rooms import StemRoom, Weighed
 from spectral_core.inference.guessing.tables import START, with_letter
 

@@ -6,13 +6,12 @@ from collections.abc import Mapping
 from itertools import pairwise
 
 import numpy as np
-from numpy.typing import NDArray
 
+from spectral_core.arrays import Floats, Integers
 from spectral_core.data import Analysis, Ranked, Sentence
 from spectral_core.errors import DataError
-from spectral_core.models.analysis_ranker.corpus import Integers, Wordbook, Words
+from spectral_core.models.analysis_ranker.corpus import Wordbook, Words
 
-Floats = NDArray[np.float64]
 Confirmed = Mapping[int, Analysis]  # by word from 1
 Ranking = list[Ranked[Analysis]]
 

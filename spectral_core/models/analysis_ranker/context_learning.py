@@ -7,16 +7,17 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from spectral_core.arrays import Floats, Places
 from spectral_core.data import Treebank
 from spectral_core.inference.count_table import CountTable
 from spectral_core.inference.reading_softmax import best_two_rows, log_chances
 from spectral_core.models.analysis_ranker.candidates import opened
 from spectral_core.models.analysis_ranker.context_counts import ContextCounts, solve
 from spectral_core.models.analysis_ranker.context_model import RECALL, ContextRanker, Doubt
-from spectral_core.models.analysis_ranker.corpus import NOTHING, Places, Seen, Text, Wordbook, uncollected
+from spectral_core.models.analysis_ranker.corpus import NOTHING, Seen, Text, Wordbook, uncollected
 from spectral_core.models.analysis_ranker.elements import Keyring
 from spectral_core.models.analysis_ranker.settings import RankerSettings
-from spectral_core.models.analysis_ranker.statistics import Everyone, Floats, LeftOut, Pairs, Space, count_text
+from spectral_core.models.analysis_ranker.statistics import Everyone, LeftOut, Pairs, Space, count_text
 from spectral_core.models.analysis_ranker.weights import Weights, fit
 from spectral_core.progress import Progress, Report, silent
 

@@ -9,20 +9,20 @@ from itertools import pairwise
 from typing import Self
 
 import numpy as np
-from numpy.typing import NDArray
 
+from spectral_core.arrays import Floats, Named, Places
 from spectral_core.data import Analysis, Ranked, Sentence, Treebank
 from spectral_core.inference.count_table import CountTable
 from spectral_core.inference.reading_softmax import best_rows, log_chances
 from spectral_core.model import Arrays, Contribution, Settings, pack, unpack
 from spectral_core.models.analysis_ranker.answers import Confirmed, Ranking, rankings, row_of, rows_of, with_first
 from spectral_core.models.analysis_ranker.candidates import reopened
-from spectral_core.models.analysis_ranker.corpus import Label, Places, Seen, Text, Wordbook, uncollected
+from spectral_core.models.analysis_ranker.corpus import Label, Seen, Text, Wordbook, uncollected
 from spectral_core.models.analysis_ranker.elements import Keyring
 from spectral_core.models.analysis_ranker.explaining import against, contributions
 from spectral_core.models.analysis_ranker.ordering import parted_by
 from spectral_core.models.analysis_ranker.settings import RankerSettings
-from spectral_core.models.analysis_ranker.statistics import NAMES, Counted, Floats, Pairs, Space, count_text
+from spectral_core.models.analysis_ranker.statistics import NAMES, Counted, Pairs, Space, count_text
 from spectral_core.models.analysis_ranker.storing import integers, keys, numbers, pack_seen, unpack_seen
 from spectral_core.models.analysis_ranker.weights import ROW_FEATURES, Weights
 from spectral_core.progress import Report, silent
@@ -207,7 +207,7 @@ class ContextRanker:
         made._count(text, 1)
         return made
 
-    def arrays(self) -> dict[str, NDArray[np.generic]]:
+    def arrays(self) -> Named:
         keys, counts = self.table.items()
         doubt = self.doubt
         return {

@@ -14,19 +14,16 @@ from spectral_core.analyzers.analyser import Analyser, Given, is_transliterated
 from spectral_core.analyzers.elements import Scheme
 from spectral_core.analyzers.guessing.clues import Tags
 from spectral_core.analyzers.treebank import GUESSES_SEEN, Guesses
+from spectral_core.arrays import Places
 from spectral_core.data import EMPTY, Analysis, Sentence
 from spectral_core.models.analysis_ranker.numbering import Label, Labels, Offer, Vocabulary, hashes_of, spelling
-from spectral_core.models.analysis_ranker.seen import NOTHING, Flags, Integers, Keys, Places, Seen, Text, Words
+from spectral_core.models.analysis_ranker.seen import NOTHING, Seen, Text, Words
 from spectral_core.progress import Progress, Report, silent
 
 __all__ = [
     "NOTHING",
-    "Flags",
-    "Integers",
-    "Keys",
     "Label",
     "Offer",
-    "Places",
     "Scheme",
     "Seen",
     "Text",

@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
-from spectral_core.models.analysis_ranker.corpus import Integers, Keys, Text, Wordbook
+from spectral_core.arrays import Floats, Integers, Keys, Named, Singles
+from spectral_core.model import Arrays
+from spectral_core.models.analysis_ranker.corpus import Text, Wordbook
 from spectral_core.models.analysis_ranker.storing import integers, keys, numbers
-
-Floats = NDArray[np.float64]
-Singles = NDArray[np.float32]
 
 COLUMNS = 6  # of each lemma, and again less the mean of the word's lemmas:
 # the cosine, the cosine times the log of how often the lemma was seen, the log of how often other forms may have it
@@ -90,11 +88,11 @@ class Topics:
         length = float(np.linalg.norm(found))
         return found / length if length else found
 
-    def arrays(self) -> dict[str, NDArray[np.generic]]:
+    def arrays(self) -> Named:
         return {f"topics.{name}": getattr(self, name) for name in self.__slots__}
 
     @classmethod
-    def from_arrays(cls, arrays: Mapping[str, NDArray[np.generic]]) -> Topics | None:
+    def from_arrays(cls, arrays: Arrays) -> Topics | None:
         """The one that `arrays` were taken from; None where there are none."""
         if "topics.words" not in arrays:
             return None
@@ -185,7 +183,6 @@ def topics_of(book: Wordbook, text: Text, lemmas: Keys) -> Topics:
     squares = np.bincount(owners, parts**2, len(text.documents))
     parts = parts / np.sqrt(np.where(squares > 0, squares, 1.0))[owners]
     bounds = np.searchsorted(owners, np.arange(len(text.documents) + 1))
-
     having_lemma = lemmas != 0
     rows = np.stack((lemmas[having_lemma], text.document[having_lemma].astype(np.uint64)), axis=1)
     lemma_pairs, lemma_times = np.unique(rows, axis=0, return_counts=True)

@@ -11,20 +11,10 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from spectral_core.arrays import Codes, Integers, Keys, Places
 from spectral_core.data import EMPTY
-from spectral_core.models.analysis_ranker.corpus import (
-    NOTHING,
-    Keys,
-    Places,
-    Scheme,
-    Vocabulary,
-    Wordbook,
-    hashes_of,
-    spelling,
-)
+from spectral_core.models.analysis_ranker.corpus import NOTHING, Scheme, Vocabulary, Wordbook, hashes_of, spelling
 
-Codes = NDArray[np.uint32]
-Integers = NDArray[np.int64]
 Bytes = NDArray[np.int8]
 
 FULL = "full"

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import numpy as np
 
+from spectral_core.arrays import Floats, Integers
 from spectral_core.model import Contribution
-from spectral_core.models.analysis_ranker.corpus import Integers
 from spectral_core.models.analysis_ranker.elements import Elements
-from spectral_core.models.analysis_ranker.statistics import NAMES, Floats, Space
+from spectral_core.models.analysis_ranker.statistics import NAMES, Space
 from spectral_core.models.analysis_ranker.weights import ROW_FEATURES, Weights
 from spectral_core.models.analysis_ranker.wording import element_name, statistic_name
 

@@ -6,16 +6,13 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 import numpy as np
-from numpy.typing import NDArray
 
+from spectral_core.arrays import Codes, Integers, Keys, Places
 from spectral_core.data import Analysis
 
 if TYPE_CHECKING:
     from spectral_core.analyzers.guessing.guesser import Guessed
 
-Keys = NDArray[np.uint64]
-Integers = NDArray[np.int64]
-Places = NDArray[np.int32]
 Label = tuple[str, ...]
 
 NOTHING = -1
@@ -55,7 +52,7 @@ class Vocabulary:
         return self._hashes
 
 
-def spelling(strings: Sequence[str]) -> tuple[NDArray[np.uint32], Integers]:
+def spelling(strings: Sequence[str]) -> tuple[Codes, Integers]:
     """The code points of strings laid end to end, and where each begins."""
     bounds = np.zeros(len(strings) + 1, dtype=np.int64)
     np.cumsum([len(string) for string in strings], out=bounds[1:])

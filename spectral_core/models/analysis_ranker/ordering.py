@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 import numpy as np
-from numpy.typing import NDArray
 
-from spectral_core.models.analysis_ranker.corpus import NOTHING, Integers, Keys
-
-Floats = NDArray[np.float64]
+from spectral_core.arrays import Floats, Integers, Keys
+from spectral_core.models.analysis_ranker.corpus import NOTHING
 
 _JITTER = 1e-9  # far below any difference that counts make
 _FACTOR = np.uint64(0x9E3779B97F4A7C15)

@@ -8,14 +8,14 @@ from itertools import pairwise
 from typing import Self
 
 import numpy as np
-from numpy.typing import NDArray
 
+from spectral_core.arrays import Floats, Keys, Named
 from spectral_core.data import Analysis, Sentence, Treebank
 from spectral_core.model import Arrays, Contribution, Settings, pack, unpack
 from spectral_core.models.analysis_ranker.answers import Confirmed, Ranking, rankings, row_of, rows_of, with_first
 from spectral_core.models.analysis_ranker.baselines import MostFrequent, Perceptron, Unranked
 from spectral_core.models.analysis_ranker.candidates import opened, reopened
-from spectral_core.models.analysis_ranker.corpus import Keys, Label, Seen, Text, Wordbook, Words
+from spectral_core.models.analysis_ranker.corpus import Label, Seen, Text, Wordbook, Words
 from spectral_core.models.analysis_ranker.explaining import against
 from spectral_core.models.analysis_ranker.paper_counts import TAG, label_keys
 from spectral_core.models.analysis_ranker.paper_design import Case, parts_of
@@ -25,7 +25,6 @@ from spectral_core.models.analysis_ranker.settings import RankerSettings
 from spectral_core.models.analysis_ranker.storing import pack_seen, unpack_seen
 from spectral_core.progress import Progress, Report, silent
 
-Floats = NDArray[np.float64]
 Scorer = Regressions | MostFrequent | Perceptron | Unranked
 
 
@@ -119,7 +118,7 @@ class PaperRanker:
                 found[start + word - 1] = label_keys(self.book, self.book.label_values()[[label]])[0, TAG]
         return found
 
-    def arrays(self) -> dict[str, NDArray[np.generic]]:
+    def arrays(self) -> Named:
         return {
             "scheme": pack(self.book.scheme.to_text().split("\n")),
             "analyser": pack(self.analyser_rows),

@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
+from spectral_core.arrays import Integers, Keys, Singles
 from spectral_core.errors import SettingsError
-from spectral_core.models.analysis_ranker.corpus import NOTHING, Integers, Keys, Text, Wordbook, Words
+from spectral_core.models.analysis_ranker.corpus import NOTHING, Text, Wordbook, Words
 from spectral_core.models.analysis_ranker.documents import COLUMNS, Topics
 from spectral_core.models.analysis_ranker.paper_counts import (
     AFFIXES,
@@ -24,8 +24,6 @@ from spectral_core.models.analysis_ranker.paper_counts import (
     label_keys,
 )
 from spectral_core.models.analysis_ranker.settings import RankerSettings
-
-Singles = NDArray[np.float32]
 
 WORD = 1  # the column of contexts with the word alone
 

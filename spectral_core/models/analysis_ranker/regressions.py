@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 import numpy as np
-from numpy.typing import NDArray
 
+from spectral_core.arrays import Floats, Keys, Named
 from spectral_core.maths import softmax
 from spectral_core.maths.calibrate import Calibration, from_arrays, isotonic
-from spectral_core.models.analysis_ranker.corpus import NOTHING, Keys, Text, Wordbook
+from spectral_core.model import Arrays
+from spectral_core.models.analysis_ranker.corpus import NOTHING, Text, Wordbook
 from spectral_core.models.analysis_ranker.documents import Topics, topics_of
 from spectral_core.models.analysis_ranker.learners import ColumnWeights, learnt
 from spectral_core.models.analysis_ranker.ordering import best_rows, parted
@@ -19,8 +19,6 @@ from spectral_core.models.analysis_ranker.paper_design import WORD, Case, Design
 from spectral_core.models.analysis_ranker.settings import RankerSettings
 from spectral_core.models.analysis_ranker.storing import integers, keys
 from spectral_core.progress import Progress, Report, silent
-
-Floats = NDArray[np.float64]
 
 SECOND = 0.1  # the share of documents from which weights are learnt, and nothing is counted
 _BLOCK = 1000  # words whose numbers are filled in at once
@@ -71,9 +69,9 @@ class Regressions:
             found.append(self.evidence.view(book, case, part, tags))
         return found
 
-    def arrays(self) -> dict[str, NDArray[np.generic]]:
+    def arrays(self) -> Named:
         keys, counts = self.evidence.counts.table.items()
-        made: dict[str, NDArray[np.generic]] = {"count.keys": keys, "count.times": counts}
+        made: Named = {"count.keys": keys, "count.times": counts}
         if self.evidence.topics is not None:
             made |= self.evidence.topics.arrays()
         for at, weights in enumerate(self.weights):
@@ -82,9 +80,7 @@ class Regressions:
         return made | {f"joint.{name}": array for name, array in joint.items()}
 
     @classmethod
-    def from_arrays(
-        cls, settings: RankerSettings, elements: tuple[str, ...], arrays: Mapping[str, NDArray[np.generic]]
-    ) -> Regressions:
+    def from_arrays(cls, settings: RankerSettings, elements: tuple[str, ...], arrays: Arrays) -> Regressions:
         """Those that `arrays` were taken from."""
         from spectral_core.inference.count_table import CountTable
 

@@ -7,15 +7,12 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import numpy as np
-from numpy.typing import NDArray
+
+from spectral_core.arrays import Flags, Integers, Places
 
 if TYPE_CHECKING:
     from spectral_core.models.analysis_ranker.corpus import Wordbook
 
-Places = NDArray[np.int32]
-Integers = NDArray[np.int64]
-Keys = NDArray[np.uint64]
-Flags = NDArray[np.bool_]
 
 NOTHING = -1
 SEVERAL = -1  # documents

@@ -6,8 +6,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
+from spectral_core.arrays import Flags, Floats, Integers, Keys, Places
 from spectral_core.inference.count_table import CountTable
 from spectral_core.inference.reading_kernels import (
     CandidateCells,
@@ -26,12 +26,9 @@ from spectral_core.inference.reading_left_out import (
     numbered,
     numbers_of,
 )
-from spectral_core.models.analysis_ranker.corpus import NOTHING, Flags, Integers, Keys, Places, Text, Words
+from spectral_core.models.analysis_ranker.corpus import NOTHING, Text, Words
 from spectral_core.models.analysis_ranker.elements import FULL, Elements, Keyring
 from spectral_core.progress import Progress, Report, silent
-
-Singles = NDArray[np.float32]
-Floats = NDArray[np.float64]
 
 FREQUENCY = "frequency"
 NAMES = (FREQUENCY, *WORD_CONTEXTS, *LABEL_CONTEXTS)

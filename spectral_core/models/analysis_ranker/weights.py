@@ -6,12 +6,11 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
+from spectral_core.arrays import Floats, Integers, Singles
 from spectral_core.inference.reading_softmax import best_rows, designs, log_chances, loss, scores, spreads
 from spectral_core.maths.descent import Minimum, minimum
-from spectral_core.models.analysis_ranker.corpus import Integers
-from spectral_core.models.analysis_ranker.statistics import Floats, Pairs, Singles, Space
+from spectral_core.models.analysis_ranker.statistics import Pairs, Space
 
 ROW_FEATURES = ("offered", "seen")
 GAIN = 3e-4  # the share of the loss that a step must gain for another to follow: later ones do not rank better
@@ -80,7 +79,7 @@ def fit(
             held[:size], space.pairs.bounds, held[size:], words, times, space.words.gold, space.words.first_row,
             space.row_features, space.cells, gradient[:size], gradient[size:],
         )  # fmt: skip
-        slope: NDArray[np.float64] = gradient / spread / every + penalty * scaled
+        slope: Floats = gradient / spread / every + penalty * scaled
         return total / every + 0.5 * penalty * float(scaled @ scaled), slope
 
     begin = np.zeros(size + extra) if start is None else np.concatenate((start.pairs, start.rows)) * spread

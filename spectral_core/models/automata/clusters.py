@@ -7,10 +7,10 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from spectral_core.arrays import Floats, Integers
 from spectral_core.data.automaton import Automaton, AutomatonEdge, MergeStep, Move, Passages, Prefix, State
 from spectral_core.errors import DataError, SettingsError
-from spectral_core.maths.clustering import Integers, average_linkage, cut
-from spectral_core.model import Floats
+from spectral_core.maths.clustering import average_linkage, cut
 from spectral_core.models.automata.merging import NOWHERE, Moves, determinise
 from spectral_core.models.automata.prefixes import PrefixTree, Symbols, forward_vectors, grow, principal
 

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from spectral_core.arrays import Integers
 from spectral_core.data.automaton import Merge
-from spectral_core.maths.clustering import Integers
 from spectral_core.models.automata.prefixes import Symbols
 
 NOWHERE = -1

@@ -7,10 +7,8 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 import numpy as np
-from numpy.typing import NDArray
 
-from spectral_core.maths.clustering import Integers
-from spectral_core.model import Floats
+from spectral_core.arrays import Flags, Floats, Integers
 
 Symbols = tuple[str, ...]
 
@@ -68,7 +66,7 @@ def grow(seen: Mapping[Symbols, int], index: Mapping[str, int]) -> PrefixTree:
 
 def forward_vectors(
     tree: PrefixTree, operators: Sequence[Floats | None], start: Floats, minimum: int
-) -> tuple[Floats, NDArray[np.bool_]]:
+) -> tuple[Floats, Flags]:
     """Forward vectors of the frequent prefixes at length 1, and which of them have one."""
     states = len(start)
     vectors = np.zeros((len(tree.counts), states))

@@ -7,9 +7,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from spectral_core.arrays import Floats
 from spectral_core.inference.automata import expectations
 from spectral_core.maths.em import Climb, Iteration, climb
-from spectral_core.model import Floats
 from spectral_core.models.head_automata.moments import ModifierSequences
 from spectral_core.models.head_automata.settings import HeadAutomataSettings
 
@@ -70,7 +70,6 @@ def climbed(
     random = np.random.default_rng(settings.seed)
     begun = HiddenAutomata.random(sequences, symbols, settings.states, random)
     steps = float(sequences.weights @ (sequences.lengths() + 1))
-
     made = [begun]
 
     def step(current: HiddenAutomata, number: int) -> tuple[HiddenAutomata, float]:  # noqa: ARG001 - climb counts

@@ -6,12 +6,11 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 
 import numpy as np
-from numpy.typing import NDArray
 
+from spectral_core.arrays import Flags, Floats
 from spectral_core.data import Sentence, Treebank
 from spectral_core.inference.eisner import Automata
 from spectral_core.maths.em import Iteration
-from spectral_core.model import Floats
 from spectral_core.models.head_automata import spectral, tables
 from spectral_core.models.head_automata.climbing import HiddenAutomata, climbed
 from spectral_core.models.head_automata.lattices import TagWeights
@@ -28,8 +27,6 @@ from spectral_core.models.parsing.sentences import has_tree
 from spectral_core.models.parsing.tagging import own_tagger
 from spectral_core.models.parsing.watching import STEPS, Watch, attachment_on
 from spectral_core.progress import Progress, Report, silent
-
-Integers = NDArray[np.int64]
 
 
 def learn(
@@ -200,7 +197,7 @@ def _em(
 
 
 def _mixed(
-    operators: Floats, start: Floats, stop: Floats, seen: NDArray[np.bool_], single: Table, scale: Floats, floor: float
+    operators: Floats, start: Floats, stop: Floats, seen: Flags, single: Table, scale: Floats, floor: float
 ) -> Automata:
     """The automata of every owner with the one-state automaton as one more state: `floor` of it where the owner was
     seen, that alone where it was not."""

@@ -6,14 +6,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
-from spectral_core.model import Floats
+from spectral_core.arrays import Flags, Floats, Integers
 from spectral_core.models.head_automata import words
 from spectral_core.models.head_automata.tables import Table
 from spectral_core.models.head_automata.words import WordEvents
-
-Integers = NDArray[np.int64]
 
 FEWEST = 3.0  # forms seen fewer times are one rare word for each tag
 VARIETY = 5.0  # a context counts c / (c + VARIETY * u) with c occurrences of u different outcomes
@@ -43,7 +40,7 @@ class KeyedCounts:
         """The same with something to look at: nothing is counted under a key that is none where there is nothing."""
         return self if len(self) else KeyedCounts(np.full(1, -1), np.zeros(1), np.ones(1))
 
-    def find(self, keys: Integers) -> tuple[Integers, NDArray[np.bool_]]:
+    def find(self, keys: Integers) -> tuple[Integers, Flags]:
         """Where each key would stand, and whether it is there."""
         places = np.minimum(np.searchsorted(self.keys, keys), len(self.keys) - 1)
         return places, self.keys[places] == keys

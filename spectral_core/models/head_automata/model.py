@@ -8,8 +8,8 @@ from dataclasses import dataclass, field, replace
 from typing import Self
 
 import numpy as np
-from numpy.typing import NDArray
 
+from spectral_core.arrays import Floats, Named
 from spectral_core.data import FREE, Constraints, Ranked, Sentence
 from spectral_core.data.automaton import Automaton
 from spectral_core.errors import SettingsError
@@ -24,7 +24,7 @@ from spectral_core.inference.eisner import (
     sums,
     tree_score,
 )
-from spectral_core.model import Arrays, Floats, Settings
+from spectral_core.model import Arrays, Settings
 from spectral_core.models.automata import Hierarchy, hierarchy, modifier_sequences
 from spectral_core.models.head_automata.lattices import product
 from spectral_core.models.head_automata.moments import Moments
@@ -38,8 +38,6 @@ from spectral_core.models.parsing.companions import Companions
 from spectral_core.models.parsing.labeller import Labeller
 from spectral_core.models.parsing.relations import completed
 from spectral_core.models.tagger import ChainTagger
-
-Integers = NDArray[np.int64]
 
 CLIP = 0.01  # of the size of its parts: what a stopping score is raised to
 BATCH = 200  # sentences that are laid out at a time
@@ -322,7 +320,7 @@ class HeadAutomata:
         scores = np.minimum.accumulate([math.log(max(share, 1e-12)) for share in shares]).tolist()
         return [(score, heads) for score, (_, heads) in zip(scores, trees, strict=True)]
 
-    def arrays(self) -> dict[str, NDArray[np.generic]]:
+    def arrays(self) -> Named:
         """All that it is, beside its settings."""
         parts = self.symbols, self.parameters, self.moments, self.learning
         return Parts(*parts, self.companions).arrays()

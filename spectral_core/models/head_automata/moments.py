@@ -6,16 +6,14 @@ from collections import Counter
 from dataclasses import dataclass, field
 
 import numpy as np
-from numpy.typing import NDArray
 
+from spectral_core.arrays import Floats, Integers, Keys, Named
 from spectral_core.data import Treebank
-from spectral_core.model import Arrays, Floats, pack, unpack
+from spectral_core.model import Arrays, pack, unpack
 from spectral_core.models.head_automata.settings import HeadAutomataSettings
 from spectral_core.models.head_automata.words import WordEvents
 from spectral_core.models.parsing.sentences import projective_trees
 from spectral_core.progress import Report, silent
-
-Integers = NDArray[np.int64]
 
 LEFT, RIGHT = 0, 1
 _MOST_SEQUENCES = 1e15  # beyond that, one more is lost in a float
@@ -107,7 +105,7 @@ class Moments:
         sequences = self.sequences.renamed(names[0]).joined(other.sequences.renamed(names[1]))
         return Moments(symbols, sequences, roots, words, self.skipped + other.skipped, self.lifted + other.lifted)
 
-    def arrays(self) -> dict[str, NDArray[np.generic]]:
+    def arrays(self) -> Named:
         """The counts as arrays for a model file."""
         mine = self.sequences
         return {
@@ -199,11 +197,11 @@ def count(treebank: Treebank, settings: HeadAutomataSettings, report: Report = s
     return Moments(symbols, sequences, roots, events, skipped, lifted)
 
 
-def _fingerprints(owners: Integers, symbols: Integers, starts: Integers) -> NDArray[np.uint64]:
+def _fingerprints(owners: Integers, symbols: Integers, starts: Integers) -> Keys:
     """(2, sequences): two hashes of 64 bits of each sequence; that both agree by chance is out of the question."""
     lengths = np.diff(starts)
     factors = np.array([[0x9E3779B97F4A7C15], [0xD6E8FEB86659FD93]], dtype=np.uint64)
-    found: NDArray[np.uint64] = (owners.astype(np.uint64)[None] + np.uint64(1)) * factors
+    found: Keys = (owners.astype(np.uint64)[None] + np.uint64(1)) * factors
     which = np.arange(len(lengths))
     at = 0
     while True:

@@ -5,13 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
+from spectral_core.arrays import Floats, Integers
 from spectral_core.maths.linalg import TOLERANCE
-from spectral_core.model import Floats
 from spectral_core.models.head_automata.moments import ModifierSequences
-
-Integers = NDArray[np.int64]
 
 
 @dataclass(frozen=True, slots=True, eq=False)

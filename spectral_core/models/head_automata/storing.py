@@ -6,10 +6,10 @@ from dataclasses import dataclass
 from typing import Self
 
 import numpy as np
-from numpy.typing import NDArray
 
+from spectral_core.arrays import Floats, Named
 from spectral_core.inference.eisner import Automata
-from spectral_core.model import Arrays, Floats, pack, unpack
+from spectral_core.model import Arrays, pack, unpack
 from spectral_core.models.head_automata.lattices import TagWeights
 from spectral_core.models.head_automata.moments import Moments
 from spectral_core.models.head_automata.parameters import HeadAutomataLearning, Parameters
@@ -28,7 +28,7 @@ class Parts:
     learning: HeadAutomataLearning
     companions: Companions
 
-    def arrays(self) -> dict[str, NDArray[np.generic]]:
+    def arrays(self) -> Named:
         """What is written to a file."""
         mine, learning = self.parameters, self.learning
         owners = sorted(learning.spectra)

@@ -5,12 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
+from spectral_core.arrays import Floats, Integers, Named
 from spectral_core.evaluate import is_punctuation
-from spectral_core.model import Arrays, Floats, pack, unpack
-
-Integers = NDArray[np.int64]
+from spectral_core.model import Arrays, pack, unpack
 
 FIRST, COORDINATED, PUNCTUATED, OTHER = range(4)  # what a head last took on a side
 _COORDINATORS = ("CC", "CCONJ", "CONJ", "KON")
@@ -91,7 +89,7 @@ class WordEvents:
         rows, counts = _summed(np.concatenate(parts), np.concatenate((self.counts, other.counts)))
         return WordEvents(tuple(forms), form_counts, rows, counts)
 
-    def arrays(self) -> dict[str, NDArray[np.generic]]:
+    def arrays(self) -> Named:
         return {
             "word_forms": pack(self.forms),
             "word_form_counts": self.form_counts,

@@ -7,8 +7,8 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from spectral_core.inference.chain import Block, Expected, Integers
-from spectral_core.maths.operators import Floats
+from spectral_core.arrays import Floats, Integers
+from spectral_core.inference.chain import Block, Expected
 
 _NOTHING = 1e-200  # counts below it are what underflow left
 SPREAD = 0.1  # of the counts of a projected start, given evenly to all pairs of states

@@ -7,13 +7,14 @@ from functools import partial
 
 import numpy as np
 
+from spectral_core.arrays import Floats
 from spectral_core.data import Treebank
 from spectral_core.errors import DataError
 from spectral_core.inference import chain
 from spectral_core.inference.chain import Sequences
 from spectral_core.maths.em import Iteration, climb
 from spectral_core.maths.moments import Windows, windows
-from spectral_core.maths.operators import Floats, estimate
+from spectral_core.maths.operators import estimate
 from spectral_core.models.hmm.arcs import Arcs, Backoff, random_arcs
 from spectral_core.models.hmm.model import LEAST, Hmm, HmmLearning, HmmParameters
 from spectral_core.models.hmm.moments import HmmMoments, HmmVocabulary, count

@@ -8,12 +8,11 @@ from dataclasses import dataclass, field
 from typing import Self
 
 import numpy as np
-from numpy.typing import NDArray
 
+from spectral_core.arrays import Flags, Floats, Named
 from spectral_core.data import Sentence
 from spectral_core.inference import chain
 from spectral_core.inference.chain import Sequences
-from spectral_core.maths.operators import Floats
 from spectral_core.model import Arrays, Scored, Settings, pack, unpack
 from spectral_core.models.hmm.moments import HmmMoments, HmmVocabulary
 from spectral_core.models.hmm.settings import HmmSettings
@@ -209,7 +208,7 @@ class Hmm:
     def _sequences(self, sentences: Iterable[Sequence[str]]) -> Sequences:
         return Sequences.of([tuple(self.vocabulary.numbers(words)) for words in sentences])
 
-    def arrays(self) -> dict[str, NDArray[np.generic]]:
+    def arrays(self) -> Named:
         """All that it is, beside its settings."""
         mine, learning = self.parameters, self.learning
         return {
@@ -261,6 +260,6 @@ class Hmm:
         return cls.of(settings, HmmVocabulary.of(symbols), parameters, spectrum, learning, moments)
 
 
-def _floored(scores: Floats, frequency: np.float64 | float) -> tuple[Floats, NDArray[np.bool_]]:
+def _floored(scores: Floats, frequency: np.float64 | float) -> tuple[Floats, Flags]:
     bad = ~(scores > LEAST * frequency)
     return np.where(bad, FLOOR * frequency, scores), bad

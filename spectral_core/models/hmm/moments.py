@@ -8,10 +8,11 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
+from spectral_core.arrays import Integers
 from spectral_core.data import EMPTY, Treebank
 from spectral_core.errors import DataError
 from spectral_core.inference.chain import Sequences
-from spectral_core.maths.moments import Integers, Windows, windows
+from spectral_core.maths.moments import Windows, windows
 from spectral_core.model import Arrays, pack, unpack
 from spectral_core.models.hmm.settings import WORDS, HmmSettings
 from spectral_core.progress import Progress, Report, silent

@@ -8,12 +8,13 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from spectral_core.arrays import Floats, Integers
 from spectral_core.inference import chain
-from spectral_core.inference.chain import Block, Integers, Sequences
+from spectral_core.inference.chain import Block, Sequences
 from spectral_core.maths.em import assigned, kmeans
 from spectral_core.maths.linalg import product
 from spectral_core.maths.moments import Windows
-from spectral_core.maths.operators import Floats, estimate, unit
+from spectral_core.maths.operators import estimate, unit
 from spectral_core.models.hmm.arcs import Arcs, Backoff, labelled_arcs
 from spectral_core.models.hmm.model import HmmParameters
 

@@ -6,10 +6,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
-from spectral_core.model import Floats
-from spectral_core.models.ngram.counts import START, Integers, grouped
+from spectral_core.arrays import Floats, Integers, Places
+from spectral_core.models.ngram.counts import START, grouped
 
 NOWHERE = -1  # to the left of what a context still tells apart
 SHIFT = 32  # bits of a symbol beside its context
@@ -26,7 +25,7 @@ class Level:
     shares: Floats  # (n-grams,) the discounted share of the symbol in its context
 
 
-def adjusted_counts(rows: NDArray[np.int32], counts: Integers) -> list[tuple[NDArray[np.int32], Integers]]:
+def adjusted_counts(rows: Places, counts: Integers) -> list[tuple[Places, Integers]]:
     """For each order from 1: its n-grams and how often each was seen, or, below the highest, after how many others.
     Nothing stands before START, so that n-grams which begin with it keep their counts at every order."""
     order = rows.shape[1]
@@ -56,7 +55,7 @@ def discounts_of(adjusted: Integers, smoothing: str) -> Floats:
     return np.array([0.0, 0.5, 1.0, 1.5])
 
 
-def level_of(rows: NDArray[np.int32], adjusted: Integers, discounts: Floats, below: Sequence[Level]) -> Level:
+def level_of(rows: Places, adjusted: Integers, discounts: Floats, below: Sequence[Level]) -> Level:
     """The shares of these n-grams in their contexts; what is taken from them is left to the level below."""
     history, symbols = rows[:, :-1].astype(np.int64), rows[:, -1].astype(np.int64)
     if below:

@@ -9,24 +9,13 @@ from dataclasses import dataclass
 from typing import Self
 
 import numpy as np
-from numpy.typing import NDArray
 
+from spectral_core.arrays import Floats, Integers, Named
 from spectral_core.data import EMPTY, Analysis, Ranked, Sentence
 from spectral_core.errors import DataError
 from spectral_core.inference.lattice import LatticeStep, edge_posteriors
-from spectral_core.model import Arrays, Floats, Scored, Settings, pack, unpack
-from spectral_core.models.ngram.counts import (
-    BLOCK,
-    COUNTED,
-    END,
-    FIRST,
-    REASONS,
-    START,
-    UNKNOWN,
-    Integers,
-    NgramCounts,
-    grouped,
-)
+from spectral_core.model import Arrays, Scored, Settings, pack, unpack
+from spectral_core.models.ngram.counts import BLOCK, COUNTED, END, FIRST, REASONS, START, UNKNOWN, NgramCounts, grouped
 from spectral_core.models.ngram.levels import (
     NOWHERE,
     SHIFT,
@@ -83,7 +72,7 @@ class NgramModel:
     def method(self) -> str:
         return "ngram"
 
-    def arrays(self) -> dict[str, NDArray[np.generic]]:
+    def arrays(self) -> Named:
         counts = self.counts
         return {"words": pack(counts.words), "rows": counts.rows, "counts": counts.counts, "left_out": counts.left_out}
 

@@ -6,19 +6,19 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 
 import numpy as np
-from numpy.typing import NDArray
 
+from spectral_core.arrays import Flags, Floats
 from spectral_core.data import Sentence, Treebank
 from spectral_core.errors import DataError
 from spectral_core.maths.calibrate import Calibration, Isotonic, isotonic
-from spectral_core.model import ArcPosteriors, Floats
+from spectral_core.model import ArcPosteriors
 from spectral_core.progress import Progress, Report
 
 HELD_OUT = 10  # one sentence in so many is held out
 FEWEST = 20  # sentences; with fewer, nothing is held out and nothing is called a probability
 _DIGITS = 4  # of the scores that the map is fitted on
 
-Outcomes = tuple[Floats, NDArray[np.bool_]]  # the scores of the parts of a sentence, and which of them are right
+Outcomes = tuple[Floats, Flags]  # the scores of the parts of a sentence, and which of them are right
 Held = Callable[[Treebank, Sequence[Sentence], Report], Iterable[Outcomes]]
 
 

@@ -9,16 +9,14 @@ from dataclasses import dataclass
 from typing import Self
 
 import numpy as np
-from numpy.typing import NDArray
 
+from spectral_core.arrays import Floats, Integers, Named, Places
 from spectral_core.data import EMPTY, Ranked, Sentence, Treebank
 from spectral_core.errors import DataError
-from spectral_core.model import COLUMN_CHOICES, Arrays, Floats, pack, part_in, prefixed, unpack
-from spectral_core.models.linear_chain import NONE, FeatureSequences, LinearChain, Places, Plan
+from spectral_core.model import COLUMN_CHOICES, Arrays, pack, part_in, prefixed, unpack
+from spectral_core.models.linear_chain import NONE, FeatureSequences, LinearChain, Plan
 from spectral_core.models.words import WordClasses
 from spectral_core.progress import Progress, Report, silent
-
-Integers = NDArray[np.int64]
 
 _EPOCHS = 12
 _DROPOUT = 0.4
@@ -135,7 +133,7 @@ class Labeller:
             return np.zeros((0, 1), dtype=np.int32), np.zeros((0, 1)), owned[:0]
         return *self.chain.posteriors(given, fixed), owned
 
-    def arrays(self) -> dict[str, NDArray[np.generic]]:
+    def arrays(self) -> Named:
         return {
             "column": pack([self.column]),
             "root": pack([self.root]),

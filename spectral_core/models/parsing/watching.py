@@ -28,7 +28,6 @@ def attachment_on(sentences: Iterable[Sentence] | None, column: str) -> Watch | 
     chosen = usable[:: max(1, -(-len(usable) // _MOST))]
     if not chosen:
         return None
-
     gold = [head for one in chosen for head in one.heads]
 
     def watch(model: FindsHeads) -> dict[str, float]:

@@ -9,14 +9,14 @@ from dataclasses import dataclass, replace
 from typing import Self
 
 import numpy as np
-from numpy.typing import NDArray
 
+from spectral_core.arrays import Floats, Named, Places
 from spectral_core.data import EMPTY, Ranked, Sentence, Treebank
 from spectral_core.errors import DataError
 from spectral_core.maths import calibrate
 from spectral_core.maths.calibrate import Calibration
-from spectral_core.model import Arrays, Floats, Settings, pack, part_in, prefixed, unpack
-from spectral_core.models.linear_chain import NONE, FeatureSequences, LinearChain, Places, Plan
+from spectral_core.model import Arrays, Settings, pack, part_in, prefixed, unpack
+from spectral_core.models.linear_chain import NONE, FeatureSequences, LinearChain, Plan
 from spectral_core.models.tagger.settings import TaggerSettings
 from spectral_core.models.words import WordClasses
 from spectral_core.progress import Progress, Report, silent
@@ -81,7 +81,7 @@ class ChainTagger:
     def _posteriors(self, sentences: Sequence[Sentence]) -> tuple[Places, Floats]:
         return self.chain.posteriors(_sequences(self.lexicon, [sentence.forms for sentence in sentences]))
 
-    def arrays(self) -> dict[str, NDArray[np.generic]]:
+    def arrays(self) -> Named:
         return {
             "labels": pack(self.labels),
             "skipped_reasons": pack([reason for reason, _ in self.left_out]),
