@@ -264,18 +264,13 @@ METHODS: Mapping[str, Method] = {
             structure=CONSTITUENTS,
         ),
         Method(
-            "head-automata",
-            "Split head automata",
-            "Luque, Quattoni, Balle and Carreras 2012",
-            _head_automata,
-            needs_heads,
-            structure=DEPENDENCIES,
-            explains=True,
+            "head-automata", "Split head automata", "Luque, Quattoni, Balle and Carreras 2012", _head_automata,
+            needs_heads, structure=DEPENDENCIES, explains=True,
         ),
         Method("analysis-ranker", "Ranker of analyses", "Shah et al. 2010", _analysis_ranker, needs_readings),
         Method("tagger", "Part-of-speech tagger", "Müller, Schmid and Schütze 2013", _tagger, needs_tags),
     )
-}
+}  # fmt: skip
 
 
 def method_named(name: str) -> Method:

@@ -20,14 +20,9 @@ Ranking = Sequence[Ranked[Analysis]]
 Labelling = Callable[[str, Analysis], Hashable]  # of a word's analyses: those with one label are one reading
 
 _ARABIC = (  # blocks of the script, presentation forms included
-    (0x0600, 0x06FF),
-    (0x0750, 0x077F),
-    (0x0870, 0x08FF),
-    (0xFB50, 0xFDFF),
-    (0xFE70, 0xFEFF),
-    (0x10EC0, 0x10EFF),
+    (0x0600, 0x06FF), (0x0750, 0x077F), (0x0870, 0x08FF), (0xFB50, 0xFDFF), (0xFE70, 0xFEFF), (0x10EC0, 0x10EFF),
     (0x1EE00, 0x1EEFF),
-)
+)  # fmt: skip
 
 
 def is_arabic(word: str) -> bool:
@@ -162,14 +157,10 @@ class RankingTally:
             return Rate(summed(parts), summed(wholes), unit)
 
         rates = {
-            "e1": rate(first, every),
-            "e2": rate(second, every),
-            "e1_script": rate(first & script, script),
-            "e2_script": rate(second & script, script),
-            "oracle": rate(listed, every),
-            "mean_rank": rate(ranks, listed, 1.0),
-            "mean_candidates": rate(np.diff(firsts), every, 1.0),
-        }
+            "e1": rate(first, every), "e2": rate(second, every), "e1_script": rate(first & script, script),
+            "e2_script": rate(second & script, script), "oracle": rate(listed, every),
+            "mean_rank": rate(ranks, listed, 1.0), "mean_candidates": rate(np.diff(firsts), every, 1.0),
+        }  # fmt: skip
         metrics = figures(rates)
         asked = ~np.isnan(confidences)
         if asked.any():

@@ -20,14 +20,9 @@ class ExpectedSteps:
 
 
 def expectations(
-    owners: Integers,
-    symbols: Integers,
-    starts: Integers,
-    weights: Floats,
-    operators: Floats,
-    start: Floats,
+    owners: Integers, symbols: Integers, starts: Integers, weights: Floats, operators: Floats, start: Floats,
     stop: Floats,
-) -> ExpectedSteps:
+) -> ExpectedSteps:  # fmt: skip
     """The expected counts by forward and backward sums (Baum et al. 1970). Operators are (owners, symbols, from,
     to)."""
     from spectral_core.inference import automaton_kernels

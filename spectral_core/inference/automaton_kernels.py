@@ -10,17 +10,9 @@ from spectral_core.inference.compiling import summing
 
 @summing
 def expectations(
-    owners: Integers,
-    symbols: Integers,
-    starts: Integers,
-    weights: Floats,
-    operators: Floats,
-    start: Floats,
-    stop: Floats,
-    steps: Floats,
-    begins: Floats,
-    ends: Floats,
-) -> float:
+    owners: Integers, symbols: Integers, starts: Integers, weights: Floats, operators: Floats, start: Floats,
+    stop: Floats, steps: Floats, begins: Floats, ends: Floats,
+) -> float:  # fmt: skip
     """Adds the expected counts of all sequences to the last three; the log-likelihood, -inf where one is impossible.
     Steps are still to be multiplied by the operators. Operators are (owners, symbols, from, to)."""
     states = start.shape[1]

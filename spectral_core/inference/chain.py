@@ -113,18 +113,9 @@ def _laid_out(sequences: Sequences, owners: Integers) -> Block:
     kinds, first = np.unique(symbols[by_symbol], return_index=True)
     bounds = np.append(first, len(symbols)).astype(np.int64)
     return Block(
-        owners,
-        sequences.weights[owners],
-        symbols,
-        rows[order],
-        steps.tolist(),
-        earlier[order],
-        later[order],
-        groups,
-        by_symbol,
-        bounds,
-        kinds,
-    )
+        owners, sequences.weights[owners], symbols, rows[order], steps.tolist(), earlier[order], later[order], groups,
+        by_symbol, bounds, kinds,
+    )  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True, eq=False)

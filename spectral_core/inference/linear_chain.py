@@ -176,18 +176,9 @@ def _tried(scores: Floats, labels: Places, counts: Places, pairs: Singles, tripl
 
 @entry
 def train(
-    features: Places,
-    gold: Places,
-    starts: Integers,
-    order: Integers,
-    weights: ChainWeights,
-    sums: ChainWeights,
-    clock: int,
-    rate: float,
-    margin: float,
-    width: int,
-    dropped: float,
-) -> tuple[float, int]:
+    features: Places, gold: Places, starts: Integers, order: Integers, weights: ChainWeights, sums: ChainWeights,
+    clock: int, rate: float, margin: float, width: int, dropped: float,
+) -> tuple[float, int]:  # fmt: skip
     """One pass of stochastic gradient steps over the sequences in `order`: (log-likelihood, labels that came right). A
     share `dropped` of the features is left out at each step, others each time (Wager, Wang and Liang 2013). `sums` hold
     each weight's changes times the clock at which they came, for the average over all steps."""
@@ -241,16 +232,9 @@ def _add_rows(seen: Places, rows: Singles, kept: float, scores: Floats) -> None:
 
 @leaf
 def _step(
-    seen: Places,
-    gold: Places,
-    at: int,
-    tried: TriedLabels,
-    weights: ChainWeights,
-    sums: ChainWeights,
-    clock: int,
-    rate: float,
-    kept: float,
-) -> tuple[float, bool]:
+    seen: Places, gold: Places, at: int, tried: TriedLabels, weights: ChainWeights, sums: ChainWeights, clock: int,
+    rate: float, kept: float,
+) -> tuple[float, bool]:  # fmt: skip
     """The step of all weights at one position: (log of the right label's posterior, whether it was the best)."""
     labels, counts, shares = tried
     first_label = weights.rows.shape[1]  # which stands before the first position

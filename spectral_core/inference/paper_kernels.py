@@ -111,16 +111,9 @@ def perceptron_scores(weights: Singles, contexts: Keys, firsts: Integers, values
 
 @entry
 def perceptron_epoch(
-    weights: Singles,
-    totals: Floats,
-    step: int,
-    order: Integers,
-    contexts: Keys,
-    firsts: Integers,
-    values: Keys,
-    gold: Integers,
-    jitter: Floats,
-) -> int:
+    weights: Singles, totals: Floats, step: int, order: Integers, contexts: Keys, firsts: Integers, values: Keys,
+    gold: Integers, jitter: Floats,
+) -> int:  # fmt: skip
     """Goes once over the words in this order, and corrects the weights where another row than the gold one is first.
     `totals` holds what the mean of the weights over all steps lacks (Freund and Schapire 1999). How many were wrong."""
     mask = np.uint64(len(weights) - 1)

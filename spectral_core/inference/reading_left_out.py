@@ -173,18 +173,9 @@ def by_element(first_cell: Integers, cell_element: Places, elements: int) -> Pla
 
 @entry
 def left_out_statistics(
-    statistic: int,
-    counted: CountedWords,
-    contexts: Keys,
-    asked: Keys,
-    order: Integers,
-    asked_documents: Places,
-    columns: Places,
-    cells: CandidateCells,
-    begins: Places,
-    cell_number: Places,
-    empty: bool,
-) -> None:
+    statistic: int, counted: CountedWords, contexts: Keys, asked: Keys, order: Integers, asked_documents: Places,
+    columns: Places, cells: CandidateCells, begins: Places, cell_number: Places, empty: bool,
+) -> None:  # fmt: skip
     """As `statistics` for one of them, for each document as if it had not been counted. `empty`: there are only zeros.
     `contexts` are those of the words that are counted, `asked` those that are looked up: they differ where they are
     made of labels; `begins` are those of `by_element`. One context is counted at a time, so that counts stay near the

@@ -79,18 +79,9 @@ def _sum(row_weights: Floats, features: Singles, sums: Floats, cells: Places, ro
 
 @entry
 def loss(
-    weights: Floats,
-    weight_offsets: Integers,
-    row_weights: Floats,
-    words: Integers,
-    times: Singles,
-    gold: Integers,
-    first_row: Integers,
-    row_features: Singles,
-    cells: CandidateCells,
-    gradient: Floats,
-    row_gradient: Floats,
-) -> float:
+    weights: Floats, weight_offsets: Integers, row_weights: Floats, words: Integers, times: Singles, gold: Integers,
+    first_row: Integers, row_features: Singles, cells: CandidateCells, gradient: Floats, row_gradient: Floats,
+) -> float:  # fmt: skip
     """The sum over words, each so many `times`, of -log of the softmax at the gold candidate. Adds its derivatives to
     the last two."""
     first_cell, cell_element, offsets, values = cells.first, cells.element, cells.offsets, cells.values

@@ -193,17 +193,9 @@ def _between(tags: Keys, owned: Integers, first: int, last: int, row: int, head:
 
 @inner
 def _put_arc(
-    found: Keys,
-    row: int,
-    words: Keys,
-    tags: Keys,
-    heads: Integers,
-    owned: Integers,
-    bounds: Integers,
-    begin: int,
-    end: int,
-    edge: Keys,
-) -> None:
+    found: Keys, row: int, words: Keys, tags: Keys, heads: Integers, owned: Integers, bounds: Integers, begin: int,
+    end: int, edge: Keys,
+) -> None:  # fmt: skip
     """Fills in the keys of one arc of a sentence that reaches from `begin` to `end`."""
     one = np.uint64(1)
     at, head = owned[row], heads[owned[row]]

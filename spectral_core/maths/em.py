@@ -33,14 +33,9 @@ class Climb(Generic[P]):
 
 
 def climb(
-    start: P,
-    step: Callable[[P, int], tuple[P, float]],
-    gauge: Callable[[P], float] | None,
-    symbols: float,
-    iterations: int,
-    tolerance: float,
-    passed: Callable[[int, Iteration], None],
-) -> Climb[P]:
+    start: P, step: Callable[[P, int], tuple[P, float]], gauge: Callable[[P], float] | None, symbols: float,
+    iterations: int, tolerance: float, passed: Callable[[int, Iteration], None],
+) -> Climb[P]:  # fmt: skip
     """Repeats `step`, which takes parameters and the iteration's number and gives better ones, with the log-likelihood
     of those it took; until `PATIENCE` iterations together raise the gauge by less than `tolerance`, or `iterations` are
     done; a tolerance of 0 is for all of them. Without a gauge, the log-likelihood per symbol is watched, and the last

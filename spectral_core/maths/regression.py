@@ -41,14 +41,9 @@ def ridge(design: Design, targets: Floats, penalty: float = 1.0, intercept: bool
 
 
 def support_vectors(
-    design: Design,
-    targets: Floats,
-    cost: float = 1.0,
-    margin: float = 0.1,
-    intercept: bool = True,
-    tolerance: float = 1e-8,
-    steps: int = 200,
-) -> LinearFit:
+    design: Design, targets: Floats, cost: float = 1.0, margin: float = 0.1, intercept: bool = True,
+    tolerance: float = 1e-8, steps: int = 200,
+) -> LinearFit:  # fmt: skip
     """The line of least |w|^2 / 2 + cost * sum max(0, |targets - design w - b| - margin)^2. Support-vector regression
     in the primal by Newton's method with the Hessian of the rows outside the margin (Ho and Lin 2012, section 3.1):
     exact after the last change of that set, which takes about ten steps."""

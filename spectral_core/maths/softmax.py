@@ -75,14 +75,9 @@ def objective(
 
 
 def fit(
-    design: Design,
-    firsts: Integers,
-    taken: Integers,
-    penalty: float = 1e-3,
-    steps: int = 100,
-    start: Floats | None = None,
-    tolerance: float = 1e-5,
-) -> SoftmaxFit:
+    design: Design, firsts: Integers, taken: Integers, penalty: float = 1e-3, steps: int = 100,
+    start: Floats | None = None, tolerance: float = 1e-5,
+) -> SoftmaxFit:  # fmt: skip
     """The weights of least `objective` by limited-memory BFGS, or those after `steps` of it. Every decision must have
     been taken: `decided` leaves the others out. Without decisions all weights are 0."""
     columns = design.shape[1]

@@ -79,18 +79,9 @@ class LinearChain:
         sequences, positions = len(given.starts) - 1, max(len(gold), 1)
         for epoch in range(plan.epochs):
             likelihood, right = kernels.train(
-                features,
-                gold,
-                given.starts,
-                random.permutation(sequences),
-                weights,
-                sums,
-                epoch * sequences,
-                _RATE,
-                _TRAINING_MARGIN,
-                WIDTH,
-                plan.dropout,
-            )
+                features, gold, given.starts, random.permutation(sequences), weights, sums, epoch * sequences, _RATE,
+                _TRAINING_MARGIN, WIDTH, plan.dropout,
+            )  # fmt: skip
             passed(epoch + 1, likelihood / positions, right / positions)
         steps = np.float32(plan.epochs * sequences + 1)
         for held, summed in zip(weights, sums, strict=True):

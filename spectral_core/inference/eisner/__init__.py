@@ -26,15 +26,6 @@ from spectral_core.inference.eisner.lattices import Batch, Lattice
 from spectral_core.inference.locks.projective import Locks
 
 __all__ = [
-    "Automata",
-    "Batch",
-    "Lattice",
-    "Locks",
-    "Posteriors",
-    "Sums",
-    "best_derivations",
-    "best_heads",
-    "best_trees",
-    "sums",
-    "tree_score",
-]
+    "Automata", "Batch", "Lattice", "Locks", "Posteriors", "Sums", "best_derivations", "best_heads", "best_trees",
+    "sums", "tree_score",
+]  # fmt: skip

@@ -193,14 +193,9 @@ def _search(automata: Automata, lattice: Lattice, k: int) -> list[tuple[float, t
     from spectral_core.inference.eisner import ranked_kernels
 
     words = WordArrays(
-        lattice.groups,
-        lattice.symbols,
-        lattice.following,
-        lattice.roots,
-        lattice.weights,
-        lattice.ends,
+        lattice.groups, lattice.symbols, lattice.following, lattice.roots, lattice.weights, lattice.ends,
         np.zeros((2, 0, 0), dtype=bool) if lattice.locks is None else lattice.locks.reach,
-    )
+    )  # fmt: skip
     heads, totals = np.zeros((k, len(lattice)), dtype=np.int64), np.empty(k)
     count = ranked_kernels.best(words, automata, heads, totals)
     return [(float(totals[place]), tuple(heads[place].tolist())) for place in range(count)]

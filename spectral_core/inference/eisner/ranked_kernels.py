@@ -204,15 +204,9 @@ def _insert(scores: Floats, ways: Pointers, count: int, value: float, first: int
 
 @summing_leaf
 def _add(
-    scores: Floats,
-    ways: Pointers,
-    count: int,
-    label: int,
-    first: Floats,
-    first_count: int,
-    second: Floats,
+    scores: Floats, ways: Pointers, count: int, label: int, first: Floats, first_count: int, second: Floats,
     second_count: int,
-) -> int:
+) -> int:  # fmt: skip
     """Adds the sums of two falling lists to a list; the new length."""
     size = len(scores)
     for a in range(first_count):

@@ -103,15 +103,9 @@ def _copied(room: FeatureRoom, feats: int) -> int:
 
 @leaf
 def change_tags(
-    best: Integers,
-    tried: int,
-    told: int,
-    clues: Clues,
-    upos: Integers,
-    features: FeatureRoom,
-    room: ClueRoom,
+    best: Integers, tried: int, told: int, clues: Clues, upos: Integers, features: FeatureRoom, room: ClueRoom,
     tags: Weighed,
-) -> None:
+) -> None:  # fmt: skip
     """Adds the best tags with the values that clues tell, with each by itself and with all together."""
     made, size = features.made, tags.size[0]
     for rank in range(tried):

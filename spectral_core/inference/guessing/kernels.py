@@ -58,15 +58,9 @@ def guesses(known: Knowledge, asked: AskedWords, most: int, tried: int) -> Answe
 
 @entry
 def _guess(
-    known: Knowledge,
-    asked: AskedWords,
-    features: FeatureRoom,
-    room: WordRoom,
-    answer: AnswerRoom,
-    done: int,
-    most: int,
-    tried: int,
-) -> int:
+    known: Knowledge, asked: AskedWords, features: FeatureRoom, room: WordRoom, answer: AnswerRoom, done: int,
+    most: int, tried: int,
+) -> int:  # fmt: skip
     """Answers the words from `done` on: how many are done then, fewer than all of them where there was no more room."""
     types, upos, clues, joints, lexemes = known.types, known.tagging.upos, known.clues, known.joints, known.lexemes
     rules, tags, labels, lemmas, best, chosen = room.rules, room.tags, room.labels, room.lemmas, room.best, room.chosen

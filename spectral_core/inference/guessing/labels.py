@@ -52,19 +52,9 @@ def add_by_rules(
 
 @leaf
 def add_by_stems(
-    lexemes: Lexemes,
-    upos: Integers,
-    types: Types,
-    own: int,
-    features: FeatureRoom,
-    room: StemRoom,
-    stems: int,
-    tags: Weighed,
-    best: Integers,
-    likeliest: int,
-    labels: Weighed,
-    lemmas: Lemmas,
-) -> None:
+    lexemes: Lexemes, upos: Integers, types: Types, own: int, features: FeatureRoom, room: StemRoom, stems: int,
+    tags: Weighed, best: Integers, likeliest: int, labels: Weighed, lemmas: Lemmas,
+) -> None:  # fmt: skip
     """Adds the labels of so many known lexemes, with the likeliest tags of the word's ending and with their own tags
     and the features of these."""
     size = labels.size[0]
@@ -104,16 +94,9 @@ def _fixed(lexemes: Lexemes, lexeme: int, types: Types, own: int, features: Feat
 
 @leaf
 def add_joints(
-    joints: Joints,
-    stored: Strings,
-    types: Types,
-    own: int,
-    labels: Weighed,
-    lemmas: Lemmas,
-    chosen: Integers,
-    kept: int,
-    room: JointRoom,
-) -> int:
+    joints: Joints, stored: Strings, types: Types, own: int, labels: Weighed, lemmas: Lemmas, chosen: Integers,
+    kept: int, room: JointRoom,
+) -> int:  # fmt: skip
     """How many labels there are when those chosen have others beside them that have a joint in their lemma: which, and
     their weights, are in the room."""
     made, weights = room.labels, room.weights

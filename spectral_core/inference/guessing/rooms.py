@@ -193,29 +193,19 @@ def answer_room(words: int, most: int) -> AnswerRoom:
     """Room for the labels of the first of so many words."""
     rows, lemmas, tags = 64 + most + 32 * words, 64 + most + 8 * words, 1024 + most + 2 * words
     return AnswerRoom(
-        _numbers(words + 1),
-        np.zeros((rows, 2), dtype=np.int64),
-        np.zeros((_slots(lemmas), 2), dtype=np.int64),
-        np.zeros(8 * lemmas, dtype=np.uint32),
-        _numbers(lemmas + 1),
-        np.zeros((_slots(tags), 2), dtype=np.int64),
-        _numbers(tags),
-        _numbers(3),
-    )
+        _numbers(words + 1), np.zeros((rows, 2), dtype=np.int64), np.zeros((_slots(lemmas), 2), dtype=np.int64),
+        np.zeros(8 * lemmas, dtype=np.uint32), _numbers(lemmas + 1), np.zeros((_slots(tags), 2), dtype=np.int64),
+        _numbers(tags), _numbers(3),
+    )  # fmt: skip
 
 
 def roomy_answer(room: AnswerRoom) -> AnswerRoom:
     """The same labels with room for twice as many."""
     return AnswerRoom(
-        room.bounds,
-        _roomy(room.rows, 2 * len(room.rows)),
-        _roomy_cells(room.lemma_cells, 2 * len(room.lemma_bounds)),
-        _roomy(room.lemma_codes, 2 * len(room.lemma_codes)),
-        _roomy(room.lemma_bounds, 2 * len(room.lemma_bounds)),
-        _roomy_cells(room.tag_cells, 2 * len(room.tags)),
-        _roomy(room.tags, 2 * len(room.tags)),
-        room.sizes,
-    )
+        room.bounds, _roomy(room.rows, 2 * len(room.rows)), _roomy_cells(room.lemma_cells, 2 * len(room.lemma_bounds)),
+        _roomy(room.lemma_codes, 2 * len(room.lemma_codes)), _roomy(room.lemma_bounds, 2 * len(room.lemma_bounds)),
+        _roomy_cells(room.tag_cells, 2 * len(room.tags)), _roomy(room.tags, 2 * len(room.tags)), room.sizes,
+    )  # fmt: skip
 
 
 def _roomy(array: NDArray[_Number], size: int) -> NDArray[_Number]:

@@ -215,14 +215,9 @@ def by_endings(small: Strings, thing_bounds: Integers, things: Integers, kept: i
 
 @leaf
 def _add_beginnings(
-    strings: Strings,
-    which: int,
-    shortest: int,
-    thing: int,
-    weight: int,
-    entries: tuple[Keys, Integers, Integers],
+    strings: Strings, which: int, shortest: int, thing: int, weight: int, entries: tuple[Keys, Integers, Integers],
     size: int,
-) -> int:
+) -> int:  # fmt: skip
     """How many entries there are with this thing under all that a string begins with; keys, things and weights."""
     keys, things, weights = entries
     begin, key = strings.bounds[which], START

@@ -102,16 +102,9 @@ class Perceptron:
         for epoch in range(_EPOCHS):
             report(Progress(_STAGE, epoch, _EPOCHS))
             wrong = paper_kernels.perceptron_epoch(
-                weights,
-                totals,
-                epoch * len(decided),
-                draw.permutation(decided),
-                contexts,
-                words.first_row,
-                labels,
-                words.gold,
-                jitter,
-            )
+                weights, totals, epoch * len(decided), draw.permutation(decided), contexts, words.first_row, labels,
+                words.gold, jitter,
+            )  # fmt: skip
             if not wrong:
                 break
         steps = max(_EPOCHS * len(decided), 1)

@@ -211,17 +211,13 @@ class ContextRanker:
         keys, counts = self.table.items()
         doubt = self.doubt
         return {
-            "scheme": pack(self.book.scheme.to_text().split("\n")),
-            "analyser": pack(self.analyser_rows),
-            "elements": pack(self.keyring.elements.names),
-            "kept": self.pairs.kept,
+            "scheme": pack(self.book.scheme.to_text().split("\n")), "analyser": pack(self.analyser_rows),
+            "elements": pack(self.keyring.elements.names), "kept": self.pairs.kept,
             "weights": np.stack([one.pairs for one in (*self.weights, self.beside)]),
             "row_weights": np.stack([one.rows for one in (*self.weights, self.beside)]),
-            "doubt": np.array([doubt.margin, doubt.recall, doubt.precision, doubt.flagged]),
-            "keys": keys,
-            "counts": counts,
-            **pack_seen(self.book, self.seen),
-        }
+            "doubt": np.array([doubt.margin, doubt.recall, doubt.precision, doubt.flagged]), "keys": keys,
+            "counts": counts, **pack_seen(self.book, self.seen),
+        }  # fmt: skip
 
     @classmethod
     def from_arrays(cls, settings: Settings, arrays: Arrays) -> Self:
@@ -240,13 +236,7 @@ class ContextRanker:
         if of_pairs.shape[1] != pairs.bounds[-1] or of_rows.shape[1] != len(ROW_FEATURES) or len(weights) < 2:
             raise ValueError("there is one weight for each statistic")
         return cls(
-            settings,
-            unpack(arrays["analyser"]),
-            keyring,
-            unpack_seen(book, arrays),
-            pairs,
-            tuple(weights[:-1]),
-            weights[-1],
-            Doubt(*numbers(arrays, "doubt").tolist()),
+            settings, unpack(arrays["analyser"]), keyring, unpack_seen(book, arrays), pairs, tuple(weights[:-1]),
+            weights[-1], Doubt(*numbers(arrays, "doubt").tolist()),
             CountTable.of(keys(arrays, "keys"), integers(arrays, "counts")),
-        )
+        )  # fmt: skip

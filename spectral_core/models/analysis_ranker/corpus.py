@@ -21,20 +21,9 @@ from spectral_core.models.analysis_ranker.seen import NOTHING, Seen, Text, Words
 from spectral_core.progress import Progress, Report, silent
 
 __all__ = [
-    "NOTHING",
-    "Label",
-    "Offer",
-    "Scheme",
-    "Seen",
-    "Text",
-    "Vocabulary",
-    "Wordbook",
-    "Words",
-    "document_of",
-    "hashes_of",
-    "spelling",
-    "uncollected",
-]
+    "NOTHING", "Label", "Offer", "Scheme", "Seen", "Text", "Vocabulary", "Wordbook", "Words", "document_of",
+    "hashes_of", "spelling", "uncollected",
+]  # fmt: skip
 
 UNIVERSAL = "universal"  # the scheme whose labels do not depend on the form
 
@@ -194,14 +183,10 @@ class Wordbook:
         document = [numbers.find(name) for name in names]
         sizes_array = np.array(sizes[1:], dtype=np.int64)
         return Text(
-            np.array(form, dtype=np.int32),
-            np.repeat(np.arange(len(names), dtype=np.int32), sizes_array),
-            np.repeat(np.array(document, dtype=np.int32), sizes_array),
-            np.array(offers, dtype=np.int32),
-            np.array(gold, dtype=np.int32),
-            np.cumsum(sizes, dtype=np.int64),
-            tuple(numbers.strings),
-        )
+            np.array(form, dtype=np.int32), np.repeat(np.arange(len(names), dtype=np.int32), sizes_array),
+            np.repeat(np.array(document, dtype=np.int32), sizes_array), np.array(offers, dtype=np.int32),
+            np.array(gold, dtype=np.int32), np.cumsum(sizes, dtype=np.int64), tuple(numbers.strings),
+        )  # fmt: skip
 
 
 def _spelt(analysis: Analysis) -> tuple[str, ...]:

@@ -97,17 +97,11 @@ class Topics:
         if "topics.words" not in arrays:
             return None
         topics = cls(
-            keys(arrays, "topics.words"),
-            numbers(arrays, "topics.idf"),
-            integers(arrays, "topics.bounds"),
-            integers(arrays, "topics.places"),
-            numbers(arrays, "topics.parts"),
-            keys(arrays, "topics.lemmas"),
-            integers(arrays, "topics.lemma_bounds"),
-            integers(arrays, "topics.lemma_documents"),
-            numbers(arrays, "topics.lemma_times"),
-            numbers(arrays, "topics.lengths"),
-        )
+            keys(arrays, "topics.words"), numbers(arrays, "topics.idf"), integers(arrays, "topics.bounds"),
+            integers(arrays, "topics.places"), numbers(arrays, "topics.parts"), keys(arrays, "topics.lemmas"),
+            integers(arrays, "topics.lemma_bounds"), integers(arrays, "topics.lemma_documents"),
+            numbers(arrays, "topics.lemma_times"), numbers(arrays, "topics.lengths"),
+        )  # fmt: skip
         if not topics._fits():
             raise ValueError("the documents of the model do not fit each other")
         return topics
@@ -193,28 +187,15 @@ def topics_of(book: Wordbook, text: Text, lemmas: Keys) -> Topics:
     weights = np.minimum(lemma_times, _MOST).astype(np.float64)
     lengths = _lengths(bounds, places, parts, len(idf), lemma_bounds, lemma_documents, weights)
     return Topics(
-        words[kept],
-        idf,
-        bounds.astype(np.int64),
-        places.astype(np.int64),
-        parts,
-        distinct,
-        lemma_bounds,
-        lemma_documents,
-        weights,
-        lengths,
-    )
+        words[kept], idf, bounds.astype(np.int64), places.astype(np.int64), parts, distinct, lemma_bounds,
+        lemma_documents, weights, lengths,
+    )  # fmt: skip
 
 
 def _lengths(
-    bounds: Integers,
-    places: Integers,
-    parts: Floats,
-    words: int,
-    lemma_bounds: Integers,
-    lemma_documents: Integers,
+    bounds: Integers, places: Integers, parts: Floats, words: int, lemma_bounds: Integers, lemma_documents: Integers,
     weights: Floats,
-) -> Floats:
+) -> Floats:  # fmt: skip
     """The length of each lemma's sum of documents; 1 where it is 0."""
     found = np.ones(len(lemma_bounds) - 1)
     summed = np.zeros(words)

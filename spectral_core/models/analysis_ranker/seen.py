@@ -42,14 +42,9 @@ class Text:
         np.cumsum(sizes, out=starts[1:])
         words = np.repeat(self.starts[chosen] - starts[:-1], sizes) + np.arange(starts[-1])
         return Text(
-            self.form[words],
-            np.repeat(np.arange(len(chosen), dtype=np.int32), sizes),
-            self.document[words],
-            self.offer[words],
-            self.gold[words],
-            starts,
-            self.documents,
-        )
+            self.form[words], np.repeat(np.arange(len(chosen), dtype=np.int32), sizes), self.document[words],
+            self.offer[words], self.gold[words], starts, self.documents,
+        )  # fmt: skip
 
     def sentences_of(self, documents: Flags) -> Integers:
         """The sentences that stand in the flagged documents."""
@@ -200,16 +195,6 @@ class Seen:
         hits = np.flatnonzero(labels == text.gold[word])
         gold[word[hits]] = hits
         return Words(
-            text.form,
-            text.sentence,
-            text.document,
-            text.offer,
-            text.starts,
-            first,
-            labels,
-            book.label_values()[labels],
-            offered,
-            seen,
-            gold,
-            text.gold,
-        )
+            text.form, text.sentence, text.document, text.offer, text.starts, first, labels,
+            book.label_values()[labels], offered, seen, gold, text.gold,
+        )  # fmt: skip

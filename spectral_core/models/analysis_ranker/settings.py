@@ -7,18 +7,9 @@ from dataclasses import dataclass
 from spectral_core.model import MOST_SEED, setting
 
 MODELS = (
-    "context",
-    "full",
-    "baseline",
-    "uni",
-    "ind",
-    "element",
-    "two-pass",
-    "cheat",
-    "most-frequent",
-    "perceptron",
+    "context", "full", "baseline", "uni", "ind", "element", "two-pass", "cheat", "most-frequent", "perceptron",
     "unranked",
-)
+)  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)

@@ -42,19 +42,10 @@ class Hierarchy:
         merges, states = determinise(cut(self.linkage, clusters), moves, clusters)
         steps = tuple(self._step(state, moves) for state in states)
         return Automaton(
-            self.head,
-            self.direction,
-            clusters,
-            self.minimum,
-            self.prefixes,
-            tuple(merge.named(self.symbols) for merge in merges),
-            steps,
-            len(merges),
-            int(self._tree.counts[0]),
-            self.dropped,
-            len(self._tree.ends),
-            self._passages,
-        )
+            self.head, self.direction, clusters, self.minimum, self.prefixes,
+            tuple(merge.named(self.symbols) for merge in merges), steps, len(merges), int(self._tree.counts[0]),
+            self.dropped, len(self._tree.ends), self._passages,
+        )  # fmt: skip
 
     def _moves(self) -> Moves:
         """From each frequent prefix to those that are one symbol longer."""

@@ -54,14 +54,10 @@ def grow(seen: Mapping[Symbols, int], index: Mapping[str, int]) -> PrefixTree:
     stops = np.zeros(len(order), dtype=np.int64)
     stops[ends] = list(seen.values())
     return PrefixTree(
-        np.array([place[prefix[:-1]] for prefix in order]),
-        np.array([prefix[-1] if prefix else 0 for prefix in order]),
-        np.array([counts[prefix] for prefix in order]),
-        stops,
-        tuple(pairwise(bounds)),
-        ends,
+        np.array([place[prefix[:-1]] for prefix in order]), np.array([prefix[-1] if prefix else 0 for prefix in order]),
+        np.array([counts[prefix] for prefix in order]), stops, tuple(pairwise(bounds)), ends,
         (pairs[:, 0], pairs[:, 1]),
-    )
+    )  # fmt: skip
 
 
 def forward_vectors(

@@ -15,13 +15,5 @@ def restore(settings: Settings, arrays: Arrays) -> HeadAutomata:
 
 
 __all__ = [
-    "HeadAutomata",
-    "HeadAutomataSettings",
-    "ModifierSequences",
-    "Moments",
-    "add",
-    "count",
-    "learn",
-    "restore",
-    "solve",
-]
+    "HeadAutomata", "HeadAutomataSettings", "ModifierSequences", "Moments", "add", "count", "learn", "restore", "solve",
+]  # fmt: skip

@@ -44,14 +44,9 @@ class HiddenAutomata:
     def improved(self, sequences: ModifierSequences) -> tuple[HiddenAutomata, float]:
         """The automata after one more iteration, and the log-likelihood of these."""
         found = expectations(
-            sequences.owners,
-            sequences.symbols,
-            sequences.starts,
-            sequences.weights,
-            self.operators,
-            self.start,
+            sequences.owners, sequences.symbols, sequences.starts, sequences.weights, self.operators, self.start,
             self.stop,
-        )
+        )  # fmt: skip
         totals = found.steps.sum(axis=(1, 3)) + found.stops  # (owners, from)
         totals[totals == 0.0] = 1.0
         starts = np.maximum(found.starts.sum(axis=1, keepdims=True), 1e-300)

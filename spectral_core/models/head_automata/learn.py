@@ -156,14 +156,9 @@ def _spectral(
     clipped = int(np.count_nonzero(~(spectral.scores(sequences, found.operators, found.start, found.stop) > 0)))
     kept = max(1, int(found.ranks.max(initial=1)))
     automata = _mixed(
-        found.operators[..., :kept, :kept],
-        found.start[:, :kept],
-        found.stop[:, :kept],
-        found.ranks > 0,
-        single,
-        scale,
+        found.operators[..., :kept, :kept], found.start[:, :kept], found.stop[:, :kept], found.ranks > 0, single, scale,
         settings.floor if repaired else 0.0,
-    )
+    )  # fmt: skip
     return automata, HeadAutomataLearning(clipped, spectra=found.spectra, ranks=found.ranks)
 
 

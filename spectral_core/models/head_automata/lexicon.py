@@ -107,18 +107,11 @@ class Lexicon:
         seen = np.bincount(word[here], counts[here], len(every))
         totals = np.bincount(tag_of, seen, size)
         return cls(
-            depth,
-            after,
-            places,
-            Table.of(tag_steps),
-            np.ascontiguousarray(tag_steps[..., :-1]),
-            np.ascontiguousarray(kinds[..., :-1]).astype(np.float64),
-            seen / np.maximum(totals[tag_of], 1.0),
+            depth, after, places, Table.of(tag_steps), np.ascontiguousarray(tag_steps[..., :-1]),
+            np.ascontiguousarray(kinds[..., :-1]).astype(np.float64), seen / np.maximum(totals[tag_of], 1.0),
             KeyedCounts.of(stepped.keys // (size + 1), stepped.counts).held(),
-            KeyedCounts(stepped.keys, stepped.counts, kinds_here).held(),
-            lexical.held(),
-            coarse.held(),
-        )
+            KeyedCounts(stepped.keys, stepped.counts, kinds_here).held(), lexical.held(), coarse.held(),
+        )  # fmt: skip
 
     def numbers(self, tags: Sequence[int], forms: Sequence[str]) -> Integers:
         """(words,) the words of a sentence."""

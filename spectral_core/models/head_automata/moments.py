@@ -109,17 +109,13 @@ class Moments:
         """The counts as arrays for a model file."""
         mine = self.sequences
         return {
-            "counted_symbols": pack(self.symbols),
-            "counted_owners": mine.owners.astype(np.int32),
-            "counted_modifiers": mine.symbols.astype(np.int32),
-            "counted_starts": mine.starts.astype(np.int32),
-            "counted_weights": mine.weights,
-            "counted_roots": self.roots,
+            "counted_symbols": pack(self.symbols), "counted_owners": mine.owners.astype(np.int32),
+            "counted_modifiers": mine.symbols.astype(np.int32), "counted_starts": mine.starts.astype(np.int32),
+            "counted_weights": mine.weights, "counted_roots": self.roots,
             "skipped": np.array([self.skipped[reason] for reason in sorted(self.skipped)], dtype=np.int64),
-            "skipped_reasons": pack(sorted(self.skipped)),
-            "lifted": np.array(self.lifted),
+            "skipped_reasons": pack(sorted(self.skipped)), "lifted": np.array(self.lifted),
             **({} if self.words is None else self.words.arrays()),
-        }
+        }  # fmt: skip
 
     @classmethod
     def from_arrays(cls, arrays: Arrays) -> Moments:

@@ -34,24 +34,15 @@ class Parts:
         owners = sorted(learning.spectra)
         spectra = [learning.spectra[owner] for owner in owners]
         return {
-            "symbols": pack(self.symbols),
-            "operators": mine.automata.operators,
-            "start": mine.automata.start,
-            "stop": mine.automata.stop,
-            "fallback_operators": mine.fallback.operators,
-            "fallback_stop": mine.fallback.stop,
-            "roots": mine.roots,
-            "scale": mine.scale,
-            "clipped": np.array(learning.clipped),
-            "iterations": learning.iterations,
-            "ranks": learning.ranks,
+            "symbols": pack(self.symbols), "operators": mine.automata.operators, "start": mine.automata.start,
+            "stop": mine.automata.stop, "fallback_operators": mine.fallback.operators,
+            "fallback_stop": mine.fallback.stop, "roots": mine.roots, "scale": mine.scale,
+            "clipped": np.array(learning.clipped), "iterations": learning.iterations, "ranks": learning.ranks,
             "spectrum_owners": np.array(owners, dtype=np.int64),
             "spectrum_sizes": np.array([len(values) for values in spectra], dtype=np.int64),
             "spectrum_values": np.concatenate([np.zeros(0), *spectra]),
-            **({} if mine.table is None else mine.table.arrays()),
-            **self.companions.arrays(),
-            **self.moments.arrays(),
-        }
+            **({} if mine.table is None else mine.table.arrays()), **self.companions.arrays(), **self.moments.arrays(),
+        }  # fmt: skip
 
     @classmethod
     def from_arrays(cls, settings: HeadAutomataSettings, arrays: Arrays) -> Self:

@@ -32,14 +32,9 @@ class WordEvents:
 
     @classmethod
     def of(
-        cls,
-        symbols: tuple[str, ...],
-        tags: Integers,
-        forms: list[str],
-        owners: Integers,
-        starts: Integers,
+        cls, symbols: tuple[str, ...], tags: Integers, forms: list[str], owners: Integers, starts: Integers,
         modifiers: Integers,
-    ) -> WordEvents:
+    ) -> WordEvents:  # fmt: skip
         """From words and, for each of their sides, the modifiers, which are numbers of words."""
         known = sorted(set(forms))
         places = {form: place for place, form in enumerate(known)}

@@ -83,14 +83,9 @@ class Hmm:
 
     @classmethod
     def of(
-        cls,
-        settings: HmmSettings,
-        vocabulary: HmmVocabulary,
-        parameters: HmmParameters,
-        singular_values: Floats | None = None,
-        learning: HmmLearning | None = None,
-        moments: HmmMoments | None = None,
-    ) -> Self:
+        cls, settings: HmmSettings, vocabulary: HmmVocabulary, parameters: HmmParameters,
+        singular_values: Floats | None = None, learning: HmmLearning | None = None, moments: HmmMoments | None = None,
+    ) -> Self:  # fmt: skip
         """A model from its parts."""
         values = np.zeros(0) if singular_values is None else singular_values
         return cls(settings, vocabulary, parameters, parameters.repair(), values, learning or HmmLearning(), moments)
@@ -212,21 +207,14 @@ class Hmm:
         """All that it is, beside its settings."""
         mine, learning = self.parameters, self.learning
         return {
-            "symbols": pack(self.symbols),
-            "operators": mine.operators,
-            "start": mine.start,
-            "stop": mine.stop,
-            "prefix": mine.prefix,
-            "mean": mine.mean,
-            "frequencies": mine.frequencies,
-            "singular_values": self.singular_values,
-            "clipped": np.array(learning.clipped),
-            "iterations": learning.iterations,
-            "sentences": np.array(learning.sentences),
+            "symbols": pack(self.symbols), "operators": mine.operators, "start": mine.start, "stop": mine.stop,
+            "prefix": mine.prefix, "mean": mine.mean, "frequencies": mine.frequencies,
+            "singular_values": self.singular_values, "clipped": np.array(learning.clipped),
+            "iterations": learning.iterations, "sentences": np.array(learning.sentences),
             "skipped": np.array([seen for _, seen in learning.skipped], dtype=np.int64),
             "skipped_reasons": pack([reason for reason, _ in learning.skipped]),
             **({} if self.moments is None else self.moments.arrays()),
-        }
+        }  # fmt: skip
 
     @classmethod
     def from_arrays(cls, settings: Settings, arrays: Arrays) -> Self:

@@ -61,14 +61,9 @@ class Contexts:
 
 
 def projected(
-    contexts: Contexts,
-    sequences: Sequences,
-    laid_out: list[Block],
-    states: int,
-    backoff: Backoff,
-    tied: bool,
+    contexts: Contexts, sequences: Sequences, laid_out: list[Block], states: int, backoff: Backoff, tied: bool,
     rng: np.random.Generator,
-) -> tuple[Arcs, int]:
+) -> tuple[Arcs, int]:  # fmt: skip
     """A model of positive parameters whose hidden states are clusters of contexts, and how many estimates were replaced
     on the way. With words on the arcs, the state before a word is the cluster of its context. A state of the textbook's
     model says all that matters of its own word, so that it is the cluster of the context behind it; the last one

@@ -12,19 +12,9 @@ from spectral_core.models.ngram.settings import NgramSettings
 from spectral_core.progress import Progress, Report, silent
 
 __all__ = [
-    "END",
-    "FIRST",
-    "START",
-    "UNKNOWN",
-    "NgramCounts",
-    "NgramModel",
-    "NgramSettings",
-    "add",
-    "count",
-    "learn",
-    "restore",
-    "solve",
-]
+    "END", "FIRST", "START", "UNKNOWN", "NgramCounts", "NgramModel", "NgramSettings", "add", "count", "learn",
+    "restore", "solve",
+]  # fmt: skip
 
 
 def restore(settings: Settings, arrays: Arrays) -> NgramModel:
