@@ -1,7 +1,5 @@
 """What a learnt model can be asked, as narrow protocols, and what its settings are made of."""
 
-from __future__ import annotations
-
 import dataclasses
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass

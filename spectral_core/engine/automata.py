@@ -1,7 +1,5 @@
 """Requests that look inside models: the automata of head tags, and singular values."""
 
-from __future__ import annotations
-
 import dataclasses
 from collections.abc import Sequence
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """Whether the numbers of a parser are what they say, and what marking its doubtful parts is worth."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path

@@ -1,7 +1,5 @@
 """The engine: the documents with their edits and the models that requests are about, and what was made of both."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path

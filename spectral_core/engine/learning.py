@@ -1,7 +1,5 @@
 """Requests that make models: learning one, measuring it, adding sentences to it."""
 
-from __future__ import annotations
-
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass

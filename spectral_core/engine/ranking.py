@@ -1,7 +1,5 @@
 """Requests to rankers: the readings of the words of sentences in order, why one leads, the same word again."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Labelled brackets, as EVALB scores them with COLLINS.prm."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass

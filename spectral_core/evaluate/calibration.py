@@ -1,7 +1,5 @@
 """Whether confidences are what they say: reliability tables and the expected calibration error."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import cast

@@ -1,7 +1,5 @@
 """How many estimates of a parser said nothing while it parsed."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 
 from spectral_core.data import Sentence

@@ -1,7 +1,5 @@
 """How far two annotations agree on the columns of their words: tags, features, lemmas."""
 
-from __future__ import annotations
-
 from spectral_core.data import EMPTY, Sentence
 from spectral_core.evaluate.rates import Rate, Scores, figures, words_differ
 

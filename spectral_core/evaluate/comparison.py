@@ -1,7 +1,5 @@
 """Two corpora over the same sentences, measured by everything that both of them have."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from dataclasses import replace
 from typing import Protocol

@@ -1,7 +1,5 @@
 """Attachment scores: the share of words with the right head, and with the right head and label."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from itertools import compress
 

@@ -1,7 +1,5 @@
 """What a parser is worth on sentences whose structure is known, none of which it is shown."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 

@@ -1,7 +1,5 @@
 """What a ranker is worth on sentences whose readings are known, none of which it is shown."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from spectral_core.data import Analysis, Ranked, Sentence

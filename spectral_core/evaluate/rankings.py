@@ -1,7 +1,5 @@
 """How near the top of its list the right reading of each word stands, and whether its probability is to be believed."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Callable, Hashable, Iterable, Sequence
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """How good an annotation is that began with the bare text: every measure as F1, over what both sides take for words."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import lru_cache
 from itertools import chain

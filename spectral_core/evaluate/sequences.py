@@ -1,7 +1,5 @@
 """Perplexity of a corpus from the scores of its sentences."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Iterable
 

@@ -1,7 +1,5 @@
 """Trees as spans over the words that a convention leaves in them."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Set as AbstractSet
 from functools import lru_cache

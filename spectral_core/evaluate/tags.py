@@ -1,7 +1,5 @@
 """How many words get the tag that they have in the gold annotation."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 
 from spectral_core.data import EMPTY, Sentence

@@ -1,7 +1,5 @@
 """Unlabelled brackets, as Klein and Manning score them."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass

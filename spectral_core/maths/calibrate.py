@@ -1,7 +1,5 @@
 """Maps from scores to probabilities, fitted to what turned out right: isotonic regression."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 

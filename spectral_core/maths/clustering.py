@@ -1,7 +1,5 @@
 """Group-average clustering by cosine: the whole order of joining at once, and any number of clusters as a cut of it."""
 
-from __future__ import annotations
-
 import numpy as np
 
 from spectral_core.arrays import Floats, Integers

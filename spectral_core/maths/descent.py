@@ -1,7 +1,5 @@
 """The least value of a smooth function, by limited-memory BFGS."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import dataclass
 

@@ -1,7 +1,5 @@
 """Climbing by expectation and maximisation with a rule for when to stop, and seeded k-means for where to start."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Generic, TypeVar

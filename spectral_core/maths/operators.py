@@ -1,7 +1,5 @@
 """Spectral estimates of observable operators from counts of two and three neighbours."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 import numpy as np

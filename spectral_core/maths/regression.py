@@ -1,7 +1,5 @@
 """Linear regression on dense columns: ridge by its normal equations, and support vectors with a squared loss."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 import numpy as np

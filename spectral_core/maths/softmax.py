@@ -1,7 +1,5 @@
 """The softmax over the choices of each decision: its probabilities, and its weights by penalised likelihood."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 import numpy as np

@@ -1,7 +1,5 @@
 """Baselines for every bracketer: trees that branch left, right or at random, around the spans that are locked."""
 
-from __future__ import annotations
-
 import hashlib
 import math
 from collections.abc import Iterable, Iterator, Mapping, Sequence

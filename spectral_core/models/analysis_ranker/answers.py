@@ -1,7 +1,5 @@
 """What rankers answer: rankings of analyses from scored rows, and the row of an analysis that is asked about."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from itertools import pairwise
 

@@ -1,8 +1,6 @@
 """Learning the context ranker: counts of all documents, and weights from the statistics that some of them have when
 they are left out of the counts."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 import numpy as np

@@ -1,7 +1,5 @@
 """Text for rankers: words, their candidates and labels as numbers. Every ranker of this folder is learnt from it."""
 
-from __future__ import annotations
-
 import gc
 import re
 from collections.abc import Iterable, Iterator, Sequence

@@ -1,7 +1,5 @@
 """Why a candidate has its score: what each statistic of each element adds to it over another."""
 
-from __future__ import annotations
-
 import numpy as np
 
 from spectral_core.arrays import Floats, Integers

@@ -1,7 +1,5 @@
 """The order of candidates by their scores: equals are parted by chance, never by their place in a list."""
 
-from __future__ import annotations
-
 import numpy as np
 
 from spectral_core.arrays import Floats, Integers, Keys

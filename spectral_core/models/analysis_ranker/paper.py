@@ -1,7 +1,5 @@
 """The rankers of Shah et al. 2010 and the baselines, as models: how they are learnt, asked and stored."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise

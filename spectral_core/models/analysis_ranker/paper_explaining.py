@@ -1,7 +1,5 @@
 """Why a candidate of the paper's models has its score: what each statistic of each element adds to it over another."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 import numpy as np

@@ -1,7 +1,5 @@
 """What can be set of a ranker of analyses."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 from spectral_core.model import MOST_SEED, setting

@@ -1,7 +1,5 @@
 """What a ranker keeps of the words that it was learnt from, as arrays: their labels and the analyses behind them."""
 
-from __future__ import annotations
-
 import re
 
 import numpy as np

@@ -1,7 +1,5 @@
 """Weights of statistics: a softmax over the candidates of each word (limited-memory BFGS, columns on one scale)."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import dataclass
 

@@ -1,7 +1,5 @@
 """What a linguist calls the elements of a label and the statistics of a ranker, where a score is explained."""
 
-from __future__ import annotations
-
 import re
 
 _BEFORE, _NEXT = "the word before", "the next word"

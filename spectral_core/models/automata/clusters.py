@@ -1,7 +1,5 @@
 """Frequent prefixes, the order in which they cluster, and the automaton that is a cut of it, with its frequencies."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 

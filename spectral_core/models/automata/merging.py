@@ -1,7 +1,5 @@
 """Clusters of prefixes merged until each symbol leads from each to one."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 import numpy as np

@@ -1,7 +1,5 @@
 """The prefixes of sequences as a tree, and the forward vectors of those that are frequent."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise

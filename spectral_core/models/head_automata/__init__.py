@@ -1,7 +1,5 @@
 """Split head automata: each tag generates its modifiers on either side; deterministic, spectral or by EM."""
 
-from __future__ import annotations
-
 from spectral_core.model import Arrays, Settings
 from spectral_core.models.head_automata.learn import add, learn, solve
 from spectral_core.models.head_automata.model import HeadAutomata

@@ -1,7 +1,5 @@
 """Learning: counts, and the automata from counts."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 

@@ -1,7 +1,5 @@
 """Learnt split head automata: arc posteriors, best trees under locks, lists of trees, and what they were cut from."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace

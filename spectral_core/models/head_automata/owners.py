@@ -1,7 +1,5 @@
 """Whose automata there are: a head tag and a direction each, by name, by number, and by how many modifiers it has."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from difflib import get_close_matches
 

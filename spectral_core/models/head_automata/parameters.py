@@ -1,7 +1,5 @@
 """All that head automata parse with, and how it came about."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 

@@ -1,7 +1,5 @@
 """The settings of split head automata."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 from spectral_core.model import MOST_SEED, setting

@@ -1,7 +1,5 @@
 """Spectral estimates of the automata of every head and direction, with the repairs that make them usable."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 import numpy as np

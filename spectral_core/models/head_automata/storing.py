@@ -1,7 +1,5 @@
 """Head automata as arrays and back; hides how parts that differ in size are laid end to end."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import Self
 

@@ -1,7 +1,5 @@
 """Which tags have automata of their own; the rest share those of one rare tag."""
 
-from __future__ import annotations
-
 import numpy as np
 
 from spectral_core.arrays import Integers

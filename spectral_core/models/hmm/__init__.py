@@ -1,7 +1,5 @@
 """Hidden Markov models over words, tags or any column: the closed form, EM, and EM from the closed form."""
 
-from __future__ import annotations
-
 from spectral_core.model import Arrays, Settings
 from spectral_core.models.hmm.learn import add, can_add, learn, solve
 from spectral_core.models.hmm.model import Hmm

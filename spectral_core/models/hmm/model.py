@@ -1,7 +1,5 @@
 """A learnt hidden Markov model: scores of sequences, hidden states along them, and where it came from."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field

@@ -1,7 +1,5 @@
 """N-gram models of words, tags or lemmas, smoothed as Kneser and Ney do."""
 
-from __future__ import annotations
-
 import math
 
 from spectral_core.data import Treebank

@@ -1,7 +1,5 @@
 """The n-grams of each order with their discounted shares; hides how they are stored and found."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 

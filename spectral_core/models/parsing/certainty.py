@@ -1,7 +1,5 @@
 """How probable the parts of trees are: a map from scores to how often such parts are right, fitted on held-out text."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 

@@ -1,7 +1,5 @@
 """What a parser carries beside its own parameters: trained on the same sentences, whatever the estimator."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import Self
 

@@ -1,7 +1,5 @@
 """Relations for the trees of a parser that finds only arcs, and crossing arcs that were lifted put back by them."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 
 from spectral_core.data import EMPTY, FREE, Constraints, Sentence, Treebank

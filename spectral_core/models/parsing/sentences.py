@@ -1,7 +1,5 @@
 """Which sentences a dependency parser can be learnt from, what becomes of crossing arcs, and why others cannot."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterator
 

@@ -1,7 +1,5 @@
 """The tagger that a parser carries, so that words without tags can be parsed."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 from spectral_core.data import Treebank

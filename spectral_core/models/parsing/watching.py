@@ -1,7 +1,5 @@
 """What a model is worth while it is learnt: attachment on a few sentences that nothing is learnt from or chosen by."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Sequence
 from operator import eq
 from typing import Protocol
