@@ -35,8 +35,7 @@ def setting(
 ) -> V:
     """A dataclass field with what a form or a command line needs to know of it."""
     facts = {"title": title, "explanation": explanation, "low": low, "high": high, "choices": choices}
-    made: V = dataclasses.field(default=default, metadata=facts)
-    return made
+    return dataclasses.field(default=default, metadata=facts)
 
 
 @dataclass(frozen=True, slots=True)

@@ -35,8 +35,7 @@ def log_probabilities(scores: Floats, firsts: Integers) -> Floats:
 
 def probabilities(scores: Floats, firsts: Integers) -> Floats:
     """The softmax of the scores within each decision."""
-    found: Floats = np.exp(log_probabilities(scores, firsts))
-    return found
+    return np.exp(log_probabilities(scores, firsts))
 
 
 def within_spread(design: Design, firsts: Integers) -> Floats:

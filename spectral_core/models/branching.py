@@ -5,7 +5,7 @@ import math
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
-from typing import Self
+from typing import ClassVar, Self
 
 import numpy as np
 
@@ -44,11 +44,8 @@ class BranchingSettings:
 class BranchingModel:
     """Parses without having learnt anything."""
 
+    method: ClassVar[str] = "branching"
     settings: BranchingSettings
-
-    @property
-    def method(self) -> str:
-        return "branching"
 
     def arrays(self) -> Named:
         return {}
@@ -333,19 +330,15 @@ def _tree(sentence: Sentence, labels: Mapping[Span, tuple[str, ...]]) -> Tree:
     raise ValueError("no span covers the whole sentence")
 
 
-def restore(settings: Settings, arrays: Arrays) -> BranchingModel:
-    """The model that `arrays` were taken from."""
-    return BranchingModel.from_arrays(settings, arrays)
+restore = BranchingModel.from_arrays
 
 
 def learn(
     treebank: Treebank,  # noqa: ARG001 - every method is given one
-    settings: Settings,
+    settings: BranchingSettings,
     report: Report = silent,
     dev: Treebank | None = None,  # noqa: ARG001
 ) -> BranchingModel:
     """The model of these settings: it takes nothing from `treebank` or `dev`."""
-    if not isinstance(settings, BranchingSettings):
-        raise TypeError("these are the settings of another method")
     report(Progress("nothing to count", 0, 0))
     return BranchingModel(settings)

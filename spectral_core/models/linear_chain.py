@@ -111,8 +111,7 @@ class LinearChain:
         if fixed is None:
             fixed = np.full(len(features), NONE, dtype=np.int32)
         weights = kernels.SparseWeights(self.bounds, self.columns, self.values, self.pairs, self.triples)
-        found: tuple[Places, Floats] = kernels.posteriors(features, given.starts, fixed, weights, margin, WIDTH)
-        return found
+        return kernels.posteriors(features, given.starts, fixed, weights, margin, WIDTH)
 
     def arrays(self) -> Named:
         return {

@@ -81,10 +81,8 @@ class WordClasses:
         from spectral_core.inference.word_keys import word_keys
 
         codes = np.frombuffer(bytearray("".join(forms).encode("utf-32-le", "surrogatepass")), dtype=np.uint32)
-        bounds = np.zeros(len(forms) + 1, dtype=np.int64)
-        np.cumsum([len(form) for form in forms], out=bounds[1:])
-        keys: Keys = word_keys(codes, bounds, *_characters(), *self.table)
-        return keys
+        bounds = np.concatenate(([0], np.cumsum([len(form) for form in forms]))).astype(np.int64)
+        return word_keys(codes, bounds, *_characters(), *self.table)
 
     def arrays(self) -> Named:
         return {"words": self.words, "classes": self.classes}

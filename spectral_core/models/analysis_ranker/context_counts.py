@@ -72,6 +72,6 @@ def solve(counts: ContextCounts, settings: RankerSettings, report: Report = sile
     report(Progress("solve", 1, 1))
     flags = Doubt(margin=RECALL, recall=1.0, precision=0.0, flagged=1.0)
     return ContextRanker(
-        settings, counts.analyser_rows, keyring, counts.seen, pairs, (equal(pairs),) * settings.passes, equal(pairs),
-        flags, counts.table,
+        settings, counts.analyser_rows, counts.book, counts.seen, keyring, pairs, (equal(pairs),) * settings.passes,
+        equal(pairs), flags, counts.table,
     )  # fmt: skip

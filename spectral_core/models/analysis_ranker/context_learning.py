@@ -91,7 +91,7 @@ def learnt_from(
     table = CountTable()
     count_text(table, learning.everyone.counted, pairs)
     report(Progress("counting", len(text), len(text)))
-    return ContextRanker(settings, rows, keyring, learning.seen, pairs, weights, beside, doubt, table)
+    return ContextRanker(settings, rows, keyring.book, learning.seen, keyring, pairs, weights, beside, doubt, table)
 
 
 def _weigh(learning: _Learning, pairs: Pairs, start: Weights | None) -> tuple[tuple[Weights, ...], Weights, Doubt]:

@@ -15,11 +15,11 @@ from spectral_core.data import Analysis, Ranked, Sentence, Treebank
 from spectral_core.inference.count_table import CountTable
 from spectral_core.inference.reading_softmax import best_rows, log_chances
 from spectral_core.model import Arrays, Contribution, Settings, pack, unpack
-from spectral_core.models.analysis_ranker.answers import Confirmed, Ranking, rankings, row_of, rows_of, with_first
+from spectral_core.models.analysis_ranker.answers import Confirmed, LearntRanker, Ranking, rankings, with_first
 from spectral_core.models.analysis_ranker.candidates import reopened
-from spectral_core.models.analysis_ranker.corpus import Label, Seen, Text, Wordbook, uncollected
+from spectral_core.models.analysis_ranker.corpus import Text, uncollected
 from spectral_core.models.analysis_ranker.elements import Keyring
-from spectral_core.models.analysis_ranker.explaining import against, contributions
+from spectral_core.models.analysis_ranker.explaining import contributions
 from spectral_core.models.analysis_ranker.ordering import parted_by
 from spectral_core.models.analysis_ranker.settings import RankerSettings
 from spectral_core.models.analysis_ranker.statistics import NAMES, Counted, Pairs, Space, count_text
@@ -58,27 +58,16 @@ class ScoredText:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class ContextRanker:
+class ContextRanker(LearntRanker):
     """Ranks by what was counted around words. `note` and `forget` change the counts in place, for an annotator's
     sentence; the weights stay as they were learnt."""
 
-    settings: RankerSettings
-    analyser_rows: tuple[str, ...]  # what the analyser is made of again
     keyring: Keyring
-    seen: Seen
     pairs: Pairs
     weights: tuple[Weights, ...]  # of each pass
     beside: Weights  # of the second pass where the words to the left are confirmed
     doubt: Doubt
     table: CountTable
-
-    @property
-    def method(self) -> str:
-        return "analysis-ranker"
-
-    @property
-    def book(self) -> Wordbook:
-        return self.keyring.book
 
     def rank(self, sentence: Sentence, confirmed: Confirmed | None = None) -> list[Ranking]:
         """For each word its candidates, best first: the log of their probability, and the probability. Candidates with
@@ -143,19 +132,6 @@ class ContextRanker:
         starts = words.starts.tolist()
         return [made[begin:end] for begin, end in pairwise(starts)]
 
-    def label(self, form: str, analysis: Analysis) -> Label:
-        """The elements into which an analysis of a word is taken apart: those with one label are one to the ranker."""
-        return self.book.scheme.label(form, analysis)
-
-    @property
-    def analyser(self) -> str:
-        """The name of the analyser that its candidates come from, also where the settings left the choice open."""
-        return self.analyser_rows[0] if self.analyser_rows else "given"
-
-    def learnt_tags(self) -> frozenset[Label]:
-        """What stands behind the lemma in the labels that words were seen with."""
-        return frozenset(self.book.labels[label][1:] for label in {label for _, label, _ in self.seen.rows()})
-
     def unsure(self, form: str, ranking: Sequence[Ranked[Analysis]]) -> bool:
         """Whether the first candidate of a word should be looked at; `doubt` says what to expect of it."""
         if not ranking:
@@ -179,10 +155,7 @@ class ContextRanker:
         if not sentence.readable:
             return ()
         scored = self.scored([sentence], [confirmed or {}])
-        words = scored.space.words
-        first = row_of(self.book, words, sentence, word, analysis)
-        second = None if over is None else row_of(self.book, words, sentence, word, over)
-        shares = against(rows_of(words, word), first, second)
+        shares = self.shares(scored.space.words, sentence, word, analysis, over)
         return contributions(scored.space, scored.weights, self.keyring.elements, shares)
 
     def note(self, sentence: Sentence) -> None:
@@ -236,7 +209,7 @@ class ContextRanker:
         if of_pairs.shape[1] != pairs.bounds[-1] or of_rows.shape[1] != len(ROW_FEATURES) or len(weights) < 2:
             raise ValueError("there is one weight for each statistic")
         return cls(
-            settings, unpack(arrays["analyser"]), keyring, unpack_seen(book, arrays), pairs, tuple(weights[:-1]),
+            settings, unpack(arrays["analyser"]), book, unpack_seen(book, arrays), keyring, pairs, tuple(weights[:-1]),
             weights[-1], Doubt(*numbers(arrays, "doubt").tolist()),
             CountTable.of(keys(arrays, "keys"), integers(arrays, "counts")),
         )  # fmt: skip

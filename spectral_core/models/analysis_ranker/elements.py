@@ -201,8 +201,7 @@ class Keyring:
             from spectral_core.inference.reading_keys import sums_of_classes
 
             lists = [offer.labels for offer in self.book.offers[known:]]
-            bounds = np.zeros(len(lists) + 1, dtype=np.int64)
-            np.cumsum([len(labels) for labels in lists], out=bounds[1:])
+            bounds = np.concatenate(([0], np.cumsum([len(labels) for labels in lists]))).astype(np.int64)
             new = sums_of_classes(bounds, np.concatenate(lists), self._classes)
             self._offers = np.concatenate((self._offers, new))
         return np.concatenate((self.forms()[forms], self._offers[offers]), axis=1)

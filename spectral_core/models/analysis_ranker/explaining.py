@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from spectral_core.arrays import Floats, Integers
+from spectral_core.arrays import Floats
 from spectral_core.model import Contribution
 from spectral_core.models.analysis_ranker.elements import Elements
 from spectral_core.models.analysis_ranker.statistics import NAMES, Space
@@ -38,14 +38,4 @@ def contributions(
 
 def _values(space: Space, weights: Weights, begin: int, cell: int) -> Floats:
     low, high = int(space.cells.offsets[cell]), int(space.cells.offsets[cell + 1])
-    made: Floats = weights.pairs[begin : begin + high - low] * space.cells.values[low:high]
-    return made
-
-
-def against(rows: Integers, row: int, over: int | None) -> dict[int, float]:
-    """The shares of rows in a difference: of `row` over another, or over the mean of all."""
-    if over is not None:
-        return {row: 1.0, over: -1.0} if over != row else {}
-    shares = {int(each): -1.0 / len(rows) for each in rows}
-    shares[row] += 1.0
-    return shares
+    return weights.pairs[begin : begin + high - low] * space.cells.values[low:high]

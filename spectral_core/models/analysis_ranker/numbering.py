@@ -54,8 +54,7 @@ class Vocabulary:
 
 def spelling(strings: Sequence[str]) -> tuple[Codes, Integers]:
     """The code points of strings laid end to end, and where each begins."""
-    bounds = np.zeros(len(strings) + 1, dtype=np.int64)
-    np.cumsum([len(string) for string in strings], out=bounds[1:])
+    bounds = np.concatenate(([0], np.cumsum([len(string) for string in strings]))).astype(np.int64)
     return np.frombuffer("".join(strings).encode("utf-32-le", "surrogatepass"), dtype=np.uint32), bounds
 
 

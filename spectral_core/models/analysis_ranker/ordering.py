@@ -20,8 +20,7 @@ def parted(scores: Floats, keys: Keys, seed: int) -> Floats:
     """The scores, equal ones a little apart by their labels' keys; all must be finite."""
     if not np.isfinite(scores).all():
         raise ValueError("a score of a candidate is not finite")
-    found: Floats = scores + _JITTER * chances(keys, seed)
-    return found
+    return scores + _JITTER * chances(keys, seed)
 
 
 def parted_by(scores: Floats, jitter: Keys) -> Floats:
@@ -30,8 +29,7 @@ def parted_by(scores: Floats, jitter: Keys) -> Floats:
 
 
 def _fractions(keys: Keys) -> Floats:
-    found: Floats = (keys >> _TOP).astype(np.float64) * 2.0**-53
-    return found
+    return (keys >> _TOP).astype(np.float64) * 2.0**-53
 
 
 def best_rows(scores: Floats, firsts: Integers) -> Integers:

@@ -10,11 +10,10 @@ import numpy as np
 from spectral_core.arrays import Floats, Keys, Named
 from spectral_core.data import Analysis, Sentence, Treebank
 from spectral_core.model import Arrays, Contribution, Settings, pack, unpack
-from spectral_core.models.analysis_ranker.answers import Confirmed, Ranking, rankings, row_of, rows_of, with_first
+from spectral_core.models.analysis_ranker.answers import Confirmed, LearntRanker, Ranking, rankings, with_first
 from spectral_core.models.analysis_ranker.baselines import MostFrequent, Perceptron, Unranked
 from spectral_core.models.analysis_ranker.candidates import opened, reopened
-from spectral_core.models.analysis_ranker.corpus import Label, Seen, Text, Wordbook, Words
-from spectral_core.models.analysis_ranker.explaining import against
+from spectral_core.models.analysis_ranker.corpus import Seen, Text, Wordbook, Words
 from spectral_core.models.analysis_ranker.paper_counts import TAG, label_keys
 from spectral_core.models.analysis_ranker.paper_design import Case, parts_of
 from spectral_core.models.analysis_ranker.paper_explaining import contributions
@@ -27,18 +26,10 @@ Scorer = Regressions | MostFrequent | Perceptron | Unranked
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class PaperRanker:
+class PaperRanker(LearntRanker):
     """Ranks by one of the paper's models, or by a baseline, which has no probabilities."""
 
-    settings: RankerSettings
-    analyser_rows: tuple[str, ...]  # what the analyser is made of again
-    book: Wordbook
-    seen: Seen  # the labels that are candidates of a word because it had them
     scorer: Scorer
-
-    @property
-    def method(self) -> str:
-        return "analysis-ranker"
 
     def rank(self, sentence: Sentence, confirmed: Confirmed | None = None) -> list[Ranking]:
         """For each word its candidates, best first; a confirmed analysis is the first, and certain. The sentence stands
@@ -80,25 +71,10 @@ class PaperRanker:
             return ()
         text = self.book.read([sentence], times=0)
         words = self.seen.words(self.book, text)
-        first = row_of(self.book, words, sentence, word, analysis)
-        second = None if over is None else row_of(self.book, words, sentence, word, over)
-        shares = against(rows_of(words, word), first, second)
+        shares = self.shares(words, sentence, word, analysis, over)
         tags = self._tags(text, [sentence], [confirmed or {}])
         views = self.scorer.views(self.book, Case.of(self.book, text, words), tags)
         return contributions(self.scorer, self.book, views, word - 1, shares)
-
-    def label(self, form: str, analysis: Analysis) -> Label:
-        """The elements into which an analysis of a word is taken apart: those with one label are one to the ranker."""
-        return self.book.scheme.label(form, analysis)
-
-    @property
-    def analyser(self) -> str:
-        """The name of the analyser that its candidates come from, also where the settings left the choice open."""
-        return self.analyser_rows[0] if self.analyser_rows else "given"
-
-    def learnt_tags(self) -> frozenset[Label]:
-        """What stands behind the lemma in the labels that words were seen with."""
-        return frozenset(self.book.labels[label][1:] for label in {label for _, label, _ in self.seen.rows()})
 
     def _scores(self, text: Text, words: Words, tags: Keys | None) -> tuple[Floats, Floats | None]:
         if isinstance(self.scorer, Regressions):
@@ -156,11 +132,6 @@ def learn(
     seen = Seen.of(first)
     case = Case.of(book, second, seen.words(book, second))
     return PaperRanker(settings, rows, book, seen, weighed(settings, book, evidence, case, report))
-
-
-def restore(settings: Settings, arrays: Arrays) -> PaperRanker:
-    """The model that `arrays` were taken from."""
-    return PaperRanker.from_arrays(settings, arrays)
 
 
 def _scorer(settings: RankerSettings, book: Wordbook, arrays: Arrays) -> Scorer:

@@ -38,8 +38,7 @@ class Text:
         """These sentences alone, in this order; documents and labels keep their numbers."""
         chosen = np.asarray(sentences, dtype=np.int64)
         sizes = np.diff(self.starts)[chosen]
-        starts = np.zeros(len(chosen) + 1, dtype=np.int64)
-        np.cumsum(sizes, out=starts[1:])
+        starts = np.concatenate(([0], np.cumsum(sizes))).astype(np.int64)
         words = np.repeat(self.starts[chosen] - starts[:-1], sizes) + np.arange(starts[-1])
         return Text(
             self.form[words], np.repeat(np.arange(len(chosen), dtype=np.int32), sizes), self.document[words],
@@ -169,11 +168,9 @@ class Seen:
         numbers, each = np.unique(text.offer, return_inverse=True)
         blocks = [self._block(book, number) for number in numbers.tolist()]
         sizes = np.array([len(block[0]) for block in blocks], dtype=np.int64)
-        begins = np.zeros(len(blocks) + 1, dtype=np.int64)
-        np.cumsum(sizes, out=begins[1:])
+        begins = np.concatenate(([0], np.cumsum(sizes))).astype(np.int64)
         counts = sizes[each] if len(blocks) else np.zeros(0, dtype=np.int64)
-        first = np.zeros(len(text) + 1, dtype=np.int64)
-        np.cumsum(counts, out=first[1:])
+        first = np.concatenate(([0], np.cumsum(counts))).astype(np.int64)
         where = np.repeat(begins[:-1][each] - first[:-1], counts) + np.arange(first[-1])
         empty = np.zeros(0, dtype=np.int32)
         labels = np.concatenate([empty, *(block[0] for block in blocks)])[where]

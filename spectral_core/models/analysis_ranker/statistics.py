@@ -8,6 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from spectral_core.arrays import Flags, Floats, Integers, Keys, Places
+from spectral_core.inference import reading_left_out
 from spectral_core.inference.count_table import CountTable
 from spectral_core.inference.reading_kernels import (
     CandidateCells,
@@ -18,14 +19,6 @@ from spectral_core.inference.reading_kernels import (
     weigh_values,
 )
 from spectral_core.inference.reading_keys import LABEL_CONTEXTS, WORD_CONTEXTS, label_contexts, word_contexts
-from spectral_core.inference.reading_left_out import (
-    CountedWords,
-    by_element,
-    left_out_statistics,
-    left_out_values,
-    numbered,
-    numbers_of,
-)
 from spectral_core.models.analysis_ranker.corpus import NOTHING, Text, Words
 from spectral_core.models.analysis_ranker.elements import FULL, Elements, Keyring
 from spectral_core.progress import Progress, Report, silent
@@ -49,8 +42,7 @@ class Pairs:
     @classmethod
     def of(cls, kept: Flags) -> Pairs:
         columns = np.where(kept, np.cumsum(kept, axis=0) - 1, -1).astype(np.int32)
-        bounds = np.zeros(kept.shape[1] + 1, dtype=np.int64)
-        np.cumsum(kept.sum(axis=0), out=bounds[1:])
+        bounds = np.concatenate(([0], np.cumsum(kept.sum(axis=0)))).astype(np.int64)
         return cls(kept, columns, bounds)
 
     @classmethod
@@ -129,8 +121,7 @@ class Space:
         self.row_features = np.stack((words.offered, words.seen), axis=1).astype(np.float32)
         self.jitter = keyring.jitter(words.labels, seed)
         widths = np.diff(pairs.bounds)[element]
-        offsets = np.zeros(len(widths) + 1, dtype=np.int64)
-        np.cumsum(widths, out=offsets[1:])
+        offsets = np.concatenate(([0], np.cumsum(widths))).astype(np.int64)
         statistics_of = np.zeros(int(offsets[-1]), dtype=np.float32)
         self.cells = CandidateCells(first, element, key, of_row, offsets, np.ones(len(widths)), statistics_of)
         self._all = np.arange(len(words))
@@ -162,16 +153,16 @@ class Everyone:
     """All words that are counted, with the values of their gold labels by number."""
 
     counted: Counted
-    words: CountedWords
+    words: reading_left_out.CountedWords
     places: CountTable  # of keys: 1 + number
 
     @classmethod
     def of(cls, keyring: Keyring, text: Text) -> Everyone:
         counted = Counted.of(keyring, text)
         places = CountTable(counted.gold.size)
-        numbers, size = numbered(places.cells, counted.gold)
+        numbers, size = reading_left_out.numbered(places.cells, counted.gold)
         order = np.argsort(text.document, kind="stable")
-        return cls(counted, CountedWords(numbers, size, order, text.document), places)
+        return cls(counted, reading_left_out.CountedWords(numbers, size, order, text.document), places)
 
 
 class LeftOut:
@@ -181,14 +172,14 @@ class LeftOut:
         self.space, self._text, self._keyring, self._everyone = space, text, keyring, everyone
         self._words = keyring.words(text.form, text.offer)
         self._order = np.argsort(text.document, kind="stable")
-        self._begins = by_element(space.cells.first, space.cells.element, len(keyring.elements))
+        self._begins = reading_left_out.by_element(space.cells.first, space.cells.element, len(keyring.elements))
         self._asked: Keys | None = None  # the contexts of labels whose statistics are there
-        self._cell_number = numbers_of(everyone.places.cells, space.cells.key)
+        self._cell_number = reading_left_out.numbers_of(everyone.places.cells, space.cells.key)
 
     def fill_words(self, report: Report = silent, stage: str = "looking at words") -> None:
         space, everyone = self.space, self._everyone
         columns, document = space.pairs.columns, self._text.document
-        left_out_values(everyone.words, self._order, document, columns, space.cells, self._cell_number)
+        reading_left_out.left_out_values(everyone.words, self._order, document, columns, space.cells, self._cell_number)
         around = word_contexts(self._words, self._text.starts)
         for statistic in range(1, FIRST_LABEL):
             self._fill(statistic, around[:, statistic - 1], self._order, empty=True)
@@ -216,7 +207,7 @@ class LeftOut:
         space, everyone = self.space, self._everyone
         if not space.pairs.kept[statistic].any():
             return
-        left_out_statistics(
+        reading_left_out.left_out_statistics(
             statistic, everyone.words, everyone.counted.contexts(statistic), np.ascontiguousarray(asked), order,
             self._text.document, space.pairs.columns, space.cells, self._begins, self._cell_number, empty,
         )  # fmt: skip

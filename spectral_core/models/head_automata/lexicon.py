@@ -182,5 +182,4 @@ class Lexicon:
 
 
 def _numbered(tags: Integers, forms: Integers) -> Integers:
-    found: Integers = (tags << 32) + forms
-    return found
+    return (tags << 32) + forms

@@ -3,7 +3,7 @@
 import math
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Self
+from typing import ClassVar, Self
 
 import numpy as np
 
@@ -11,17 +11,7 @@ from spectral_core.arrays import Floats, Named
 from spectral_core.data import FREE, Constraints, Ranked, Sentence
 from spectral_core.data.automaton import Automaton
 from spectral_core.errors import SettingsError
-from spectral_core.inference.eisner import (
-    Batch,
-    Lattice,
-    Locks,
-    Posteriors,
-    best_derivations,
-    best_heads,
-    best_trees,
-    sums,
-    tree_score,
-)
+from spectral_core.inference import eisner
 from spectral_core.model import Arrays, Settings
 from spectral_core.models.automata import Hierarchy, hierarchy, modifier_sequences
 from spectral_core.models.head_automata.lattices import product
@@ -45,6 +35,7 @@ BATCH = 200  # sentences that are laid out at a time
 class HeadAutomata:
     """Split head automata: each tag has one automaton over modifiers on its left and one for those on its right."""
 
+    method: ClassVar[str] = "head-automata"
     settings: HeadAutomataSettings
     symbols: tuple[str, ...]  # the tags it knows, sorted
     parameters: Parameters
@@ -52,10 +43,6 @@ class HeadAutomata:
     learning: HeadAutomataLearning
     places: dict[str, int] = field(repr=False)
     companions: Companions = field(default_factory=Companions)
-
-    @property
-    def method(self) -> str:
-        return "head-automata"
 
     @property
     def labeller(self) -> Labeller | None:
@@ -184,11 +171,11 @@ class HeadAutomata:
         places, rare = self.places, self.places.get(RARE, len(self.symbols))
         return [places.get(tag, rare) for tag in sentence.column(self.settings.column)]
 
-    def lattice(self, sentence: Sentence, locks: Locks | None = None) -> Lattice:
+    def lattice(self, sentence: Sentence, locks: eisner.Locks | None = None) -> eisner.Lattice:
         """The sentence as the automata see it."""
         mine = self.parameters
         tags = np.array(self.numbers(sentence), dtype=np.int64)
-        plain = Lattice.plain(tags, tags, mine.roots[tags])
+        plain = eisner.Lattice.plain(tags, tags, mine.roots[tags])
         parts = []
         if mine.lexicon is not None:
             alone = self.settings.alone
@@ -201,14 +188,14 @@ class HeadAutomata:
         if not parts and locks is None:
             return plain
         following, weights, ends = product(parts) if parts else (plain.following, plain.weights, plain.ends)
-        return Lattice(tags, tags, plain.roots, following, weights, ends, locks)
+        return eisner.Lattice(tags, tags, plain.roots, following, weights, ends, locks)
 
-    def _batch(self, sentences: Sequence[Sentence]) -> Batch:
+    def _batch(self, sentences: Sequence[Sentence]) -> eisner.Batch:
         if self.parameters.lexicon is not None or self.parameters.table is not None:
-            return Batch.of([self.lattice(sentence) for sentence in sentences])
+            return eisner.Batch.of([self.lattice(sentence) for sentence in sentences])
         flat = np.array([tag for sentence in sentences for tag in self.numbers(sentence)], dtype=np.int64)
         offsets = np.concatenate(([0], np.cumsum([len(sentence) for sentence in sentences]))).astype(np.int64)
-        return Batch.plain(offsets, flat, flat, self.parameters.roots[flat])
+        return eisner.Batch.plain(offsets, flat, flat, self.parameters.roots[flat])
 
     @property
     def _clip(self) -> float:
@@ -216,7 +203,7 @@ class HeadAutomata:
 
     def propose(
         self, sentence: Sentence, k: int = 1, constraints: Constraints = FREE
-    ) -> tuple[list[Ranked[Sentence]], Posteriors, Floats | None]:
+    ) -> tuple[list[Ranked[Sentence]], eisner.Posteriors, Floats | None]:
         """What `parse`, `posteriors` and `probabilities` say, from one sum over all trees."""
         lattice = self._locked(sentence, constraints)
         found = self._sound(lattice)
@@ -224,7 +211,7 @@ class HeadAutomata:
         chances = None if calibration is None else arc_probabilities(calibration, found)
         return self._completed(sentence, self._trees(lattice, k, found), constraints), found, chances
 
-    def posteriors(self, sentence: Sentence, constraints: Constraints = FREE) -> Posteriors:
+    def posteriors(self, sentence: Sentence, constraints: Constraints = FREE) -> eisner.Posteriors:
         """The posteriors of all arcs of a sentence; those of spectral estimates may be below 0 or above 1."""
         return self._sound(self._locked(sentence, constraints))
 
@@ -234,24 +221,26 @@ class HeadAutomata:
         calibration = self.companions.calibration
         return None if calibration is None else arc_probabilities(calibration, self.posteriors(sentence, constraints))
 
-    def _locked(self, sentence: Sentence, constraints: Constraints) -> Lattice:
-        return self.lattice(sentence, Locks.of(constraints, sentence.forms))
+    def _locked(self, sentence: Sentence, constraints: Constraints) -> eisner.Lattice:
+        return self.lattice(sentence, eisner.Locks.of(constraints, sentence.forms))
 
-    def _sound(self, lattice: Lattice, found: Posteriors | None = None) -> Posteriors:
+    def _sound(self, lattice: eisner.Lattice, found: eisner.Posteriors | None = None) -> eisner.Posteriors:
         """Where nothing can be divided by the sum over all trees, the one-state automata answer, and it is counted."""
         if found is None:
-            found = sums(self.parameters.automata, Batch.of([lattice]), self._clip)[0]
+            found = eisner.sums(self.parameters.automata, eisner.Batch.of([lattice]), self._clip)[0]
         if found.sign == 0:
-            found = sums(self.parameters.fallback, Batch.of([lattice]))[0]
-            found = Posteriors(found.arcs, found.log_score, found.sign, found.clipped + 1)
+            found = eisner.sums(self.parameters.fallback, eisner.Batch.of([lattice]))[0]
+            found = eisner.Posteriors(found.arcs, found.log_score, found.sign, found.clipped + 1)
         return found
 
-    def all_posteriors(self, sentences: Sequence[Sentence]) -> Iterator[Posteriors]:
+    def all_posteriors(self, sentences: Sequence[Sentence]) -> Iterator[eisner.Posteriors]:
         """The posteriors of many sentences, which takes less time than one by one."""
         for low in range(0, len(sentences), BATCH):
             part = sentences[low : low + BATCH]
             batch = self._batch(part)
-            for sentence, found in zip(part, sums(self.parameters.automata, batch, self._clip).each(), strict=True):
+            for sentence, found in zip(
+                part, eisner.sums(self.parameters.automata, batch, self._clip).each(), strict=True
+            ):
                 yield found if found.sign else self._sound(self.lattice(sentence), found)
 
     def all_heads(self, sentences: Sequence[Sentence]) -> list[tuple[int, ...]]:
@@ -262,8 +251,8 @@ class HeadAutomata:
         for low in range(0, len(sentences), BATCH):
             part = sentences[low : low + BATCH]
             batch = self._batch(part)
-            found = sums(self.parameters.automata, batch, self._clip)
-            flat = best_heads(found).tolist()
+            found = eisner.sums(self.parameters.automata, batch, self._clip)
+            flat = eisner.best_heads(found).tolist()
             bounds = batch.offsets.tolist()
             for at, sentence in enumerate(part):
                 if found.signs[at]:
@@ -298,21 +287,23 @@ class HeadAutomata:
         lost: list[Ranked[Sentence]] = []
         for one in ranked:
             heads = [head or 0 for head in one.value.heads]
-            log, sign = tree_score(self.parameters.automata, self.lattice(one.value), heads)
+            log, sign = eisner.tree_score(self.parameters.automata, self.lattice(one.value), heads)
             (found if sign > 0 else lost).append(replace(one, score=log))
         found.sort(key=lambda one: -one.score)
         worst = found[-1].score if found else 0.0
         return [*found, *(replace(one, score=worst) for one in lost)]
 
-    def _trees(self, lattice: Lattice, k: int, found: Posteriors | None = None) -> list[tuple[float, tuple[int, ...]]]:
+    def _trees(
+        self, lattice: eisner.Lattice, k: int, found: eisner.Posteriors | None = None
+    ) -> list[tuple[float, tuple[int, ...]]]:
         """The heads of up to `k` trees with their scores, from the posteriors where these are there."""
         if not len(lattice):
             return [(0.0, tuple[int, ...]())][:k]
         if self.settings.decoding == "viterbi":
             refuse_negative(self.settings)
-            return best_derivations(self.parameters.automata, lattice, k)
+            return eisner.best_derivations(self.parameters.automata, lattice, k)
         arcs = (self._sound(lattice) if found is None else found).arcs
-        trees = best_trees(arcs, lattice.locks, k)
+        trees = eisner.best_trees(arcs, lattice.locks, k)
         words = np.arange(len(lattice))
         shares = [float(arcs[np.array(heads), words].sum()) / len(lattice) for _, heads in trees]
         scores = np.minimum.accumulate([math.log(max(share, 1e-12)) for share in shares]).tolist()

@@ -141,5 +141,4 @@ def _ratio(part: Floats, whole: Floats) -> Floats:
 def _shares(counts: Floats, otherwise: Floats, axis: int) -> Floats:
     """Counts as shares of their sum along an axis; where there are none, what stood there before."""
     sums = counts.sum(axis=axis, keepdims=True)
-    found: Floats = np.where(sums > _NOTHING, counts / np.where(sums > _NOTHING, sums, 1.0), otherwise)
-    return found
+    return np.where(sums > _NOTHING, counts / np.where(sums > _NOTHING, sums, 1.0), otherwise)

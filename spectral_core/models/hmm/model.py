@@ -3,7 +3,7 @@
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Self
+from typing import ClassVar, Self
 
 import numpy as np
 
@@ -67,6 +67,7 @@ class Hmm:
     going from state j to state i with word x. Those learnt by EM are probabilities; those of the closed form are
     estimates in an arbitrary basis and may be negative."""
 
+    method: ClassVar[str] = "hmm"
     settings: HmmSettings
     vocabulary: HmmVocabulary
     parameters: HmmParameters
@@ -74,10 +75,6 @@ class Hmm:
     singular_values: Floats
     learning: HmmLearning
     moments: HmmMoments | None = None  # of the closed form: what further sentences can be added to
-
-    @property
-    def method(self) -> str:
-        return "hmm"
 
     @classmethod
     def of(

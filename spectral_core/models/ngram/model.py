@@ -6,7 +6,7 @@ import math
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Self
+from typing import ClassVar, Self
 
 import numpy as np
 
@@ -62,15 +62,12 @@ def solve(counts: NgramCounts, settings: NgramSettings, report: Report = silent)
 class NgramModel:
     """Scores sequences; where its column holds tags or lemmas, also ranks candidate analyses by them."""
 
+    method: ClassVar[str] = "ngram"
     settings: NgramSettings
     counts: NgramCounts  # what it was made of, so that more can be added
     words: tuple[str, ...]  # known, sorted
     levels: tuple[Level, ...]  # from unigrams up
     symbols: Mapping[str, int]
-
-    @property
-    def method(self) -> str:
-        return "ngram"
 
     def arrays(self) -> Named:
         counts = self.counts

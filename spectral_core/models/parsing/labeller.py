@@ -159,8 +159,7 @@ def _arcs(
     """The arcs between words, a sequence for each head, and where their modifiers stand in all sentences together."""
     from spectral_core.inference.word_keys import label_keys
 
-    starts = np.zeros(len(sentences) + 1, dtype=np.int64)
-    np.cumsum([len(sentence) for sentence in sentences], out=starts[1:])
+    starts = np.concatenate(([0], np.cumsum([len(sentence) for sentence in sentences]))).astype(np.int64)
     words = lexicon.keys([form for sentence in sentences for form in sentence.forms])
     values = [value for sentence in sentences for value in sentence.column(column)]
     kinds = sorted(set(values))

@@ -6,7 +6,7 @@ import math
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Self
+from typing import ClassVar, Self
 
 import numpy as np
 
@@ -30,16 +30,13 @@ _SMALLEST = 1e-12  # posterior whose log is still taken
 class ChainTagger:
     """Fills in the tags of sentences, and gives the tags that a word may have with their probabilities."""
 
+    method: ClassVar[str] = "tagger"
     settings: TaggerSettings
     labels: tuple[str, ...]  # sorted
     lexicon: WordClasses
     chain: LinearChain
     calibration: Calibration | None  # None where there was nothing to hold out
     left_out: tuple[tuple[str, int], ...]  # reason, sentences
-
-    @property
-    def method(self) -> str:
-        return "tagger"
 
     @property
     def skipped(self) -> Mapping[str, int]:
@@ -131,8 +128,7 @@ def _calibrated(calibration: Calibration, found: Places, shares: Floats) -> Floa
 def _sequences(lexicon: WordClasses, sentences: Sequence[Sequence[str]]) -> FeatureSequences:
     from spectral_core.inference.word_keys import tagger_keys
 
-    starts = np.zeros(len(sentences) + 1, dtype=np.int64)
-    np.cumsum([len(forms) for forms in sentences], out=starts[1:])
+    starts = np.concatenate(([0], np.cumsum([len(forms) for forms in sentences]))).astype(np.int64)
     keys = lexicon.keys([form for forms in sentences for form in forms])
     return FeatureSequences(tagger_keys(keys, starts), starts)
 
@@ -220,6 +216,4 @@ def _measured(model: ChainTagger, held: _Corpus, report: Report) -> Calibration 
     return calibrate.isotonic(shares[tried], right[tried])
 
 
-def restore(settings: Settings, arrays: Arrays) -> ChainTagger:
-    """The model that `arrays` were taken from."""
-    return ChainTagger.from_arrays(settings, arrays)
+restore = ChainTagger.from_arrays
