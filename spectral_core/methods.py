@@ -65,12 +65,9 @@ class Family:
 
     @classmethod
     def of(
-        cls,
-        settings: type[S],
-        learn: Callable[[Treebank, S, Report, Treebank | None], Model],
-        restore: Callable[[Settings, Arrays], Model],
-        counting: Counting[S] | None = None,
-    ) -> Family:
+        cls, settings: type[S], learn: Callable[[Treebank, S, Report, Treebank | None], Model],
+        restore: Callable[[Settings, Arrays], Model], counting: Counting[S] | None = None,
+    ) -> Family:  # fmt: skip
         """The family whose functions take settings of its own kind only."""
 
         def learnt(treebank: Treebank, given: Settings, report: Report, dev: Treebank | None) -> Model:
@@ -105,13 +102,9 @@ class Method:
         return self.family().settings
 
     def learn(
-        self,
-        treebank: Treebank,
-        settings: Settings,
-        report: Report = silent,
-        dev: Treebank | None = None,
+        self, treebank: Treebank, settings: Settings, report: Report = silent, dev: Treebank | None = None,
         watched: Treebank | None = None,
-    ) -> Model:
+    ) -> Model:  # fmt: skip
         """A model learnt from `treebank`; without `dev`, a method that needs one holds out a seeded tenth. Some methods
         report on the way what the model is worth on `watched`, which nothing is learnt from or chosen by."""
         family = self.family()
@@ -256,11 +249,7 @@ METHODS: Mapping[str, Method] = {
         Method("hmm", "Hidden Markov model", "Hsu, Kakade and Zhang 2009", _hmm, needs_words),
         Method("ngram", "N-gram model", "Kneser and Ney 1995", _ngram, needs_words),
         Method(
-            "branching",
-            "Branching baselines",
-            "Klein and Manning 2002",
-            _branching,
-            needs_words,
+            "branching", "Branching baselines", "Klein and Manning 2002", _branching, needs_words,
             structure=CONSTITUENTS,
         ),
         Method(

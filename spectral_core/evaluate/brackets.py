@@ -108,24 +108,18 @@ class LabelledTally:
         rows = self._rows
         f1 = Rate.of([(2 * row.match, row.gold + row.predicted) for row in rows])
         rates = {
-            "f1": f1,
-            "precision": Rate.of([(row.match, row.predicted) for row in rows]),
-            "recall": Rate.of([(row.match, row.gold) for row in rows]),
-            "f1_40": f1.where([row.short for row in rows]),
+            "f1": f1, "precision": Rate.of([(row.match, row.predicted) for row in rows]),
+            "recall": Rate.of([(row.match, row.gold) for row in rows]), "f1_40": f1.where([row.short for row in rows]),
             "f1_counting_failed": Rate.of([(2 * row.match, row.gold + row.predicted + row.missed) for row in rows]),
             "exact": Rate.of([(row.exact, row.valid) for row in rows]),
-        }
+        }  # fmt: skip
         metrics = figures(rates)
         if "f1" in metrics:  # with brackets on one side only, EVALB calls the other's share 0, too
             metrics = {"f1": metrics["f1"], "precision": 0.0, "recall": 0.0, **metrics}
         return Scores(
-            metrics=metrics,
-            sentences=self.sentences,
-            failures=tuple(self._failures),
-            different=tuple(self._different),
-            left_out=len(rows) - self.sentences,
-            rates=rates,
-        )
+            metrics=metrics, sentences=self.sentences, failures=tuple(self._failures), different=tuple(self._different),
+            left_out=len(rows) - self.sentences, rates=rates,
+        )  # fmt: skip
 
 
 def _shared(gold: list[Labelled], predicted: list[Labelled]) -> int:

@@ -57,13 +57,10 @@ def compare(gold: Iterable[Sentence], predicted: Iterable[Sentence], columns: bo
         for failure in scores.failures:
             failures.setdefault(failure.index, failure)
     return Scores(
-        metrics=metrics,
-        sentences=sentences,
-        failures=tuple(failures[index] for index in sorted(failures)),
+        metrics=metrics, sentences=sentences, failures=tuple(failures[index] for index in sorted(failures)),
         different=tuple(sorted({index for scores in found for index in scores.different})),
-        left_out=min(scores.left_out for scores in found),
-        rates=rates,
-    )
+        left_out=min(scores.left_out for scores in found), rates=rates,
+    )  # fmt: skip
 
 
 def unannotated(sentence: Sentence, tags: bool = True) -> Sentence:

@@ -93,10 +93,6 @@ class DependencyTally:
         if not all(self._labels) or len(self._relations) < _FEWEST:
             rates = {name: rate for name, rate in rates.items() if not name.startswith("las")}
         return Scores(
-            metrics=figures(rates),
-            sentences=self.sentences,
-            failures=tuple(self._failures),
-            different=tuple(different),
-            left_out=self._seen - self.sentences,
-            rates=rates,
-        )
+            metrics=figures(rates), sentences=self.sentences, failures=tuple(self._failures),
+            different=tuple(different), left_out=self._seen - self.sentences, rates=rates,
+        )  # fmt: skip

@@ -88,10 +88,6 @@ class UnlabelledTally:
         if "unlabelled_f1" in metrics:  # brackets on one side only
             metrics = {"unlabelled_precision": 0.0, "unlabelled_recall": 0.0} | metrics
         return Scores(
-            metrics=metrics,
-            sentences=self.sentences,
-            failures=tuple(self._failures),
-            different=tuple(self._different),
-            left_out=len(rows) - self.sentences,
-            rates=rates,
-        )
+            metrics=metrics, sentences=self.sentences, failures=tuple(self._failures), different=tuple(self._different),
+            left_out=len(rows) - self.sentences, rates=rates,
+        )  # fmt: skip

@@ -1,7 +1,5 @@
 """Expected hidden steps of many short sequences, each under the automaton of its owner."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 import numpy as np

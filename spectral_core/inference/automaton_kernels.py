@@ -1,7 +1,5 @@
 """Compiled forward and backward sums along many short sequences, each under its own automaton; not for the start."""
 
-from __future__ import annotations
-
 import numpy as np
 
 from spectral_core.arrays import Floats, Integers

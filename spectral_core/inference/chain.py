@@ -138,13 +138,9 @@ class Forward:
 
 
 def forward(
-    block: Block,
-    operators: Floats,
-    start: Floats,
-    prefix: Floats | None = None,
-    repair: Repair | None = None,
+    block: Block, operators: Floats, start: Floats, prefix: Floats | None = None, repair: Repair | None = None,
     alone: bool = False,
-) -> Forward:
+) -> Forward:  # fmt: skip
     """The state before every symbol, scaled so that prefix @ state is 1, and the scores that were divided out. The
     first states are `start` as it is, so that the product of the scores is the score of the prefix. Without `prefix`,
     states are probabilities of hidden states and are summed. With `alone`, no row's last digits depend on what is laid

@@ -1,7 +1,5 @@
 """How kernels are compiled, and where machine code is kept from run to run. Nothing imports this module at start."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Iterator
 from contextlib import suppress

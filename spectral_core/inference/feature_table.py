@@ -1,8 +1,6 @@
 """Compiled tables of features: keys made of parts, the frequent ones counted, and the row of each found again. Nothing
 imports this module before it computes."""
 
-from __future__ import annotations
-
 import numpy as np
 
 from spectral_core.arrays import Integers, Keys, Places

@@ -1,7 +1,5 @@
 """Paths through a layered graph: what all the paths through an edge weigh together. Hides the recursion."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 

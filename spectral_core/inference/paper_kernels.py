@@ -1,7 +1,5 @@
 """Compiled kernels of rankers that count label elements in contexts; nothing imports this module at start."""
 
-from __future__ import annotations
-
 import numpy as np
 
 from spectral_core.arrays import Floats, Integers, Keys, Singles

@@ -2,8 +2,6 @@
 cell is a value of an element that some candidates of a word have; elements in which all of them agree have no cells, as
 they cancel."""
 
-from __future__ import annotations
-
 from typing import NamedTuple
 
 import numpy as np
@@ -75,8 +73,7 @@ def count(table: Cells, contexts: Keys, gold: Keys, kept: Flags, words: Integers
     """Counts the gold values of these words in their contexts; the slots taken. `kept` is (statistics, elements)."""
     taken = 0
     statistics, elements = kept.shape
-    for place in range(len(words)):
-        word = words[place]
+    for word in words:
         if gold[word, 0] == 0:
             continue
         for statistic in range(statistics):
@@ -112,8 +109,7 @@ def weigh_values(table: Cells, words: Integers, columns: Places, cells: Candidat
 def count_values(table: Cells, gold: Keys, words: Integers, times: int) -> int:
     """Counts the gold values of these words by themselves; the slots taken."""
     taken = 0
-    for place in range(len(words)):
-        word = words[place]
+    for word in words:
         if gold[word, 0] != 0:
             taken += change(table, BASE, times)
             for element in range(gold.shape[1]):
@@ -139,8 +135,7 @@ def statistics(
                 listed[at, sizes[at]] = element
                 sizes[at] += 1
     starts, stops = np.zeros(elements, dtype=np.int64), np.zeros(elements, dtype=np.int64)
-    for place in range(len(words)):
-        word = words[place]
+    for word in words:
         low, high = first_cell[word], first_cell[word + 1]
         if low == high:
             continue
@@ -186,13 +181,9 @@ def string_keys(codes: Codes, bounds: Integers) -> Keys:
 
 @entry
 def scripts(
-    first_codes: Codes,
-    first_bounds: Integers,
-    second_codes: Codes,
-    second_bounds: Integers,
-    first: Places,
+    first_codes: Codes, first_bounds: Integers, second_codes: Codes, second_bounds: Integers, first: Places,
     second: Places,
-) -> Keys:
+) -> Keys:  # fmt: skip
     """(pairs,) a key of what is cut and added at either end to make the second string of a pair out of the first."""
     made = np.empty(len(first), dtype=np.uint64)
     longest = 0

@@ -3,8 +3,6 @@ this module at start. Key 0 is no context. A name of WORD_CONTEXTS or LABEL_CONT
 word itself, p, n, pp, nn its neighbours; first, last, begin and end with a number their letters; set and classes what
 the analyser offers. In upper case are labels of neighbours."""
 
-from __future__ import annotations
-
 import numpy as np
 from numpy.typing import NDArray
 
@@ -51,6 +49,14 @@ def _put(keys: Keys, at: int, column: int, salt: int, first: np.uint64, second: 
     return column + 1
 
 
+@leaf
+def _both(
+    keys: Keys, at: int, c: int, salt: int, first: np.uint64, second: np.uint64, third: np.uint64, fourth: np.uint64
+) -> int:
+    """The same twice, of what stands before a word and of what stands behind it."""
+    return _put(keys, at, _put(keys, at, c, salt, first, second), salt, third, fourth)
+
+
 @entry
 def word_contexts(words: Keys, starts: Integers) -> Keys:
     """(words, WORD_CONTEXTS) the keys of each word's contexts; `words` are (words, COLUMNS)."""
@@ -76,18 +82,12 @@ def word_contexts(words: Keys, starts: Integers) -> Keys:
                     break
             c = 0
             c = _put(keys, at, c, 1, w[FORM], one)
-            c = _put(keys, at, c, 1, w[FORM], p[FORM])
-            c = _put(keys, at, c, 1, w[FORM], n[FORM])
-            c = _put(keys, at, c, 1, w[FORM], p[FIRST])
-            c = _put(keys, at, c, 1, w[FORM], n[FIRST])
-            c = _put(keys, at, c, 1, w[FORM], p[LAST])
-            c = _put(keys, at, c, 1, w[FORM], n[LAST])
-            c = _put(keys, at, c, 1, p[FORM], one)
-            c = _put(keys, at, c, 1, n[FORM], one)
-            c = _put(keys, at, c, 1, p[FIRST], one)
-            c = _put(keys, at, c, 1, n[FIRST], one)
-            c = _put(keys, at, c, 1, p[LAST], one)
-            c = _put(keys, at, c, 1, n[LAST], one)
+            c = _both(keys, at, c, 1, w[FORM], p[FORM], w[FORM], n[FORM])
+            c = _both(keys, at, c, 1, w[FORM], p[FIRST], w[FORM], n[FIRST])
+            c = _both(keys, at, c, 1, w[FORM], p[LAST], w[FORM], n[LAST])
+            c = _both(keys, at, c, 1, p[FORM], one, n[FORM], one)
+            c = _both(keys, at, c, 1, p[FIRST], one, n[FIRST], one)
+            c = _both(keys, at, c, 1, p[LAST], one, n[LAST], one)
             c = _put(keys, at, c, 1, w[LAST], one)
             c = _put(keys, at, c, 1, w[END2], one)
             c = _put(keys, at, c, 1, w[END3], one)
@@ -100,27 +100,19 @@ def word_contexts(words: Keys, starts: Integers) -> Keys:
             c = _put(keys, at, c, 1, w[SHAPE], one)
             c = _put(keys, at, c, 1, kind, one)
             c = _put(keys, at, c, 1, kind, w[END3])
-            c = _put(keys, at, c, 1, pp[FORM], one)
-            c = _put(keys, at, c, 1, nn[FORM], one)
+            c = _both(keys, at, c, 1, pp[FORM], one, nn[FORM], one)
             c = _put(keys, at, c, 1, p[FORM], n[FORM])
             c = _put(keys, at, c, 1, pp[FORM], p[FORM])
-            c = _put(keys, at, c, 1, p[END3], one)
-            c = _put(keys, at, c, 1, n[END3], one)
-            c = _put(keys, at, c, 1, p[BEGIN2], one)
-            c = _put(keys, at, c, 1, n[BEGIN2], one)
-            c = _put(keys, at, c, 1, ends_p, one)
-            c = _put(keys, at, c, 1, ends_n, one)
+            c = _both(keys, at, c, 1, p[END3], one, n[END3], one)
+            c = _both(keys, at, c, 1, p[BEGIN2], one, n[BEGIN2], one)
+            c = _both(keys, at, c, 1, ends_p, one, ends_n, one)
             c = _put(keys, at, c, 1, w[SET], one)
             c = _put(keys, at, c, 1, w[CLASSES], one)
-            c = _put(keys, at, c, 1, p[CLASSES], one)
-            c = _put(keys, at, c, 1, n[CLASSES], one)
-            c = _put(keys, at, c, 1, w[SET], p[SET])
-            c = _put(keys, at, c, 1, w[SET], n[SET])
-            c = _put(keys, at, c, 1, w[CLASSES], p[FORM])
-            c = _put(keys, at, c, 1, w[CLASSES], n[FORM])
+            c = _both(keys, at, c, 1, p[CLASSES], one, n[CLASSES], one)
+            c = _both(keys, at, c, 1, w[SET], p[SET], w[SET], n[SET])
+            c = _both(keys, at, c, 1, w[CLASSES], p[FORM], w[CLASSES], n[FORM])
             c = _put(keys, at, c, 1, w[END2], p[FORM])
-            c = _put(keys, at, c, 1, ends, ends_p)
-            c = _put(keys, at, c, 1, ends, ends_n)
+            c = _both(keys, at, c, 1, ends, ends_p, ends, ends_n)
             c = _put(keys, at, c, 1, before, np.uint64(steps))
             c = _put(keys, at, c, 1, joined(ends, before), np.uint64(min(steps, 2)))
     return keys
@@ -150,19 +142,14 @@ def label_contexts(words: Keys, labels: Keys, kinds: Bytes, ahead: Keys, starts:
             nominals = np.uint64(min(since, 3))
             near = joined(nominal, np.uint64(min(away, 4)))
             c = 0
-            c = _put(keys, at, c, 1001, p[SYNTAX], one)
-            c = _put(keys, at, c, 1001, n[SYNTAX], one)
+            c = _both(keys, at, c, 1001, p[SYNTAX], one, n[SYNTAX], one)
             c = _put(keys, at, c, 1001, cases, one)
             c = _put(keys, at, c, 1001, pp[CASE], p[CASE])
             c = _put(keys, at, c, 1001, n[CASE], nn[CASE])
-            c = _put(keys, at, c, 1001, p[LEMMA_PART], one)
-            c = _put(keys, at, c, 1001, n[LEMMA_PART], one)
-            c = _put(keys, at, c, 1001, p[SYNTAX], w[FORM])
-            c = _put(keys, at, c, 1001, n[SYNTAX], w[FORM])
-            c = _put(keys, at, c, 1001, p[SYNTAX], w[CLASSES])
-            c = _put(keys, at, c, 1001, n[SYNTAX], w[CLASSES])
-            c = _put(keys, at, c, 1001, p[TAG], one)
-            c = _put(keys, at, c, 1001, n[TAG], one)
+            c = _both(keys, at, c, 1001, p[LEMMA_PART], one, n[LEMMA_PART], one)
+            c = _both(keys, at, c, 1001, p[SYNTAX], w[FORM], n[SYNTAX], w[FORM])
+            c = _both(keys, at, c, 1001, p[SYNTAX], w[CLASSES], n[SYNTAX], w[CLASSES])
+            c = _both(keys, at, c, 1001, p[TAG], one, n[TAG], one)
             c = _put(keys, at, c, 1001, cases, w[SET])
             c = _put(keys, at, c, 1001, p[LEMMA_PART], n[CASE])
             c = _put(keys, at, c, 1001, joined(pp[PART], p[CASE]), n[PART])

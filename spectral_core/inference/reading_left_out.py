@@ -2,8 +2,6 @@
 Nothing imports this module at start. Cells and their statistics are those of `reading_kernels`. Values are counted by
 number, in an array; there is no search."""
 
-from __future__ import annotations
-
 from typing import NamedTuple
 
 import numpy as np
@@ -68,13 +66,9 @@ def _add(counts: Places, numbers: Places, words: Integers, begin: int, end: int,
 
 @entry
 def left_out_values(
-    counted: CountedWords,
-    order: Integers,
-    asked_documents: Places,
-    columns: Places,
-    cells: CandidateCells,
+    counted: CountedWords, order: Integers, asked_documents: Places, columns: Places, cells: CandidateCells,
     cell_number: Places,
-) -> None:
+) -> None:  # fmt: skip
     """As `weigh_values`, for each document as if it had not been counted; `order` are the words that are looked at, by
     document."""
     numbers, size, everyone, documents = counted
@@ -219,8 +213,7 @@ def left_out_statistics(
             never = -np.log(total + SHRINK) + np.log(SHRINK)
             for place in range(begin, end):
                 word = asked_words[place]
-                for at in range(len(listed)):
-                    element = listed[at]
+                for element in listed:
                     column = columns[statistic, element]
                     base = first_cell[word]
                     for cell in range(base + begins[word, element], base + begins[word, element + 1]):

@@ -1,8 +1,6 @@
 """Compiled kernels of the context ranker: scores of candidates, and the softmax over those of a word with its gradient.
 Nothing imports this module at start. Cells and their statistics are those of `reading_kernels`."""
 
-from __future__ import annotations
-
 import numpy as np
 
 from spectral_core.arrays import Floats, Integers, Keys, Places, Singles
@@ -34,13 +32,9 @@ def _add(total: Singles, begin: int, times: np.float32, values: Singles, low: in
 
 @entry
 def scores(
-    weights: Floats,
-    weight_offsets: Integers,
-    row_weights: Floats,
-    first_row: Integers,
-    row_features: Singles,
+    weights: Floats, weight_offsets: Integers, row_weights: Floats, first_row: Integers, row_features: Singles,
     cells: CandidateCells,
-) -> Floats:
+) -> Floats:  # fmt: skip
     """(rows,) the sum of each candidate's weighted statistics."""
     first_cell, cell_element, offsets, values = cells.first, cells.element, cells.offsets, cells.values
     row_cell = cells.of_row
@@ -149,8 +143,7 @@ def spreads(size: int, weight_offsets: Integers, words: Integers, first_row: Int
     for element in range(len(weight_offsets) - 1):
         longest = max(longest, weight_offsets[element + 1] - weight_offsets[element])
     means, seconds = np.zeros(longest), np.zeros(longest)
-    for place in range(len(words)):
-        word = words[place]
+    for word in words:
         low, high = first_cell[word], first_cell[word + 1]
         begin, end = first_row[word], first_row[word + 1]
         shares[: high - low + 1] = 0.0
@@ -176,13 +169,9 @@ def spreads(size: int, weight_offsets: Integers, words: Integers, first_row: Int
 
 @entry
 def designs(
-    size: int,
-    weight_offsets: Integers,
-    words: Integers,
-    first_row: Integers,
-    row_features: Singles,
+    size: int, weight_offsets: Integers, words: Integers, first_row: Integers, row_features: Singles,
     cells: CandidateCells,
-) -> tuple[Singles, Integers]:
+) -> tuple[Singles, Integers]:  # fmt: skip
     """(rows of these words, weights and row features) what each weight is multiplied with, and those rows."""
     first_cell, offsets, found, row_cell = cells.first, cells.offsets, cells.values, cells.of_row
     extra = row_features.shape[1]

@@ -1,7 +1,5 @@
 """Compiled kernels that turn words, tags and arcs into the 64-bit keys of features; nothing imports it at start."""
 
-from __future__ import annotations
-
 import numpy as np
 from numpy.typing import NDArray
 

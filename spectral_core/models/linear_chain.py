@@ -115,13 +115,10 @@ class LinearChain:
 
     def arrays(self) -> Named:
         return {
-            "keys": self.keys,
-            "counts": np.diff(self.bounds).astype(np.int32),
-            "columns": self.columns.astype(np.uint16),
-            "values": self.values,
-            "pairs": self.pairs,
+            "keys": self.keys, "counts": np.diff(self.bounds).astype(np.int32),
+            "columns": self.columns.astype(np.uint16), "values": self.values, "pairs": self.pairs,
             "triples": self.triples,
-        }
+        }  # fmt: skip
 
     @classmethod
     def from_arrays(cls, arrays: Arrays, labels: int) -> Self:

@@ -1,8 +1,6 @@
 """Compiled search for the trees whose arcs sum highest: the recursion of half trees with maxima in place of sums.
 Nothing imports this module at start."""
 
-from __future__ import annotations
-
 import numpy as np
 
 from spectral_core.arrays import Floats, Integers

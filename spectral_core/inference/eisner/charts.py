@@ -1,7 +1,5 @@
 """What the compiled recursions find: arc posteriors, best trees, lists of trees."""
 
-from __future__ import annotations
-
 import heapq
 from collections.abc import Sequence
 from dataclasses import dataclass, replace

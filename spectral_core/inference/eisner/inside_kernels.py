@@ -1,8 +1,6 @@
 """The compiled inside recursion of split head automata: the sums over the half trees of a sentence. Nothing imports
 this module at start."""
 
-from __future__ import annotations
-
 import math
 
 import numpy as np

@@ -1,8 +1,6 @@
 """The compiled outside recursion of split head automata: what each arc has in the sum over all trees. Nothing imports
 this module at start."""
 
-from __future__ import annotations
-
 import numpy as np
 
 from spectral_core.arrays import Flags, Floats

@@ -2,8 +2,6 @@
 recursion of the sums with lists of scores in place of sums (Eisner 1996; k-best as in Huang and Chiang 2005, algorithm
 2, with whole lists in every cell)."""
 
-from __future__ import annotations
-
 import numpy as np
 
 from spectral_core.arrays import Floats, Integers

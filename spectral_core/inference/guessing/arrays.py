@@ -1,7 +1,5 @@
 """Arrays that kernels make; nothing imports this module at start."""
 
-from __future__ import annotations
-
 from typing import cast
 
 import numpy as np

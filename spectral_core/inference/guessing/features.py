@@ -2,8 +2,6 @@
 are made for a word get new numbers, for which the caller sees to it that there is room. Nothing imports this module at
 start."""
 
-from __future__ import annotations
-
 import numpy as np
 
 from spectral_core.arrays import Integers

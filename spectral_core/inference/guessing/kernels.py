@@ -1,7 +1,5 @@
 """Compiled kernels that guess the labels of many words; nothing imports this module at start."""
 
-from __future__ import annotations
-
 import numpy as np
 
 from spectral_core.arrays import Integers

@@ -2,8 +2,6 @@
 and lemmas stand in the order in which they were first met, lemmas with their letters. Nothing imports this module at
 start."""
 
-from __future__ import annotations
-
 import numpy as np
 
 from spectral_core.arrays import Integers

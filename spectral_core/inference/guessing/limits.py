@@ -1,8 +1,6 @@
 """The numbers of the guesser: how much is looked at of a word, and what each thing counts. Whole numbers are of the
 type that kernels count in: for each literal a kernel would be compiled once more."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import cast
 

@@ -2,8 +2,6 @@
 number of its UPOS and XPOS, a class, above that of its features: two halves of one integer. Features are lists of
 attributes with their values, two halves as well, in the order in which they are written."""
 
-from __future__ import annotations
-
 from typing import NamedTuple
 
 from spectral_core.arrays import Codes, Floats, Integers, Places

@@ -1,8 +1,6 @@
 """Compiled kernels for what is found for one word: things with weights, in the order in which they were first met.
 Equal weights leave that order. Nothing imports this module at start."""
 
-from __future__ import annotations
-
 import numpy as np
 
 from spectral_core.arrays import Integers, Keys

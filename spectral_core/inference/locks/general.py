@@ -1,7 +1,5 @@
 """The conflicts that locks can have in any structure, and how complaints name words, arcs and spans."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from spectral_core.data.constraints import Constraints

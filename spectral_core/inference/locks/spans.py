@@ -1,7 +1,5 @@
 """The conflicts of locked spans: those that cross, and what a constituent tree must and must not have at once."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from spectral_core.data.constraints import Constraints

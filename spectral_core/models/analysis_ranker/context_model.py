@@ -142,13 +142,9 @@ class ContextRanker(LearntRanker):
         return (ranking[0].probability or 0.0) - second < self.doubt.margin
 
     def explain(
-        self,
-        sentence: Sentence,
-        word: int,
-        analysis: Analysis,
-        over: Analysis | None = None,
+        self, sentence: Sentence, word: int, analysis: Analysis, over: Analysis | None = None,
         confirmed: Confirmed | None = None,
-    ) -> tuple[Contribution, ...]:
+    ) -> tuple[Contribution, ...]:  # fmt: skip
         """What adds up to the score of an analysis of word `word` over another, or over the mean of its candidates."""
         if not 1 <= word <= len(sentence):
             raise IndexError(f"word {word} of a sentence of {len(sentence)}")

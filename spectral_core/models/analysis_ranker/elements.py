@@ -54,13 +54,10 @@ class Elements:
         if "pos" in places:  # an Arabic scheme, whichever tags it reads
             pos = places["pos"]
             joint = {
-                "tag": tag,
-                "lemma+pos": at("lemma", "pos"),
-                "syntax": at("pos", "case", "det", "numpos", "genpos"),
-                "class": at("pre1", "pos", "case", "det"),
-                "pattern": (_PATTERN, *at("pos", "numpos")),
+                "tag": tag, "lemma+pos": at("lemma", "pos"), "syntax": at("pos", "case", "det", "numpos", "genpos"),
+                "class": at("pre1", "pos", "case", "det"), "pattern": (_PATTERN, *at("pos", "numpos")),
                 "lemma ending": (_ENDING, *at("pos", "det")),
-            }
+            }  # fmt: skip
             singles = {name: at(name) for name in _ARABIC_SINGLES}
             syntax, case = at("pos", "case", "det", "numpos", "genpos", "dpos"), at("pos", "case", "det")
             part, offered = at("pos", "dpos"), at("pre1", "pos", "genpos", "numpos", "mood")
@@ -79,13 +76,9 @@ class Elements:
         named = {FULL: every} | singles | joint
         lemma = at("lemma")
         return cls(
-            tuple(named),
-            tuple(named.values()),
-            (syntax, case, part, (*lemma, pos), tag, lemma),
-            ((pos,), offered),
-            pos,
-            any(_SCRIPT in parts for parts in named.values()),
-        )
+            tuple(named), tuple(named.values()), (syntax, case, part, (*lemma, pos), tag, lemma), ((pos,), offered),
+            pos, any(_SCRIPT in parts for parts in named.values()),
+        )  # fmt: skip
 
     def __len__(self) -> int:
         return len(self.names)

@@ -56,13 +56,9 @@ class PaperRanker(LearntRanker):
         return made
 
     def explain(
-        self,
-        sentence: Sentence,
-        word: int,
-        analysis: Analysis,
-        over: Analysis | None = None,
+        self, sentence: Sentence, word: int, analysis: Analysis, over: Analysis | None = None,
         confirmed: Confirmed | None = None,
-    ) -> tuple[Contribution, ...]:
+    ) -> tuple[Contribution, ...]:  # fmt: skip
         """What adds up to the score of an analysis of word `word` over another, or over the mean of its candidates. A
         baseline weighs nothing, and has nothing to say."""
         if not 1 <= word <= len(sentence):

@@ -28,19 +28,13 @@ class RankerSettings:
         "auto", "Label elements", "What a label is taken apart into", choices=("auto", "arabic", "universal")
     )
     passes: int = setting(
-        3,
-        "Passes",
-        "context: the second and third pass look at the labels that the one before gave the neighbours",
-        low=1,
-        high=3,
-    )
+        3, "Passes", "context: the second and third pass look at the labels that the one before gave the neighbours",
+        low=1, high=3,
+    )  # fmt: skip
     pairs: int = setting(
-        300,
-        "Statistics kept",
-        "context: of all pairs of an element and a statistic, those that matter most",
-        low=10,
+        300, "Statistics kept", "context: of all pairs of an element and a statistic, those that matter most", low=10,
         high=2000,
-    )
+    )  # fmt: skip
     words: int = setting(
         16000, "Words for the weights", "context: counts come from all words, weights from about so many", low=100
     )

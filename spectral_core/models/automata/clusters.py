@@ -51,12 +51,9 @@ class Hierarchy:
         place[self._nodes] = np.arange(len(self._nodes))
         longer = self._nodes[1:]
         return Moves(
-            place[self._tree.parents[longer]],
-            self._tree.symbols[longer],
-            np.arange(1, len(self._nodes)),
-            self._tree.counts[longer],
-            len(self.symbols),
-        )
+            place[self._tree.parents[longer]], self._tree.symbols[longer], np.arange(1, len(self._nodes)),
+            self._tree.counts[longer], len(self.symbols),
+        )  # fmt: skip
 
     def _step(self, state: Integers, moves: Moves) -> MergeStep:
         """Frequencies of one step from how the sequences pass; what is not frequent follows the moves of the frequent
@@ -82,15 +79,11 @@ class Hierarchy:
         every = int(visits.sum())
         made = tuple(
             State(
-                number,
-                self._most_frequent(state, number),
-                int(visits[number]),
-                int(visits[number]) / every,
-                int(stops[number]) / int(sound[number]) if sound[number] else None,
-                int(lost[number]),
+                number, self._most_frequent(state, number), int(visits[number]), int(visits[number]) / every,
+                int(stops[number]) / int(sound[number]) if sound[number] else None, int(lost[number]),
             )
             for number in np.unique(state).tolist()
-        )
+        )  # fmt: skip
         moving = inside.copy()
         moving[0] = False
         key = np.full(len(where), NOWHERE)

@@ -71,13 +71,9 @@ def determinise(cluster: Integers, moves: Moves, clusters: int) -> tuple[list[Cl
         examples = [int(moves.targets[here & (state[moves.targets] == one)][0]) for one in (kept, gone)]
         merges.append(
             ClusterMerge(
-                kept,
-                gone,
-                int(source[at]),
-                int(symbol[at]),
-                (int(counts[at]), int(counts[at + 1])),
+                kept, gone, int(source[at]), int(symbol[at]), (int(counts[at]), int(counts[at + 1])),
                 (examples[0], examples[1]),
             )
-        )
+        )  # fmt: skip
         states.append(np.where(state == gone, kept, state))
     raise AssertionError("every merge takes a state away")

@@ -28,12 +28,9 @@ from spectral_core.progress import Progress, Report, silent
 
 
 def learn(
-    treebank: Treebank,
-    settings: HeadAutomataSettings,
-    report: Report = silent,
-    dev: Treebank | None = None,
+    treebank: Treebank, settings: HeadAutomataSettings, report: Report = silent, dev: Treebank | None = None,
     watched: Treebank | None = None,
-) -> HeadAutomata:
+) -> HeadAutomata:  # fmt: skip
     """A model of the dependency trees of a treebank, its arcs calibrated on `dev`, or on a tenth held out for that.
     What it is worth on the way is measured on some sentences of `watched`, or of `dev`; nothing is chosen by it."""
     refuse_negative(settings)
@@ -144,13 +141,9 @@ def _spectral(
     size = len(scale) - 1
     repaired = settings.estimator == "spectral"
     found = spectral.estimate(
-        sequences,
-        size,
-        settings.states,
-        settings.scaling if repaired else "bigram",
-        settings.threshold if repaired else 0.0,
-        settings.shrinkage if repaired else 0.0,
-    )
+        sequences, size, settings.states, settings.scaling if repaired else "bigram",
+        settings.threshold if repaired else 0.0, settings.shrinkage if repaired else 0.0,
+    )  # fmt: skip
     clipped = int(np.count_nonzero(~(spectral.scores(sequences, found.operators, found.start, found.stop) > 0)))
     kept = max(1, int(found.ranks.max(initial=1)))
     automata = _mixed(
@@ -161,13 +154,9 @@ def _spectral(
 
 
 def _em(
-    sequences: ModifierSequences,
-    single: Table,
-    scale: Floats,
-    settings: HeadAutomataSettings,
-    report: Report,
+    sequences: ModifierSequences, single: Table, scale: Floats, settings: HeadAutomataSettings, report: Report,
     measured: Callable[[Automata], dict[str, float]],
-) -> tuple[Automata, HeadAutomataLearning]:
+) -> tuple[Automata, HeadAutomataLearning]:  # fmt: skip
     size = len(scale) - 1
     seen = np.bincount(sequences.owners, minlength=2 * size) > 0
 

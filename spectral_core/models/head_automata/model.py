@@ -108,13 +108,9 @@ class HeadAutomata:
         return dict(zip(self.symbols, operators, strict=False)), start, stop
 
     def automaton(
-        self,
-        head: str,
-        direction: str,
-        clusters: int = 10,
-        minimum: int = 5,
+        self, head: str, direction: str, clusters: int = 10, minimum: int = 5,
         sentences: Sequence[Sentence] | None = None,
-    ) -> Automaton:
+    ) -> Automaton:  # fmt: skip
         """The hidden states of one head tag and direction as a deterministic automaton: clusters of the forward
         vectors of the frequent prefixes of `sentences`, or of what it was learnt from, merged until each symbol leads
         to one (Luque et al. 2012, section 5.3)."""
@@ -325,13 +321,9 @@ class HeadAutomata:
 
     @classmethod
     def of(
-        cls,
-        settings: HeadAutomataSettings,
-        symbols: tuple[str, ...],
-        parameters: Parameters,
-        moments: Moments,
+        cls, settings: HeadAutomataSettings, symbols: tuple[str, ...], parameters: Parameters, moments: Moments,
         learning: HeadAutomataLearning,
-    ) -> Self:
+    ) -> Self:  # fmt: skip
         """A model from its parts."""
         places = {symbol: place for place, symbol in enumerate(symbols)}
         return cls(settings, symbols, parameters, moments, learning, places)

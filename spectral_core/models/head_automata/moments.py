@@ -131,13 +131,9 @@ class Moments:
             raise ValueError(f"counted_roots should be {len(symbols)} numbers")
         reasons = zip(unpack(arrays["skipped_reasons"]), arrays["skipped"].astype(np.int64).tolist(), strict=True)
         return cls(
-            symbols,
-            sequences,
-            roots,
-            WordEvents.from_arrays(arrays) if "word_forms" in arrays else None,
-            Counter(dict(reasons)),
-            int(arrays["lifted"]),
-        )
+            symbols, sequences, roots, WordEvents.from_arrays(arrays) if "word_forms" in arrays else None,
+            Counter(dict(reasons)), int(arrays["lifted"]),
+        )  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True, eq=False)

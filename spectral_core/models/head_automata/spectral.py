@@ -21,13 +21,9 @@ class Estimate:
 
 
 def estimate(
-    sequences: ModifierSequences,
-    symbols: int,
-    states: int,
-    scaling: str = "bigram",
-    threshold: float = 0.0,
+    sequences: ModifierSequences, symbols: int, states: int, scaling: str = "bigram", threshold: float = 0.0,
     shrinkage: float = 0.0,
-) -> Estimate:
+) -> Estimate:  # fmt: skip
     """The closed form for every head and side (Luque et al. 2012, section 3.2) with START and STOP packed into the
     vectors: with P = U S V' over bigrams, A_x = U' T_x V S^-1, start = U' P[:, START], stop = U[STOP, :]. Scaling `cca`
     decomposes P divided by the square roots of its row and column sums. Singular values at or below `threshold` times

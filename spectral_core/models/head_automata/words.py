@@ -52,13 +52,9 @@ class WordEvents:
         before[after] = kinds[tags[modifiers]]
         slot = np.repeat(np.arange(len(owners)), lengths + 1)
         columns = (
-            tags[heads[slot]],
-            numbers[heads[slot]],
-            slot % 2,
-            before,
-            np.where(steps, tags[last], STOP),
+            tags[heads[slot]], numbers[heads[slot]], slot % 2, before, np.where(steps, tags[last], STOP),
             np.where(steps, numbers[last], STOP),
-        )
+        )  # fmt: skip
         form_counts = np.bincount(numbers, minlength=len(known)).astype(np.float64)
         return cls(tuple(known), form_counts, *_summed(np.column_stack(columns), np.ones(len(slot))))
 

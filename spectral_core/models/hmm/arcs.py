@@ -83,12 +83,9 @@ class Arcs:
             own = expected.steps - shared
             np.maximum(own, 0.0, out=own)
         return replace(
-            self,
-            start=_shares(expected.starts, self.start, 0),
-            own_words=_shares(words, self.own_words, 0),
-            own_arcs=_shares(own, self.own_arcs, 1),
-            shared_arcs=_shares(shared.sum(axis=2), self.shared_arcs, 1),
-        )
+            self, start=_shares(expected.starts, self.start, 0), own_words=_shares(words, self.own_words, 0),
+            own_arcs=_shares(own, self.own_arcs, 1), shared_arcs=_shares(shared.sum(axis=2), self.shared_arcs, 1),
+        )  # fmt: skip
 
 
 def random_arcs(states: int, backoff: Backoff, tied: bool, rng: np.random.Generator) -> Arcs:
@@ -121,12 +118,10 @@ def labelled_arcs(laid_out: list[Block], labels: list[Integers], states: int, ba
     words = np.concatenate((counts.sum(axis=1), _spread(stops, (0,))[None]))
     own = _spread(steps.reshape(symbols, states, states).sum(axis=0, keepdims=True), (1, 2)) if tied else counts
     return Arcs(
-        _shares(_spread(starts, (0,)), starts, 0),
-        _shares(words, words, 0),
+        _shares(_spread(starts, (0,)), starts, 0), _shares(words, words, 0),
         _shares(own, np.full_like(own, 1 / states), 1),
-        _shares(counts.sum(axis=2), np.full((symbols, states), 1 / states), 1),
-        backoff,
-    )
+        _shares(counts.sum(axis=2), np.full((symbols, states), 1 / states), 1), backoff,
+    )  # fmt: skip
 
 
 def _spread(counts: Floats, axes: tuple[int, ...]) -> Floats:

@@ -65,13 +65,9 @@ def solve(moments: HmmMoments, settings: HmmSettings, report: Report = silent, d
 
 
 def _closed_form(
-    moments: HmmMoments,
-    counted: Windows,
-    vocabulary: HmmVocabulary,
-    settings: HmmSettings,
-    learning: HmmLearning,
+    moments: HmmMoments, counted: Windows, vocabulary: HmmVocabulary, settings: HmmSettings, learning: HmmLearning,
     report: Report,
-) -> Hmm:
+) -> Hmm:  # fmt: skip
     report(Progress("solve", 0, 1))
     found = estimate(counted, settings.states, settings.scaling)
     counts = counted.symbol_counts()

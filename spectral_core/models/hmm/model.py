@@ -221,12 +221,9 @@ class Hmm:
         symbols = unpack(arrays["symbols"])
         states = len(parameters.start)
         shapes = {
-            "operators": (len(symbols) + 1, states, states),
-            "stop": (states,),
-            "prefix": (states,),
-            "mean": (states,),
+            "operators": (len(symbols) + 1, states, states), "stop": (states,), "prefix": (states,), "mean": (states,),
             "frequencies": (len(symbols) + 2,),
-        }
+        }  # fmt: skip
         for part, shape in shapes.items():
             if arrays[part].shape != shape:
                 raise ValueError(f"{part} has shape {arrays[part].shape} and should have {shape}")

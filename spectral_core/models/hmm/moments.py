@@ -46,25 +46,19 @@ class HmmMoments:
     def arrays(self) -> Arrays:
         """The counts, without the sequences, as arrays for a model file."""
         return {
-            "counted_symbols": pack(self.symbols),
-            "counted_sequences": np.array(self.windows.sequences),
-            "bigrams": self.windows.bigrams.astype(np.int32),
-            "bigram_counts": self.windows.bigram_counts,
-            "trigrams": self.windows.trigrams.astype(np.int32),
-            "trigram_counts": self.windows.trigram_counts,
-        }
+            "counted_symbols": pack(self.symbols), "counted_sequences": np.array(self.windows.sequences),
+            "bigrams": self.windows.bigrams.astype(np.int32), "bigram_counts": self.windows.bigram_counts,
+            "trigrams": self.windows.trigrams.astype(np.int32), "trigram_counts": self.windows.trigram_counts,
+        }  # fmt: skip
 
     @classmethod
     def from_arrays(cls, arrays: Arrays, skipped: Counter[str]) -> HmmMoments:
         symbols = unpack(arrays["counted_symbols"])
         counted = Windows(
-            len(symbols),
-            float(arrays["counted_sequences"]),
-            arrays["bigrams"].astype(np.int64),
-            arrays["bigram_counts"].astype(np.float64),
-            arrays["trigrams"].astype(np.int64),
+            len(symbols), float(arrays["counted_sequences"]), arrays["bigrams"].astype(np.int64),
+            arrays["bigram_counts"].astype(np.float64), arrays["trigrams"].astype(np.int64),
             arrays["trigram_counts"].astype(np.float64),
-        )
+        )  # fmt: skip
         return cls(symbols, counted, None, skipped)
 
 

@@ -56,10 +56,7 @@ class HmmSettings:
         low=0.0,
     )
     restarts: int = setting(
-        1,
-        "Starts tried",
-        "Of em and spectral-em: how many are tried for ten iterations; the likeliest goes on.",
-        low=1,
-        high=100,
-    )
+        1, "Starts tried", "Of em and spectral-em: how many are tried for ten iterations; the likeliest goes on.",
+        low=1, high=100,
+    )  # fmt: skip
     seed: int = setting(0, "Seed", "Of everything random.", low=0, high=MOST_SEED)

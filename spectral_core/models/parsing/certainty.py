@@ -21,13 +21,9 @@ Held = Callable[[Treebank, Sequence[Sentence], Report], Iterable[Outcomes]]
 
 
 def calibrated(
-    treebank: Treebank,
-    usable: Callable[[Sentence], bool],
-    outcomes: Held,
-    seed: int,
-    report: Report,
+    treebank: Treebank, usable: Callable[[Sentence], bool], outcomes: Held, seed: int, report: Report,
     dev: Treebank | None,
-) -> Isotonic | None:
+) -> Isotonic | None:  # fmt: skip
     """The map for a model of a treebank: fitted on `dev`, or on a seeded tenth under a model of the rest; None where
     there are too few sentences. `outcomes` has what a model of a treebank says of sentences, and what is right."""
     if dev is not None:

@@ -135,12 +135,9 @@ class Labeller:
 
     def arrays(self) -> Named:
         return {
-            "column": pack([self.column]),
-            "root": pack([self.root]),
-            "labels": pack(self.labels),
-            **prefixed("chain_", self.chain.arrays()),
-            **prefixed("lexicon_", self.lexicon.arrays()),
-        }
+            "column": pack([self.column]), "root": pack([self.root]), "labels": pack(self.labels),
+            **prefixed("chain_", self.chain.arrays()), **prefixed("lexicon_", self.lexicon.arrays()),
+        }  # fmt: skip
 
     @classmethod
     def from_arrays(cls, arrays: Arrays) -> Self:

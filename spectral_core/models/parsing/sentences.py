@@ -12,13 +12,10 @@ from spectral_core.progress import Progress, Report
 BLOCK = 1000  # sentences between two reports
 
 _REASONS = {
-    "unreadable": "could not be read",
-    "no_words": "have no words",
-    "empty_column": "have no tags",
-    "no_heads": "lack heads",
-    "no_tree": "have heads that are no tree (circles, a word under itself, or several roots)",
+    "unreadable": "could not be read", "no_words": "have no words", "empty_column": "have no tags",
+    "no_heads": "lack heads", "no_tree": "have heads that are no tree (circles, a word under itself, or several roots)",
     "non_projective": "have crossing arcs, which can be lifted (-s crossing=lifted)",
-}
+}  # fmt: skip
 
 
 def has_tags(sentence: Sentence, column: str) -> bool:

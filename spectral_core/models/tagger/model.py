@@ -80,13 +80,11 @@ class ChainTagger:
 
     def arrays(self) -> Named:
         return {
-            "labels": pack(self.labels),
-            "skipped_reasons": pack([reason for reason, _ in self.left_out]),
+            "labels": pack(self.labels), "skipped_reasons": pack([reason for reason, _ in self.left_out]),
             "skipped": np.array([count for _, count in self.left_out], dtype=np.int64),
-            **prefixed("chain_", self.chain.arrays()),
-            **prefixed("lexicon_", self.lexicon.arrays()),
+            **prefixed("chain_", self.chain.arrays()), **prefixed("lexicon_", self.lexicon.arrays()),
             **({} if self.calibration is None else prefixed("calibration_", self.calibration.arrays())),
-        }
+        }  # fmt: skip
 
     @classmethod
     def from_arrays(cls, settings: Settings, arrays: Arrays) -> Self:
@@ -97,13 +95,10 @@ class ChainTagger:
         counts = arrays["skipped"].astype(np.int64).tolist()
         left_out = tuple(zip(unpack(arrays["skipped_reasons"]), counts, strict=True))
         return cls(
-            settings,
-            labels,
-            WordClasses.from_arrays(part_in(arrays, "lexicon_")),
+            settings, labels, WordClasses.from_arrays(part_in(arrays, "lexicon_")),
             LinearChain.from_arrays(part_in(arrays, "chain_"), len(labels)),
-            calibrate.from_arrays(points) if points else None,
-            left_out,
-        )
+            calibrate.from_arrays(points) if points else None, left_out,
+        )  # fmt: skip
 
 
 def _filled(sentence: Sentence, column: str, tags: tuple[str, ...]) -> Sentence:
