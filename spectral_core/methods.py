@@ -113,7 +113,6 @@ class Method:
         return family.learn(treebank, settings, report, dev)
 
     def restore(self, settings: Settings, arrays: Arrays) -> Model:
-        """The model that `arrays` were taken from."""
         return self.family().restore(settings, arrays)
 
     @property

@@ -52,7 +52,6 @@ class Setting:
 
 
 def settings_in(settings: type[Settings]) -> tuple[Setting, ...]:
-    """What can be set, in the order of the dataclass."""
     rows = dataclasses.fields(settings)
     return tuple(Setting(row.name, cast(Value, row.default), **row.metadata) for row in rows)
 

@@ -10,7 +10,7 @@ from spectral_core.engine.engine import Engine
 from spectral_core.engine.parsing import has_marginals, parser_of, proposed, structure_of
 from spectral_core.errors import DataError, SpectralError
 from spectral_core.evaluate import Bin, expected_calibration_error, reliability, unannotated
-from spectral_core.progress import Progress, Report
+from spectral_core.progress import Report, watched
 
 _BLOCK = 20  # sentences between two reports
 _STEPS = 100  # margins that flags are counted at, beside 0
@@ -58,9 +58,7 @@ class Calibrate:
         ]
         rows: list[tuple[float, bool, float]] = []
         calibrated, used, left_out = True, 0, 0
-        for done, sentence in enumerate(sentences):
-            if done % _BLOCK == 0:
-                report(Progress("measuring calibration", done, len(sentences)))
+        for sentence in watched(sentences, "measuring calibration", len(sentences), report, _BLOCK):
             try:
                 parsed = proposed(parser, unannotated(sentence), 1)
             except SpectralError:

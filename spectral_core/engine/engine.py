@@ -56,7 +56,6 @@ class Engine:
         return held[1]
 
     def keep(self, model: Model, path: Path, compress: bool = True) -> None:
-        """Writes a model to its file and goes on holding it."""
         from spectral_core import store
 
         store.save(model, path, compress)
@@ -79,7 +78,6 @@ class Engine:
             self.documents[name] = shown
 
     def edit(self, name: str, edits: Mapping[int, Sentence]) -> None:
-        """Takes over what was changed in the window."""
         shown = self.documents[name]
         self.documents[name] = replace(shown, edits={**shown.edits, **edits})
         self.forget(name)

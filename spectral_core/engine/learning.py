@@ -9,7 +9,7 @@ from spectral_core.data import Sentence, Treebank
 from spectral_core.engine.engine import Engine
 from spectral_core.errors import DataError
 from spectral_core.model import Inspector, Model, Parser, Scorer, TextRanker, Value
-from spectral_core.progress import Progress, Report
+from spectral_core.progress import Progress, Report, watched
 
 _BLOCK = 20  # sentences between two reports
 _SHOWN = ("unlabelled_f1", "unlabelled_f1_10", "uas", "las")  # of a parser, beside its run
@@ -115,11 +115,4 @@ def measures_of(model: Model, treebank: Treebank, report: Report) -> dict[str, f
 
 def _telling(report: Report, total: int) -> Callable[[Iterable[Sentence]], Iterator[Sentence]]:
     """Passes sentences on and reports how many were."""
-
-    def passing(sentences: Iterable[Sentence]) -> Iterator[Sentence]:
-        for done, sentence in enumerate(sentences):
-            if done % _BLOCK == 0:
-                report(Progress("measuring", done, total))
-            yield sentence
-
-    return passing
+    return lambda sentences: watched(sentences, "measuring", total, report, _BLOCK)

@@ -16,7 +16,7 @@ from spectral_core.errors import ConstraintError, DataError, SpectralError
 from spectral_core.evaluate import unannotated
 from spectral_core.methods import METHODS
 from spectral_core.model import ArcScorer, Model, Parser, Proposer, SaysHowLikely, TagsItself
-from spectral_core.progress import Progress, Report
+from spectral_core.progress import Progress, Report, watched
 
 LONGEST = 200  # words of a sentence that is parsed: the time grows with their cube, and nothing could stop it
 _BLOCK = 20  # sentences between two reports
@@ -137,9 +137,7 @@ def _numbers(engine: Engine, report: Report, document: str, number_of: Callable[
     """(sentences,) a number for each sentence of a document; -1 where it has none."""
     treebank = engine.treebank(document)
     numbers = array("d")
-    for at, sentence in enumerate(treebank):
-        if at % _BLOCK == 0:
-            report(Progress("parsing", at, len(treebank)))
+    for sentence in watched(treebank, "parsing", len(treebank), report, _BLOCK):
         try:
             numbers.append(number_of(sentence) if len(sentence) else -1.0)
         except SpectralError:
@@ -148,7 +146,6 @@ def _numbers(engine: Engine, report: Report, document: str, number_of: Callable[
 
 
 def parser_of(engine: Engine, path: Path) -> Parser:
-    """The model in a file, which must parse."""
     model = engine.model(path)
     if not isinstance(model, Parser):
         raise DataError(f"{path.name} is not a model that can parse; choose another in the menu Model")

@@ -10,7 +10,7 @@ from spectral_core.data.readings import is_decided, label_of, reading_of
 from spectral_core.engine.engine import Engine
 from spectral_core.errors import DataError
 from spectral_core.model import Contribution, Explains, Ranker
-from spectral_core.progress import Progress, Report
+from spectral_core.progress import Progress, Report, watched
 
 _BLOCK = 500  # sentences between two reports
 _MOST = 99  # readings of a word that are sent
@@ -114,9 +114,7 @@ class FindSame:
         opened: list[tuple[int, int]] = []
         decided: list[tuple[int, int]] = []
         treebank = engine.treebank(self.document)
-        for at, sentence in enumerate(treebank):
-            if at % _BLOCK == 0:
-                report(Progress("searching", at, len(treebank)))
+        for at, sentence in enumerate(watched(treebank, "searching", len(treebank), report, _BLOCK)):
             if self.form not in sentence.forms or not sentence.readable:
                 continue
             for word, other in enumerate(sentence.forms, 1):
@@ -162,7 +160,6 @@ def _says_no_more(one: Analysis, other: Analysis) -> bool:
 
 
 def confirmed_in(sentence: Sentence) -> dict[int, Analysis]:
-    """The readings that stand in a sentence, by word."""
     decided = (word for word in range(1, len(sentence) + 1) if is_decided(sentence, word))
     return {word: reading for word in decided if (reading := reading_of(sentence, word)) is not None}
 

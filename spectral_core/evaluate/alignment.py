@@ -46,7 +46,6 @@ class LaidText:
 
     @classmethod
     def of(cls, sentences: Iterable[Sentence]) -> LaidText:
-        """The sentences one after the other."""
         kept: list[Sentence] = []
         pieces: list[str] = []
         extents: list[Extent] = []
@@ -70,7 +69,6 @@ class LaidText:
         return cls("".join(pieces), kept, extents, tokens, words)
 
     def column(self, name: str) -> list[str]:
-        """A column of all words."""
         return [value for sentence in self.sentences for value in sentence.column(name)]
 
     def heads(self) -> list[int | None]:

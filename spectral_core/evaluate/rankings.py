@@ -43,11 +43,6 @@ class RankingScores(Scores):
     confidences: Floats  # (words,) probability of the first reading; not a number where there is none
     script: Flags  # (words,) whether it is in the analyser's script
 
-    def among_top(self, k: int, only_script: bool = False) -> float:
-        """The percentage of words whose right reading is among the first `k`; not a number for no words."""
-        ranks = self.ranks[self.script] if only_script else self.ranks
-        return 100.0 * float(np.mean((ranks > 0) & (ranks <= k))) if ranks.size else float("nan")
-
     def reliability(self, bins: int = 10, equal_mass: bool = False, only_script: bool = False) -> tuple[Bin, ...]:
         """Confidence in the first reading against how often it is right."""
         asked = ~np.isnan(self.confidences)

@@ -97,7 +97,6 @@ def bootstrap(a: Rate, b: Rate, samples: int = 1000, seed: int = 0) -> Interval:
 
 
 def interval(rate: Rate, samples: int = 1000, seed: int = 0) -> Interval:
-    """A rate with its bootstrap interval over sentences."""
     return _interval(rate.value, _resampled((rate,), samples, seed)[:, 0])
 
 

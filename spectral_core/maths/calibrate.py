@@ -58,7 +58,6 @@ def _pooled(means: Floats, sizes: Integers) -> tuple[Floats, Integers]:
 
 
 def from_arrays(arrays: Mapping[str, NDArray[np.generic]]) -> Calibration:
-    """The map that `arrays` were taken from."""
     scores, probabilities = (_numbers(arrays[name]) for name in ("scores", "probabilities"))
     if scores.shape != probabilities.shape or scores.ndim != 1 or not len(scores):
         raise ValueError("a calibration needs one probability for each score")

@@ -25,7 +25,6 @@ class Decomposition:
     spectrum: Floats  # all singular values that were computed, at least `rank` of them
 
     def cut(self, rank: int) -> Decomposition:
-        """The leading part."""
         return Decomposition(self.left[:, :rank], self.values[:rank], self.right[:, :rank], self.spectrum)
 
 

@@ -20,7 +20,6 @@ class LinearFit:
     intercept: float
 
     def at(self, design: Design) -> Floats:
-        """The values for these rows."""
         return design.astype(np.float64) @ self.weights + self.intercept
 
 

@@ -34,7 +34,6 @@ def log_probabilities(scores: Floats, firsts: Integers) -> Floats:
 
 
 def probabilities(scores: Floats, firsts: Integers) -> Floats:
-    """The softmax of the scores within each decision."""
     return np.exp(log_probabilities(scores, firsts))
 
 

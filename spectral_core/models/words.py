@@ -55,7 +55,6 @@ class WordClasses:
 
     @classmethod
     def learn(cls, forms: Sequence[str], tags: Places) -> WordClasses:
-        """The classes of these words by the tags they have here."""
         from spectral_core.inference.word_keys import LOWER
 
         if not len(forms):
@@ -77,7 +76,6 @@ class WordClasses:
         return cls.of(words[seen], classes[seen])
 
     def keys(self, forms: Sequence[str]) -> Keys:
-        """(words, WORD_COLUMNS) the keys of each form."""
         from spectral_core.inference.word_keys import word_keys
 
         codes = np.frombuffer(bytearray("".join(forms).encode("utf-32-le", "surrogatepass")), dtype=np.uint32)

@@ -46,12 +46,8 @@ class TestRankings:
             "mean_candidates": pytest.approx(7 / 3),
         }
         assert (scores.words, scores.words_without_gold, scores.sentences) == (3, 1, 1)
-        assert [scores.among_top(k) for k in (1, 2, 5)] == [
-            pytest.approx(100 / 3),
-            pytest.approx(200 / 3),
-            pytest.approx(200 / 3),
-        ]
-        assert scores.among_top(1, only_script=True) == 100.0
+        assert sorted(scores.ranks.tolist()) == [0, 1, 2]
+        assert set(scores.ranks[scores.script].tolist()) == {1}
         assert scores.different == (0,)
 
     @pytest.mark.parametrize(

@@ -1,7 +1,6 @@
 """What the compiled recursions find: arc posteriors, best trees, lists of trees."""
 
 import heapq
-from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -61,7 +60,6 @@ class Sums:
         return Posteriors(arcs, float(self.logs[sentence]), int(self.signs[sentence]), int(self.clipped[sentence]))
 
     def each(self) -> list[Posteriors]:
-        """Sentence by sentence."""
         found, at = [], 0
         for sentence, size in enumerate(np.diff(self.offsets).tolist()):
             found.append(self._at(sentence, at))
@@ -157,34 +155,6 @@ def _by_parts(automata: Automata, lattice: Lattice, k: int) -> list[tuple[float,
             held[:, word] = False
             held[heads[word], word] = True
     return found
-
-
-def tree_score(automata: Automata, lattice: Lattice, heads: Sequence[int]) -> tuple[float, int]:
-    """The log of the absolute score of one tree, and its sign: the product of its root's and all its half trees'
-    scores."""
-    below: list[tuple[list[int], list[int]]] = [([], []) for _ in heads]
-    for word, head in enumerate(heads):
-        if head:
-            below[head - 1][int(word > head - 1)].append(word)
-    root = float(lattice.roots[list(heads).index(0)])
-    log, sign = float(np.log(abs(root))), int(np.sign(root))
-    for head, (left, right) in enumerate(below):
-        group = int(lattice.groups[head])
-        for side, words in ((0, left[::-1]), (1, right)):
-            state, vector, scale = 0, automata.start[group, side], 0.0
-            for word in words:
-                step = vector @ automata.operators[group, side, lattice.symbols[word]]
-                vector = lattice.weights[head, word, state] * step
-                size = float(np.abs(vector).max())
-                if not size > 0:
-                    return -np.inf, 0
-                vector, scale = vector / size, scale + float(np.log(size))
-                state = int(lattice.following[word])
-            end = float(lattice.ends[head, side, state] * (vector @ automata.stop[group, side]))
-            if end == 0.0:
-                return -np.inf, 0
-            log, sign = log + scale + float(np.log(abs(end))), sign * (1 if end > 0 else -1)
-    return log, sign
 
 
 def _search(automata: Automata, lattice: Lattice, k: int) -> list[tuple[float, tuple[int, ...]]]:

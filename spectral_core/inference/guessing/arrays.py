@@ -30,17 +30,14 @@ def numbers_for(size: int) -> Integers:
 
 @inner
 def pairs_for(size: int) -> Rows:
-    """So many rows of two zeros."""
     return np.zeros((size, 2), dtype=np.int64)
 
 
 @inner
 def keys_for(size: int) -> Keys:
-    """Room for so many keys."""
     return np.empty(size, dtype=np.uint64)
 
 
 @inner
 def floats_for(size: int) -> Floats:
-    """So many zeros."""
     return np.zeros(size, dtype=np.float64)

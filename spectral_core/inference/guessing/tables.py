@@ -36,7 +36,6 @@ def key_of(codes: Codes, begin: int, end: int) -> np.uint64:
 
 @entry
 def string_keys(strings: Strings, from_left: bool) -> Keys:
-    """(strings,) the key of each."""
     codes, bounds = strings.codes, strings.bounds
     keys = arrays.keys_for(len(bounds) - 1)
     for string in range(len(keys)):

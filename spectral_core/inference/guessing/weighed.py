@@ -27,7 +27,6 @@ def own_part(types: Types, own: int, column: int) -> tuple[int, int]:
 
 @leaf
 def emptied(weighed: Weighed) -> None:
-    """Forgets all that was found."""
     slots = weighed.slots
     for at in range(len(slots)):
         slots[at] = 0

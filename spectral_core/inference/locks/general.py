@@ -68,12 +68,10 @@ def locked_heads(constraints: Constraints, forms: Sequence[str]) -> dict[int, in
 
 
 def word_named(index: int, forms: Sequence[str]) -> str:
-    """Its place and its form."""
     return f"{index} '{forms[index - 1]}'" if index else "the root"
 
 
 def arc_named(arc: Arc, forms: Sequence[str]) -> str:
-    """Both its ends."""
     return f"{word_named(arc[0], forms)} -> {word_named(arc[1], forms)}"
 
 

@@ -33,7 +33,6 @@ def rankings(book: Wordbook, words: Words, order: Integers, scores: Floats, chan
 
 
 def rows_of(words: Words, word: int) -> Integers:
-    """The rows of a word, counted from 1."""
     return np.arange(words.first_row[word - 1], words.first_row[word])
 
 

@@ -113,7 +113,6 @@ class Perceptron:
         return cls(mean, seed)
 
     def scores(self, book: Wordbook, text: Text, words: Words) -> Floats:
-        """(rows,) the sums of the weights."""
         from spectral_core.inference import paper_kernels
 
         labels: Keys = label_keys(book, words.values)

@@ -31,7 +31,6 @@ class ContextCounts:
 
     @classmethod
     def of(cls, treebank: Treebank, settings: RankerSettings, report: Report = silent) -> Self:
-        """The counts of a treebank."""
         report(Progress("opening the analyser", 0))
         with uncollected():
             book, rows = opened(settings, treebank)

@@ -170,7 +170,6 @@ class ContextRanker(LearntRanker):
             self.seen.subtract(text)
 
     def added(self, treebank: Treebank, report: Report = silent) -> ContextRanker:
-        """The model with the sentences of `treebank` counted too."""
         text = self.book.read(treebank, report)
         made = replace(self, seen=self.seen.copy(), table=self.table.copy())
         made._count(text, 1)

@@ -63,7 +63,6 @@ class Wordbook:
         return self.labels.table()
 
     def label_of(self, form: str, analysis: Analysis) -> int:
-        """The number of an analysis's label."""
         return self.labels.place(self.scheme.label(form, analysis))
 
     def _gold(self, form: str, analysis: Analysis | None, times: int) -> int:

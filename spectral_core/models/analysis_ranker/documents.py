@@ -78,7 +78,6 @@ class Topics:
         return found
 
     def _vector(self, keys: Keys) -> Floats:
-        """(words,) the vector of a document."""
         found = np.zeros(len(self.words))
         if len(self.words):
             distinct, times = np.unique(keys, return_counts=True)

@@ -32,7 +32,6 @@ class ColumnWeights:
     calibration: Calibration  # from the softmax of a row to how often such a row is right
 
     def scores(self, design: Singles) -> Floats:
-        """(rows,) the weighted sums."""
         return _summed(design, self.weights)
 
     def probabilities(self, scores: Floats, firsts: Integers) -> Floats:

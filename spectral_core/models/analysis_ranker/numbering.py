@@ -33,7 +33,6 @@ class Vocabulary:
         return len(self.strings)
 
     def place(self, string: str) -> int:
-        """The number of a string, a new one where it was not met before."""
         found = self._places.get(string)
         if found is None:
             found = self._places[string] = len(self.strings)
@@ -85,7 +84,6 @@ class Labels:
         return tuple(self.values.strings[value] for value in row)
 
     def place(self, label: Label) -> int:
-        """The number of a label."""
         pair = self.values.place(label[0]) << _REST | self.rest(label[1:])
         found = self._places.get(pair)
         if found is None:
@@ -136,7 +134,6 @@ class Offer:
 
     @classmethod
     def listed(cls, form: int, analyses: Mapping[int, tuple[Analysis, ...]]) -> Offer:
-        """Analyses by their labels."""
         return cls(form, np.fromiter(analyses, dtype=np.int32, count=len(analyses)), analyses)
 
     @classmethod

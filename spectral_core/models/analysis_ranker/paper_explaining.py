@@ -42,7 +42,6 @@ def contributions(
 
 
 def _names(part: Part, elements: tuple[str, ...]) -> list[tuple[str, str]]:
-    """Element and statistic of each column of a part's design."""
     statistics = [*NAMES[: part.contexts], *(_NEIGHBOURS if part.neighbours else ())]
     every = (*_WHOLE, *elements)
     named = [(every[column], statistic) for column in part.elements for statistic in statistics]

@@ -81,7 +81,6 @@ class Regressions:
 
     @classmethod
     def from_arrays(cls, settings: RankerSettings, elements: tuple[str, ...], arrays: Arrays) -> Regressions:
-        """Those that `arrays` were taken from."""
         from spectral_core.inference.count_table import CountTable
 
         table = CountTable.of(keys(arrays, "count.keys"), integers(arrays, "count.times"))

@@ -74,7 +74,6 @@ class Words:
 
     @property
     def row_word(self) -> Integers:
-        """(rows,) the word of each row."""
         return np.repeat(np.arange(len(self.form)), np.diff(self.first_row))
 
 
@@ -97,7 +96,6 @@ class Seen:
         self._blocks: dict[int, tuple[Places, Flags, Places]] = {}
 
     def add(self, text: Text) -> None:
-        """Notes the labels of a text."""
         for form, label, document, times in _distinct(text):
             labels = self._labels.setdefault(form, {})
             only, known = labels.get(label, (document, 0))
@@ -121,7 +119,6 @@ class Seen:
 
     @classmethod
     def counted(cls, rows: Iterable[tuple[int, int, int]]) -> Seen:
-        """From form, label and times."""
         made = cls()
         for form, label, times in rows:
             made._labels.setdefault(form, {})[label] = (SEVERAL, times)
@@ -140,7 +137,6 @@ class Seen:
         return made
 
     def rows(self) -> list[tuple[int, int, int]]:
-        """Form, label and times."""
         return [(form, label, times) for form, labels in self._labels.items() for label, (_, times) in labels.items()]
 
     def labels(self, form: int) -> tuple[int, ...]:

@@ -62,7 +62,6 @@ class Pairs:
         return Pairs.of(kept)
 
     def names(self, elements: Elements) -> list[tuple[str, str]]:
-        """(element, statistic) of each weight."""
         return [(elements.names[element], NAMES[statistic]) for element, statistic in np.argwhere(self.kept.T).tolist()]
 
 

@@ -29,7 +29,6 @@ class Weights:
     rows: Floats  # (ROW_FEATURES,)
 
     def score(self, space: Space) -> Floats:
-        """(rows,) the score of each candidate."""
         return scores(self.pairs, space.pairs.bounds, self.rows, space.words.first_row, space.row_features, space.cells)
 
     def best(self, space: Space) -> Integers:
@@ -48,7 +47,6 @@ class FittedWeights:
 
 
 def equal(pairs: Pairs) -> Weights:
-    """The same weight for every statistic."""
     return Weights(np.full(int(pairs.bounds[-1]), 1.0 / len(pairs.kept)), np.zeros(len(ROW_FEATURES)))
 
 

@@ -144,22 +144,6 @@ def hierarchy(
     )
 
 
-def extract(
-    operators: Mapping[str, Floats],
-    start: Floats,
-    sequences: Mapping[Symbols, int],
-    *,
-    head: str = "",
-    direction: str = "",
-    clusters: int = 10,
-    minimum: int = 5,
-    passages: Mapping[Symbols, Sequence[tuple[int, int]]] | None = None,
-) -> Automaton:
-    """The automaton of `hierarchy` and `Hierarchy.cut` at once."""
-    found = hierarchy(operators, start, sequences, head=head, direction=direction, minimum=minimum, passages=passages)
-    return found.cut(clusters)
-
-
 def _edges(
     key: Integers, tree: PrefixTree, states: int, sound: Integers, symbols: Symbols
 ) -> tuple[AutomatonEdge, ...]:

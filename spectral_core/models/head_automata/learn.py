@@ -113,7 +113,6 @@ def _shares(counts: Floats) -> Floats:
 
 
 def _of_table(table: Table, scale: Floats) -> Automata:
-    """One-state automata."""
     size = len(scale)
     operators = (table.modifiers[:, :, 0] / scale)[..., None, None]
     return Automata.of(operators, np.ones((size, 2, 1)), table.stop)
@@ -130,7 +129,6 @@ def _of_first(table: Table, scale: Floats) -> Automata:
 
 
 def _empty(size: int) -> Automata:
-    """Automata that say nothing."""
     ones = np.ones((size + 1, 2, 1))
     return Automata(np.ones((size + 1, 2, size + 1, 1, 1)), ones, ones)
 

@@ -114,7 +114,6 @@ class Lexicon:
         )  # fmt: skip
 
     def numbers(self, tags: Sequence[int], forms: Sequence[str]) -> Integers:
-        """(words,) the words of a sentence."""
         pairs = self.pairs
         found = []
         for tag, form in zip(tags, forms, strict=True):

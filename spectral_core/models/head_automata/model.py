@@ -59,12 +59,10 @@ class HeadAutomata:
 
     @property
     def skipped(self) -> Mapping[str, int]:
-        """How many sentences were left out while it was learnt, by reason."""
         return dict(self.moments.skipped)
 
     @property
     def sentences(self) -> int:
-        """How many sentences it was learnt from."""
         return round(self.moments.sentences)
 
     @property
@@ -163,7 +161,6 @@ class HeadAutomata:
         return self.companions.tagged(sentence)
 
     def numbers(self, sentence: Sentence) -> list[int]:
-        """The numbers of the tags of a sentence."""
         places, rare = self.places, self.places.get(RARE, len(self.symbols))
         return [places.get(tag, rare) for tag in sentence.column(self.settings.column)]
 
@@ -276,19 +273,6 @@ class HeadAutomata:
                 ranked.append(Ranked(made, score))
         return ranked
 
-    def rescored(self, ranked: Sequence[Ranked[Sentence]]) -> list[Ranked[Sentence]]:
-        """The same trees by the log of their own scores, but for what all trees of the sentence share. Those whose
-        score is not positive come last, in their old order."""
-        found: list[Ranked[Sentence]] = []
-        lost: list[Ranked[Sentence]] = []
-        for one in ranked:
-            heads = [head or 0 for head in one.value.heads]
-            log, sign = eisner.tree_score(self.parameters.automata, self.lattice(one.value), heads)
-            (found if sign > 0 else lost).append(replace(one, score=log))
-        found.sort(key=lambda one: -one.score)
-        worst = found[-1].score if found else 0.0
-        return [*found, *(replace(one, score=worst) for one in lost)]
-
     def _trees(
         self, lattice: eisner.Lattice, k: int, found: eisner.Posteriors | None = None
     ) -> list[tuple[float, tuple[int, ...]]]:
@@ -306,7 +290,6 @@ class HeadAutomata:
         return [(score, heads) for score, (_, heads) in zip(scores, trees, strict=True)]
 
     def arrays(self) -> Named:
-        """All that it is, beside its settings."""
         parts = self.symbols, self.parameters, self.moments, self.learning
         return Parts(*parts, self.companions).arrays()
 
@@ -324,7 +307,6 @@ class HeadAutomata:
         cls, settings: HeadAutomataSettings, symbols: tuple[str, ...], parameters: Parameters, moments: Moments,
         learning: HeadAutomataLearning,
     ) -> Self:  # fmt: skip
-        """A model from its parts."""
         places = {symbol: place for place, symbol in enumerate(symbols)}
         return cls(settings, symbols, parameters, moments, learning, places)
 

@@ -106,7 +106,6 @@ class Moments:
         return Moments(symbols, sequences, roots, words, self.skipped + other.skipped, self.lifted + other.lifted)
 
     def arrays(self) -> Named:
-        """The counts as arrays for a model file."""
         mine = self.sequences
         return {
             "counted_symbols": pack(self.symbols), "counted_owners": mine.owners.astype(np.int32),

@@ -27,7 +27,6 @@ class Parts:
     companions: Companions
 
     def arrays(self) -> Named:
-        """What is written to a file."""
         mine, learning = self.parameters, self.learning
         owners = sorted(learning.spectra)
         spectra = [learning.spectra[owner] for owner in owners]

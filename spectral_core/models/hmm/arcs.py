@@ -49,7 +49,6 @@ class Arcs:
         return len(self.own_arcs) == 1
 
     def emissions(self) -> Floats:
-        """(symbols + STOP, states)"""
         back = self.backoff
         return (1 - back.words) * self.own_words + back.words * back.frequencies[:, None]
 
@@ -65,7 +64,6 @@ class Arcs:
         return operators
 
     def stop(self) -> Floats:
-        """(states,)"""
         stop: Floats = self.emissions()[-1]
         return stop
 

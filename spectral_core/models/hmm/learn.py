@@ -140,7 +140,6 @@ class _Ascent:
     report: Report
 
     def run(self, learning: HmmLearning) -> Hmm:
-        """The model it ends with."""
         settings, corpus = self.settings, self.corpus
         start, spectrum, clipped = self.start()
         symbols = float(corpus.fitted.weights @ (corpus.fitted.lengths() + 1))

@@ -81,7 +81,6 @@ class Hmm:
         cls, settings: HmmSettings, vocabulary: HmmVocabulary, parameters: HmmParameters,
         singular_values: Floats | None = None, learning: HmmLearning | None = None, moments: HmmMoments | None = None,
     ) -> Self:  # fmt: skip
-        """A model from its parts."""
         values = np.zeros(0) if singular_values is None else singular_values
         return cls(settings, vocabulary, parameters, parameters.repair(), values, learning or HmmLearning(), moments)
 
@@ -102,12 +101,10 @@ class Hmm:
 
     @property
     def skipped(self) -> Mapping[str, int]:
-        """How many sentences were left out while it was learnt, by reason."""
         return dict(self.learning.skipped)
 
     @property
     def sentences(self) -> int:
-        """How many sentences it was learnt from."""
         return self.learning.sentences
 
     @property
@@ -140,10 +137,6 @@ class Hmm:
     def score(self, numbers: Sequence[int], prefix: bool = False) -> float:
         """The natural log of the score of one sequence of symbol numbers."""
         return float(self.totals(Sequences.of([tuple(numbers)]), prefix).logs[0])
-
-    def log_probability(self, words: Sequence[str]) -> float:
-        """The natural log of the score of one sequence of words, its end included."""
-        return self.score(self.vocabulary.numbers(words))
 
     def totals(self, sequences: Sequences, prefix: bool = False) -> Totals:
         """The scores of many sequences of symbol numbers."""
@@ -199,7 +192,6 @@ class Hmm:
         return Sequences.of([tuple(self.vocabulary.numbers(words)) for words in sentences])
 
     def arrays(self) -> Named:
-        """All that it is, beside its settings."""
         mine, learning = self.parameters, self.learning
         return {
             "symbols": pack(self.symbols), "operators": mine.operators, "start": mine.start, "stop": mine.stop,

@@ -15,7 +15,7 @@ from spectral_core.inference.chain import Sequences
 from spectral_core.maths.moments import Windows, windows
 from spectral_core.model import Arrays, pack, unpack
 from spectral_core.models.hmm.settings import WORDS, HmmSettings
-from spectral_core.progress import Progress, Report, silent
+from spectral_core.progress import Progress, Report, silent, watched
 
 BLOCK = 1000  # sentences between two reports
 
@@ -69,9 +69,7 @@ def count(treebank: Treebank, settings: HmmSettings, report: Report = silent) ->
     sums: dict[tuple[int, ...], float] = {}
     skipped: Counter[str] = Counter()
     total = len(treebank)
-    for done, sentence in enumerate(treebank):
-        if done % BLOCK == 0:
-            report(Progress("count", done, total))
+    for sentence in watched(treebank, "count", total, report, BLOCK):
         if not sentence.readable:
             skipped["unreadable"] += 1
             continue

@@ -11,7 +11,7 @@ import numpy as np
 from spectral_core.arrays import Integers, Places
 from spectral_core.data import EMPTY, Treebank
 from spectral_core.models.ngram.settings import NgramSettings
-from spectral_core.progress import Progress, Report, silent
+from spectral_core.progress import Progress, Report, silent, watched
 
 START, END, UNKNOWN, FIRST = 0, 1, 2, 3  # symbols of a model; its words follow
 COUNTED = 2  # in counts nothing is unknown yet: words follow END
@@ -46,9 +46,7 @@ def count(treebank: Treebank, settings: NgramSettings, report: Report = silent) 
     flat: list[int] = []
     start = (START,) * (settings.order - 1)
     left_out = np.zeros(len(REASONS), dtype=np.int64)
-    for done, sentence in enumerate(treebank):
-        if done % BLOCK == 0:
-            report(Progress("count", done, len(treebank)))
+    for sentence in watched(treebank, "count", len(treebank), report, BLOCK):
         values = sentence.column(settings.column)
         if not sentence.readable:
             left_out[0] += 1

@@ -16,7 +16,7 @@ from spectral_core.errors import DataError
 from spectral_core.model import COLUMN_CHOICES, Arrays, pack, part_in, prefixed, unpack
 from spectral_core.models.linear_chain import NONE, FeatureSequences, LinearChain, Plan
 from spectral_core.models.words import WordClasses
-from spectral_core.progress import Progress, Report, silent
+from spectral_core.progress import Progress, Report, silent, watched
 
 _EPOCHS = 12
 _DROPOUT = 0.4
@@ -39,9 +39,7 @@ class Labeller:
     def learn(cls, treebank: Treebank, report: Report = silent, seed: int = 0, column: str = "xpos") -> Labeller:
         """The labeller trained on the sentences in which every word has a head, a relation and a tag in `column`."""
         used = []
-        for done, sentence in enumerate(treebank):
-            if done % _BLOCK == 0:
-                report(Progress("read relations", done, len(treebank)))
+        for sentence in watched(treebank, "read relations", len(treebank), report, _BLOCK):
             whole = sentence.readable and sentence.has_heads and not sentence.structural_problems()
             if whole and EMPTY not in sentence.deprels and EMPTY not in sentence.column(column):
                 used.append(sentence)
@@ -141,7 +139,6 @@ class Labeller:
 
     @classmethod
     def from_arrays(cls, arrays: Arrays) -> Self:
-        """The labeller that `arrays` were taken from."""
         labels = unpack(arrays["labels"])
         (column,), (root,) = unpack(arrays["column"]), unpack(arrays["root"])
         if column not in COLUMN_CHOICES:

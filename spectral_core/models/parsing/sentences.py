@@ -7,7 +7,7 @@ from spectral_core.data import EMPTY, Sentence, Treebank
 from spectral_core.data.dependencies import is_projective, is_tree
 from spectral_core.data.lifting import projectivised
 from spectral_core.errors import DataError
-from spectral_core.progress import Progress, Report
+from spectral_core.progress import Progress, Report, watched
 
 BLOCK = 1000  # sentences between two reports
 
@@ -37,9 +37,7 @@ def projective_trees(
     DataError where none is left, which says what `title` could not be learnt from."""
     total = len(treebank)
     found = False
-    for done, sentence in enumerate(treebank):
-        if done % BLOCK == 0:
-            report(Progress("count", done, total))
+    for sentence in watched(treebank, "count", total, report, BLOCK):
         reason = _lacking(sentence, column)
         if reason:
             skipped[reason] += 1

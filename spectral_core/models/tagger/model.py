@@ -19,7 +19,7 @@ from spectral_core.model import Arrays, Settings, pack, part_in, prefixed, unpac
 from spectral_core.models.linear_chain import NONE, FeatureSequences, LinearChain, Plan
 from spectral_core.models.tagger.settings import TaggerSettings
 from spectral_core.models.words import WordClasses
-from spectral_core.progress import Progress, Report, silent
+from spectral_core.progress import Progress, Report, silent, watched
 
 _BLOCK = 1000  # sentences between two reports
 _HELD_OUT = 10  # one sentence in so many is held out to calibrate on
@@ -40,7 +40,6 @@ class ChainTagger:
 
     @property
     def skipped(self) -> Mapping[str, int]:
-        """How many sentences were left out of learning, by reason."""
         return dict(self.left_out)
 
     def tag(self, sentence: Sentence) -> Sentence:
@@ -139,9 +138,7 @@ class _Corpus:
     @classmethod
     def of(cls, treebank: Treebank, column: str, report: Report = silent) -> _Corpus:
         found = cls([], [], Counter())
-        for done, sentence in enumerate(treebank):
-            if done % _BLOCK == 0:
-                report(Progress("count", done, len(treebank)))
+        for sentence in watched(treebank, "count", len(treebank), report, _BLOCK):
             tags = sentence.column(column)
             if not sentence.readable:
                 found.left_out["unreadable"] += 1
