@@ -117,8 +117,7 @@ class Method:
 
     @property
     def counts(self) -> bool:
-        """Whether some of its estimators are functions of sums over the corpus: `solve` of `count` is `learn` but for
-        what is trained beside the estimator."""
+        """Whether some of its estimators are functions of sums over the corpus: `solve` of `count` is `learn`."""
         return self.family().counting is not None
 
     def count(self, treebank: Treebank, settings: Settings, report: Report = silent) -> Statistics:
@@ -273,8 +272,7 @@ _TOO_LARGE = 10**300  # for a number with a fraction
 
 
 def settings_of(method: Method, given: Mapping[str, str | Value | None]) -> Settings:
-    """The method's settings with these values, strings as typed or not, and its own where there is none; a wrong one is
-    answered with what fits."""
+    """The method's settings with these values, typed or as strings; a wrong one is answered with what fits."""
     rows = {row.name: row for row in settings_in(method.settings)}
     values: dict[str, Value] = {}
     for name, value in given.items():

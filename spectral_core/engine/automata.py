@@ -56,8 +56,7 @@ class AskHeads:
 
 @dataclass(frozen=True, slots=True)
 class AskAutomaton:
-    """An automaton of the model in a file, as the sentences of a document pass it; in a document without heads, as
-    those did that it was learnt from."""
+    """An automaton as the sentences of a document pass it, or those it was learnt from where none has heads."""
 
     model: Path
     document: str

@@ -86,8 +86,7 @@ class Add:
 
 
 def measures_of(model: Model, treebank: Treebank, report: Report) -> dict[str, float]:
-    """What a model is worth on these sentences: perplexity of a scorer, how far a parser or a ranker agrees with what
-    stands there. Nothing of a ranker that sees it."""
+    """What a model is worth here: perplexity, and how far a parser, or a ranker that does not see it, agrees."""
     from spectral_core import evaluate
 
     sentences = [one for one in treebank if one.readable]

@@ -91,8 +91,7 @@ class SortLocks:
 
 @dataclass(frozen=True, slots=True)
 class OrderByDoubt:
-    """How uncertain a model is of each sentence of a document: the entropy a word of its marginals; -1 where it has no
-    opinion."""
+    """How uncertain a model is of each sentence of a document: the entropy a word; -1 for no opinion."""
 
     model: Path
     document: str
@@ -111,8 +110,7 @@ class OrderByDoubt:
 
 @dataclass(frozen=True, slots=True)
 class OrderByDisagreement:
-    """For each sentence of a document how far the best trees of two models differ: the share of their parts that are
-    not in both; -1 where one of them has no tree."""
+    """For each sentence of a document the share of parts that two models' best trees do not share; -1 for no tree."""
 
     model: Path
     other: Path
@@ -199,8 +197,7 @@ def _of_arcs(numbers: Floats, calibrated: bool) -> ArcMarginals:
 
 
 def with_tags(parser: Parser, sentence: Sentence) -> Sentence:
-    """The sentence with the tags that the model reads: its own where the sentence has none. One that is too long to be
-    parsed is refused."""
+    """The sentence with the tags that the model reads, its own where there are none; a sentence too long is refused."""
     if len(sentence) > LONGEST:
         raise DataError(f"This sentence has {len(sentence)} words, and at most {LONGEST} can be parsed; split it")
     column = dataclasses.asdict(parser.settings).get("column") if isinstance(parser, Model) else None

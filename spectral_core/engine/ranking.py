@@ -245,8 +245,7 @@ def _is_file(path: Path) -> bool:
 def _with_added(
     rows: list[list[Ranked[Analysis]]], sentence: Sentence, own: Path | None
 ) -> list[list[Ranked[Analysis]]]:
-    """The readings with those that users of the project added, behind the first; a model that has not learnt of them
-    gives them no probability."""
+    """The readings with those that users of the project added, without a probability, behind the first."""
     from spectral_core.analyzers.own_lexicon import OwnLexicon
 
     path = _added(own)

@@ -59,8 +59,7 @@ def climb(
 
 
 def kmeans(points: Floats, clusters: int, rng: np.random.Generator, rounds: int = 8) -> Floats:
-    """(clusters, dimensions): centres of the points, fewer where there are fewer different points (Lloyd 1982, started
-    as in Arthur and Vassilvitskii 2007)."""
+    """(clusters, dimensions): centres of the points (Lloyd 1982, started as in Arthur and Vassilvitskii 2007)."""
     centres = _spread(points, clusters, rng)
     for _ in range(rounds):
         nearest = assigned(points, centres)

@@ -70,8 +70,7 @@ def numerical_rank(values: Floats) -> int:
 
 
 def truncated_svd(matrix: Sparse, rank: int) -> Decomposition:
-    """The `rank` leading singular triples, or as many as the numerical rank allows; the largest entry of each
-    left vector is positive, so that two runs agree."""
+    """The `rank` leading singular triples, or as many as there are; largest entries on the left are positive."""
     smallest = min(matrix.shape)
     wanted = min(rank, smallest)
     if smallest <= DENSE or wanted + SPARE >= smallest // 2:

@@ -13,8 +13,7 @@ PSEUDO_COUNT = 30.0  # added to how often a symbol was seen before scaling by it
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Operators:
-    """p(x1..xT) = stop @ operators[xT] @ .. @ operators[x1] @ start; the basis of the states is arbitrary, and
-    estimates may be negative."""
+    """p(x1..xT) = stop @ operators[xT] @ .. @ operators[x1] @ start; in an arbitrary basis, and perhaps negative."""
 
     operators: Floats  # (symbols, to, from)
     start: Floats  # (states,)

@@ -74,8 +74,7 @@ class BranchingModel:
         return parsed
 
     def marginals(self, sentence: Sentence, constraints: Constraints = FREE) -> SpanMarginals:
-        """In which share of the trees that may be drawn each bracket is: exact, and 0 or 1 where there is one tree.
-        These are scores, for nothing was learnt that could be right."""
+        """In which share of the trees that may be drawn each bracket is: exact, and 0 or 1 where there is one tree."""
         if not sentence.forms:
             return SpanMarginals({}, 0)
         locked = locked_phrases(constraints, sentence.forms, LABEL)
@@ -233,8 +232,8 @@ class _Forest:
         return number % self.total
 
     def shares(self, evenly: bool) -> dict[Span, float]:
-        """In which share of the trees each span is: of all alike, or as divisions of each phrase lead to them. Without
-        the span of all parts."""
+        """In which share of the trees each span inside is: of all alike, or as divisions of each phrase lead to
+        them."""
         size = len(self._parts)
         if self.total <= 1:
             return dict.fromkeys(self.spans(0), 1.0)

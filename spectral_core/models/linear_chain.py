@@ -63,8 +63,7 @@ class LinearChain:
     def learn(
         cls, given: FeatureSequences, gold: Places, labels: int, plan: Plan, passed: Callable[[int, float, float], None]
     ) -> LinearChain:
-        """The chain trained on these labels; `passed` is told the epoch, the log-likelihood a position, and the share
-        of positions that came right."""
+        """The chain trained on these labels; `passed` is told epoch, log-likelihood and accuracy."""
         from spectral_core.inference import feature_table
         from spectral_core.inference import linear_chain as kernels
 

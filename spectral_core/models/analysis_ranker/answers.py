@@ -18,8 +18,7 @@ Ranking = list[Ranked[Analysis]]
 
 
 def rankings(book: Wordbook, words: Words, order: Integers, scores: Floats, chances: Floats | None) -> list[Ranking]:
-    """The candidates of each word; `order` has the rows word by word, the best of each first. Those with one label
-    share its score and its probability."""
+    """The candidates of each word, from rows word by word, best first; those with one label share their scores."""
     labels, sorted_scores = words.labels[order].tolist(), scores[order].tolist()
     likely = [None] * len(order) if chances is None else chances[order].tolist()
     return [

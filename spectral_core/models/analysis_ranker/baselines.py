@@ -89,8 +89,7 @@ class Perceptron:
 
     @classmethod
     def learn(cls, book: Wordbook, text: Text, seed: int, report: Report = silent) -> Perceptron:
-        """The mean of the weights after each word of several rounds. A word's own document does not add to its
-        candidates, as a new one's does not."""
+        """The mean of the weights after each word of several rounds; a word's own document adds no candidates to it."""
         from spectral_core.inference import paper_kernels
 
         words = Seen.of(text).words(book, text, leave_out=True)

@@ -1,5 +1,4 @@
-"""What a corpus is for the context ranker: the labels that its words have, and counts of these in what surrounds them;
-two corpora that were read with one analyser add up."""
+"""What a corpus is for the context ranker; two that were read with one analyser add up."""
 
 from __future__ import annotations
 

@@ -1,5 +1,4 @@
-"""Learning the context ranker: counts of all documents, and weights from the statistics that some of them have when
-they are left out of the counts."""
+"""Learning the context ranker: counts of all documents, and weights from documents left out of them in turn."""
 
 from dataclasses import dataclass
 

@@ -59,8 +59,7 @@ class ScoredText:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class ContextRanker(LearntRanker):
-    """Ranks by what was counted around words. `note` and `forget` change the counts in place, for an annotator's
-    sentence; the weights stay as they were learnt."""
+    """Ranks by what was counted around words. `note` and `forget` change counts in place; the weights stay."""
 
     keyring: Keyring
     pairs: Pairs

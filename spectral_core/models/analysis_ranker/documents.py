@@ -21,8 +21,7 @@ _MOST = 3  # occurrences of a lemma in one document that count
 @dataclass(frozen=True, slots=True, eq=False)
 class Topics:
     """The words of documents, and the documents of lemmas (Shah et al. 2010, section 3.2.2, as one feature). A document
-    is the vector of log(1 + tf) * idf of its words, of length 1; a lemma is the sum of the vectors of the documents
-    that have it."""
+    is the vector of log(1 + tf) * idf of its words, of length 1; a lemma, the sum of those that have it."""
 
     words: Keys  # (words,) rising, those that at least two documents have
     idf: Floats  # (words,)

@@ -1,5 +1,4 @@
-"""What the context ranker counts of a label: the elements of its scheme and conjunctions of them, as 64-bit keys that
-depend on nothing but the letters."""
+"""What the context ranker counts of a label: its elements and conjunctions of them, as 64-bit keys of their letters."""
 
 from __future__ import annotations
 

@@ -59,8 +59,7 @@ class PaperRanker(LearntRanker):
         self, sentence: Sentence, word: int, analysis: Analysis, over: Analysis | None = None,
         confirmed: Confirmed | None = None,
     ) -> tuple[Contribution, ...]:  # fmt: skip
-        """What adds up to the score of an analysis of word `word` over another, or over the mean of its candidates. A
-        baseline weighs nothing, and has nothing to say."""
+        """What adds up to the score of an analysis over another, or over the mean of its word's."""
         if not 1 <= word <= len(sentence):
             raise IndexError(f"word {word} of a sentence of {len(sentence)}")
         if not sentence.readable or not isinstance(self.scorer, Regressions):
@@ -108,8 +107,8 @@ class PaperRanker(LearntRanker):
 def learn(
     treebank: Treebank, settings: RankerSettings, report: Report = silent, dev: Treebank | None = None
 ) -> PaperRanker:
-    """The ranker that the settings name. The paper's models are weighed on `dev`, or else on a tenth of the documents,
-    which are then not counted (section 3.3)."""
+    """The ranker that the settings name; the paper's are weighed on `dev`, or on a tenth left uncounted (section
+    3.3)."""
     report(Progress("opening the analyser", 0))
     book, rows = opened(settings, treebank)
     text = book.read(treebank, report)

@@ -24,8 +24,7 @@ _WHOLE = ("full", "tag")  # the columns of label keys before the elements
 def contributions(
     model: Regressions, book: Wordbook, views: Sequence[DesignView], word: int, shares: dict[int, float]
 ) -> tuple[Contribution, ...]:
-    """What adds up to the sum of the scores of a word's rows, each times its share; the largest first, without zeros.
-    The word counts from 0."""
+    """What adds up to the sum of the scores of a word's rows, each times its share; the largest first."""
     sums: dict[tuple[str, str], float] = {}
     for at, (view, weights) in enumerate(zip(views, model.weights, strict=True)):
         if model.settings.model != "ind" and at + 1 < len(views):

@@ -159,8 +159,7 @@ class Seen:
         return found
 
     def words(self, book: Wordbook, text: Text, leave_out: bool = False) -> Words:
-        """The words of a text with their candidates. `leave_out` is for the text that was noted: a label counts as seen
-        only where another document has it."""
+        """The words of a text with their candidates; with `leave_out`, seen is what another document has."""
         numbers, each = np.unique(text.offer, return_inverse=True)
         blocks = [self._block(book, number) for number in numbers.tolist()]
         sizes = np.array([len(block[0]) for block in blocks], dtype=np.int64)

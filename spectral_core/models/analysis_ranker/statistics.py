@@ -131,8 +131,7 @@ class Space:
         self._look_up(table, word_contexts(keys, self.words.starts), 1)
 
     def look_up_labels(self, table: CountTable, keys: Keys, labels: Places, before: Places | None = None) -> None:
-        """Fills in what depends on the labels of neighbours: `labels` has one for each word, or NOTHING. To their left
-        words see those in `before`, where it is given."""
+        """Fills in what depends on the labels of neighbours; to the left, those in `before` where given."""
         seen = self._keyring.contexts(labels)
         left = seen if before is None else self._keyring.contexts(before)
         self._look_up(table, label_contexts(keys, *left, seen[0], self.words.starts), FIRST_LABEL)

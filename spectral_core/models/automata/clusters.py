@@ -15,8 +15,7 @@ from spectral_core.models.automata.prefixes import PrefixTree, Symbols, forward_
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Hierarchy:
-    """The frequent prefixes of one head automaton and the order in which they cluster: any number of clusters is a
-    cut of it."""
+    """The frequent prefixes of one head automaton in the order in which they cluster; an automaton is a cut of it."""
 
     head: str
     direction: str
@@ -30,8 +29,7 @@ class Hierarchy:
     _passages: Passages
 
     def cut(self, clusters: int = 10) -> Automaton:
-        """The automaton whose states are `clusters` clusters, before and after each merge that makes it
-        deterministic."""
+        """The automaton of so many clusters, before and after each merge that makes it deterministic."""
         if clusters < 1:
             raise SettingsError(f"an automaton needs at least 1 cluster, not {clusters}")
         size = len(self.prefixes)
@@ -110,8 +108,7 @@ def hierarchy(
     """The prefixes that begin at least `minimum` of the sequences, clustered by the cosine of their forward vectors
     A_xt .. A_x1 start. Cosine depends on the basis of the states: it should be that of the orthonormal U of the
     singular value decomposition, in which vectors lie as the distributions of the next symbol do, or where bigrams were
-    scaled as those divided by the scale. `passages` says where each sequence stands, as (sentence from 0, head word
-    from 1)."""
+    scaled as those divided by the scale. `passages`: (sentence from 0, head from 1) of each."""
     if minimum < 1:
         raise SettingsError(f"a prefix must be asked to occur at least 1 time, not {minimum}")
     seen = {symbols: count for symbols, count in sorted(sequences.items()) if count > 0}
@@ -147,8 +144,7 @@ def hierarchy(
 def _edges(
     key: Integers, tree: PrefixTree, states: int, sound: Integers, symbols: Symbols
 ) -> tuple[AutomatonEdge, ...]:
-    """Edges with their moves from the key, (source * states + target) * symbols + symbol, of each node that was
-    reached."""
+    """Edges with their moves, from (source * states + target) * symbols + symbol of each node that was reached."""
     sequence, node = tree.passing
     used = key[node] != NOWHERE
     pairs = np.unique(key[node][used] * len(tree.ends) + sequence[used])

@@ -55,8 +55,7 @@ class ClusterMerge:
 
 def determinise(cluster: Integers, moves: Moves, clusters: int) -> tuple[list[ClusterMerge], list[Integers]]:
     """The merges, and the state of each prefix before the first and after each of them. Each takes a state away, so
-    that there are fewer than clusters. What is left at the end does not depend on their order: the lowest source and
-    symbol come first."""
+    that there are fewer than clusters. Their order, lowest source and symbol first, does not change the end."""
     merges: list[ClusterMerge] = []
     states = [cluster]
     for _ in range(clusters):

@@ -60,8 +60,7 @@ def climbed(
     settings: HeadAutomataSettings,
     passed: Callable[[int, Iteration, HiddenAutomata], None],
 ) -> Climb[HiddenAutomata]:
-    """The automata that expectation and maximisation end with, from a seeded random start; `passed` is told of every
-    iteration with the automata it made."""
+    """The automata that expectation and maximisation end with; `passed` is told of every iteration and what it made."""
     random = np.random.default_rng(settings.seed)
     begun = HiddenAutomata.random(sequences, symbols, settings.states, random)
     steps = float(sequences.weights @ (sequences.lengths() + 1))

@@ -179,8 +179,7 @@ def _em(
 def _mixed(
     operators: Floats, start: Floats, stop: Floats, seen: Flags, single: Table, scale: Floats, floor: float
 ) -> Automata:
-    """The automata of every owner with the one-state automaton as one more state: `floor` of it where the owner was
-    seen, that alone where it was not."""
+    """The automata with the one-state automaton as one more state: `floor` of it, or all of an unseen owner."""
     size, states = len(scale), start.shape[1]
     made = np.zeros((size, 2, size, states + 1, states + 1))
     made[:-1, ..., :-1, :-1] = operators.reshape(size - 1, 2, size, states, states)

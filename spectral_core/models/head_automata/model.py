@@ -257,8 +257,7 @@ class HeadAutomata:
     def parse(self, sentence: Sentence, k: int = 1, constraints: Constraints = FREE) -> list[Ranked[Sentence]]:
         """Up to `k` different trees under the locks, best first. Decoding mbr ranks them exactly by the sum of the
         posteriors of their arcs: the score is the log of the share of words that are expected to have the right head.
-        Decoding viterbi ranks by the best derivation, and scores are log probabilities but for what all trees of the
-        sentence share."""
+        Decoding viterbi ranks by log probabilities of best derivations, but for what all trees share."""
         if not sentence.forms:
             return [Ranked(sentence, 0.0)][:k]
         return self._completed(sentence, self._trees(self._locked(sentence, constraints), k), constraints)

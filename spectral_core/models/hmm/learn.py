@@ -88,8 +88,7 @@ def _with_unknown(operators: Floats, counts: Floats) -> Floats:
 
 
 def _meaningless(counted: Windows, parameters: HmmParameters) -> int:
-    """How many of the different bigrams that were seen get a conditional score without meaning, in the context of
-    their first word alone."""
+    """How many of the bigrams seen get a score without meaning in the context of their first word alone."""
     previous, following = counted.bigrams.T
     first = np.concatenate((parameters.repair().states, parameters.start[None]))
     emitted = np.concatenate((parameters.prefix @ parameters.operators, parameters.stop[None]))
@@ -153,8 +152,7 @@ class _Ascent:
         return Hmm.of(settings, self.vocabulary, self.parameters(last), spectrum, learning)
 
     def start(self) -> tuple[Arcs, Floats, int]:
-        """The likeliest of some starts after a few iterations, with the singular values it was projected from and how
-        much was clipped."""
+        """The likeliest of some starts, the singular values it was projected from, and how much was clipped."""
         settings, fitted = self.settings, self.corpus.fitted
         rng = np.random.default_rng(settings.seed)
         size, tied = len(self.vocabulary.symbols) + 1, settings.emission == "state"

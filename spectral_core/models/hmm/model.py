@@ -41,8 +41,7 @@ class HmmParameters:
     frequencies: Floats  # (symbols + unknown word + STOP,) their shares in the corpus
 
     def repair(self, share: float = 0.0, least: float = LEAST) -> chain.Repair:
-        """States to go on from where a conditional score is not above `least` of the symbol's frequency: those after
-        the symbol in an unknown context."""
+        """States after a symbol in an unknown context, for scores that are not above `least` of its frequency."""
         states = self.operators @ self.mean
         scores = states @ self.prefix
         sound = scores > LEAST * self.frequencies[:-1]  # below it is rounding, which nothing may be divided by
@@ -123,8 +122,7 @@ class Hmm:
     def scores(self, sentences: Sequence[Sentence], prefix: bool = False) -> list[Scored]:
         """The natural log of each sentence's score: of its words and its end, or of all sentences that begin with it.
         An unknown word moves the state on and counts for nothing else. A conditional score that is not positive is
-        replaced by a small floor and counted. What telescopes to the closed form need not sum to 1 over all
-        sentences."""
+        replaced by a small floor and counted."""
         column = self.settings.column
         totals = self.totals(self._sequences(sentence.column(column) for sentence in sentences), prefix)
         return [
@@ -172,8 +170,7 @@ class Hmm:
         return np.concatenate((found.states, found.last))
 
     def posteriors(self, words: Sequence[str]) -> Floats | None:
-        """(words + 1, states): how probable each hidden state is before each word and at the end, given the whole
-        sentence; None where the states are not probabilities."""
+        """(words + 1, states): how probable each state is, given the whole sentence; None of estimates."""
         if not self.probabilistic:
             return None
         mine = self.parameters

@@ -63,8 +63,7 @@ class HmmMoments:
 
 
 def count(treebank: Treebank, settings: HmmSettings, report: Report = silent) -> HmmMoments:
-    """The counts of a corpus. Left out, and counted by reason: sentences that could not be read, that have no words, or
-    whose column is empty."""
+    """The counts of a corpus; sentences that cannot be read, have no words or an empty column are counted by reason."""
     numbers: dict[str, int] = {}
     sums: dict[tuple[int, ...], float] = {}
     skipped: Counter[str] = Counter()

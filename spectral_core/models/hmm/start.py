@@ -65,9 +65,8 @@ def projected(
     rng: np.random.Generator,
 ) -> tuple[Arcs, int]:  # fmt: skip
     """A model of positive parameters whose hidden states are clusters of contexts, and how many estimates were replaced
-    on the way. With words on the arcs, the state before a word is the cluster of its context. A state of the textbook's
-    model says all that matters of its own word, so that it is the cluster of the context behind it; the last one
-    ends."""
+    on the way. With words on the arcs, the state before a word is the cluster of its context. A textbook state says all
+    that matters of its own word: it is the cluster of the context behind it."""
     clusters = max(states - 1, 1) if tied else states
     centres = kmeans(_sample(contexts, sequences, rng), clusters, rng)
     labels: list[Integers] = []

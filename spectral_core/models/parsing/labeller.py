@@ -99,8 +99,7 @@ class Labeller:
         return made
 
     def relations(self, sentence: Sentence, heads: Sequence[int | None], k: int = 1) -> list[list[Ranked[str]]]:
-        """For each word up to `k` relations to its head by the log of their posterior, best first; none where the head
-        is open, and the root relation alone at the root."""
+        """For each word up to `k` relations to its head by log posterior; none of an open head."""
         found, shares, owned = self._posteriors([sentence], [heads], None)
         ranked: list[list[Ranked[str]]] = [[Ranked(self.root, 0.0)] if head == 0 else [] for head in heads]
         for row, at in enumerate(owned.tolist()):

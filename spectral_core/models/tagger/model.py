@@ -159,8 +159,7 @@ class _Corpus:
 def learn(
     treebank: Treebank, settings: TaggerSettings, report: Report = silent, dev: Treebank | None = None
 ) -> ChainTagger:
-    """A tagger trained on all of `treebank`, calibrated on `dev`; without it, on a tenth that a first tagger, trained
-    on the rest, did not see."""
+    """A tagger trained on all of `treebank`, calibrated on `dev`, or on a tenth under a tagger of the rest."""
     corpus = _Corpus.of(treebank, settings.column, report)
     if not corpus.forms:
         raise DataError(
