@@ -104,7 +104,7 @@ class BranchingModel:
         spans: set[Span] = set()
         for span, parts in phrases.items():
             if kind == "left":
-                spans |= _left(parts)
+                spans |= {(parts[0][0], parts[end][1]) for end in range(1, len(parts) - 1)}
             elif kind == "heuristic-right" and span == (0, len(sentence)):
                 spans |= _divided(parts, top_bracket(sentence))
             else:
@@ -118,7 +118,9 @@ def top_bracket(sentence: Sentence) -> int:
     is not a participle; or else at the second word. A verb that begins the sentence divides nothing."""
     tags = list(zip(sentence.xpos, sentence.upos, strict=True))
     verbs = [at for at, both in enumerate(tags) if any(tag.startswith(_VERBS) for tag in both)]
-    nouns = [at for at, both in enumerate(tags) if any(_is_noun(tag) for tag in both)]
+    nouns = [
+        at for at, both in enumerate(tags) if any(tag.startswith(_NOUNS) and tag not in _NOT_NOUNS for tag in both)
+    ]
     for at in range(len(tags) - 1, 0, -1):
         if sentence.forms[at] in _STOPS and verbs and verbs[0] < at:
             noun = next((noun for noun in nouns if noun > at), len(tags))
@@ -127,16 +129,8 @@ def top_bracket(sentence: Sentence) -> int:
     return next((at for at in verbs if at > 0 and not _is_participle(tags[at], sentence.feats[at])), 1)
 
 
-def _is_noun(tag: str) -> bool:
-    return tag.startswith(_NOUNS) and tag not in _NOT_NOUNS
-
-
 def _is_participle(tags: tuple[str, str], feats: str) -> bool:
     return any(tag.startswith(_PARTICIPLES) for tag in tags) or "VerbForm=Part" in feats or "VerbForm=Ger" in feats
-
-
-def _left(parts: Sequence[Span]) -> set[Span]:
-    return {(parts[0][0], parts[end][1]) for end in range(1, len(parts) - 1)}
 
 
 def _right(parts: Sequence[Span], whole: bool = False) -> set[Span]:

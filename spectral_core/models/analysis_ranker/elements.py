@@ -138,7 +138,8 @@ class Keyring:
         hashes = self.book.values.hashes()[values]
         strings = self.book.values.strings
         made = {_SCRIPT: np.zeros(len(values), dtype=np.uint64)}
-        for part, derived in ((_PATTERN, _pattern), (_ENDING, _ending)):
+        patterns = (_PATTERN, lambda lemma: _KEPT_IN_PATTERN.sub("C", lemma))  # vowels, with C for each consonant
+        for part, derived in (patterns, (_ENDING, lambda lemma: lemma[-3:])):
             if any(part in parts for parts in self.elements.parts):
                 lemmas, where = np.unique(values[:, 0], return_inverse=True)
                 made[part] = hashes_of([derived(strings[lemma]) for lemma in lemmas.tolist()])[where]
@@ -213,15 +214,6 @@ def _folded(salt: int, columns: Sequence[Keys], size: int) -> Keys:
     for column in columns:
         found = paired(found, column)
     return found
-
-
-def _pattern(lemma: str) -> str:
-    """The vowels of a lemma, with C for each consonant."""
-    return _KEPT_IN_PATTERN.sub("C", lemma)
-
-
-def _ending(lemma: str) -> str:
-    return lemma[-3:]
 
 
 def _form_keys(forms: Sequence[str]) -> Keys:

@@ -2,7 +2,6 @@
 
 import numpy as np
 
-from spectral_core.arrays import Floats
 from spectral_core.model import Contribution
 from spectral_core.models.analysis_ranker.elements import Elements
 from spectral_core.models.analysis_ranker.statistics import NAMES, Space
@@ -27,15 +26,11 @@ def contributions(
             if not cell:
                 continue
             begin = int(space.pairs.bounds[element])
-            values = _values(space, weights, begin, before + cell)
+            low, high = space.cells.offsets[before + cell : before + cell + 2].tolist()
+            values = weights.pairs[begin : begin + high - low] * space.cells.values[low:high]
             for statistic, value in zip(kept[element], values.tolist(), strict=True):
                 key = (elements.names[element], NAMES[statistic])
                 sums[key] = sums.get(key, 0.0) + share * value
     named = ((element_name(element), statistic_name(statistic), value) for (element, statistic), value in sums.items())
     found = [Contribution(*one) for one in named if one[2]]
     return tuple(sorted(found, key=lambda one: (-abs(one.value), one.element, one.statistic)))
-
-
-def _values(space: Space, weights: Weights, begin: int, cell: int) -> Floats:
-    low, high = int(space.cells.offsets[cell]), int(space.cells.offsets[cell + 1])
-    return weights.pairs[begin : begin + high - low] * space.cells.values[low:high]

@@ -7,13 +7,13 @@ from typing import Self
 
 import numpy as np
 
-from spectral_core.arrays import Floats, Keys, Named
+from spectral_core.arrays import Keys, Named
 from spectral_core.data import Analysis, Sentence, Treebank
 from spectral_core.model import Arrays, Contribution, Settings, pack, unpack
 from spectral_core.models.analysis_ranker.answers import Confirmed, LearntRanker, Ranking, rankings, with_first
 from spectral_core.models.analysis_ranker.baselines import MostFrequent, Perceptron, Unranked
 from spectral_core.models.analysis_ranker.candidates import opened, reopened
-from spectral_core.models.analysis_ranker.corpus import Seen, Text, Wordbook, Words
+from spectral_core.models.analysis_ranker.corpus import Seen, Text, Wordbook
 from spectral_core.models.analysis_ranker.paper_counts import TAG, label_keys
 from spectral_core.models.analysis_ranker.paper_design import Case, parts_of
 from spectral_core.models.analysis_ranker.paper_explaining import contributions
@@ -44,7 +44,11 @@ class PaperRanker(LearntRanker):
         chosen = [{}] * len(sentences) if confirmed is None else list(confirmed)
         text = self.book.read(sentences, times=0)
         words = self.seen.words(self.book, text)
-        scores, chances = self._scores(text, words, self._tags(text, sentences, chosen))
+        tags, chances = self._tags(text, sentences, chosen), None
+        if isinstance(self.scorer, Regressions):
+            scores, chances = self.scorer.scores(self.book, Case.of(self.book, text, words), tags)
+        else:
+            scores = self.scorer.scores(self.book, text, words)
         order = np.lexsort((-scores, words.row_word))
         every = rankings(self.book, words, order, scores, chances)
         made = [every[begin:end] for begin, end in pairwise(text.starts.tolist())]
@@ -70,11 +74,6 @@ class PaperRanker(LearntRanker):
         tags = self._tags(text, [sentence], [confirmed or {}])
         views = self.scorer.views(self.book, Case.of(self.book, text, words), tags)
         return contributions(self.scorer, self.book, views, word - 1, shares)
-
-    def _scores(self, text: Text, words: Words, tags: Keys | None) -> tuple[Floats, Floats | None]:
-        if isinstance(self.scorer, Regressions):
-            return self.scorer.scores(self.book, Case.of(self.book, text, words), tags)
-        return self.scorer.scores(self.book, text, words), None
 
     def _tags(self, text: Text, sentences: Sequence[Sentence], confirmed: Sequence[Confirmed]) -> Keys | None:
         """(words,) the tags of confirmed analyses, 0 elsewhere."""

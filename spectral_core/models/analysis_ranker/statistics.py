@@ -78,7 +78,8 @@ class Counted:
     def of(cls, keyring: Keyring, text: Text) -> Counted:
         words = keyring.words(text.form, text.offer)
         around = word_contexts(words, text.starts)
-        labels = _label_keys(keyring, words, text.gold, text.starts)
+        keys, kinds = keyring.contexts(text.gold)
+        labels = label_contexts(words, keys, kinds, keys, text.starts)
         return cls(words, around, labels, keyring.values(text.form, text.gold))
 
     def contexts(self, statistic: int) -> Keys:
@@ -86,11 +87,6 @@ class Counted:
         if statistic < FIRST_LABEL:
             return np.ascontiguousarray(self.around[:, statistic - 1])
         return np.ascontiguousarray(self.labels[:, statistic - FIRST_LABEL])
-
-
-def _label_keys(keyring: Keyring, words: Keys, labels: Places, starts: Integers) -> Keys:
-    keys, kinds = keyring.contexts(labels)
-    return label_contexts(words, keys, kinds, keys, starts)
 
 
 def count_text(table: CountTable, counted: Counted, pairs: Pairs, times: int = 1) -> None:

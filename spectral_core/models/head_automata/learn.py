@@ -74,7 +74,8 @@ def solve(
     counts = tables.step_counts(sequences, size)
     scale = np.append(_shares(counts[..., :-1].sum(axis=(0, 1, 2)) + roots), 1.0)
     single = tables.one_state(counts)
-    fallback = _of_table(single, scale)
+    operators = (single.modifiers[:, :, 0] / scale)[..., None, None]
+    fallback = Automata.of(operators, np.ones((len(scale), 2, 1)), single.stop)
     shares = _shares(roots)
     hanging = np.append(shares, shares.sum() / size) / scale
     words = settings.lexical != "none" and moments.words is not None
@@ -110,12 +111,6 @@ def solve(
 def _shares(counts: Floats) -> Floats:
     found: Floats = (counts + tables.SPREAD) / (counts + tables.SPREAD).sum()
     return found
-
-
-def _of_table(table: Table, scale: Floats) -> Automata:
-    size = len(scale)
-    operators = (table.modifiers[:, :, 0] / scale)[..., None, None]
-    return Automata.of(operators, np.ones((size, 2, 1)), table.stop)
 
 
 def _of_first(table: Table, scale: Floats) -> Automata:

@@ -68,7 +68,7 @@ class Arcs:
         return stop
 
     def maximised(self, expected: Expected, operators: Floats) -> Arcs:
-        """The parameters under which the expected counts are likeliest."""
+        """The parameters under which the expected counts are likeliest. What was never reached stays as it is."""
         back, emissions = self.backoff, self.emissions()
         counts = np.concatenate((expected.steps.sum(axis=1), expected.stops[None]))  # (symbols + STOP, states)
         words = counts * _ratio((1 - back.words) * self.own_words, emissions)

@@ -1,7 +1,7 @@
 """A learnt hidden Markov model: scores of sequences, hidden states along them, and where it came from."""
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import ClassVar, Self
 
@@ -123,8 +123,8 @@ class Hmm:
         """The natural log of each sentence's score: of its words and its end, or of all sentences that begin with it.
         An unknown word moves the state on and counts for nothing else. A conditional score that is not positive is
         replaced by a small floor and counted."""
-        column = self.settings.column
-        totals = self.totals(self._sequences(sentence.column(column) for sentence in sentences), prefix)
+        columns = (sentence.column(self.settings.column) for sentence in sentences)
+        totals = self.totals(Sequences.of([tuple(self.vocabulary.numbers(words)) for words in columns]), prefix)
         return [
             Scored(float(log), int(counted), int(unknown), int(clipped))
             for log, counted, unknown, clipped in zip(
@@ -184,9 +184,6 @@ class Hmm:
         if mine.frequencies[-2] == 0:
             emitted[-2] = 0.0
         return self.states(words) @ emitted.T
-
-    def _sequences(self, sentences: Iterable[Sequence[str]]) -> Sequences:
-        return Sequences.of([tuple(self.vocabulary.numbers(words)) for words in sentences])
 
     def arrays(self) -> Named:
         mine, learning = self.parameters, self.learning

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 import numpy as np
@@ -33,7 +33,7 @@ class HmmMoments:
         """The counts of both corpora, the same as if they had been counted as one."""
         symbols = tuple(sorted({*self.symbols, *other.symbols}))
         places = {symbol: place for place, symbol in enumerate(symbols)}
-        mine, others = (_places(part.symbols, places) for part in (self, other))
+        mine, others = (np.array([places[one] for one in part.symbols], dtype=np.int64) for part in (self, other))
         sequences = None
         if self.sequences is not None and other.sequences is not None:
             sums: dict[tuple[int, ...], float] = {}
@@ -124,10 +124,6 @@ class HmmVocabulary:
     def names(self, moments: HmmMoments) -> Integers:
         """What each symbol of the moments is called here."""
         return np.array(self.numbers(moments.symbols), dtype=np.int64)
-
-
-def _places(symbols: Sequence[str], places: dict[str, int]) -> Integers:
-    return np.array([places[symbol] for symbol in symbols], dtype=np.int64)
 
 
 def _gather(sums: dict[tuple[int, ...], float], sequences: Sequences) -> None:
