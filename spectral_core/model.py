@@ -57,7 +57,6 @@ def settings_in(settings: type[Settings]) -> tuple[Setting, ...]:
 
 
 MOST_SEED = 2**63 - 1  # that keys of 64 bits can be made with
-
 COLUMN_CHOICES = ("form", "upos", "xpos", "lemma")  # what methods over sequences can read
 
 

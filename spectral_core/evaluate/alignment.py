@@ -16,9 +16,7 @@ from spectral_core.errors import DataError
 from spectral_core.evaluate.rates import named
 
 _SHOWN = 20  # characters
-
 ROOT = -1  # in the place of a word's number
-
 Extent = tuple[int, int]  # the first character, and the one after the last
 
 

@@ -21,10 +21,7 @@ class Bin:
 
 
 def reliability(
-    confidences: Sequence[float] | Floats,
-    right: Sequence[bool] | Flags,
-    bins: int = 10,
-    equal_mass: bool = False,
+    confidences: Sequence[float] | Floats, right: Sequence[bool] | Flags, bins: int = 10, equal_mass: bool = False
 ) -> tuple[Bin, ...]:
     """Confidence against accuracy in bins of equal width over 0 to 1, or of equal numbers of answers; empty ones go. In
     bins of equal mass, answers of the same confidence may fall on both sides of an edge: each then counts with the
@@ -51,10 +48,7 @@ def reliability(
 
 
 def expected_calibration_error(
-    confidences: Sequence[float] | Floats,
-    right: Sequence[bool] | Flags,
-    bins: int = 10,
-    equal_mass: bool = False,
+    confidences: Sequence[float] | Floats, right: Sequence[bool] | Flags, bins: int = 10, equal_mass: bool = False
 ) -> float:
     """The mean distance of confidence from accuracy over bins, weighted by their counts: a fraction, 0 is best. Naeini,
     Cooper and Hauskrecht 2015; not a number for no answers."""

@@ -9,7 +9,6 @@ from spectral_core.model import Doubts, Ranker, TextRanker
 
 Rankings = list[list[Ranked[Analysis]]]
 Passing = Callable[[Iterable[Sentence]], Iterable[Sentence]]
-
 _BLOCK = 500  # sentences that are ranked at once
 
 

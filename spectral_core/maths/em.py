@@ -10,7 +10,6 @@ from spectral_core.arrays import Floats, Integers
 from spectral_core.maths.linalg import product
 
 P = TypeVar("P")
-
 PATIENCE = 5  # iterations without progress before the climb ends: random starts have flat stretches
 
 

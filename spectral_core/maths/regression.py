@@ -7,7 +7,6 @@ import numpy as np
 from spectral_core.arrays import Floats, Singles
 
 Design = Singles | Floats
-
 _LEAST_GAIN = 1e-4  # of what the slope promises, for a step to be taken
 _SHORTEST = 1e-10
 

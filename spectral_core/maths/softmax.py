@@ -8,7 +8,6 @@ from spectral_core.arrays import Flags, Floats, Integers, Singles
 from spectral_core.maths.descent import minimum
 
 Design = Singles | Floats  # (choices, columns), the choices of a decision side by side
-
 SMALLEST_SPREAD = 1e-3  # what is added to the spread of a column, so that a constant one is not blown up
 
 

@@ -24,9 +24,7 @@ __all__ = [
 ]  # fmt: skip
 
 UNIVERSAL = "universal"  # the scheme whose labels do not depend on the form
-
 _Asked = tuple[str, bool | tuple[Analysis, ...]]  # form; whether it is transliterated, or the candidates that are given
-
 _FILE_AND_SENTENCE = re.compile(r"# *(\S+)#\d+")
 _FEWEST_DOCUMENTS = 5  # of fewer, none can be left out and still leave much to learn from: each sentence is one
 _BLOCK = 1000  # sentences or new words between reports

@@ -15,7 +15,6 @@ from spectral_core.data import EMPTY
 from spectral_core.models.analysis_ranker.corpus import NOTHING, Scheme, Vocabulary, Wordbook, hashes_of, spelling
 
 Bytes = NDArray[np.int8]
-
 FULL = "full"
 _PATTERN, _ENDING, _SCRIPT = -1, -2, -3  # parts that are made of the lemma, and of the form and the lemma
 _ARABIC_SINGLES = (

@@ -14,7 +14,6 @@ if TYPE_CHECKING:
     from spectral_core.analyzers.guessing.guesser import Guessed
 
 Label = tuple[str, ...]
-
 NOTHING = -1
 _REST = 32  # bits of a label's number for what stands behind its first value
 

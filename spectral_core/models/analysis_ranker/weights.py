@@ -16,8 +16,6 @@ _CURVED = 600  # weights, of which the curvature is worth its price
 _CURVATURE_WORDS = 1000  # from which it is taken
 _CLEAR, _ONE_OF = -0.1, 4  # the log of a probability, and of how many such words one is looked at
 _SMALLEST_SPREAD = 1e-3  # added to each, so that a column that is nearly constant is not blown up
-
-
 Objective = Callable[[Floats], tuple[float, Floats]]
 
 

@@ -9,7 +9,6 @@ import numpy as np
 from spectral_core.arrays import Flags, Floats, Integers
 
 Symbols = tuple[str, ...]
-
 _ZERO = 1e-12  # of what the operator could make of a vector: a shorter one is rounding, and has no direction
 
 

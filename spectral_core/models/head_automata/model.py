@@ -66,14 +66,6 @@ class HeadAutomata:
         return round(self.moments.sentences)
 
     @property
-    def measures(self) -> tuple[Mapping[str, float], ...]:
-        """What each iteration of em measured: the log-likelihood of the automata it began with."""
-        return tuple(
-            {"iteration": number, "log_likelihood": float(seen)}
-            for number, seen in enumerate(self.learning.iterations, 1)
-        )
-
-    @property
     def parts(self) -> tuple[str, ...]:
         """What `spectrum` can be asked for: head tags and directions, those with the most modifiers first."""
         frequency = {self._owner(f"{tag} {side}"): count for tag, side, count in self.heads}

@@ -6,6 +6,4 @@ from spectral_core.models.hmm.moments import HmmMoments, count
 from spectral_core.models.hmm.settings import HmmSettings
 
 restore = Hmm.from_arrays
-
-
 __all__ = ["Hmm", "HmmMoments", "HmmSettings", "add", "can_add", "count", "learn", "restore", "solve"]

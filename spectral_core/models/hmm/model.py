@@ -106,15 +106,6 @@ class Hmm:
     def sentences(self) -> int:
         return self.learning.sentences
 
-    @property
-    def measures(self) -> tuple[Mapping[str, float], ...]:
-        """What each iteration of learning measured: the log-likelihood of the parameters it began with, and
-        the perplexity of the held-out sentences, or of all where none were held out, after it."""
-        return tuple(
-            {"iteration": number, "log_likelihood": float(seen), "perplexity": float(np.exp(-gauge))}
-            for number, (seen, gauge) in enumerate(self.learning.iterations, 1)
-        )
-
     def spectrum(self, part: str = "") -> Floats:  # noqa: ARG002 - it has one part
         """The singular values that the closed form, or the projected start, was cut from; none after a random start."""
         return self.singular_values

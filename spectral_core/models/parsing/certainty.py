@@ -15,7 +15,6 @@ from spectral_core.progress import Progress, Report
 HELD_OUT = 10  # one sentence in so many is held out
 FEWEST = 20  # sentences; with fewer, nothing is held out and nothing is called a probability
 _DIGITS = 4  # of the scores that the map is fitted on
-
 Outcomes = tuple[Floats, Flags]  # the scores of the parts of a sentence, and which of them are right
 Held = Callable[[Treebank, Sequence[Sentence], Report], Iterable[Outcomes]]
 
