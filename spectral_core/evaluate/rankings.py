@@ -11,7 +11,7 @@ from spectral_core.arrays import Flags, Floats, Integers
 from spectral_core.data import Analysis, Ranked, Sentence
 from spectral_core.data.readings import label_of
 from spectral_core.errors import DataError
-from spectral_core.evaluate.calibration import Bin, expected_calibration_error, reliability
+from spectral_core.evaluate.calibration import expected_calibration_error
 from spectral_core.evaluate.rates import Rate, Scores, figures, named, paired
 
 Ranking = Sequence[Ranked[Analysis]]
@@ -42,13 +42,6 @@ class RankingScores(Scores):
     ranks: Integers  # (words,) of the right reading from 1; 0 where it is not in the list
     confidences: Floats  # (words,) probability of the first reading; not a number where there is none
     script: Flags  # (words,) whether it is in the analyser's script
-
-    def reliability(self, bins: int = 10, equal_mass: bool = False, only_script: bool = False) -> tuple[Bin, ...]:
-        """Confidence in the first reading against how often it is right."""
-        asked = ~np.isnan(self.confidences)
-        if only_script:
-            asked &= self.script
-        return reliability(self.confidences[asked], self.ranks[asked] == 1, bins, equal_mass)
 
 
 def places_of(scores: Floats, firsts: Integers, right: Integers) -> Integers:

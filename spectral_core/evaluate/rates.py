@@ -37,12 +37,6 @@ class Rate:
         whole = float(self.wholes.sum())
         return self.unit * float(self.parts.sum()) / whole if whole else float("nan")
 
-    @property
-    def by_sentence(self) -> Floats:
-        """The figure of each sentence; not a number for a sentence with nothing to score."""
-        empty = np.full_like(self.parts, np.nan)
-        return self.unit * np.divide(self.parts, self.wholes, out=empty, where=self.wholes != 0)
-
     def where(self, chosen: Sequence[bool]) -> Rate:
         """The rate over the chosen sentences; the others stay in their places with nothing to score."""
         mask = np.asarray(chosen, dtype=np.float64)
