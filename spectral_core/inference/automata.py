@@ -21,8 +21,7 @@ def expectations(
     owners: Integers, symbols: Integers, starts: Integers, weights: Floats, operators: Floats, start: Floats,
     stop: Floats,
 ) -> ExpectedSteps:  # fmt: skip
-    """The expected counts by forward and backward sums (Baum et al. 1970). Operators are (owners, symbols, from,
-    to)."""
+    """The expected counts by forward and backward sums (Baum et al. 1970); operators (owners, symbols, from, to)."""
     from spectral_core.inference import automaton_kernels
 
     steps, begins, ends = np.zeros_like(operators), np.zeros_like(start), np.zeros_like(stop)

@@ -143,8 +143,8 @@ def forward(
 ) -> Forward:  # fmt: skip
     """The state before every symbol, scaled so that prefix @ state is 1, and the scores that were divided out. The
     first states are `start` as it is, so that the product of the scores is the score of the prefix. Without `prefix`,
-    states are probabilities of hidden states and are summed. With `alone`, no row's last digits depend on what is laid
-    out beside it, which costs time."""
+    states are probabilities of hidden states and are summed. With `alone`, no row's last digits depend on those beside
+    it."""
     tokens, size = len(block.symbols), len(start)
     states, conditionals = np.empty((tokens, size)), np.ones(tokens)
     replaced = np.zeros(tokens, dtype=bool)

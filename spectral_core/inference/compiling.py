@@ -15,7 +15,6 @@ import numba
 import numpy as np
 
 _Function = TypeVar("_Function", bound=Callable[..., object])
-
 _OURS = re.compile("spectral-[0-9a-f]{16}")
 _ANY_ORDER = {"reassoc", "contract", "nsz"}
 

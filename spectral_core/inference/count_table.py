@@ -10,7 +10,6 @@ from spectral_core.arrays import Integers, Keys
 from spectral_core.inference.compiling import entry, leaf
 
 Cells = Integers  # (slots, 2) key, count: a key and its count share a cache line
-
 _SMALLEST = 1 << 10
 _FACTOR = np.uint64(0x9E3779B97F4A7C15)
 _OTHER = np.uint64(0xC2B2AE3D27D4EB4F)
@@ -138,10 +137,6 @@ class CountTable:
             self.make_room(min(len(keys) - place, 1 << 16, max(len(self.cells) // 4, 1)))
             limit = int(_FULL * len(self.cells))
             self.used, place = _added(self.cells, self.used, limit, keys, rows, place)
-
-    def subtract(self, keys: Keys, times: Integers | int = 1) -> None:
-        """Undoes `add` of the same keys, exactly."""
-        self.add(keys, -np.asarray(times, dtype=np.int64))
 
     def counts(self, keys: Keys) -> Integers:
         """(keys,) how often each was counted."""

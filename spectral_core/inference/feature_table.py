@@ -1,5 +1,4 @@
-"""Compiled tables of features: keys made of parts, the frequent ones counted, and the row of each found again. Nothing
-imports this module before it computes."""
+"""Compiled tables of features: keys made of parts, the frequent ones counted, and the row of each found again."""
 
 import numpy as np
 

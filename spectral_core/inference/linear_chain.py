@@ -300,8 +300,8 @@ def _sparse_scores(
 def posteriors(
     features: Places, starts: Integers, fixed: Places, weights: SparseWeights, margin: float, width: int
 ) -> tuple[Places, Floats]:
-    """(positions, width) the labels tried, the most probable first, and their posteriors; NONE and 0 fill the rest.
-    `fixed` has the one label that a position may have, or NONE."""
+    """(positions, width) the labels tried, best first, and their posteriors; `fixed` has the label of a position, or
+    NONE."""
     found = np.full((len(features), width), NONE, dtype=np.int32)
     shares = np.zeros((len(features), width))
     for sequence in range(len(starts) - 1):

@@ -14,8 +14,8 @@ _PRIOR = 1.0  # occurrences of a context that speak for the base rate
 
 @entry
 def count(cells: Cells, contexts: Keys, values: Keys) -> int:
-    """Counts each context of each word, and each pair of a context and a value; how many slots that took. The table
-    must have room for all of them."""
+    """Counts each context of a word, and each pair of it and a value; how many slots that took of those there must
+    be."""
     taken = 0
     for word in range(len(contexts)):
         for column in range(contexts.shape[1]):

@@ -1,6 +1,5 @@
-"""Compiled kernels of the context ranker: counts, cells, and their statistics. Nothing imports this module at start. A
-cell is a value of an element that some candidates of a word have; elements in which all of them agree have no cells, as
-they cancel."""
+"""Compiled kernels of the context ranker: counts, cells, and their statistics. A cell is a value of an element that
+some candidates of a word have; elements in which all of them agree have no cells, as they cancel."""
 
 from typing import NamedTuple
 
@@ -11,15 +10,13 @@ from spectral_core.inference.compiling import entry
 from spectral_core.inference.count_table import change, count_in, joined
 
 Cells = Integers
-
 BASE = np.uint64(0x8EBC6AF09C88C6E3)  # the context of every word
 SHRINK = 1.0  # how many words like any a context is taken to have been seen with besides
 LEAST = 0.1  # what a value that was never seen counts
 
 
 class CandidateCells(NamedTuple):
-    """The cells of words, and their statistics end to end: those of a cell from its offset, one for each statistic
-    kept for its element, in rising order."""
+    """The cells of words, and their statistics end to end: from a cell's offset, those kept for its element, rising."""
 
     first: Integers  # (words + 1,)
     element: Places  # (cells,)

@@ -1,7 +1,7 @@
-"""Compiled kernels for the contexts of a word: 64-bit keys of the words around it and of their labels. Nothing imports
-this module at start. Key 0 is no context. A name of WORD_CONTEXTS or LABEL_CONTEXTS says what a key is made of: w the
-word itself, p, n, pp, nn its neighbours; first, last, begin and end with a number their letters; set and classes what
-the analyser offers. In upper case are labels of neighbours."""
+"""Compiled kernels for the contexts of a word: 64-bit keys of the words around it and of their labels. Key 0 is no
+context. A name of WORD_CONTEXTS or LABEL_CONTEXTS says what a key is made of: w the word itself, p, n, pp, nn its
+neighbours; first, last, begin and end with a number their letters; set and classes what the analyser offers. In upper
+case are labels of neighbours."""
 
 import numpy as np
 from numpy.typing import NDArray
@@ -121,8 +121,7 @@ def word_contexts(words: Keys, starts: Integers) -> Keys:
 @entry
 def label_contexts(words: Keys, labels: Keys, kinds: Bytes, ahead: Keys, starts: Integers) -> Keys:
     """(words, LABEL_CONTEXTS) the keys of the contexts of neighbours' labels. `labels` are (words, LABEL_COLUMNS),
-    `kinds` whether each is NOMINAL or VERBAL; to the right of a word, those in `ahead` are read. Its own label is
-    not."""
+    `kinds` whether each is NOMINAL or VERBAL; to the right of a word, those in `ahead` are read."""
     keys = np.zeros((len(words), len(LABEL_CONTEXTS)), dtype=np.uint64)
     edge = np.full(LABEL_COLUMNS, _EDGE, dtype=np.uint64)
     word_edge = np.full(COLUMNS, _EDGE, dtype=np.uint64)

@@ -1,6 +1,6 @@
 """Compiled kernels of the context ranker's learning: statistics of words as if their own document was not counted.
-Nothing imports this module at start. Cells and their statistics are those of `reading_kernels`. Values are counted by
-number, in an array; there is no search."""
+Cells and their statistics are those of `reading_kernels`. Values are counted by number, in an array; there is no
+search."""
 
 from typing import NamedTuple
 
@@ -69,7 +69,7 @@ def left_out_values(
     counted: CountedWords, order: Integers, asked_documents: Places, columns: Places, cells: CandidateCells,
     cell_number: Places,
 ) -> None:  # fmt: skip
-    """As `weigh_values`, for each document as if it had not been counted; `order` are the words that are looked at, by
+    """As `weigh_values`, for each document as if it had not been counted; `order` are the words looked at, by
     document."""
     numbers, size, everyone, documents = counted
     first_cell, cell_element, offsets = cells.first, cells.element, cells.offsets
@@ -172,8 +172,7 @@ def left_out_statistics(
 ) -> None:  # fmt: skip
     """As `statistics` for one of them, for each document as if it had not been counted. `empty`: there are only zeros.
     `contexts` are those of the words that are counted, `asked` those that are looked up: they differ where they are
-    made of labels; `begins` are those of `by_element`. One context is counted at a time, so that counts stay near the
-    processor."""
+    made of labels; `begins` are those of `by_element`. One context at a time keeps counts near."""
     numbers, size, everyone, documents = counted
     first_cell, offsets, rarity, values = cells.first, cells.offsets, cells.rarity, cells.values
     listed = np.flatnonzero(columns[statistic] >= 0).astype(np.int32)

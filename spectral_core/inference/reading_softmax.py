@@ -76,8 +76,8 @@ def loss(
     weights: Floats, weight_offsets: Integers, row_weights: Floats, words: Integers, times: Singles, gold: Integers,
     first_row: Integers, row_features: Singles, cells: CandidateCells, gradient: Floats, row_gradient: Floats,
 ) -> float:  # fmt: skip
-    """The sum over words, each so many `times`, of -log of the softmax at the gold candidate. Adds its derivatives to
-    the last two."""
+    """The sum over words, `times` each, of -log of the softmax at the gold one; adds its derivatives to the last
+    two."""
     first_cell, cell_element, offsets, values = cells.first, cells.element, cells.offsets, cells.values
     row_cell = cells.of_row
     single = weights.astype(np.float32)

@@ -8,7 +8,6 @@ from spectral_core.inference.compiling import entry, inner, leaf
 from spectral_core.inference.feature_table import mixed
 
 Kinds = NDArray[np.uint8]
-
 LONGEST = 6  # letters of the longest ending
 FORM, LOWER, PREFIX, SUFFIX, SHAPE, FLAGS, CLASS = 0, 1, 2, 6, 12, 13, 14  # columns of a word's keys
 WORD_COLUMNS = 15
@@ -177,8 +176,8 @@ def _by_head(heads: Integers) -> tuple[Integers, Integers]:
 
 @leaf
 def _between(tags: Keys, owned: Integers, first: int, last: int, row: int, head: int) -> tuple[np.uint64, np.uint64]:
-    """Of the words with the same head: how many stand between it and one of them, and how many have its tag, to the
-    left and to the right."""
+    """Of the words with the same head: how many stand between it and one of them, and how many have its tag, by
+    side."""
     at = owned[row]
     nearer, twins = np.uint64(1), np.uint64(1)
     for other in range(first, last):

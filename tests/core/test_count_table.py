@@ -46,7 +46,7 @@ def test_what_is_subtracted_was_never_there() -> None:
     table.add(first)
     before = table.items()
     table.add(second)
-    table.subtract(second)
+    table.add(second, -1)
     after = table.items()
     assert np.array_equal(before[0], after[0])
     assert np.array_equal(before[1], after[1])

@@ -1,5 +1,4 @@
-"""Compiled search for the trees whose arcs sum highest: the recursion of half trees with maxima in place of sums.
-Nothing imports this module at start."""
+"""Compiled search for the trees whose arcs sum highest: the recursion of half trees with maxima in place of sums."""
 
 import numpy as np
 

@@ -32,12 +32,6 @@ class Posteriors:
         others[np.arange(1, size + 1), np.arange(size)] = 0.0
         return np.where(sums > 0, kept / np.where(sums > 0, sums, 1.0), others)
 
-    def entropy(self) -> float:
-        """How uncertain the heads are: the mean entropy of the shares of a word, in nats; 0 without words."""
-        shares = self.shares()
-        logs = np.log(shares, out=np.zeros_like(shares), where=shares > 0)
-        return float(-(shares * logs).sum() / shares.shape[1]) if shares.size else 0.0
-
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Sums:
@@ -68,10 +62,9 @@ class Sums:
 
 
 def sums(automata: Automata, batch: Batch, floor: float = 0.0) -> Sums:
-    """The posteriors of all arcs by inside sums and their derivatives (Luque et al. 2012, section 4). The operator
-    leaves the sum over splits, so that a sentence costs O(states N^3 + states^2 N^2). With a floor, the score of
-    stopping is at least that share of the sum of the sizes of its parts; what was raised is counted, and is constant in
-    the derivative."""
+    """The posteriors of all arcs by inside sums and their derivatives (Luque et al. 2012, section 4), in O(states N^3 +
+    states^2 N^2). With a floor, the score of stopping is at least that share of the sum of the sizes of its parts; what
+    was raised is counted, and is constant in the derivative."""
     from spectral_core.inference.eisner import sum_kernels
 
     return Sums(batch.offsets, *sum_kernels.sums(automata, batch, floor))

@@ -1,5 +1,4 @@
-"""The compiled inside recursion of split head automata: the sums over the half trees of a sentence. Nothing imports
-this module at start."""
+"""The compiled inside recursion of split head automata: the sums over the half trees of a sentence."""
 
 import math
 

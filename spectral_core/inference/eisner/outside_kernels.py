@@ -1,5 +1,4 @@
-"""The compiled outside recursion of split head automata: what each arc has in the sum over all trees. Nothing imports
-this module at start."""
+"""The compiled outside recursion of split head automata: what each arc has in the sum over all trees."""
 
 import numpy as np
 

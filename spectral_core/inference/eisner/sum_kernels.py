@@ -1,5 +1,4 @@
-"""Compiled sums over all trees of many sentences, one after the other in one set of tables. Nothing imports this module
-at start."""
+"""Compiled sums over all trees of many sentences, one after the other in one set of tables."""
 
 from typing import NamedTuple
 

@@ -1,6 +1,5 @@
 """Compiled kernels for features of words that are guessed: lists of attributes with their values, by number. Those that
-are made for a word get new numbers, for which the caller sees to it that there is room. Nothing imports this module at
-start."""
+are made for a word get new numbers, for which the caller sees to it that there is room."""
 
 import numpy as np
 
@@ -75,8 +74,7 @@ def told_by(
 
 @leaf
 def _with_value(room: FeatureRoom, length: int, pair: int) -> int:
-    """How many attributes the list has that is being made when one of them has this value: a new one stands where it
-    is written."""
+    """How many attributes the list being made has when one of them has this value, in its place."""
     made, order, name = room.made, room.order, pair >> HALF
     for at in range(length):
         if made[at] >> HALF == name:

@@ -1,6 +1,5 @@
 """Compiled kernels that find the labels of one word: by its ending, by known stems, with joints in their lemmas. Labels
-and lemmas stand in the order in which they were first met, lemmas with their letters. Nothing imports this module at
-start."""
+and lemmas stand in the order in which they were first met, lemmas with their letters."""
 
 import numpy as np
 
@@ -53,8 +52,8 @@ def add_by_stems(
     lexemes: Lexemes, upos: Integers, types: Types, own: int, features: FeatureRoom, room: StemRoom, stems: int,
     tags: Weighed, best: Integers, likeliest: int, labels: Weighed, lemmas: Lemmas,
 ) -> None:  # fmt: skip
-    """Adds the labels of so many known lexemes, with the likeliest tags of the word's ending and with their own tags
-    and the features of these."""
+    """Adds the labels of known lexemes, with the likeliest tags of the ending, and with their own tags and its
+    features."""
     size = labels.size[0]
     for stem in range(stems):
         lexeme = room.lexemes[stem]

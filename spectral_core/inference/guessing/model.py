@@ -9,7 +9,6 @@ from spectral_core.arrays import Codes, Floats, Integers, Places
 Slots = Places
 Rows = Integers  # two axes
 Cells = Integers  # (slots, 2) key, what it has
-
 AS_WRITTEN, SMALL, TITLE, CAPITAL = 0, 1, 2, 3  # capitals of a lemma
 WHOLE = -1  # cut at the end of a word: nothing of it is in the lemma
 HALF, LOW = 32, 0xFFFFFFFF

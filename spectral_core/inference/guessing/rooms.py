@@ -1,5 +1,4 @@
-"""Arrays that kernels write into while they guess, and larger ones in their place; those of one word are used again for
-the next."""
+"""Arrays that kernels write into while they guess, used again from word to word, and larger ones in their place."""
 
 from typing import NamedTuple, TypeVar
 
@@ -19,7 +18,6 @@ FEATURES_MOST = int(
 )  # new lists of a word
 LONGEST_SMALL = int(3 * limits.LONGEST_WORD)  # a letter has at most three small ones, or capitals
 _FULL = 0.6  # of the slots of a table
-
 _Number = TypeVar("_Number", bound=np.generic)
 
 

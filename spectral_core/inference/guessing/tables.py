@@ -106,8 +106,7 @@ def _sunk(weights: Floats, chosen: Integers, size: int, place: int) -> None:
 
 @leaf
 def best_of(weights: Floats, size: int, most: int, chosen: Integers) -> int:
-    """How many places were chosen among the first `size`: those of the largest weights, the largest first; of equals,
-    the first."""
+    """How many places were chosen among the first `size`: the largest weights first, of equals the first."""
     kept = arrays.NOTHING
     if most <= 0:
         return 0

@@ -7,7 +7,6 @@ from spectral_core.errors import ConstraintError
 
 Arc = tuple[int, int]  # (head, modifier), words from 1, 0 is the root
 Span = tuple[int, int]  # half-open, counted from 0
-
 SHOWN = 6  # words of a span that a complaint quotes, and arcs
 
 
