@@ -237,8 +237,7 @@ def _head_automata() -> Family:
 def _analysis_ranker() -> Family:
     from spectral_core.models import analysis_ranker as own
 
-    counting = Counting(own.count, own.solve, own.add, own.can_add)
-    return Family.of(own.RankerSettings, own.learn, own.restore, counting)
+    return Family.of(own.RankerSettings, own.learn, own.restore, Counting(own.count, own.solve, own.add, own.can_add))
 
 
 METHODS: Mapping[str, Method] = {

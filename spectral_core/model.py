@@ -52,8 +52,7 @@ class Setting:
 
 
 def settings_in(settings: type[Settings]) -> tuple[Setting, ...]:
-    rows = dataclasses.fields(settings)
-    return tuple(Setting(row.name, cast(Value, row.default), **row.metadata) for row in rows)
+    return tuple(Setting(row.name, cast(Value, row.default), **row.metadata) for row in dataclasses.fields(settings))
 
 
 MOST_SEED = 2**63 - 1  # that keys of 64 bits can be made with

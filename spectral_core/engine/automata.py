@@ -67,8 +67,7 @@ class AskAutomaton:
 
     def run(self, engine: Engine, report: Report) -> Automaton:
         explainer = _explainer(engine, self.model)
-        written = engine.models[self.model][0]
-        key = (self.document, self.model, written, self.head, self.direction, self.minimum)
+        key = (self.document, self.model, engine.models[self.model][0], self.head, self.direction, self.minimum)
         hierarchy = engine.clusters.pop(key, None)
         if hierarchy is None:
             sentences = _followed(engine, report, self.document)

@@ -129,8 +129,7 @@ class Compare:
         from spectral_core.formats import load
 
         treebank = engine.treebank(self.document)
-        seen = watched(treebank, "comparing", len(treebank), report, _BLOCK)
-        scores = evaluate.compare(seen, load(self.other))
+        scores = evaluate.compare(watched(treebank, "comparing", len(treebank), report, _BLOCK), load(self.other))
         failures = {failure.index: failure.reason for failure in scores.failures}
         different = array("Q", sorted({*scores.different, *failures}))
         return Compared(self.document, self.other, dict(scores.metrics), scores.sentences, different, failures)

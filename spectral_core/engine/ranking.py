@@ -120,8 +120,7 @@ class FindSame:
             for word, other in enumerate(sentence.forms, 1):
                 if other == self.form:
                     (decided if is_decided(sentence, word) else opened).append((at, word))
-        kept = sorted([*opened, *decided][: self.most])
-        places = tuple(_place(treebank[at], at, word) for at, word in kept)
+        places = tuple(_place(treebank[at], at, word) for at, word in sorted([*opened, *decided][: self.most]))
         return places, len(opened) + len(decided) > self.most
 
 

@@ -55,8 +55,7 @@ def places_of(scores: Floats, firsts: Integers, right: Integers) -> Integers:
     word = np.repeat(np.arange(len(right)), np.diff(firsts))
     before = ~(scores < own[word])
     before[right[known]] = False
-    places = 1 + np.bincount(word[before], minlength=len(right))
-    return np.where(known, places, 0)
+    return np.where(known, 1 + np.bincount(word[before], minlength=len(right)), 0)
 
 
 def ranking_scores(
@@ -137,8 +136,7 @@ class RankingTally:
 
         def rate(parts: NDArray[np.generic], wholes: NDArray[np.generic], unit: float = 100.0) -> Rate:
             def summed(values: NDArray[np.generic]) -> Floats:
-                weights = values.astype(np.float64)
-                return np.bincount(sentence, weights, self._seen).astype(np.float64)
+                return np.bincount(sentence, values.astype(np.float64), self._seen).astype(np.float64)
 
             return Rate(summed(parts), summed(wholes), unit)
 

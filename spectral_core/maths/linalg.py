@@ -100,7 +100,6 @@ def _leading(matrix: Sparse, rank: int) -> tuple[Floats, Floats, Floats]:
 
     held = csr_array((matrix.values, (matrix.rows, matrix.columns)), shape=matrix.shape)
     # a fixed start makes the iteration deterministic; a constant one could be orthogonal to what is sought
-    start = np.random.default_rng(0).standard_normal(min(matrix.shape))
-    left, values, right = svds(held, k=rank, v0=start)
+    left, values, right = svds(held, k=rank, v0=np.random.default_rng(0).standard_normal(min(matrix.shape)))
     order = np.argsort(-values, kind="stable")
     return left[:, order], np.maximum(values[order], 0.0), right[order].T

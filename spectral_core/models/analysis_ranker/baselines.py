@@ -106,8 +106,7 @@ class Perceptron:
             )  # fmt: skip
             if not wrong:
                 break
-        steps = max(_EPOCHS * len(decided), 1)
-        mean = weights - (totals / steps).astype(np.float32)
+        mean = weights - (totals / max(_EPOCHS * len(decided), 1)).astype(np.float32)
         report(Progress(_STAGE, _EPOCHS, _EPOCHS))
         return cls(mean, seed)
 

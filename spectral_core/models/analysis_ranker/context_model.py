@@ -126,10 +126,8 @@ class ContextRanker(LearntRanker):
     def _rankings(self, scored: ScoredText) -> list[list[Ranking]]:
         words = scored.space.words
         scores, chances = scored.ranking_scores()
-        order = np.lexsort((-scores, words.row_word))
-        made = rankings(self.book, words, order, scores, chances)
-        starts = words.starts.tolist()
-        return [made[begin:end] for begin, end in pairwise(starts)]
+        made = rankings(self.book, words, np.lexsort((-scores, words.row_word)), scores, chances)
+        return [made[begin:end] for begin, end in pairwise(words.starts.tolist())]
 
     def unsure(self, form: str, ranking: Sequence[Ranked[Analysis]]) -> bool:
         """Whether the first candidate of a word should be looked at; `doubt` says what to expect of it."""

@@ -202,6 +202,5 @@ def document_of(sentence: Sentence, before: str = "") -> str:
             return named[1]
         words = line.lstrip("# ")
         if words.startswith("newdoc"):
-            identifier = words.partition("=")[2].strip()
-            return identifier or f"{before}+"
+            return words.partition("=")[2].strip() or f"{before}+"
     return before

@@ -217,8 +217,7 @@ def _folded(salt: int, columns: Sequence[Keys], size: int) -> Keys:
 
 def _form_keys(forms: Sequence[str]) -> Keys:
     """(forms, FORM_COLUMNS) the keys of forms' parts, in the order of the columns of `reading_keys`."""
-    parts = [part for form in forms for part in _parts(form)]
-    keys = hashes_of(parts).reshape(len(forms), -1)
+    keys = hashes_of([part for form in forms for part in _parts(form)]).reshape(len(forms), -1)
     short = np.array([len(form) <= _SMALL and form.isalpha() for form in forms], dtype=np.uint64)
     return np.concatenate((keys, short[:, None]), axis=1)
 

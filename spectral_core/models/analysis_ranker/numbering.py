@@ -79,8 +79,7 @@ class Labels:
         return len(self._pairs)
 
     def __getitem__(self, number: int) -> Label:
-        row = self.table()[number].tolist()
-        return tuple(self.values.strings[value] for value in row)
+        return tuple(self.values.strings[value] for value in self.table()[number].tolist())
 
     def place(self, label: Label) -> int:
         pair = self.values.place(label[0]) << _REST | self.rest(label[1:])

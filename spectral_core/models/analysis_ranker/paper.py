@@ -49,8 +49,7 @@ class PaperRanker(LearntRanker):
             scores, chances = self.scorer.scores(self.book, Case.of(self.book, text, words), tags)
         else:
             scores = self.scorer.scores(self.book, text, words)
-        order = np.lexsort((-scores, words.row_word))
-        every = rankings(self.book, words, order, scores, chances)
+        every = rankings(self.book, words, np.lexsort((-scores, words.row_word)), scores, chances)
         made = [every[begin:end] for begin, end in pairwise(text.starts.tolist())]
         for sentence, known, own in zip(sentences, chosen, made, strict=True):
             own.extend([] for _ in range(len(sentence) - len(own)))  # of a sentence that could not be read

@@ -115,8 +115,7 @@ class LabelCounts:
 
         chosen = np.array(elements, dtype=np.int64)
         found = np.empty((len(labels), len(chosen) * contexts.shape[1]), dtype=np.float32)
-        kind = _KINDS.index(statistic)
-        paper_kernels.statistics(self.table.cells, contexts, firsts, labels, chosen, kind, found)
+        paper_kernels.statistics(self.table.cells, contexts, firsts, labels, chosen, _KINDS.index(statistic), found)
         return found
 
 

@@ -48,8 +48,7 @@ class Text:
     def sentences_of(self, documents: Flags) -> Integers:
         """The sentences that stand in the flagged documents."""
         first = self.starts[:-1][np.diff(self.starts) > 0]
-        found = np.flatnonzero(np.diff(self.starts) > 0)
-        return found[documents[self.document[first]]]
+        return np.flatnonzero(np.diff(self.starts) > 0)[documents[self.document[first]]]
 
 
 @dataclass(frozen=True, slots=True, eq=False)

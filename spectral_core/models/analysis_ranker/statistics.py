@@ -110,8 +110,7 @@ class Space:
 
     def __init__(self, keyring: Keyring, words: Words, pairs: Pairs, seed: int = 0) -> None:
         self.words, self.pairs, self._keyring = words, pairs, keyring
-        row_forms = np.repeat(words.form, np.diff(words.first_row))
-        values = keyring.values(row_forms, words.labels)
+        values = keyring.values(np.repeat(words.form, np.diff(words.first_row)), words.labels)
         first, element, key, of_row = cells_of(words.first_row, values, np.asarray(pairs.kept.any(axis=0)))
         self.row_features = np.stack((words.offered, words.seen), axis=1).astype(np.float32)
         self.jitter = keyring.jitter(words.labels, seed)

@@ -32,8 +32,7 @@ class Hierarchy:
         """The automaton of so many clusters, before and after each merge that makes it deterministic."""
         if clusters < 1:
             raise SettingsError(f"an automaton needs at least 1 cluster, not {clusters}")
-        size = len(self.prefixes)
-        clusters = min(clusters, size)
+        clusters = min(clusters, len(self.prefixes))
         moves = self._moves()
         merges, states = determinise(cut(self.linkage, clusters), moves, clusters)
         steps = tuple(self._step(state, moves) for state in states)

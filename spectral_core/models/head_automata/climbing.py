@@ -38,8 +38,7 @@ class HiddenAutomata:
         moves = random.dirichlet(np.ones(states), (owners, states))  # (owners, from, to)
         emitted = outcomes[:, :, None] * random.uniform(0.5, 1.5, (owners, symbols + 1, states))
         emitted /= np.maximum(emitted.sum(axis=1, keepdims=True), 1e-300)
-        operators = emitted[:, :-1, :, None] * moves[:, None]
-        return cls(operators, start, np.ascontiguousarray(emitted[:, -1]))
+        return cls(emitted[:, :-1, :, None] * moves[:, None], start, np.ascontiguousarray(emitted[:, -1]))
 
     def improved(self, sequences: ModifierSequences) -> tuple[HiddenAutomata, float]:
         """The automata after one more iteration, and the log-likelihood of these."""
@@ -61,8 +60,7 @@ def climbed(
     passed: Callable[[int, Iteration, HiddenAutomata], None],
 ) -> Climb[HiddenAutomata]:
     """The automata that expectation and maximisation end with; `passed` is told of every iteration and what it made."""
-    random = np.random.default_rng(settings.seed)
-    begun = HiddenAutomata.random(sequences, symbols, settings.states, random)
+    begun = HiddenAutomata.random(sequences, symbols, settings.states, np.random.default_rng(settings.seed))
     steps = float(sequences.weights @ (sequences.lengths() + 1))
     made = [begun]
 

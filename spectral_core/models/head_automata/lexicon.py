@@ -141,8 +141,7 @@ class Lexicon:
         trust = count / (count + VARIETY * kind)
         # stopping
         stop_places, stopped = self.tags.find(contexts * (kinds + 1) + kinds)
-        stop_count = np.where(stopped & found, self.tags.counts[stop_places], 0.0)
-        fine = stop_count / np.maximum(count, 1.0)
+        fine = np.where(stopped & found, self.tags.counts[stop_places], 0.0) / np.maximum(count, 1.0)
         coarse_stop = self.table.stop[tags]
         ends = trust * fine + (1 - trust) * coarse_stop
         # tags of modifiers

@@ -120,10 +120,9 @@ class HeadAutomata:
                 operators, start, counts, head=head, direction=direction, minimum=minimum, passages=passages
             )
         names = self.moments.symbols
-        owner = names.index(head) * 2 + SIDES[direction]
         learnt = {
             tuple(names[symbol] for symbol in symbols): round(weight)
-            for symbols, weight in self.moments.sequences.of(owner)
+            for symbols, weight in self.moments.sequences.of(names.index(head) * 2 + SIDES[direction])
         }
         return hierarchy(operators, start, learnt, head=head, direction=direction, minimum=minimum)
 

@@ -43,13 +43,11 @@ class WordEvents:
         heads = np.arange(len(owners)) // 2
         last = np.full(len(modifiers) + len(lengths), STOP, dtype=np.int64)  # (steps,) the modifier of each step
         steps = np.ones(len(last), dtype=bool)
-        ends = starts[1:] + np.arange(len(lengths))
-        steps[ends] = False
+        steps[starts[1:] + np.arange(len(lengths))] = False
         last[steps] = modifiers
         kinds = following(symbols)
         before = np.full(len(last), FIRST, dtype=np.int64)
-        after = np.flatnonzero(steps) + 1
-        before[after] = kinds[tags[modifiers]]
+        before[np.flatnonzero(steps) + 1] = kinds[tags[modifiers]]
         slot = np.repeat(np.arange(len(owners)), lengths + 1)
         columns = (
             tags[heads[slot]], numbers[heads[slot]], slot % 2, before, np.where(steps, tags[last], STOP),

@@ -155,8 +155,7 @@ class Hmm:
     def states(self, words: Sequence[str]) -> Floats:
         """(words + 1, states): the state before each word and at the end, given what stands before it."""
         mine = self.parameters
-        sequences = Sequences.of([tuple(self.vocabulary.numbers(words))])
-        block = next(chain.blocks(sequences))
+        block = next(chain.blocks(Sequences.of([tuple(self.vocabulary.numbers(words))])))
         found = chain.forward(block, mine.operators, mine.start, mine.prefix, self.repairs, alone=True)
         return np.concatenate((found.states, found.last))
 

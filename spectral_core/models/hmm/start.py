@@ -75,8 +75,7 @@ def projected(
         points, replaced = contexts.points(block)
         label = assigned(points, centres)
         if tied:
-            tokens = len(block.symbols)
-            ends = np.full(len(label) - tokens, states - 1)
+            ends = np.full(len(label) - len(block.symbols), states - 1)
             label = np.concatenate((label[block.next_position()], ends))
         labels.append(label)
         clipped += replaced
@@ -86,5 +85,4 @@ def projected(
 def _sample(contexts: Contexts, sequences: Sequences, rng: np.random.Generator) -> Floats:
     order = rng.permutation(len(sequences))
     enough = int(np.searchsorted(np.cumsum(sequences.lengths()[order]), SAMPLE)) + 1
-    chosen = sequences.select(order[:enough])
-    return np.concatenate([contexts.points(block)[0] for block in chain.blocks(chosen)])
+    return np.concatenate([contexts.points(block)[0] for block in chain.blocks(sequences.select(order[:enough]))])

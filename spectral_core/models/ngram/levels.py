@@ -74,8 +74,7 @@ def contexts_of(levels: Sequence[Level], history: Integers) -> list[Integers]:
     """For each level (positions,): the place of its context in `history`, whose last column is nearest; or NOWHERE."""
     places = [np.zeros(len(history), dtype=np.int64)]
     for back, level in enumerate(levels[1:], 1):
-        keys = history[:, -back] * level.width + places[-1]
-        found = places_of(level.contexts, keys)
+        found = places_of(level.contexts, history[:, -back] * level.width + places[-1])
         found[places[-1] == NOWHERE] = NOWHERE
         places.append(found)
     return places

@@ -63,8 +63,7 @@ class Labeller:
         taught, positions = given.select(np.flatnonzero(sound & (np.diff(given.starts) > 0)))
 
         def passed(epoch: int, likelihood: float, right: float) -> None:
-            measures = {"log_likelihood": likelihood, "label_accuracy": 100 * right}
-            report(Progress("label", epoch, _EPOCHS, measures))
+            report(Progress("label", epoch, _EPOCHS, {"log_likelihood": likelihood, "label_accuracy": 100 * right}))
 
         plan = Plan(_EPOCHS, _DROPOUT, _MINIMUM, seed)
         chain = LinearChain.learn(taught, relations[positions], len(labels), plan, passed)

@@ -186,8 +186,7 @@ def _trained(corpus: _Corpus, settings: TaggerSettings, stage: str, report: Repo
     lexicon = WordClasses.learn([form for forms in corpus.forms for form in forms], gold)
 
     def passed(epoch: int, likelihood: float, right: float) -> None:
-        measures = {"log_likelihood": likelihood, "accuracy": 100 * right}
-        report(Progress(stage, epoch, settings.epochs, measures))
+        report(Progress(stage, epoch, settings.epochs, {"log_likelihood": likelihood, "accuracy": 100 * right}))
 
     plan = Plan(settings.epochs, settings.dropout, settings.minimum, settings.seed)
     chain = LinearChain.learn(_sequences(lexicon, corpus.forms), gold, len(labels), plan, passed)
