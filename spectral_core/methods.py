@@ -173,9 +173,7 @@ def needs_readings(treebank: Treebank) -> str | None:
 
 def needs_tags(treebank: Treebank) -> str | None:
     """For taggers: in some sentence all words must have tags."""
-    if _any(
-        treebank, lambda sentence: len(sentence) > 0 and (EMPTY not in sentence.xpos or EMPTY not in sentence.upos)
-    ):
+    if _any(treebank, lambda one: len(one) > 0 and (EMPTY not in one.xpos or EMPTY not in one.upos)):
         return None
     return "No sentence here has a tag for every word; open a treebank with the column XPOS or UPOS filled."
 

@@ -116,9 +116,7 @@ def aligned(gold: LaidText, predicted: LaidText) -> list[tuple[int, int]]:
     return pairs
 
 
-def _stretch(
-    gold: Sequence[LaidWord], predicted: Sequence[LaidWord], left: int, right: int
-) -> tuple[int, int, int, int]:
+def _stretch(gold: Words, predicted: Words, left: int, right: int) -> tuple[int, int, int, int]:
     """From which words to which a stretch of characters goes that ranges of either side cover. One of the two words
     that it is looked for at is of a range. As in the shared task, of what the other side has before that only one word
     is passed over."""

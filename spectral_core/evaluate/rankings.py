@@ -153,9 +153,7 @@ class RankingTally:
         return RankingScores(
             metrics=metrics,
             sentences=len(scored),
-            different=tuple(
-                sorted({at for at, rank in zip(self._sentences, ranks.tolist(), strict=True) if rank != 1})
-            ),
+            different=tuple(np.unique(sentence[ranks != 1]).tolist()),
             left_out=self._seen - len(scored),
             rates=rates,
             words=len(ranks),

@@ -118,9 +118,7 @@ def top_bracket(sentence: Sentence) -> int:
     is not a participle; or else at the second word. A verb that begins the sentence divides nothing."""
     tags = list(zip(sentence.xpos, sentence.upos, strict=True))
     verbs = [at for at, both in enumerate(tags) if any(tag.startswith(_VERBS) for tag in both)]
-    nouns = [
-        at for at, both in enumerate(tags) if any(tag.startswith(_NOUNS) and tag not in _NOT_NOUNS for tag in both)
-    ]
+    nouns = [at for at, two in enumerate(tags) if any(tag.startswith(_NOUNS) and tag not in _NOT_NOUNS for tag in two)]
     for at in range(len(tags) - 1, 0, -1):
         if sentence.forms[at] in _STOPS and verbs and verbs[0] < at:
             noun = next((noun for noun in nouns if noun > at), len(tags))
@@ -145,9 +143,7 @@ def _divided(parts: Sequence[Span], top: int) -> set[Span]:
 
 def _phrases(sentence: Sentence, locked: Mapping[Span, tuple[str, ...]]) -> dict[Span, list[Span]]:
     """The parts of each locked phrase: locked phrases just inside it and words of its own, without punctuation."""
-    marks = [
-        upos in KLEIN_MANNING or xpos in KLEIN_MANNING for upos, xpos in zip(sentence.upos, sentence.xpos, strict=True)
-    ]
+    marks = [not KLEIN_MANNING.isdisjoint(tags) for tags in zip(sentence.upos, sentence.xpos, strict=True)]
     if all(marks):
         marks = [False] * len(marks)
     parts: dict[Span, list[Span]] = {span: [] for span in locked}

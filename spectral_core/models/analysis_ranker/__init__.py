@@ -21,7 +21,7 @@ def learn(treebank: Treebank, settings: RankerSettings, report: Report = silent,
     if settings.model == CONTEXT:
         from spectral_core.models.analysis_ranker import context_learning
 
-        return context_learning.learn(treebank, settings, report, dev)
+        return context_learning.learn(treebank, settings, report)
     from spectral_core.models.analysis_ranker import paper
 
     return paper.learn(treebank, settings, report, dev)

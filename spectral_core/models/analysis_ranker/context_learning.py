@@ -63,11 +63,8 @@ class _Learning:
         return best, Weights(found.weights.pairs[best.kept.T[pairs.kept.T]], found.weights.rows)
 
 
-def learn(
-    treebank: Treebank, settings: RankerSettings, report: Report = silent, dev: Treebank | None = None
-) -> ContextRanker:
+def learn(treebank: Treebank, settings: RankerSettings, report: Report = silent) -> ContextRanker:
     """The context ranker of a treebank; documents are left out of the counts in turn, so that none need be held out."""
-    del dev
     report(Progress("opening the analyser", 0))
     with uncollected():
         book, rows = opened(settings, treebank)

@@ -168,9 +168,7 @@ class Wordbook:
             form.extend(place(word) for word in sentence.forms)
             asked.extend(self._asked(sentence))
             chosen = sentence.with_readings().analyses
-            gold.extend(
-                self._gold(word, analysis, times) for word, analysis in zip(sentence.forms, chosen, strict=True)
-            )
+            gold.extend(self._gold(word, one, times) for word, one in zip(sentence.forms, chosen, strict=True))
         offers = self._offers(asked, report, stage)
         if len(set(names)) < _FEWEST_DOCUMENTS:
             names = [f"{name}\n{at}" for at, name in enumerate(names)]

@@ -78,9 +78,8 @@ def fit(
 
     begin = np.zeros(size + extra) if start is None else np.concatenate((start.pairs, start.rows)) * spread
     if start is not None and size <= _CURVED:
-        found = _along(
-            _curvature(space, words, times, start, spread, penalty), objective, begin, steps, tolerance, gain
-        )
+        curvature = _curvature(space, words, times, start, spread, penalty)
+        found = _along(curvature, objective, begin, steps, tolerance, gain)
     else:
         found = minimum(objective, begin, steps, tolerance, gain)
     weights = Weights(found.place[:size] / spread[:size], found.place[size:] / spread[size:])

@@ -122,7 +122,7 @@ def hierarchy(
         if total < minimum:
             raise DataError(f"there are only {total} sequences here; lower the minimum from {minimum}")
         raise DataError("the model's automaton has no state at the start of these sequences; learn from more text")
-    frequent = int(np.count_nonzero(tree.counts >= minimum))
+    dropped = int(np.count_nonzero(tree.counts >= minimum)) - len(nodes)
     unit = vectors[nodes]
     points = principal(unit)
     made = tuple(
@@ -135,9 +135,7 @@ def hierarchy(
         for at, node in enumerate(nodes.tolist())
     )
     where = _passages(list(seen), passages)
-    return Hierarchy(
-        head, direction, minimum, names, made, frequent - len(nodes), average_linkage(unit), tree, nodes, where
-    )
+    return Hierarchy(head, direction, minimum, names, made, dropped, average_linkage(unit), tree, nodes, where)
 
 
 def _edges(

@@ -44,9 +44,7 @@ def grow(seen: Mapping[Symbols, int], index: Mapping[str, int]) -> PrefixTree:
     lengths = np.array([len(prefix) for prefix in order])
     bounds = np.searchsorted(lengths, np.arange(int(lengths[-1]) + 2)).tolist()
     ends = np.array([place[sequence] for sequence in sequences])
-    passing = [
-        (at, place[sequence[: size + 1]]) for at, sequence in enumerate(sequences) for size in range(len(sequence))
-    ]
+    passing = [(at, place[line[: size + 1]]) for at, line in enumerate(sequences) for size in range(len(line))]
     pairs = np.array(passing, dtype=np.int64).reshape(-1, 2)
     stops = np.zeros(len(order), dtype=np.int64)
     stops[ends] = list(seen.values())
@@ -68,9 +66,8 @@ def forward_vectors(
     if tree.counts[0] < minimum or not np.isfinite(length) or length == 0:
         return vectors, known
     vectors[0], known[0] = start / length, True
-    stacked = np.array([np.zeros((states, states)) if one is None else one for one in operators]).reshape(
-        -1, states, states
-    )
+    nothing = np.zeros((states, states))
+    stacked = np.array([nothing if one is None else one for one in operators]).reshape(-1, states, states)
     reach = np.linalg.norm(stacked, axis=(1, 2))
     for low, high in tree.levels[1:]:
         level = np.arange(low, high)

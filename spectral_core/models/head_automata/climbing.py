@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import Self
 
 import numpy as np
 
@@ -23,9 +24,7 @@ class HiddenAutomata:
     stop: Floats  # (owners, states)
 
     @classmethod
-    def random(
-        cls, sequences: ModifierSequences, symbols: int, states: int, random: np.random.Generator
-    ) -> HiddenAutomata:
+    def random(cls, sequences: ModifierSequences, symbols: int, states: int, random: np.random.Generator) -> Self:
         """Each state with its own distortion of how often the automaton takes each symbol and stops."""
         owners = 2 * symbols
         taken = np.repeat(sequences.owners, sequences.lengths()) * symbols + sequences.symbols

@@ -115,10 +115,8 @@ class HeadAutomata:
         operators, start, _ = self.operators(head, direction)
         if sentences is not None:
             passages = modifier_sequences(sentences, head, direction, self.settings.column)
-            counts = {symbols: len(places) for symbols, places in passages.items()}
-            return hierarchy(
-                operators, start, counts, head=head, direction=direction, minimum=minimum, passages=passages
-            )
+            seen = {symbols: len(places) for symbols, places in passages.items()}
+            return hierarchy(operators, start, seen, head=head, direction=direction, minimum=minimum, passages=passages)
         names = self.moments.symbols
         learnt = {
             tuple(names[symbol] for symbol in symbols): round(weight)
@@ -221,10 +219,8 @@ class HeadAutomata:
         """The posteriors of many sentences, which takes less time than one by one."""
         for low in range(0, len(sentences), BATCH):
             part = sentences[low : low + BATCH]
-            batch = self._batch(part)
-            for sentence, found in zip(
-                part, eisner.sums(self.parameters.automata, batch, self._clip).each(), strict=True
-            ):
+            each = eisner.sums(self.parameters.automata, self._batch(part), self._clip).each()
+            for sentence, found in zip(part, each, strict=True):
                 yield found if found.sign else self._sound(self.lattice(sentence), found)
 
     def all_heads(self, sentences: Sequence[Sentence]) -> list[tuple[int, ...]]:

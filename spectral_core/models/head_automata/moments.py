@@ -165,10 +165,8 @@ def count(treebank: Treebank, settings: HeadAutomataSettings, report: Report = s
     forms: list[str] = []
     skipped: Counter[str] = Counter()
     lifted = 0
-    usable = projective_trees(
-        treebank, settings.column, settings.crossing == "lifted", "head automata", skipped, report
-    )
-    for sentence, above in usable:
+    trees = projective_trees(treebank, settings.column, settings.crossing == "lifted", "head automata", skipped, report)
+    for sentence, above in trees:
         base = len(tags) - 1
         lifted += above != sentence.heads
         tags.extend([numbers.setdefault(tag, len(numbers)) for tag in sentence.column(settings.column)])

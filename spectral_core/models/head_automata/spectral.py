@@ -40,12 +40,10 @@ def estimate(
         if low == high:
             continue
         cuts = sequences.starts[low : high + 1]
-        symbols_here, windows = _windows(
-            sequences.symbols[cuts[0] : cuts[-1]], cuts - cuts[0], sequences.weights[low:high]
-        )
+        known, windows = _windows(sequences.symbols[cuts[0] : cuts[-1]], cuts - cuts[0], sequences.weights[low:high])
         found = closed_form(windows, states, scaling, threshold, shrinkage)
         rank = found.stop.shape[0]
-        operators[owner, symbols_here, :rank, :rank] = found.operators
+        operators[owner, known, :rank, :rank] = found.operators
         start[owner, :rank], stop[owner, :rank] = found.start, found.stop
         spectra[owner], ranks[owner] = found.spectrum, rank
     operators[:, -1] = operators[:, :-1].sum(axis=1)

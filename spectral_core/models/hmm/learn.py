@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from functools import partial
+from typing import Self
 
 import numpy as np
 
@@ -106,9 +107,7 @@ class _EmCorpus:
     counts: Floats  # (symbols + unknown word + STOP,) in everything
 
     @classmethod
-    def of(
-        cls, moments: HmmMoments, vocabulary: HmmVocabulary, settings: HmmSettings, dev: HmmMoments | None
-    ) -> _EmCorpus:
+    def of(cls, moments: HmmMoments, vocabulary: HmmVocabulary, settings: HmmSettings, dev: HmmMoments | None) -> Self:
         everything = _renamed(moments, vocabulary)
         counts = moments.windows.renamed(vocabulary.names(moments), len(vocabulary.symbols) + 1).symbol_counts()
         if dev is not None and len(dev.symbols):
