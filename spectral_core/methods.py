@@ -130,8 +130,7 @@ class Method:
         return first.joined(_of_kind(type(first), second))
 
     def solve(self, statistics: Statistics, settings: Settings, report: Report = silent) -> Model:
-        """The model of these sums, without what is trained on the sentences themselves beside the estimator; where
-        nothing is a model without that, SettingsError says which setting does without."""
+        """The model of these sums alone; where that is none, SettingsError says which setting does without the rest."""
         return self._counting().solve(statistics, settings, report)
 
     def can_add(self, settings: Settings) -> bool:

@@ -31,8 +31,7 @@ class ClusteredExplainer(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class AskHeads:
-    """(head tag, direction, modifiers in a document) of the automata of the model in a file, most modifiers first; in
-    a document without heads, the modifiers in what the model was learnt from."""
+    """(head tag, direction, modifiers) of a model's automata, most first, in a document or what it was learnt from."""
 
     model: Path
     document: str

@@ -30,8 +30,7 @@ class Calibrated:
     left_out: int = 0  # sentences that could not be parsed
 
     def flagged(self, margin: float) -> tuple[float | None, float | None]:
-        """(recall, precision) of marking the parts whose margin is smaller: the share of the wrong ones that is
-        marked, and the share of what is marked that is wrong. None where there is nothing to share."""
+        """(recall, precision) of marking the parts whose margin is smaller; None where there is nothing to share."""
         marked, right = self.flags[min(max(round(margin * _STEPS), 0), _STEPS)]
         return (right / self.wrong if self.wrong else None), (right / marked if marked else None)
 

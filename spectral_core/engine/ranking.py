@@ -103,8 +103,7 @@ class Explain:
 
 @dataclass(frozen=True, slots=True)
 class FindSame:
-    """The places of a document where a word is written so, at most so many; whether there are more: then those where
-    nothing is decided yet go before the others."""
+    """The places where a word is written so, at most so many, undecided ones first; and whether there are more."""
 
     document: str
     form: str
@@ -135,8 +134,7 @@ def _place(sentence: Sentence, at: int, word: int) -> SamePlace:
 
 
 def distinct(row: Sequence[Ranked[Analysis]]) -> tuple[Ranked[Analysis], ...]:
-    """The readings without those that say less than another with the same lemma, tags and features, and nothing else;
-    what says more stands where the first of them stood."""
+    """The readings without those that say less than another of the same label, which stands where the first stood."""
     places: dict[tuple[str, ...], list[int]] = {}
     kept: list[Ranked[Analysis]] = []
     for ranked in row:

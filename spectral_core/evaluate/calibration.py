@@ -50,8 +50,7 @@ def reliability(
 def expected_calibration_error(
     confidences: Sequence[float] | Floats, right: Sequence[bool] | Flags, bins: int = 10, equal_mass: bool = False
 ) -> float:
-    """The mean distance of confidence from accuracy over bins, weighted by their counts: a fraction, 0 is best. Naeini,
-    Cooper and Hauskrecht 2015; not a number for no answers."""
+    """The mean distance of confidence from accuracy over bins by counts, 0 is best (Naeini et al. 2015)."""
     table = reliability(confidences, right, bins, equal_mass)
     total = sum(row.count for row in table)
     if not total:

@@ -222,8 +222,7 @@ class _Forest:
         return number % self.total
 
     def shares(self, evenly: bool) -> dict[Span, float]:
-        """In which share of the trees each span inside is: of all alike, or as divisions of each phrase lead to
-        them."""
+        """In which share of the trees each span inside is: of all alike, or as divisions lead to them."""
         size = len(self._parts)
         if self.total <= 1:
             return dict.fromkeys(self.spans(0), 1.0)

@@ -101,8 +101,7 @@ class LinearChain:
     def posteriors(
         self, given: FeatureSequences, fixed: Places | None = None, margin: float = MARGIN
     ) -> tuple[Places, Floats]:
-        """(positions, WIDTH) the labels that come into question, the most probable first, and their posteriors. NONE
-        and 0 fill the rest. `fixed` has the one label that a position may have, or NONE."""
+        """(positions, WIDTH) labels, best first, with posteriors, or NONE and 0; `fixed` has a position's label."""
         from spectral_core.inference import feature_table
         from spectral_core.inference import linear_chain as kernels
 

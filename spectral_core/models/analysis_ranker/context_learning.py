@@ -116,8 +116,7 @@ def _weigh(learning: _Learning, pairs: Pairs, start: Weights | None) -> tuple[tu
 
 
 def _doubt(space: Space, values: Floats) -> Doubt:
-    """The margin below which RECALL of the wrong first candidates lie whose word has a right one further down, on words
-    that were left out of the counts; what the flag is worth is measured on all words."""
+    """The margin below which RECALL of the wrong first candidates with a right one further down lie, and its worth."""
     words = space.words
     logs = log_chances(words.first_row, values)
     asked = words.gold_label != NOTHING

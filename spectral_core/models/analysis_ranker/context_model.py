@@ -1,5 +1,4 @@
-"""The context ranker: counts of a label's elements in what surrounds a word, weighed by a softmax; up to three passes,
-of which the later ones read the labels that the one before gave the neighbours."""
+"""The context ranker: counts of a label's elements around a word, weighed by a softmax, in up to three passes."""
 
 from __future__ import annotations
 
@@ -51,8 +50,7 @@ class ScoredText:
     weights: Weights  # with which they were scored
 
     def ranking_scores(self) -> tuple[Floats, Floats]:
-        """(rows,) what candidates are ranked by, no two of a word the same: the log of their probability, equals parted
-        by chance; and the probabilities."""
+        """(rows,) log probabilities, equals parted by chance, by which candidates are ranked; and the probabilities."""
         logs = log_chances(self.space.words.first_row, self.values)
         return parted_by(logs, self.space.jitter), np.exp(logs)
 

@@ -137,8 +137,7 @@ def _grouped(*keys: NDArray[np.generic]) -> tuple[Integers, Integers]:
 
 
 def _in_other_forms(text: Text, row_word: Integers, lemmas: Keys, shares: Floats) -> Floats:
-    """(rows,) how often words of other forms in the document have the lemma, each as much as its share of that word.
-    The words of the document are counted (Shah et al. 2010, section 3.2.2), but by what they may be."""
+    """(rows,) how often other forms in the document may have the lemma (Shah et al. 2010, section 3.2.2), by shares."""
     documents, forms = text.document[row_word], text.form[row_word]
     alike, of_form = _grouped(documents, lemmas, forms)
     _, of_lemma = _grouped(documents[alike], lemmas[alike])

@@ -64,8 +64,7 @@ def hashes_of(strings: Sequence[str]) -> Keys:
 
 
 class Labels:
-    """Labels by number, in the order in which they were met. Many differ in their first value alone, the lemma, so that
-    one is kept as two numbers: of its first value, and of all others together."""
+    """Labels by number, as met: many differ in their first value alone, so that one is that and its rest's number."""
 
     def __init__(self, values: Vocabulary, elements: int) -> None:
         self.values = values

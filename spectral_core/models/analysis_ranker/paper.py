@@ -105,8 +105,7 @@ class PaperRanker(LearntRanker):
 def learn(
     treebank: Treebank, settings: RankerSettings, report: Report = silent, dev: Treebank | None = None
 ) -> PaperRanker:
-    """The ranker that the settings name; the paper's are weighed on `dev`, or on a tenth left uncounted (section
-    3.3)."""
+    """The ranker that the settings name, weighed on `dev` or on a tenth that is left uncounted (section 3.3)."""
     report(Progress("opening the analyser", 0))
     book, rows = opened(settings, treebank)
     text = book.read(treebank, report)

@@ -1,5 +1,4 @@
-"""The statistics of candidates in their contexts: which pairs of an element and a statistic are kept, and their values
-for a text, from counts of all documents or of all but its own."""
+"""The statistics of candidates in their contexts, from counts of all documents or of all but a word's own."""
 
 from __future__ import annotations
 
@@ -182,8 +181,7 @@ class LeftOut:
     def fill_labels(
         self, labels: Places, report: Report = silent, stage: str = "looking at labels", before: Places | None = None
     ) -> None:
-        """`labels` are those that each word of the text was given without its own document. To their right, words see
-        these labels; to their left they see those in `before`, where it is given."""
+        """`labels` were given without a word's own document; to their left, words see those in `before`, if any."""
         seen = self._keyring.contexts(labels)
         left = seen if before is None else self._keyring.contexts(before)
         contexts = label_contexts(self._words, *left, seen[0], self._text.starts)

@@ -121,8 +121,7 @@ def _curvature(
 def _along(
     curvature: Floats, objective: Objective, begin: Floats, steps: int, tolerance: float, gain: float
 ) -> Minimum:
-    """The minimum, sought in coordinates in which the curvature is the same in every direction: few steps are needed.
-    The first step of the search is as long as its coordinates say, so that their scale makes it Newton's."""
+    """The minimum, sought in coordinates of equal curvature, whose scale makes the first step Newton's."""
     value, slope = objective(begin)
     root = np.linalg.inv(np.linalg.cholesky(curvature))
     turned = root @ slope

@@ -1,5 +1,4 @@
-"""Deterministic automata out of head automata: forward vectors of frequent prefixes are clustered, and clusters merged
-until each symbol leads to one (Luque et al. 2012, section 5.3)."""
+"""Deterministic automata of head automata: clusters of forward vectors, merged (Luque et al. 2012, section 5.3)."""
 
 from spectral_core.models.automata.clusters import Hierarchy, hierarchy
 from spectral_core.models.automata.prefixes import Symbols

@@ -53,8 +53,7 @@ class Hierarchy:
         )  # fmt: skip
 
     def _step(self, state: Integers, moves: Moves) -> MergeStep:
-        """Frequencies of one step from how the sequences pass; what is not frequent follows the moves of the frequent
-        ones, where a symbol leads to two states, the more frequent one."""
+        """Frequencies of one step as the sequences pass; what is rare follows the most frequent moves."""
         tree, size = self._tree, len(self.symbols)
         states = int(state.max()) + 1
         where = np.full(len(tree.counts), NOWHERE)

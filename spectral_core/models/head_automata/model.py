@@ -78,8 +78,7 @@ class HeadAutomata:
         return heads_of(self.moments, self.places)
 
     def spectrum(self, part: str = "") -> Floats:
-        """The singular values of one head tag and direction, as in `NN left`; without a part, those of the first of
-        `parts`. None where nothing was decomposed."""
+        """The singular values of a part as in `NN left`, or of the first; none where nothing was decomposed."""
         if not part:
             if not self.learning.spectra:
                 return np.zeros(0)

@@ -52,8 +52,7 @@ def estimate(
 
 @dataclass(frozen=True, slots=True, eq=False)
 class MeanWindows:
-    """Mean counts in a sequence of two and three neighbours, over some symbols and, after the last of them, the end:
-    START as the first of two or three, STOP as the last."""
+    """Mean counts in a sequence of two and three neighbours; behind all symbols, START if first and STOP if last."""
 
     bigrams: Floats  # (symbols + STOP, symbols + START) [next, previous]
     symbols: Integers  # (trigrams,) rising

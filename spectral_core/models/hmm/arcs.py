@@ -97,8 +97,7 @@ def random_arcs(states: int, backoff: Backoff, tied: bool, rng: np.random.Genera
 
 
 def labelled_arcs(laid_out: list[Block], labels: list[Integers], states: int, backoff: Backoff, tied: bool) -> Arcs:
-    """The model of sequences whose positions were labelled with hidden states (those before each symbol of a block,
-    then the last ones of its rows), a tenth of every count spread evenly."""
+    """The model of sequences labelled with hidden states, ordered as in blocks; a tenth is spread evenly."""
     symbols = len(backoff.arcs)
     steps, starts, stops = np.zeros(symbols * states * states), np.zeros(states), np.zeros(states)
     for block, label in zip(laid_out, labels, strict=True):

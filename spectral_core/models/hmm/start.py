@@ -50,8 +50,7 @@ class Contexts:
         return cls(parameters, parameters.repair(SHRUNK, LEAST), np.vstack((rows, rest)), found.spectrum)
 
     def points(self, block: Block) -> tuple[Floats, int]:
-        """(positions, outcomes): the square roots of what every context of a block predicts, whose distance is
-        Hellinger's; and how many of its conditional scores had to be replaced."""
+        """(positions, outcomes): roots of what contexts predict, for Hellinger's distance; how many were replaced."""
         mine = self.parameters
         found = chain.forward(block, mine.operators, mine.start, mine.prefix, self.repair)
         predicted = product(np.concatenate((found.states, found.last)), self.predictors.T)
