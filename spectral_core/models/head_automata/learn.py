@@ -32,7 +32,7 @@ def learn(
     watched: Treebank | None = None,
 ) -> HeadAutomata:  # fmt: skip
     """A model of the dependency trees of a treebank, its arcs calibrated on `dev`, or on a tenth held out for that.
-    Curves are on `watched`, or `dev`."""
+    What it is worth on the way is measured on some sentences of `watched`, or of `dev`; nothing is chosen by it."""
     refuse_negative(settings)
     moments = count(treebank, settings, report)
     model = solve(moments, settings, report, attachment_on(dev if watched is None else watched, settings.column))
