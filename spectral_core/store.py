@@ -48,12 +48,7 @@ def save(model: Model, path: Path, compress: bool = True) -> None:
 
     Not compressed, a file is larger by half or more and written in a tenth of the time or less.
     """
-    header = {
-        "kind": _KIND,
-        "version": VERSION,
-        "method": model.method,
-        "settings": dataclasses.asdict(model.settings),
-    }
+    header = {"kind": _KIND, "version": VERSION, "method": model.method, "settings": dataclasses.asdict(model.settings)}
     arrays = model.arrays()
     if _HEADER in arrays:
         raise ValueError(f"an array of a model cannot be called {_HEADER!r}")

@@ -90,16 +90,7 @@ class FilePart(Sequence[Sentence]):
     opened: list[Chunks] = field(default_factory=list, compare=False)  # none or one, and never sent
 
     def __reduce__(self) -> tuple[type[FilePart], tuple[Path, int, int, int, int, bytes, Cut, Places]]:
-        return FilePart, (
-            self.path,
-            self.begin,
-            self.end,
-            self.line,
-            self.size,
-            self.digest,
-            self.cut,
-            self.places,
-        )
+        return FilePart, (self.path, self.begin, self.end, self.line, self.size, self.digest, self.cut, self.places)
 
     def __len__(self) -> int:
         return self.size

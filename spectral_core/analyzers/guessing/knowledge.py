@@ -143,11 +143,7 @@ def _inherent(
     counted = [counts for row in rows for counts in row.values()]
     names = np.append(integers(attributes[name] for row in rows for name in row), 0)
     times = [(values[value], count) for counts in counted for value, count in counts.items()]
-    return (
-        _bounds(rows),
-        np.stack((_bounds(counted), names), axis=1),
-        np.array(times, dtype=np.int64).reshape(-1, 2),
-    )
+    return (_bounds(rows), np.stack((_bounds(counted), names), axis=1), np.array(times, dtype=np.int64).reshape(-1, 2))
 
 
 def _lexemes(

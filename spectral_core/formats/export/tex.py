@@ -73,10 +73,7 @@ def figure(package: str, lines: Sequence[str], text: str, forms: Iterable[str], 
     if scripts:
         head += _languages(scripts, guarded=True)
     else:
-        head += [
-            r"\usepackage{iftex}",
-            r"\ifPDFTeX\usepackage[T1]{fontenc}\else\usepackage{fontspec}\fi",
-        ]
+        head += [r"\usepackage{iftex}", r"\ifPDFTeX\usepackage[T1]{fontenc}\else\usepackage{fontspec}\fi"]
     head += [rf"\usepackage{{{package}}}", r"\begin{document}"]
     return "\n".join((*head, *lines, r"\end{document}")) + "\n"
 
