@@ -202,7 +202,8 @@ class Tree:
         while waiting:
             if (node := waiting.pop()) is None:
                 left = open_nodes.pop()
-                made[-1].append(left.replaced(left.label, made.pop()))
+                children = made.pop()
+                made[-1].append(left.replaced(left.label, children))
             elif isinstance(node, Tree) and not node.is_tag:
                 open_nodes.append(node)
                 made.append([])

@@ -86,8 +86,6 @@ class HeldFolder:
                     raise
         return cls(place, annotator)
 
-    # what it is
-
     @property
     def name(self) -> str:
         return self._facts.name
