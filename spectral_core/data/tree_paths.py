@@ -76,11 +76,6 @@ def words_of(tree: Tree, path: NodePath) -> tuple[int, int]:
     return (before + 1, before + size) if size else (0, 0)
 
 
-def parents(path: NodePath) -> Iterator[NodePath]:
-    """The nodes above, the nearest first, the root last."""
-    return (path[:size] for size in range(len(path) - 1, -1, -1))
-
-
 def up(tree: Tree, path: NodePath) -> NodePath:
     """The node above, or the root itself; an empty outer root is not visited."""
     return path if not path or (len(path) == 1 and not tree.label and len(tree.children) == 1) else path[:-1]
