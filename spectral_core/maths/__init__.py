@@ -1,1 +1,1 @@
-"""Arrays in, arrays out: moments, decompositions, operators; the only home of scipy."""
+"""Arrays in, arrays out: moments, decompositions, operators, searches for a minimum."""
