@@ -28,7 +28,7 @@ class Minimum:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class _Look:
+class _PlaceAlong:
     """A place along a direction: how far it is, and what the function says there."""
 
     length: float
@@ -50,7 +50,7 @@ def minimum(function: Function, start: Floats, steps: int, tolerance: float = 1e
     while done < steps and _largest(gradient) > tolerance:
         direction = _direction(gradient, pairs)
         first = 1.0 if pairs else 1.0 / float(np.sqrt(gradient @ gradient))
-        here = _Look(0.0, value, float(direction @ gradient), gradient)
+        here = _PlaceAlong(0.0, value, float(direction @ gradient), gradient)
         found = _along(function, place, direction, here, first) if here.slope < 0 else None
         if found is None:  # rounding: there is nothing to gain along it
             if not pairs:
@@ -87,13 +87,13 @@ def _direction(gradient: Floats, pairs: deque[tuple[Floats, Floats, float]]) -> 
     return turned
 
 
-def _along(function: Function, place: Floats, direction: Floats, here: _Look, first: float) -> _Look | None:
+def _along(function: Function, place: Floats, direction: Floats, here: _PlaceAlong, first: float) -> _PlaceAlong | None:
     """A place along a direction where enough is gained and the slope is flatter, or the lowest that was looked at;
     None where none is lower. Nocedal and Wright 2006, algorithms 3.5 and 3.6."""
     low, high, length = here, None, first
     for _ in range(_LOOKS):
         value, gradient = function(place + length * direction)
-        now = _Look(length, value, float(direction @ gradient), gradient)
+        now = _PlaceAlong(length, value, float(direction @ gradient), gradient)
         too_high = not value <= here.value + _ENOUGH * length * here.slope  # also where it is no number
         if too_high or (low is not here and value >= low.value):
             high = now
@@ -107,7 +107,7 @@ def _along(function: Function, place: Floats, direction: Floats, here: _Look, fi
     return low if low.value < here.value else None
 
 
-def _between(low: _Look, high: _Look) -> float:
+def _between(low: _PlaceAlong, high: _PlaceAlong) -> float:
     """Where a cubic with the values and slopes of both places is least, or half way; never too near to either."""
     width = high.length - low.length
     bend = low.slope + high.slope - 3.0 * (high.value - low.value) / width
