@@ -26,7 +26,7 @@ from spectral_core.files import assets
 from spectral_gui import widgets
 from spectral_gui.session import Notices
 
-_PACKAGES = ("spectral-workbench", "PySide6-Essentials", "numpy", "numba", "matplotlib", "networkx")
+_PACKAGES = ("spectral-workbench", "PySide6-Essentials", "numpy", "scipy", "numba", "matplotlib", "networkx")
 _LINES = 6  # of a message in the bar; a longer one is shown by its button
 _MOST_KEPT = 20  # messages; the oldest goes
 

@@ -77,6 +77,7 @@ def doctor() -> None:
 _PACKAGES = (
     ("PySide6-Essentials", "the window"),
     ("numpy", "arrays"),
+    ("scipy", "singular values"),
     ("numba", "compiled kernels"),
     ("matplotlib", "plots"),
     ("networkx", "automata"),

@@ -1,1 +1,1 @@
-"""Arrays in, arrays out: moments, decompositions, operators, searches for a minimum."""
+"""Arrays in, arrays out: moments, decompositions, operators; the only home of scipy."""

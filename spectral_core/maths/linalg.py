@@ -15,9 +15,6 @@ Integers = NDArray[np.int64]
 DENSE = 400  # up to this size the dense routine is quicker, and gives all singular values
 SPARE = 10  # singular values computed beyond those asked for: a gap after the last one can be seen
 UNTHREADED = 1 << 18  # multiplications in a product that BLAS does not start threads for: these would wait, not work
-RESTARTS = 300  # of the search for singular triples
-CONVERGED = 1e-12  # of the largest singular value: how near a triple is to one of the whole matrix
-RELATIVE = 1e-14  # of the size of the matrix; a shorter vector is rounding
 TOLERANCE = 1e-8  # of the largest singular value; what is smaller is rounding, not structure
 
 
@@ -103,51 +100,12 @@ def exact_rank(matrix: Sparse, rank: int) -> Decomposition:
 
 
 def _leading(matrix: Sparse, rank: int) -> tuple[Floats, Floats, Floats]:
-    """The leading singular triples by Lanczos bidiagonalisation, whose vectors are made orthogonal at every step, and
-    which begins again with what it has found. Baglama and Reichel 2005, section 3."""
-    rows, columns = matrix.shape
-    steps = min(2 * rank + 20, rows, columns)
-    none = RELATIVE * float(np.sqrt(matrix.values @ matrix.values))
-    random = np.random.default_rng(0)  # a fixed start makes it deterministic; a constant one could be orthogonal
-    left, right = np.zeros((steps, rows)), np.zeros((steps + 1, columns))
-    _, right[0] = _beside(random.standard_normal(columns), right[:0], none, random)
-    small = np.zeros((steps, steps))  # left @ matrix @ right.T, without the last row of right
-    known = 0  # triples that the first rows hold
-    for _ in range(RESTARTS):
-        last = 0.0
-        for at in range(known, steps):
-            image = np.asarray(
-                np.bincount(matrix.rows, matrix.values * right[at, matrix.columns], rows), dtype=np.float64
-            )
-            small[at, at], left[at] = _beside(image, left[:at], none, random)
-            image = np.asarray(
-                np.bincount(matrix.columns, matrix.values * left[at, matrix.rows], columns), dtype=np.float64
-            )
-            last, right[at + 1] = _beside(image, right[: at + 1], none, random)
-            if at + 1 < steps:
-                small[at, at + 1] = last
-        turns, values, back = np.linalg.svd(small)
-        apart = last * np.abs(turns[-1])  # how far each triple is from one of the whole matrix
-        if (apart[:rank] <= CONVERGED * values[0]).all():
-            break
-        known = rank + (steps - rank) // 4
-        left[:known], right[:known] = turns[:, :known].T @ left, back[:known] @ right[:steps]
-        right[known] = right[steps]
-        small[:] = 0.0
-        small[range(known), range(known)] = values[:known]
-        small[:known, known] = last * turns[-1, :known]
-    return (turns[:, :rank].T @ left).T, values[:rank], (back[:rank] @ right[:steps]).T
+    from scipy.sparse import csr_array
+    from scipy.sparse.linalg import svds
 
-
-def _beside(vector: Floats, others: Floats, none: float, random: np.random.Generator) -> tuple[float, Floats]:
-    """The length of what of a vector is orthogonal to the others, and its direction; any such where nothing is."""
-    for _ in range(2):  # the second time takes away what rounding left of the first
-        vector = vector - (others @ vector) @ others
-    length = float(np.sqrt(vector @ vector))
-    if length > none:
-        return length, vector / length
-    other = random.standard_normal(len(vector))
-    for _ in range(2):
-        other = other - (others @ other) @ others
-    size = float(np.sqrt(other @ other))
-    return 0.0, other / size if size > 1e-6 else np.zeros(len(vector))  # where the others span everything
+    held = csr_array((matrix.values, (matrix.rows, matrix.columns)), shape=matrix.shape)
+    # a fixed start makes the iteration deterministic; a constant one could be orthogonal to what is sought
+    start = np.random.default_rng(0).standard_normal(min(matrix.shape))
+    left, values, right = svds(held, k=rank, v0=start)
+    order = np.argsort(-values, kind="stable")
+    return left[:, order], np.maximum(values[order], 0.0), right[order].T

@@ -178,5 +178,7 @@ def main() -> None:
 
 
 if __name__ == "__main__":
+    import scipy.sparse.linalg  # noqa: F401 - loads its own BLAS, which must be there to be limited
+
     with threadpool_limits(limits=1):
         main()
