@@ -20,6 +20,7 @@ from PySide6.QtWidgets import (
 )
 
 from spectral_core.data import Treebank
+from spectral_core.data.structure import CONSTITUENTS, DEPENDENCIES
 from spectral_core.engine import Compared
 from spectral_gui import widgets
 from spectral_gui.jobs import Job
@@ -236,8 +237,9 @@ class ComparingView(QWidget):
         if ours is None or theirs is None:
             self._difference.setText(self.tr("The other treebank has no such sentence.") if ours is not None else "")
             return
-        both_trees = ours.tree is not None and theirs.tree is not None
-        both_heads = any(head is not None for head in ours.heads) and any(head is not None for head in theirs.heads)
+        both_trees, both_heads = (
+            structure.is_begun(ours) and structure.is_begun(theirs) for structure in (CONSTITUENTS, DEPENDENCIES)
+        )
         self._kind.setVisible(both_trees and both_heads)
         trees = both_trees and (not both_heads or self._kind.currentIndex() == 1)
         different = 0

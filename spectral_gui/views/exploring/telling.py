@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from spectral_core.data import Sentence
 from spectral_core.data.automaton import Automaton, AutomatonEdge, Merge, State
+from spectral_core.data.structure import DEPENDENCIES
 from spectral_core.engine import Cut
 from spectral_core.formats.export.automata import arrival_name, arrivals, prefix_name, share
 from spectral_gui.resources import counted, translating
@@ -97,10 +98,10 @@ def cut_line(cut: Cut, annotated: Sentence) -> str:
             cut.states, cut.most, len(cut.moved), len(cut.tree)
         )
     ]
-    pairs = [pair for pair in zip(cut.tree.heads, annotated.heads, strict=True) if pair[1] is not None]
-    if pairs:
-        agreeing = sum(here == there for here, there in pairs)
-        parts.append(_tr("{0} of {1} agree with the annotation").format(agreeing, len(pairs)))
+    judged = DEPENDENCIES.judged(cut.tree, annotated)
+    if judged:
+        agreeing = sum(right for _, right in judged)
+        parts.append(_tr("{0} of {1} agree with the annotation").format(agreeing, len(judged)))
     return "; ".join(parts)
 
 

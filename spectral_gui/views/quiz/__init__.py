@@ -13,6 +13,7 @@ from PySide6.QtGui import QHideEvent, QKeyEvent, QShowEvent
 from PySide6.QtWidgets import QLabel, QPushButton, QScrollArea, QSizePolicy, QTextBrowser, QWidget
 
 from spectral_core.data import Analysis
+from spectral_core.data.readings import margin_of
 from spectral_core.data.vocabulary import context_of, lemma_of, reading_of, shown_lemma
 from spectral_gui import plain, theme, widgets
 from spectral_gui.lists import points_of
@@ -45,13 +46,6 @@ class _Word:
     @property
     def place(self) -> tuple[int, int]:
         return self.index, self.number
-
-
-def _margin(row: RankedRow) -> float:
-    """How far the first reading of a word is before the second; without probabilities, alike for all."""
-    if len(row) < 2 or row[0].probability is None or row[1].probability is None:
-        return 1.0
-    return row[0].probability - row[1].probability
 
 
 class QuizView(QWidget):
@@ -227,7 +221,8 @@ class QuizView(QWidget):
         for number, row in enumerate(self._reader.rows(index) or ((),) * len(sentence), 1):
             lemma = lemma_of(sentence, number, [one.value for one in row[:1]])
             if lemma:
-                yield _Word(index, number, row, _margin(row), lemma in known)
+                margin = margin_of(row)  # without probabilities, alike for all
+                yield _Word(index, number, row, 1.0 if margin is None else margin, lemma in known)
 
     def _around(self) -> range:
         """The sentences that are asked about."""

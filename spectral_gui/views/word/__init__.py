@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QFormLayout, QFrame, QScrollArea, QWidget
 from spectral_core.data import EMPTY, Sentence
 from spectral_core.data.problem import quoted
 from spectral_core.data.structure import ArcPart
+from spectral_core.formats import keeps
 from spectral_gui import widgets
 from spectral_gui.lists import as_tip
 from spectral_gui.resources import direction_of, is_right_to_left, likelihood
@@ -22,8 +23,6 @@ from spectral_gui.views.word.field import Field
 from spectral_gui.views.word.notes import SentenceNotes, font_for
 
 __all__ = ["WordView"]
-
-_HELD = {"brackets": {"xpos"}, "text": set(), "table": {"lemma", "upos", "xpos", "feats"}}  # what a file can keep
 
 
 @dataclass(slots=True)
@@ -221,14 +220,14 @@ class WordView(QWidget):
 
     def _allow(self, sentence: Sentence) -> None:
         """Lets only those fields be typed in whose column the file can keep."""
-        held = _HELD.get(self._session.treebank.format)
+        format = self._session.treebank.format
         why = self._session.read_only
         if not sentence.readable:
             why = self.tr("This sentence could not be read and is kept as it stands.")
         for name, field in {**self.fields, **{f"f{n}": f for n, f in self._features.items()}, "": self._added}.items():
             column = name if name in self.fields else "feats"
             reason = why
-            if not reason and held is not None and column not in held:
+            if not reason and not keeps(format, column):
                 reason = self.tr("A file of this kind has no place for {0}; save it as CoNLL-U to use it.").format(
                     TITLES[column]
                 )
