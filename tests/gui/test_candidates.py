@@ -31,8 +31,8 @@ from spectral_gui.reasons.grounds import lines
 from spectral_gui.session import Desk, Why
 from spectral_gui.session.effort import Effort, Taken
 from spectral_gui.views.candidates import CandidatesView
-from spectral_gui.views.candidates.advice import Advice
 from spectral_gui.views.candidates.form import read_parts, write_parts
+from spectral_gui.views.candidates.pane import Advice
 from spectral_gui.views.candidates.rows import RankedReading, ReadingList, Rows
 from spectral_gui.views.candidates.same import SameDialog
 from spectral_gui.views.candidates.why import Bars, WhyView
@@ -759,7 +759,7 @@ def test_advice_that_was_closed_stays_closed_after_a_restart(qtbot: QtBot, tmp_p
         settings = QSettings(str(tmp_path / "window.ini"), QSettings.Format.IniFormat)
         window = Window(Desk.made(), Preferences(), settings)
         qtbot.addWidget(window)
-        bar = window.views.candidates.advice
+        bar = window.views.candidates.pane
         assert bar.closed == before
         bar.tell(line)
         assert bar.isHidden() == bool(before)

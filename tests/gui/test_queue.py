@@ -9,15 +9,7 @@ from pathlib import Path
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QAbstractItemModelTester
-from PySide6.QtWidgets import (
-    QApplication,
-    QComboBox,
-    QLabel,
-    QLineEdit,
-    QProgressBar,
-    QStyle,
-    QStyleOptionComboBox,
-)
+from PySide6.QtWidgets import QApplication, QComboBox, QLabel, QLineEdit, QProgressBar, QStyle, QStyleOptionComboBox
 from pytestqt.qtbot import QtBot
 
 from spectral_core.data import Sentence, Treebank
@@ -26,18 +18,9 @@ from spectral_core.project import Project
 from spectral_gui import theme
 from spectral_gui.lists import RowList
 from spectral_gui.session import Desk
-from spectral_gui.views.queue import (
-    ACCEPTED,
-    DOCUMENT,
-    EDITED,
-    FOUND,
-    LONGEST,
-    OPEN,
-    PROBLEMS,
-    REVERSE,
-    SHORTEST,
-    QueueView,
-)
+from spectral_gui.views.queue import QueueView
+from spectral_gui.views.queue.filters import ACCEPTED, EDITED, FOUND, OPEN, PROBLEMS
+from spectral_gui.views.queue.orders import DOCUMENT, LONGEST, REVERSE, SHORTEST
 
 SENTENCES = [
     ["Dogs", "bark"],

@@ -13,6 +13,7 @@ from spectral_core.data.tree_edits import NodePath, node_at, words_of
 from spectral_core.errors import EditError
 from spectral_gui.scenes.constituents import TreeDrawing
 from spectral_gui.session import Selection, Session
+from spectral_gui.views.constituency import choices
 
 _PLAIN = Qt.KeyboardModifier.ShiftModifier | Qt.KeyboardModifier.KeypadModifier
 
@@ -30,8 +31,6 @@ class NodeCursor(QObject):
         self.drawing: TreeDrawing | None = None
         self.right_to_left = False
         session.selection_changed.connect(self._follow)
-
-    # What is selected
 
     @property
     def path(self) -> NodePath | None:
@@ -58,7 +57,6 @@ class NodeCursor(QObject):
 
     @property
     def nodes(self) -> list[NodePath]:
-        """Every node selected."""
         path, tree, words = self.path, self.tree, self.words
         if tree is None or path is None:
             return []
@@ -72,7 +70,6 @@ class NodeCursor(QObject):
         return [(*path[:-1], at) for at in range(begin, end + 1) if isinstance(children[at], Tree)]
 
     def select(self, path: NodePath) -> None:
-        """Selects a node; a tag with its word."""
         self._sisters = None
         if self.tree is None:
             return
@@ -104,15 +101,11 @@ class NodeCursor(QObject):
             self._session.select(word=words_of(tree, path)[0], anchor=selection.anchor or selection.word)
             return
         begin = self._sisters[0] if self._sisters else here
-        shared = 0
-        while shared < min(len(begin), len(path)) and begin[shared] == path[shared]:
-            shared += 1
+        shared = choices.shared(begin, path)
         if shared == min(len(begin), len(path)):
             self.select(path[:shared])
         else:
             self._select_sisters(begin[: shared + 1], path[: shared + 1])
-
-    # Going about
 
     def key(self, event: QKeyEvent) -> bool:
         """Whether a key on the canvas was one that moves; then it has."""
@@ -129,23 +122,16 @@ class NodeCursor(QObject):
                 self._go(step[side])
         elif shift:
             return False
-        elif key == Qt.Key.Key_Up:
-            self._go(tree_edits.up)
-        elif key == Qt.Key.Key_Down:
-            self._go(tree_edits.down)
-        elif key == Qt.Key.Key_Home:
-            self._go(lambda _tree, _path: ())
-        elif key == Qt.Key.Key_End:
-            self._go(_first_tag)
+        elif key in _STEPS:
+            self._go(_STEPS[key])
         else:
             return False
         return True
 
     def _go(self, step: Callable[[Tree, NodePath], NodePath]) -> None:
         tree, drawing, path = self.tree, self.drawing, self.path
-        if tree is None or drawing is None:
-            return
-        self.select(drawing.top if path is None else drawing.visible(step(tree, drawing.visible(path))))
+        if tree is not None and drawing is not None:
+            self.select(drawing.top if path is None else drawing.visible(step(tree, drawing.visible(path))))
 
     def _extend(self, step: int) -> None:
         """One more word, or one more sister: `step` is 1 towards the end of the sentence."""
@@ -190,3 +176,11 @@ def _there(tree: Tree, path: NodePath) -> NodePath:
 def _first_tag(tree: Tree, path: NodePath) -> NodePath:
     first, _ = words_of(tree, path)
     return tree_edits.path_of_word(tree, first) if first else path
+
+
+_STEPS: dict[int, Callable[[Tree, NodePath], NodePath]] = {
+    Qt.Key.Key_Up: tree_edits.up,
+    Qt.Key.Key_Down: tree_edits.down,
+    Qt.Key.Key_Home: lambda _tree, _path: (),
+    Qt.Key.Key_End: _first_tag,
+}

@@ -68,10 +68,7 @@ class NodePointer(QObject):
         self._pressed = None
         if event.button() != Qt.MouseButton.LeftButton or hit is None:
             return False
-        if hit.part == "triangle":
-            self.triangle_clicked.emit(hit.path)
-        else:
-            self.label_clicked.emit(hit.path)
+        (self.triangle_clicked if hit.part == "triangle" else self.label_clicked).emit(hit.path)
         return True
 
     def _move(self, event: QMouseEvent) -> bool:
