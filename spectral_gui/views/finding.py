@@ -85,7 +85,7 @@ class FindView(widgets.Panel):
 
     def __init__(self, session: Session, notices: Notices, work: Work, searching: Searching):
         super().__init__()
-        self._session, self._notices, self._work, self._searching = session, notices, work, searching
+        self._session, self._searching = session, searching
         self._asked = ""
         self._line = widgets.named(QueryLine(), self.tr("Query"))
         self._line.setPlaceholderText(self.tr("Words, tags or structure: dog, upos=VERB, NOUN > DET, NP over VP"))

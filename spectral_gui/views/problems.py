@@ -47,7 +47,7 @@ class ProblemsView(QWidget):
 
     def __init__(self, session: Session, surveying: Surveying, proposals: Proposals):
         super().__init__()
-        self._session, self._surveying, self._proposals = session, surveying, proposals
+        self._session, self._surveying = session, surveying
         self._model = ProblemList(self)
         self._list = widgets.named(QListView(), self.tr("Problems of the sentence"))
         self._list.setModel(self._model)

@@ -175,7 +175,7 @@ class RunsView(QWidget):
 
     def __init__(self, session: Session, notices: Notices, runs: Runs):
         super().__init__()
-        self._session, self._notices, self._runs = session, notices, runs
+        self._notices, self._runs = notices, runs
         self._model = RunTable(self)
         self._newest = ""  # the run that was last scrolled to
         self._table = widgets.named(QTableView(), self.tr("Runs"))

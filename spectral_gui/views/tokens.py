@@ -148,8 +148,7 @@ class TokenLine(QListView):
         self, session: Session, surveying: Surveying, proposals: Proposals, accepting: Accepting, readings: Readings
     ):
         super().__init__()
-        self._session, self._surveying, self._proposals, self._accepting = session, surveying, proposals, accepting
-        self._readings = readings
+        self._session, self._surveying, self._accepting = session, surveying, accepting
         self.words = WordList(self)
         self.marked = range(0)  # the words selected
         self.current_word = 0

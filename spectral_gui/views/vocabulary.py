@@ -146,7 +146,7 @@ class VocabularyView(widgets.Panel):
 
     def __init__(self, session: Session, notices: Notices, readings: Readings, reader: Reader):
         super().__init__()
-        self._session, self._notices, self._readings, self._reader = session, notices, readings, reader
+        self._session, self._notices, self._reader = session, notices, reader
         self._stale = True
         self._begun = 0.0
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)

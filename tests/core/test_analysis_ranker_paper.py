@@ -8,7 +8,13 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from ranker_corpora import LemmaAndCase, by_both_neighbours, by_the_case_before, by_the_topic, by_the_word_before
+from ranker_corpora import (
+    LemmaAndCase,
+    by_both_neighbours,
+    by_the_case_before,
+    by_the_topic,
+    by_the_word_before,
+)
 
 from spectral_core import store
 from spectral_core.analyzers.analyser import Given

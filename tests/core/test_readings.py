@@ -11,7 +11,13 @@ from hypothesis import strategies as st
 
 from spectral_core import formats
 from spectral_core.data import EMPTY, Analysis, Segment, Sentence, Treebank
-from spectral_core.data.readings import is_decided, reading_of, recognised, with_reading, with_reading_beside
+from spectral_core.data.readings import (
+    is_decided,
+    reading_of,
+    recognised,
+    with_reading,
+    with_reading_beside,
+)
 from spectral_core.formats import conllu
 
 HER_MOTHER = Analysis(

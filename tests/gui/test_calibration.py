@@ -16,7 +16,14 @@ from seen import named
 
 from spectral_core import formats, store
 from spectral_core.data import FREE, Sentence, Treebank
-from spectral_core.engine import Calibrate, Calibrated, DocumentShown, Engine, OrderByDisagreement, OrderByDoubt
+from spectral_core.engine import (
+    Calibrate,
+    Calibrated,
+    DocumentShown,
+    Engine,
+    OrderByDisagreement,
+    OrderByDoubt,
+)
 from spectral_core.errors import DataError
 from spectral_core.evaluate import expected_calibration_error, reliability, unannotated
 from spectral_core.methods import METHODS, settings_of

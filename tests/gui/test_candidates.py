@@ -759,7 +759,7 @@ def test_advice_that_was_closed_stays_closed_after_a_restart(qtbot: QtBot, tmp_p
         settings = QSettings(str(tmp_path / "window.ini"), QSettings.Format.IniFormat)
         window = Window(Desk.made(), Preferences(), settings)
         qtbot.addWidget(window)
-        bar = window.views.candidates.pane
+        bar = window.views.candidates.advice
         assert bar.closed == before
         bar.tell(line)
         assert bar.isHidden() == bool(before)

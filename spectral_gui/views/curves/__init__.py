@@ -34,8 +34,7 @@ class CurvesView(QWidget):
         self, session: Session, notices: Notices, runs: Runs, calibrations: Calibrations, proposals: Proposals
     ):
         super().__init__()
-        self._session, self._notices, self._runs, self._calibrations = session, notices, runs, calibrations
-        self._proposals = proposals
+        self._notices, self._runs, self._calibrations, self._proposals = notices, runs, calibrations, proposals
         self._chosen: list[str] = []
         self._live: _Live | None = None
         self._wanted: Kind | None = None  # what the user chose to see; kept while there is such a thing

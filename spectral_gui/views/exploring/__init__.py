@@ -56,7 +56,7 @@ class ExploringView(QWidget):
 
     def __init__(self, session: Session, notices: Notices, runs: Runs, exploring: Exploring):
         super().__init__()
-        self._session, self._runs, self._exploring = session, runs, exploring
+        self._exploring = exploring
         self.automata = AutomataView(session, notices, runs, exploring)
         self.models = ModelsView(session, notices, runs)
         self._pages = QTabWidget()

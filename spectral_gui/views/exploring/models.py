@@ -22,7 +22,7 @@ class ModelsView(QWidget):
 
     def __init__(self, session: Session, notices: Notices, runs: Runs):
         super().__init__()
-        self._session, self._notices, self._runs = session, notices, runs
+        self._runs = runs
         self._draw: plots.Draw | None = None
         self._stays = False  # at the model that the user chose; otherwise the newest with singular values is shown
         self._models = widgets.named(QListWidget(), self.tr("Models"))

@@ -39,7 +39,7 @@ class QueueView(widgets.Panel):
         orders: Orders,
     ):
         super().__init__()
-        self._session, self._notices, self._surveying, self._searching = session, notices, surveying, searching
+        self._session, self._notices, self._surveying = session, notices, surveying
         self._proposals, self._readings = proposals, readings
         self._following = self._stale = False
         self._holding: Sequence[int] | None = None  # the sentences with the text typed; None where none is typed

@@ -31,8 +31,7 @@ class OrderChoice(QObject):
         self, session: Session, notices: Notices, runs: Runs, proposals: Proposals, orders: Orders, parent: QObject
     ):
         super().__init__(parent)
-        self._session, self._notices, self._runs, self._proposals = session, notices, runs, proposals
-        self._orders = orders
+        self._session, self._notices, self._proposals, self._orders = session, notices, proposals, orders
         self._counting = Slices(self)
         self._job: Job[array[float]] | None = None  # the newest whose progress is told
         self._lengths: array[int] | None = None  # (sentences,) words; None until they are asked for

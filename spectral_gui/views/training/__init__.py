@@ -30,7 +30,7 @@ class TrainingView(widgets.Panel):
 
     def __init__(self, session: Session, notices: Notices, surveying: Surveying, runs: Runs):
         super().__init__()
-        self._session, self._notices, self._surveying, self._runs = session, notices, surveying, runs
+        self._session, self._notices, self._runs = session, notices, runs
         self._reasons: dict[str, str | None] = {}  # why methods cannot learn from what is ticked
         self._known: dict[tuple[str, ...], dict[str, str | None]] = {}  # the same of other choices
         self._asked: set[tuple[str, ...]] = set()  # choices that the engine was asked about

@@ -26,11 +26,10 @@ class WordView(widgets.Panel):
 
     def __init__(self, session: Session, notices: Notices, surveying: Surveying, proposals: Proposals):
         super().__init__()
-        self._session, self._notices, self._surveying, self._proposals = session, notices, surveying, proposals
+        self._session, self._surveying, self._proposals = session, surveying, proposals
         self._at = (-1, 0)  # the word shown: what is typed goes there, even when another one was selected meanwhile
         self._heard: list[str] = []
         self._committing = False
-        self._stale = True  # shown anew as soon as somebody looks
         self.fields: dict[str, Field] = {}
         self._features: dict[str, Field] = {}
         self._last: str = "upos"  # the field that is gone to
@@ -105,8 +104,7 @@ class WordView(widgets.Panel):
         selection = self._session.selection
         sentence = self._session.sentence
         self._at = (selection.sentence, selection.word)
-        self._stale = not self.isVisible()
-        if self._stale:
+        if not self.isVisible():
             return
         word = selection.word
         there = sentence is not None and 1 <= word <= len(sentence)
