@@ -7,7 +7,6 @@ from collections.abc import Iterator
 from PySide6.QtCore import QCoreApplication, QEvent, QSize, Qt, Signal
 from PySide6.QtGui import QFont, QGuiApplication, QKeyEvent, QKeySequence, QTextDocument
 from PySide6.QtWidgets import (
-    QAbstractItemView,
     QDialog,
     QDialogButtonBox,
     QHeaderView,
@@ -294,7 +293,7 @@ def _tree(owner: QWidget, titles: list[str]) -> QTreeWidget:
     tree.setRootIsDecorated(False)
     tree.setUniformRowHeights(True)
     tree.setAlternatingRowColors(True)
-    tree.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
+    tree.setSelectionBehavior(QTreeWidget.SelectionBehavior.SelectRows)
     tree.header().setSectionResizeMode(QHeaderView.ResizeMode.ResizeToContents)
     tree.header().setStretchLastSection(True)
     return tree

@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QBrush, QKeySequence, QShortcut
 from PySide6.QtWidgets import (
-    QAbstractItemView,
     QButtonGroup,
     QDialog,
     QDialogButtonBox,
@@ -78,8 +77,8 @@ class MergeDialog(QDialog):
         self._list.currentRowChanged.connect(self._show)
         self._facts = widgets.label(wraps=True)
         self._table = widgets.named(QTableWidget(), self.tr("Words of both versions"))
-        self._table.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
-        self._table.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
+        self._table.setEditTriggers(QTableWidget.EditTrigger.NoEditTriggers)
+        self._table.setSelectionBehavior(QTableWidget.SelectionBehavior.SelectRows)
         self._table.verticalHeader().hide()
         self._table.setTabKeyNavigation(False)
         self._mine = widgets.text_box(self.tr("The tree here"))

@@ -152,7 +152,6 @@ class PreferencesDialog(QDialog):
         self._say_readings_worth()
 
     def _say_worth(self) -> None:
-        """What the margin is worth by what was measured."""
         margin = round(self._doubt.value(), 2)
         said = self.tr("How many wrong heads that finds, Calibration in the menu Model measures.")
         if self._measured is not None:

@@ -103,7 +103,6 @@ class RunTable(QAbstractTableModel):
         }[held]
 
     def _held(self) -> list[str]:
-        """What each column holds."""
         return [*_BEFORE, *(_MEASURE + name for name in self._measures), *_AFTER]
 
     def _holds_numbers(self, column: int) -> bool:
@@ -219,7 +218,6 @@ class RunsView(QWidget):
         self._table.selectAll()
 
     def copy(self) -> None:
-        """Puts the selected runs, or all, on the clipboard: cells between tabs, under a header."""
         lines = [self._model.header]
         for row in self._taken():
             lines.append(["" if cell is None else str(cell) for cell in self._model.cells(row)])

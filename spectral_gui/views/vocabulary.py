@@ -206,7 +206,6 @@ class VocabularyView(widgets.Panel):
             self._reader.know(lemmas, not all(map(self._model.is_known, rows)))
 
     def turn_filter(self) -> None:
-        """Lists all words, those that are not known, those that are, and all again."""
         self._which.setCurrentIndex((self._which.currentIndex() + 1) % self._which.count())
 
     def focus_text(self) -> None:

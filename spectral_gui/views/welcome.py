@@ -144,7 +144,6 @@ class WelcomeView(widgets.Panel):
             button.setToolTip(f"{button.text().replace('&', '')} ({key})" if key else "")
 
     def focus_first(self) -> None:
-        """Puts the focus where one begins: on the latest project, or the first button."""
         (self._list if self._model.recent else self.buttons[0]).setFocus(Qt.FocusReason.OtherFocusReason)
 
     def _open(self, index: QModelIndex) -> None:

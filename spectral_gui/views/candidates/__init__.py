@@ -170,7 +170,6 @@ class CandidatesView(widgets.Panel):
         self._notices.note(counted(said, left))
 
     def _step(self, side: int) -> None:
-        """Goes to the word beside, by sight."""
         sentence, word = self._session.sentence, self._session.selection.word
         if sentence is not None:
             by = -side if is_right_to_left(sentence.text) else side
@@ -187,7 +186,6 @@ class CandidatesView(widgets.Panel):
         self.following.keys += 1
 
     def _take_own(self, analysis: Analysis) -> None:
-        """Takes what was written in the form, and offers it for this word from now on."""
         index, word = self.following.at
         if self._taking.take_own(index, word, analysis, self.following.keys + 1):
             self._pane.leave_form()

@@ -18,9 +18,8 @@ from spectral_gui.scenes.constituents import Hit, Marks, TreeDrawing, draw
 from spectral_gui.session import Accepting, Notices, Proposals, Selection, Session, Surveying
 from spectral_gui.views.constituency import choices
 from spectral_gui.views.constituency.acts import Acts
-from spectral_gui.views.constituency.cursor import NodeCursor
 from spectral_gui.views.constituency.outline import TreeOutline
-from spectral_gui.views.constituency.pointer import NodePointer
+from spectral_gui.views.constituency.pointer import NodeCursor, NodePointer
 from spectral_gui.views.constituency.proposed import ShownTree, shown
 
 
@@ -209,7 +208,6 @@ class ConstituencyView(widgets.Panel):
             self._restyle()
 
     def _show(self) -> None:
-        """Shows the sentence anew: now, or when somebody looks."""
         self._stale = True
         if self.isVisible() or self.outline.isVisible():
             self._show_now()

@@ -16,7 +16,7 @@ from spectral_gui.prompts import Asking, Choice, Inquiry
 from spectral_gui.scenes.constituents import NO_LABEL
 from spectral_gui.session import Notices, Proposals, Session, Surveying
 from spectral_gui.views.constituency import choices
-from spectral_gui.views.constituency.cursor import NodeCursor
+from spectral_gui.views.constituency.pointer import NodeCursor
 
 _TRIED = "X"  # a label by which it is tried whether an edit can be made, before one is asked for
 

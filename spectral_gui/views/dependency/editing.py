@@ -207,7 +207,6 @@ class Editing(QObject):
             drawing.clear_preview()
 
     def _aim(self, word: int, value: str) -> None:
-        """Shows where the arc would go that the prompt has marked."""
         drawing = self._drawing_now()
         if drawing is not None:
             drawing.preview(word, int(value) if value else None)

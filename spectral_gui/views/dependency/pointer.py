@@ -178,7 +178,6 @@ class WordMenu(QObject):
         outline.customContextMenuRequested.connect(self._open_in_outline)
 
     def _open(self, at: QPoint) -> None:
-        """A menu of what can be done with the selected words; with their keys, where the window has given any."""
         if self._drawing_now() is None:
             return
         menu = QMenu(self._view)

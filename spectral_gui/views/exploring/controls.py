@@ -85,7 +85,6 @@ class Controls(QWidget):
         self._tell()
 
     def show_models(self, runs: Sequence[Run]) -> None:
-        """Offers these models, and stays at the one that was chosen where it is among them."""
         names = [run.name for run in runs]
         if names == [self.model.itemData(row) for row in range(self.model.count())]:
             return

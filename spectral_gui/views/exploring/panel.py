@@ -142,7 +142,6 @@ class AutomatonPanel(widgets.Panel):
             self._stale = True
 
     def _begin(self) -> None:
-        """Asks anew, from the heads on."""
         self._stale = False
         self._awaited = self.controls.model.currentData() or ""
         if self._awaited:
@@ -209,7 +208,6 @@ class AutomatonPanel(widgets.Panel):
             self._stale = True
 
     def _ask_again(self, _: int) -> None:
-        """A sentence of the text was changed."""
         if self.isVisible():
             self._ask()
         else:

@@ -79,7 +79,6 @@ class RankView(widgets.Panel):
         self.plot.show_figure(draw_values, f"{name}: {count}{', ' if cut else ''}{cut}")
 
     def _begin(self) -> None:
-        """Asks how far the model can be cut, and then for the tree."""
         self._stale = not self.isVisible()
         if self._run and not self._stale:
             self._exploring.ask_ranks(self._run)

@@ -93,7 +93,6 @@ class QueueView(widgets.Panel):
         self._move(1)
 
     def next_problem(self) -> None:
-        """Selects the next word with a problem: in this sentence, then in those that follow, and from the top again."""
         session = self._session
         at = session.selection.sentence
         if at < 0:
@@ -124,8 +123,6 @@ class QueueView(widgets.Panel):
         self._filters.choose(name)
 
     def order_by(self, name: str) -> None:
-        """Lists them in another order: `DOCUMENT`, `REVERSE`, `SHORTEST`, `LONGEST`, `UNCERTAIN`, `DISAGREEMENT` or
-        `RANDOM`."""
         self._order_choice.choose(name)
 
     order_by_document = partialmethod(order_by, DOCUMENT)

@@ -119,7 +119,6 @@ class OrderChoice(QObject):
         self._orders.compare_with(str(self._other.itemData(place)))
 
     def _ask(self) -> None:
-        """Has the order chosen found, where it is not known."""
         session, order = self._session, self.name
         if order not in (UNCERTAIN, DISAGREEMENT) or self._found() is not None or not len(session.treebank):
             return

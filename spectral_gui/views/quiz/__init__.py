@@ -254,7 +254,6 @@ class QuizView(widgets.Panel):
         self._show_known()
 
     def _show_context(self, asked: Question) -> None:
-        """Shows the word in its sentence, in the colour that suits the palette."""
         before, form, after = (escape(part) for part in context_of(self._session.treebank[asked.sentence], asked.word))
         side = "rtl" if is_right_to_left(before + form + after) else "ltr"
         arabic = is_arabic(form)

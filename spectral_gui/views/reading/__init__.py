@@ -72,7 +72,6 @@ class ReadingView(QWidget):
         self._bar.line_by_line.toggle()
 
     def flip_readings(self) -> None:
-        """Shows all readings of the word, or the first two alone."""
         self.text.card.flip()
 
     vowels_shown = property(lambda self: VOWELS in self._bar.chosen)

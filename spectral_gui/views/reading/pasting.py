@@ -90,7 +90,6 @@ class PasteDialog(QDialog):
         self._note.setText(said.format(f"{len(self._whole):,}", _LONGEST, f"{len(text):,}"))
 
     def _suit(self) -> None:
-        """Sets the field in the script and the direction of the text."""
         text = self._field.toPlainText()[:200]
         arabic = is_arabic(text)
         font = text_font(points_of(self) + (4 if arabic else 1), arabic)

@@ -138,7 +138,6 @@ class TrainingView(widgets.Panel):
             QWidget.setTabOrder(before, after)
 
     def _suit_font(self) -> None:
-        """Rooms that depend on the height of a line."""
         line = QFontMetrics(self.font()).lineSpacing()
         self._explained.setFixedHeight(_EXPLANATION_LINES * line)
         rows = min(5, len(METHODS))

@@ -113,7 +113,6 @@ class ReadingDelegate(QStyledItemDelegate):
     def _draw_first(
         self, painter: QPainter, area: QRect, reading: RankedReading, first: RankedReading, colours: theme.Colours
     ) -> None:
-        """The vowelled form, and the meaning in the room that is left."""
         metrics = QFontMetrics(self._large)
         width = min(metrics.horizontalAdvance(reading.headline) + 4, round(area.width() * 0.62))
         place = QRect(area.left(), area.top(), width, area.height())
