@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from html import escape
 from itertools import islice
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import Qt, QTimer
 from PySide6.QtGui import QHideEvent, QKeyEvent
 from PySide6.QtWidgets import QLabel, QSizePolicy, QTextBrowser, QWidget
 
@@ -95,7 +95,7 @@ class QuizView(widgets.Panel):
         reader.score_changed.connect(self._show_score)
         readings.why_known.connect(self._show_why)
         reader.known_changed.connect(self._show_known)
-        self.seen.connect(widgets.pause(self, self._look_again).start)
+        self.seen.connect(self._arrive)
         self.palette_changed.connect(self._recolour)
         self._show_score()
         self._show()
@@ -214,6 +214,9 @@ class QuizView(widgets.Panel):
     def _hope(self, _: int = 0) -> None:
         if self._question is None and self.isVisible() and not self._soon.isActive():
             self._soon.start()
+
+    def _arrive(self) -> None:
+        QTimer.singleShot(0, self, self._look_again)
 
     def _look_again(self) -> None:
         if self._question is None and self.isVisible():
