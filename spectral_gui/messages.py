@@ -7,7 +7,7 @@ import sys
 from collections.abc import Callable, Mapping
 from pathlib import Path
 
-from PySide6.QtCore import QCoreApplication, QObject, QSize, Qt, qVersion
+from PySide6.QtCore import QObject, QSize, Qt, qVersion
 from PySide6.QtGui import QFontDatabase, QGuiApplication, QKeyEvent
 from PySide6.QtWidgets import (
     QDialog,
@@ -24,7 +24,10 @@ from PySide6.QtWidgets import (
 
 from spectral_core.files import assets
 from spectral_gui import widgets
+from spectral_gui.resources import translating
 from spectral_gui.session import Notices
+
+_tr = translating("messages")
 
 _PACKAGES = ("spectral-workbench", "PySide6-Essentials", "numpy", "scipy", "numba", "matplotlib", "networkx")
 _LINES = 6  # of a message in the bar; a longer one is shown by its button
@@ -137,12 +140,11 @@ class BugReport(TextDialog):
     """An unexpected error: one sentence, and all that a report needs; later errors join the one that is open."""
 
     def __init__(self, trace: str, parent: QWidget | None = None):
-        sentence = QCoreApplication.translate(
-            "messages",
+        sentence = _tr(
             "Something unexpected happened. This is a bug; your decisions are kept and the program goes on. "
-            "Please report it with the text below.",
+            "Please report it with the text below."
         )
-        super().__init__(QCoreApplication.translate("messages", "A bug"), sentence, f"{diagnosis()}\n\n{trace}", parent)
+        super().__init__(_tr("A bug"), sentence, f"{diagnosis()}\n\n{trace}", parent)
         self._traces = {trace: 1}
 
     def add(self, text: str) -> None:
@@ -150,9 +152,7 @@ class BugReport(TextDialog):
         self._traces[text] = self._traces.get(text, 0) + 1
         if self._traces[text] == 1:
             super().add(f"\n{text}")
-        self.setWindowTitle(
-            QCoreApplication.translate("messages", "A bug, {0} times").format(sum(self._traces.values()))
-        )
+        self.setWindowTitle(_tr("A bug, {0} times").format(sum(self._traces.values())))
 
 
 class HelpDialog(QDialog):
@@ -160,14 +160,14 @@ class HelpDialog(QDialog):
 
     def __init__(self, parent: QWidget | None = None):
         super().__init__(parent)
-        self.setWindowTitle(QCoreApplication.translate("messages", "Help"))
+        self.setWindowTitle(_tr("Help"))
         self._pages = sorted((_title_of(path), path) for path in (assets() / "help").glob("*.md"))
         self._list = QListWidget()
-        self._list.setAccessibleName(QCoreApplication.translate("messages", "Pages"))
+        self._list.setAccessibleName(_tr("Pages"))
         self._list.addItems([title for title, _ in self._pages])
         self._list.currentRowChanged.connect(self._show)
         self._text = QTextBrowser()
-        self._text.setAccessibleName(QCoreApplication.translate("messages", "Page"))
+        self._text.setAccessibleName(_tr("Page"))
         self._text.setOpenLinks(False)  # a page links to nothing outside
         parts = widgets.splitter(self._list, self._text, sizes=(200, 640), grows=(1,))
         buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close)
@@ -233,15 +233,14 @@ def show_about(parent: QWidget) -> None:
     try:
         version = metadata.version("spectral-workbench")
     except metadata.PackageNotFoundError:  # from a checkout that is not installed
-        version = QCoreApplication.translate("messages", "from source")
-    text = QCoreApplication.translate("messages", "Spectral Workbench, {0}").format(version)
-    box = QMessageBox(QMessageBox.Icon.NoIcon, QCoreApplication.translate("messages", "About"), text, parent=parent)
+        version = _tr("from source")
+    text = _tr("Spectral Workbench, {0}").format(version)
+    box = QMessageBox(QMessageBox.Icon.NoIcon, _tr("About"), text, parent=parent)
     box.setTextFormat(Qt.TextFormat.PlainText)
     box.setInformativeText(
-        QCoreApplication.translate(
-            "messages",
+        _tr(
             "Annotate, read and look inside: a treebank workbench with spectral models in the same program.\n\n"
-            "Under the MIT licence. With Qt (LGPL) and the font Noto Naskh Arabic (OFL).",
+            "Under the MIT licence. With Qt (LGPL) and the font Noto Naskh Arabic (OFL)."
         )
     )
     box.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)

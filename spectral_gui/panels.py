@@ -134,8 +134,6 @@ class Panels(QObject):
             window.addDockWidget(Qt.DockWidgetArea.LeftDockWidgetArea, dock)
         return docks
 
-    # Workspaces
-
     def show_workspace(self, name: str) -> None:
         """Changes to another workspace; the layout of the one left is remembered."""
         self.choose(name)
@@ -190,8 +188,6 @@ class Panels(QObject):
         """Puts every panel of this workspace back into its place."""
         self.layouts.reset(self.workspace)
 
-    # One panel
-
     def bring(self, name: str) -> None:
         """Shows one panel, in front of those it shares its place with."""
         self.layouts.bring(name)
@@ -237,8 +233,6 @@ class Panels(QObject):
         for name, dock in self.docks.items():
             if dock.isAncestorOf(now) and not dock.isHidden() and dock.visibleRegion().isEmpty():
                 self.bring(name)
-
-    # The tree
 
     def flip_tree(self) -> None:
         """Shows the other kind of tree: of the same sentence, or of the document that goes with this one."""

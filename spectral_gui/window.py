@@ -104,8 +104,6 @@ class Window(QMainWindow):
         views.reading.words_asked.connect(panels.go_into_words)
         views.reading.quiz_asked.connect(panels.go_into_quiz)
 
-    # What is shown
-
     def _show_welcome(self) -> None:
         self.preferred.show_recent()
         self.panels.show_page()
@@ -171,8 +169,6 @@ class Window(QMainWindow):
         self.bar.complain(self.tr("{0} is no longer there").format(path))
         self.preferred.forget_opened(path)
         self._show_welcome()
-
-    # From start to start
 
     def _restore(self) -> None:
         self.preferred.live()

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from html import escape
 from math import hypot
 
-from PySide6.QtCore import QCoreApplication, QLineF, QPointF, QRectF, Qt
+from PySide6.QtCore import QLineF, QPointF, QRectF, Qt
 from PySide6.QtGui import QPainter, QPainterPath, QPainterPathStroker, QPen, QPolygonF
 from PySide6.QtWidgets import QGraphicsItem, QGraphicsScene, QGraphicsSimpleTextItem, QStyleOptionGraphicsItem, QWidget
 
@@ -22,9 +22,11 @@ from spectral_core.formats.export.automata import (
     width,
 )
 from spectral_gui.drawing.graph_layout import Curve, GraphLayout, GraphLink, Node, place
+from spectral_gui.resources import translating
 from spectral_gui.scenes.dependencies.faces import Face, tag_face
 from spectral_gui.theme import Colours
 
+_tr = translating("automata")
 _START = -1  # the node that the start arrow comes from
 _START_LENGTH = 22.0
 _INNER = 3.5  # between the two lines of a state where most sequences stop
@@ -97,8 +99,6 @@ class AutomatonDrawing:
             written.setPos(0, layout.height + 12)
             scene.addItem(written)
 
-    # What is where
-
     def hit(self, point: QPointF) -> AutomatonHit | None:
         """What is drawn at a point of the scene: states first, then labels, then the nearest line."""
         for number, state in self.states.items():
@@ -118,8 +118,6 @@ class AutomatonDrawing:
         assert what.edge is not None
         item = self.edges[what.edge]
         return item.boundingRect() if item.label is None else item.boundingRect().united(item.label.area)
-
-    # What changes without drawing anew
 
     def select(self, what: AutomatonHit | None) -> None:
         """Shows a state, with the edges that touch it, or an edge as selected; nothing else, and with None nothing."""
@@ -320,18 +318,15 @@ def _tip(start: QPointF, end: QPointF, pen: float) -> QPolygonF:
 
 
 def _about_state(automaton: Automaton, state: State) -> str:
-    def tr(text: str) -> str:
-        return QCoreApplication.translate("automata", text)
-
-    lines = [tr("State {number}: {visits} visits").format(number=state.number, visits=f"{state.visits:,}")]
+    lines = [_tr("State {number}: {visits} visits").format(number=state.number, visits=f"{state.visits:,}")]
     if state.stop is not None:
-        lines.append(tr("{share} of the sequences stop here").format(share=share(state.stop)))
+        lines.append(_tr("{share} of the sequences stop here").format(share=share(state.stop)))
     if state.lost:
-        lines.append(tr("{lost} leave the automaton here").format(lost=f"{state.lost:,}"))
+        lines.append(_tr("{lost} leave the automaton here").format(lost=f"{state.lost:,}"))
     prefixes = [automaton.prefixes[at] for at in state.prefixes]
     lines += [f"{prefix_name(prefix)}: {prefix.count:,}" for prefix in prefixes[:_LISTED]]
     if len(prefixes) > _LISTED:
-        lines.append(tr("and {more} more").format(more=len(prefixes) - _LISTED))
+        lines.append(_tr("and {more} more").format(more=len(prefixes) - _LISTED))
     return "<br>".join(map(escape, lines))
 
 

@@ -140,8 +140,6 @@ class TreeDrawing:
         self.aimed = self._layer(3)
         self._aim_line = self._layer(3)
 
-    # What is where
-
     @property
     def paths(self) -> tuple[NodePath, ...]:
         """The nodes drawn, each before those below it."""
@@ -169,8 +167,6 @@ class TreeDrawing:
             if area.contains(point):
                 return Hit(self._paths[at], part)
         return None
-
-    # What changes without drawing anew
 
     def select(self, paths: Iterable[NodePath], cursor: NodePath | None = None) -> None:
         """Marks nodes as selected: a plate behind each, its branches heavier; the one that keys act on has a frame."""
@@ -220,8 +216,6 @@ class TreeDrawing:
         """Takes away what `aim` showed."""
         for item in (self.aimed, self._aim_line):
             item.setVisible(False)
-
-    # How it is drawn
 
     def _layer(self, depth: float) -> QGraphicsPathItem:
         item = QGraphicsPathItem()

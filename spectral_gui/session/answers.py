@@ -30,9 +30,8 @@ class Answers(QObject):
         question: Callable[[int], ProposalQuestion | None],
         session: Session,
         work: Work,
-        parent: QObject | None = None,
     ):
-        super().__init__(parent)
+        super().__init__()
         self._question, self._session, self._work = question, session, work
         self._failures: dict[int, tuple[ProposalQuestion, str]] = {}  # what could not be answered, and why
         self._answered: dict[int, ProposalQuestion] = {}

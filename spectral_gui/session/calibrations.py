@@ -19,8 +19,8 @@ class Calibrations(QObject):
 
     changed = Signal(str)  # of a run: it is known, or why it cannot be
 
-    def __init__(self, session: Session, runs: Runs, work: Work, notices: Notices, parent: QObject | None = None):
-        super().__init__(parent)
+    def __init__(self, session: Session, runs: Runs, work: Work, notices: Notices):
+        super().__init__()
         self._session, self._runs, self._work, self._notices = session, runs, work, notices
         self._known: dict[str, Calibrated] = {}
         self._complaints: dict[str, str] = {}  # why a run could not be measured

@@ -15,8 +15,8 @@ class Efforts(QObject):
 
     changed = Signal()
 
-    def __init__(self, session: Session, parent: QObject | None = None):
-        super().__init__(parent)
+    def __init__(self, session: Session):
+        super().__init__()
         self.effort = Effort()
         session.acted.connect(self._follow_act)
         session.opened.connect(self._follow_opened)

@@ -136,8 +136,8 @@ class Exploring(QObject):
     cut_known = Signal(int, object, object)  # the place that asked, its CutQuestion, the Cut
     cut_refused = Signal(int, object, str)  # and why there is none
 
-    def __init__(self, session: Session, runs: Runs, work: Work, parent: QObject | None = None):
-        super().__init__(parent)
+    def __init__(self, session: Session, runs: Runs, work: Work):
+        super().__init__()
         self._session, self._runs, self._work = session, runs, work
         self._automata: Newest[AutomatonQuestion, Automaton] = Newest(
             session,

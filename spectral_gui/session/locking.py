@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QCoreApplication
-
 from spectral_core.data import Constraints, Sentence
 from spectral_core.data.structure import Part, Place
 from spectral_core.project import Act, LockChange
+from spectral_gui.resources import translating
 from spectral_gui.session.notices import Notices
 from spectral_gui.session.outcome import Nothing, Outcome
 from spectral_gui.session.session import Session
@@ -16,6 +15,8 @@ from spectral_gui.session.wording import named
 
 if TYPE_CHECKING:
     from spectral_gui.session.proposals import Proposals
+
+_tr = translating("Proposals")
 
 
 class Locking:
@@ -80,7 +81,3 @@ class Locking:
         change = LockChange(session.document, at, forms, before, locks)
         said = step if part is None else step.format(named(part, forms))
         return session.do(Act(said, (), milliseconds=session.spent, locks=(change,)))
-
-
-def _tr(text: str) -> str:
-    return QCoreApplication.translate("Proposals", text)

@@ -46,10 +46,8 @@ class ModelInUse(QObject):
 
     changed = Signal()  # another model is in use, or it was learnt again
 
-    def __init__(
-        self, use: Use, session: Session, runs: Runs, work: Work, notices: Notices, parent: QObject | None = None
-    ):
-        super().__init__(parent)
+    def __init__(self, use: Use, session: Session, runs: Runs, work: Work, notices: Notices):
+        super().__init__()
         self.relearn_after = use.relearn_after  # 0 for never
         self._use, self._session, self._runs, self._work, self._notices = use, session, runs, work, notices
         self._chosen = NEWEST
@@ -171,8 +169,6 @@ class ModelInUse(QObject):
         if self._room is not None:
             self._room.cleanup()
             self._room = None
-
-    # How it is done
 
     def _is_decided(self, index: int) -> bool:
         confirmed = self._session.decided.get(index) == CONFIRMED

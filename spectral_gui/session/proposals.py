@@ -41,9 +41,8 @@ class Proposals(QObject):
         surveying: Surveying,
         work: Work,
         notices: Notices,
-        parent: QObject | None = None,
     ):
-        super().__init__(parent)
+        super().__init__()
         self._session, self._models, self._surveying, self._notices = session, models, surveying, notices
         self._at_hand: Structure = DEPENDENCIES  # where a document can keep both
         self.doubt = 0.5  # a part whose margin is smaller is in doubt
@@ -55,7 +54,7 @@ class Proposals(QObject):
         self._visited: dict[int, set[Place]] = {}
         self._expected: tuple[int, ...] = ()
         self._pending = Pending()
-        self._answers = Answers(self._question, session, work, self)
+        self._answers = Answers(self._question, session, work)
         self.why_not = WhyNot(session, self)
         self.locking = Locking(session, self, notices)
         self._answers.answered.connect(self._take)
@@ -69,8 +68,6 @@ class Proposals(QObject):
         session.acted.connect(self._follow_act)
         session.sentence_changed.connect(self._follow_change)
         session.selection_changed.connect(self._follow_selection)
-
-    # Which model
 
     @property
     def structure(self) -> Structure:
@@ -97,8 +94,6 @@ class Proposals(QObject):
             self.model_changed.emit()
             self.changed.emit(self._session.selection.sentence)
             self._pump()
-
-    # What is shown
 
     def proposal(self, index: int) -> Proposal | None:
         """What the model proposes for a sentence as it is now, if that is known already."""
@@ -175,8 +170,6 @@ class Proposals(QObject):
         self.changed.emit(self._session.selection.sentence)
         return True
 
-    # What is in doubt
-
     def doubt_below(self, margin: float) -> None:
         """Parts are in doubt from now on whose margin is smaller."""
         if margin != self.doubt:
@@ -192,8 +185,6 @@ class Proposals(QObject):
         """The doubtful places that were not selected yet."""
         seen = self._visited.get(self._session.selection.sentence, set())
         return tuple(place for place in self.doubtful() if place not in seen)
-
-    # How it is done
 
     def _question(self, index: int) -> ProposalQuestion | None:
         """What would be asked about a sentence now; None where nothing can be."""
@@ -292,8 +283,6 @@ class Proposals(QObject):
         offer = self.offer
         if offer is not None:
             self._notices.note(tree_said(offer, self.rank))
-
-    # What happens elsewhere
 
     def _follow_act(self, act: Act, back: bool) -> None:
         """Shows the locks of an act that is done, undone or done again."""

@@ -45,16 +45,13 @@ class Reader(QObject):
         work: Work,
         notices: Notices,
         store: Path | None = None,
-        parent: QObject | None = None,
     ):
-        super().__init__(parent)
+        super().__init__()
         self._session, self._readings, self._work, self._notices = session, readings, work, notices
         self._store = store  # the folder for projects around single files
         self.score = Score()
         self._known: frozenset[str] = frozenset()
         self._known_in: Path | None = None  # the folder whose list that is
-
-    # Words
 
     @property
     def known(self) -> frozenset[str]:
@@ -134,15 +131,11 @@ class Reader(QObject):
         alone = self._store is not None and project.folder.parent == self._store.resolve()
         return self._store if alone else project.folder
 
-    # The quiz
-
     def count_answer(self, right: bool) -> None:
         """Adds an answer to the score."""
         now = self.score
         self.score = Score(now.asked + 1, now.right + right, now.row + 1 if right else 0)
         self.score_changed.emit()
-
-    # Pasted texts
 
     def keep_text(self, text: str) -> Job[TextKept] | None:
         """Makes a text a document: of the open project, or else of one for texts alone."""

@@ -47,9 +47,8 @@ class Readings(QObject):
         surveying: Surveying,
         work: Work,
         notices: Notices,
-        parent: QObject | None = None,
     ):
-        super().__init__(parent)
+        super().__init__()
         self._session, self.model, self._surveying, self._work, self._notices = session, model, surveying, work, notices
         self.unsure_below = 0.3  # a word whose margin is smaller is in doubt
         self.advice = ""  # a sentence with the line that installs more; "" for nothing
@@ -70,8 +69,6 @@ class Readings(QObject):
         session.sentence_changed.connect(self._follow_change)
         session.selection_changed.connect(self._follow_selection)
         surveying.changed.connect(self._look_for_readings)
-
-    # What is known
 
     def ranking(self, index: int) -> tuple[RankedRow, ...] | None:
         """The readings of each word of a sentence, best first; None where they are not there yet: they are asked for,
@@ -165,8 +162,6 @@ class Readings(QObject):
         ]
         return guessed(form, known)
 
-    # What is wanted
-
     @property
     def word_spent(self) -> int:
         """Milliseconds since the word was selected or the one before was decided, while readings were on screen."""
@@ -225,8 +220,6 @@ class Readings(QObject):
             self._look_for_readings()
         self._pump()
         self.changed.emit(self._session.selection.sentence)
-
-    # How it is done
 
     def _question(self, index: int) -> RankingQuestion | None:
         """What would be asked about a sentence now; None where nothing can be."""
@@ -301,8 +294,6 @@ class Readings(QObject):
             self.advice_changed.emit()
         for index in questions:
             self.changed.emit(index)
-
-    # What happens elsewhere
 
     def _follow_model(self) -> None:
         self.model_changed.emit()

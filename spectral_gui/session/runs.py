@@ -29,8 +29,8 @@ class Runs(QObject):
     progressed = Signal(object)  # where the learning stands
     reasons_known = Signal(object, object)  # documents, and why each method cannot learn from them; None where it can
 
-    def __init__(self, session: Session, work: Work, notices: Notices, parent: QObject | None = None):
-        super().__init__(parent)
+    def __init__(self, session: Session, work: Work, notices: Notices):
+        super().__init__()
         self._session, self._work, self._notices = session, work, notices
         self.running: Run | None = None  # what is being learnt, without what is known only at its end
         self.starts_left = 0  # runs that are still to begin
@@ -174,8 +174,6 @@ class Runs(QObject):
             except SpectralError as error:
                 self._notices.fail(str(error))
         self.changed.emit()
-
-    # How it is done
 
     def _read(self) -> None:
         """Takes the runs of the project that was opened."""

@@ -30,8 +30,8 @@ class Saving(QObject):
     elsewhere_changed = Signal()  # what the files of the other documents do not hold
     conflicted = Signal(object)  # a document was changed outside and here: its conflicts
 
-    def __init__(self, session: Session, work: Work, notices: Notices, parent: QObject | None = None):
-        super().__init__(parent)
+    def __init__(self, session: Session, work: Work, notices: Notices):
+        super().__init__()
         self._session, self._work, self._notices = session, work, notices
         self.elsewhere: dict[str, int] = {}  # sentences of each other document that its file does not hold
         self.saved_at: datetime | None = None
@@ -118,8 +118,6 @@ class Saving(QObject):
         job.when_ended(self._looked)
         job.finished.connect(take)
         job.failed.connect(self._notices.fail)
-
-    # How it is done
 
     def _is_running(self, name: str, job: Job[bool]) -> bool:
         return name in self._running and self._running[name][0] is job

@@ -22,8 +22,8 @@ class Searching(QObject):
     found = Signal(object)  # where a query was found; None when it is asked for no longer
     compared = Signal(object, object)  # another treebank, and how it differs from the document shown
 
-    def __init__(self, session: Session, work: Work, parent: QObject | None = None):
-        super().__init__(parent)
+    def __init__(self, session: Session, work: Work):
+        super().__init__()
         self._session, self._work = session, work
         self.query: Found | None = None
         self._running: Job[Found] | None = None

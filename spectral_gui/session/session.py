@@ -37,8 +37,8 @@ class Session(QObject):
     sentence_changed = Signal(int)  # what is in it: edited, undone, merged
     history_changed = Signal()  # what undo would undo, and what is saved
 
-    def __init__(self, work: Work, notices: Notices, store: Path | None = None, parent: QObject | None = None):
-        super().__init__(parent)
+    def __init__(self, work: Work, notices: Notices, store: Path | None = None):
+        super().__init__()
         self._work, self._notices, self._store = work, notices, store
         self.project: Project | None = None
         self.document = MEMORY
@@ -56,8 +56,6 @@ class Session(QObject):
         self._writing: list[Job[bool]] = []  # what the files of the project are being written by
         self._opening: Job[Ready] | None = None  # the newest: what was asked for before it is not shown any more
         self._opening_path: Path | None = None  # what it opens; None for a document of the project
-
-    # What is open
 
     @property
     def read_only(self) -> str:
@@ -144,8 +142,6 @@ class Session(QObject):
         self.generation += 1
         self._leave_project()
 
-    # What is selected
-
     def select(
         self,
         sentence: int | None = None,
@@ -170,8 +166,6 @@ class Session(QObject):
             self._since = time.monotonic()
         self.selection = now
         self.selection_changed.emit(now, before)
-
-    # What is done
 
     @property
     def undo_step(self) -> str | None:
@@ -245,8 +239,6 @@ class Session(QObject):
         if act is not None:
             self._show_act(act, back=True)
         return Done()
-
-    # How it is done
 
     def _turn(self, back: bool) -> Outcome:
         if self.read_only:

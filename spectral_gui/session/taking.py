@@ -33,10 +33,8 @@ class Taking(QObject):
 
     same_found = Signal(object)  # SameWords
 
-    def __init__(
-        self, session: Session, readings: Readings, work: Work, notices: Notices, parent: QObject | None = None
-    ):
-        super().__init__(parent)
+    def __init__(self, session: Session, readings: Readings, work: Work, notices: Notices):
+        super().__init__()
         self._session, self._readings, self._work, self._notices = session, readings, work, notices
         self._kept = KeptColumns()  # of readings, what the table shown has columns for
         session.treebank_changed.connect(self._kept.clear)
@@ -125,8 +123,6 @@ class Taking(QObject):
         words = [word for word in range(1, len(before) + 1) if not is_decided(before, word) and is_decided(after, word)]
         name = self._session.document
         return tuple(((name, index, word), Taken(1, int(word == words[0]), 0)) for word in words)
-
-    # How it is done
 
     def _taken(self, word: int, rank: int | None, keys: int) -> Taken | None:
         index = self._session.selection.sentence

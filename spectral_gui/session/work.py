@@ -20,8 +20,8 @@ class Work(QObject):
 
     busy_changed = Signal(str)  # what is being done; "" when idle
 
-    def __init__(self, notices: Notices, parent: QObject | None = None):
-        super().__init__(parent)
+    def __init__(self, notices: Notices):
+        super().__init__()
         self._notices = notices
         self._jobs = Jobs(self)
         self._busy: dict[int, str] = {}  # what the jobs that run are doing

@@ -58,7 +58,7 @@ DESKS: dict[ConstituencyView, Desk] = {}  # of each view
 
 @pytest.fixture
 def desk(qtbot: QtBot) -> Iterator[Desk]:
-    made = Desk.made()
+    made = Desk()
     yield made
     made.close()
 

@@ -58,7 +58,7 @@ DESKS: dict[DependencyView, Desk] = {}  # of each view
 @pytest.fixture(scope="module")
 def one_desk(qapp: QApplication) -> Iterator[Desk]:
     load_fonts()
-    made = Desk.made()
+    made = Desk()
     yield made
     made.close()
 
