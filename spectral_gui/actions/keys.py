@@ -36,9 +36,7 @@ def refusal(action: Action, key: str) -> str:
 
 
 LIGHT = Qt.KeyboardModifier.ShiftModifier | Qt.KeyboardModifier.KeypadModifier
-_ARROWS = {
-    getattr(Qt.Key, f"Key_{name}") for name in ("Left", "Right", "Up", "Down", "Home", "End", "PageUp", "PageDown")
-}
+_ARROWS = {Qt.Key[f"Key_{name}"] for name in ["Left", "Right", "Up", "Down", "Home", "End", "PageUp", "PageDown"]}
 
 
 def is_function_key(key: int) -> bool:
