@@ -37,7 +37,7 @@ def scene_of(sentence: Sentence, kind: str, parent: QObject | None = None) -> QG
     colours = theme.colours(dark=False)
     if kind == CONSTITUENTS:
         assert sentence.tree is not None
-        constituents.draw(scene, sentence.tree, colours, right_to_left=bool(is_right_to_left(sentence.text)))
+        constituents.TreeDrawing(scene, sentence.tree, colours, right_to_left=bool(is_right_to_left(sentence.text)))
     else:
         dependencies.draw(scene, sentence, colours)
     return scene

@@ -45,27 +45,19 @@ class AutomatonHit:
     edge: tuple[int, int] | None = None
 
 
-def draw(
-    scene: QGraphicsScene,
-    automaton: Automaton,
-    colours: Colours,
-    *,
-    points: float = 12.0,
-    least: float = 0.0,
-    caption: str = "",
-) -> AutomatonDrawing:
-    """The automaton on an empty scene, from left to right, `caption` below it.
-
-    Edges that less than the share `least` of the sequences passes are left out, but for one to each state.
-    """
-    return AutomatonDrawing(scene, automaton, colours, points, least, caption)
-
-
 class AutomatonDrawing:
-    """What is drawn of one automaton, by the numbers of its states."""
+    """What is drawn of one automaton on an empty scene, by the numbers of its states: from left to right, `caption`
+    below it. Edges that less than the share `least` of the sequences passes are left out, but for one to each state."""
 
     def __init__(
-        self, scene: QGraphicsScene, automaton: Automaton, colours: Colours, points: float, least: float, caption: str
+        self,
+        scene: QGraphicsScene,
+        automaton: Automaton,
+        colours: Colours,
+        *,
+        points: float = 12.0,
+        least: float = 0.0,
+        caption: str = "",
     ):
         self.automaton = automaton
         self.states: dict[int, StateItem] = {}

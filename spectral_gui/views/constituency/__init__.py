@@ -17,7 +17,7 @@ from spectral_gui.actions import keep_letters
 from spectral_gui.canvas import Canvas
 from spectral_gui.proposing import Proposing, beside
 from spectral_gui.resources import MOST_WORDS, is_right_to_left
-from spectral_gui.scenes.constituents import Hit, Marks, TreeDrawing, draw
+from spectral_gui.scenes.constituents import Hit, Marks, TreeDrawing
 from spectral_gui.session import Accepting, Notices, Proposals, Selection, Session, Surveying
 from spectral_gui.views.constituency import choices
 from spectral_gui.views.constituency.acts import Acts
@@ -300,7 +300,7 @@ class ConstituencyView(QWidget):
         self.canvas.scene().clear()
         self.drawing = self._cursor.drawing = None
         if self._tree is not None:
-            self.drawing = draw(
+            self.drawing = TreeDrawing(
                 self.canvas.scene(),
                 self._tree,
                 self.canvas.colours,
