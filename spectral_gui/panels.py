@@ -11,7 +11,7 @@ from spectral_core.data.structure import STRUCTURES
 from spectral_gui import widgets
 from spectral_gui.canvas import Canvas
 from spectral_gui.messages import MessageBar
-from spectral_gui.session import Desk, Notices, Proposals, Selection, Session, companion_of
+from spectral_gui.session import Desk, Selection, companion_of
 from spectral_gui.sheets import CONSTITUENTS, DEPENDENCIES
 from spectral_gui.views.candidates import CandidatesView
 from spectral_gui.views.comparing import ComparingView
@@ -70,19 +70,10 @@ class Panels(QObject):
 
     workspace_changed = Signal(str)  # the name of the one that is shown now
 
-    def __init__(
-        self,
-        window: QMainWindow,
-        session: Session,
-        notices: Notices,
-        proposals: Proposals,
-        views: Views,
-        bar: MessageBar,
-        settings: QSettings | None,
-    ):
+    def __init__(self, window: QMainWindow, desk: Desk, views: Views, bar: MessageBar, settings: QSettings | None):
         super().__init__(window)
-        self._window, self._session, self._notices, self._proposals = window, session, notices, proposals
-        self._views = views
+        self._window, self._views = window, views
+        self._session, self._notices, self._proposals = desk.session, desk.notices, desk.proposals
         self.workspace: Workspace = WORKSPACES[0]
         self.kind = DEPENDENCIES  # of the tree on screen
         self._trees = _stack(views.dependency, views.constituency)
@@ -103,7 +94,7 @@ class Panels(QObject):
         application = QApplication.instance()
         assert isinstance(application, QApplication)
         application.focusChanged.connect(self._uncover)
-        session.selection_changed.connect(self._follow)
+        desk.session.selection_changed.connect(self._follow)
 
     def _made_docks(self) -> dict[str, QDockWidget]:
         window, views = self._window, self._views
@@ -178,10 +169,8 @@ class Panels(QObject):
             self._views.welcome.focus_first()
             return
         if page.focusPolicy() == Qt.FocusPolicy.NoFocus and page.focusProxy() is None:
-            fields = page.findChildren(QWidget)
-            page = next(
-                (field for field in fields if field.focusPolicy() & Qt.FocusPolicy.TabFocus and field.isEnabled()), page
-            )
+            fields = (field for field in page.findChildren(QWidget) if field.isEnabled())
+            page = next((field for field in fields if field.focusPolicy() & Qt.FocusPolicy.TabFocus), page)
         page.setFocus(_OTHER)
 
     def reset_layout(self) -> None:
@@ -211,20 +200,15 @@ class Panels(QObject):
         self.bring("word")
         self._views.word.focus_form()
 
-    def go_into_words(self) -> None:
-        self._go_into("vocabulary", self._views.vocabulary)
-
-    def go_into_quiz(self) -> None:
-        self._go_into("quiz", self._views.quiz)
+    def go_into(self, name: str) -> None:
+        """Brings a panel to the front and gives it the keys."""
+        self.bring(name)
+        self.docks[name].widget().setFocus(Qt.FocusReason.ShortcutFocusReason)
 
     def show_readings(self) -> None:
         """Brings the readings to the front where there are any: of most documents there are none."""
         if self.workspace.name == "annotate" and self.layouts.shown == "annotate":
             self.bring("candidates")
-
-    def _go_into(self, name: str, view: QWidget) -> None:
-        self.bring(name)
-        view.setFocus(Qt.FocusReason.ShortcutFocusReason)
 
     def _uncover(self, _before: QWidget | None, now: QWidget | None) -> None:
         """Brings a panel to the front when keys go into it: one behind another tab counts as visible."""
@@ -236,8 +220,7 @@ class Panels(QObject):
 
     def flip_tree(self) -> None:
         """Shows the other kind of tree: of the same sentence, or of the document that goes with this one."""
-        session = self._session
-        sentence = session.sentence
+        session, sentence = self._session, self._session.sentence
         if sentence is None:
             return
         has = {DEPENDENCIES: any(head is not None for head in sentence.heads), CONSTITUENTS: sentence.tree is not None}

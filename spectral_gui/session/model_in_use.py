@@ -54,7 +54,7 @@ class ModelInUse(QObject):
         self._in_use = ""  # the name of the run in use where none was chosen
         self._project: Project | None = None  # that it is of
         self._known: frozenset[str] = frozenset()  # the names of its runs that can serve
-        self._base: Path | None = None  # the file of the run in use
+        self.base: Path | None = None  # the file of the run in use, whatever was learnt since
         self._grown: Path | None = None  # the same model with `added` sentences
         self._knows: _Learnt = {}  # which these are
         self._next: tuple[Path | None, _Learnt] | None = None  # takes over at the next sentence
@@ -84,12 +84,7 @@ class ModelInUse(QObject):
     @property
     def file(self) -> Path | None:
         """The file of the model as it is to be asked now."""
-        return self._grown or self._base
-
-    @property
-    def base(self) -> Path | None:
-        """The file of the run in use, whatever was learnt since."""
-        return self._base
+        return self._grown or self.base
 
     @property
     def added(self) -> int:
@@ -118,10 +113,10 @@ class ModelInUse(QObject):
 
     def choose(self, name: str | None = None) -> None:
         """Lets the model of another run be used: "" for none, None for the newest there is or will be."""
-        before = self._base
+        before = self.base
         self._chosen, self._in_use = NEWEST if name is None else name, ""
         self._follow_runs()
-        if self._base == before:  # chosen once more, because it did not answer
+        if self.base == before:  # chosen once more, because it did not answer
             self.changed.emit()
 
     def see(self, index: int) -> None:
@@ -177,9 +172,9 @@ class ModelInUse(QObject):
     def _follow_runs(self) -> None:
         run = self._settle()
         base = self._runs.model_of(run)
-        if base == self._base:
+        if base == self.base:
             return
-        self._base, self._grown, self._next, self._knows = base, None, None, {}
+        self.base, self._grown, self._next, self._knows = base, None, None, {}
         self._seen_open.clear()
         self._decided.clear()
         if self._growing is not None:
@@ -217,14 +212,14 @@ class ModelInUse(QObject):
         """Counts what was decided in the document shown since the run in use was learnt, by the journal: before the
         project was closed, or while another run was used."""
         session = self._session
-        run, project, base, name = self.run, session.project, self._base, session.document
+        run, project, base, name = self.run, session.project, self.base, session.document
         if run is None or project is None or base is None or not run.started:
             return
-        columns, started, generation = self._use.columns, run.started, session.generation
+        columns, started = self._use.columns, run.started
         job = self._work.read(lambda report: decided_since(project, name, started, columns, report))
 
         def take(found: tuple[int, ...]) -> None:
-            if generation != session.generation or base != self._base:
+            if base != self.base:
                 return
             for at in found:
                 self._seen_open.add((name, at))
@@ -232,13 +227,13 @@ class ModelInUse(QObject):
                     self._decided[name, at] = session.treebank[at]
             self._grow()
 
-        job.finished.connect(take)
+        job.finished.connect(session.while_shown(take))
         job.failed.connect(self._notices.fail)
 
     def _grow(self) -> None:
         """Learns the model again from its run and what was decided since, where that differs enough from what it
         knows; one growth at a time."""
-        run, base = self.run, self._base
+        run, base = self.run, self.base
         if run is None or base is None or self._growing is not None or self._runs.learning or not self.relearn_after:
             return
         known = self._knows if self._next is None else self._next[1]

@@ -13,6 +13,7 @@ from spectral_core.data.guessing import guessed
 from spectral_core.data.readings import is_decided, recognised
 from spectral_core.engine import Explain, Rank, Rankings
 from spectral_core.formats import READINGS, keeps
+from spectral_core.model import Contribution
 from spectral_gui.jobs import ANSWERS, Job
 from spectral_gui.session.added_readings import AddedReadings
 from spectral_gui.session.model_in_use import ModelInUse
@@ -203,15 +204,23 @@ class Readings(QObject):
 
     def why(self, index: int, word: int, first: Analysis, second: Analysis | None = None) -> None:
         """Asks what the score of a reading is made of, or its lead over a second one; `why_known` with the answer."""
+
+        def tell(parts: tuple[Contribution, ...], complaint: str = "") -> None:
+            self.why_known.emit(Why(index, word, first, second, parts, complaint))
+
         self.model.fall_back()
         model = self.model.file
         if model is None:
-            complaint = self.tr("No model ranks these readings: they stand in the order of the analyser.")
-            self.why_known.emit(Why(index, word, first, second, (), complaint))
+            tell((), self.tr("No model ranks these readings: they stand in the order of the analyser."))
             return
         job = self._work.ask(ANSWERS, Explain(model, self._session.treebank[index], word, first, second))
-        job.finished.connect(lambda parts: self.why_known.emit(Why(index, word, first, second, parts)))
-        job.failed.connect(lambda told: self.why_known.emit(Why(index, word, first, second, (), told)))
+        job.finished.connect(tell)
+        job.failed.connect(lambda told: tell((), told))
+
+    def offer_added(self) -> None:
+        """A reading was added to those that are offered."""
+        self.added.look()
+        self.rank_anew()
 
     def rank_anew(self) -> None:
         """Another model or analyser, or more readings: what is shown is asked for anew."""
@@ -316,19 +325,19 @@ class Readings(QObject):
     def _look_for_readings(self) -> None:
         """Finds out once of a document whether there are readings for its words, before the engine has to be asked."""
         session = self._session
-        treebank, generation = session.treebank, session.generation
+        treebank = session.treebank
         if self._was_offered or not len(treebank) or not keeps(treebank.format, READINGS):
             return
 
         def take(found: bool) -> None:
-            if found and generation == session.generation and not self._was_offered:
+            if found and not self._was_offered:
                 self._was_offered = True
                 self.offered.emit()
 
         if self.model.run is not None:
             take(True)
         else:
-            self._work.read(lambda report: has_dictionary(treebank, report)).finished.connect(take)
+            self._work.read(lambda _: has_dictionary(treebank)).finished.connect(session.while_shown(take))
 
     def _forget(self) -> None:
         """Another document is shown."""

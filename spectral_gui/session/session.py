@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Set
 from pathlib import Path
+from typing import TypeVar
 
 from PySide6.QtCore import QObject, Signal
 
@@ -21,6 +22,7 @@ from spectral_gui.session.selection import NodePath, Selection
 from spectral_gui.session.work import Work
 
 MEMORY = ""  # the name of a document that no file holds
+T = TypeVar("T")
 _KEEP: NodePath = (-1,)  # no path of a node: "leave it as it is"
 
 
@@ -112,6 +114,16 @@ class Session(QObject):
         """Reads the document shown anew, or another over the same sentences, and goes where one is now."""
         at, word = self.selection.sentence, self.selection.word
         self._read_document(name or self.document, lambda: self._go(at, word))
+
+    def while_shown(self, take: Callable[[T], object]) -> Callable[[T], None]:
+        """Takes an answer as long as the document is shown that is shown now."""
+        generation = self.generation
+
+        def taken(answer: T) -> None:
+            if generation == self.generation:
+                take(answer)
+
+        return taken
 
     def show(self, treebank: Treebank) -> None:
         """Shows sentences that no file holds: they can be edited, but only writing them to another file keeps them."""

@@ -78,8 +78,8 @@ class Surveying(QObject):
             return
         lane = ANSWERS if self._runs.learning else LEARNING  # where nobody has to wait for it
         job = self._work.ask(lane, Survey(session.document), self.tr("Reading all sentences"))
-        self._running, generation = job, session.generation
-        job.finished.connect(lambda survey: self._take(survey) if generation == session.generation else None)
+        self._running = job
+        job.finished.connect(session.while_shown(self._take))
 
     def _take(self, survey: Surveyed) -> None:
         self._running = None

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 
 from PySide6.QtCore import QObject, Signal
 
-from spectral_core.data import Analysis, Segment, Sentence
+from spectral_core.data import EMPTY, Analysis, Segment, Sentence
 from spectral_core.data.readings import has_tag, is_decided, with_reading, with_reading_beside
 from spectral_core.engine import FindSame, SamePlace
 from spectral_core.errors import EditError, SpectralError
@@ -52,14 +52,15 @@ class Taking(QObject):
         """
         session = self._session
         if not has_tag(analysis) and self.kept_parts(index, word) & TAGS:
-            said = self.tr("Write a tag as well: without one, the word does not count as decided.")
-            return self._notices.refuse(said)
+            return self._notices.refuse(
+                self.tr("Write a tag as well: without one, the word does not count as decided.")
+            )
         outcome = self.take(index, word, analysis, None, keys)
         project, form = session.project, session.treebank[index].forms[word - 1]
         if outcome and project is not None and not session.read_only and has_tag(analysis):
             folder, doing = project.folder, self.tr("Adding to the lexicon")
             job = self._work.read(lambda report: added_reading(folder, form, analysis, report), doing)
-            job.finished.connect(lambda _: self._offer_added())
+            job.finished.connect(lambda _: self._readings.offer_added())
         return outcome
 
     def take_everywhere(
@@ -89,16 +90,10 @@ class Taking(QObject):
     def find_same(self, index: int, word: int) -> Job[tuple[tuple[SamePlace, ...], bool]]:
         """Looks for the places where a word is written so; `same_found` when they are known."""
         session = self._session
-        form, generation = session.treebank[index].forms[word - 1], session.generation
-        job = self._work.ask(
-            ANSWERS, FindSame(session.document, form, _MOST_SAME), self.tr("Looking for the same word")
-        )
-
-        def take(found: tuple[tuple[SamePlace, ...], bool]) -> None:
-            if generation == session.generation:
-                self.same_found.emit(SameWords(form, *found))
-
-        job.finished.connect(take)
+        form = session.treebank[index].forms[word - 1]
+        request = FindSame(session.document, form, _MOST_SAME)
+        job = self._work.ask(ANSWERS, request, self.tr("Looking for the same word"))
+        job.finished.connect(session.while_shown(lambda found: self.same_found.emit(SameWords(form, *found))))
         return job
 
     def with_first_readings(self, index: int, sentence: Sentence) -> tuple[Sentence, int]:
@@ -131,15 +126,10 @@ class Taking(QObject):
         return Taken(rank, keys, self._readings.word_spent)
 
     def _take(
-        self,
-        places: Mapping[int, Sequence[int]],
-        analysis: Analysis,
-        rank: int | None,
-        taken: Taken | None = None,  # what the first of these words cost
+        self, places: Mapping[int, Sequence[int]], analysis: Analysis, rank: int | None, taken: Taken | None
     ) -> Outcome:
-        session = self._session
-        changes = []
-        form = ""
+        """What became of it; `taken` is what the first of these words cost."""
+        session, changes, form = self._session, [], ""
         for index, words in places.items():
             before = after = session.treebank[index]
             form = before.forms[words[0] - 1]
@@ -152,7 +142,7 @@ class Taking(QObject):
                 changes.append(Change(session.document, index, before, after))
         if not changes:
             return Done() if places else Nothing()  # it stands there already
-        name = analysis.lemma if analysis.lemma != "_" else (analysis.xpos if analysis.xpos != "_" else analysis.upos)
+        name = next((one for one in (analysis.lemma, analysis.xpos) if one != EMPTY), analysis.upos)
         step = self.tr("Read \u2068{0}\u2069 as \u2068{1}\u2069").format(form, name)
         count = sum(map(len, places.values()))
         if len(changes) > 1 or len(next(iter(places.values()))) > 1:
@@ -179,8 +169,3 @@ class Taking(QObject):
         if write is None:
             return analysis
         return self._kept.of(write, sentence, word, analysis)
-
-    def _offer_added(self) -> None:
-        """What is offered has grown."""
-        self._readings.added.look()
-        self._readings.rank_anew()
