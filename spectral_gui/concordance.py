@@ -32,7 +32,6 @@ class FoundList(QAbstractListModel):
         self._lines: dict[int, Line] = {}
 
     def show_found(self, treebank: Treebank, found: Found | None) -> None:
-        """Lists another answer, or none."""
         self.beginResetModel()
         self._treebank, self.found = treebank, found
         self._lines.clear()
@@ -129,7 +128,6 @@ class Concordance(QStyledItemDelegate):
         self.height = row_height(self._font)
 
     def suit(self, text: str) -> None:
-        """Suits the rows to the script of most of them."""
         arabic = is_arabic(text)
         self.height = row_height(self._arabic_font if arabic else self._font, arabic)
 

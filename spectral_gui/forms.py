@@ -61,7 +61,6 @@ class SettingsForm(QWidget):
             self._rows[row.name] = widget
 
     def values(self) -> dict[str, Value]:
-        """What is set now, by name."""
         return {name: _given(widget).read(widget) for name, widget in self._rows.items()}
 
     @property
@@ -78,7 +77,6 @@ class SettingsForm(QWidget):
         self.changed.emit()
 
     def reset(self) -> None:
-        """Shows the defaults."""
         self.set_values({name: row.default for name, row in self._settings.items()})
 
     @property

@@ -89,7 +89,6 @@ class Menus(QObject):
             action.setText(f"{plain} {step.replace('&', '&&')}" if step else plain)
 
     def show_hints(self) -> None:
-        """Names the keys on the buttons that do what an action does."""
         views = self._views
         self._choices.hint(self.actions)
         names = ("open_file", "open_project", "new_project", "open_sample", "show_keys")

@@ -60,7 +60,6 @@ class MessageBar(QFrame):
         return self._waiting[-1] if self._waiting else ""
 
     def complain(self, sentence: str) -> None:
-        """Shows a message above those that wait."""
         self._waiting = [waiting for waiting in self._waiting if waiting != sentence][-_MOST_KEPT + 1 :]
         self._waiting.append(sentence)
         self._show()
@@ -124,12 +123,10 @@ class TextDialog(QDialog):
         return self._text.toPlainText()
 
     def copy(self) -> None:
-        """Copies the whole text and says so."""
         QGuiApplication.clipboard().setText(self.text)
         self._copy.setText(self.tr("Copied"))
 
     def add(self, text: str) -> None:
-        """Adds something that happened meanwhile."""
         self._text.appendPlainText(text)
 
     def sizeHint(self) -> QSize:
@@ -148,7 +145,6 @@ class BugReport(TextDialog):
         self._traces = {trace: 1}
 
     def add(self, text: str) -> None:
-        """Adds another traceback, once each."""
         self._traces[text] = self._traces.get(text, 0) + 1
         if self._traces[text] == 1:
             super().add(f"\n{text}")

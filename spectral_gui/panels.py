@@ -138,7 +138,6 @@ class Panels(QObject):
     show_train = partialmethod(show_workspace, "train")
 
     def choose(self, name: str) -> None:
-        """Makes a workspace the one whose page is shown next."""
         self.workspace = workspace_named(name)
         self.workspace_changed.emit(self.workspace.name)
 
@@ -159,7 +158,6 @@ class Panels(QObject):
             self.focus_page()
 
     def focus_page(self) -> None:
-        """Gives keys to what stands in the centre."""
         page: QWidget = self._stack.currentWidget() or self._window
         if page is self.pages["annotate"]:
             page = self._trees.currentWidget() or page
@@ -174,11 +172,9 @@ class Panels(QObject):
         page.setFocus(_OTHER)
 
     def reset_layout(self) -> None:
-        """Puts every panel of this workspace back into its place."""
         self.layouts.reset(self.workspace)
 
     def bring(self, name: str) -> None:
-        """Shows one panel, in front of those it shares its place with."""
         self.layouts.bring(name)
 
     def show_find(self) -> None:

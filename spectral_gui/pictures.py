@@ -64,7 +64,6 @@ class _Drawing:
             raise ends[0]
 
     def learn(self, method: str, settings: Mapping[str, Value]) -> None:
-        """Learns a model and waits for its end."""
         loop = QEventLoop()
         look = QTimer(loop)
         look.timeout.connect(lambda: None if self.desk.runs.learning else loop.quit())
@@ -88,7 +87,6 @@ class _Drawing:
             self.rest(_SETTLING)
 
     def take(self, name: str) -> None:
-        """One picture of the window as it is now."""
         self.rest(_SETTLING)
         while any(plot.waiting for plot in self.window.findChildren(Plot)):
             self.rest(_SETTLING)

@@ -46,7 +46,6 @@ class Places(QObject):
         return found.document if found is not None else None
 
     def write(self) -> None:
-        """Remembers where the session stands."""
         session = self._session
         if self._here is None or self._here != session.opened_as or not len(session.treebank):
             return

@@ -92,7 +92,6 @@ class Preferred(QObject):
         self.prefer(self.preferences.changed(theme="light" if dark else "dark"))
 
     def note_opened(self, title: str, path: Path) -> None:
-        """Lists a project among those that were opened of late."""
         self._keep(self.preferences.with_recent(title, path))
 
     def forget_opened(self, path: Path) -> None:

@@ -114,7 +114,6 @@ class Prompt(QFrame):
         return self._open
 
     def leave(self) -> None:
-        """Goes away without an answer."""
         if self._open:
             self._away()
             self.left.emit()

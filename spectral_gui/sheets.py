@@ -44,7 +44,6 @@ def scene_of(sentence: Sentence, kind: str, parent: QObject | None = None) -> QG
 
 
 def latex(sentence: Sentence, kind: str, standalone: bool = False) -> str:
-    """The sentence as LaTeX, written from its structure."""
     if kind == CONSTITUENTS:
         assert sentence.tree is not None
         return export.latex_tree(sentence.tree, standalone=standalone, text=sentence.text)

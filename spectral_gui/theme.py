@@ -54,7 +54,6 @@ _ON_LIGHT, _ON_DARK = (
 
 
 def colours(dark: bool) -> Colours:
-    """The colours of structures on light or on dark paper."""
     return _ON_DARK if dark else _ON_LIGHT
 
 
@@ -81,7 +80,6 @@ _FADED = ("WindowText", "Text", "ButtonText")
 
 
 def palette(dark: bool) -> QPalette:
-    """The light or the dark palette."""
     made = QPalette()
     group, role = QPalette.ColorGroup.Disabled, QPalette.ColorRole
     for name, colours in _ROLES.items():

@@ -54,7 +54,6 @@ def label(
 
 
 def button(text: str, act: Act | None = None, tip: str = "") -> QPushButton:
-    """A button that does something."""
     made = QPushButton(text)
     made.setToolTip(tip)
     if act is not None:

@@ -73,7 +73,6 @@ class Layouts:
 
     @property
     def settling(self) -> bool:
-        """Whether docks are about to be resized."""
         return self._settle.isActive()
 
     def show(self, row: Workspace) -> None:
@@ -104,7 +103,6 @@ class Layouts:
             dock.hide()
 
     def remember(self) -> None:
-        """Keeps how the docks stand now."""
         if self.shown:
             self._measure()
             self._states[self.shown] = self._window.saveState(_LAYOUT)
@@ -129,13 +127,11 @@ class Layouts:
             self._lay_out(row)
 
     def bring(self, name: str) -> None:
-        """Shows one dock, in front of those it shares its place with."""
         dock = self._docks[name]
         dock.show()
         dock.raise_()
 
     def write(self) -> None:
-        """Keeps how the docks stand for the next start."""
         self.remember()
         if self._settings is not None:
             for name, state in self._states.items():
@@ -253,7 +249,6 @@ class WorkspaceBar(QWidget):
             self._choices[row.name] = action
 
     def show_chosen(self, name: str) -> None:
-        """Marks the workspace that is shown."""
         self._choices[name].setChecked(True)
 
     def hint(self, actions: Mapping[str, QAction]) -> None:

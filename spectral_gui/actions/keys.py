@@ -93,7 +93,6 @@ class Keys(QObject):
             self.rebind(name, *BY_NAME[name].keys)
 
     def replace(self, chosen: Mapping[str, str]) -> None:
-        """Takes over what was chosen elsewhere."""
         self._chosen = dict(chosen)
         self.changed.emit()
 

@@ -84,7 +84,6 @@ def place(
 
 
 def extent(boxes: Sequence[Box]) -> tuple[float, float]:
-    """The width and the height of a drawing."""
     return max(box.x + box.width for box in boxes), max(box.y + box.height for box in boxes)
 
 

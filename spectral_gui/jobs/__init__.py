@@ -59,12 +59,10 @@ class Jobs(QObject):
             lane.tell(document, news)
 
     def process_of(self, lane: str) -> int | None:
-        """The number of the process, or None while there is none."""
         process = self._lanes[lane].process
         return None if process is None else process.pid
 
     def is_running(self, lane: str) -> bool:
-        """Whether the process has begun with a job."""
         return self._lanes[lane].running is not None
 
     def close(self) -> None:

@@ -21,11 +21,9 @@ class Waiting(Generic[T]):
         self._listeners: list[Callable[[T], object]] = []
 
     def connect(self, listener: Callable[[T], object]) -> None:
-        """Calls `listener` when it comes about."""
         self._listeners.append(listener)
 
     def come_about(self, fact: T) -> None:
-        """Tells everybody who wanted to know."""
         for listener in tuple(self._listeners):
             listener(fact)
 

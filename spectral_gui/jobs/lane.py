@@ -62,7 +62,6 @@ class Lane:
             self._news.append((document, news))
 
     def add(self, job: Job[T], request: Request[T]) -> None:
-        """Puts a job behind those that wait."""
         self.waiting.append((job, request))
 
     def cancel(self, job: Job[T]) -> None:

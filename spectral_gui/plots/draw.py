@@ -248,7 +248,6 @@ def scatter(x_label: str, y_label: str, clouds: Sequence[Cloud]) -> Draw:
 
 
 def _spans(clouds: Sequence[Cloud]) -> tuple[list[float], list[float]]:
-    """All x and all y."""
     return [x for cloud in clouds for x in cloud.x], [y for cloud in clouds for y in cloud.y]
 
 
@@ -305,7 +304,6 @@ def _axes(figure: Figure, look: Look, x_label: str, y_label: str) -> Axes:
 
 
 def lay_axes(figure: Figure, axes: Axes, look: Look, x_label: str, y_label: str) -> None:
-    """Gives axes the colours and the labels of a look."""
     figure.set_facecolor(look.paper)
     axes.set_facecolor(look.paper)
     axes.set_xlabel(x_label, color=look.text, fontsize=look.points)
@@ -333,7 +331,6 @@ def _plot(axes: Axes, look: Look, row: PlotLine | Scree, x: Sequence[float], y: 
 
 
 def colour_of(number: int, look: Look) -> str:
-    """The colour that a line of this number has."""
     return look.colours[number % len(look.colours)]
 
 

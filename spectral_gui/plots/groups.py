@@ -32,7 +32,6 @@ def grouped(runs: Sequence[Run]) -> tuple[list[list[Run]], list[Run]]:
 
 
 def group_label(group: Sequence[Run]) -> str:
-    """A group in the legend."""
     estimator = group[0].settings.get("estimator")
     name = f"{group[0].method} {estimator}" if estimator else group[0].method
     return _tr("{0}, {1} random starts").format(name, len(group))

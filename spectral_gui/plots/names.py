@@ -21,7 +21,6 @@ _COUNTS = ("clipped", "ngrams")
 
 
 def measure_title(name: str) -> str:
-    """A measure as a person calls it."""
     return _known().get(name, (name.replace("_", " "), ""))[0]
 
 
@@ -51,7 +50,6 @@ def measure_order(name: str) -> tuple[int, str]:
 
 
 def document_text(names: str) -> str:
-    """Documents by the names of their files."""
     return ", ".join(PurePath(name).name for name in names.split(", "))
 
 
@@ -82,7 +80,6 @@ def reading_flags_text(margin: float, recall: float, precision: float) -> str:
 
 
 def status_text(status: str) -> str:
-    """How a run ended."""
     words = {
         "finished": _tr("finished"),
         "cancelled": _tr("cancelled"),
@@ -93,7 +90,6 @@ def status_text(status: str) -> str:
 
 
 def status_sign(status: str) -> str:
-    """The same at a glance."""
     return {"finished": "✓", "cancelled": "◼", "failed": "✗", "running": "…"}.get(status, "")
 
 

@@ -23,14 +23,12 @@ class FigureFile(QObject):
         self._parent, self._name, self._shown = parent, name, shown
 
     def ask(self) -> None:
-        """Asks for a file and writes what is seen."""
         if self._shown() is None:
             return
         kinds = {".svg": self.tr("SVG drawing"), ".pdf": self.tr("PDF page"), ".png": self.tr("PNG picture")}
         ask_for_file(self._parent, self.tr("Save figure"), self._name, kinds, self.write)
 
     def write(self, path: Path) -> None:
-        """Writes what is seen to a file, whose ending says how."""
         figure = self._shown()
         if figure is None:
             return

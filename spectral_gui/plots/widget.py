@@ -50,7 +50,6 @@ class Plot(QWidget):
         self._ask()
 
     def say(self, sentence: str) -> None:
-        """Shows a sentence instead of a figure."""
         self._draw, self._dirty = None, False
         self._said.setText(sentence)
         self.setAccessibleDescription(sentence)

@@ -299,7 +299,6 @@ def _around(wide: float, high: float) -> QRectF:
 
 
 def _tip(start: QPointF, end: QPointF, pen: float) -> QPolygonF:
-    """An arrow's tip from where the curve ends to what it points to."""
     line = QLineF(start, end)
     if line.length() < 1e-6:
         return QPolygonF((end, end, end))

@@ -138,11 +138,9 @@ class TreeDrawing:
         return QRectF(self._plates[self._at[self.visible(path)]])
 
     def box(self, path: NodePath) -> Box:
-        """The place of a node that is drawn, as the layout gave it."""
         return self._boxes[self._at[path]]
 
     def hit(self, point: QPointF) -> Hit | None:
-        """What is drawn at a point of the scene."""
         for area, at, part in self._parts:
             if area.contains(point):
                 return Hit(self._paths[at], part)
@@ -190,7 +188,6 @@ class TreeDrawing:
         self._show(self.aimed, frame, QPen(colour, 2.2))
 
     def aim_at_nothing(self) -> None:
-        """Takes away what `aim` showed."""
         for item in (self.aimed, self._aim_line):
             item.setVisible(False)
 
@@ -306,7 +303,6 @@ class TreeDrawing:
         return max((self._plates[at].bottom(), *under))
 
     def _below(self, at: int) -> Iterator[int]:
-        """The nodes drawn below one."""
         depth = len(self._paths[at])
         return takewhile(lambda below: len(self._paths[below]) > depth, range(at + 1, len(self._paths)))
 
@@ -362,7 +358,6 @@ class _Letters:
         self.row = self.label_height + 2.0 * points
 
     def width(self, text: str, kind: str) -> float:
-        """How wide a text is in the font of that name."""
         found = self._widths.get((kind, text))
         if found is None:
             found = self._widths[kind, text] = self._metrics[kind].horizontalAdvance(text)

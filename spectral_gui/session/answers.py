@@ -75,7 +75,6 @@ class Answers(QObject):
         self._await(index, asked, request, take)
 
     def fail(self, index: int, asked: ProposalQuestion, why: str) -> None:
-        """Takes note that this question has no answer."""
         self._failures[index] = (asked, why)
 
     def ask_again(self, index: int) -> None:

@@ -29,12 +29,10 @@ class Calibrations(QObject):
 
     @property
     def parsers(self) -> tuple[Run, ...]:
-        """The runs whose models give sentences trees."""
         known = (run for run in self._runs.rows if run.model and run.method in METHODS)
         return tuple(run for run in known if METHODS[run.method].structure is not None)
 
     def of(self, run: str) -> Calibrated | None:
-        """What was measured of the parser of a run."""
         return self._known.get(run)
 
     def complaint(self, run: str) -> str:
@@ -82,7 +80,6 @@ class Calibrations(QObject):
         return job
 
     def measured_documents(self, run: Run) -> tuple[str, ...]:
-        """The documents of the project that a run was measured on."""
         wanted, documents = run.measured_on or run.document, self._session.documents
         if wanted in documents:
             return (wanted,)

@@ -55,7 +55,6 @@ class Desk:
         self.reader = Reader(session, readings, work, notices, store)
 
     def close(self) -> None:
-        """Stops the engine and lets go of the project."""
         self.work.close()
         self.session.close()
         for model in self.models:
@@ -63,7 +62,6 @@ class Desk:
 
 
 def parsing_with(structure: Structure) -> Use:
-    """The use of a model that proposes trees."""
     return Use(
         serves=lambda method: method.structure is not None and method.structure.name == structure.name,
         is_decided=structure.is_complete,
@@ -76,7 +74,6 @@ def parsing_with(structure: Structure) -> Use:
 
 
 def ranking_readings() -> Use:
-    """The use of a model that ranks readings."""
     return Use(
         serves=lambda method: method.name == "analysis-ranker",
         is_decided=lambda sentence: all(is_decided(sentence, word) for word in range(1, len(sentence) + 1)),

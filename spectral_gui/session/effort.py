@@ -45,7 +45,6 @@ class Effort:
             self._sum_up(taken, 1)
 
     def take_back(self, document: str, sentence: int, word: int) -> None:
-        """Forgets the newest decision about a word."""
         place = (document, sentence, word)
         made = self._taken.get(place)
         if made is None:

@@ -184,5 +184,4 @@ class Exploring(QObject):
         self._cuts.ask(place, question)
 
     def _model_of(self, run: str) -> Path | None:
-        """The file of the model of a run that can be explained."""
         return self._runs.model_of(next((one for one in self.explained() if one.name == run), None))

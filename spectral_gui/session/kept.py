@@ -28,7 +28,6 @@ class KeptColumns:
         return self._answers[alike]
 
     def clear(self) -> None:
-        """Another table is shown."""
         self._answers.clear()
 
 

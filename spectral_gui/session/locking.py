@@ -49,7 +49,6 @@ class Locking:
         return done
 
     def free(self, place: Place) -> Outcome:
-        """Takes every lock at a place back."""
         locks = self._proposals.structure.free(self._locks, place)
         return self._relock(locks, _tr("Free {0}"), self._part_shown(place))
 

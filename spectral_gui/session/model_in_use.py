@@ -68,7 +68,6 @@ class ModelInUse(QObject):
 
     @property
     def candidates(self) -> tuple[Run, ...]:
-        """The runs whose models can be used."""
         known = (run for run in self._runs.rows if run.model and run.method in METHODS)
         return tuple(run for run in known if self._use.serves(METHODS[run.method]))
 
@@ -93,7 +92,6 @@ class ModelInUse(QObject):
 
     @property
     def growing(self) -> bool:
-        """Whether the model is being learnt again."""
         return self._growing is not None
 
     @property
@@ -160,7 +158,6 @@ class ModelInUse(QObject):
         return True
 
     def close(self) -> None:
-        """Removes what was learnt beside runs."""
         if self._room is not None:
             self._room.cleanup()
             self._room = None

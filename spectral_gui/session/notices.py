@@ -16,7 +16,6 @@ class Notices(QObject):
     broke = Signal(str)  # the traceback of a bug
 
     def note(self, sentence: str) -> None:
-        """Tells something to know."""
         self.noted.emit(sentence)
 
     def refuse(self, why: str) -> Refused:
@@ -30,5 +29,4 @@ class Notices(QObject):
         return Refused(why)
 
     def report_bug(self, trace: str) -> None:
-        """Tells of a failure that nobody expected."""
         self.broke.emit(trace)

@@ -43,7 +43,6 @@ class Proposal:
         return self.marginals is not None and self.marginals.calibrated
 
     def number(self, part: Part | None) -> float | None:
-        """The number of a part; None where the model has none."""
         return None if self.marginals is None or part is None else self.marginals.number(part)
 
     def margin(self, place: Place) -> float | None:

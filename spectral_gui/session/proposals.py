@@ -77,7 +77,6 @@ class Proposals(QObject):
 
     @property
     def model(self) -> ModelInUse:
-        """The model that proposes it."""
         return self._models[self.structure.name]
 
     def relearn_after(self, sentences: int) -> None:
@@ -171,7 +170,6 @@ class Proposals(QObject):
         return True
 
     def doubt_below(self, margin: float) -> None:
-        """Parts are in doubt from now on whose margin is smaller."""
         if margin != self.doubt:
             self.doubt = margin
             self.changed.emit(self._session.selection.sentence)
@@ -342,7 +340,6 @@ class Proposals(QObject):
         self._pump()
 
     def _forget(self) -> None:
-        """Another document is shown."""
         self._answers.forget()
         self._pending.clear()
         for held in (self._proposals, self._before, self._visited):

@@ -101,7 +101,6 @@ class Reader(QObject):
         return tuple(tuple(Ranked(one, 0.0) for one in word) for word in sentence.candidates) or None
 
     def readings(self, index: int, word: int) -> RankedRow | None:
-        """Those of one word, from 1."""
         rows = self.rows(index)
         return None if rows is None else rows[word - 1]
 
@@ -132,7 +131,6 @@ class Reader(QObject):
         return self._store if alone else project.folder
 
     def count_answer(self, right: bool) -> None:
-        """Adds an answer to the score."""
         now = self.score
         self.score = Score(now.asked + 1, now.right + right, now.row + 1 if right else 0)
         self.score_changed.emit()

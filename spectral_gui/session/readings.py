@@ -169,7 +169,6 @@ class Readings(QObject):
         return round(1000 * (time.monotonic() - self._word_since))
 
     def begin_word(self) -> None:
-        """A word is decided, and the time for the next one begins."""
         self._word_since = time.monotonic()
 
     def read_along(self, wanted: bool) -> None:
@@ -186,7 +185,6 @@ class Readings(QObject):
             self.changed.emit(self._session.selection.sentence)  # words are underlined, or no longer
 
     def unsure_under(self, margin: float) -> None:
-        """Words are in doubt from now on whose margin is smaller."""
         if margin != self.unsure_below:
             self.unsure_below = margin
             self.changed.emit(self._session.selection.sentence)
@@ -340,7 +338,6 @@ class Readings(QObject):
             self._work.read(lambda _: has_dictionary(treebank)).finished.connect(session.while_shown(take))
 
     def _forget(self) -> None:
-        """Another document is shown."""
         for held in (self._rankings, self._complaints, self._complained, self._wanted):
             held.clear()
         self._expected = ()

@@ -176,7 +176,6 @@ class Runs(QObject):
         self.changed.emit()
 
     def _read(self) -> None:
-        """Takes the runs of the project that was opened."""
         project = self._session.project
         if project is not self._project:
             self._project = project

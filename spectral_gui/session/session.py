@@ -70,12 +70,10 @@ class Session(QObject):
 
     @property
     def edited(self) -> Set[int]:
-        """The sentences of the document shown that differ from its file."""
         return self._edited
 
     @property
     def sentence(self) -> Sentence | None:
-        """The selected sentence, read anew."""
         at = self.selection.sentence
         return self.treebank[at] if 0 <= at < len(self.treebank) else None
 
@@ -138,7 +136,6 @@ class Session(QObject):
         self._go(at, word)
 
     def show_written(self, treebank: Treebank) -> None:
-        """Takes note that the document was written to its file."""
         self.treebank = treebank
         self._edited = {at for at in treebank.edits if self._differs(at)}
         self._tell_engine()
@@ -193,7 +190,6 @@ class Session(QObject):
         return round(1000 * (time.monotonic() - self._since))
 
     def decide_as(self, annotator: str) -> None:
-        """Names who decides from now on."""
         self.annotator = annotator
         if self.project is not None and not self.read_only:
             self.project.decide_as(annotator)
@@ -339,7 +335,6 @@ class Session(QObject):
             self._notices.note(said.format(ready.found.recovered))
 
     def _take(self, name: str, treebank: Treebank, ready: Ready | None = None) -> None:
-        """Makes another document the one shown."""
         self.generation += 1
         self.document, self.treebank, self.selection = name, treebank, Selection()
         self._edited = {at for at in treebank.edits if self._differs(at)}

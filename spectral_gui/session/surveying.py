@@ -44,13 +44,11 @@ class Surveying(QObject):
         self._is_excused = is_excused
 
     def problems(self, index: int) -> tuple[Problem, ...]:
-        """What is wrong with one sentence as it is now."""
         found = self._problems(index)
         return tuple(one for one in found if not self._is_excused(index, one)) if found else found
 
     @property
     def problems_here(self) -> tuple[Problem, ...]:
-        """What is wrong with the selected sentence."""
         at = self._session.selection.sentence
         return self.problems(at) if 0 <= at < len(self._session.treebank) else ()
 

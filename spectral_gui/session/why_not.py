@@ -27,7 +27,6 @@ class WhyNot:
 
     @property
     def no_model(self) -> str:
-        """Why no model proposes trees."""
         model, structure = self._proposals.model, self._proposals.structure
         if model.file is not None:
             return ""

@@ -30,7 +30,6 @@ class Work(Jobs):
         return self._watched(self.start(lane, request), doing, aloud)
 
     def read(self, work: Callable[[Report], T], doing: str = "") -> Job[T]:
-        """The reading or writing of files in a thread."""
         return self._watched(super().read(work), doing)
 
     def engines(self) -> dict[str, int | None]:

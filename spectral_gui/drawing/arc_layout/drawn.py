@@ -120,7 +120,6 @@ class ArcLayout:
     height: float
 
     def column(self, word: int) -> Column:
-        """The place of a word, counted from 1."""
         at = bisect_left(self.columns, (word, 0), key=lambda column: (column.word, column.empty))
         found = self.columns[at] if at < len(self.columns) else None
         if found is None or found.word != word or found.empty:

@@ -66,7 +66,6 @@ class ArcDrawing:
 
     @property
     def previewing(self) -> bool:
-        """Whether an arc is shown that is not there yet."""
         return bool(self._preview)
 
     def select(self, words: Collection[int], current: int = 0) -> None:

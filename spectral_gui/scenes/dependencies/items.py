@@ -156,7 +156,6 @@ class LabelItem(QGraphicsItem):
 
     @property
     def locked(self) -> bool:
-        """Whether it shows a padlock."""
         return self._padlock is not None
 
     @property
@@ -275,7 +274,6 @@ def tip(x: float, foot: float, down: float = 1.0) -> QPolygonF:
 
 
 def dashed(colour: QColor) -> QPen:
-    """The pen of what is not there yet."""
     return QPen(colour, 2.0, Qt.PenStyle.DashLine)
 
 
