@@ -1,7 +1,5 @@
-"""Item models over treebanks, and how their cells are drawn.
-
-The models read a sentence when a row is shown, so that a million words open at once.
-"""
+"""Item models over treebanks, and how their cells are drawn. The models read a sentence when a row is shown, so that a
+million words open at once."""
 
 from __future__ import annotations
 

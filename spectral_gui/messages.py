@@ -244,10 +244,8 @@ def show_about(parent: QWidget) -> None:
 
 
 def diagnosis(engines: Mapping[str, int | None] | None = None) -> str:
-    """Versions of the program and of what it stands on, a line each; nothing heavy is loaded to know them.
-
-    With `engines`, whether its processes run.
-    """
+    """Versions of the program and of what it stands on, a line each; nothing heavy is loaded to know them. With
+    `engines`, whether its processes run."""
     from importlib import metadata
 
     lines = [f"Python {platform.python_version()} ({sys.implementation.name})", f"Qt {qVersion()}"]

@@ -85,10 +85,8 @@ def path_in(folder: Path) -> Path:
 
 
 def read(folder: Path | None = None) -> tuple[Preferences, str]:
-    """The preferences, and a sentence about what was wrong with their file; "" where nothing was.
-
-    A file that cannot be read as one is set aside, and a value that none may have is left out; both are defaults then.
-    """
+    """The preferences, and a sentence about what was wrong with their file; "" where nothing was. A file that cannot be
+    read as one is set aside, and a value that none may have is left out; both are defaults then."""
     path = path_in(folder or folders().config)
     try:
         written = path.read_bytes()

@@ -38,12 +38,10 @@ class Choice:
 
 @dataclass(frozen=True, slots=True)
 class Inquiry:
-    """What is asked for, and how it is answered.
-
-    `marked` is the value that Enter takes at first, by default the first one. Where `digits` is set, a digit that is
-    typed first takes the choice with that key cap at once; otherwise digits are typed like letters. With `sideways` the
-    arrows to the sides move through the choices too: 1 where they run from left to right, -1 from right to left.
-    """
+    """What is asked for, and how it is answered. `marked` is the value that Enter takes at first, by default the first
+    one. Where `digits` is set, a digit that is typed first takes the choice with that key cap at once; otherwise digits
+    are typed like letters. With `sideways` the arrows to the sides move through the choices too: 1 where they run from
+    left to right, -1 from right to left."""
 
     title: str
     choices: Sequence[Choice]

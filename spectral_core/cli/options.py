@@ -92,10 +92,8 @@ def check_tags(model: Model, tags: str | None) -> None:
 
 
 def with_tags(model: Model, sentences: Sequence[Sentence], tags: str | None, path: Path) -> list[Sentence]:
-    """The sentences as the model is to read them: with the tags that stand there, or with its own.
-
-    Where `tags` is None, those without any tag get its own, which is said on stderr.
-    """
+    """The sentences as the model is to read them: with the tags that stand there, or with its own. Where `tags` is
+    None, those without any tag get its own, which is said on stderr."""
     from spectral_core.data import EMPTY
     from spectral_core.model import TagsItself
 

@@ -37,10 +37,8 @@ def _plain(value: Json) -> Json:
 
 
 def print_table(title: str, columns: Sequence[str], rows: Sequence[Sequence[str]], left: int = 1) -> None:
-    """A table on stdout; the first `left` columns are text, the others numbers.
-
-    It is as wide as the terminal, or as COLUMNS says; where neither is there it is as wide as it needs to be.
-    """
+    """A table on stdout; the first `left` columns are text, the others numbers. It is as wide as the terminal, or as
+    COLUMNS says; where neither is there it is as wide as it needs to be."""
     from rich import box
     from rich.console import Console
     from rich.table import Table

@@ -45,12 +45,9 @@ __all__ = [
 def install(
     widgets: QWidget | Sequence[QWidget], scope: str, target: QObject | Sequence[QObject], keys: Keys
 ) -> dict[str, QAction]:
-    """The actions of a scope by name, heard while one of `widgets` has the focus; each calls its method of `target`,
-    of several the first that has it.
-
-    Those of EVERYWHERE are heard in the whole window. All but those of "window" are enabled while one of `widgets` is
-    on screen, so that a menu can call them from anywhere.
-    """
+    """The actions of a scope by name, heard while one of `widgets` has the focus; each calls its method of `target`, of
+    several the first that has it. Those of EVERYWHERE are heard in the whole window. All but those of "window" are
+    enabled while one of `widgets` is on screen, so that a menu can call them from anywhere."""
     places = [widgets] if isinstance(widgets, QWidget) else list(widgets)
     installed = _Installed(places, scope, [target] if isinstance(target, QObject) else target, keys)
     application = QApplication.instance()

@@ -1,7 +1,5 @@
-"""Where the labels of a constituency tree go, in numbers: tidily, or with all words on one line.
-
-x runs to the right and y downwards, as on a screen; every x is where it is drawn, right-to-left included.
-"""
+"""Where the labels of a constituency tree go, in numbers: tidily, or with all words on one line. x runs to the right
+and y downwards, as on a screen; every x is where it is drawn, right-to-left included."""
 
 from __future__ import annotations
 
@@ -67,14 +65,12 @@ def place(
     words_on_one_line: bool = False,
     folded: Collection[Path] = frozenset(),
 ) -> list[Box]:
-    """Where each label of `tree` goes, parents before children; words left to right, or right to left for Arabic.
-
-    Tidy: each node one row below its parent. With `words_on_one_line`: all words at the bottom, each phrase as low as
-    what is below it allows; the line to a child is kept free straight above it, so draw it bent one row below the
-    parent. A parent stands centred over its first and last child. Subtrees lie as close together as their outlines
-    allow (Reingold and Tilford 1981, with widths); the mean of packing them from the left and from the right spreads
-    small ones evenly between large ones.
-    """
+    """Where each label of `tree` goes, parents before children; words left to right, or right to left for Arabic. Tidy:
+    each node one row below its parent. With `words_on_one_line`: all words at the bottom, each phrase as low as what is
+    below it allows; the line to a child is kept free straight above it, so draw it bent one row below the parent. A
+    parent stands centred over its first and last child. Subtrees lie as close together as their outlines allow
+    (Reingold and Tilford 1981, with widths); the mean of packing them from the left and from the right spreads small
+    ones evenly between large ones."""
     nodes = _nodes(tree, width_of, frozenset(folded))
     _set_rows(nodes)
     packed = [_offsets(nodes, gap, words_on_one_line, mirrored) for mirrored in (False, True)]

@@ -12,10 +12,8 @@ T = TypeVar("T")
 
 
 class Waiting(Generic[T]):
-    """What may become of a job, and who wants to know: like a signal, but of a plain object.
-
-    Signals of short-lived objects with closures behind them end the process when PySide clears them away.
-    """
+    """What may become of a job, and who wants to know: like a signal, but of a plain object. Signals of short-lived
+    objects with closures behind them end the process when PySide clears them away."""
 
     def __init__(self) -> None:
         self._listeners: list[Callable[[T], object]] = []

@@ -39,9 +39,7 @@ def group_label(group: Sequence[Run]) -> str:
 
 def band_of(label: str, curves: Sequence[Curve], number: int) -> Band:
     """Between the lowest and the highest of the curves that have begun; one that has ended counts with its last value.
-
-    Between two of its points a curve is straight.
-    """
+    Between two of its points a curve is straight."""
     places = sorted({place for x, _ in curves for place in x})
     begins = {x[0] for x, _ in curves}
     step = -(-len(places) // _MOST_POINTS)

@@ -163,10 +163,8 @@ class TreeDrawing:
         self._show(self._frame, frame, QPen(colours.selected, 1.8))
 
     def aim(self, source: NodePath, target: NodePath | None, possible: bool = True, to: QPointF | None = None) -> None:
-        """Shows where a node would be attached: a dashed line to the target and a frame around it.
-
-        One that is not possible has a crossed frame in the colour of problems. Without a target the line goes to `to`.
-        """
+        """Shows where a node would be attached: a dashed line to the target and a frame around it. One that is not
+        possible has a crossed frame in the colour of problems. Without a target the line goes to `to`."""
         colour = self._colours.target if possible else self._colours.wrong
         line, frame = QPainterPath(), QPainterPath()
         begin = self.area(source)

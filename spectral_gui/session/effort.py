@@ -17,10 +17,8 @@ _PAUSE = 60_000  # milliseconds: who was away did not annotate meanwhile
 
 
 class Effort:
-    """The decisions of a project in their order, each word once; one that is taken back counts no more.
-
-    Sums are kept up, not made anew: they are asked for after every key.
-    """
+    """The decisions of a project in their order, each word once; one that is taken back counts no more. Sums are kept
+    up, not made anew: they are asked for after every key."""
 
     def __init__(self) -> None:
         self._taken: dict[Word, list[Taken]] = {}  # of a word the first counts: later it was known

@@ -73,10 +73,8 @@ class Readings(QObject):
 
     def ranking(self, index: int) -> tuple[RankedRow, ...] | None:
         """The readings of each word of a sentence, best first; None where they are not there yet: they are asked for,
-        and `changed` says when they are.
-
-        After a decision the ranking from before it is given until the new one is there.
-        """
+        and `changed` says when they are. After a decision the ranking from before it is given until the new one is
+        there."""
         question = self._question(index)
         if question is None:
             return None
@@ -120,9 +118,8 @@ class Readings(QObject):
 
     def unsure(self, index: int) -> frozenset[int]:
         """The words, from 1, that nobody decided and whose first reading is hardly before the second, or is none.
-
-        Without a calibrated ranker, all undecided words that have not exactly one reading; none where no word has any.
-        """
+        Without a calibrated ranker, all undecided words that have not exactly one reading; none where no word has
+        any."""
         found = self._rankings.get(index)
         if found is None or not 0 <= index < len(self._session.treebank):
             return frozenset()

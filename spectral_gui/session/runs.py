@@ -59,11 +59,9 @@ class Runs(QObject):
     def learn(
         self, method: str, settings: Mapping[str, Value], documents: Sequence[str] = (), measured_on: str = ""
     ) -> Job[Learnt]:
-        """Learns a model in the engine; `progressed` on the way and `changed` at the end.
-
-        Documents are those of the project, by default the one shown; what the model is worth is measured on
-        `measured_on`, by default on what it was learnt from.
-        """
+        """Learns a model in the engine; `progressed` on the way and `changed` at the end. Documents are those of the
+        project, by default the one shown; what the model is worth is measured on `measured_on`, by default on what it
+        was learnt from."""
         session = self._session
         project = session.project
         if not len(session.treebank):

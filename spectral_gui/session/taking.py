@@ -46,10 +46,8 @@ class Taking(QObject):
         return self._take({index: (word,)}, analysis, rank, taken)
 
     def take_own(self, index: int, word: int, analysis: Analysis, keys: int = 1) -> Outcome:
-        """What became of putting a reading that was not offered at a word; from now on it is offered for this word.
-
-        One without a tag is refused: nobody could tell later that the word was decided.
-        """
+        """What became of putting a reading that was not offered at a word; from now on it is offered for this word. One
+        without a tag is refused: nobody could tell later that the word was decided."""
         session = self._session
         if not has_tag(analysis) and self.kept_parts(index, word) & TAGS:
             return self._notices.refuse(
@@ -66,11 +64,9 @@ class Taking(QObject):
     def take_everywhere(
         self, analysis: Analysis, places: Sequence[tuple[int, int]], rank: int | None = None, keys: int = 2
     ) -> Outcome:
-        """What became of putting a reading at all these places (sentence, word) by one act.
-
-        The first of them is the word in hand: what it cost is counted as in `take`. The others were not looked at one
-        by one, and count neither as words nor in keys.
-        """
+        """What became of putting a reading at all these places (sentence, word) by one act. The first of them is the
+        word in hand: what it cost is counted as in `take`. The others were not looked at one by one, and count neither
+        as words nor in keys."""
         by_sentence: dict[int, tuple[int, ...]] = {}
         for index, word in places[: _MOST_SAME + 1]:
             by_sentence[index] = (*by_sentence.get(index, ()), word)

@@ -111,11 +111,9 @@ class Placing:
         return self._drawn()
 
     def _fan(self) -> None:
-        """Gives each part its own point at its word; columns become as wide as that needs.
-
-        From left to right: arcs to the left, the nearest first, the arrow from the root, arcs to the right, the
-        farthest first. So of two nested arcs that share a word the outer one does not cross the inner.
-        """
+        """Gives each part its own point at its word; columns become as wide as that needs. From left to right: arcs to
+        the left, the nearest first, the arrow from the root, arcs to the right, the farthest first. So of two nested
+        arcs that share a word the outer one does not cross the inner."""
         at: list[list[tuple[int, int, int, _Part, bool]]] = [[] for _ in self.words]
         for part in self.parts:
             if part.head == 0:
