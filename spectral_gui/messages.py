@@ -23,6 +23,7 @@ from PySide6.QtWidgets import (
 )
 
 from spectral_core.files import assets
+from spectral_core.machine import version_of
 from spectral_gui import widgets
 from spectral_gui.resources import translating
 from spectral_gui.session import Notices
@@ -224,12 +225,7 @@ def show_bug(parent: QWidget, trace: str) -> None:
 
 def show_about(parent: QWidget) -> None:
     """What the program is, its version and its licence, and whose work is in it."""
-    from importlib import metadata  # costs more than the rest of this module
-
-    try:
-        version = metadata.version("spectral-workbench")
-    except metadata.PackageNotFoundError:  # from a checkout that is not installed
-        version = _tr("from source")
+    version = version_of("spectral-workbench") or _tr("from source")
     text = _tr("Spectral Workbench, {0}").format(version)
     box = QMessageBox(QMessageBox.Icon.NoIcon, _tr("About"), text, parent=parent)
     box.setTextFormat(Qt.TextFormat.PlainText)
@@ -246,14 +242,10 @@ def show_about(parent: QWidget) -> None:
 def diagnosis(engines: Mapping[str, int | None] | None = None) -> str:
     """Versions of the program and of what it stands on, a line each; nothing heavy is loaded to know them. With
     `engines`, whether its processes run."""
-    from importlib import metadata
-
     lines = [f"Python {platform.python_version()} ({sys.implementation.name})", f"Qt {qVersion()}"]
     for package in _PACKAGES:
-        try:
-            lines.append(f"{package} {metadata.version(package)}")
-        except metadata.PackageNotFoundError:
-            lines.append(f"{package}: not installed")
+        version = version_of(package)
+        lines.append(f"{package} {version}" if version else f"{package}: not installed")
     screen = QGuiApplication.primaryScreen()
     lines.append(f"{platform.system()} {platform.release()} {platform.machine()}, {QGuiApplication.platformName()}")
     if screen is not None:
