@@ -80,7 +80,7 @@ def test_in_a_text_with_tags_of_its_own_no_others_are_offered(tmp_path: Path, mo
     assert found.rows[0][0][0].value.xpos == "N------S2D"
     assert all(len(one.value.xpos) == 10 for row in found.rows[0] for one in row)
     assert "spectral-workbench[arabic]" in found.advice
-    assert has_dictionary(treebank, silent)  # so that the panel with this advice comes to the front
+    assert has_dictionary(treebank)  # so that the panel with this advice comes to the front
 
 
 def test_the_folder_of_a_project_may_be_named_like_an_analyser(tmp_path: Path) -> None:
