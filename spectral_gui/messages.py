@@ -48,7 +48,9 @@ class MessageBar(QFrame):
         self._text = widgets.label(wraps=True, selectable=True)
         self._text.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
         self._more = QLabel()
-        self._all = widgets.button(self.tr("Show &all of it"), self._show_all)
+        self._all = widgets.button(
+            self.tr("Show &all of it"), lambda: TextDialog(self.tr("Message"), "", self.text, self.window()).open()
+        )
         self._shut = widgets.tool_button("✕", self.tr("Close the message"), self.dismiss)
         self._shut.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         parts = (self._mark, (self._text, 1), self._more, self._all, self._shut)
@@ -86,9 +88,6 @@ class MessageBar(QFrame):
         self._more.setToolTip(self.tr("Messages that wait behind this one"))
         self._more.setVisible(others > 0)
         self.show()
-
-    def _show_all(self) -> None:
-        TextDialog(self.tr("Message"), "", self.text, self.window()).open()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.key() == Qt.Key.Key_Escape:

@@ -80,7 +80,7 @@ class Prompt(QFrame):
         self._before: QWidget | None = None  # what had the keys, and gets them back
         self._line.installEventFilter(self)
         self._line.textEdited.connect(self._type)
-        self._list.itemClicked.connect(self._click)
+        self._list.itemClicked.connect(lambda item: self.take(_value(item)))
         self._list.currentRowChanged.connect(self._mark)
         self.hide()
 
@@ -202,17 +202,13 @@ class Prompt(QFrame):
         self.move(x, y)
 
     def _mark(self, row: int) -> None:
-        self.marked.emit("" if row < 0 else str(self._list.item(row).data(Qt.ItemDataRole.UserRole)))
-
-    def _click(self, item: QListWidgetItem) -> None:
-        self.take(str(item.data(Qt.ItemDataRole.UserRole)))
+        self.marked.emit("" if row < 0 else _value(self._list.item(row)))
 
     def mark(self, value: str) -> None:
         """Marks the choice with a value, if it is on the list."""
-        rows = range(self._list.count())
-        row = next((row for row in rows if self._list.item(row).data(Qt.ItemDataRole.UserRole) == value), -1)
-        if row >= 0:
-            self._list.setCurrentRow(row)
+        for row in range(self._list.count()):
+            if _value(self._list.item(row)) == value:
+                self._list.setCurrentRow(row)
 
     def take(self, value: str) -> None:
         """Answers with a value, as if it had been chosen."""
@@ -226,7 +222,7 @@ class Prompt(QFrame):
         if exact or (typed and self._inquiry.free and item is None):
             self.take(typed)
         elif item is not None:
-            self.take(str(item.data(Qt.ItemDataRole.UserRole)))
+            self.take(_value(item))
 
     def hideEvent(self, event: QHideEvent) -> None:
         super().hideEvent(event)
@@ -250,12 +246,9 @@ class Prompt(QFrame):
         if key == Qt.Key.Key_Escape:
             self.leave()
         elif key in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
-            if (
-                event.modifiers() & Qt.KeyboardModifier.ShiftModifier
-                and self._inquiry.free
-                and self._line.text().strip()
-            ):
-                self.take(self._line.text().strip())  # what is typed, although a choice is marked
+            typed = self._line.text().strip()
+            if typed and self._inquiry.free and event.modifiers() & Qt.KeyboardModifier.ShiftModifier:
+                self.take(typed)  # although a choice is marked
             else:
                 self._enter()
         elif key in (Qt.Key.Key_Down, Qt.Key.Key_Up) and rows:
@@ -266,13 +259,17 @@ class Prompt(QFrame):
         elif self._inquiry.digits and event.text() in tuple("123456789") and not self._line.text():
             item = self._list.item(int(event.text()) - 1)
             if item is not None:
-                self.take(str(item.data(Qt.ItemDataRole.UserRole)))
+                self.take(_value(item))
         else:
             return False
         return True
 
 
 def _nothing(_: str) -> None: ...
+
+
+def _value(item: QListWidgetItem) -> str:
+    return str(item.data(Qt.ItemDataRole.UserRole))
 
 
 def _begins(choice: Choice, typed: str) -> bool:

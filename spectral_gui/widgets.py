@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from typing import TypeVar
 
 from PySide6.QtCore import QObject, QSize, Qt, QTimer, SignalInstance
 from PySide6.QtGui import QPalette
@@ -25,6 +26,7 @@ Act = Callable[[], object] | SignalInstance  # what a click does, or what is tol
 Margins = int | tuple[int, int, int, int]  # all alike, or left, top, right, bottom
 Placed = QWidget | QLayout | tuple[QWidget | QLayout, int] | int  # with a share of the room left; a gap in pixels
 
+Box = TypeVar("Box", bound=QBoxLayout)
 REST = -1  # all the room that is left
 
 
@@ -86,18 +88,14 @@ def column(
     *placed: Placed, on: QWidget | None = None, margins: Margins | None = None, spacing: int | None = None
 ) -> QVBoxLayout:
     """Widgets and layouts below one another, as the layout of `on` where that is given."""
-    layout = QVBoxLayout(on) if on is not None else QVBoxLayout()
-    _fill(layout, placed, margins, spacing)
-    return layout
+    return _filled(QVBoxLayout() if on is None else QVBoxLayout(on), placed, margins, spacing)
 
 
 def row(
     *placed: Placed, on: QWidget | None = None, margins: Margins | None = None, spacing: int | None = None
 ) -> QHBoxLayout:
     """Widgets and layouts beside one another, as the layout of `on` where that is given."""
-    layout = QHBoxLayout(on) if on is not None else QHBoxLayout()
-    _fill(layout, placed, margins, spacing)
-    return layout
+    return _filled(QHBoxLayout() if on is None else QHBoxLayout(on), placed, margins, spacing)
 
 
 def splitter(
@@ -143,7 +141,7 @@ def room_for_text(widget: QWidget, letters: int, lines: int) -> QSize:
     return wanted.boundedTo(widget.screen().availableSize() * 0.9)
 
 
-def _fill(layout: QBoxLayout, placed: Sequence[Placed], margins: Margins | None, spacing: int | None) -> None:
+def _filled(layout: Box, placed: Sequence[Placed], margins: Margins | None, spacing: int | None) -> Box:
     if margins is not None:
         layout.setContentsMargins(*(margins if isinstance(margins, tuple) else (margins,) * 4))
     if spacing is not None:
@@ -158,3 +156,4 @@ def _fill(layout: QBoxLayout, placed: Sequence[Placed], margins: Margins | None,
             layout.addStretch(1)
         else:
             layout.addSpacing(part)
+    return layout

@@ -115,15 +115,12 @@ def _ranked(sample: Sample, report: Report) -> tuple[list[list[str]], list[list[
     held_out = [with_candidates(sentence.with_readings(), analyser) for sentence in sample.held_out]
     model = _learn("ngram", {"order": 2, "column": "xpos", "minimum": 1}, train, report)
     assert isinstance(model, Ranker)
-    rows = [
-        _rank_row(f"{len(train)}, learnt from", train, model),
-        _rank_row(f"{len(held_out)} others", held_out, model),
-    ]
-    first = train[0]
-    shown = []
+    named = ((f"{len(train)}, learnt from", train), (f"{len(held_out)} others", held_out))
+    rows = [_rank_row(title, sentences, model) for title, sentences in named]
+    first, shown = train[0], []
     for form, ranked in zip(first.forms, model.rank(first), strict=True):
-        named = [f"{one.value.vocalised} {one.value.xpos}: {one.value.gloss}" for one in ranked[:2]]
-        shown.append([form, *named, *[""] * (2 - len(named))])
+        best = [f"{one.value.vocalised} {one.value.xpos}: {one.value.gloss}" for one in ranked[:2]]
+        shown.append([form, *best, *[""] * (2 - len(best))])
     return rows, shown
 
 

@@ -18,28 +18,10 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from spectral_gui.actions.action import EVERYWHERE, MENUS, SCOPES, Action, collide, translated
-from spectral_gui.actions.fixed import FIXED, Fixed
-from spectral_gui.actions.keys import LIGHT, Keys, is_function_key, refusal, sequences, shown_keys
-from spectral_gui.actions.table import ACTIONS, BY_NAME
-
-__all__ = [
-    "ACTIONS",
-    "BY_NAME",
-    "FIXED",
-    "MENUS",
-    "SCOPES",
-    "Action",
-    "Fixed",
-    "Keys",
-    "collide",
-    "install",
-    "make_menus",
-    "refusal",
-    "sequences",
-    "shown_keys",
-    "translated",
-]
+from spectral_gui.actions.action import EVERYWHERE, MENUS, SCOPES, Action, collide, translated  # noqa: F401
+from spectral_gui.actions.fixed import FIXED  # noqa: F401
+from spectral_gui.actions.keys import LIGHT, Keys, is_function_key, refusal, sequences, shown_keys  # noqa: F401
+from spectral_gui.actions.table import ACTIONS, BY_NAME  # noqa: F401
 
 
 def install(

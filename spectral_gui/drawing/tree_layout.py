@@ -230,20 +230,8 @@ def _boxes(nodes: list[_Node], row_height: float, right_to_left: bool, one_line:
         middle = right - centre if right_to_left else centre - left
         row = nodes[0].rise - node.rise if one_line else node.depth
         parent = boxes[node.parent].path if node.parent >= 0 else None
-        boxes.append(
-            Box(
-                () if parent is None else (*parent, node.number),
-                node.kind,
-                node.label,
-                middle - node.width / 2,
-                row * row_height,
-                node.width,
-                row_height * (2 if node.kind == "folded" else 1),
-                node.start,
-                node.end,
-                parent,
-                node.text,
-                node.hidden,
-            )
-        )
+        path = () if parent is None else (*parent, node.number)
+        area = (middle - node.width / 2, row * row_height, node.width, row_height * (2 if node.kind == "folded" else 1))
+        words = (node.start, node.end)
+        boxes.append(Box(path, node.kind, node.label, *area, *words, parent, node.text, node.hidden))
     return boxes

@@ -62,9 +62,7 @@ class Job(Generic[T]):
     def when_ended(self, listener: Callable[[], object]) -> None:
         """Calls `listener` once, however the job ends."""
         self.finished.connect(lambda _: listener())
-        self.failed.connect(lambda _: listener())
-        self.broke.connect(lambda _: listener())
-        self.cancelled.connect(lambda _: listener())
+        self.when_lost(listener)
 
     def when_lost(self, listener: Callable[[], object]) -> None:
         """Calls `listener` once where the job ends without a result."""

@@ -17,6 +17,7 @@ _tr = translating("runs")
 
 _NOTHING = "–"
 _LONG = 1e9  # written in digits up to here
+_SIGNS = {"finished": "✓", "cancelled": "◼", "failed": "✗", "running": "…"}  # of how a run ended
 _COUNTS = ("clipped", "ngrams")
 
 
@@ -80,17 +81,11 @@ def reading_flags_text(margin: float, recall: float, precision: float) -> str:
 
 
 def status_text(status: str) -> str:
-    words = {
-        "finished": _tr("finished"),
-        "cancelled": _tr("cancelled"),
-        "failed": _tr("failed"),
-        "running": _tr("running"),
-    }
-    return words.get(status, status)
+    return _tr(status) if status in _SIGNS else status
 
 
 def status_sign(status: str) -> str:
-    return {"finished": "✓", "cancelled": "◼", "failed": "✗", "running": "…"}.get(status, "")
+    return _SIGNS.get(status, "")
 
 
 def all_settings(run: Run) -> list[tuple[str, Value | None]]:

@@ -57,8 +57,5 @@ class _Asking(QFileDialog):
         self.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
         self.setNameFilters(list(self._endings))
         self.setDefaultSuffix(next(iter(kinds))[1:])
-        self.filterSelected.connect(self._take_ending)
+        self.filterSelected.connect(lambda kind: self.setDefaultSuffix(self._endings.get(kind, "")[1:]))
         self.finished.connect(self.deleteLater)
-
-    def _take_ending(self, chosen: str) -> None:
-        self.setDefaultSuffix(self._endings.get(chosen, "")[1:])

@@ -9,8 +9,6 @@ from itertools import accumulate
 from spectral_core.project import Taken
 from spectral_core.project.history import Word
 
-__all__ = ["Effort", "Taken"]
-
 _WINDOW = 20  # words of one point of a curve
 _POINTS = 400  # of a curve
 _PAUSE = 60_000  # milliseconds: who was away did not annotate meanwhile

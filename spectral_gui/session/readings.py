@@ -65,9 +65,11 @@ class Readings(QObject):
         self._was_offered = False  # whether it was said that there are readings for the document shown
         self._ranking: Job[Rankings] | None = None
         self._word_since = self._unread_since = time.monotonic()
-        model.changed.connect(self._follow_model)
+        model.changed.connect(self.model_changed)
+        model.changed.connect(self.rank_anew)
         session.treebank_changed.connect(self._forget)
-        session.sentence_changed.connect(self._follow_change)
+        session.sentence_changed.connect(model.keep_up)
+        session.sentence_changed.connect(lambda _: self._pump())
         session.selection_changed.connect(self._follow_selection)
         surveying.changed.connect(self._look_for_readings)
 
@@ -92,7 +94,11 @@ class Readings(QObject):
     @property
     def asking(self) -> bool:
         """Whether the engine is asked about any sentence, or will be."""
-        return bool(self._wanted) or self._ranking is not None
+        return bool(self._wanted) or self._is_asked
+
+    @property
+    def _is_asked(self) -> bool:
+        return self._ranking is not None and not self._ranking.ended
 
     def can_rank(self, index: int) -> bool:
         """Whether a sentence is of a kind that has readings, and not too long."""
@@ -126,12 +132,9 @@ class Readings(QObject):
         sentence = self._session.treebank[index]
         if found.asked.forms != sentence.forms or not any(found.rows):
             return frozenset()
-        doubtful = set()
-        for word, (row, margin) in enumerate(zip(found.rows, found.margins, strict=True), 1):
-            close = len(row) != 1 if margin is None else margin < self.unsure_below
-            if close and not is_decided(sentence, word):
-                doubtful.add(word)
-        return frozenset(doubtful)
+        words = enumerate(zip(found.rows, found.margins, strict=True), 1)
+        close = (at for at, (row, far) in words if (len(row) != 1 if far is None else far < self.unsure_below))
+        return frozenset(word for word in close if not is_decided(sentence, word))
 
     def undecided(self, index: int) -> tuple[int, ...]:
         """The words, from 1, at which no reading stands yet."""
@@ -239,7 +242,7 @@ class Readings(QObject):
     def _pump(self) -> None:
         """Asks about the selected sentence alone, or else about some of those that are wanted."""
         self.model.fall_back()
-        if self._ranking is not None or not (self.along or self._wanted):
+        if self._is_asked or not (self.along or self._wanted):
             return
         session = self._session
         at = session.selection.sentence
@@ -264,13 +267,11 @@ class Readings(QObject):
         self._ranking, generation = job, session.generation
 
         def take(ranked: Rankings) -> None:
-            self._ranking = None
             if generation == session.generation:
                 self._take(questions, ranked)
             self._pump()
 
         def refuse(told: str) -> None:
-            self._ranking = None
             if generation == session.generation and not self.model.fall_back():
                 for index, question in questions.items():
                     self._complaints[index] = (question, told)
@@ -280,11 +281,7 @@ class Readings(QObject):
 
         job.finished.connect(take)
         job.failed.connect(refuse)
-        job.cancelled.connect(lambda _: self._give_up())
         job.broke.connect(lambda _: refuse(self.tr("This sentence could not be ranked.")))
-
-    def _give_up(self) -> None:
-        self._ranking = None
 
     def _take(self, questions: dict[int, RankingQuestion], ranked: Rankings) -> None:
         for (index, question), rows in zip(questions.items(), ranked.rows, strict=True):
@@ -299,10 +296,6 @@ class Readings(QObject):
         for index in questions:
             self.changed.emit(index)
 
-    def _follow_model(self) -> None:
-        self.model_changed.emit()
-        self.rank_anew()
-
     def _follow_selection(self, now: Selection, before: Selection) -> None:
         if (now.sentence, now.word) != (before.sentence, before.word):
             self.begin_word()
@@ -312,10 +305,6 @@ class Readings(QObject):
             if time.monotonic() - self._complained.get(now.sentence, 0.0) > _ASK_AGAIN:
                 self._complaints.pop(now.sentence, None)
             self._pump()
-
-    def _follow_change(self, index: int) -> None:
-        self.model.keep_up(index)
-        self._pump()
 
     def _look_for_readings(self) -> None:
         """Finds out once of a document whether there are readings for its words, before the engine has to be asked."""
