@@ -6,8 +6,7 @@ from spectral_core.data import Sentence
 from spectral_core.project import Act, Change
 from spectral_core.project.history import CONFIRMED
 from spectral_gui.resources import translating
-from spectral_gui.session.notices import Notices
-from spectral_gui.session.outcome import Nothing, Outcome
+from spectral_gui.session.notices import Nothing, Notices, Outcome
 from spectral_gui.session.proposals import Proposals
 from spectral_gui.session.readings import Readings
 from spectral_gui.session.session import Session

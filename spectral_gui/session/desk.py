@@ -9,7 +9,7 @@ from spectral_core.data.structure import STRUCTURES, Structure
 from spectral_gui.resources import translating
 from spectral_gui.session.accepting import Accepting
 from spectral_gui.session.calibrations import Calibrations
-from spectral_gui.session.efforts import Efforts
+from spectral_gui.session.effort import Efforts
 from spectral_gui.session.exploring import Exploring
 from spectral_gui.session.model_in_use import ModelInUse, Use
 from spectral_gui.session.notices import Notices

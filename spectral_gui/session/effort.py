@@ -6,8 +6,12 @@ from collections import Counter
 from collections.abc import Iterable, Mapping
 from itertools import accumulate
 
-from spectral_core.project import Taken
+from PySide6.QtCore import QObject, Signal
+
+from spectral_core.project import Act, Taken
 from spectral_core.project.history import Word
+from spectral_gui.session.reading_files import Ready
+from spectral_gui.session.session import Session
 
 _WINDOW = 20  # words of one point of a curve
 _POINTS = 400  # of a curve
@@ -91,3 +95,34 @@ class Effort:
         step = max(1, -(-self.words // _POINTS))
         ends = range(self.words, begin - 1, -step)
         return tuple((end, (right[end] - right[max(0, end - window)]) / min(end, window)) for end in reversed(ends))
+
+
+class Efforts(QObject):
+    """Counts what acts have cost, and no longer where they are taken back."""
+
+    changed = Signal()
+
+    def __init__(self, session: Session):
+        super().__init__()
+        self.effort = Effort()
+        session.acted.connect(self._follow_act)
+        session.opened.connect(self._follow_opened)
+        session.project_left.connect(self._forget)
+
+    def _follow_act(self, act: Act, back: bool) -> None:
+        for (document, index, word), taken in act.taken:
+            if back:
+                self.effort.take_back(document, index, word)
+            else:
+                self.effort.add(document, index, word, taken)
+        if act.taken:
+            self.changed.emit()
+
+    def _follow_opened(self, ready: Ready | None) -> None:
+        if ready is not None:
+            self.effort = Effort.of(ready.taken)
+            self.changed.emit()
+
+    def _forget(self) -> None:
+        self.effort = Effort()
+        self.changed.emit()

@@ -169,11 +169,11 @@ class Exploring(QObject):
     def _ask(
         self, run: str, request: Callable[[Path], Request[T]], known: SignalInstance, refused: SignalInstance
     ) -> None:
-        path, project = self._model_of(run), self._session.project
+        path = self._model_of(run)
         if path is not None:
             job = self._work.ask(ANSWERS, request(path))
-            job.finished.connect(lambda found: known.emit(run, found) if project is self._session.project else None)
-            job.failed.connect(lambda why: refused.emit(run, why) if project is self._session.project else None)
+            job.finished.connect(self._session.while_open(lambda found: known.emit(run, found)))
+            job.failed.connect(self._session.while_open(lambda why: refused.emit(run, why)))
 
     def ask_automaton(self, place: int, question: AutomatonQuestion) -> None:
         """`automaton_known` or `automaton_refused` follows; answers on the way to the newest may come before."""

@@ -8,8 +8,7 @@ from spectral_core.data import Constraints, Sentence
 from spectral_core.data.structure import Part, Place
 from spectral_core.project import Act, LockChange
 from spectral_gui.resources import translating
-from spectral_gui.session.notices import Notices
-from spectral_gui.session.outcome import Nothing, Outcome
+from spectral_gui.session.notices import Nothing, Notices, Outcome
 from spectral_gui.session.session import Session
 from spectral_gui.session.wording import named
 

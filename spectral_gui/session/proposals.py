@@ -15,8 +15,7 @@ from spectral_core.project import Act
 from spectral_gui.session.answers import Answers
 from spectral_gui.session.locking import Locking
 from spectral_gui.session.model_in_use import ModelInUse
-from spectral_gui.session.notices import Notices
-from spectral_gui.session.outcome import Nothing, Outcome
+from spectral_gui.session.notices import Nothing, Notices, Outcome
 from spectral_gui.session.pending import Pending, Tried
 from spectral_gui.session.proposal import Proposal, ProposalQuestion
 from spectral_gui.session.selection import Selection

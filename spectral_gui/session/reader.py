@@ -13,8 +13,7 @@ from spectral_core.data.vocabulary import Entry, Offers, key, lemma_of, vocabula
 from spectral_core.errors import SpectralError
 from spectral_core.project.known import change_known, read_known
 from spectral_gui.jobs import Job
-from spectral_gui.session.notices import Notices
-from spectral_gui.session.outcome import Done, Outcome
+from spectral_gui.session.notices import Done, Notices, Outcome
 from spectral_gui.session.ranked import RankedRow
 from spectral_gui.session.reader_files import READINGS, TextKept, kept_text, written_words
 from spectral_gui.session.readings import Readings

@@ -138,15 +138,10 @@ class Runs(QObject):
 
     def ask_reasons(self, documents: Sequence[str]) -> None:
         """Asks which methods cannot learn from documents of the project; `reasons_known` with the answer."""
-        names, project = tuple(documents), self._session.project
+        names = tuple(documents)
         self.tell_unopened(set(names))
         job = self._work.ask(LEARNING, AskReasons(names))  # which reads them to learn from them, too
-
-        def take(reasons: Mapping[str, str | None]) -> None:
-            if project is self._session.project:
-                self.reasons_known.emit(names, reasons)
-
-        job.finished.connect(take)
+        job.finished.connect(self._session.while_open(lambda reasons: self.reasons_known.emit(names, reasons)))
 
     def stop(self) -> None:
         """Asks the engine to stop; nothing half-learnt is kept."""

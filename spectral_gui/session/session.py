@@ -15,8 +15,7 @@ from spectral_core.errors import EditError, SpectralError
 from spectral_core.project import Act, Change, History, Project
 from spectral_core.project.history import HUMAN
 from spectral_gui.jobs import Job
-from spectral_gui.session.notices import Notices
-from spectral_gui.session.outcome import Done, Nothing, Outcome
+from spectral_gui.session.notices import Done, Nothing, Notices, Outcome
 from spectral_gui.session.reading_files import Ready, holds, opened_document, opened_path
 from spectral_gui.session.selection import NodePath, Selection
 from spectral_gui.session.work import Work
@@ -119,6 +118,16 @@ class Session(QObject):
 
         def taken(answer: T) -> None:
             if generation == self.generation:
+                take(answer)
+
+        return taken
+
+    def while_open(self, take: Callable[[T], object]) -> Callable[[T], None]:
+        """Takes an answer as long as the project is open that is open now."""
+        project = self.project
+
+        def taken(answer: T) -> None:
+            if project is self.project:
                 take(answer)
 
         return taken

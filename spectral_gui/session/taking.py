@@ -15,9 +15,7 @@ from spectral_core.project import Act, Change, Taken
 from spectral_core.project.history import Word
 from spectral_gui.jobs import ANSWERS, Job
 from spectral_gui.session.added_readings import added_reading
-from spectral_gui.session.kept import KeptColumns
-from spectral_gui.session.notices import Notices
-from spectral_gui.session.outcome import Done, Nothing, Outcome, Refused
+from spectral_gui.session.notices import Done, Nothing, Notices, Outcome, Refused
 from spectral_gui.session.ranked import SameWords
 from spectral_gui.session.readings import Readings
 from spectral_gui.session.session import Session
@@ -25,6 +23,7 @@ from spectral_gui.session.work import Work
 
 PARTS = ("lemma", "vocalised", "upos", "xpos", "feats", "gloss", "segments")  # of a reading
 TAGS = {"upos", "xpos"}
+_MOST_KEPT = 1_000  # readings of which it is remembered what a table keeps
 _MOST_SAME = 100  # places that one act changes beside the one it was asked from: more would hold the window up
 
 
@@ -36,8 +35,8 @@ class Taking(QObject):
     def __init__(self, session: Session, readings: Readings, work: Work, notices: Notices):
         super().__init__()
         self._session, self._readings, self._work, self._notices = session, readings, work, notices
-        self._kept = KeptColumns()  # of readings, what the table shown has columns for
-        session.treebank_changed.connect(self._kept.clear)
+        self._kept: dict[tuple[object, ...], Analysis] = {}  # of readings, what the table shown has columns for
+        session.treebank_changed.connect(lambda: self._kept.clear())
 
     def take(self, index: int, word: int, analysis: Analysis, rank: int | None = None, keys: int = 1) -> Outcome:
         """What became of putting a reading at a word; `rank`, from 1, is its place in the list that was shown, `keys`
@@ -164,4 +163,30 @@ class Taking(QObject):
         write: Callable[[Sentence], str] | None = getattr(self._session.treebank.sentences, "write", None)
         if write is None:
             return analysis
-        return self._kept.of(write, sentence, word, analysis)
+        alike = _stands(sentence, word, analysis)
+        if alike not in self._kept:
+            if len(self._kept) >= _MOST_KEPT:
+                del self._kept[next(iter(self._kept))]
+            self._kept[alike] = _asked(write, sentence, word, analysis)
+        return self._kept[alike]
+
+
+def _asked(write: Callable[[Sentence], str], sentence: Sentence, word: int, analysis: Analysis) -> Analysis:
+    """The reading without what `write` refuses to put at a word, counted from 1: it writes the sentence once a part."""
+    nothing, kept = Analysis(), analysis
+    for name in PARTS:
+        if getattr(analysis, name) != getattr(nothing, name):
+            alone = nothing._replace(**{name: getattr(analysis, name)})
+            try:
+                write(with_reading_beside(sentence, word, alone))
+            except SpectralError:
+                kept = kept._replace(**{name: getattr(nothing, name)})
+    return kept
+
+
+def _stands(sentence: Sentence, word: int, analysis: Analysis) -> tuple[object, ...]:
+    """What a table is asked when a reading is to stand at a word: where it is alike, so is the answer."""
+    at, one = word - 1, sentence
+    columns = (one.forms, one.lemmas, one.upos, one.xpos, one.feats, one.misc)
+    whole = (one.tree is None, not one.ranges, not one.empty_nodes)
+    return (analysis, *(column[at] for column in columns), one.analyses[at] if one.analyses else None, whole)
