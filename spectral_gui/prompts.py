@@ -76,7 +76,7 @@ class Prompt(QFrame):
         self._help = widgets.label(faint=True)
         widgets.column(self._title, self._line, self._list, self._help, on=self, margins=(8, 6, 8, 8), spacing=4)
         self._inquiry = Inquiry("", ())
-        self._open = False
+        self.asking = False
         self._before: QWidget | None = None  # what had the keys, and gets them back
         self._line.installEventFilter(self)
         self._line.textEdited.connect(self._type)
@@ -87,7 +87,7 @@ class Prompt(QFrame):
     def ask(self, inquiry: Inquiry, at: QPoint | None = None, above: int = 0) -> None:
         """Shows itself near `at` (in the parent's coordinates); where there is no room below that, at the upper edge,
         if it ends `above` this height there."""
-        if not self._open:
+        if not self.asking:
             self._remember(QApplication.focusWidget())
         self._inquiry = inquiry
         self._title.setText(inquiry.title)
@@ -100,24 +100,20 @@ class Prompt(QFrame):
         size = QFontInfo(self.font()).pointSizeF()
         self._list.setFont(text_font(size + _ARABIC_LARGER, arabic=True) if inquiry.right_to_left else self.font())
         self._line.clear()
-        self._open = True
+        self.asking = True
         self._narrow("", inquiry.marked)
         self.show()  # before it is placed: only then its size is known
         self.raise_()
         self._place(at, above)
         self._line.setFocus(Qt.FocusReason.PopupFocusReason)
 
-    @property
-    def asking(self) -> bool:
-        return self._open
-
     def leave(self) -> None:
-        if self._open:
+        if self.asking:
             self._away()
             self.left.emit()
 
     def _away(self) -> None:
-        self._open = False
+        self.asking = False
         self.hide()
         before = self._before
         self._remember(None)
@@ -226,13 +222,13 @@ class Prompt(QFrame):
 
     def hideEvent(self, event: QHideEvent) -> None:
         super().hideEvent(event)
-        if self._open and not event.spontaneous():  # what it stands on has gone, and it with that
-            self._open = False
+        if self.asking and not event.spontaneous():  # what it stands on has gone, and it with that
+            self.asking = False
             self._remember(None)
             self.left.emit()
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        if watched is self._line and event.type() == QEvent.Type.FocusOut and self._open:
+        if watched is self._line and event.type() == QEvent.Type.FocusOut and self.asking:
             self.leave()
             return False
         if watched is self._line and event.type() == QEvent.Type.ShortcutOverride and isinstance(event, QKeyEvent):

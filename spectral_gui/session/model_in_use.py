@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import tempfile
 from collections.abc import Callable
-from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -55,14 +54,14 @@ class ModelInUse(QObject):
         self._project: Project | None = None  # that it is of
         self._known: frozenset[str] = frozenset()  # the names of its runs that can serve
         self.base: Path | None = None  # the file of the run in use, whatever was learnt since
-        self._grown: Path | None = None  # the same model with `added` sentences
-        self._knows: _Learnt = {}  # which these are
-        self._next: tuple[Path | None, _Learnt] | None = None  # takes over at the next sentence
-        self._growing: Job[int] | None = None
+        self._grown: Path | None = None  # the same model with what is `learnt`
+        self.learnt: _Learnt = {}  # what it has learnt beside its run
+        self.ready: tuple[Path | None, _Learnt] | None = None  # has learnt again, and takes over at the next sentence
+        self.growing: Job[int] | None = None  # it is being learnt again
         self._growths = 0
         self._room: tempfile.TemporaryDirectory[str] | None = None  # for grown models
         self._seen_open: set[tuple[str, int]] = set()  # sentences that were open under this model
-        self._decided: _Learnt = {}  # of those, the ones decided since
+        self.to_learn: _Learnt = {}  # of those, the ones decided since
         runs.changed.connect(self._follow_runs)
         session.treebank_changed.connect(self._follow_treebank)
 
@@ -88,26 +87,7 @@ class ModelInUse(QObject):
     @property
     def added(self) -> int:
         """How many decided sentences the model in use has learnt beside its run."""
-        return len(self._knows)
-
-    @property
-    def growing(self) -> bool:
-        return self._growing is not None
-
-    @property
-    def ready(self) -> bool:
-        """Whether one that has learnt again waits to take over."""
-        return self._next is not None
-
-    @property
-    def learnt(self) -> AbstractSet[tuple[str, int]]:
-        """The sentences, by document and place, that the model in use has learnt beside its run."""
-        return self._knows.keys()
-
-    @property
-    def to_learn(self) -> AbstractSet[tuple[str, int]]:
-        """Those that it is to learn: decided since, and open when it proposed."""
-        return self._decided.keys()
+        return len(self.learnt)
 
     def choose(self, name: str | None = None) -> None:
         """Lets the model of another run be used: "" for none, None for the newest there is or will be."""
@@ -126,31 +106,31 @@ class ModelInUse(QObject):
         place = (self._session.document, index)
         if place in self._seen_open:
             if self._is_decided(index):
-                self._decided[place] = self._session.treebank[index]
+                self.to_learn[place] = self._session.treebank[index]
             else:
-                self._decided.pop(place, None)
+                self.to_learn.pop(place, None)
         self._grow()
 
     def swap(self) -> None:
         """Lets the model that has learnt again take over, if there is one."""
         self.fall_back()
-        if self._next is not None:
-            self._grown, self._knows = self._next
-            self._next = None
+        if self.ready is not None:
+            self._grown, self.learnt = self.ready
+            self.ready = None
             self._drop_older()
             self.changed.emit()
 
     def fall_back(self) -> bool:
         """Whether the model that has learnt again was lost, as when temporary files are cleared away: that of the run
         takes over, and learns anew what was decided."""
-        coming = None if self._next is None else self._next[0]
+        coming = None if self.ready is None else self.ready[0]
         if coming is not None and not coming.exists():
-            self._next = None
+            self.ready = None
             self._grow()
         run = self.run
         if self._grown is None or run is None or self._grown.exists():
             return False
-        self._grown, self._knows = None, {}
+        self._grown, self.learnt = None, {}
         said = self.tr("What {0} had learnt beside its run was cleared away with temporary files; it is learnt anew.")
         self._notices.note(said.format(run.name))
         self.changed.emit()
@@ -171,12 +151,12 @@ class ModelInUse(QObject):
         base = self._runs.model_of(run)
         if base == self.base:
             return
-        self.base, self._grown, self._next, self._knows = base, None, None, {}
+        self.base, self._grown, self.ready, self.learnt = base, None, None, {}
         self._seen_open.clear()
-        self._decided.clear()
-        if self._growing is not None:
-            self._growing.cancel()
-            self._growing = None
+        self.to_learn.clear()
+        if self.growing is not None:
+            self.growing.cancel()
+            self.growing = None
         self._recall()
         self.changed.emit()
 
@@ -200,7 +180,7 @@ class ModelInUse(QObject):
     def _follow_treebank(self) -> None:
         """Keeps up with what was taken back in a document while another was shown, and with what was decided there
         before."""
-        for name, index in tuple(self._decided):
+        for name, index in tuple(self.to_learn):
             if name == self._session.document and index < len(self._session.treebank):
                 self.keep_up(index)
         self._recall()
@@ -221,7 +201,7 @@ class ModelInUse(QObject):
             for at in found:
                 self._seen_open.add((name, at))
                 if self._is_decided(at):
-                    self._decided[name, at] = session.treebank[at]
+                    self.to_learn[name, at] = session.treebank[at]
             self._grow()
 
         job.finished.connect(session.while_shown(take))
@@ -231,33 +211,33 @@ class ModelInUse(QObject):
         """Learns the model again from its run and what was decided since, where that differs enough from what it
         knows; one growth at a time."""
         run, base = self.run, self.base
-        if run is None or base is None or self._growing is not None or self._runs.learning or not self.relearn_after:
+        if run is None or base is None or self.growing is not None or self._runs.learning or not self.relearn_after:
             return
-        known = self._knows if self._next is None else self._next[1]
-        changed = sum(known.get(place) != sentence for place, sentence in self._decided.items())
-        lost = len(known.keys() - self._decided.keys())
-        if changed + lost < self.relearn_after and not (lost and not self._decided):
+        known = self.learnt if self.ready is None else self.ready[1]
+        changed = sum(known.get(place) != sentence for place, sentence in self.to_learn.items())
+        lost = len(known.keys() - self.to_learn.keys())
+        if changed + lost < self.relearn_after and not (lost and not self.to_learn):
             return
         if not can_grow(run):
             return
-        if not self._decided:
-            self._next = (None, {})
+        if not self.to_learn:
+            self.ready = (None, {})
             return
-        learnt = dict(self._decided)
+        learnt = dict(self.to_learn)
         path = self._free_path()
         job = self._work.ask(LEARNING, Add(base, path, tuple(learnt.values())), self._use.learning)
-        self._growing = job
+        self.growing = job
 
         def take(count: int) -> None:
-            if job is self._growing:
-                self._growing, self._next = None, (path, learnt)
+            if job is self.growing:
+                self.growing, self.ready = None, (path, learnt)
                 if self._use.learnt:
                     self._notices.note(self._use.learnt.format(run.name, count))
                 self._grow()  # what was decided meanwhile
 
         def give_up() -> None:
-            if job is self._growing:
-                self._growing = None
+            if job is self.growing:
+                self.growing = None
 
         job.finished.connect(take)
         job.when_lost(give_up)

@@ -34,16 +34,11 @@ class Runs(QObject):
         self._session, self._work, self._notices = session, work, notices
         self.running: Run | None = None  # what is being learnt, without what is known only at its end
         self.starts_left = 0  # runs that are still to begin
-        self._rows: list[Run] = []
+        self.rows: tuple[Run, ...] = ()  # of the project, oldest first
         self._project: Project | None = None  # that they are of
         self._learning: Job[Learnt] | None = None
         session.project_left.connect(self._leave)
         session.project_changed.connect(self._read)
-
-    @property
-    def rows(self) -> tuple[Run, ...]:
-        """All runs of the project, oldest first."""
-        return tuple(self._rows)
 
     @property
     def learning(self) -> bool:
@@ -62,12 +57,11 @@ class Runs(QObject):
         """Learns a model in the engine; `progressed` on the way and `changed` at the end. Documents are those of the
         project, by default the one shown; what the model is worth is measured on `measured_on`, by default on what it
         was learnt from."""
-        session = self._session
-        project = session.project
+        session, project = self._session, self._session.project
         if not len(session.treebank):
             raise DataError(self.tr("Open a treebank first."))
         names = tuple(documents) or (session.document,)
-        taken = {run.name for run in (*self._rows, *((self.running,) if self.running else ()))}
+        taken = {run.name for run in (*self.rows, *((self.running,) if self.running else ()))}
         name = next(made for n in range(1, len(taken) + 2) if (made := f"{method} {n}") not in taken)
         path = None if project is None or session.read_only else project.model_path(name)
         self.tell_unopened({*names, measured_on} - {""})
@@ -111,8 +105,7 @@ class Runs(QObject):
     ) -> Job[Learnt]:
         """Learns `starts` models whose seeds count up from that of the settings. Stopping one stops those after it,
         and so does one that fails, for the next would fail alike."""
-        session = self._session
-        seed = settings.get(SEED, 0)
+        session, seed = self._session, settings.get(SEED, 0)
         first = seed if isinstance(seed, int) else 0
         names = tuple(documents) or (session.document,)
         project, generation = session.project, session.generation
@@ -160,7 +153,7 @@ class Runs(QObject):
     def keep(self, run: Run, project: Project | None) -> None:
         """Adds a run to the project that it was learnt for, if that is still open."""
         if project is self._session.project:
-            self._rows.append(run)
+            self.rows = (*self.rows, run)
             try:
                 if project is not None and not self._session.read_only:
                     project.add_run(run)
@@ -172,12 +165,12 @@ class Runs(QObject):
         project = self._session.project
         if project is not self._project:
             self._project = project
-            self._rows = [] if project is None else list(project.runs())
+            self.rows = () if project is None else tuple(project.runs())
         self.changed.emit()
 
     def _leave(self) -> None:
         self.stop()
-        self._project, self._rows = None, []
+        self._project, self.rows = None, ()
         self.changed.emit()
 
 

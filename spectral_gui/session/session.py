@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Set
+from collections.abc import Callable
 from pathlib import Path
 from typing import TypeVar
 
@@ -50,7 +50,7 @@ class Session(QObject):
         self.generation = 0  # of the document shown: what was asked about another is dropped
         self.opened_as: Path | None = None  # what was asked for: a project's folder or a file
         self.annotator = ""
-        self._edited: set[int] = set()  # sentences that differ from their file
+        self.edited: set[int] = set()  # sentences that differ from their file
         self._locks: dict[int, tuple[tuple[str, ...], Constraints]] = {}  # with the words that they are about
         self._history: Project | History[Act] = History()
         self._since = time.monotonic()
@@ -66,10 +66,6 @@ class Session(QObject):
     @property
     def documents(self) -> tuple[str, ...]:
         return () if self.project is None else self.project.documents
-
-    @property
-    def edited(self) -> Set[int]:
-        return self._edited
 
     @property
     def sentence(self) -> Sentence | None:
@@ -146,7 +142,7 @@ class Session(QObject):
 
     def show_written(self, treebank: Treebank) -> None:
         self.treebank = treebank
-        self._edited = {at for at in treebank.edits if self._differs(at)}
+        self.edited = {at for at in treebank.edits if self._differs(at)}
         self._tell_engine()
         self.history_changed.emit()
 
@@ -168,8 +164,7 @@ class Session(QObject):
         anchor: int | None = None,
     ) -> None:
         """Selects what is given; another sentence or word clears what was selected in the one before."""
-        before = self.selection
-        now = before
+        now = before = self.selection
         if sentence is not None and sentence != now.sentence:
             now = Selection(sentence)
         if word is not None:
@@ -289,7 +284,7 @@ class Session(QObject):
         rows = [(change.index, change.before if back else change.after) for change in act.changes]
         for at, sentence in rows:
             self.treebank = self.treebank.with_sentence(at, sentence)
-            (self._edited.add if self._differs(at) else self._edited.discard)(at)
+            (self.edited.add if self._differs(at) else self.edited.discard)(at)
             self.decided.pop(at, None)
             if not back:
                 self.decided[at] = act.provenance
@@ -346,7 +341,7 @@ class Session(QObject):
     def _take(self, name: str, treebank: Treebank, ready: Ready | None = None) -> None:
         self.generation += 1
         self.document, self.treebank, self.selection = name, treebank, Selection()
-        self._edited = {at for at in treebank.edits if self._differs(at)}
+        self.edited = {at for at in treebank.edits if self._differs(at)}
         if ready is None and self.project is not None:
             self.decided, self._locks = self.project.decided(name), dict(self.project.locks(name))
         else:

@@ -139,7 +139,7 @@ class LabelItem(QGraphicsItem):
 
     def __init__(self, text: str, face: Face, colours: Colours, locked: bool = False):
         super().__init__()
-        self._text, self._face, self._colours = text, face, colours
+        self.text, self._face, self._colours = text, face, colours
         width = face.width(text)
         beside = PADLOCK if locked else 0.0
         left = -(width + beside) / 2
@@ -149,10 +149,6 @@ class LabelItem(QGraphicsItem):
         self.wrong = self.faint = False
         self.proposed = False  # the relation alone; its arc stands
         self.chosen = False
-
-    @property
-    def text(self) -> str:
-        return self._text
 
     @property
     def locked(self) -> bool:
@@ -182,7 +178,7 @@ class LabelItem(QGraphicsItem):
         painter.setPen(colour)
         painter.setFont(self._face.font)
         painter.setLayoutDirection(Qt.LayoutDirection.LeftToRight)
-        painter.drawText(self._from, self._text)
+        painter.drawText(self._from, self.text)
 
 
 class StubItem(QGraphicsItem):
