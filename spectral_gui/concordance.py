@@ -132,8 +132,7 @@ class Concordance(TextDelegate):
         painter.save()
         role = QPalette.ColorRole.HighlightedText if chosen else QPalette.ColorRole.Text
         area = QRect(option.rect).adjusted(_GAP, 0, -_GAP, 0)
-        metrics = QFontMetrics(self._font)
-        width = metrics.horizontalAdvance("0" * len(str(self.numbers)))
+        width = QFontMetrics(self._font).horizontalAdvance("0" * len(str(self.numbers)))
         painter.setFont(self._font)
         faint = QPalette.ColorRole.HighlightedText if chosen else QPalette.ColorRole.PlaceholderText
         painter.setPen(option.palette.color(faint))

@@ -52,8 +52,7 @@ class Lane:
         elif news is None:
             self._held.pop(document, None)
         elif document in self._held:
-            held = self._held[document]
-            edits = held.edits
+            edits = self._held[document].edits
             assert isinstance(edits, dict)  # made by the session for us, so that an edit costs nothing
             edits.update(news)
         else:

@@ -44,8 +44,7 @@ def reliability_diagram(
         above.set_ylim(0, 1)
         above.tick_params(labelbottom=False)
         above.legend(loc="upper left", frameon=False, fontsize=look.points - 0.5, labelcolor=look.text)
-        wrapped = _wrapped(title, figure, look.points)
-        above.set_title(wrapped, loc="left", color=look.text, fontsize=look.points)
+        above.set_title(_wrapped(title, figure, look.points), loc="left", color=look.text, fontsize=look.points)
         middles, widths = ([(row.low + row.high) / 2 for row in bins], [_BARS * (row.high - row.low) for row in bins])
         bars = below.bar(middles, [row.count for row in bins], width=widths, color=colour)
         names = [f"{row.count:,}".replace(",", "\u202f") for row in bins]

@@ -33,6 +33,10 @@ class Proposal:
     def trees(self) -> tuple[Ranked[Sentence], ...]:
         return self.parsed.trees
 
+    def tree(self, rank: int) -> Sentence:
+        """The tree of a rank, or the last."""
+        return self.trees[min(rank, len(self.trees) - 1)].value
+
     @property
     def marginals(self) -> Marginals | None:
         return self.parsed.marginals

@@ -108,7 +108,7 @@ class Proposals(QObject):
     def offered(self) -> Sentence | None:
         """The tree that is shown of the selected sentence and not yet taken."""
         offer = self.offer
-        return None if offer is None else offer.trees[min(self.rank, len(offer.trees) - 1)].value
+        return None if offer is None else offer.tree(self.rank)
 
     @property
     def last_shown(self) -> Sentence | None:
@@ -143,12 +143,10 @@ class Proposals(QObject):
             return self._notices.refuse(self.why_not.no_model)
         if sentence is None:
             return Nothing()
-        why = self.why_not.unasked(sentence)
-        if why:
+        if why := self.why_not.unasked(sentence):
             return self._notices.refuse(why)
         if not self._is_wanted(at):
-            self._wanted_anyway = True
-            self.rank = 0
+            self._wanted_anyway, self.rank = True, 0
         elif self.offer is not None:
             self.rank = (self.rank + by) % len(self.offer.trees)
         self._answers.ask_again(at)
@@ -188,8 +186,7 @@ class Proposals(QObject):
         session, file = self._session, self.model.file
         if file is None or not 0 <= index < len(session.treebank):
             return None
-        structure = self.structure
-        sentence = session.treebank[index]
+        structure, sentence = self.structure, session.treebank[index]
         kept = structure in structures_kept(session.treebank.format)
         if not kept or not sentence.readable or not 0 < len(sentence) <= LONGEST:
             return None
@@ -293,9 +290,8 @@ class Proposals(QObject):
             at = change.index
             if at == self._session.selection.sentence:
                 sentence, found = self._session.treebank[at], self._proposals.get(at)
-                shown = sentence
-                if found is not None and found.asked.sentence == sentence and self._is_wanted(at):
-                    shown = found.trees[min(self.rank, len(found.trees) - 1)].value
+                here = found is not None and found.asked.sentence == sentence and self._is_wanted(at)
+                shown = found.tree(self.rank) if found is not None and here else sentence
                 self._before.pop(at, None)
                 if not self.structure.is_open(shown):
                     self._before[at] = shown
@@ -308,8 +304,7 @@ class Proposals(QObject):
             self.rank, self._wanted_anyway, self._asked_aloud = 0, False, False
             self.model.swap()
             self._pump()
-            why = self.why_not.nothing
-            if why and self._is_wanted(now.sentence):
+            if (why := self.why_not.nothing) and self._is_wanted(now.sentence):
                 self._notices.note(why)
         shown = self.offered or self._session.sentence
         if shown is not None:
@@ -325,8 +320,7 @@ class Proposals(QObject):
         shown = self._proposals.get(index)  # before the edit: the next can say what else has moved
         edited = shown is not None and shown.asked != self._question(index) and self._is_wanted(index)
         if shown is not None and edited and index == session.selection.sentence:
-            tree = shown.trees[min(self.rank, len(shown.trees) - 1)].value
-            self._before.setdefault(index, tree)
+            self._before.setdefault(index, shown.tree(self.rank))
         else:
             self._before.pop(index, None)
         self.model.keep_up(index)

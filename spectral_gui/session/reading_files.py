@@ -71,8 +71,7 @@ def saved_document(project: Project, name: str, treebank: Treebank, report: Repo
         return False
     if project.unsettled(name):
         raise DataError(f"{name}: it was changed outside as well; decide first which changes stand")
-    content = formats.save(treebank, project.path_of(name), treebank.format)
-    project.saved(name, treebank, content)
+    project.saved(name, treebank, formats.save(treebank, project.path_of(name), treebank.format))
     return True
 
 

@@ -244,8 +244,7 @@ class Readings(QObject):
         self.model.fall_back()
         if self._is_asked or not (self.along or self._wanted):
             return
-        session = self._session
-        at = session.selection.sentence
+        at = self._session.selection.sentence
         self._wanted = {index: None for index in self._wanted if self.may_be_ranked(index)}
         ahead = [index for index in self._expected if self.along and self.may_be_ranked(index)]
         first = self.along or at in self._wanted
@@ -262,8 +261,7 @@ class Readings(QObject):
                 self.model.see(index)
         own = None if session.project is None else session.project.folder
         sentences = tuple(session.treebank[index] for index in questions)
-        request = Rank(self.model.file, self.analyser, own, session.document, sentences)
-        job = self._work.ask(ANSWERS, request)
+        job = self._work.ask(ANSWERS, Rank(self.model.file, self.analyser, own, session.document, sentences))
         self._ranking, generation = job, session.generation
 
         def take(ranked: Rankings) -> None:

@@ -49,9 +49,8 @@ class Taking(QObject):
         without a tag is refused: nobody could tell later that the word was decided."""
         session = self._session
         if not has_tag(analysis) and self.kept_parts(index, word) & TAGS:
-            return self._notices.refuse(
-                self.tr("Write a tag as well: without one, the word does not count as decided.")
-            )
+            why = self.tr("Write a tag as well: without one, the word does not count as decided.")
+            return self._notices.refuse(why)
         outcome = self.take(index, word, analysis, None, keys)
         project, form = session.project, session.treebank[index].forms[word - 1]
         if outcome and project is not None and not session.read_only and has_tag(analysis):
