@@ -39,7 +39,7 @@ def scene_of(sentence: Sentence, kind: str, parent: QObject | None = None) -> QG
         assert sentence.tree is not None
         constituents.TreeDrawing(scene, sentence.tree, colours, right_to_left=bool(is_right_to_left(sentence.text)))
     else:
-        dependencies.draw(scene, sentence, colours)
+        dependencies.ArcDrawing(scene, sentence, colours)
     return scene
 
 

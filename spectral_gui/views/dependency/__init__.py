@@ -11,7 +11,7 @@ from spectral_gui import widgets
 from spectral_gui.canvas import Canvas
 from spectral_gui.proposing import Proposing
 from spectral_gui.resources import MOST_WORDS, text_font
-from spectral_gui.scenes.dependencies import ArcDrawing, ArcMarks, ArcStyle, draw
+from spectral_gui.scenes.dependencies import ArcDrawing, ArcMarks, ArcStyle
 from spectral_gui.session import Accepting, Notices, Proposals, Readings, Selection, Session, Surveying
 from spectral_gui.views.dependency.cursor import WordCursor
 from spectral_gui.views.dependency.editing import Editing
@@ -223,7 +223,7 @@ class DependencyView(QWidget):
             enhanced=self.enhanced_shown,
         )
         marks = ArcMarks(problems, shown.ghosts, shown.doubtful, shown.locked, shown.forbidden)
-        self.drawing = draw(canvas.scene(), sentence, canvas.colours, style, marks)
+        self.drawing = ArcDrawing(canvas.scene(), sentence, canvas.colours, style, marks)
         said: dict[int, str] = {}
         for problem in problems:
             if problem.word:
