@@ -9,7 +9,7 @@ from math import hypot
 
 from PySide6.QtCore import QLineF, QPointF, QRectF, Qt
 from PySide6.QtGui import QPainter, QPainterPath, QPainterPathStroker, QPen, QPolygonF
-from PySide6.QtWidgets import QGraphicsItem, QGraphicsScene, QGraphicsSimpleTextItem, QStyleOptionGraphicsItem, QWidget
+from PySide6.QtWidgets import QGraphicsScene, QGraphicsSimpleTextItem, QStyleOptionGraphicsItem, QWidget
 
 from spectral_core.data.automaton import Automaton, AutomatonEdge, State
 from spectral_core.formats.export.automata import (
@@ -23,6 +23,7 @@ from spectral_core.formats.export.automata import (
 )
 from spectral_gui.drawing.graph_layout import Curve, GraphLayout, GraphLink, Node, place
 from spectral_gui.resources import translating
+from spectral_gui.scenes.bounded import Bounded
 from spectral_gui.scenes.dependencies.faces import Face, tag_face
 from spectral_gui.theme import Colours
 
@@ -126,7 +127,7 @@ class AutomatonDrawing:
             item.restyle(marked=number in states)
 
 
-class StateItem(QGraphicsItem):
+class StateItem(Bounded):
     """An ellipse with its lines of text: a double line where most sequences stop; its origin is its centre."""
 
     def __init__(self, state: State, lines: Sequence[str], text: Face, small: Face, colours: Colours):
@@ -147,6 +148,7 @@ class StateItem(QGraphicsItem):
         reach = max(1.0, *(hypot(2 * corner.x() / broad, 2 * corner.y() / height) for corner in self.corners()))
         room = 2 * _INNER if self._double else 4.0
         self._oval = _around(reach * broad + room + _PAD, reach * height + room)
+        self._bounds = self._oval.adjusted(-7, -7, 7, 7)
         self.chosen = self.touched = self.marked = False
 
     @property
@@ -170,9 +172,6 @@ class StateItem(QGraphicsItem):
             letters = QRectF(start.x(), top, face.width(text), high)
             found += [letters.topLeft(), letters.topRight(), letters.bottomLeft(), letters.bottomRight()]
         return found
-
-    def boundingRect(self) -> QRectF:
-        return self._oval.adjusted(-7, -7, 7, 7)
 
     def shape(self) -> QPainterPath:
         path = QPainterPath()
@@ -199,7 +198,7 @@ class StateItem(QGraphicsItem):
             painter.drawText(place_, text)
 
 
-class EdgeItem(QGraphicsItem):
+class EdgeItem(Bounded):
     """A curve with a tip, in the coordinates of the scene; it knows its label."""
 
     def __init__(self, curve: Curve, pen: float, label: EdgeLabel | None, colours: Colours):
@@ -232,9 +231,6 @@ class EdgeItem(QGraphicsItem):
             return 2 * _NEAR
         return min(QLineF(point, self.path.pointAtPercent(at / 64)).length() for at in range(65))
 
-    def boundingRect(self) -> QRectF:
-        return self._bounds
-
     def shape(self) -> QPainterPath:
         return self._near
 
@@ -250,25 +246,18 @@ class EdgeItem(QGraphicsItem):
         painter.drawPolygon(self._tip)
 
 
-class EdgeLabel(QGraphicsItem):
+class EdgeLabel(Bounded):
     """Lines of text on a plate of the paper's colour; its origin is its centre."""
 
     def __init__(self, lines: Sequence[str], face: Face, colours: Colours):
         super().__init__()
         self._lines, self._face, self._colours = lines, face, colours
-        self._plate = _around(max(map(face.width, lines)) + 4, face.height * len(lines))
+        self._bounds = _around(max(map(face.width, lines)) + 4, face.height * len(lines))
         self.chosen = False
 
     @property
     def size(self) -> tuple[float, float]:
-        return self._plate.width(), self._plate.height()
-
-    @property
-    def area(self) -> QRectF:
-        return self._plate.translated(self.pos())
-
-    def boundingRect(self) -> QRectF:
-        return self._plate
+        return self._bounds.width(), self._bounds.height()
 
     def paint(self, painter: QPainter, option: QStyleOptionGraphicsItem, widget: QWidget | None = None) -> None:  # noqa: ARG002
         colours, face = self._colours, self._face
@@ -276,7 +265,7 @@ class EdgeLabel(QGraphicsItem):
         painter.setLayoutDirection(Qt.LayoutDirection.LeftToRight)
         painter.setPen(colours.selected if self.chosen else colours.text)
         for row, line in enumerate(self._lines):
-            wide, top = face.width(line), self._plate.top() + row * face.height
+            wide, top = face.width(line), self._bounds.top() + row * face.height
             letters = QRectF(-wide / 2 - 1, top + _SPARE * face.height, wide + 2, (1 - 2 * _SPARE) * face.height)
             painter.fillRect(letters, colours.paper)  # another line may pass below it
             painter.drawText(QPointF(-wide / 2, top + face.ascent), line)
