@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import time
 from collections.abc import Sequence
-from dataclasses import dataclass
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from spectral_core import evaluate
@@ -24,35 +22,19 @@ if TYPE_CHECKING:
 _LEARNT_ON = 1200  # of the sampled sentences; the others are measured on
 
 
-@dataclass(frozen=True, slots=True)
 class Sample:
-    """The files of the sample project, opened."""
+    """The files of the sample project that comes with the program, opened."""
 
-    sampled: Treebank
-    trees: Treebank
-    written: Treebank
-    arabic: Treebank
-    held_out: Treebank
-    lexicon: Path
-
-    @classmethod
-    def open(cls, folder: Path | None = None) -> Sample:
-        """The sample project that comes with the program."""
-        sample = assets() / "sample" if folder is None else folder
-        english, arabic = sample / "english", sample / "arabic"
-        return cls(
-            load(english / "sampled.conllu"),
-            load(english / "written.mrg"),
-            load(english / "written.conllu"),
-            load(arabic / "written.conllu"),
-            load(arabic / "held_out.conllu"),
-            arabic / "lexicon",
-        )
+    def __init__(self) -> None:
+        english, arabic = assets() / "sample" / "english", assets() / "sample" / "arabic"
+        self.sampled, self.trees = load(english / "sampled.conllu"), load(english / "written.mrg")
+        self.written, self.arabic = load(english / "written.conllu"), load(arabic / "written.conllu")
+        self.held_out, self.lexicon = load(arabic / "held_out.conllu"), arabic / "lexicon"
 
 
 def show() -> None:
     """Prints what each kind of method finds in the sample project."""
-    sample = Sample.open()
+    sample = Sample()
     named = (
         ("English, sampled from a grammar", sample.sampled),
         ("English, written, dependencies", sample.written),
