@@ -23,7 +23,7 @@ from spectral_core.formats.export.automata import (
 )
 from spectral_gui.drawing.graph_layout import Curve, GraphLayout, GraphLink, Node, place
 from spectral_gui.resources import translating
-from spectral_gui.scenes.bounded import Bounded
+from spectral_gui.scenes.area_item import AreaItem
 from spectral_gui.scenes.dependencies.faces import Face, tag_face
 from spectral_gui.theme import Colours
 
@@ -127,7 +127,7 @@ class AutomatonDrawing:
             item.restyle(marked=number in states)
 
 
-class StateItem(Bounded):
+class StateItem(AreaItem):
     """An ellipse with its lines of text: a double line where most sequences stop; its origin is its centre."""
 
     def __init__(self, state: State, lines: Sequence[str], text: Face, small: Face, colours: Colours):
@@ -198,7 +198,7 @@ class StateItem(Bounded):
             painter.drawText(place_, text)
 
 
-class EdgeItem(Bounded):
+class EdgeItem(AreaItem):
     """A curve with a tip, in the coordinates of the scene; it knows its label."""
 
     def __init__(self, curve: Curve, pen: float, label: EdgeLabel | None, colours: Colours):
@@ -246,7 +246,7 @@ class EdgeItem(Bounded):
         painter.drawPolygon(self._tip)
 
 
-class EdgeLabel(Bounded):
+class EdgeLabel(AreaItem):
     """Lines of text on a plate of the paper's colour; its origin is its centre."""
 
     def __init__(self, lines: Sequence[str], face: Face, colours: Colours):

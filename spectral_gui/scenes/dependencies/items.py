@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QStyleOptionGraphicsItem, QWidget
 
 from spectral_gui import theme
 from spectral_gui.resources import direction_of
-from spectral_gui.scenes.bounded import Bounded
+from spectral_gui.scenes.area_item import AreaItem
 from spectral_gui.scenes.dependencies.faces import Face
 from spectral_gui.scenes.ghosts import Ghost
 from spectral_gui.theme import Colours
@@ -37,7 +37,7 @@ class TextLine:
     right_to_left: bool = False
 
 
-class WordItem(Bounded):
+class WordItem(AreaItem):
     """A word with the lines below it; its origin is the middle of its upper edge."""
 
     def __init__(self, lines: tuple[TextLine, ...], width: float, height: float, colours: Colours):
@@ -93,7 +93,7 @@ class WordItem(Bounded):
             painter.drawPath(self._wave)
 
 
-class ArcItem(Bounded):
+class ArcItem(AreaItem):
     """A line from a head to a word, or a part of one, with a tip where it arrives."""
 
     def __init__(self, path: QPainterPath, tip: QPolygonF | None, colours: Colours):
@@ -129,7 +129,7 @@ class ArcItem(Bounded):
             painter.drawPolygon(self._tip)
 
 
-class LabelItem(Bounded):
+class LabelItem(AreaItem):
     """A label on a plate of the paper's colour; its origin is its centre."""
 
     def __init__(self, text: str, face: Face, colours: Colours, locked: bool = False):
@@ -169,7 +169,7 @@ class LabelItem(Bounded):
         painter.drawText(self._from, self.text)
 
 
-class StubItem(Bounded):
+class StubItem(AreaItem):
     """A forbidden arc: the beginning of a line from a word towards that head, crossed out; its origin is the word's
     foot."""
 
@@ -191,7 +191,7 @@ class StubItem(Bounded):
             painter.drawLine(begin, end)
 
 
-class BracketItem(Bounded):
+class BracketItem(AreaItem):
     """A bracket below words that are written as one, with what is written; its origin is its upper left corner."""
 
     def __init__(self, text: str, face: Face, width: float, colours: Colours, right_to_left: bool):

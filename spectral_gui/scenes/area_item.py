@@ -6,7 +6,7 @@ from PySide6.QtCore import QRectF
 from PySide6.QtWidgets import QGraphicsItem
 
 
-class Bounded(QGraphicsItem):
+class AreaItem(QGraphicsItem):
     """An item that says what it covers, around its origin, once it is made."""
 
     _bounds: QRectF
