@@ -56,7 +56,7 @@ class ModelInUse(QObject):
         self.base: Path | None = None  # the file of the run in use, whatever was learnt since
         self._grown: Path | None = None  # the same model with what is `learnt`
         self.learnt: _Learnt = {}  # what it has learnt beside its run
-        self.ready: tuple[Path | None, _Learnt] | None = None  # has learnt again, and takes over at the next sentence
+        self._next: tuple[Path | None, _Learnt] | None = None  # has learnt again, and takes over at the next sentence
         self.growing: Job[int] | None = None  # it is being learnt again
         self._growths = 0
         self._room: tempfile.TemporaryDirectory[str] | None = None  # for grown models
@@ -89,6 +89,11 @@ class ModelInUse(QObject):
         """How many decided sentences the model in use has learnt beside its run."""
         return len(self.learnt)
 
+    @property
+    def ready(self) -> bool:
+        """Whether one that has learnt again waits to take over."""
+        return self._next is not None
+
     def choose(self, name: str | None = None) -> None:
         """Lets the model of another run be used: "" for none, None for the newest there is or will be."""
         before = self.base
@@ -114,18 +119,18 @@ class ModelInUse(QObject):
     def swap(self) -> None:
         """Lets the model that has learnt again take over, if there is one."""
         self.fall_back()
-        if self.ready is not None:
-            self._grown, self.learnt = self.ready
-            self.ready = None
+        if self._next is not None:
+            self._grown, self.learnt = self._next
+            self._next = None
             self._drop_older()
             self.changed.emit()
 
     def fall_back(self) -> bool:
         """Whether the model that has learnt again was lost, as when temporary files are cleared away: that of the run
         takes over, and learns anew what was decided."""
-        coming = None if self.ready is None else self.ready[0]
+        coming = None if self._next is None else self._next[0]
         if coming is not None and not coming.exists():
-            self.ready = None
+            self._next = None
             self._grow()
         run = self.run
         if self._grown is None or run is None or self._grown.exists():
@@ -151,7 +156,7 @@ class ModelInUse(QObject):
         base = self._runs.model_of(run)
         if base == self.base:
             return
-        self.base, self._grown, self.ready, self.learnt = base, None, None, {}
+        self.base, self._grown, self._next, self.learnt = base, None, None, {}
         self._seen_open.clear()
         self.to_learn.clear()
         if self.growing is not None:
@@ -213,7 +218,7 @@ class ModelInUse(QObject):
         run, base = self.run, self.base
         if run is None or base is None or self.growing is not None or self._runs.learning or not self.relearn_after:
             return
-        known = self.learnt if self.ready is None else self.ready[1]
+        known = self.learnt if self._next is None else self._next[1]
         changed = sum(known.get(place) != sentence for place, sentence in self.to_learn.items())
         lost = len(known.keys() - self.to_learn.keys())
         if changed + lost < self.relearn_after and not (lost and not self.to_learn):
@@ -221,7 +226,7 @@ class ModelInUse(QObject):
         if not can_grow(run):
             return
         if not self.to_learn:
-            self.ready = (None, {})
+            self._next = (None, {})
             return
         learnt = dict(self.to_learn)
         path = self._free_path()
@@ -230,7 +235,7 @@ class ModelInUse(QObject):
 
         def take(count: int) -> None:
             if job is self.growing:
-                self.growing, self.ready = None, (path, learnt)
+                self.growing, self._next = None, (path, learnt)
                 if self._use.learnt:
                     self._notices.note(self._use.learnt.format(run.name, count))
                 self._grow()  # what was decided meanwhile
