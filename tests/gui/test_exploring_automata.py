@@ -291,7 +291,7 @@ def test_the_list_of_states_and_edges_says_all_and_chooses(panel: AutomatonPanel
     assert parts.count() == len(automaton.states) + len(automaton.edges) + len(automaton.leaving)
     said = [parts.item(row).data(Qt.ItemDataRole.AccessibleTextRole) for row in range(parts.count())]
     assert said[0].startswith("State 0: START")
-    assert all(one.startswith(("State ", "Edge ")) for one in said)
+    assert all(one.startswith(("State ", "Edge ", "Out of ")) for one in said)
     parts.setCurrentRow(1)
     hit = panel.canvas.hit
     assert hit is not None
