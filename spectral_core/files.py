@@ -84,15 +84,15 @@ def packed_like(path: Path, content: bytes) -> bytes:
             return content
 
 
-def replace_atomically(path: Path, pieces: Iterable[bytes]) -> None:
-    """Writes a file so that a crash at any moment leaves the old one or the new one, never a part.
+def replace_atomically(path: Path, pieces: Iterable[bytes]) -> os.stat_result | None:
+    """Writes a file so that a crash at any moment leaves the old one or the new one, never a part; which file that is.
 
     What is no file, such as a device or a pipe, is written into: it must not be replaced by one.
     """
     target = path.resolve()  # a link goes on pointing to what it pointed to
     if target.exists() and not target.is_file() and not target.is_dir():
         _write_into(target, pieces)
-        return
+        return None
     temporary: Path | None = None
     try:
         with tempfile.NamedTemporaryFile(dir=target.parent, prefix=f".{target.name}.", delete=False) as file:
@@ -101,11 +101,13 @@ def replace_atomically(path: Path, pieces: Iterable[bytes]) -> None:
                 file.write(piece)
             file.flush()
             os.fsync(file.fileno())
+            written = os.fstat(file.fileno())
         mode = target.stat().st_mode & 0o7777 if target.exists() else 0o666 & ~_umask()
         temporary.chmod(mode)
         temporary.replace(target)
         temporary = None
         _sync_folder(target.parent)
+        return written
     except OSError as error:
         reason = error.strerror or str(error)
         remedy = "Nothing was changed; choose a folder you may write to, with room on its disk"

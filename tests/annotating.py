@@ -14,7 +14,6 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from spectral_core.data import FREE, Constraints, Sentence
-from spectral_core.formats import save
 from spectral_core.project import Act, Change, LockChange, Project
 from spectral_core.project.checking import verify
 
@@ -71,8 +70,7 @@ def annotate(folder: Path, seed: int) -> None:
             name = chance.choice(project.documents)
             if kind == "save":
                 print(f"will save {name}", flush=True)
-                content = save(treebanks[name], project.path_of(name))
-                treebanks[name] = project.saved(name, treebanks[name], content)
+                treebanks[name] = project.save(name, treebanks[name])
                 print(f"done {number}", flush=True)
                 continue
             if kind == "lock":

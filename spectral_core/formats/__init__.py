@@ -192,20 +192,25 @@ def save(treebank: Treebank, path: Path, format: str | None = None, drop: bool =
 
     What the other format has no place for is refused; with `drop` it is left out. Gives what `read` finds there now.
     """
+    content, packed = composed(treebank, path, format, drop)
+    replace_atomically(path, [packed])
+    return content
+
+
+def composed(treebank: Treebank, path: Path, format: str | None = None, drop: bool = False) -> tuple[bytes, bytes]:
+    """What `save` would write, and the same packed as the ending of `path` asks; nothing is written."""
     row = format_of(path) if format is None else format_named(format)
     if _untouched_file(treebank, path, row):
         assert treebank.path is not None
         assert isinstance(treebank.sentences, Chunks)
-        replace_atomically(path, [treebank.path.read_bytes()])
-        return treebank.sentences.content
+        return treebank.sentences.content, treebank.path.read_bytes()
     try:
         content = b"".join(pieces(treebank, row.name, path, drop))
     except FormatError:
         if row.name != "table" or path == treebank.path:
             raise
         content = b"".join(_anew(treebank, row, path, drop))  # what a foreign layout has no place for, ours has
-    replace_atomically(path, [packed_like(path, content)])
-    return content
+    return content, packed_like(path, content)
 
 
 def _untouched_file(treebank: Treebank, path: Path, row: Format) -> bool:

@@ -1,7 +1,7 @@
 """An annotation project on disk: text files that stay the truth, and a journal in which no decision is ever lost."""
 
 from spectral_core.project.cells import Cell, differences, merged
-from spectral_core.project.complaints import ProjectError
+from spectral_core.project.complaints import ChangedOutsideError, ProjectError
 from spectral_core.project.documents import Conflict, Opened
 from spectral_core.project.history import CONFIRMED, HUMAN, MODEL, OUTSIDE, Act, Change, History, LockChange, Taken
 from spectral_core.project.holding import Holder
@@ -21,6 +21,7 @@ __all__ = [
     "Act",
     "Cell",
     "Change",
+    "ChangedOutsideError",
     "Conflict",
     "History",
     "Holder",

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from spectral_core.errors import SpectralError
 from spectral_core.progress import Progress, Report, silent
-from spectral_core.project import documents, efforts
+from spectral_core.project import documents, efforts, saves
 from spectral_core.project.journal import NAMES, ActRow, Journal, seal_of
 from spectral_core.project.project import Project
 from spectral_core.project.texts import StoredText, sentence_of, text_in_row, without_readings
@@ -68,6 +68,8 @@ def _broken_rows(journal: Journal) -> Iterator[str]:
         astray = efforts.without_act(connection)
         if astray:
             yield f"{path}: {astray} rows of effort belong to no act"
+        for number in saves.broken(connection):
+            yield f"{path}: the announced save {number} is not what was recorded"
         seal = b""
         sealed = connection.execute(f"SELECT {NAMES}, seal FROM acts ORDER BY id").fetchall()
     for expected, (*values, found) in enumerate(sealed, 1):
@@ -91,7 +93,8 @@ def _broken_chains(journal: Journal, report: Report) -> Iterator[str]:
             yield str(error)
     changes = (
         "SELECT sentence, act, before, after, (SELECT coalesce(max(id), 0) FROM bases "
-        "WHERE bases.document = changes.document AND bases.act < changes.act) "
+        "WHERE bases.document = changes.document AND bases.act < changes.act "
+        "AND NOT EXISTS (SELECT 1 FROM saves WHERE base = bases.id)) "
         "FROM changes WHERE document = ? ORDER BY id"
     )
     with journal.reading(_CHECKING) as connection:

@@ -28,6 +28,7 @@ class HeldFolder:
         self.notice = ""  # what the user must be told once: a damaged journal was set aside
         self.read_only = ""
         self._lock = threading.RLock()
+        self._saving = threading.Lock()  # one file is replaced and marked after the other
         self._opened: dict[str, Document] = {}
         self._journal: Journal | None = None
         self._hold: Hold | None = None

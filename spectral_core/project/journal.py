@@ -15,7 +15,7 @@ from typing import NamedTuple
 import msgspec
 
 from spectral_core.data import Constraints
-from spectral_core.project import bases, efforts, locks
+from spectral_core.project import bases, efforts, locks, saves
 from spectral_core.project.bases import Base
 from spectral_core.project.cells import Cell
 from spectral_core.project.complaints import DamagedError, ProjectError, asking, journal_complaint
@@ -301,9 +301,20 @@ class Journal:
 
     def newest_base(self, document: str) -> int:
         """The number of the newest base; 0 where there is none."""
-        query = "SELECT coalesce(max(id), 0) FROM bases WHERE document = ?"
         with self.reading("The decisions were not read"):
-            return int(self._connection.execute(query, (document,)).fetchone()[0])
+            return saves.newest_base(self._connection, document)
+
+    def held(self, document: str) -> tuple[Base, ...]:
+        """What the file may hold unless it was changed outside: its base, and saves announced since, newest first."""
+        with self.reading("The decisions were not read"):
+            base = self.base(document)
+            return () if base is None else (base, *saves.announced(self._connection, document))
+
+    def announce(self, base: Base) -> None:
+        """Writes down what a file will hold, before it is replaced; `mark` says afterwards that it does."""
+        with self._lock, self._writing(f"{base.document} was not saved"):
+            kept = self._insert(replace(base, act=self._last))
+            saves.insert(self._connection, kept.id, saves.sealed(self._seal, kept.base))
 
     def mark(self, base: Base) -> None:
         """Writes down what a file holds now."""

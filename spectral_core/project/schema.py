@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from datetime import UTC, datetime
 from pathlib import Path
 
-from spectral_core.project import efforts, locks
+from spectral_core.project import efforts, locks, saves
 from spectral_core.project.complaints import DamagedError, ProjectError, asking, disk_complaint
 
 APPLICATION = 0x53706A6E  # in the header of the file: that this database is one of ours
@@ -87,6 +87,12 @@ def _add_efforts(connection: sqlite3.Connection) -> None:
     _keep_rows(connection, "efforts")
 
 
+def _add_saves(connection: sqlite3.Connection) -> None:
+    for statement in saves.TABLES:
+        connection.execute(statement)
+    _keep_rows(connection, "saves")
+
+
 def _keep_rows(connection: sqlite3.Connection, table: str) -> None:
     for deed in ("UPDATE", "DELETE"):
         connection.execute(
@@ -100,6 +106,7 @@ MIGRATIONS: tuple[Migration, ...] = (
     _begin,
     _add_locks,
     _add_efforts,
+    _add_saves,
 )  # the step at n makes a journal of version n one of version n + 1
 
 

@@ -59,9 +59,10 @@ def test_nothing_in_the_journal_can_be_changed_or_taken_out(folder: Path) -> Non
         lock = (LockChange(NAME, 0, words, FREE, locked),)
         taken = (((NAME, 0, 1), Taken(1, 1, 900)),)
         project.record(Act("Lock 'Rain0' under 'falls'", (), locks=lock, taken=taken))
+        project.save(NAME, project.shown(NAME))
     connection = sqlite3.connect(folder / "journal.sqlite")
     tables = [row[0] for row in connection.execute("SELECT name FROM sqlite_master WHERE type = 'table'")]
-    assert sorted(tables) == ["acts", "bases", "changes", "efforts", "locks", "runs", "texts"]
+    assert sorted(tables) == ["acts", "bases", "changes", "efforts", "locks", "runs", "saves", "texts"]
     for table in tables:
         assert connection.execute(f"SELECT count(*) FROM {table}").fetchone()[0] > 0
         with pytest.raises(sqlite3.IntegrityError, match="append-only"):
@@ -184,6 +185,7 @@ def test_the_tables_stay_as_they_are(tmp_path: Path) -> None:
         "runs": ["id", "name", "time", "body"],
         "locks": ["id", "act", "document", "sentence", "position", "forms", "before", "after"],
         "efforts": ["id", "act", "document", "sentence", "word", "rank", "keys", "milliseconds"],
+        "saves": ["id", "base", "seal"],
     }
 
 
