@@ -178,7 +178,7 @@ def opened(name: str, path: Path, journal: Journal | None) -> Document:
         if text is not None and place is not None:
             in_file = text.raw is not None and text.raw == base.marks[8 * place : 8 * place + 8]
             if not in_file:
-                document.pending[place] = sentence_of(text, document.chunks.lines[place])
+                document.put(place, sentence_of(text, document.chunks.lines[place]))
     return document
 
 
