@@ -8,13 +8,15 @@ from hashlib import blake2b
 from pathlib import Path
 from typing import Self
 
+from spectral_core.files import remove_leftovers
 from spectral_core.formats import load
 from spectral_core.project import folder
 from spectral_core.project.complaints import ProjectError, disk_complaint
 from spectral_core.project.documents import Document
-from spectral_core.project.folder import FACTS, LOCK, Facts
+from spectral_core.project.folder import FACTS, JOURNAL, LOCK, MODELS, Facts
 from spectral_core.project.holding import Hold, Holder, holder_of, user
 from spectral_core.project.journal import Journal
+from spectral_core.project.known import KNOWN
 from spectral_core.project.opening import access, restored
 
 
@@ -41,6 +43,9 @@ class HeldFolder:
             found = access(self.folder, self.annotator, self.read_only)
             self._journal, self.read_only, self.notice = found.journal, found.read_only, found.notice
             self._history = restored(self._journal)
+            if not self.read_only:
+                remove_leftovers(self.folder, {FACTS, JOURNAL, KNOWN})
+                remove_leftovers(self.folder / MODELS)
         except BaseException:
             self.close()
             raise

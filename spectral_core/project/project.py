@@ -7,6 +7,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from spectral_core.data import Constraints, Treebank
+from spectral_core.files import remove_leftovers
 from spectral_core.progress import Progress, Report, silent
 from spectral_core.project import documents, runs
 from spectral_core.project.bases import Base
@@ -35,6 +36,9 @@ class Project(HeldFolder):
         """The document under all decisions; what was changed outside since is merged, or named as a conflict."""
         path = self.path_of(document)
         report(Progress(f"opening {path.name}", 0, None))
+        if not self.read_only:
+            file = path.resolve()
+            remove_leftovers(file.parent, {file.name})
         while True:
             seen = self._state(document)
             found = documents.opened(document, path, self._journal)

@@ -3,6 +3,7 @@ file holds, and nothing that was decided or undone meanwhile is taken for a chan
 
 from __future__ import annotations
 
+import os
 import sqlite3
 from collections.abc import Callable
 from pathlib import Path
@@ -209,3 +210,29 @@ def test_a_journal_that_knew_no_announced_saves_is_brought_up_to_date(folder: Pa
     assert shown(folder)[1] == "one"
     with pytest.raises(ProjectError, match=r"newer version .*Update the program"):
         schema.connect(path, schema.MIGRATIONS[:3])
+
+
+def test_what_killed_saves_left_is_gone_after_the_next_opening(folder: Path) -> None:
+    (folder / "models").mkdir()
+    files = [folder / NAME, folder / "project.json", folder / "models" / "one.npz"]
+    left = [path.with_name(f".{path.name}.abcd1234.unfinished") for path in files]
+    for path in (*left, *files[2:]):
+        path.write_bytes(b"half")
+    for path in left:
+        os.utime(path, (1, 1))
+    with Project.look(folder) as project:
+        project.open_document(NAME)
+        assert all(path.exists() for path in left)
+    with Project.open(folder) as project:
+        project.open_document(NAME)
+    assert not any(path.exists() for path in left)
+
+
+def test_a_document_with_a_name_as_long_as_there_is_room_for_is_saved(tmp_path: Path) -> None:
+    name = "r" * 246 + ".conllu"
+    (tmp_path / name).write_text(TEXT)
+    with Project.create(tmp_path, [tmp_path / name]) as project:
+        before = project.open_document(name).treebank[0]
+        project.record(Act("Set", (Change(name, 0, before, before.with_value("lemma", 1, "one")),)))
+        project.save(name, project.shown(name))
+    assert load(tmp_path / name)[0].lemmas[0] == "one"
