@@ -35,8 +35,8 @@ def read(path: Path) -> bytes:
             raise FormatError(path, None, "this is a folder, not a file", "Name one of the files in it") from None
         raise FormatError(path, None, "you may not read this file", "Ask its owner for the right to read it") from None
     except OSError as error:
-        reason = error.strerror or str(error)
-        raise FormatError(path, None, f"reading stopped: {reason}", "Copy the file to this machine's disk") from None
+        what = f"reading stopped: {error.strerror or error}"
+        raise FormatError(path, None, what, "Copy the file to this machine's disk") from None
     except MemoryError:
         raise FormatError(path, None, "the file does not fit in memory", "Split it into smaller files") from None
     try:
@@ -49,9 +49,8 @@ def read(path: Path) -> bytes:
         what = f"the {kind} archive is damaged or was cut short"
         raise FormatError(path, None, what, "Copy or download the file again") from None
     except MemoryError:
-        raise FormatError(
-            path, None, "the unpacked file does not fit in memory", "Split it into smaller files"
-        ) from None
+        what = "the unpacked file does not fit in memory"
+        raise FormatError(path, None, what, "Split it into smaller files") from None
     suffix = path.suffix.lower()
     if suffix in (".xz", ".gz") and packed:
         what = f"the name ends in {suffix}, but this is not a {suffix[1:]} archive"
@@ -81,13 +80,10 @@ def _is_folder(path: Path) -> bool:
 
 def packed_like(path: Path, content: bytes) -> bytes:
     """`content` packed as the ending of `path` asks; the same bytes each time."""
-    match path.suffix.lower():
-        case ".xz":
-            return lzma.compress(content)
-        case ".gz":
-            return gzip.compress(content, mtime=0)
-        case _:
-            return content
+    suffix = path.suffix.lower()
+    if suffix == ".xz":
+        return lzma.compress(content)
+    return gzip.compress(content, mtime=0) if suffix == ".gz" else content
 
 
 def replace_atomically(path: Path, pieces: Iterable[bytes]) -> os.stat_result | None:
@@ -117,9 +113,9 @@ def replace_atomically(path: Path, pieces: Iterable[bytes]) -> os.stat_result | 
         _sync_folder(target.parent)
         return written
     except OSError as error:
-        reason = error.strerror or str(error)
+        what = f"the file could not be written: {error.strerror or error}"
         remedy = "Nothing was changed; choose a folder you may write to, with room on its disk"
-        raise FormatError(path, None, f"the file could not be written: {reason}", remedy) from None
+        raise FormatError(path, None, what, remedy) from None
     finally:
         if temporary is not None:
             with contextlib.suppress(OSError):
@@ -168,8 +164,8 @@ def _write_into(target: Path, pieces: Iterable[bytes]) -> None:
         with target.open("wb") as file:
             file.writelines(pieces)
     except OSError as error:
-        reason = error.strerror or str(error)
-        raise FormatError(target, None, f"it could not be written: {reason}", "Write to a file") from None
+        what = f"it could not be written: {error.strerror or error}"
+        raise FormatError(target, None, what, "Write to a file") from None
 
 
 def _umask() -> int:

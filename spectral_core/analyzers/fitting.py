@@ -20,10 +20,8 @@ _Label = tuple[_Tags, str]  # and the capitals of the lemma
 
 @dataclass(frozen=True, slots=True)
 class Fitted:
-    """An analyser whose tags and features are those that a treebank gives the same readings; make one with `learn`.
-
-    A reading whose tags were never met in the treebank stays as it is.
-    """
+    """An analyser whose tags and features are those that a treebank gives the same readings; make one with `learn`. A
+    reading whose tags were never met in the treebank stays as it is."""
 
     analyser: Analyser
     labels: Mapping[_Tags, tuple[_Label, ...]]  # the analyser's tags: the treebank's, the most frequent first
@@ -49,11 +47,8 @@ class Fitted:
 
     def _readings(self, word: str, transliterated: bool | None) -> Iterable[Analysis]:
         for each in self.analyser.analyse(word, transliterated):
-            labels = self.labels.get((each.upos, each.xpos, each.feats))
-            if labels is None:
-                yield each
-                continue
-            for (upos, xpos, feats), capitals in labels:
+            tags = (each.upos, each.xpos, each.feats)
+            for (upos, xpos, feats), capitals in self.labels.get(tags, ((tags, AS_WRITTEN),)):
                 lemma = Script(0, "", 0, "", capitals).apply(each.lemma, small_letters(each.lemma)) or each.lemma
                 yield Analysis(lemma, each.vocalised, upos, xpos, feats, each.gloss, each.segments)
 
@@ -81,8 +76,7 @@ def _closest(analyses: Iterable[Analysis], lemma: str, upos: str, feats: str) ->
     for each in analyses:
         if _folded(each.lemma) != key:
             continue
-        theirs = set(each.feats.split("|"))
-        agreement = 2 * (each.upos == upos) + len(pairs & theirs)
+        agreement = 2 * (each.upos == upos) + len(pairs & set(each.feats.split("|")))
         if agreement > best:
             best, found = agreement, [each]
         elif agreement == best:

@@ -7,83 +7,31 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Protocol
 
-from spectral_core.analyzers.features import remembered, written
+from spectral_core.analyzers.features import named, remembered, table, written
 from spectral_core.data import EMPTY, Analysis, Segment
 
-_UNIVERSAL = {
-    "Noun": "NOUN",
-    "Verb": "VERB",
-    "Adj": "ADJ",
-    "Adv": "ADV",
-    "Pron": "PRON",
-    "Num": "NUM",
-    "Det": "DET",
-    "Conj": "CCONJ",
-    "Postp": "ADP",
-    "Interj": "INTJ",
-    "Punc": "PUNCT",
-    "Ques": "AUX",
-    "Dup": "X",
-    "Unk": "X",
-}
-_VERB = "Aspect=Perf Mood=Ind Polarity=Pos Tense=Pres"  # what a verb says where no suffix says otherwise
-_FEATURES = {
-    "A1sg": "Number=Sing Person=1",
-    "A2sg": "Number=Sing Person=2",
-    "A3sg": "Number=Sing Person=3",
-    "A1pl": "Number=Plur Person=1",
-    "A2pl": "Number=Plur Person=2",
-    "A3pl": "Number=Plur Person=3",
-    "P1sg": "Number[psor]=Sing Person[psor]=1",
-    "P2sg": "Number[psor]=Sing Person[psor]=2",
-    "P3sg": "Number[psor]=Sing Person[psor]=3",
-    "P1pl": "Number[psor]=Plur Person[psor]=1",
-    "P2pl": "Number[psor]=Plur Person[psor]=2",
-    "P3pl": "Number[psor]=Plur Person[psor]=3",
-    "Acc": "Case=Acc",
-    "Dat": "Case=Dat",
-    "Loc": "Case=Loc",
-    "Abl": "Case=Abl",
-    "Gen": "Case=Gen",
-    "Ins": "Case=Ins",
-    "Equ": "Case=Equ",
-    "Past": "Tense=Past",
-    "Narr": "Evident=Nfh Tense=Past",
-    "Prog1": "Aspect=Prog Polite=Infm",
-    "Prog2": "Aspect=Prog Polite=Form",
-    "Aor": "Aspect=Hab",
-    "Fut": "Tense=Fut",
-    "Neg": "Polarity=Neg",
-    "Unable": "Mood=Pot Polarity=Neg",
-    "Able": "Mood=Pot",
-    "Imp": "Mood=Imp",
-    "Cond": "Mood=Cnd",
-    "Desr": "Mood=Des",
-    "Neces": "Mood=Nec",
-    "Opt": "Mood=Opt",
-    "Cop": "Mood=Gen",
-    "Pass": "Voice=Pass",
-    "Caus": "Voice=Cau",
-    "Recip": "Voice=Rcp",
-    "Reflex": "Voice=Rfl",
-    "Inf1": "VerbForm=Vnoun",
-    "Inf2": "VerbForm=Vnoun",
-    "Inf3": "VerbForm=Vnoun",
-    "PresPart": "VerbForm=Part",
-    "PastPart": "Tense=Past VerbForm=Part",
-    "FutPart": "Tense=Fut VerbForm=Part",
-    "NarrPart": "Evident=Nfh Tense=Past VerbForm=Part",
-    "AorPart": "Aspect=Hab VerbForm=Part",
-    "AfterDoingSo": "VerbForm=Conv",
-    "ByDoingSo": "VerbForm=Conv",
-    "While": "VerbForm=Conv",
-    "When": "VerbForm=Conv",
-    "WithoutHavingDoneSo": "Polarity=Neg VerbForm=Conv",
-    "WithoutBeingAbleToHaveDoneSo": "Mood=Pot Polarity=Neg VerbForm=Conv",
-    "SinceDoingSo": "VerbForm=Conv",
-    "AsLongAs": "VerbForm=Conv",
-    "Adamantly": "VerbForm=Conv",
-}
+_UNIVERSAL = table(
+    "Noun:NOUN Verb:VERB Adj:ADJ Adv:ADV Pron:PRON Num:NUM Det:DET Conj:CCONJ Postp:ADP Interj:INTJ Punc:PUNCT "
+    "Ques:AUX Dup:X Unk:X"
+)
+_VERB = "Aspect=Perf|Mood=Ind|Polarity=Pos|Tense=Pres"  # what a verb says where no suffix says otherwise
+_FEATURES = table("""
+A1sg:Number=Sing|Person=1 A2sg:Number=Sing|Person=2 A3sg:Number=Sing|Person=3
+A1pl:Number=Plur|Person=1 A2pl:Number=Plur|Person=2 A3pl:Number=Plur|Person=3
+P1sg:Number[psor]=Sing|Person[psor]=1 P2sg:Number[psor]=Sing|Person[psor]=2 P3sg:Number[psor]=Sing|Person[psor]=3
+P1pl:Number[psor]=Plur|Person[psor]=1 P2pl:Number[psor]=Plur|Person[psor]=2 P3pl:Number[psor]=Plur|Person[psor]=3
+Acc:Case=Acc Dat:Case=Dat Loc:Case=Loc Abl:Case=Abl Gen:Case=Gen Ins:Case=Ins Equ:Case=Equ
+Past:Tense=Past Narr:Evident=Nfh|Tense=Past Prog1:Aspect=Prog|Polite=Infm Prog2:Aspect=Prog|Polite=Form
+Aor:Aspect=Hab Fut:Tense=Fut Neg:Polarity=Neg Unable:Mood=Pot|Polarity=Neg
+Able:Mood=Pot Imp:Mood=Imp Cond:Mood=Cnd Desr:Mood=Des Neces:Mood=Nec Opt:Mood=Opt Cop:Mood=Gen
+Pass:Voice=Pass Caus:Voice=Cau Recip:Voice=Rcp Reflex:Voice=Rfl
+Inf1:VerbForm=Vnoun Inf2:VerbForm=Vnoun Inf3:VerbForm=Vnoun
+PresPart:VerbForm=Part PastPart:Tense=Past|VerbForm=Part FutPart:Tense=Fut|VerbForm=Part
+NarrPart:Evident=Nfh|Tense=Past|VerbForm=Part AorPart:Aspect=Hab|VerbForm=Part
+AfterDoingSo:VerbForm=Conv ByDoingSo:VerbForm=Conv While:VerbForm=Conv When:VerbForm=Conv
+WithoutHavingDoneSo:Polarity=Neg|VerbForm=Conv WithoutBeingAbleToHaveDoneSo:Mood=Pot|Polarity=Neg|VerbForm=Conv
+SinceDoingSo:VerbForm=Conv AsLongAs:VerbForm=Conv Adamantly:VerbForm=Conv
+""")
 _NEW_WORD = frozenset(("Become", "Acquire", "Zero"))  # make a verb of a noun or adjective
 
 
@@ -165,11 +113,11 @@ def _universal(names: Sequence[str], kind: str) -> tuple[str, str]:
     elif upos == "NUM":
         features["NumType"] = {"Ord": "Ord", "Dist": "Dist"}.get(kind, "Card")
     if names[0] == "Verb":
-        features.update(_pairs(_VERB))
+        features.update(named(_VERB))
     for name in names[1:]:
         if name in _NEW_WORD:
             upos = "VERB"
-            features = dict(_pairs(_VERB))
+            features = named(_VERB)
         elif name in ("Noun", "Adj", "Adv") and "VerbForm" not in features:
             upos = _UNIVERSAL[name]
             features = {}
@@ -177,7 +125,7 @@ def _universal(names: Sequence[str], kind: str) -> tuple[str, str]:
             features.pop("Evident")
             features["Tense"] = "Pqp"
         else:
-            features.update(_pairs(_FEATURES.get(name, "")))
+            features.update(named(_FEATURES.get(name, "")))
     if "VerbForm" in features:
         for name in ("Number", "Person"):
             features.pop(name, None)
@@ -185,9 +133,3 @@ def _universal(names: Sequence[str], kind: str) -> tuple[str, str]:
     if nominal and "Case" not in features:
         features["Case"] = "Nom"
     return upos, written({name: value for name, value in features.items() if value})
-
-
-def _pairs(said: str) -> Iterator[tuple[str, str]]:
-    for pair in said.split():
-        name, _, value = pair.partition("=")
-        yield name, value

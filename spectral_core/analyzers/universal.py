@@ -28,8 +28,7 @@ class Universal:
 
     def label(self, form: str, analysis: Analysis) -> tuple[str, ...]:  # noqa: ARG002 - other schemes read the form
         """The values of `elements`; EMPTY where the analysis says nothing of one."""
-        features = self._known.get(analysis.feats)
-        if features is None:
+        if (features := self._known.get(analysis.feats)) is None:
             features = self._known[analysis.feats] = self._features(analysis.feats)
         return (analysis.lemma, analysis.upos, analysis.xpos, *features)
 

@@ -1,7 +1,5 @@
-"""Nodes of a tree by the way to them from the root, and the moves from one to the next.
-
-A path is the child numbers on that way, counted from 0. Nothing here recurses.
-"""
+"""Nodes of a tree by the way to them from the root, and the moves from one to the next. A path is the child numbers on
+that way, counted from 0. Nothing here recurses."""
 
 from __future__ import annotations
 
@@ -79,18 +77,13 @@ def parents(path: NodePath) -> Iterator[NodePath]:
 
 def up(tree: Tree, path: NodePath) -> NodePath:
     """The node above, or the root itself; an empty outer root is not visited."""
-    if not path or (len(path) == 1 and not tree.label and len(tree.children) == 1):
-        return path
-    return path[:-1]
+    return path if not path or (len(path) == 1 and not tree.label and len(tree.children) == 1) else path[:-1]
 
 
 def down(tree: Tree, path: NodePath) -> NodePath:
     """The first node below, or the node itself where only words are below it."""
-    node = node_at(tree, path)
-    for number, child in enumerate(node.children):
-        if isinstance(child, Tree):
-            return (*path, number)
-    return path
+    children = enumerate(node_at(tree, path).children)
+    return next(((*path, number) for number, child in children if isinstance(child, Tree)), path)
 
 
 def left(tree: Tree, path: NodePath) -> NodePath:
@@ -100,9 +93,7 @@ def left(tree: Tree, path: NodePath) -> NodePath:
 
 def right(tree: Tree, path: NodePath) -> NodePath:
     """The nearest node to the right at the same depth, from a tag the next tag; where none is that deep, a higher one.
-
-    The node itself where nothing is to its right.
-    """
+    The node itself where nothing is to its right."""
     return _beside(tree, path, 1)
 
 
@@ -146,8 +137,7 @@ def _at_depth(node: Tree, depth: int, step: int) -> NodePath | None:
         way, passed, node = waiting.pop()
         if passed == depth:
             return _whole(way)
-        numbers = range(len(node.children))
-        for number in numbers[::-step]:
+        for number in range(len(node.children))[::-step]:
             child = node.children[number]
             if isinstance(child, Tree):
                 waiting.append(((number, way), passed + 1, child))

@@ -10,28 +10,6 @@ from spectral_core.project.runs import Run
 from spectral_core.project.settling import BOTH, MINE, THEIRS
 from spectral_core.project.steps import Step
 
-__all__ = [
-    "BOTH",
-    "CONFIRMED",
-    "HUMAN",
-    "MINE",
-    "MODEL",
-    "OUTSIDE",
-    "THEIRS",
-    "Act",
-    "Cell",
-    "Change",
-    "ChangedOutsideError",
-    "Conflict",
-    "History",
-    "Holder",
-    "LockChange",
-    "Opened",
-    "Project",
-    "ProjectError",
-    "Run",
-    "Step",
-    "Taken",
-    "differences",
-    "merged",
-]
+__all__ = ["BOTH", "CONFIRMED", "HUMAN", "MINE", "MODEL", "OUTSIDE", "THEIRS", "Act", "Cell", "Change"]
+__all__ += ["ChangedOutsideError", "Conflict", "History", "Holder", "LockChange", "Opened", "Project", "ProjectError"]
+__all__ += ["Run", "Step", "Taken", "differences", "merged"]

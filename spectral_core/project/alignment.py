@@ -146,9 +146,7 @@ def _pair_unique(
 
 def _pair_by_place(left: list[int], free: list[int], places: list[int], alike: Likeness) -> None:
     """Pairs what lies between the same two sentences that stayed: the most alike, or one by one where nothing is known.
-
-    Where sentences moved, a gap is told by the nearest sentence before it that did not.
-    """
+    Where sentences moved, a gap is told by the nearest sentence before it that did not."""
     gaps: dict[int, tuple[list[int], list[int]]] = {}
     ordered = _increasing([(at, place) for at, place in enumerate(places) if place != GONE])
     old_anchors, new_anchors = [at for at, _ in ordered], [place for _, place in ordered]
@@ -161,8 +159,7 @@ def _pair_by_place(left: list[int], free: list[int], places: list[int], alike: L
         new, old = _unpaired(old, new, places)
         if len(old) == len(new):
             for i, j in zip(old, new, strict=True):
-                score = alike(i, j)
-                if score is None or score >= _UNLIKE:
+                if (score := alike(i, j)) is None or score >= _UNLIKE:
                     places[i] = j
 
 

@@ -77,15 +77,12 @@ def _broken_chains(journal: Journal, report: Report) -> Iterator[str]:
         for sentence, act, before, after, base in rows:
             stood, then = left.get(sentence, (before, base))
             if stood != before and then == base and not _alike(journal, stood, before):
-                yield (
-                    f"{journal.path}: the act {act} on {name} does not begin with what the act before it left "
-                    "in that sentence"
-                )
+                what = "does not begin with what the act before it left in that sentence"
+                yield f"{journal.path}: the act {act} on {name} {what}"
             left[sentence] = (after, base)
 
 
 def _all_texts(journal: Journal) -> Iterator[StoredText]:
-    """Every sentence in the journal."""
     at = 0
     while True:
         with journal.reading(CHECKING) as connection:

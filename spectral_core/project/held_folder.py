@@ -28,17 +28,12 @@ class HeldFolder:
         self._facts: Facts = folder.read_facts(self.folder)
         self.annotator = annotator or self._facts.annotator or user()
         self.notice = ""  # what the user must be told once: a damaged journal was set aside
-        self.read_only = ""
         self._lock = threading.RLock()
         self._saving = threading.Lock()  # one file is replaced and marked after the other
         self._opened: dict[str, Document] = {}
         self._journal: Journal | None = None
-        self._hold: Hold | None = None
-        if writing:
-            self._hold = Hold(self.folder / LOCK)
-            self.read_only = self._hold.reason
-        else:
-            self.read_only = f"{self.folder} was opened to be read only"
+        self._hold: Hold | None = Hold(self.folder / LOCK) if writing else None
+        self.read_only = f"{self.folder} was opened to be read only" if self._hold is None else self._hold.reason
         try:
             found = access(self.folder, self.annotator, self.read_only)
             self._journal, self.read_only, self.notice = found.journal, found.read_only, found.notice
@@ -74,10 +69,8 @@ class HeldFolder:
 
     @classmethod
     def open(cls, path: Path, annotator: str = "") -> Self:
-        """The project in a folder, named by itself or by its `project.json`.
-
-        Where another holds it, or the folder may not be written, `read_only` says so and the project can be read.
-        """
+        """The project in a folder, named by itself or by its `project.json`. Where another holds it, or the folder may
+        not be written, `read_only` says so and the project can be read."""
         return cls(path, annotator)
 
     @classmethod
@@ -118,9 +111,7 @@ class HeldFolder:
     @property
     def holder(self) -> Holder | None:
         """Who else holds the project."""
-        if self._hold is None:
-            return holder_of(self.folder / LOCK)
-        return self._hold.holder
+        return holder_of(self.folder / LOCK) if self._hold is None else self._hold.holder
 
     def path_of(self, document: str) -> Path:
         """The text file of a document."""

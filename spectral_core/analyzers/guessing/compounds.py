@@ -34,8 +34,7 @@ class Compounds:
         lemmas: Counter[str] = Counter()
         for word, lemma in pairs:
             if joint in lemma and joint not in word:
-                plain = lemma.replace(joint, "")
-                known = whole.setdefault(plain, {})
+                known = whole.setdefault(lemma.replace(joint, ""), {})
                 known[lemma] = known.get(lemma, 0) + 1
                 parts = lemma.split(joint)
                 firsts.update("".join(parts[:at]) for at in range(1, len(parts)))

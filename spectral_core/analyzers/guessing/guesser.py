@@ -45,12 +45,9 @@ class Guessed:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Guesser:
-    """What is known of the words of a lexicon; make one with `learn`.
-
-    A word of the lexicon is guessed as if it were new: what it has itself put into the counts is taken out. Two things
-    stay as they are: what was cut off a list as too rare, and what holds of the whole treebank, such as which value of
-    an attribute is the usual one.
-    """
+    """What is known of the words of a lexicon; make one with `learn`. A word of the lexicon is guessed as if it were
+    new: what it has itself put into the counts is taken out. Two things stay as they are: what was cut off a list as
+    too rare, and what holds of the whole treebank, such as which value of an attribute is the usual one."""
 
     knowledge: model.Knowledge
     dotted: bool  # i and ı are two letters

@@ -80,6 +80,5 @@ class KnownTypes:
 
 
 def _alike(first: str, second: str) -> int:
-    """With how many letters both begin alike."""
     most = min(len(first), len(second))
     return next((at for at in range(most) if first[at] != second[at]), most)

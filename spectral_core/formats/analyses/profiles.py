@@ -11,19 +11,8 @@ from spectral_core.errors import FormatError, SettingsError
 from spectral_core.files import read
 
 COLUMNS = (
-    "form",
-    "lemma",
-    "upos",
-    "xpos",
-    "feats",
-    "head",
-    "deprel",
-    "deps",
-    "misc",
-    "vocalised",
-    "gloss",
-    "segments",
-    "candidates",
+    *("form", "lemma", "upos", "xpos", "feats", "head", "deprel", "deps", "misc"),
+    *("vocalised", "gloss", "segments", "candidates"),
 )
 BLANK_LINE, COMMENT_LINE, CHANGE = "blank line", "comment line", "change"  # what parts two sentences
 _RULES = (BLANK_LINE, COMMENT_LINE, CHANGE)
@@ -128,10 +117,8 @@ def profile_named(name: str) -> Profile:
         return PROFILES[name]
     if name.lower().endswith(".toml"):
         return read_profile(Path(name))
-    known = ", ".join(PROFILES)
-    raise SettingsError(
-        f"there is no table profile {name!r}; there are {known}, or name a .toml file that describes one"
-    )
+    what = f"there is no table profile {name!r}; there are {', '.join(PROFILES)}"
+    raise SettingsError(f"{what}, or name a .toml file that describes one")
 
 
 def read_profile(path: Path) -> Profile:
@@ -148,7 +135,6 @@ def read_profile(path: Path) -> Profile:
 
 
 def _checked(path: Path, given: Mapping[str, object]) -> Profile:
-    """The profile in a mapping read from TOML."""
     keys = {"name": str, "title": str, "header": bool, "order": list, "sentences": str, "changing": list}
     keys |= {"stand_in": str, "features": str, "columns": dict, "segments": dict, "status": dict}
     _check_keys(path, given, keys, "")
@@ -231,8 +217,7 @@ def _check_whole(path: Path, profile: Profile) -> None:
     if len(set(profile.order)) != len(profile.order) or not profile.order or "" in profile.order:
         what = "a table without a header needs the key order with a name for each column, no two alike"
         raise FormatError(path, None, what, 'For instance: order = ["word", "lemma", "tag"]')
-    missing = [name for name in used if name not in profile.order]
-    if missing:
+    if missing := [name for name in used if name not in profile.order]:
         remedy = f"It names {', '.join(profile.order)}"
         raise FormatError(path, None, f"there is no column {missing[0]!r} in order", remedy)
 

@@ -34,29 +34,22 @@ def parse(chunk: bytes, line: int = 1) -> Sentence:
     begin = _after_comments(chunk) if chunk.startswith(b"#") else 0
     body, first = chunk[begin:], line + chunk.count(b"\n", 0, begin)
     found = _unfit(chunk, body, line, first)
-    comments = _comment_lines(chunk[:begin].decode(errors="replace")) if begin else ()
+    above = chunk[:begin].decode(errors="replace").split("\n")
+    comments = tuple(row.rstrip("\r") for row in above if row.startswith("#"))
     tree = None
     if found:
         words = _TAGGED.findall(body[:_SHOWN].decode(errors="replace"))
     else:
         text = body.decode()
-        sound = _read(chunk, text, line, comments)
-        if sound is not None:
+        if (sound := _read(chunk, text, line, comments)) is not None:
             return sound
         tree, words, found = _examine(text, first)
     if tree is None or any(problem.unreadable for problem in found):
         tree, kept = None, [(tag or EMPTY, word) for tag, word in words if tag != TRACE]
     else:
         kept = list(zip(tree.tags(), tree.words(), strict=True))
-    return Sentence.of(
-        [word for _, word in kept],
-        xpos=[tag for tag, _ in kept],
-        comments=comments,
-        tree=tree,
-        problems=found,
-        source=chunk,
-        line=line,
-    )
+    forms, tags = [word for _, word in kept], [tag for tag, _ in kept]
+    return Sentence.of(forms, xpos=tags, comments=comments, tree=tree, problems=found, source=chunk, line=line)
 
 
 def _after_comments(chunk: bytes) -> int:
@@ -70,10 +63,6 @@ def _after_comments(chunk: bytes) -> int:
 def _line_end(chunk: bytes, begin: int) -> int:
     end = chunk.find(b"\n", begin)
     return len(chunk) if end < 0 else end + 1
-
-
-def _comment_lines(text: str) -> tuple[str, ...]:
-    return tuple(line.rstrip("\r") for line in text.split("\n") if line.startswith("#"))
 
 
 def _unfit(chunk: bytes, body: bytes, line: int, first: int) -> list[Problem]:
@@ -155,11 +144,9 @@ _STRAY = "there is a closing bracket too many", "Remove it"
 
 
 def _examine(body: str, first: int) -> tuple[Tree, Words, list[Problem]]:
-    """The tree with all that is odd about it, its (tag, word) pairs, and a problem for each kind of oddity.
-
-    A word written with bare brackets, (NN f(x)), looks like a phrase in which nothing has a tag: in the pairs, the text
-    of such a phrase is one word.
-    """
+    """The tree with all that is odd about it, its (tag, word) pairs, and a problem for each kind of oddity. A word
+    written with bare brackets, (NN f(x)), looks like a phrase in which nothing has a tag: in the pairs, the text of
+    such a phrase is one word."""
     odd: dict[tuple[str, str], list[tuple[int, str]]] = {}
     words: list[tuple[str, str, bool]] = []  # label, text, whether it has no tag
     above: list[tuple[str, Children, int]] = []

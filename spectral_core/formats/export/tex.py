@@ -90,9 +90,7 @@ def _scripts(forms: Iterable[str]) -> list[tuple[str, tuple[str, ...]]]:
 
 def _languages(scripts: Sequence[tuple[str, tuple[str, ...]]], guarded: bool) -> list[str]:
     """The lines that load babel; words get direction and font from their letters, so that they need no commands.
-
-    XeLaTeX cannot do that.
-    """
+    XeLaTeX cannot do that."""
     lines = [r"\usepackage[english, bidi=basic]{babel}"]
     for language, fonts in scripts:
         lines.append(rf"\babelprovide[import, onchar=ids fonts]{{{language}}}")
