@@ -55,7 +55,7 @@ FORMATS = {
             conllu.index,
             conllu.write,
             "\n\n",
-            _needs_words,
+            conllu.lacks,
             frozenset((DEPENDENCIES.name, READINGS, RANGES)),
             (DEPENDENCIES.name, READINGS),
         ),
@@ -247,6 +247,9 @@ def _spliced(treebank: Treebank, chunks: Chunks, path: Path | None) -> Iterator[
             title = FORMATS[treebank.format].title
             what = f"sentence {at + 1} has {' and '.join(lost)}, and {title} has no place for that"
             raise FormatError(path, None, what, "Save it in another format; this file stays as it is")
+        if treebank.format == "conllu" and sentence.source is None and (lacking := conllu.lacks(sentence)) is not None:
+            what = f"sentence {at + 1} cannot be written as CoNLL-U: {lacking}"
+            raise FormatError(path, None, what, "Change it, and save it again; this file stays as it is")
         written = chunks.write(sentence) if sentence.source is None else sentence.source.decode()
         if b"\r\n" in chunks.raw(at) and "\r\n" not in written:
             written = written.replace("\n", "\r\n")
