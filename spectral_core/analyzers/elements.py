@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import islice
-from typing import Protocol
+from typing import ClassVar, Protocol
 
 from spectral_core.analyzers.features import table
 from spectral_core.analyzers.padt import POSITIONAL, coarse, from_unimorph
@@ -69,14 +69,11 @@ class ArabicScheme:
     treebank has those instead. A coarse scheme tells no more than tags of UniMorph do, and reads them."""
 
     coarse: bool = False
+    elements: ClassVar[Label] = ELEMENTS
 
     @property
     def name(self) -> str:
         return "arabic-coarse" if self.coarse else "arabic"
-
-    @property
-    def elements(self) -> tuple[str, ...]:
-        return ELEMENTS
 
     def label(self, form: str, analysis: Analysis) -> Label:  # noqa: ARG002 - other schemes read the form
         tag, segments = analysis.xpos, analysis.segments

@@ -40,7 +40,11 @@ class Fitted:
             for each in _closest(analyser.analyse(form, None), lemma, upos, feats):
                 label = (upos, xpos, feats), _capitals(lemma)
                 counts.setdefault((each.upos, each.xpos, each.feats), Counter())[label] += times
-        return cls(analyser, {tags: _frequent(labels) for tags, labels in counts.items()})
+        found: dict[_Tags, tuple[_Label, ...]] = {}
+        for own, labels in counts.items():
+            least = SHARE * labels.total()
+            found[own] = tuple(label for label, count in labels.most_common(MOST) if count >= least)
+        return cls(analyser, found)
 
     def analyse(self, word: str, transliterated: bool | None = None) -> tuple[Analysis, ...]:
         return remembered(self._known, word, lambda: self._readings(word, transliterated))
@@ -54,9 +58,8 @@ class Fitted:
 
     def rows(self) -> tuple[str, ...]:
         """The labels as lines of both tags, both features and capitals between tabs, for a model's file."""
-        return tuple(
-            "\t".join((*tags, *label, capitals)) for tags in self.labels for label, capitals in self.labels[tags]
-        )
+        rows = ((*tags, *label, capitals) for tags in self.labels for label, capitals in self.labels[tags])
+        return tuple(map("\t".join, rows))
 
     @classmethod
     def from_rows(cls, analyser: Analyser, rows: Iterable[str]) -> Fitted:
@@ -95,8 +98,3 @@ def _capitals(lemma: str) -> str:
     if lemma == small[:1].upper() + small[1:]:
         return TITLE
     return CAPITAL if lemma == small.upper() else AS_WRITTEN
-
-
-def _frequent(labels: Counter[_Label]) -> tuple[_Label, ...]:
-    least = SHARE * labels.total()
-    return tuple(label for label, count in labels.most_common(MOST) if count >= least)

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from itertools import product
-from typing import Protocol
 
 from spectral_core.analyzers.features import named, remembered, table, written
 from spectral_core.data import EMPTY, Analysis, Segment
@@ -38,22 +37,18 @@ _VALUES = table(
 _NAMES = frozenset(("imię", "nazwisko", "nazwa_geograficzna", "nazwa_organizacji", "nazwa_własna"))
 
 
-class _MorfeuszProgram(Protocol):
-    def analyse(self, text: str) -> Iterable[_Edge]: ...
-
-
 @dataclass(frozen=True, slots=True)
 class Morfeusz:
     """The dictionary of Morfeusz 2; a word it does not know has no reading."""
 
-    analyzer: _MorfeuszProgram
+    edges: Callable[[str], Iterable[_Edge]]  # of a word
     _known: dict[str, tuple[Analysis, ...]] = field(default_factory=dict, repr=False, compare=False)
 
     @classmethod
     def open(cls) -> Morfeusz:
         import morfeusz2
 
-        return cls(morfeusz2.Morfeusz())
+        return cls(morfeusz2.Morfeusz().analyse)
 
     def analyse(self, word: str, transliterated: bool | None = None) -> tuple[Analysis, ...]:  # noqa: ARG002
         """Its readings, one for each value where a tag has several between full stops."""
@@ -61,7 +56,7 @@ class Morfeusz:
 
     def _readings(self, word: str) -> Iterator[Analysis]:
         starts: dict[int, list[_Edge]] = {}
-        for edge in self.analyzer.analyse(word):
+        for edge in self.edges(word):
             starts.setdefault(edge[0], []).append(edge)
         last = max((end for edges in starts.values() for _, end, _ in edges), default=0)
         for path in _paths(starts, 0, last):

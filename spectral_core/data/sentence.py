@@ -146,10 +146,8 @@ class Sentence:
         that is written changes."""
         chosen = self.analyses or (None,) * len(self.forms)
         columns = zip(chosen, self.lemmas, self.upos, self.xpos, self.feats, self.misc, strict=True)
-        found = [
-            known or (None if index in self.unanalysed else _reading(*cells))
-            for index, (known, *cells) in enumerate(columns, 1)
-        ]
+        rows = enumerate(columns, 1)
+        found = (known or (None if word in self.unanalysed else _reading(*cells)) for word, (known, *cells) in rows)
         return replace(self, analyses=tuple(found))
 
     @property

@@ -201,8 +201,9 @@ class Tree:
         waiting: list[Tree | str | None] = [self]  # None marks where a node is left
         while waiting:
             if (node := waiting.pop()) is None:
-                left, inside = open_nodes.pop(), made.pop()  # before the list that it goes into is looked up
-                made[-1].append(left.replaced(left.label, inside))
+                left = open_nodes.pop()
+                children = made.pop()
+                made[-1].append(left.replaced(left.label, children))
             elif isinstance(node, Tree) and not node.is_tag:
                 open_nodes.append(node)
                 made.append([])

@@ -16,6 +16,7 @@ from spectral_core.data.tree_paths import (
     down,
     left,
     node_at,
+    nodes_on,
     path_of_word,
     paths,
     right,
@@ -245,9 +246,7 @@ def _place_beside(tree: Tree, path: NodePath, to: NodePath) -> int:
 
 def _emptied(tree: Tree, path: NodePath) -> NodePath:
     """The highest node that holds nothing but the one at `path`."""
-    above = [tree]
-    for number in path:
-        above.append(node_at(above[-1], (number,)))
+    above = nodes_on(tree, path)
     size = len(path)
     while size > 1 and len(above[size - 1].children) == 1:
         size -= 1
@@ -256,9 +255,7 @@ def _emptied(tree: Tree, path: NodePath) -> NodePath:
 
 def _put(tree: Tree, path: NodePath, instead: tuple[Tree | str, ...]) -> Tree:
     """The tree with other nodes in the place of the one at `path`."""
-    above = [tree]
-    for number in path[:-1]:
-        above.append(node_at(above[-1], (number,)))
+    above = nodes_on(tree, path[:-1])
     for number, parent in zip(reversed(path), reversed(above), strict=False):
         instead = (Tree(parent.label, (*parent.children[:number], *instead, *parent.children[number + 1 :])),)
     root = instead[0]

@@ -4,6 +4,7 @@ that way, counted from 0. Nothing here recurses."""
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import accumulate
 
 from spectral_core.data.tree import TRACE, Tree
 from spectral_core.errors import EditError
@@ -21,6 +22,11 @@ def node_at(tree: Tree, path: NodePath) -> Tree:
             raise EditError("this node is no longer in the tree; select another one")
         node = child
     return node
+
+
+def nodes_on(tree: Tree, path: NodePath) -> list[Tree]:
+    """The nodes on the way to `path`, the root first."""
+    return list(accumulate(path, lambda node, number: node_at(node, (number,)), initial=tree))
 
 
 def paths(tree: Tree) -> Iterator[tuple[NodePath, Tree]]:
@@ -70,11 +76,6 @@ def words_of(tree: Tree, path: NodePath) -> tuple[int, int]:
     return (before + 1, before + size) if size else (0, 0)
 
 
-def parents(path: NodePath) -> Iterator[NodePath]:
-    """The nodes above, the nearest first, the root last."""
-    return (path[:size] for size in range(len(path) - 1, -1, -1))
-
-
 def up(tree: Tree, path: NodePath) -> NodePath:
     """The node above, or the root itself; an empty outer root is not visited."""
     return path if not path or (len(path) == 1 and not tree.label and len(tree.children) == 1) else path[:-1]
@@ -99,9 +100,7 @@ def right(tree: Tree, path: NodePath) -> NodePath:
 
 def _beside(tree: Tree, path: NodePath, step: int) -> NodePath:
     here = node_at(tree, path)
-    above = [tree]
-    for number in path:
-        above.append(node_at(above[-1], (number,)))
+    above = nodes_on(tree, path)
     nearest: NodePath | None = None
     for depth in range(len(path) - 1, -1, -1):
         number = path[depth] + step

@@ -99,11 +99,8 @@ def _follow(
         while True:
             i_stop, j_stop = min(i + window, i_end), min(j + window, j_end)
             ahead = {tuple(new[y : min(y + _RUN, j_end)]): y for y in range(j_stop - 1, j - 1, -1)}
-            met = [
-                (x - i + y - j, x, y)
-                for x in range(i, i_stop)
-                if (y := ahead.get(tuple(old[x : min(x + _RUN, i_end)]))) is not None
-            ]
+            places_ahead = ((x, ahead.get(tuple(old[x : min(x + _RUN, i_end)]))) for x in range(i, i_stop))
+            met = [(x - i + y - j, x, y) for x, y in places_ahead if y is not None]
             if met or (i_stop == i_end and j_stop == j_end):
                 break
             window *= 4

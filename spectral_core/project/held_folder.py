@@ -92,8 +92,6 @@ class HeldFolder:
                     raise
         return cls(place, annotator)
 
-    # what it is
-
     @property
     def name(self) -> str:
         return self._facts.name

@@ -105,8 +105,6 @@ class Journal:
                 raise journal_complaint(self.path, what, error) from None
             raise
 
-    # acts
-
     def record(
         self,
         step: str,
@@ -269,8 +267,6 @@ class Journal:
         held = [row for row in rows if row[1] in (ACT, MERGE) and not gone.get(row[0], False)]
         return {number: provenance for _, _, _, provenance, number in held}
 
-    # what files held
-
     def base(self, document: str) -> Base | None:
         """What the file held when it was last opened or saved; None where it never was."""
         with self.reading("The decisions were not read"):
@@ -307,8 +303,6 @@ class Journal:
 
     def _insert(self, base: Base) -> bases.KeptBase:
         return bases.insert(self._connection, base, self._bases.get(base.document), _now())
-
-    # runs
 
     def add_run(self, name: str, body: bytes) -> None:
         """Keeps a run; its name must be new."""

@@ -179,17 +179,13 @@ class Project(HeldFolder):
             return found.base
         return None if self._journal is None else self._journal.base(document)
 
-    # decisions
-
     def record(self, act: Act) -> None:
         """Keeps an act: it is on the disk when this returns, or a ProjectError says why nothing was kept."""
         journal = self._to_write()
         with self._lock:
             running: Running = {}
-            turns = [
-                self._settled_document(one.document).turn(one.index, one.before, one.after, running)
-                for one in act.changes
-            ]
+            changed = [(self._settled_document(one.document), one) for one in act.changes]
+            turns = [found.turn(one.index, one.before, one.after, running) for found, one in changed]
             locked = [lock_turn_of(self._settled_document(one.document), journal, one) for one in act.locks]
             spent = [
                 (document, self._settled_document(document).number(index), word, taken)
@@ -256,10 +252,8 @@ class Project(HeldFolder):
                 turns.append(found.turn(place, present, new, running))
                 pair = (new, present) if kind == UNDO else (present, new)
                 changes.append(Change(turn.document, place, *pair))
-            locks = [
-                lock_turned(self._settled_document(turn.document), journal, turn, kind)
-                for turn in journal.lock_turns(entry.id)
-            ]
+            turned_locks = [(self._settled_document(turn.document), turn) for turn in journal.lock_turns(entry.id)]
+            locks = [lock_turned(found, journal, turn, kind) for found, turn in turned_locks]
             locked = [lock_turn_of(self._document(one.document), journal, one) for one in locks]
         except RefusedError as why:
             journal.record(entry.step, (), REFUSED, entry.id)
@@ -281,8 +275,6 @@ class Project(HeldFolder):
     def _take_over(self, running: Running) -> None:
         for (document, index), sentence in running.items():
             self._opened[document].put(index, sentence)
-
-    # history and runs
 
     def taken(self) -> tuple[tuple[Word, Taken], ...]:
         """What each decision cost about a word that was offered readings, of all that are done and not undone, oldest

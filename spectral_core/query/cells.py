@@ -271,13 +271,10 @@ def named(value: Value) -> Test:
     if value.kind == "plain" and value.text == "*":
         return Anything()
     capitals = value.kind == "plain" and value.text == value.text.upper() != value.text.lower()
+    tag = Remembered(value.exactly()) if capitals else None
     # a caseless name is looked for in any case among forms, but as it stands among labels
-    return Name(
-        Remembered(value.freely()),
-        Remembered(value.exactly()) if capitals else None,
-        Remembered(_label_is(value) if value.kind != "quoted" else lambda _: False),
-        tuple(value.needed(free=True)),
-    )
+    label = Remembered(_label_is(value) if value.kind != "quoted" else lambda _: False)
+    return Name(Remembered(value.freely()), tag, label, tuple(value.needed(free=True)))
 
 
 def cell(column: str, value: Value) -> Test:

@@ -92,8 +92,6 @@ class _Reader:
             parts.append(one())
         return parts[0] if len(parts) == 1 else many(tuple(parts))
 
-    # conditions
-
     def either(self) -> Condition:
         return self.joined(lambda: self.joined(self.one, "and", And), "or", Or)
 
@@ -117,8 +115,6 @@ class _Reader:
             self.take()
             return whole(token)
         return self.pattern()
-
-    # patterns
 
     def pattern(self) -> Condition:
         items: list[Structure | None] = []
@@ -162,9 +158,8 @@ class _Reader:
         return Occurs(Sequence(tuple(items)))
 
     def goes_on(self) -> bool:
-        return not self.is_word("and", "or", "AND", "OR") and (
-            self.here.kind in ("gap", "(", "arc", "&") or self.starts_node()
-        )
+        begins = self.here.kind in ("gap", "(", "arc", "&") or self.starts_node()
+        return begins and not self.is_word("and", "or", "AND", "OR")
 
     def bracketed(self) -> Condition:
         opened = self.take()
@@ -266,8 +261,6 @@ class _Reader:
             return made
         self.take()
         return _cell(token) if token.kind == "cell" else named(token.value)
-
-    # tests in square brackets
 
     def any_of(self) -> Test:
         return self.joined(lambda: self.joined(self.test, "&", All), "|", Either)

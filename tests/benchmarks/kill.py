@@ -21,6 +21,8 @@ from typing import TextIO
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 from annotating import Ledger, annotate, begin, check, deeds, enter, run_and_kill
 
+from spectral_core.project import Project
+
 _ROUNDS = 40  # kills of one project, before another is begun
 _MOST = 300  # attempts to make a failing list of deeds shorter
 KILL = "kill"
@@ -58,6 +60,20 @@ class Forked:
         """Waits for its end; what it complained of."""
         os.waitpid(self._process, 0)
         return self._errors.read_text() if self._errors.exists() else ""
+
+
+def finished(folder: Path, ledger: Ledger) -> list[str]:
+    """What is wrong after everything is saved, and the project opened once more."""
+    with Project.open(folder) as project:
+        for name in project.documents:
+            project.save(name, project.open_document(name).treebank)
+    with Project.open(folder) as project:
+        for name in project.documents:
+            project.open_document(name)
+        unsaved = sum(map(project.unsaved, project.documents))
+    left = [path.name for path in folder.iterdir() if path.name.startswith(".")]
+    faults = [f"{unsaved} sentences are unsaved after saving"] if unsaved else []
+    return [*check(folder, ledger, ""), *faults, *(f"{name} was left there" for name in left)]
 
 
 def failing(listed: list[str]) -> list[str]:
@@ -124,6 +140,10 @@ def campaign(kills: int, seed: int, leave: Path) -> int:
                     faults += [f"kill {kill}: {fault}" for fault in found[:3]]
                     _leave(leave, kill, listed)
                     break
+            else:
+                if found := finished(folder, ledger):
+                    wrong += 1
+                    faults += [f"after kill {kill}: {fault}" for fault in found[:3]]
             acts += ledger.number
             damaged += len(list(folder.glob("*damaged*")))
     for fault in faults[:40]:

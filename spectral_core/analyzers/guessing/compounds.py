@@ -23,9 +23,8 @@ class Compounds:
     def learn(cls, pairs: Iterable[tuple[str, str]]) -> Compounds:
         """From each word and lemma, once a type."""
         pairs = list(pairs)
-        signs = Counter(
-            sign for word, lemma in pairs if len(lemma) > 1 for sign in _SIGNS if sign in lemma and sign not in word
-        )
+        longer = [(word, lemma) for word, lemma in pairs if len(lemma) > 1]
+        signs = Counter(sign for word, lemma in longer for sign in _SIGNS if sign in lemma and sign not in word)
         joint, times = next(iter(signs.most_common(1)), ("", 0))
         if times < _LEAST:
             return cls()

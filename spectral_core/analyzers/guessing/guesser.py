@@ -65,10 +65,9 @@ class Guesser:
         from spectral_core.inference.guessing import kernels
 
         small = [small_letters(word, self.dotted) for word in words]
-        rows = [(OF_WORDS.index(capitals_of(word)), self.words.get(word, _NEW)) for word in words]
-        asked = model.AskedWords(
-            laid(small), laid(words), np.array(rows, dtype=np.int64).reshape(-1, 2), *_capitals(self.dotted)
-        )
+        known = [(OF_WORDS.index(capitals_of(word)), self.words.get(word, _NEW)) for word in words]
+        rows = np.array(known, dtype=np.int64).reshape(-1, 2)
+        asked = model.AskedWords(laid(small), laid(words), rows, *_capitals(self.dotted))
         answer = kernels.guesses(self.knowledge, asked, most, round(JOINTS_TRIED * most))
         lemma, tags = answer.rows.astype(np.int32).T.copy()
         features: dict[int, str] = {}

@@ -49,11 +49,8 @@ class KnownTypes:
     def learn(cls, lexicon: Mapping[str, Iterable[Analysis]], dotted: bool) -> KnownTypes:
         """From the analyses of each word; what is too long to be a word teaches nothing."""
         words = {form: tuple(analyses) for form, analyses in lexicon.items() if len(form) <= LONGEST_WORD}
-        compounds = Compounds.learn(
-            (form, lemma)
-            for form, analyses in words.items()
-            for lemma in dict.fromkeys(each.lemma for each in analyses)
-        )
+        lemmas = {form: dict.fromkeys(each.lemma for each in analyses) for form, analyses in words.items()}
+        compounds = Compounds.learn((form, lemma) for form in words for lemma in lemmas[form])
         places = dict(zip(words, range(len(words)), strict=True))
         known = cls(compounds, places, Numbers(), Numbers(), Numbers(), Numbers(), Numbers(), [], [], [], [])
         for form, analyses in words.items():

@@ -42,10 +42,6 @@ def read_head(cell: str) -> int | None:
         return int(cell)
 
 
-def write_head(head: int | None) -> str:
-    return EMPTY if head is None else str(head)
-
-
 def read_segments(cell: str, rule: SegmentRule) -> tuple[tuple[Segment, ...], tuple[str, ...]]:
     """The segments of a word and the lemma of each, which is `_` where the table does not tell."""
     if cell in ("", EMPTY):
@@ -114,10 +110,8 @@ def write_segments(segments: Sequence[Segment], lemmas: Sequence[str], rule: Seg
 
     if not segments:
         return EMPTY
-    values = (
-        {"form": safe(segment.form), "lemma": safe(lemma), "tag": safe(segment.tag)}
-        for segment, lemma in zip(segments, lemmas, strict=True)
-    )
+    pairs = zip(segments, lemmas, strict=True)
+    values = ({"form": safe(one.form), "lemma": safe(lemma), "tag": safe(one.tag)} for one, lemma in pairs)
     return rule.between.join(rule.inside.join(value[part] for part in rule.parts) for value in values)
 
 

@@ -55,16 +55,11 @@ def layout_of(profile: Profile, names: Sequence[str], path: Path | None = None, 
             raise FormatError(path, line, what, f"It names {shown}; rename a column, or choose another profile")
     at = {ours: where for ours, theirs in profile.columns if (where := place(theirs)) is not None}
     status = place(profile.status) if profile.status else None
-    known = {*at.values(), status}
-    return Layout(
-        profile,
-        tuple(name.strip() for name in names),
-        at,
-        tuple(where for where in range(len(names)) if where not in known),
-        tuple(where for theirs in profile.changing if (where := place(theirs)) is not None),
-        status,
-        place(profile.stand_in) if profile.stand_in else None,
-    )
+    known, stripped = {*at.values(), status}, tuple(name.strip() for name in names)
+    extras = tuple(where for where in range(len(names)) if where not in known)
+    changing = tuple(where for theirs in profile.changing if (where := place(theirs)) is not None)
+    stand_in = place(profile.stand_in) if profile.stand_in else None
+    return Layout(profile, stripped, at, extras, changing, status, stand_in)
 
 
 NEW = layout_of(TABLE, COLUMNS)  # the layout of tables that are written anew

@@ -57,6 +57,11 @@ class Profile:
         return next((theirs for ours, theirs in self.columns if ours == column), "")
 
 
+def _columns(names: str) -> tuple[tuple[str, str], ...]:
+    pairs = (pair.partition(":") for pair in names.split())
+    return tuple((ours, theirs) for ours, _, theirs in pairs)
+
+
 TABLE = Profile("table", "Token table", tuple((name, name) for name in COLUMNS))
 PROFILES = {
     profile.name: profile
@@ -65,13 +70,7 @@ PROFILES = {
         Profile(
             "padt-tokens",
             "PADT words with vocalised segments",
-            (
-                ("form", "surface"),
-                ("lemma", "lemma"),
-                ("xpos", "xpos"),
-                ("feats", "feats"),
-                ("segments", "vocalised_segments"),
-            ),
+            _columns("form:surface lemma:lemma xpos:xpos feats:feats segments:vocalised_segments"),
             sentences=COMMENT_LINE,
             segments=SegmentRule(parts=("form",), escapes=False, vocalised=True),
             stand_in="vocalised_segments",  # a word of lengthening strokes alone has an empty surface
@@ -96,12 +95,8 @@ PROFILES = {
         Profile(
             "quran-morphology",
             "Quranic words with lemma and morphology, a sentence an aya",
-            (
-                ("form", "surface_normalised"),
-                ("vocalised", "uthmani"),
-                ("xpos", "pos"),
-                ("lemma", "lemma_qac_buckwalter"),
-                ("feats", "morphology_qac"),
+            _columns(
+                "form:surface_normalised vocalised:uthmani xpos:pos lemma:lemma_qac_buckwalter feats:morphology_qac"
             ),
             sentences=CHANGE,
             changing=("sura", "aya"),

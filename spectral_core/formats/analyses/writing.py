@@ -19,7 +19,6 @@ from spectral_core.formats.analyses.cells import (
     without_extras,
     write_candidates,
     write_features,
-    write_head,
     write_segments,
 )
 from spectral_core.formats.analyses.layout import NEW, Layout, ranges
@@ -120,7 +119,7 @@ def _columns(sentence: Sentence, layout: Layout) -> list[Sequence[str]]:
         "upos": lambda: sentence.upos,
         "xpos": lambda: sentence.xpos,
         "feats": lambda: [write_features(cell, profile.features) for cell in sentence.feats],
-        "head": lambda: [write_head(head) for head in sentence.heads],
+        "head": lambda: [EMPTY if head is None else str(head) for head in sentence.heads],
         "deprel": lambda: sentence.deprels,
         "deps": lambda: sentence.deps,
         "misc": lambda: misc,

@@ -14,9 +14,8 @@ from pathlib import Path
 
 from spectral_core.data import Problem
 from spectral_core.errors import FormatError
-from spectral_core.formats.brackets.reading import MAX_BYTES, MAX_DEPTH, parse
+from spectral_core.formats.brackets.reading import MAX_BYTES, MAX_DEPTH, parse, write_whole
 from spectral_core.formats.brackets.scan import Scan
-from spectral_core.formats.brackets.whole import write_whole
 from spectral_core.formats.brackets.writing import write
 from spectral_core.formats.chunks import Chunks
 

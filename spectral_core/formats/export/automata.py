@@ -146,9 +146,8 @@ def dot_automaton(automaton: Automaton, *, least: float = 0.0) -> str:
 
 
 def _numbers(facts: Mapping[str, int | float]) -> str:
-    return "".join(
-        f", {name}={value:.6g}" if isinstance(value, float) else f", {name}={value}" for name, value in facts.items()
-    )
+    shown = {name: f"{value:.6g}" if isinstance(value, float) else str(value) for name, value in facts.items()}
+    return "".join(f", {name}={value}" for name, value in shown.items())
 
 
 def _quoted(*lines: str) -> str:
@@ -212,10 +211,9 @@ def _places(automaton: Automaton, edges: Sequence[AutomatonEdge]) -> dict[int, t
     columns: list[list[int]] = []
     for layer in nx.bfs_layers(graph, 0):
         rows = {source: row for row, source in enumerate(columns[-1])} if columns else {}
+        into = [edge for edge in edges if edge.source in rows]
         busiest = {
-            state: min(
-                (-edge.count, rows[edge.source]) for edge in edges if edge.target == state and edge.source in rows
-            )
+            state: min((-edge.count, rows[edge.source]) for edge in into if edge.target == state)
             for state in (layer if rows else ())
         }
         columns.append(sorted(layer, key=lambda state: (busiest.get(state, (0, 0))[1], state)))

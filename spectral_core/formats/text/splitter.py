@@ -57,11 +57,8 @@ _WORD = re.compile(r"\w")
 def split(text: str, lines: bool = False) -> list[tuple[int, int]]:
     """The ranges of the sentences of `text`, in order, without the white space around them. Blank lines and list items
     always begin a new one; with `lines`, every line break does."""
-    return [
-        sentence
-        for start, end in _paragraphs(text, _LINE_BREAK if lines else _BREAK)
-        for sentence in _sentences(text, start, end)
-    ]
+    paragraphs = _paragraphs(text, _LINE_BREAK if lines else _BREAK)
+    return [sentence for start, end in paragraphs for sentence in _sentences(text, start, end)]
 
 
 def _paragraphs(text: str, between: re.Pattern[str]) -> Iterator[tuple[int, int]]:
