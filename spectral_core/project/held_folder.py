@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import threading
 from collections.abc import Sequence
 from hashlib import blake2b
@@ -140,6 +141,9 @@ class HeldFolder:
         """Lets the project go, so that another may change it."""
         with self._lock:
             if self._journal is not None:
+                if not self.read_only:
+                    with contextlib.suppress(ProjectError):
+                        self._journal.put_back()
                 self._journal.close()
                 self._journal = None
             if self._hold is not None:

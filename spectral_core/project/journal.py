@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import sqlite3
 import threading
 from collections.abc import Container, Iterable, Iterator, Sequence
@@ -15,6 +16,8 @@ from typing import NamedTuple
 import msgspec
 
 from spectral_core.data import Constraints
+from spectral_core.errors import FormatError
+from spectral_core.files import replace_atomically
 from spectral_core.project import bases, efforts, locks, saves
 from spectral_core.project.bases import Base
 from spectral_core.project.cells import Cell
@@ -82,6 +85,13 @@ class Journal:
         with self._lock:
             self._connection.close()
 
+    def put_back(self) -> None:
+        """Writes the journal again where somebody took it away while it was open: what is open still has all of it."""
+        with self._lock, asking(self.path, "The journal was not put back"):
+            if self._file is not None and _file_at(self.path) is None:
+                with contextlib.suppress(FormatError):  # the folder may be gone as well
+                    replace_atomically(self.path, [self._connection.serialize()])
+
     @contextmanager
     def reading(self, what: str) -> Iterator[sqlite3.Connection]:
         """The connection, for whoever reads rows; `what` was not done where that fails."""
@@ -93,7 +103,7 @@ class Journal:
         """One transaction: all that is written in it is on the disk at its end, or nothing."""
         if _file_at(self.path) != self._file:  # SQLite would write into a file that has no name any more
             why = f"the journal {self.path} was taken away or replaced by another program"
-            raise ProjectError(f"{what}: {why}. Put it back and open the project again")
+            raise ProjectError(f"{what}: {why}. Close the project and open it again: one that is gone is put back then")
         try:
             self._connection.execute("BEGIN IMMEDIATE")
             yield

@@ -462,6 +462,9 @@ def test_a_journal_that_was_taken_away_takes_no_more_decisions(folder: Path) -> 
         with pytest.raises(ProjectError, match="taken away"):
             decide(project, 1, "two")
         assert lemmas(project)[1] != "two"
+    with Project.open(folder) as project:  # which was put back when the project was closed
+        assert (project.notice, verify(project).faults) == ("", ())
+        assert lemmas(project) == ["one", *EXPECTED[1:]]
 
 
 def test_a_document_whose_name_no_file_can_have_is_refused(folder: Path) -> None:
