@@ -50,7 +50,7 @@ class Whole(Condition):
 
 
 @dataclass(frozen=True, slots=True)
-class _Several(Condition):
+class _Compound(Condition):
     parts: tuple[Condition, ...]
 
     @property
@@ -59,7 +59,7 @@ class _Several(Condition):
 
 
 @dataclass(frozen=True, slots=True)
-class And(_Several):
+class And(_Compound):
     """Both, or all of several."""
 
     def proofs(self, view: View) -> Proofs | None:
@@ -75,7 +75,7 @@ class And(_Several):
 
 
 @dataclass(frozen=True, slots=True)
-class Or(_Several):
+class Or(_Compound):
     """At least one of several."""
 
     def proofs(self, view: View) -> Proofs | None:
