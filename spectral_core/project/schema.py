@@ -197,7 +197,7 @@ def set_aside(path: Path) -> Path:
     stamp = datetime.now(UTC).strftime("%Y%m%d-%H%M%S")
     name = path.with_name(f"{path.stem}-damaged-{stamp}{path.suffix}")
     number = 1
-    while name.exists():
+    while name.exists() or log.log_of(name).exists():
         number += 1
         name = path.with_name(f"{path.stem}-damaged-{stamp}-{number}{path.suffix}")
     try:

@@ -143,6 +143,13 @@ def test_a_save_by_an_older_program_that_was_undone_before_its_mark_is_no_change
     assert shown(folder) == ["rain"] * 6
 
 
+def test_a_document_that_is_not_open_is_known_after_a_save_that_was_not_marked(folder: Path, replaced: bool) -> None:
+    ended_in_save(folder, lambda project: project.undo() and None, replaced)
+    with Project.look(folder) as project:
+        assert not project.changed_outside(NAME)
+        assert project.unsaved(NAME) == 1
+
+
 def test_decisions_made_while_a_file_is_replaced_are_kept(folder: Path, replaced: bool) -> None:
     with Project.open(folder) as project:
         decide(project, 1, "one")
