@@ -102,6 +102,8 @@ class Annotator:
     def _decide(self, name: str, index: int, new: str, locks: bool) -> None:
         before = self.treebanks[name][index]
         if locks:
+            if locked(self.project, name).get(index) == new:
+                return
             lock(self.project, name, index, before, int(new[1:]))
         else:
             after = before.with_value(COLUMN[Path(name).suffix], 1, new)
