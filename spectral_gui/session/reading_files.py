@@ -86,19 +86,6 @@ def saved_documents(project: Project, names: tuple[str, ...], report: Report) ->
     return {name: project.unsaved(name) for name in names}
 
 
-def written_document(treebank: Treebank, path: Path, format: str | None, report: Report) -> Path:
-    """The other file that a treebank was written to."""
-    report(Progress("saving", 0))
-    formats.save(treebank, path, format)
-    return path
-
-
-def read_treebank(path: Path, report: Report) -> Treebank:
-    """A treebank beside the project, to look at."""
-    report(Progress("reading", 0))
-    return formats.load(path)
-
-
 def decided_since(
     project: Project, name: str, moment: str, columns: AbstractSet[str], report: Report
 ) -> tuple[int, ...]:
@@ -113,12 +100,6 @@ def decided_since(
         first.update({(step.index, cell.word): cell.before for cell in step.cells if cell.column in columns})
     lacked = {at for (at, _), before in first.items() if before == EMPTY}
     return tuple(sorted(at for at, where in project.decided(name).items() if where == CONFIRMED and at in lacked))
-
-
-def was_changed_outside(project: Project, name: str, report: Report) -> bool:
-    """Whether another program has written the file of a document since it was read."""
-    report(Progress("reading", 0))
-    return project.changed_outside(name)
 
 
 def holds(project: Project | None, opened_as: Path | None, path: Path) -> bool:
