@@ -1,9 +1,10 @@
-"""A spawned process with the jobs that wait for it and the news that it has not heard."""
+"""One of the engine's processes with the jobs that wait for it and the news that it has not heard."""
 
 from __future__ import annotations
 
 import math
 import multiprocessing
+import sys
 import time
 from collections import deque
 from collections.abc import Mapping
@@ -19,20 +20,21 @@ from spectral_gui.jobs.job import Job, T, tell_progress
 from spectral_gui.worker import Ended, serve
 
 if TYPE_CHECKING:
-    from multiprocessing.context import SpawnProcess
+    from multiprocessing.context import ForkServerContext, ForkServerProcess, SpawnContext, SpawnProcess
     from multiprocessing.synchronize import Event
 
+_LOADED = ["spectral_gui.worker", "spectral_core.formats", "numba"]  # what almost every engine comes to need
 News = DocumentShown | Mapping[int, Sentence] | None  # of a document: it was opened, edited or closed
 
 
 class Lane:
-    """One spawned process with the jobs that wait for it and the news that it has not heard."""
+    """One process with the jobs that wait for it and the news that it has not heard."""
 
     def __init__(self, patience: float = math.inf) -> None:
         self._patience = patience
         self._stop_by = math.inf  # when a cancelled job is ended with its process
-        self._context = multiprocessing.get_context("spawn")
-        self.process: SpawnProcess | None = None
+        self._context = _context()
+        self.process: ForkServerProcess | SpawnProcess | None = None
         self._connection: Connection | None = None
         self._cancel: Event | None = None
         self.waiting: deque[tuple[Job[Any], Request[Any]]] = deque()
@@ -165,6 +167,17 @@ class Lane:
                 process.join()
         self.process = self._connection = None
         self._news = []
+
+
+def _context() -> ForkServerContext | SpawnContext:
+    """How processes start: forked from one that holds nothing but loaded modules, so that one which replaces another
+    is there at once. The window itself is never forked, and where a fork may harm libraries each starts from nothing.
+    """
+    if sys.platform != "linux":  # Windows has none, and what numpy calls on macOS does not bear it
+        return multiprocessing.get_context("spawn")
+    made = multiprocessing.get_context("forkserver")
+    made.set_forkserver_preload(_LOADED)
+    return made
 
 
 def _tr(text: str) -> str:
