@@ -1,7 +1,5 @@
 """Labelled brackets, as EVALB scores them with COLLINS.prm."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -15,22 +13,20 @@ CUT_OFF = 40
 
 
 def bracket_scores(gold: Iterable[Sentence], predicted: Iterable[Sentence], by_gold_tags: bool = False) -> Scores:
-    """`f1 precision recall f1_40 exact`, in percent, as EVALB with COLLINS.prm gives them.
-
-    The words tagged , : `` '' . and the traces are taken out with the phrases they leave empty, of each tree by its
-    own tags; what is left must be the same words on both sides. Brackets are a multiset of labelled spans: unary
-    chains count link by link, tags do not count; labels end before the first - or =; ADVP = PRT; TOP does not count.
-    The cut-off of `f1_40` counts the gold's words with their punctuation, without traces. `exact` is the share of
-    scored sentences whose multisets are equal, empty ones included. Beyond EVALB, an empty label does not count, and
-    labels that begin with - or = stay whole.
+    """`f1 precision recall f1_40 exact`, in percent, as EVALB with COLLINS.prm gives them. The words tagged , : `` '' .
+    and the traces are taken out with the phrases they leave empty, of each tree by its own tags; what is left must be
+    the same words on both sides. Brackets are a multiset of labelled spans: unary chains count link by link, tags do
+    not count; labels end before the first - or =; ADVP = PRT; TOP does not count. The cut-off of `f1_40` counts the
+    gold's words with their punctuation, without traces. `exact` is the share of scored sentences whose multisets are
+    equal, empty ones included. Beyond EVALB, an empty label does not count, and labels that begin with - or = stay
+    whole.
 
     A sentence predicted without a tree, or with other words left, has failed. As in EVALB it is then in none of these
     figures; `f1_counting_failed` is F1 with its gold brackets as missed ones. A sentence of punctuation alone on both
     sides is passed over and has not failed.
 
     With `by_gold_tags`, the gold tags say which words go out of both trees: a parse over predicted tags then does not
-    fail for a wrong tag on a comma, for which EVALB throws it out.
-    """
+    fail for a wrong tag on a comma, for which EVALB throws it out."""
     tally = LabelledTally(by_gold_tags)
     for index, want, got in paired(gold, predicted):
         tally.add(index, read(want.tree), read(got.tree))
@@ -112,24 +108,18 @@ class LabelledTally:
         rows = self._rows
         f1 = Rate.of([(2 * row.match, row.gold + row.predicted) for row in rows])
         rates = {
-            "f1": f1,
-            "precision": Rate.of([(row.match, row.predicted) for row in rows]),
-            "recall": Rate.of([(row.match, row.gold) for row in rows]),
-            "f1_40": f1.where([row.short for row in rows]),
+            "f1": f1, "precision": Rate.of([(row.match, row.predicted) for row in rows]),
+            "recall": Rate.of([(row.match, row.gold) for row in rows]), "f1_40": f1.where([row.short for row in rows]),
             "f1_counting_failed": Rate.of([(2 * row.match, row.gold + row.predicted + row.missed) for row in rows]),
             "exact": Rate.of([(row.exact, row.valid) for row in rows]),
-        }
+        }  # fmt: skip
         metrics = figures(rates)
         if "f1" in metrics:  # with brackets on one side only, EVALB calls the other's share 0, too
             metrics = {"f1": metrics["f1"], "precision": 0.0, "recall": 0.0, **metrics}
         return Scores(
-            metrics=metrics,
-            sentences=self.sentences,
-            failures=tuple(self._failures),
-            different=tuple(self._different),
-            left_out=len(rows) - self.sentences,
-            rates=rates,
-        )
+            metrics=metrics, sentences=self.sentences, failures=tuple(self._failures), different=tuple(self._different),
+            left_out=len(rows) - self.sentences, rates=rates,
+        )  # fmt: skip
 
 
 def _shared(gold: list[Labelled], predicted: list[Labelled]) -> int:

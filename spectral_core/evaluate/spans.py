@@ -1,7 +1,5 @@
 """Trees as spans over the words that a convention leaves in them."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Set as AbstractSet
 from functools import lru_cache
@@ -15,7 +13,6 @@ UNCOUNTED = DELETED | {"TOP", ""}  # labels of phrases that are not counted: EVA
 EQUIVALENT = {"PRT": "ADVP"}
 # What Klein and Manning take out of Penn trees, currency signs included; then the STTS and universal tags.
 KLEIN_MANNING = frozenset((*DELETED, "-LRB-", "-RRB-", "#", "$", "$,", "$.", "$(", "$[", "PUNCT"))
-
 Labelled = tuple[str, int, int]  # label, start, end: half-open, in the words that are left
 
 

@@ -1,7 +1,5 @@
 """Unlabelled brackets, as Klein and Manning score them."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
@@ -18,13 +16,11 @@ def unlabelled_scores(
     gold: Iterable[Sentence], predicted: Iterable[Sentence], punctuation: AbstractSet[str] = KLEIN_MANNING
 ) -> Scores:
     """`unlabelled_f1` and, for sentences of at most so many words, `_10 _20 _40`, each also `_strict`, in percent.
-
-    Klein and Manning 2002, with the details by which their baselines' figures come out: punctuation (by the gold
-    tags) and traces go out, then lengths are counted; brackets over one word and a second bracket over the same span
-    are out, so a unary chain is one bracket; sums are over the corpus. The bracket over the whole sentence stays;
-    `_strict` is without it. `unlabelled_precision` and `unlabelled_recall` go with the first figure. A sentence
-    without a tree over the same words has failed, and its gold brackets are missed ones.
-    """
+    Klein and Manning 2002, with the details by which their baselines' figures come out: punctuation (by the gold tags)
+    and traces go out, then lengths are counted; brackets over one word and a second bracket over the same span are out,
+    so a unary chain is one bracket; sums are over the corpus. The bracket over the whole sentence stays; `_strict` is
+    without it. `unlabelled_precision` and `unlabelled_recall` go with the first figure. A sentence without a tree over
+    the same words has failed, and its gold brackets are missed ones."""
     tally = UnlabelledTally(punctuation)
     for index, want, got in paired(gold, predicted):
         tally.add(index, read(want.tree), read(got.tree))
@@ -92,10 +88,6 @@ class UnlabelledTally:
         if "unlabelled_f1" in metrics:  # brackets on one side only
             metrics = {"unlabelled_precision": 0.0, "unlabelled_recall": 0.0} | metrics
         return Scores(
-            metrics=metrics,
-            sentences=self.sentences,
-            failures=tuple(self._failures),
-            different=tuple(self._different),
-            left_out=len(rows) - self.sentences,
-            rates=rates,
-        )
+            metrics=metrics, sentences=self.sentences, failures=tuple(self._failures), different=tuple(self._different),
+            left_out=len(rows) - self.sentences, rates=rates,
+        )  # fmt: skip

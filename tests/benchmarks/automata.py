@@ -22,9 +22,10 @@ os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 import numpy as np
 from PySide6.QtWidgets import QGraphicsScene
 
+from spectral_core.arrays import Floats
 from spectral_core.formats import load
 from spectral_core.maths.moments import windows
-from spectral_core.maths.operators import Floats, estimate
+from spectral_core.maths.operators import estimate
 from spectral_core.models.automata import Symbols, hierarchy, modifier_sequences
 from spectral_gui import theme
 from spectral_gui.app import make_application

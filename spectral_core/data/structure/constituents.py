@@ -105,7 +105,6 @@ class Constituents:
 
     def _inner(self, sentence: Sentence) -> tuple[Part, ...]:
         whole = (0, len(sentence))
-
         return tuple(part for part in self.parts(sentence) if part.place != whole)
 
 

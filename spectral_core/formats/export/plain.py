@@ -29,13 +29,10 @@ def kinds_of(sentence: Sentence) -> tuple[Kind, ...]:
 
 def as_text(sentence: Sentence, kind: Kind | None = None) -> str:
     """The structure drawn with letters and indentation, ending with a line break; without `kind`, the first it has.
-
     Dependencies: a line for each word below its head, with its number, tag and relation. Trees: indented brackets. A
-    sentence without a structure is its words.
-    """
+    sentence without a structure is its words."""
     has = kinds_of(sentence)
-    if kind is None:
-        kind = has[0] if has else "dependencies"
+    kind = kind or (has[0] if has else "dependencies")
     if kind == "constituents":
         if sentence.tree is None:
             what = "this sentence has no constituency tree"
