@@ -17,7 +17,7 @@ from PySide6.QtWidgets import QHeaderView, QStyle, QStyledItemDelegate, QStyleOp
 from spectral_core.data import Treebank
 from spectral_gui.resources import direction_of, is_arabic, is_right_to_left, row_height, text_font
 
-_INVALID = QModelIndex()
+INVALID = QModelIndex()
 _LARGER = 3  # points: Arabic letters are small for the size of their font
 
 _TEXTS_KEPT = 500
@@ -77,7 +77,7 @@ class SentenceList(QAbstractListModel):
         if row >= 0:
             self.dataChanged.emit(self.index(row), self.index(row))
 
-    def rowCount(self, parent: Index = _INVALID) -> int:
+    def rowCount(self, parent: Index = INVALID) -> int:
         return 0 if parent.isValid() else len(self._rows)
 
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:

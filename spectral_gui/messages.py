@@ -169,7 +169,7 @@ class HelpDialog(QDialog):
         self._text = QTextBrowser()
         self._text.setAccessibleName(QCoreApplication.translate("messages", "Page"))
         self._text.setOpenLinks(False)  # a page links to nothing outside
-        parts = widgets.splitter(self._list, self._text, sizes=(200, 640), grows=(1,))
+        parts = widgets.splitter(self._list, self._text, sizes=(200, 640), shares=(0, 1))
         buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close)
         buttons.rejected.connect(self.reject)
         widgets.column(parts, buttons, on=self)

@@ -246,7 +246,7 @@ class Panels(QObject):
         sentence = session.sentence
         if sentence is None:
             return
-        has = {DEPENDENCIES: any(head is not None for head in sentence.heads), CONSTITUENTS: sentence.tree is not None}
+        has = {kind: structure.is_begun(sentence) for kind, structure in STRUCTURES.items()}
         other = CONSTITUENTS if self.kind == DEPENDENCIES else DEPENDENCIES
         if has[other] or not has[self.kind]:
             self._show_kind(other)
@@ -289,11 +289,8 @@ class Panels(QObject):
         sentence = self._session.sentence
         if now.sentence == before.sentence or sentence is None:
             return
-        has_heads = any(head is not None for head in sentence.heads)
-        if sentence.tree is not None and not (has_heads and self.kind == DEPENDENCIES):
-            self._show_kind(CONSTITUENTS)
-        elif sentence.tree is None:
-            self._show_kind(DEPENDENCIES if has_heads else self._proposals.structure.name)
+        begun = [kind for kind, structure in STRUCTURES.items() if structure.is_begun(sentence)]
+        self._show_kind(next(iter(begun), self._proposals.structure.name) if self.kind not in begun else self.kind)
 
 
 def _column(above: QWidget, below: QWidget) -> QWidget:

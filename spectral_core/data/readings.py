@@ -6,6 +6,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import replace
 
+from spectral_core.data.ranked import Ranked
 from spectral_core.data.sentence import EMPTY, Analysis, Segment, Sentence
 
 VOCALISED, GLOSS, SEGMENTS = "Vform", "Gloss", "Seg"  # items of MISC
@@ -95,6 +96,18 @@ def has_tag(analysis: Analysis) -> bool:
 def label_of(analysis: Analysis) -> tuple[str, str, str, str]:
     """What a file says of a reading in the columns that every reader knows: lemma, tags and features."""
     return analysis.lemma, analysis.upos, analysis.xpos, analysis.feats
+
+
+def margin_of(readings: Sequence[Ranked[Analysis]]) -> float | None:
+    """How far the first reading is before the next that a file could tell from it; 1 where there is no other, None
+    where nothing is calibrated or nothing offered."""
+    if not readings or readings[0].probability is None:
+        return 1.0 if len(readings) == 1 else None
+    if any(one.probability is None for one in readings):
+        return 0.0  # one was added by hand since: nobody knows yet
+    first = label_of(readings[0].value)
+    other = next((one for one in readings[1:] if label_of(one.value) != first), None)
+    return 1.0 if other is None else readings[0].probability - (other.probability or 0.0)
 
 
 def _written(candidate: Analysis, said: Analysis) -> Analysis:

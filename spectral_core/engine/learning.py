@@ -7,6 +7,7 @@ from pathlib import Path
 
 from spectral_core.data import Sentence, Treebank
 from spectral_core.engine.engine import Engine
+from spectral_core.engine.parsing import structure_of
 from spectral_core.errors import DataError
 from spectral_core.model import Inspector, Model, Parser, Scorer, TextRanker, Value
 from spectral_core.progress import Progress, Report, watched
@@ -97,7 +98,8 @@ def measures_of(model: Model, treebank: Treebank, report: Report) -> dict[str, f
         measures.update(evaluate.perplexity(scores).metrics)
         clipped += sum(one.clipped for one in scores)  # they said nothing: the perplexity beside is of scores
     if isinstance(model, Parser):
-        parsable = [one for one in sentences if one.tree is not None or one.has_heads]
+        structure = structure_of(model)
+        parsable = [one for one in sentences if not structure.is_open(one)]
         bare = [evaluate.unannotated(one) for one in parsable]
         try:
             worth = evaluate.parser_worth(model, parsable, bare, _telling(report, len(bare)))

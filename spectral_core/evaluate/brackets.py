@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from spectral_core.data import Sentence
 from spectral_core.errors import DataError
 from spectral_core.evaluate.rates import Failure, Rate, Scores, figures, paired, words_differ
-from spectral_core.evaluate.spans import DELETED, Labelled, Reading, read
+from spectral_core.evaluate.spans import DELETED, Labelled, ScoredTree, read
 
 CUT_OFF = 40
 
@@ -36,7 +36,7 @@ def bracket_scores(gold: Iterable[Sentence], predicted: Iterable[Sentence], by_g
 
 
 @dataclass(slots=True)
-class _Row:
+class _BracketRow:
     """One sentence: its brackets in the gold, in the prediction, and in both."""
 
     gold: int = 0
@@ -59,12 +59,12 @@ class LabelledTally:
         self.predicted = 0  # sentences that have a tree on both sides
         self._by_gold_tags = by_gold_tags
         self._labels: tuple[set[str], set[str]] = (set(), set())  # of the gold, of the prediction
-        self._rows: list[_Row] = []
+        self._rows: list[_BracketRow] = []
         self._failures: list[Failure] = []
         self._different: list[int] = []
 
-    def add(self, index: int, gold: Reading | None, predicted: Reading | None) -> None:
-        row = _Row()
+    def add(self, index: int, gold: ScoredTree | None, predicted: ScoredTree | None) -> None:
+        row = _BracketRow()
         self._rows.append(row)
         if gold is None:
             return
@@ -85,7 +85,7 @@ class LabelledTally:
             self._different.append(index)
 
     def _predicted(
-        self, gold: Reading, kept: list[int], predicted: Reading | None
+        self, gold: ScoredTree, kept: list[int], predicted: ScoredTree | None
     ) -> tuple[str | None, list[Labelled]]:
         """Why the prediction cannot be scored, or None, and its brackets."""
         if predicted is None:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from spectral_core.data import Sentence
 from spectral_core.errors import DataError
 from spectral_core.evaluate.rates import Failure, Rate, Scores, figures, paired, words_differ
-from spectral_core.evaluate.spans import KLEIN_MANNING, Reading, read
+from spectral_core.evaluate.spans import KLEIN_MANNING, ScoredTree, read
 
 LENGTHS = (10, 20, 40)
 
@@ -30,7 +30,7 @@ def unlabelled_scores(
 
 
 @dataclass(slots=True)
-class _Row:
+class _SpanRow:
     """One sentence: its brackets in the gold, in the prediction, and in both."""
 
     gold: int = 0
@@ -47,12 +47,12 @@ class UnlabelledTally:
         self.sentences = 0
         self.predicted = 0  # sentences that have a tree on both sides
         self._punctuation = punctuation
-        self._rows: list[_Row] = []
+        self._rows: list[_SpanRow] = []
         self._failures: list[Failure] = []
         self._different: list[int] = []
 
-    def add(self, index: int, gold: Reading | None, predicted: Reading | None) -> None:
-        row = _Row()
+    def add(self, index: int, gold: ScoredTree | None, predicted: ScoredTree | None) -> None:
+        row = _SpanRow()
         self._rows.append(row)
         if gold is None:
             return

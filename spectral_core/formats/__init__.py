@@ -14,6 +14,8 @@ from spectral_core.formats import analyses, brackets, conllu
 from spectral_core.formats.chunks import Chunks
 
 READINGS = "readings"  # lemma, tags and features of words
+OF_READINGS = ("lemma", "upos", "xpos", "feats")
+COLUMNS = (*OF_READINGS, "head", "deprel", "deps", "misc")
 RANGES, CANDIDATES, CHOSEN = "ranges", "candidates", "chosen"  # multiword ranges and empty nodes; readings of words
 Index = Callable[[bytes, Path | None], tuple[Chunks, tuple[Problem, ...]]]
 
@@ -30,7 +32,7 @@ class Format:
     between: str  # what ends a sentence when a new file is written
     lacks: Callable[[Sentence], str | None]  # why a sentence cannot be written so
     holds: frozenset[str]  # what a file of it says: names of structures, READINGS, RANGES, CANDIDATES, CHOSEN
-    keeps: tuple[str, ...]  # what can be decided in a document of it: READINGS, names of structures
+    keeps: tuple[str, ...]  # what can be decided in a document of it: READINGS, names of structures and of columns
     heading: str = ""  # the first line of a new file
 
 
@@ -69,7 +71,7 @@ FORMATS = {
             "\n\n",
             _needs_words,
             frozenset((DEPENDENCIES.name, READINGS, RANGES)),
-            (DEPENDENCIES.name, READINGS),
+            (DEPENDENCIES.name, READINGS, *COLUMNS),
         ),
         Format(
             "brackets",
@@ -80,7 +82,7 @@ FORMATS = {
             "\n",
             _needs_tree,
             frozenset((CONSTITUENTS.name,)),
-            (CONSTITUENTS.name,),
+            (CONSTITUENTS.name, "xpos"),
         ),
         Format(
             "text",
@@ -91,7 +93,7 @@ FORMATS = {
             "\n",
             _needs_words,
             frozenset((RANGES,)),
-            (DEPENDENCIES.name, CONSTITUENTS.name, READINGS),  # it is saved as CoNLL-U, or as brackets
+            (DEPENDENCIES.name, CONSTITUENTS.name, READINGS, *COLUMNS),  # it is saved as CoNLL-U, or as brackets
         ),
         Format(
             "table",
@@ -102,7 +104,7 @@ FORMATS = {
             "\n\n",
             _needs_words,
             frozenset((DEPENDENCIES.name, READINGS, CANDIDATES, CHOSEN)),
-            (READINGS,),
+            (READINGS, *OF_READINGS),
             analyses.HEADER,
         ),
     )

@@ -105,9 +105,9 @@ class Desk:
 def parsing_with(structure: Structure) -> Use:
     """The use of a model that proposes trees."""
     return Use(
-        serves=lambda method: method.structure is not None and method.structure.name == structure.name,
+        serves=lambda method: method.structure is structure,
         is_decided=structure.is_complete,
-        columns=frozenset({"head"}) if structure.name == "dependencies" else frozenset(),
+        columns=structure.columns,
         relearn_after=20,
         learning=_tr("Learning from accepted sentences"),
         learnt=_tr("{0} has learnt {1} accepted sentence(s); it is used from the next sentence on"),

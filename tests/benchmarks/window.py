@@ -30,7 +30,7 @@ from spectral_gui import app
 from PySide6.QtCore import QTimer
 application = app.make_application()
 from spectral_gui import preferences
-from spectral_gui.session import Session
+from spectral_gui.session import Desk
 from spectral_gui.window import Window
 window = Window(Desk.made(Path(sys.argv[1]) / "store"))
 window.show()
@@ -39,7 +39,7 @@ def ended():
     print(time.process_time(), ",".join(loaded) or "none", flush=True)
     application.quit()
 if len(sys.argv) > 3:
-    window.desk.treebank_changed.connect(lambda: QTimer.singleShot(0, lambda: QTimer.singleShot(0, ended)))
+    window.desk.session.treebank_changed.connect(lambda: QTimer.singleShot(0, lambda: QTimer.singleShot(0, ended)))
     window.documents.open(Path(sys.argv[3]))
 else:
     QTimer.singleShot(0, lambda: QTimer.singleShot(0, ended))

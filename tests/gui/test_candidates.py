@@ -31,8 +31,8 @@ from spectral_gui.reasons.grounds import lines
 from spectral_gui.session import Desk, Why
 from spectral_gui.session.effort import Effort, Taken
 from spectral_gui.views.candidates import CandidatesView
-from spectral_gui.views.candidates.advice import Advice
 from spectral_gui.views.candidates.form import read_parts, write_parts
+from spectral_gui.views.candidates.pane import Advice
 from spectral_gui.views.candidates.rows import RankedReading, ReadingList, Rows
 from spectral_gui.views.candidates.same import SameDialog
 from spectral_gui.views.candidates.why import Bars, WhyView

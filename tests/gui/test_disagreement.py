@@ -19,7 +19,7 @@ from spectral_core.project import Project
 from spectral_gui.lists import RowList, SentenceList
 from spectral_gui.resources import load_fonts
 from spectral_gui.session import Desk
-from spectral_gui.views.queue import DISAGREEMENT, DOCUMENT, UNCERTAIN
+from spectral_gui.views.queue.orders import DISAGREEMENT, DOCUMENT, UNCERTAIN
 from spectral_gui.window import Window
 
 ROWS = [replace(one, tree=None, candidates=(), analyses=()) for one in tiny_treebank()]

@@ -26,18 +26,9 @@ from spectral_core.project import Project
 from spectral_gui import theme
 from spectral_gui.lists import RowList
 from spectral_gui.session import Desk
-from spectral_gui.views.queue import (
-    ACCEPTED,
-    DOCUMENT,
-    EDITED,
-    FOUND,
-    LONGEST,
-    OPEN,
-    PROBLEMS,
-    REVERSE,
-    SHORTEST,
-    QueueView,
-)
+from spectral_gui.views.queue import QueueView
+from spectral_gui.views.queue.filters import ACCEPTED, EDITED, FOUND, OPEN, PROBLEMS
+from spectral_gui.views.queue.orders import DOCUMENT, LONGEST, REVERSE, SHORTEST
 
 SENTENCES = [
     ["Dogs", "bark"],

@@ -25,8 +25,7 @@ from spectral_gui.lists import TextDelegate
 from spectral_gui.session import Desk
 from spectral_gui.views.reading import ReadingView
 from spectral_gui.views.reading.page import ALWAYS, NEVER, POINTED, UNSURE, Page
-from spectral_gui.views.vocabulary import LEARNT, UNKNOWN, VocabularyView, WordsView
-from spectral_gui.views.vocabulary.words import COUNT, LEMMA, MEANING, WordTable
+from spectral_gui.views.vocabulary import COUNT, LEARNT, LEMMA, MEANING, UNKNOWN, VocabularyView, WordsView, WordTable
 
 FIRST = Sentence.of(
     ["كتب", "الولد", "الدرس", "."],

@@ -17,7 +17,7 @@ from spectral_core.project import Project, Run
 from spectral_gui.plots import Plot
 from spectral_gui.session import Desk
 from spectral_gui.views.curves import CurvesView
-from spectral_gui.views.curves.kinds import kinds_of, title_of
+from spectral_gui.views.curves.figures import kinds_of, title_of
 
 METHOD = "head-automata"
 EM = {"estimator": "em", "states": 2}

@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import replace
 
 from PySide6.QtGui import QResizeEvent, QShowEvent
-from PySide6.QtWidgets import QWidget
 
 from spectral_core.data import EMPTY, Sentence
 from spectral_gui.canvas import Canvas
@@ -21,8 +20,8 @@ _LARGER = 3  # points: Arabic letters are small for the size of their font
 class SmallTree(Canvas):
     """Draws the dependencies of one sentence, and one of its words as selected."""
 
-    def __init__(self, parent: QWidget | None = None):
-        super().__init__(parent)
+    def __init__(self) -> None:
+        super().__init__()
         self._sentence: Sentence | None = None
         self._word = 0
         self._proposed = False
