@@ -7,7 +7,6 @@ from pathlib import Path
 import pytest
 from buckwalter_program import our_reading, plain, their_readings
 
-from spectral_core.analyzers import expansion
 from spectral_core.analyzers.buckwalter import DICTIONARIES, TABLES, BuckwalterAnalyser
 from spectral_core.analyzers.elements import ARABIC
 from spectral_core.analyzers.expansion import ExpandedAnalyser, default_analyses, expanded, installed_tables
@@ -281,7 +280,7 @@ def test_transliteration_is_taken_where_it_is_said_to_be_one(analyser: ExpandedA
 
 
 def test_what_is_remembered_is_bounded(analyser: ExpandedAnalyser, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(expansion, "REMEMBERED", 2)
+    monkeypatch.setattr("spectral_core.analyzers.features.REMEMBERED", 2)
     small = ExpandedAnalyser(analyser.analyser)
     first = small.analyse("qlm")
     small.analyse("ktb")
