@@ -33,6 +33,7 @@ Act = Callable[[], object] | SignalInstance  # what a click does, or what is tol
 Margins = int | tuple[int, int, int, int]  # all alike, or left, top, right, bottom
 Placed = QWidget | QLayout | tuple[QWidget | QLayout, int] | int  # with a share of the room left; a gap in pixels
 
+Box = TypeVar("Box", bound=QBoxLayout)
 REST = -1  # all the room that is left
 W = TypeVar("W", bound=QWidget)
 
@@ -128,7 +129,6 @@ def label(
 
 
 def button(text: str, act: Act | None = None, tip: str = "") -> QPushButton:
-    """A button that does something."""
     made = QPushButton(text)
     made.setToolTip(tip)
     if act is not None:
@@ -220,18 +220,14 @@ def column(
     *placed: Placed, on: QWidget | None = None, margins: Margins | None = None, spacing: int | None = None
 ) -> QVBoxLayout:
     """Widgets and layouts below one another, as the layout of `on` where that is given."""
-    layout = QVBoxLayout(on) if on is not None else QVBoxLayout()
-    _fill(layout, placed, margins, spacing)
-    return layout
+    return _filled(QVBoxLayout() if on is None else QVBoxLayout(on), placed, margins, spacing)
 
 
 def row(
     *placed: Placed, on: QWidget | None = None, margins: Margins | None = None, spacing: int | None = None
 ) -> QHBoxLayout:
     """Widgets and layouts beside one another, as the layout of `on` where that is given."""
-    layout = QHBoxLayout(on) if on is not None else QHBoxLayout()
-    _fill(layout, placed, margins, spacing)
-    return layout
+    return _filled(QHBoxLayout() if on is None else QHBoxLayout(on), placed, margins, spacing)
 
 
 def splitter(
@@ -284,7 +280,7 @@ def room_for_text(widget: QWidget, letters: int, lines: int) -> QSize:
     return wanted.boundedTo(widget.screen().availableSize() * 0.9)
 
 
-def _fill(layout: QBoxLayout, placed: Sequence[Placed], margins: Margins | None, spacing: int | None) -> None:
+def _filled(layout: Box, placed: Sequence[Placed], margins: Margins | None, spacing: int | None) -> Box:
     if margins is not None:
         layout.setContentsMargins(*(margins if isinstance(margins, tuple) else (margins,) * 4))
     if spacing is not None:
@@ -299,3 +295,4 @@ def _fill(layout: QBoxLayout, placed: Sequence[Placed], margins: Margins | None,
             layout.addStretch(1)
         else:
             layout.addSpacing(part)
+    return layout

@@ -34,7 +34,7 @@ def window(qapp: QApplication, tmp_path_factory: pytest.TempPathFactory) -> Iter
     room.mkdir()
     formats.save(Treebank.of(ROWS), room / "garden.conllu")
     Project.create(room, [room / "garden.conllu"], "Garden").close()
-    desk = Desk.made()
+    desk = Desk()
     made = Window(desk)
     made.show()
     desk.session.open(room)

@@ -54,7 +54,7 @@ def one_window(qapp: QApplication) -> Iterator[Window]:
     """One window with one engine for all tests here; each opens a project of its own."""
     load_fonts()
     assert qapp is not None
-    made = Window(Desk.made())
+    made = Window(Desk())
     made.show()
     yield made
     made.close()

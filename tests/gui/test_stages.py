@@ -52,7 +52,7 @@ def desk(qapp: QApplication, tmp_path: Path) -> Iterator[Desk]:
     with Project.create(tmp_path / "project", [path]) as project:
         for run in (start(0), start(1), SPECTRAL):
             project.add_run(run)
-    made = Desk.made()
+    made = Desk()
     made.session.open(tmp_path / "project")
     wait_for(lambda: made.session.project is not None)
     yield made

@@ -14,7 +14,7 @@ from spectral_gui.actions import keep_letters
 from spectral_gui.canvas import Canvas
 from spectral_gui.proposing import Proposing, beside
 from spectral_gui.resources import MOST_WORDS, is_right_to_left
-from spectral_gui.scenes.constituents import Hit, Marks, TreeDrawing, draw
+from spectral_gui.scenes.constituents import Hit, Marks, TreeDrawing
 from spectral_gui.session import Accepting, Notices, Proposals, Selection, Session, Surveying
 from spectral_gui.views.constituency import choices
 from spectral_gui.views.constituency.acts import Acts
@@ -258,7 +258,7 @@ class ConstituencyView(widgets.Panel):
         self.drawing = self._cursor.drawing = None
         if self._tree is not None:
             shown, doubtful = self._shown, choices.doubtful(self._tree, self._surveying.inventory)
-            self.drawing = self._cursor.drawing = draw(
+            self.drawing = self._cursor.drawing = TreeDrawing(
                 self.canvas.scene(),
                 self._tree,
                 self.canvas.colours,

@@ -12,7 +12,7 @@ from spectral_gui import widgets
 from spectral_gui.canvas import Canvas
 from spectral_gui.proposing import Proposing, beside
 from spectral_gui.resources import MOST_WORDS, text_font
-from spectral_gui.scenes.dependencies import ArcDrawing, ArcMarks, ArcStyle, draw
+from spectral_gui.scenes.dependencies import ArcDrawing, ArcMarks, ArcStyle
 from spectral_gui.session import Accepting, Notices, Proposals, Readings, Selection, Session, Surveying
 from spectral_gui.views.dependency.editing import Editing
 from spectral_gui.views.dependency.outline import WordOutline
@@ -194,7 +194,7 @@ class DependencyView(widgets.Panel):
             canvas.points, self._arabic_points, width=width, compact=close, lemmas=lemmas, enhanced=enhanced
         )
         marks = ArcMarks(problems, now.ghosts, now.doubtful, now.locked, now.forbidden)
-        self.drawing = draw(canvas.scene(), sentence, canvas.colours, style, marks)
+        self.drawing = ArcDrawing(canvas.scene(), sentence, canvas.colours, style, marks)
         said: dict[int, str] = {}
         for problem in problems:
             if problem.word:

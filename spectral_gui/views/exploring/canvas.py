@@ -9,7 +9,7 @@ from PySide6.QtGui import QKeyEvent, QMouseEvent, QResizeEvent, QShowEvent
 
 from spectral_core.data.automaton import Automaton
 from spectral_gui.canvas import Canvas
-from spectral_gui.scenes.automata import AutomatonDrawing, AutomatonHit, draw
+from spectral_gui.scenes.automata import AutomatonDrawing, AutomatonHit
 
 _DIRECTIONS = {
     Qt.Key.Key_Left: QPointF(-1, 0),
@@ -74,7 +74,9 @@ class AutomatonCanvas(Canvas):
         self.scene().clear()
         if self._automaton is None:
             return
-        self.drawing = draw(self.scene(), self._automaton, self.colours, points=self.points, least=self._least)
+        self.drawing = AutomatonDrawing(
+            self.scene(), self._automaton, self.colours, points=self.points, least=self._least
+        )
         self.drawings += 1
         self.drawing.mark(self._marked)
         self.fit_scene()

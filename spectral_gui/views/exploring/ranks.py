@@ -13,7 +13,7 @@ from spectral_gui import widgets
 from spectral_gui.canvas import Canvas
 from spectral_gui.plots import Plot, Scree, screes
 from spectral_gui.resources import MOST_WORDS, counted
-from spectral_gui.scenes.dependencies import ArcDrawing, ArcMarks, ArcStyle, Ghost, draw
+from spectral_gui.scenes.dependencies import ArcDrawing, ArcMarks, ArcStyle, Ghost
 from spectral_gui.session import CutQuestion, Exploring, Selection, Session
 from spectral_gui.views.exploring.telling import clipped_line, cut_line, cut_outline
 
@@ -177,7 +177,7 @@ class RankView(widgets.Panel):
         moved = {place for place in cut.moved if isinstance(place, int)}
         ghosts = {word: Ghost(moved=True, said=self._said(cut, word)) for word in moved}
         style, marks = ArcStyle(canvas.points, compact=True), ArcMarks(ghosts=ghosts, doubtful=moved)
-        self.drawing = draw(canvas.scene(), cut.tree, canvas.colours, style, marks)
+        self.drawing = ArcDrawing(canvas.scene(), cut.tree, canvas.colours, style, marks)
         for word in moved:
             for arc in self.drawing.arcs.get(word, ()):
                 arc.changed = True

@@ -60,7 +60,7 @@ class SmallTree(Canvas):
                 points, room = points_of(self, 0.0), max(self.viewport().width() - 8.0, 200.0)
                 words = range(1, len(sentence) + 1) if self._proposed else ()
                 self.set_zoom(1.0)
-                self._drawing = dependencies.draw(
+                self._drawing = dependencies.ArcDrawing(
                     self.scene(),
                     replace(sentence, xpos=(EMPTY,) * len(sentence)),  # for annotators
                     self.colours,
