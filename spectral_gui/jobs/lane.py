@@ -114,26 +114,32 @@ class Lane:
         self._news = list(self._held.items())
 
     def _begin(self, job: Job[T], request: Request[T]) -> None:
-        self.wake()
-        assert self._connection is not None
-        assert self._cancel is not None
-        self._cancel.clear()
-        self.running, self._stop_by = job, math.inf
-        news, self._news = self._news, []
-        try:
-            self._connection.send((job.number, news, request))
-        except (BrokenPipeError, OSError):
-            self._bury()
+        for _ in range(2):  # a process that died while it had nothing to do may not be known to be dead
+            self.wake()
+            assert self._connection is not None
+            assert self._cancel is not None
+            self._cancel.clear()
+            self.running, self._stop_by = job, math.inf
+            news, self._news = self._news, []
+            try:
+                self._connection.send((job.number, news, request))
+                return
+            except OSError:
+                self._kill()
+        self._bury()
 
     def _bury(self, ended: Ended[Any] | None = None) -> None:
         """The process died: its job ends so, or fails with a sentence, and the next job gets a new one."""
         job, self.running = self.running, None
+        self._kill()
+        if job is not None:
+            job.end(ended or Ended(complaint=_tr("The engine stopped unexpectedly and was started anew. Try again.")))
+
+    def _kill(self) -> None:
         if self.process is not None:
             self.process.kill()
             self.process.join()
         self._drop()
-        if job is not None:
-            job.end(ended or Ended(complaint=_tr("The engine stopped unexpectedly and was started anew. Try again.")))
 
     def _drop(self) -> None:
         if self._connection is not None:
