@@ -168,7 +168,7 @@ def test_time_of_learning_is_that_of_the_estimator_and_the_rest_is_named(desk: D
     view = shown(desk, qtbot)
     view.show_runs([run.name for run in desk.runs.rows])
     axes = axes_of(view)
-    assert axes.get_xlabel() == "time of the estimator (CPU s, without tagger, labeller and calibration)"
+    assert axes.get_xlabel() == "CPU s of the estimator (tagger, labeller, calibration apart)"
     for run in desk.runs.rows:
         assert list(run.parts) == ["calibration", "labeller", "tagger"]
         assert 0 < run.estimator_seconds < run.seconds

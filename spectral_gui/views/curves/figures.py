@@ -181,7 +181,7 @@ class Figures:
             spans = [low if low == high else f"{low}–{high}" for low, high in (values, seconds)]
             told.append(_tr("{0}: {1} in {2} s").format(cloud.label, *spans))
         beside = any(run.parts for run in shown)
-        alone_seconds = _tr("time of the estimator (CPU s, without tagger, labeller and calibration)")
+        alone_seconds = _tr("CPU s of the estimator (tagger, labeller, calibration apart)")
         x_label = alone_seconds if beside else _tr("time of learning (CPU s)")
         draw = plots.scatter(x_label, plots.measure_axis(measure), clouds)
         return Figure(draw, f"{plots.measure_axis(measure)}. {'; '.join(told)}", {run.name for run in shown})
