@@ -16,7 +16,7 @@ from spectral_core.data.tree import TRACE
 from spectral_core.evaluate.spans import KLEIN_MANNING
 from spectral_core.inference.locks.general import Span
 from spectral_core.inference.locks.spans import locked_phrases
-from spectral_core.model import Arrays, Settings, setting
+from spectral_core.model import Arrays, Settings, checked, setting
 from spectral_core.progress import Progress, Report, silent
 
 LABEL = "X"
@@ -28,6 +28,7 @@ _PARTICIPLES = ("VBG", "VBN", "VVPP", "VAPP", "VMPP")
 _LARGEST = 150  # parts of a phrase up to which the trees that avoid forbidden spans are counted
 
 
+@checked("branching")
 @dataclass(frozen=True, slots=True)
 class BranchingSettings:
     kind: str = setting(

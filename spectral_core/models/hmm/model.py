@@ -8,7 +8,8 @@ from typing import ClassVar, Self
 import numpy as np
 
 from spectral_core.arrays import Flags, Floats, Named
-from spectral_core.data import Sentence
+from spectral_core.data import EMPTY, Sentence
+from spectral_core.errors import DataError
 from spectral_core.inference import chain
 from spectral_core.inference.chain import Sequences
 from spectral_core.model import Arrays, Scored, Settings, pack, unpack
@@ -152,21 +153,34 @@ class Hmm:
                 whole[block.owners] = part
         return totals
 
-    def states(self, words: Sequence[str]) -> Floats:
+    def _numbers(self, words: Sentence | Sequence[str]) -> list[int]:
+        """The symbols of what was given: of a sentence, those of the column that the model reads."""
+        column = self.settings.column
+        if isinstance(words, str):
+            raise DataError(
+                f"{words!r} is one string; give a sentence, or a list of what stands in the column {column}"
+            )
+        if isinstance(words, Sentence):
+            if words.column(column).count(EMPTY) == len(words) > 0:
+                raise DataError(f"the model reads the column {column}, and that is empty in this sentence; fill it in")
+            words = words.column(column)
+        return self.vocabulary.numbers(words)
+
+    def states(self, words: Sentence | Sequence[str]) -> Floats:
         """(words + 1, states): the state before each word and at the end, given what stands before it."""
         mine = self.parameters
-        block = next(chain.blocks(Sequences.of([tuple(self.vocabulary.numbers(words))])))
+        block = next(chain.blocks(Sequences.of([tuple(self._numbers(words))])))
         found = chain.forward(block, mine.operators, mine.start, mine.prefix, self.repairs, alone=True)
         return np.concatenate((found.states, found.last))
 
-    def posteriors(self, words: Sequence[str]) -> Floats | None:
+    def posteriors(self, words: Sentence | Sequence[str]) -> Floats | None:
         """(words + 1, states): how probable each state is, given the whole sentence; None of estimates."""
         if not self.probabilistic:
             return None
         mine = self.parameters
-        return chain.posteriors(self.vocabulary.numbers(words), mine.operators, mine.start, mine.stop)
+        return chain.posteriors(self._numbers(words), mine.operators, mine.start, mine.stop)
 
-    def following(self, words: Sequence[str]) -> Floats:
+    def following(self, words: Sentence | Sequence[str]) -> Floats:
         """(words + 1, symbols + unknown word + end): the scores of what may come next, at first and after each word.
         Those of the unknown word are 0 where no word was rare when the model was learnt."""
         mine = self.parameters

@@ -2,9 +2,10 @@
 
 from dataclasses import dataclass
 
-from spectral_core.model import MOST_SEED, setting
+from spectral_core.model import MOST_SEED, checked, setting
 
 
+@checked("tagger")
 @dataclass(frozen=True, slots=True)
 class TaggerSettings:
     column: str = setting("xpos", "Column", "Which tags are learnt and filled in", choices=("xpos", "upos"))
