@@ -13,11 +13,14 @@ from pathlib import Path
 
 from spectral_core.errors import FormatError
 
+Location = str | os.PathLike[str]  # of a file or folder, as a user of the library may write it
+
 _XZ, _GZ = b"\xfd7zXZ\x00", b"\x1f\x8b"
 
 
-def read(path: Path) -> bytes:
+def read(path: Location) -> bytes:
     """The content of a file, unpacked where it is .gz or .xz; every failure is a sentence with a remedy."""
+    path = Path(path)
     try:
         packed = path.read_bytes()
     except FileNotFoundError:

@@ -36,6 +36,7 @@ from spectral_core.analyzers.transliteration import (
 )
 from spectral_core.data import EMPTY, Analysis, Segment
 from spectral_core.errors import FormatError
+from spectral_core.files import Location
 
 # Universal tags of the tags in BAMA and SAMA tables, for folders without a file `tags`.
 _STANDARD_TAGS = rows_by_word(
@@ -104,9 +105,9 @@ class BuckwalterAnalyser:
     transliterates: ClassVar[bool] = True  # Latin letters may be Arabic ones
 
     @classmethod
-    def open(cls, folder: Path) -> BuckwalterAnalyser:
+    def open(cls, folder: Location) -> BuckwalterAnalyser:
         """The analyser in `folder`; missing files are named, a malformed line is told with its file and number."""
-        names = DICTIONARIES + TABLES
+        folder, names = Path(folder), DICTIONARIES + TABLES
         try:
             if not folder.is_dir():
                 what = "this is a file, not a folder" if folder.exists() else "there is no such folder"

@@ -10,7 +10,7 @@ from urllib.parse import unquote
 
 from spectral_core.data import EMPTY, Analysis, Segment
 from spectral_core.errors import EditError, FormatError
-from spectral_core.files import read, replace_atomically
+from spectral_core.files import Location, read, replace_atomically
 
 FILE = "lexicon.tsv"  # its name in the folder of a project
 COLUMNS = ("word", "lemma", "vocalised", "upos", "xpos", "feats", "gloss", "segments")
@@ -26,8 +26,9 @@ class OwnLexicon:
     entries: Mapping[str, tuple[Analysis, ...]]
 
     @classmethod
-    def read(cls, path: Path) -> OwnLexicon:
+    def read(cls, path: Location) -> OwnLexicon:
         """The lexicon in a file, empty where there is no such file; a malformed line is told with its number."""
+        path = Path(path)
         entries: dict[str, dict[Analysis, None]] = {}
         if _exists(path):
             for number, line in enumerate(_text(path).split("\n"), 1):
