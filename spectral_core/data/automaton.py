@@ -6,6 +6,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
+from spectral_core.brief import brief
+
 if TYPE_CHECKING:
     from networkx import MultiDiGraph
 
@@ -20,6 +22,7 @@ class Prefix:
     count: int  # sequences that begin with it
     vector: tuple[float, ...]  # its forward vector at length 1
     point: tuple[float, float]  # along the first two principal directions of all prefixes' vectors
+    __repr__ = brief
 
     @property
     def name(self) -> str:
@@ -37,6 +40,7 @@ class State:
     mass: float  # its share of all visits
     stop: float | None  # share of the visits that end here, of those that end or go on; None where there are none
     lost: int  # visits from which no edge goes on as the sequence does
+    __repr__ = brief
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,6 +51,7 @@ class Move:
     count: int
     frequency: float  # its share of the visits to the source that end or go on
     sequences: tuple[int, ...] = ()  # which pass here, in `Automaton.passages`
+    __repr__ = brief
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,6 +61,7 @@ class AutomatonEdge:
     source: int
     target: int
     moves: tuple[Move, ...]  # the most frequent first
+    __repr__ = brief
 
     @property
     def count(self) -> int:
@@ -85,6 +91,7 @@ class MergeStep:
     states: tuple[State, ...]  # by number
     edges: tuple[AutomatonEdge, ...]  # by source and target
     lost: float  # share of the sequences that leave the automaton
+    __repr__ = brief
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,6 +101,7 @@ class Passages:
     bounds: tuple[int, ...] = (0,)  # of each sequence in the two below, half-open
     sentences: tuple[int, ...] = ()  # from 0
     words: tuple[int, ...] = ()  # the heads, from 1
+    __repr__ = brief
 
     def of(self, sequences: Iterable[int]) -> tuple[tuple[int, int], ...]:
         """(sentence, head word) of all that have one of these sequences, in the order of the treebank."""
@@ -120,6 +128,7 @@ class Automaton:
     dropped: int = 0  # frequent prefixes that the model has no state for: unknown symbols, zero vectors
     sequences: int = 0  # different ones
     passages: Passages = Passages()  # empty where it is not known where the sequences stand
+    __repr__ = brief
 
     @property
     def states(self) -> tuple[State, ...]:

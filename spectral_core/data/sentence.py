@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
+from spectral_core.brief import cut
 from spectral_core.data.dependencies import crossing, cycle, hangs_below, roots, swapped
 from spectral_core.data.problem import Problem, problem_at, quoted, word_named
 from spectral_core.data.tree import Tree
@@ -85,6 +86,9 @@ class Sentence:
 
     def __len__(self) -> int:
         return len(self.forms)
+
+    def __repr__(self) -> str:
+        return f"<Sentence of {len(self.forms):,} words: {cut(' '.join(self.forms))}>"
 
     @property
     def readable(self) -> bool:

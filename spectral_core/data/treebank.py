@@ -58,6 +58,10 @@ class Treebank(Sentences):
     def __len__(self) -> int:
         return len(self.sentences)
 
+    def __repr__(self) -> str:
+        edited = f", {len(self.edits):,} of them edited" if self.edits else ""
+        return f"<Treebank of {len(self):,} sentences{edited}{'' if self.path is None else f': {self.path.name}'}>"
+
     def sentence_at(self, index: int) -> Sentence:
         edited = self.edits.get(index)
         return self.sentences[index] if edited is None else edited

@@ -7,6 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from spectral_core.arrays import Flags, Floats, Integers, Named
+from spectral_core.brief import brief
 
 _SMALL = 1e-10  # a share may lie so far outside of 0 to 1 in a file
 
@@ -17,6 +18,7 @@ class Isotonic:
 
     scores: Floats  # (points,) rising
     probabilities: Floats  # (points,) never falling
+    __repr__ = brief
 
     def apply(self, scores: Floats) -> Floats:
         """The probabilities of these scores; outside the points, those of the outermost."""

@@ -10,6 +10,7 @@ from typing import Self
 import numpy as np
 
 from spectral_core.arrays import Floats, Named, Places
+from spectral_core.brief import brief
 from spectral_core.data import Analysis, Ranked, Sentence, Treebank
 from spectral_core.inference.count_table import CountTable
 from spectral_core.inference.reading_softmax import best_rows, log_chances
@@ -65,6 +66,7 @@ class ContextRanker(LearntRanker):
     beside: Weights  # of the second pass where the words to the left are confirmed
     doubt: Doubt
     table: CountTable
+    __repr__ = brief
 
     def rank(self, sentence: Sentence, confirmed: Confirmed | None = None) -> list[Ranking]:
         """For each word its candidates, best first: the log of their probability, and the probability. Candidates with

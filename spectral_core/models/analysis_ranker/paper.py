@@ -8,6 +8,7 @@ from typing import Self
 import numpy as np
 
 from spectral_core.arrays import Keys, Named
+from spectral_core.brief import brief
 from spectral_core.data import Analysis, Sentence, Treebank
 from spectral_core.model import Arrays, Contribution, Settings, pack, unpack
 from spectral_core.models.analysis_ranker.answers import Confirmed, LearntRanker, Ranking, rankings, with_first
@@ -30,6 +31,7 @@ class PaperRanker(LearntRanker):
     """Ranks by one of the paper's models, or by a baseline, which has no probabilities."""
 
     scorer: Scorer
+    __repr__ = brief
 
     def rank(self, sentence: Sentence, confirmed: Confirmed | None = None) -> list[Ranking]:
         """For each word its candidates, best first; a confirmed analysis is the first, and certain. The sentence stands

@@ -8,6 +8,7 @@ from typing import ClassVar, Self
 import numpy as np
 
 from spectral_core.arrays import Floats, Named
+from spectral_core.brief import brief
 from spectral_core.data import FREE, Constraints, Ranked, Sentence
 from spectral_core.data.automaton import Automaton
 from spectral_core.errors import SettingsError
@@ -43,6 +44,7 @@ class HeadAutomata:
     learning: HeadAutomataLearning
     places: dict[str, int] = field(repr=False)
     companions: Companions = field(default_factory=Companions)
+    __repr__ = brief
 
     @property
     def labeller(self) -> Labeller | None:

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from spectral_core.arrays import Floats, Integers, Keys, Named
+from spectral_core.brief import brief
 from spectral_core.data import Treebank
 from spectral_core.model import Arrays, pack, unpack
 from spectral_core.models.head_automata.settings import HeadAutomataSettings
@@ -27,6 +28,7 @@ class ModifierSequences:
     symbols: Integers  # (modifiers,)
     starts: Integers  # (sequences + 1,)
     weights: Floats  # (sequences,) how often each occurs
+    __repr__ = brief
 
     @classmethod
     def summed(cls, owners: Integers, symbols: Integers, starts: Integers, weights: Floats) -> ModifierSequences:
@@ -86,6 +88,7 @@ class Moments:
     words: WordEvents | None = None  # where words are wanted
     skipped: Counter[str] = field(default_factory=Counter)  # sentences left out, by reason
     lifted: int = 0  # sentences whose arcs crossed and were lifted
+    __repr__ = brief
 
     @property
     def sentences(self) -> float:

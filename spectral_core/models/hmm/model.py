@@ -8,6 +8,7 @@ from typing import ClassVar, Self
 import numpy as np
 
 from spectral_core.arrays import Flags, Floats, Named
+from spectral_core.brief import brief
 from spectral_core.data import EMPTY, Sentence
 from spectral_core.errors import DataError
 from spectral_core.inference import chain
@@ -28,6 +29,7 @@ class HmmLearning:
     iterations: Floats = field(default_factory=lambda: np.zeros((0, 2)))  # log-likelihood before each, gauge after it
     skipped: tuple[tuple[str, int], ...] = ()  # sentences left out, by reason
     sentences: int = 0
+    __repr__ = brief
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -40,6 +42,7 @@ class HmmParameters:
     prefix: Floats  # (states,) prefix @ state: the score of all that may follow
     mean: Floats  # (states,) the state in an unknown context; prefix @ mean is 1
     frequencies: Floats  # (symbols + unknown word + STOP,) their shares in the corpus
+    __repr__ = brief
 
     def repair(self, share: float = 0.0, least: float = LEAST) -> chain.Repair:
         """States after a symbol in an unknown context, for scores that are not above `least` of its frequency."""
@@ -59,6 +62,7 @@ class Totals:
     symbols: Floats  # how many those are: known words, and the end unless a prefix is scored
     unknown: Floats
     clipped: Floats
+    __repr__ = brief
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -75,6 +79,7 @@ class Hmm:
     singular_values: Floats
     learning: HmmLearning
     moments: HmmMoments | None = None  # of the closed form: what further sentences can be added to
+    __repr__ = brief
 
     @classmethod
     def of(

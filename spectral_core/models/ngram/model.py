@@ -11,6 +11,7 @@ from typing import ClassVar, Self
 import numpy as np
 
 from spectral_core.arrays import Floats, Integers, Named
+from spectral_core.brief import brief
 from spectral_core.data import EMPTY, Analysis, Ranked, Sentence
 from spectral_core.errors import DataError
 from spectral_core.inference.lattice import LatticeStep, edge_posteriors
@@ -68,6 +69,7 @@ class NgramModel:
     words: tuple[str, ...]  # known, sorted
     levels: tuple[Level, ...]  # from unigrams up
     symbols: Mapping[str, int]
+    __repr__ = brief
 
     def arrays(self) -> Named:
         counts = self.counts
