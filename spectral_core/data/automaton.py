@@ -130,6 +130,11 @@ class Automaton:
     passages: Passages = Passages()  # empty where it is not known where the sequences stand
     __repr__ = brief
 
+    def _repr_svg_(self) -> str:
+        from spectral_core.notebook import automaton_svg
+
+        return automaton_svg(self)
+
     @property
     def states(self) -> tuple[State, ...]:
         return self.steps[self.step].states

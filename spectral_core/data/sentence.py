@@ -90,6 +90,12 @@ class Sentence:
     def __repr__(self) -> str:
         return f"<Sentence of {len(self.forms):,} words: {cut(' '.join(self.forms))}>"
 
+    def _repr_svg_(self) -> str | None:
+        from spectral_core.notebook import sentence_svg, tree_svg
+
+        bare = self.heads.count(None) == len(self.heads)
+        return tree_svg(self.tree) if self.tree is not None and bare else sentence_svg(self)
+
     @property
     def readable(self) -> bool:
         """Whether every line of it could be read; the others are kept as they stand and cannot be edited."""

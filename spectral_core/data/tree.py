@@ -244,6 +244,11 @@ class Tree:
     def __repr__(self) -> str:
         return f"<Tree {cut(str(self), _SHOWN)}>"
 
+    def _repr_svg_(self) -> str | None:
+        from spectral_core.notebook import tree_svg
+
+        return tree_svg(self)
+
     def __reduce__(self) -> tuple[Callable[[tuple[str | int, ...]], Tree], tuple[tuple[str | int, ...]]]:
         return Tree.of_flat, (self.flat(),)  # nested objects would exhaust the stack of what sends them to a process
 

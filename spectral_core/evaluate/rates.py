@@ -63,8 +63,15 @@ class Scores:
     clipped: int = 0  # estimates that the model had to replace by a floor
     rates: Mapping[str, Rate] = field(default_factory=dict)  # by sentence, in the order of the gold
 
+    def _repr_html_(self) -> str:
+        from spectral_core.notebook import scores_html
+
+        facts = {"sentences": self.sentences, "failed": self.failed, "left out": self.left_out, "clipped": self.clipped}
+        return scores_html(self.metrics, {name: number for name, number in facts.items() if number})
+
     @property
     def failed(self) -> int:
+        """How many sentences' predictions could not be scored."""
         return len(self.failures)
 
 

@@ -24,6 +24,12 @@ class Isotonic:
         """The probabilities of these scores; outside the points, those of the outermost."""
         return np.interp(scores, self.scores, self.probabilities)
 
+    def _repr_svg_(self) -> str | None:
+        from spectral_core.notebook import curve_svg
+
+        points = list(zip(self.scores.tolist(), self.probabilities.tolist(), strict=True))
+        return curve_svg({"probability": points}, "score", diagonal=True)
+
     def arrays(self) -> Named:
         return {"scores": self.scores, "probabilities": self.probabilities}
 

@@ -9,7 +9,7 @@ import numpy as np
 
 from spectral_core.arrays import Floats, Named
 from spectral_core.brief import brief
-from spectral_core.data import FREE, Constraints, Ranked, Sentence
+from spectral_core.data import FREE, BestFirst, Constraints, Ranked, Sentence
 from spectral_core.data.automaton import Automaton
 from spectral_core.errors import SettingsError
 from spectral_core.inference import eisner
@@ -186,7 +186,7 @@ class HeadAutomata:
 
     def propose(
         self, sentence: Sentence, k: int = 1, constraints: Constraints = FREE
-    ) -> tuple[list[Ranked[Sentence]], eisner.Posteriors, Floats | None]:
+    ) -> tuple[BestFirst[Sentence], eisner.Posteriors, Floats | None]:
         """What `parse`, `posteriors` and `probabilities` say, from one sum over all trees."""
         lattice = self._locked(sentence, constraints)
         found = self._sound(lattice)
@@ -242,18 +242,18 @@ class HeadAutomata:
                     heads.append(self._trees(self.lattice(sentence), 1)[0][1])
         return heads
 
-    def parse(self, sentence: Sentence, k: int = 1, constraints: Constraints = FREE) -> list[Ranked[Sentence]]:
+    def parse(self, sentence: Sentence, k: int = 1, constraints: Constraints = FREE) -> BestFirst[Sentence]:
         """Up to `k` different trees under the locks, best first. Decoding mbr ranks them exactly by the sum of the
         posteriors of their arcs: the score is the log of the share of words that are expected to have the right head.
         Decoding viterbi ranks by log probabilities of best derivations, but for what all trees share."""
         if not sentence.forms:
-            return [Ranked(sentence, 0.0)][:k]
+            return BestFirst([Ranked(sentence, 0.0)][:k])
         return self._completed(sentence, self._trees(self._locked(sentence, constraints), k), constraints)
 
     def _completed(
         self, sentence: Sentence, trees: Sequence[tuple[float, tuple[int, ...]]], constraints: Constraints
-    ) -> list[Ranked[Sentence]]:
-        ranked: list[Ranked[Sentence]] = []
+    ) -> BestFirst[Sentence]:
+        ranked: BestFirst[Sentence] = BestFirst()
         for score, heads in trees:
             made = completed(sentence, heads, self.labeller, constraints) if heads else sentence
             if all(made.heads != one.value.heads for one in ranked):  # two may be one after crossing arcs are put back

@@ -38,6 +38,11 @@ class HeadAutomataLearning:
     ranks: Integers = field(default_factory=lambda: np.zeros(0, dtype=np.int64))  # (symbols * 2,) states that were kept
     __repr__ = brief
 
+    def _repr_html_(self) -> str:
+        from spectral_core.notebook import charts_html
+
+        return charts_html({"log-likelihood": list(enumerate(self.iterations.tolist()))})
+
 
 def truncated(
     parameters: Parameters, learning: HeadAutomataLearning, moments: Moments, states: int

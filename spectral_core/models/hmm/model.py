@@ -31,6 +31,12 @@ class HmmLearning:
     sentences: int = 0
     __repr__ = brief
 
+    def _repr_html_(self) -> str:
+        from spectral_core.notebook import charts_html
+
+        names, columns = ("log-likelihood", "held out"), self.iterations.T.tolist()
+        return charts_html({name: list(enumerate(column)) for name, column in zip(names, columns, strict=True)})
+
 
 @dataclass(frozen=True, slots=True, eq=False)
 class HmmParameters:
