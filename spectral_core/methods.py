@@ -98,6 +98,7 @@ class Method:
 
     @property
     def settings(self) -> type[Settings]:
+        """The dataclass of its settings; making one without values gives the defaults."""
         return self.family().settings
 
     def learn(
@@ -112,6 +113,7 @@ class Method:
         return family.learn(treebank, settings, report, dev)
 
     def restore(self, settings: Settings, arrays: Arrays) -> Model:
+        """The model that gave these settings and arrays."""
         return self.family().restore(settings, arrays)
 
     @property

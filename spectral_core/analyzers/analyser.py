@@ -22,6 +22,7 @@ class Given:
     """The candidates that stand in the file: nothing is known of a word by itself."""
 
     def analyse(self, word: str, transliterated: bool | None = None) -> tuple[Analysis, ...]:  # noqa: ARG002
+        """Nothing: what is offered stands with the words of the file."""
         return ()
 
 
@@ -33,6 +34,7 @@ class Joined:
     analysers: tuple[Analyser, ...]
 
     def analyse(self, word: str, transliterated: bool | None = None) -> tuple[Analysis, ...]:
+        """What any of them offers, nothing twice."""
         return _distinct(analyser.analyse(word, transliterated) for analyser in self.analysers)
 
 

@@ -19,6 +19,7 @@ from spectral_core.cli import (
     measuring,
     projects,
     ranking,
+    reference,
     showing,
     treebanks,
 )
@@ -32,7 +33,7 @@ app = typer.Typer(
     add_completion=False,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
-for part in (learning, ranking, measuring, treebanks, finding, analysing, figures, automata, showing):
+for part in (learning, ranking, measuring, treebanks, finding, analysing, figures, automata, showing, reference):
     for command in part.COMMANDS:
         app.command(command.__name__)(command)
 app.add_typer(projects.app, name="project")

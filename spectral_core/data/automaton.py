@@ -65,10 +65,12 @@ class AutomatonEdge:
 
     @property
     def count(self) -> int:
+        """How many sequences pass it."""
         return sum(move.count for move in self.moves)
 
     @property
     def frequency(self) -> float:
+        """The share of the visits to its source that go this way."""
         return sum(move.frequency for move in self.moves)
 
 
@@ -137,10 +139,12 @@ class Automaton:
 
     @property
     def states(self) -> tuple[State, ...]:
+        """The states of this step, by number."""
         return self.steps[self.step].states
 
     @property
     def edges(self) -> tuple[AutomatonEdge, ...]:
+        """The edges of this step, by source and target."""
         return self.steps[self.step].edges
 
     @property
@@ -198,9 +202,11 @@ class Automaton:
         return replace(self, step=step)
 
     def state(self, number: int) -> State:
+        """The state of this number."""
         return next(state for state in self.states if state.number == number)
 
     def edge(self, source: int, target: int) -> AutomatonEdge:
+        """The edge between these states."""
         return next(edge for edge in self.edges if (edge.source, edge.target) == (source, target))
 
     def through_edge(self, source: int, target: int, symbol: str | None = None) -> tuple[tuple[int, int], ...]:

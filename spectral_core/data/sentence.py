@@ -103,6 +103,7 @@ class Sentence:
 
     @property
     def tokens(self) -> tuple[Token, ...]:
+        """Its words, each seen by itself."""
         return tuple(self.token(index) for index in range(1, len(self.forms) + 1))
 
     def token(self, index: int) -> Token:

@@ -57,6 +57,7 @@ class Tree:
 
     @property
     def is_tag(self) -> bool:
+        """Whether it stands over one word or trace."""
         return len(self.children) == 1 and isinstance(self.children[0], str)
 
     def nodes(self) -> Iterator[Tree]:

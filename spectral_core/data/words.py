@@ -46,6 +46,7 @@ class Range:
 
     @property
     def misc(self) -> str:
+        """Its column MISC."""
         return self.rest[-1]
 
 

@@ -98,6 +98,7 @@ def bootstrap(a: Rate, b: Rate, samples: int = 1000, seed: int = 0) -> Interval:
 
 
 def interval(rate: Rate, samples: int = 1000, seed: int = 0) -> Interval:
+    """A figure with the middle 95 % of its values over resampled corpora."""
     return _interval(rate.value, _resampled((rate,), samples, seed)[:, 0])
 
 

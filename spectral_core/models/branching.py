@@ -31,6 +31,8 @@ _LARGEST = 150  # parts of a phrase up to which the trees that avoid forbidden s
 @checked("branching")
 @dataclass(frozen=True, slots=True)
 class BranchingSettings:
+    """Which baseline it is."""
+
     kind: str = setting(
         "right",
         "Kind",

@@ -13,6 +13,8 @@ MODELS = (
 @checked("analysis-ranker")
 @dataclass(frozen=True, slots=True)
 class RankerSettings:
+    """What a ranker of analyses is learnt with."""
+
     model: str = setting(
         "context",
         "Model",

@@ -48,6 +48,7 @@ class HeadAutomata:
 
     @property
     def labeller(self) -> Labeller | None:
+        """What names the relations of its arcs; None where it was learnt without."""
         return self.companions.labeller
 
     @property
@@ -61,10 +62,12 @@ class HeadAutomata:
 
     @property
     def skipped(self) -> Mapping[str, int]:
+        """How many sentences were left out of learning, by reason."""
         return dict(self.moments.skipped)
 
     @property
     def sentences(self) -> int:
+        """How many sentences it was learnt from."""
         return round(self.moments.sentences)
 
     @property
@@ -151,6 +154,7 @@ class HeadAutomata:
         return self.companions.tagged(sentence)
 
     def numbers(self, sentence: Sentence) -> list[int]:
+        """The symbols that it reads the words of a sentence as."""
         places, rare = self.places, self.places.get(RARE, len(self.symbols))
         return [places.get(tag, rare) for tag in sentence.column(self.settings.column)]
 
@@ -294,6 +298,7 @@ class HeadAutomata:
         cls, settings: HeadAutomataSettings, symbols: tuple[str, ...], parameters: Parameters, moments: Moments,
         learning: HeadAutomataLearning,
     ) -> Self:  # fmt: skip
+        """The model of these sums and parameters."""
         places = {symbol: place for place, symbol in enumerate(symbols)}
         return cls(settings, symbols, parameters, moments, learning, places)
 

@@ -69,6 +69,7 @@ class ModifierSequences:
             raise ValueError("the counted sequences have weights that are no counts")
 
     def lengths(self) -> Integers:
+        """The length of each sequence."""
         return np.diff(self.starts)
 
     def of(self, owner: int) -> list[tuple[tuple[int, ...], float]]:
@@ -92,6 +93,7 @@ class Moments:
 
     @property
     def sentences(self) -> float:
+        """How many sentences were counted."""
         return float(self.roots.sum())
 
     def joined(self, other: Moments) -> Moments:
@@ -109,6 +111,7 @@ class Moments:
         return Moments(symbols, sequences, roots, words, self.skipped + other.skipped, self.lifted + other.lifted)
 
     def arrays(self) -> Named:
+        """All that it is made of, by name."""
         mine = self.sequences
         return {
             "counted_symbols": pack(self.symbols), "counted_owners": mine.owners.astype(np.int32),
@@ -121,6 +124,7 @@ class Moments:
 
     @classmethod
     def from_arrays(cls, arrays: Arrays) -> Moments:
+        """The moments that gave these arrays."""
         sequences = ModifierSequences(
             arrays["counted_owners"].astype(np.int64),
             arrays["counted_modifiers"].astype(np.int64),

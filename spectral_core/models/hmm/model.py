@@ -92,6 +92,7 @@ class Hmm:
         cls, settings: HmmSettings, vocabulary: HmmVocabulary, parameters: HmmParameters,
         singular_values: Floats | None = None, learning: HmmLearning | None = None, moments: HmmMoments | None = None,
     ) -> Self:  # fmt: skip
+        """The model of these parameters."""
         values = np.zeros(0) if singular_values is None else singular_values
         return cls(settings, vocabulary, parameters, parameters.repair(), values, learning or HmmLearning(), moments)
 
@@ -112,10 +113,12 @@ class Hmm:
 
     @property
     def skipped(self) -> Mapping[str, int]:
+        """How many sentences were left out of learning, by reason."""
         return dict(self.learning.skipped)
 
     @property
     def sentences(self) -> int:
+        """How many sentences it was learnt from."""
         return self.learning.sentences
 
     def spectrum(self, part: str = "") -> Floats:  # noqa: ARG002 - it has one part

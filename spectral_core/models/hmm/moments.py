@@ -55,6 +55,7 @@ class HmmMoments:
 
     @classmethod
     def from_arrays(cls, arrays: Arrays, skipped: Counter[str]) -> HmmMoments:
+        """The moments that gave these arrays."""
         symbols = unpack(arrays["counted_symbols"])
         counted = Windows(
             len(symbols), float(arrays["counted_sequences"]), arrays["bigrams"].astype(np.int64),

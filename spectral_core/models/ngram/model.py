@@ -77,6 +77,7 @@ class NgramModel:
 
     @property
     def skipped(self) -> Mapping[str, int]:
+        """How many sentences were left out of learning, by reason."""
         return {reason: left for reason, left in zip(REASONS, self.counts.left_out.tolist(), strict=True) if left}
 
     @classmethod

@@ -42,6 +42,7 @@ class ChainTagger:
 
     @property
     def skipped(self) -> Mapping[str, int]:
+        """How many sentences were left out of learning, by reason."""
         return dict(self.left_out)
 
     def tag(self, sentence: Sentence) -> Sentence:
