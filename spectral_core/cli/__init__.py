@@ -30,7 +30,6 @@ app = typer.Typer(
     help="Learn models of language from treebanks, and parse, rank, score and compare with them.",
     no_args_is_help=True,
     pretty_exceptions_enable=False,
-    add_completion=False,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
 for part in (learning, ranking, measuring, treebanks, finding, analysing, figures, automata, showing, reference):
