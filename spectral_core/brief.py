@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Sized
+from collections.abc import Collection, Sized
 
 _WIDEST = 60  # characters of one part
 _LONGEST = 300  # of the whole
@@ -35,8 +35,9 @@ def told(value: object) -> str:
     if kind is not None and shape:
         return f"{kind}{list(shape)}"
     if isinstance(value, tuple):
-        text = f"({', '.join(map(told, value))})" if len(value) <= _FEW else ""
-        return text if 0 < len(text) <= _WIDEST else f"{len(value):,} × {type(value[0]).__name__}"
+        kinds = (f"({', '.join(parts)})" for parts in (map(told, value), (type(one).__name__ for one in value)))
+        short = next((text for text in kinds if len(text) <= _WIDEST), "") if len(value) <= _FEW else ""
+        return short or f"{len(value):,} × {type(value[0]).__name__}"
     if isinstance(value, Sized) and len(value) and not dataclasses.is_dataclass(value):
         return f"{type(value).__name__} of {len(value):,}"
     text = repr(value)
@@ -44,4 +45,6 @@ def told(value: object) -> str:
 
 
 def _nothing(value: object) -> bool:
-    return value is None or (isinstance(value, str | tuple) and value in ((), "", _EMPTY))
+    if isinstance(value, str):
+        return value in ("", _EMPTY)
+    return value is None or (isinstance(value, Collection) and not len(value))

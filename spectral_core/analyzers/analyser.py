@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Protocol
 
 from spectral_core.analyzers.transliteration import is_arabic, is_buckwalter
+from spectral_core.brief import brief
 from spectral_core.data import EMPTY, Analysis, Sentence
 
 
@@ -32,6 +33,7 @@ class Joined:
     says of lemma, tags and features alone is left out where an earlier one says the same and more."""
 
     analysers: tuple[Analyser, ...]
+    __repr__ = brief
 
     def analyse(self, word: str, transliterated: bool | None = None) -> tuple[Analysis, ...]:
         """What any of them offers, nothing twice."""

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from urllib.parse import unquote
 
+from spectral_core.brief import brief
 from spectral_core.data import EMPTY, Analysis, Segment
 from spectral_core.errors import EditError, FormatError
 from spectral_core.files import Location, read, replace_atomically
@@ -24,6 +25,7 @@ class OwnLexicon:
 
     path: Path
     entries: Mapping[str, tuple[Analysis, ...]]
+    __repr__ = brief
 
     @classmethod
     def read(cls, path: Location) -> OwnLexicon:

@@ -13,7 +13,7 @@ import pytest
 
 from spectral_core.data import EMPTY, Analysis, Ranked, Sentence, Tree, Treebank
 from spectral_core.data.ranked import BestFirst, WordRankings
-from spectral_core.evaluate import dependency_scores
+from spectral_core.evaluate import dependency_scores, reliability
 from spectral_core.files import assets
 from spectral_core.formats import load
 from spectral_core.formats.export.automata import drawn_edges
@@ -157,6 +157,8 @@ def test_curves_are_drawn_as_they_are_reported() -> None:
     assert curves.points
     assert curves._repr_html_().count("<svg") == len(curves.points)
     assert "log-likelihood" in model.learning._repr_html_()  # type: ignore[attr-defined]
+    table = reliability([0.2, 0.6, 0.9], [False, True, True])
+    assert "accuracy" in texts(table._repr_svg_())
     assert texts(isotonic([0.1, 0.4, 0.8, 0.9], [False, True, False, True])._repr_svg_())
 
 

@@ -7,12 +7,19 @@ from collections.abc import Iterator
 
 import numpy as np
 
+from spectral_core.analyzers.buckwalter import BuckwalterAnalyser
+from spectral_core.analyzers.catalogue import open_analyser
+from spectral_core.analyzers.own_lexicon import OwnLexicon
 from spectral_core.brief import brief, cut
 from spectral_core.data import Analysis, Constraints, Sentence, Treebank
+from spectral_core.data.head_rules import HEAD_RULES
+from spectral_core.data.inventory import Inventory
+from spectral_core.evaluate import dependency_scores
 from spectral_core.files import assets
 from spectral_core.formats import load
 from spectral_core.methods import METHODS, settings_of
 from spectral_core.model import ArcScorer, Explainer, Model, Parser, SaysHowLikely, TextRanker
+from spectral_core.query import parse
 
 SAMPLE = assets() / "sample"
 LONGEST = 400  # characters
@@ -100,6 +107,18 @@ def test_whatever_a_model_holds_or_says_is_shown_in_a_few_lines() -> None:
         for one in reached(value, 3):
             assert len(repr(one)) <= LONGEST, type(one)
             assert "\n" not in repr(one)
+
+
+def test_analysers_measures_and_questions_are_shown_in_a_line() -> None:
+    english, arabic = load(SAMPLE / "english" / "written.conllu"), load(SAMPLE / "arabic" / "written.conllu")
+    scores = dependency_scores(english, english)
+    assert repr(scores).startswith(f"<Scores over {scores.sentences} sentences: uas 100.00, ")
+    told = [
+        open_analyser("treebank", arabic), open_analyser("buckwalter+treebank=1", arabic),
+        BuckwalterAnalyser.open(SAMPLE / "arabic" / "lexicon"), scores, scores.rates["uas"], parse("VERB >nsubj NOUN"),
+        HEAD_RULES["collins"], Inventory.of(english), OwnLexicon.read("none.tsv"),
+    ]  # fmt: skip
+    assert [one for one in told if len(repr(one)) > LONGEST or "\n" in repr(one)] == []
 
 
 def test_a_deep_tree_is_cut() -> None:
