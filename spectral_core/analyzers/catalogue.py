@@ -152,7 +152,7 @@ def restored(rows: Sequence[str]) -> Analyser:
     return parts[0] if len(parts) == 1 else Joined(tuple(parts))
 
 
-def quoted(path: Path) -> str:
+def quoted(path: Location) -> str:
     """A path as it stands in a name, in which a + may part analysers."""
     return str(path).replace("%", "%25").replace("+", "%2B")
 

@@ -230,8 +230,9 @@ def _untouched_file(treebank: Treebank, path: Path, row: Format) -> bool:
         return False
 
 
-def pieces(treebank: Treebank, format: str, path: Path | None = None, drop: bool = False) -> Iterator[bytes]:
+def pieces(treebank: Treebank, format: str, path: Location | None = None, drop: bool = False) -> Iterator[bytes]:
     """The bytes of the file that `save` writes, from its beginning to its end."""
+    path = None if path is None else Path(path)
     row = format_named(format)
     chunks = treebank.sentences
     if isinstance(chunks, Chunks) and treebank.format == format:

@@ -51,6 +51,17 @@ def test_the_names_that_are_needed_most_are_there() -> None:
         assert value.__doc__
 
 
+def test_no_public_name_asks_for_a_path_that_may_not_be_a_string() -> None:
+    strict = []
+    for one in entries():
+        methods = [one.made] if isinstance(one.made, ast.FunctionDef) else public_methods(one.made)
+        for method in methods:
+            for given in (*method.args.posonlyargs, *method.args.args, *method.args.kwonlyargs):
+                if given.annotation is not None and "Path" in ast.unparse(given.annotation):
+                    strict.append(f"{one.made.name}.{method.name}: {given.arg}")
+    assert strict == []
+
+
 def test_one_name_is_told_by_the_command() -> None:
     told = command("api", "Treebank")
     assert told.returncode == 0
