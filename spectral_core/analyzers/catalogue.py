@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib.util
+import os
 import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -154,7 +155,7 @@ def restored(rows: Sequence[str]) -> Analyser:
 
 def quoted(path: Location) -> str:
     """A path as it stands in a name, in which a + may part analysers."""
-    return str(path).replace("%", "%25").replace("+", "%2B")
+    return os.fspath(path).replace("%", "%25").replace("+", "%2B")
 
 
 def learns(name: str) -> bool:
