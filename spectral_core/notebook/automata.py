@@ -13,7 +13,7 @@ from spectral_core.notebook.picture import FAINT, INK, LINE, Picture, text_width
 _SIZE, _SMALL = 13.0, 11.0
 _LINE = 1.35  # the height of a line, in letters
 _LEAST = 0.005  # of the sequences: rarer edges are left out, but for one to each state
-_START = -1
+_CROSS = 3.5  # half of the cross where sequences leave
 
 
 def automaton_svg(automaton: Automaton, least: float = _LEAST) -> str:
@@ -22,18 +22,23 @@ def automaton_svg(automaton: Automaton, least: float = _LEAST) -> str:
     edges = drawn_edges(automaton, least)
     texts = [state_lines(automaton, state) for state in automaton.states]
     nodes = [Node(state.number, *_oval(lines)) for state, lines in zip(automaton.states, texts, strict=True)]
+    states = {node.name for node in nodes}
+    start = max(states, default=0) + 1  # where the first arrow comes from
+    outside = {edge: start + 1 + edge.source for edge in edges if edge.target not in states}  # where sequences leave
     labels = [edge_lines(edge) for edge in edges]
-    links = [GraphLink(_START, 0)] + [
-        GraphLink(edge.source, edge.target, *_block(lines), edge.count)
-        for edge, lines in zip(edges, labels, strict=True)
+    rooms = [_block(lines) for lines in labels]
+    links = [GraphLink(start, 0)] + [
+        GraphLink(edge.source, outside.get(edge, edge.target), *room, edge.count)
+        for edge, room in zip(edges, rooms, strict=True)
     ]
-    layout = place([*nodes, Node(_START, 0.0, 0.0)], links)
+    ends = [Node(name, 0.0, 0.0) for name in (start, *outside.values())]
+    layout = place([*nodes, *ends], links)
     told = caption(automaton, least)
     picture = Picture(max(layout.width, text_width(told, _SMALL)), layout.height + 24, told)
-    start, *curves = layout.links
-    _draw_curve(picture, start, 1.4)
+    first, *curves = layout.links
+    _draw_curve(picture, first, 1.4)
     for edge, curve, lines in zip(edges, curves, labels, strict=True):
-        _draw_curve(picture, curve, width(edge, edges))
+        _draw_curve(picture, curve, width(edge, edges), edge in outside)
         if curve.label is not None:
             _write(picture, lines, curve.label, [_SMALL] * len(lines), FAINT)
     for state, node, (x, y), lines in zip(automaton.states, nodes, layout.nodes, texts, strict=False):
@@ -71,7 +76,13 @@ def _write(picture: Picture, lines: Sequence[str], centre: tuple[float, float], 
         y += size * _LINE
 
 
-def _draw_curve(picture: Picture, curve: Curve, wide: float) -> None:
+def _draw_curve(picture: Picture, curve: Curve, wide: float, out: bool = False) -> None:
+    """A line with a tip; one that leads out is dashed and ends in a cross."""
     first, *rest = (f"{x:.1f} {y:.1f}" for x, y in curve.points)
-    picture.path(f"M {first} C {' '.join(rest)}", LINE, wide)
-    picture.arrow(*curve.tip, *curve.points[-2], size=5 + wide)
+    picture.path(f"M {first} C {' '.join(rest)}", LINE, wide, dashes="4 3" if out else "")
+    if out:
+        x, y = curve.tip[0] - _CROSS, curve.tip[1] - _CROSS
+        arm = 2 * _CROSS
+        picture.path(f"M {x:.1f} {y:.1f} l {arm} {arm} m {-arm} 0 l {arm} {-arm}", LINE, 1.4)
+    else:
+        picture.arrow(*curve.tip, *curve.points[-2], size=5 + wide)

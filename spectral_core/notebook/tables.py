@@ -27,7 +27,7 @@ class Markup(str):
 def table_html(header: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
     """A table; all of its texts stand as they are written, but for cells that are `Markup`."""
     head = "".join(f"<th>{plain(name)}</th>" for name in header)
-    lines = ["".join(f"<td>{_cell(cell)}</td>" for cell in row) for row in rows[:_MOST]]
+    lines = ["".join(f'<td dir="auto">{_cell(cell)}</td>' for cell in row) for row in rows[:_MOST]]
     body = "".join(f"<tr>{line}</tr>" for line in lines)
     more = f"<p>and {len(rows) - _MOST:,} more</p>" if len(rows) > _MOST else ""
     return f"<table><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>{more}"
