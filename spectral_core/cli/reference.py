@@ -28,6 +28,9 @@ This page is built from the docstrings by `spectral api -o assets/developing/api
 `from spectral_core import …` has the names that are needed most: {names}. Paths may be strings everywhere. What is
 expected to fail raises a `SpectralError` whose text is a sentence with a remedy. Worked programs stand in
 `assets/examples`.
+
+In a notebook, sentences, trees, automata, rankings, scores, reliability tables and what `Curves` kept draw themselves;
+`_repr_svg_()` or `_repr_html_()` gives the same as a text to write to a file.
 """
 
 Definition = ast.ClassDef | ast.FunctionDef
