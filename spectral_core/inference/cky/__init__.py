@@ -1,0 +1,120 @@
+"""Sums over all trees of a grammar of binary rules, with hidden states or without, and the trees that follow.
+
+Charts are worked out once for all models that look at the same labelled spans; kernels are compiled when they are used.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from spectral_core.inference.cky.arrays import (
+    CLOSED,
+    OPEN,
+    Cells,
+    Chart,
+    Flags,
+    Floats,
+    Integers,
+    Items,
+    Numbers,
+    Places,
+    Rules,
+    Words,
+)
+
+__all__ = [
+    "CLOSED",
+    "OPEN",
+    "Cells",
+    "Chart",
+    "Items",
+    "Rules",
+    "SpanSums",
+    "Words",
+    "best_division",
+    "chart_of",
+    "labelled_spans",
+    "ranked_trees",
+    "span_sums",
+]
+
+
+def labelled_spans(
+    rules: Rules, roots: Floats, prior: Floats, words: Words, cells: Cells, beam: float, threshold: float
+) -> Items:
+    """The labelled spans of every sentence whose posterior by rules without hidden states is at least `threshold`.
+
+    A label is looked at where its inside number times its prior is at least `beam` of the best of its span.
+    """
+    from spectral_core.inference.cky import coarse_kernels
+
+    return coarse_kernels.labelled_spans(rules, roots, prior, words, cells, beam, threshold)
+
+
+def chart_of(rules: Rules, items: Items, offsets: Integers) -> Chart:
+    """All ways in which the items of sentences follow from one another."""
+    from spectral_core.inference.cky import chart_kernels
+
+    return chart_kernels.chart_of(rules, items, offsets)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class SpanSums:
+    """What all trees of each sentence together say of its items. Those of signed tensors may be negative or above 1."""
+
+    items: Floats  # (items,)
+    signs: Integers  # (sentences,) of the sum over all trees; 0 where it is 0 or no number, and then `items` are 0
+    logs: Floats  # (sentences,) natural log of its absolute value
+
+
+def span_sums(
+    chart: Chart, tensors: Numbers, flipped: Numbers, roots: Numbers, weights: Numbers, numbers: Numbers
+) -> SpanSums:
+    """The posteriors of all items by tensors of hidden states (Cohen et al. 2012, figure 2).
+
+    `tensors` is (rules, left x right, parent), `flipped` (rules, parent, left x right), `roots` (labels, states);
+    `numbers` (items, states) has those of single words divided by the scales of their items, and is filled;
+    `weights` multiplies longer items.
+    """
+    from spectral_core.inference.cky import latent_kernels
+
+    latent_kernels.inside(chart, tensors, weights, numbers)
+    sizes = np.diff(chart.offsets)
+    of_sentence = np.repeat(np.arange(len(sizes)), np.diff(chart.bounds))
+    tops = np.flatnonzero((chart.starts == 0) & (chart.ends == sizes[of_sentence]))
+    totals = np.zeros(len(sizes))
+    np.add.at(totals, of_sentence[tops], (roots[chart.labels[tops]] * numbers[tops]).sum(axis=1))
+    scales = np.zeros(len(sizes))
+    scales[of_sentence[tops]] = chart.scales[tops]
+    sound = np.isfinite(totals) & (totals != 0)
+    signs = np.where(sound, np.sign(totals), 0).astype(np.int64)
+    sizes_of_sums = np.abs(np.where(sound, totals, 1.0))
+    above = np.zeros_like(numbers)
+    shares = np.where(sound, 1.0 / np.where(sound, totals, 1.0), 0.0)[of_sentence[tops]]
+    above[tops] = roots[chart.labels[tops]] * shares[:, None]
+    latent_kernels.outside(chart, flipped, weights, numbers, above)
+    posteriors = (numbers.astype(np.float64) * above).sum(axis=1)
+    unsound = ~sound[of_sentence] | ~np.isfinite(posteriors)
+    return SpanSums(np.where(unsound, 0.0, posteriors), signs, np.where(sound, np.log(sizes_of_sums) + scales, -np.inf))
+
+
+def ranked_trees(chart: Chart, gains: Floats, k: int) -> list[tuple[float, Places]]:
+    """The k binary trees of the chart of one sentence whose items have the largest sum of gains, best first, each as
+    its items with parents first; exact, and no two have the same items."""
+    from spectral_core.inference.cky import decode_kernels
+
+    tops: Flags = (chart.starts == 0) & (chart.ends == chart.offsets[-1])
+    scores, items, bounds = decode_kernels.ranked_trees(chart, gains, tops, k)
+    return [
+        (score, items[low:high])
+        for score, low, high in zip(scores.tolist(), bounds[:-1].tolist(), bounds[1:].tolist(), strict=True)
+    ]
+
+
+def best_division(scores: Floats) -> list[tuple[int, int]]:
+    """The spans of the binary tree with the largest sum of `scores` (words, words + 1) [start, end], parents first."""
+    from spectral_core.inference.cky import decode_kernels
+
+    return [(start, end) for start, end in decode_kernels.best_division(scores).tolist()]

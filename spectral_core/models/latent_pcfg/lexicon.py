@@ -1,0 +1,108 @@
+"""Which labels may stand over a word, and how likely each is to give it: rare words by their signatures."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import NamedTuple, Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+from spectral_core.inference.cky.arrays import Floats
+from spectral_core.models.latent_pcfg.forest import Forest
+from spectral_core.models.latent_pcfg.signatures import Signatures
+
+Integers = NDArray[np.int64]
+
+RARE = 4  # times up to which a word is rare
+_PRIOR = 2.0  # rare words are thought to have been seen so often as their signatures are
+_ANY = ""  # the signature of words whose signature was never seen
+
+
+class Entry(NamedTuple):
+    """The labels that may stand over a word."""
+
+    labels: Integers  # (entries,) rising
+    weights: Floats  # (entries,) of the word by the label
+    states: Integers  # (entries,) rows of the states that the label has over such words
+
+
+class Lexicon(Protocol):
+    """Gives every word its labels."""
+
+    def entry(self, form: str, first: bool) -> Entry: ...
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class SignatureLexicon:
+    """Words that were seen often stand for themselves, all others for their signatures."""
+
+    signatures: Signatures
+    totals: Integers  # (labels,) how often each label was seen
+    seen: Mapping[str, tuple[Integers, Integers]]  # the labels of each form, and how often it had them
+    symbols: Mapping[str, tuple[Integers, Integers, Integers]]  # labels, counts and pairs of words and signatures
+    of_leaf: Integers  # (leaves of the corpus,) pairs
+    pairs: tuple[Integers, Integers]  # (pairs,) their labels and how often they were seen; those of _ANY last
+
+    @classmethod
+    def of(cls, forest: Forest) -> SignatureLexicon:
+        leaves = forest.leaves
+        labels, forms, firsts = forest.nodes[leaves], forest.words[leaves], forest.starts[leaves] == 0
+        times = np.bincount(forms, minlength=len(forest.forms))
+        names = forest.forms
+        rare = times <= RARE
+        signatures = Signatures.of(names[form] for form in forms[rare[forms]].tolist())
+        kinds: dict[tuple[str, bool], int] = {}  # whether it is a signature
+        symbols = []
+        for form, first in zip(forms.tolist(), firsts.tolist(), strict=True):
+            name = signatures.of_form(names[form], first) if rare[form] else names[form]
+            symbols.append(kinds.setdefault((name, bool(rare[form])), len(kinds)))
+        of_leaf = np.array(symbols)
+        codes, pairs, counts = np.unique(of_leaf * len(forest.labels) + labels, return_inverse=True, return_counts=True)
+        owners, own = codes // len(forest.labels), codes % len(forest.labels)
+        found: dict[str, tuple[Integers, Integers, Integers]] = {}
+        bounds = np.searchsorted(owners, np.arange(len(kinds) + 1)).tolist()
+        for (name, signature), place in kinds.items():
+            low, high = bounds[place], bounds[place + 1]
+            found[f"\n{name}" if signature else name] = own[low:high], counts[low:high], np.arange(low, high)
+        unseen = np.array([signature for _, signature in kinds], dtype=bool)[owners]
+        any_counts = np.bincount(own[unseen], counts[unseen], len(forest.labels)).astype(np.int64)
+        any_labels = np.flatnonzero(any_counts)
+        places = np.arange(len(codes), len(codes) + len(any_labels))
+        found["\n" + _ANY] = any_labels, any_counts[any_labels], places
+        owner_labels = np.concatenate((own, any_labels)), np.concatenate((counts, any_counts[any_labels]))
+        return cls(signatures, forest.totals, _by_form(forest, labels, forms), found, pairs, owner_labels)
+
+    def entry(self, form: str, first: bool) -> Entry:
+        seen = self.seen.get(form)
+        frequent = self.symbols.get(form)
+        if frequent is not None:
+            labels, counts, pairs = frequent
+            return Entry(labels, counts / self.totals[labels], pairs)
+        signature = self.symbols.get("\n" + self.signatures.of_form(form, first), self.symbols["\n" + _ANY])
+        labels, counts, pairs = signature
+        weights = counts / self.totals[labels]
+        if seen is None:
+            return Entry(labels, weights, pairs)
+        held = np.zeros(len(self.totals))
+        held[seen[0]] = seen[1]
+        shares = counts / counts.sum()
+        weights = weights * (held[labels] + _PRIOR * shares) / (held.sum() + _PRIOR) / shares
+        return Entry(labels, weights, pairs)
+
+
+def _by_form(forest: Forest, labels: Integers, forms: Integers) -> dict[str, tuple[Integers, Integers]]:
+    size = len(forest.labels)
+    codes, counts = np.unique(forms * size + labels, return_counts=True)
+    bounds = np.searchsorted(codes // size, np.arange(len(forest.forms) + 1))
+    return {
+        form: (codes[low:high] % size, counts[low:high])
+        for form, low, high in zip(forest.forms, bounds[:-1].tolist(), bounds[1:].tolist(), strict=True)
+        if high > low
+    }
+
+
+def entries_of(lexicon: Lexicon, forms: Sequence[str]) -> list[Entry]:
+    """The entries of the words of a sentence."""
+    return [lexicon.entry(form, at == 0) for at, form in enumerate(forms)]
