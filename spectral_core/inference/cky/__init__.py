@@ -84,20 +84,21 @@ def span_sums(
     sizes = np.diff(chart.offsets)
     of_sentence = np.repeat(np.arange(len(sizes)), np.diff(chart.bounds))
     tops = np.flatnonzero((chart.starts == 0) & (chart.ends == sizes[of_sentence]))
-    totals = np.zeros(len(sizes))
+    totals, scales = np.zeros(len(sizes)), np.zeros(len(sizes))
     np.add.at(totals, of_sentence[tops], (roots[chart.labels[tops]] * numbers[tops]).sum(axis=1))
-    scales = np.zeros(len(sizes))
     scales[of_sentence[tops]] = chart.scales[tops]
-    sound = np.isfinite(totals) & (totals != 0)
-    signs = np.where(sound, np.sign(totals), 0).astype(np.int64)
-    sizes_of_sums = np.abs(np.where(sound, totals, 1.0))
+    sound = np.isfinite(totals) & (np.abs(totals) > np.finfo(numbers.dtype).tiny)
+    safe = np.where(sound, totals, 1.0)
     above = np.zeros_like(numbers)
-    shares = np.where(sound, 1.0 / np.where(sound, totals, 1.0), 0.0)[of_sentence[tops]]
-    above[tops] = roots[chart.labels[tops]] * shares[:, None]
+    above[tops] = roots[chart.labels[tops]] * (sound / safe)[of_sentence[tops], None]
     latent_kernels.outside(chart, flipped, weights, numbers, above)
-    posteriors = (numbers.astype(np.float64) * above).sum(axis=1)
-    unsound = ~sound[of_sentence] | ~np.isfinite(posteriors)
-    return SpanSums(np.where(unsound, 0.0, posteriors), signs, np.where(sound, np.log(sizes_of_sums) + scales, -np.inf))
+    with np.errstate(invalid="ignore", over="ignore"):
+        posteriors = (numbers.astype(np.float64) * above).sum(axis=1)
+    broken = np.zeros(len(sizes), dtype=bool)
+    broken[of_sentence[~np.isfinite(posteriors)]] = True
+    sound &= ~broken
+    logs = np.where(sound, np.log(np.abs(safe)) + scales, -np.inf)
+    return SpanSums(np.where(sound[of_sentence], posteriors, 0.0), np.where(sound, np.sign(safe), 0).astype(int), logs)
 
 
 def ranked_trees(chart: Chart, gains: Floats, k: int) -> list[tuple[float, Places]]:

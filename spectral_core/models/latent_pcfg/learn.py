@@ -2,11 +2,26 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
+import numpy as np
+from numpy.typing import NDArray
+
 from spectral_core.data import Treebank
+from spectral_core.maths.em import Iteration
+from spectral_core.models.latent_pcfg.climbing import Climber
 from spectral_core.models.latent_pcfg.counts import TreeCounts, count
+from spectral_core.models.latent_pcfg.features import views_of
+from spectral_core.models.latent_pcfg.forest import Forest
+from spectral_core.models.latent_pcfg.grammar import Grammar
+from spectral_core.models.latent_pcfg.hidden import Hidden
+from spectral_core.models.latent_pcfg.lexicon import SignatureLexicon
 from spectral_core.models.latent_pcfg.model import LatentPcfg
 from spectral_core.models.latent_pcfg.settings import LatentPcfgSettings
+from spectral_core.models.latent_pcfg.spectral import HiddenStates, NodeRows, estimate
 from spectral_core.progress import Progress, Report, silent
+
+Integers = NDArray[np.int64]
 
 
 def learn(
@@ -22,7 +37,62 @@ def learn(
 def solve(counts: TreeCounts, settings: LatentPcfgSettings, report: Report = silent) -> LatentPcfg:
     """The grammar of these trees."""
     report(Progress("solve", 0, 1))
-    return LatentPcfg.of(settings, counts)
+    forest = Forest.of(counts, settings)
+    lexicon = SignatureLexicon.of(forest)
+    grammar = Grammar.of(forest, 2 * counts.outer > counts.trees)
+    pairs = np.full(len(forest.nodes), -1)
+    pairs[forest.leaves] = lexicon.of_leaf
+    if settings.estimator == "pcfg":
+        return LatentPcfg(settings, grammar, lexicon, None, counts)
+    if settings.estimator == "spectral":
+        found, backoff = _spectral(forest, pairs, settings, report), settings.lexical_backoff
+    else:
+        found, backoff = _climbed(forest, pairs, lexicon, settings, report), 0.0
+    lexicon = lexicon.with_states(found.outside[forest.leaves], found.means, backoff)
+    hidden = Hidden.of(found.ranks, found.tensors, found.roots, found.spectra, settings.single)
+    return LatentPcfg(settings, grammar, lexicon, hidden, counts)
+
+
+def _spectral(forest: Forest, pairs: Integers, settings: LatentPcfgSettings, report: Report) -> HiddenStates:
+    views = views_of(forest, pairs, settings.scaling)
+    row = np.empty(len(views.order), dtype=np.int64)
+    row[views.order] = np.arange(len(views.order))
+    inner = np.flatnonzero(forest.of_rule >= 0)
+    inner = inner[np.argsort(forest.of_rule[inner], kind="stable")]
+    tops = forest.offsets[:-1]
+    rows = NodeRows(
+        views.bounds,
+        np.ones(len(row)),
+        views.inside,
+        views.inside_columns,
+        views.outside,
+        views.outside_columns,
+        forest.of_rule[inner],
+        np.ones(len(inner)),
+        row[inner],
+        row[forest.lefts[inner]],
+        row[forest.rights[inner]],
+        row[tops],
+        np.ones(len(tops)),
+    )
+    labels, rules = len(forest.labels), len(forest.rules.parents)
+    found = estimate(rows, labels, rules, settings.states, settings.backoff, settings.seed, report)
+    return replace(found, outside=found.outside[row])
+
+
+def _climbed(
+    forest: Forest, pairs: Integers, lexicon: SignatureLexicon, settings: LatentPcfgSettings, report: Report
+) -> HiddenStates:
+    own = len(lexicon.unseen)
+    labels, counts = (part[:own] for part in lexicon.pairs)
+    smoothed = settings.estimator == "em-smoothed"
+    climber = Climber.of(forest, pairs, labels, counts, settings.states, smoothed)
+
+    def passed(number: int, iteration: Iteration) -> None:
+        measures = {"log_likelihood": iteration.log_likelihood}
+        report(Progress("iterate", number, settings.iterations, measures))
+
+    return climber.climbed(climber.start(settings.seed), settings.iterations, passed)
 
 
 def add(model: LatentPcfg, treebank: Treebank, report: Report = silent) -> LatentPcfg:

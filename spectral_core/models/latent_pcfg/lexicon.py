@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
-from typing import NamedTuple, Protocol
+from dataclasses import dataclass, replace
+from typing import NamedTuple, Protocol, Self
 
 import numpy as np
 from numpy.typing import NDArray
 
 from spectral_core.inference.cky.arrays import Floats
+from spectral_core.model import Arrays
 from spectral_core.models.latent_pcfg.forest import Forest
 from spectral_core.models.latent_pcfg.signatures import Signatures
 
@@ -25,13 +26,18 @@ class Entry(NamedTuple):
 
     labels: Integers  # (entries,) rising
     weights: Floats  # (entries,) of the word by the label
-    states: Integers  # (entries,) rows of the states that the label has over such words
+    states: Floats  # (entries, states) what such words say of the states of the label; no columns without states
 
 
 class Lexicon(Protocol):
     """Gives every word its labels."""
 
     def entry(self, form: str, first: bool) -> Entry: ...
+    def arrays(self) -> dict[str, NDArray[np.generic]]: ...
+    def with_states(self, leaves: Floats, means: Floats, backoff: float) -> Self:
+        """The same with the states of the leaves of the corpus (leaves, states); rare words are drawn towards the
+        means of their labels."""
+        ...
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -44,6 +50,8 @@ class SignatureLexicon:
     symbols: Mapping[str, tuple[Integers, Integers, Integers]]  # labels, counts and pairs of words and signatures
     of_leaf: Integers  # (leaves of the corpus,) pairs
     pairs: tuple[Integers, Integers]  # (pairs,) their labels and how often they were seen; those of _ANY last
+    unseen: NDArray[np.bool_]  # (pairs,) whether they are of signatures
+    states: Floats  # (pairs, states)
 
     @classmethod
     def of(cls, forest: Forest) -> SignatureLexicon:
@@ -71,25 +79,48 @@ class SignatureLexicon:
         any_labels = np.flatnonzero(any_counts)
         places = np.arange(len(codes), len(codes) + len(any_labels))
         found["\n" + _ANY] = any_labels, any_counts[any_labels], places
-        owner_labels = np.concatenate((own, any_labels)), np.concatenate((counts, any_counts[any_labels]))
-        return cls(signatures, forest.totals, _by_form(forest, labels, forms), found, pairs, owner_labels)
+        every = np.concatenate((own, any_labels)), np.concatenate((counts, any_counts[any_labels]))
+        by_form = _by_form(forest, labels, forms)
+        return cls(signatures, forest.totals, by_form, found, pairs, every, unseen, np.zeros((len(every[0]), 0)))
+
+    def with_states(self, leaves: Floats, means: Floats, backoff: float) -> Self:
+        labels, counts = self.pairs
+        own = len(self.unseen)
+        sums = np.zeros((len(labels), leaves.shape[1]))
+        np.add.at(sums, self.of_leaf, leaves)
+        rare = np.zeros_like(means)
+        np.add.at(rare, labels[:own][self.unseen], sums[:own][self.unseen])
+        sums[own:] = rare[labels[own:]]
+        kept = (np.sqrt(counts) / (backoff + np.sqrt(counts)))[:, None]
+        return replace(self, states=kept * sums / counts[:, None] + (1 - kept) * means[labels])
+
+    def arrays(self) -> dict[str, NDArray[np.generic]]:
+        """What does not follow from the counts."""
+        return {"states": self.states}
+
+    def with_arrays(self, arrays: Arrays) -> Self:
+        """The lexicon of the same counts that `arrays` were taken from."""
+        states = arrays["states"].astype(np.float64)
+        if states.shape[:1] != self.states.shape[:1] or states.ndim != 2 or not np.isfinite(states).all():
+            raise ValueError("these are the states of other words")
+        return replace(self, states=states)
 
     def entry(self, form: str, first: bool) -> Entry:
         seen = self.seen.get(form)
         frequent = self.symbols.get(form)
         if frequent is not None:
             labels, counts, pairs = frequent
-            return Entry(labels, counts / self.totals[labels], pairs)
+            return Entry(labels, counts / self.totals[labels], self.states[pairs])
         signature = self.symbols.get("\n" + self.signatures.of_form(form, first), self.symbols["\n" + _ANY])
         labels, counts, pairs = signature
         weights = counts / self.totals[labels]
         if seen is None:
-            return Entry(labels, weights, pairs)
+            return Entry(labels, weights, self.states[pairs])
         held = np.zeros(len(self.totals))
         held[seen[0]] = seen[1]
         shares = counts / counts.sum()
         weights = weights * (held[labels] + _PRIOR * shares) / (held.sum() + _PRIOR) / shares
-        return Entry(labels, weights, pairs)
+        return Entry(labels, weights, self.states[pairs])
 
 
 def _by_form(forest: Forest, labels: Integers, forms: Integers) -> dict[str, tuple[Integers, Integers]]:

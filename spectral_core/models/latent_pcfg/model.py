@@ -19,6 +19,7 @@ from spectral_core.models.latent_pcfg.counts import REASONS, TreeCounts
 from spectral_core.models.latent_pcfg.fallback import Fallback
 from spectral_core.models.latent_pcfg.forest import Forest
 from spectral_core.models.latent_pcfg.grammar import Grammar
+from spectral_core.models.latent_pcfg.hidden import Hidden
 from spectral_core.models.latent_pcfg.lexicon import Entry, Lexicon, SignatureLexicon, entries_of
 from spectral_core.models.latent_pcfg.parsing import Charted, locked_chart
 from spectral_core.models.latent_pcfg.settings import LatentPcfgSettings
@@ -43,6 +44,7 @@ class LatentPcfg:
     settings: LatentPcfgSettings
     grammar: Grammar
     lexicon: Lexicon
+    hidden: Hidden | None  # None without hidden states
     counts: TreeCounts
 
     @property
@@ -103,7 +105,12 @@ class LatentPcfg:
 
     def _answer(self, sentence: Sentence, constraints: Constraints) -> Answer:
         charts = locked_chart(self.grammar, self._entries(sentence), sentence, constraints)
-        return Answer(charts, charts.items.posteriors, 0)
+        if self.hidden is None or not charts.found:
+            return Answer(charts, charts.items.posteriors, 0)
+        found = self.hidden.sums(charts)
+        if found.signs[0] == 0:
+            return Answer(charts, charts.items.posteriors, 1)
+        return Answer(charts, found.items, 0)
 
     def _entries(self, sentence: Sentence) -> list[Entry]:
         return entries_of(self.lexicon, sentence.forms)
@@ -138,18 +145,22 @@ class LatentPcfg:
 
     def arrays(self) -> dict[str, NDArray[np.generic]]:
         """All that it is, beside its settings."""
-        return prefixed("counts_", self.counts.arrays())
+        hidden = {} if self.hidden is None else prefixed("hidden_", self.hidden.arrays(self.grammar.rules))
+        return {
+            **prefixed("counts_", self.counts.arrays()),
+            **prefixed("lexicon_", self.lexicon.arrays()),
+            **hidden,
+        }
 
     @classmethod
     def from_arrays(cls, settings: Settings, arrays: Arrays) -> Self:
         """The model that `arrays` were taken from; ValueError where they do not fit together."""
         if not isinstance(settings, LatentPcfgSettings):
             raise TypeError("these are not the settings of grammars with hidden states")
-        return cls.of(settings, TreeCounts.from_arrays(part_in(arrays, "counts_")))
-
-    @classmethod
-    def of(cls, settings: LatentPcfgSettings, counts: TreeCounts) -> Self:
-        """A model from its parts."""
+        counts = TreeCounts.from_arrays(part_in(arrays, "counts_"))
         forest = Forest.of(counts, settings)
         grammar = Grammar.of(forest, 2 * counts.outer > counts.trees)
-        return cls(settings, grammar, SignatureLexicon.of(forest), counts)
+        lexicon = SignatureLexicon.of(forest).with_arrays(part_in(arrays, "lexicon_"))
+        parts = part_in(arrays, "hidden_")
+        hidden = Hidden.from_arrays(parts, grammar.rules, settings.single) if parts else None
+        return cls(settings, grammar, lexicon, hidden, counts)

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from spectral_core.model import setting
+from spectral_core.model import MOST_SEED, setting
 
-ESTIMATORS = ("pcfg",)
+ESTIMATORS = ("pcfg", "em", "em-smoothed", "spectral")
 
 
 @dataclass(frozen=True, slots=True)
@@ -14,8 +14,14 @@ class LatentPcfgSettings:
     """What a grammar over constituent trees is learnt with."""
 
     estimator: str = setting(
-        "pcfg", "Estimator", "pcfg: rules as they were counted, without hidden states.", choices=ESTIMATORS
+        "spectral",
+        "Estimator",
+        "pcfg: rules as they were counted, without hidden states. em: hidden states by expectation and maximisation "
+        "from a random start; em-smoothed: the same with states drawn together. spectral: hidden states in closed "
+        "form.",
+        choices=ESTIMATORS,
     )
+    states: int = setting(16, "Hidden states", "The most that a label has; rare labels have fewer.", low=1, high=64)
     binarisation: str = setting(
         "head",
         "Binarisation",
@@ -24,3 +30,21 @@ class LatentPcfgSettings:
     )
     vertical: int = setting(1, "Vertical memory", "2: phrases know the label above them.", low=1, high=2)
     horizontal: int = setting(0, "Horizontal memory", "Siblings that a growing phrase remembers.", low=0, high=3)
+    backoff: float = setting(
+        20.0,
+        "Back-off of rules",
+        "Of spectral: how strongly moments of rare rules are drawn towards products of simpler ones; 0 trusts all.",
+        low=0.0,
+    )
+    lexical_backoff: float = setting(
+        5.0,
+        "Back-off of words",
+        "Of spectral: how strongly the states of rare words are drawn towards the mean of their label; 0 trusts all.",
+        low=0.0,
+    )
+    scaling: bool = setting(True, "Scale features", "Of spectral: frequent features count less.")
+    iterations: int = setting(30, "Iterations", "Of em and em-smoothed; 0 keeps the start.", low=0, high=1000)
+    single: bool = setting(
+        True, "Single precision", "Sums over hidden states are taken in numbers of 32 bits, in about half the time."
+    )
+    seed: int = setting(0, "Seed", "Of everything random.", low=0, high=MOST_SEED)
