@@ -15,8 +15,9 @@ from spectral_core.models.latent_pcfg.features import views_of
 from spectral_core.models.latent_pcfg.forest import Forest
 from spectral_core.models.latent_pcfg.grammar import Grammar
 from spectral_core.models.latent_pcfg.hidden import Hidden
-from spectral_core.models.latent_pcfg.lexicon import SignatureLexicon
+from spectral_core.models.latent_pcfg.lexicon import Lexicon, SignatureLexicon
 from spectral_core.models.latent_pcfg.model import LatentPcfg
+from spectral_core.models.latent_pcfg.rich_lexicon import RichLexicon
 from spectral_core.models.latent_pcfg.settings import LatentPcfgSettings
 from spectral_core.models.latent_pcfg.spectral import HiddenStates, NodeRows, estimate
 from spectral_core.progress import Progress, Report, silent
@@ -38,16 +39,18 @@ def solve(counts: TreeCounts, settings: LatentPcfgSettings, report: Report = sil
     """The grammar of these trees."""
     report(Progress("solve", 0, 1))
     forest = Forest.of(counts, settings)
-    lexicon = SignatureLexicon.of(forest)
+    words = SignatureLexicon.of(forest)
+    rich = settings.lexicon == "rich"
+    lexicon: Lexicon = RichLexicon.of(forest, words, settings.seed, report) if rich else words
     grammar = Grammar.of(forest, 2 * counts.outer > counts.trees)
     pairs = np.full(len(forest.nodes), -1)
-    pairs[forest.leaves] = lexicon.of_leaf
+    pairs[forest.leaves] = words.of_leaf
     if settings.estimator == "pcfg":
         return LatentPcfg(settings, grammar, lexicon, None, counts)
     if settings.estimator == "spectral":
         found, backoff = _spectral(forest, pairs, settings, report), settings.lexical_backoff
     else:
-        found, backoff = _climbed(forest, pairs, lexicon, settings, report), 0.0
+        found, backoff = _climbed(forest, pairs, words, settings, report), 0.0
     lexicon = lexicon.with_states(found.outside[forest.leaves], found.means, backoff)
     hidden = Hidden.of(found.ranks, found.tensors, found.roots, found.spectra, settings.single)
     return LatentPcfg(settings, grammar, lexicon, hidden, counts)

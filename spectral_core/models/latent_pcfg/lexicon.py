@@ -32,7 +32,10 @@ class Entry(NamedTuple):
 class Lexicon(Protocol):
     """Gives every word its labels."""
 
-    def entry(self, form: str, first: bool) -> Entry: ...
+    def entries(self, sentences: Sequence[Sequence[str]], pruned: bool = True) -> list[Entry]:
+        """The entries of all words; without pruning, more labels than are likely."""
+        ...
+
     def arrays(self) -> dict[str, NDArray[np.generic]]: ...
     def with_states(self, leaves: Floats, means: Floats, backoff: float) -> Self:
         """The same with the states of the leaves of the corpus (leaves, states); rare words are drawn towards the
@@ -52,6 +55,7 @@ class SignatureLexicon:
     pairs: tuple[Integers, Integers]  # (pairs,) their labels and how often they were seen; those of _ANY last
     unseen: NDArray[np.bool_]  # (pairs,) whether they are of signatures
     states: Floats  # (pairs, states)
+    means: Floats  # (labels, states)
 
     @classmethod
     def of(cls, forest: Forest) -> SignatureLexicon:
@@ -81,7 +85,11 @@ class SignatureLexicon:
         found["\n" + _ANY] = any_labels, any_counts[any_labels], places
         every = np.concatenate((own, any_labels)), np.concatenate((counts, any_counts[any_labels]))
         by_form = _by_form(forest, labels, forms)
-        return cls(signatures, forest.totals, by_form, found, pairs, every, unseen, np.zeros((len(every[0]), 0)))
+        none = np.zeros((len(every[0]), 0)), np.zeros((len(forest.labels), 0))
+        return cls(signatures, forest.totals, by_form, found, pairs, every, unseen, *none)
+
+    def entries(self, sentences: Sequence[Sequence[str]], pruned: bool = True) -> list[Entry]:  # noqa: ARG002
+        return [self.entry(form, at == 0) for forms in sentences for at, form in enumerate(forms)]
 
     def with_states(self, leaves: Floats, means: Floats, backoff: float) -> Self:
         labels, counts = self.pairs
@@ -92,20 +100,22 @@ class SignatureLexicon:
         np.add.at(rare, labels[:own][self.unseen], sums[:own][self.unseen])
         sums[own:] = rare[labels[own:]]
         kept = (np.sqrt(counts) / (backoff + np.sqrt(counts)))[:, None]
-        return replace(self, states=kept * sums / counts[:, None] + (1 - kept) * means[labels])
+        return replace(self, states=kept * sums / counts[:, None] + (1 - kept) * means[labels], means=means)
 
     def arrays(self) -> dict[str, NDArray[np.generic]]:
         """What does not follow from the counts."""
-        return {"states": self.states}
+        return {"states": self.states, "means": self.means}
 
     def with_arrays(self, arrays: Arrays) -> Self:
         """The lexicon of the same counts that `arrays` were taken from."""
-        states = arrays["states"].astype(np.float64)
-        if states.shape[:1] != self.states.shape[:1] or states.ndim != 2 or not np.isfinite(states).all():
+        states, means = arrays["states"].astype(np.float64), arrays["means"].astype(np.float64)
+        fitting = states.shape == (len(self.states), means.shape[-1]) and means.shape[:-1] == (len(self.means),)
+        if not fitting or not np.isfinite(states).all() or not np.isfinite(means).all():
             raise ValueError("these are the states of other words")
-        return replace(self, states=states)
+        return replace(self, states=states, means=means)
 
     def entry(self, form: str, first: bool) -> Entry:
+        """The entry of a word; `first`: it begins its sentence."""
         seen = self.seen.get(form)
         frequent = self.symbols.get(form)
         if frequent is not None:
@@ -132,8 +142,3 @@ def _by_form(forest: Forest, labels: Integers, forms: Integers) -> dict[str, tup
         for form, low, high in zip(forest.forms, bounds[:-1].tolist(), bounds[1:].tolist(), strict=True)
         if high > low
     }
-
-
-def entries_of(lexicon: Lexicon, forms: Sequence[str]) -> list[Entry]:
-    """The entries of the words of a sentence."""
-    return [lexicon.entry(form, at == 0) for at, form in enumerate(forms)]

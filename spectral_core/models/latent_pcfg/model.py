@@ -20,8 +20,9 @@ from spectral_core.models.latent_pcfg.fallback import Fallback
 from spectral_core.models.latent_pcfg.forest import Forest
 from spectral_core.models.latent_pcfg.grammar import Grammar
 from spectral_core.models.latent_pcfg.hidden import Hidden
-from spectral_core.models.latent_pcfg.lexicon import Entry, Lexicon, SignatureLexicon, entries_of
+from spectral_core.models.latent_pcfg.lexicon import Entry, Lexicon, SignatureLexicon
 from spectral_core.models.latent_pcfg.parsing import Charted, locked_chart
+from spectral_core.models.latent_pcfg.rich_lexicon import RichLexicon
 from spectral_core.models.latent_pcfg.settings import LatentPcfgSettings
 
 _PRECISION = 0.1  # what a phrase must bring beyond its posterior: precision for recall
@@ -104,7 +105,8 @@ class LatentPcfg:
         return SpanMarginals({part: min(max(number, 0.0), 1.0) for part, number in numbers.items()}, len(sentence))
 
     def _answer(self, sentence: Sentence, constraints: Constraints) -> Answer:
-        charts = locked_chart(self.grammar, self._entries(sentence), sentence, constraints)
+
+        charts = locked_chart(self.grammar, lambda pruned: self._entries(sentence, pruned), sentence.forms, constraints)
         if self.hidden is None or not charts.found:
             return Answer(charts, charts.items.posteriors, 0)
         found = self.hidden.sums(charts)
@@ -112,8 +114,16 @@ class LatentPcfg:
             return Answer(charts, charts.items.posteriors, 1)
         return Answer(charts, found.items, 0)
 
-    def _entries(self, sentence: Sentence) -> list[Entry]:
-        return entries_of(self.lexicon, sentence.forms)
+    def _entries(self, sentence: Sentence, pruned: bool) -> list[Entry]:
+        """What the words of a sentence may be, under its tags where these are read."""
+        entries = self.lexicon.entries([sentence.forms], pruned)
+        if not self.settings.tags:
+            return entries
+        return [self._under(tag, entry) for tag, entry in zip(sentence.xpos, entries, strict=True)]
+
+    def _under(self, tag: str, entry: Entry) -> Entry:
+        kept = np.array([self.grammar.tag(label) == tag for label in entry.labels.tolist()], dtype=bool)
+        return Entry(*(part[kept] for part in entry)) if kept.any() else entry
 
     def _gains(self, answer: Answer) -> Floats:
         """What each item brings to a tree."""
@@ -127,7 +137,7 @@ class LatentPcfg:
         return self.grammar.tree(sentence.forms, ((start, end, names[label]) for start, end, label in spans))
 
     def _fallback(self, sentence: Sentence, constraints: Constraints) -> Ranked[Sentence]:
-        entries = self._entries(sentence)
+        entries = self._entries(sentence, True)
         likely: dict[tuple[int, int], dict[int, float]] = {}
         answer = self._answer(sentence, FREE)
         if answer.charts.found:
@@ -160,7 +170,9 @@ class LatentPcfg:
         counts = TreeCounts.from_arrays(part_in(arrays, "counts_"))
         forest = Forest.of(counts, settings)
         grammar = Grammar.of(forest, 2 * counts.outer > counts.trees)
-        lexicon = SignatureLexicon.of(forest).with_arrays(part_in(arrays, "lexicon_"))
+        words, kept = SignatureLexicon.of(forest), part_in(arrays, "lexicon_")
+        rich = settings.lexicon == "rich"
+        lexicon: Lexicon = RichLexicon.from_arrays(forest, words, kept) if rich else words.with_arrays(kept)
         parts = part_in(arrays, "hidden_")
         hidden = Hidden.from_arrays(parts, grammar.rules, settings.single) if parts else None
         return cls(settings, grammar, lexicon, hidden, counts)

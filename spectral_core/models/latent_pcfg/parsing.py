@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
 
-from spectral_core.data import Constraints, Sentence
+from spectral_core.data import Constraints
 from spectral_core.inference import cky
 from spectral_core.inference.cky import Cells, Chart, Items, Words
 from spectral_core.inference.cky.arrays import Integers
@@ -51,15 +51,17 @@ def charted(grammar: Grammar, entries: list[Entry], sizes: Sequence[int], cells:
     return Charted(entries, words, items, cky.chart_of(grammar.rules, items, words.offsets))
 
 
-def locked_chart(grammar: Grammar, entries: list[Entry], sentence: Sentence, constraints: Constraints) -> Charted:
-    """The chart of one sentence under locks, without pruning where pruning leaves no tree."""
-    size = len(sentence)
-    cells = free_cells(size, len(grammar.labels))
+def locked_chart(
+    grammar: Grammar, entries: Callable[[bool], list[Entry]], forms: Sequence[str], constraints: Constraints
+) -> Charted:
+    """The chart of one sentence under locks, without pruning where pruning leaves no tree; `entries` gives those of
+    its words, pruned or not."""
+    cells = free_cells(len(forms), len(grammar.labels))
     if constraints:
-        locks, masks = cells_of(constraints, sentence.forms, grammar.phrases, grammar.over_words)
+        locks, masks = cells_of(constraints, forms, grammar.phrases, grammar.over_words)
         cells = cells._replace(locks=locks, masks=masks)
-    found = charted(grammar, entries, [size], cells, True)
-    return found if found.found else charted(grammar, entries, [size], cells, False)
+    found = charted(grammar, entries(True), [len(forms)], cells, True)
+    return found if found.found else charted(grammar, entries(False), [len(forms)], cells, False)
 
 
 def word_items(charts: Charted) -> tuple[Integers, Integers]:

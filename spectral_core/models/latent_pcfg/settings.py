@@ -22,6 +22,14 @@ class LatentPcfgSettings:
         choices=ESTIMATORS,
     )
     states: int = setting(16, "Hidden states", "The most that a label has; rare labels have fewer.", low=1, high=64)
+    lexicon: str = setting(
+        "rich",
+        "Words",
+        "paper: words stand for themselves, rare ones for their signatures. rich: a tagger that is trained beside the "
+        "grammar says what words may be where they stand.",
+        choices=("paper", "rich"),
+    )
+    tags: bool = setting(False, "Given tags", "Words are parsed under the tags that stand in the column XPOS.")
     binarisation: str = setting(
         "head",
         "Binarisation",
