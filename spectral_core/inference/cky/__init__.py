@@ -35,8 +35,10 @@ __all__ = [
     "Words",
     "best_division",
     "chart_of",
+    "kept_items",
     "labelled_spans",
     "ranked_trees",
+    "rescaled",
     "span_sums",
 ]
 
@@ -58,6 +60,36 @@ def chart_of(rules: Rules, items: Items, offsets: Integers) -> Chart:
     from spectral_core.inference.cky import chart_kernels
 
     return chart_kernels.chart_of(rules, items, offsets)
+
+
+def kept_items(items: Items, kept: Flags) -> Items:
+    """Some of the items; the sums over all trees stay as they were."""
+    bounds = np.append(0, np.cumsum(kept))[items.bounds]
+    spans = items.starts[kept], items.ends[kept], items.labels[kept]
+    return Items(bounds, *spans, items.posteriors[kept], items.scales[kept], items.sums)
+
+
+def rescaled(chart: Chart, rules: Rules, weights: Floats, numbers: Floats) -> tuple[Chart, Integers]:
+    """The chart with scales that suit items with these weights, and which sentences have a tree in it.
+
+    `numbers` (items,) has those of single words under the scales so far, weights included; it is filled.
+    """
+    from spectral_core.inference.cky import latent_kernels
+
+    column = numbers[:, None]
+    latent_kernels.inside(chart, rules.weights[:, None, None], weights, column)
+    of_sentence = np.repeat(np.arange(len(chart.offsets) - 1), np.diff(chart.bounds))
+    apart = np.diff(np.stack((of_sentence, chart.starts, chart.ends)), axis=1).any(axis=0)
+    firsts = np.flatnonzero(np.append(True, apart)) if len(numbers) else np.zeros(0, dtype=np.int64)
+    largest = np.maximum.reduceat(numbers, firsts) if len(firsts) else np.zeros(0)
+    sound = np.isfinite(largest) & (largest > 0)
+    scale = np.repeat(np.where(sound, largest, 1.0), np.diff(np.append(firsts, len(numbers))))
+    over = np.zeros(len(chart.events) - 1, dtype=np.int64)
+    over[chart.sources] = chart.parents
+    parents = np.repeat(over, np.diff(chart.events))
+    factors = chart.factors * scale[chart.lefts] * scale[chart.rights] / scale[parents]
+    tops = (chart.starts == 0) & (chart.ends == np.diff(chart.offsets)[of_sentence]) & (numbers > 0)
+    return chart._replace(scales=chart.scales + np.log(scale), factors=factors), np.unique(of_sentence[tops])
 
 
 @dataclass(frozen=True, slots=True, eq=False)

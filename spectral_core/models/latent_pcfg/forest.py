@@ -65,6 +65,11 @@ class Forest:
         shares: Floats = found / (len(self.offsets) - 1)
         return shares
 
+    def forms_of(self, tree: int) -> list[str]:
+        """The words of a tree."""
+        words = self.words[self.offsets[tree] : self.offsets[tree + 1]]
+        return [self.forms[word] for word in words[words >= 0].tolist()]
+
     @property
     def leaves(self) -> Integers:
         return np.flatnonzero(self.words >= 0)

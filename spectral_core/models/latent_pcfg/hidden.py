@@ -32,22 +32,28 @@ class Hidden:
         kept: Numbers = np.ascontiguousarray(tensors, dtype=kind)
         return cls(ranks, kept, np.ascontiguousarray(kept.swapaxes(1, 2)), roots.astype(kind), spectra)
 
-    def sums(self, charts: Charted, weights: Floats | None = None) -> SpanSums:
-        """What all trees of these sentences say of their items; `weights` multiplies each item."""
-        found = self._sums(charts, weights, self.tensors, self.flipped)
+    @classmethod
+    def single_state(cls, rules: Rules, roots: Floats) -> Hidden:
+        """Rules as they were counted: one state a label."""
+        labels = len(roots)
+        tensors = rules.weights[:, None, None]
+        return cls.of(np.ones(labels, dtype=np.int64), tensors, roots[:, None], (np.zeros(0),) * labels, False)
+
+    def sums(self, charts: Charted) -> SpanSums:
+        """What all trees of these sentences say of their items."""
+        found = self._sums(charts, self.tensors, self.flipped)
         if self.tensors.dtype != np.float64 and not found.signs.all():  # out of the range of single precision
-            found = self._sums(charts, weights, self.tensors.astype(np.float64), self.flipped.astype(np.float64))
+            found = self._sums(charts, self.tensors.astype(np.float64), self.flipped.astype(np.float64))
         return found
 
-    def _sums(self, charts: Charted, weights: Floats | None, tensors: Numbers, flipped: Numbers) -> SpanSums:
+    def _sums(self, charts: Charted, tensors: Numbers, flipped: Numbers) -> SpanSums:
         items = charts.items
         single, entry = word_items(charts)
-        states = np.concatenate([one.states for one in charts.entries])[entry]
-        scale = charts.words.weights[entry] * np.exp(-items.scales[single])
+        states = np.concatenate([one.states for one in charts.spanned.entries])[entry]
+        scale = charts.spanned.words.weights[entry] * np.exp(-items.scales[single])
         numbers = np.zeros((len(items.starts), self.roots.shape[1]), dtype=tensors.dtype)
-        factors = np.ones(len(numbers)) if weights is None else weights
-        numbers[single] = states * (scale * factors[single])[:, None]
-        roots, kept = self.roots.astype(tensors.dtype), factors.astype(tensors.dtype)
+        numbers[single] = states * (scale * charts.weights[single])[:, None]
+        roots, kept = self.roots.astype(tensors.dtype), charts.weights.astype(tensors.dtype)
         return cky.span_sums(charts.chart, tensors, flipped, roots, kept, numbers)
 
     def arrays(self, rules: Rules) -> dict[str, NDArray[np.generic]]:

@@ -19,6 +19,7 @@ from spectral_core.models.latent_pcfg.lexicon import Lexicon, SignatureLexicon
 from spectral_core.models.latent_pcfg.model import LatentPcfg
 from spectral_core.models.latent_pcfg.rich_lexicon import RichLexicon
 from spectral_core.models.latent_pcfg.settings import LatentPcfgSettings
+from spectral_core.models.latent_pcfg.span_learning import learnt_potentials
 from spectral_core.models.latent_pcfg.spectral import HiddenStates, NodeRows, estimate
 from spectral_core.progress import Progress, Report, silent
 
@@ -45,15 +46,21 @@ def solve(counts: TreeCounts, settings: LatentPcfgSettings, report: Report = sil
     grammar = Grammar.of(forest, 2 * counts.outer > counts.trees)
     pairs = np.full(len(forest.nodes), -1)
     pairs[forest.leaves] = words.of_leaf
+    leaves = forest.leaves
     if settings.estimator == "pcfg":
-        return LatentPcfg(settings, grammar, lexicon, None, counts)
-    if settings.estimator == "spectral":
-        found, backoff = _spectral(forest, pairs, settings, report), settings.lexical_backoff
+        hidden = Hidden.single_state(grammar.rules, grammar.roots)
+        lexicon = lexicon.with_states(np.ones((len(leaves), 1)), np.ones((len(forest.labels), 1)), 0.0)
     else:
-        found, backoff = _climbed(forest, pairs, words, settings, report), 0.0
-    lexicon = lexicon.with_states(found.outside[forest.leaves], found.means, backoff)
-    hidden = Hidden.of(found.ranks, found.tensors, found.roots, found.spectra, settings.single)
-    return LatentPcfg(settings, grammar, lexicon, hidden, counts)
+        if settings.estimator == "spectral":
+            found, backoff = _spectral(forest, pairs, settings, report), settings.lexical_backoff
+        else:
+            found, backoff = _climbed(forest, pairs, words, settings, report), 0.0
+        hidden = Hidden.of(found.ranks, found.tensors, found.roots, found.spectra, settings.single)
+        lexicon = lexicon.with_states(found.outside[leaves], found.means, backoff)
+    potentials = None
+    if settings.potentials:
+        potentials = learnt_potentials(forest, grammar, words, rich, settings.seed, report)
+    return LatentPcfg(settings, grammar, lexicon, hidden, potentials, counts)
 
 
 def _spectral(forest: Forest, pairs: Integers, settings: LatentPcfgSettings, report: Report) -> HiddenStates:

@@ -32,6 +32,8 @@ class Entry(NamedTuple):
 class Lexicon(Protocol):
     """Gives every word its labels."""
 
+    @property
+    def words(self) -> SignatureLexicon: ...  # what it knows of words by themselves
     def entries(self, sentences: Sequence[Sequence[str]], pruned: bool = True) -> list[Entry]:
         """The entries of all words; without pruning, more labels than are likely."""
         ...
@@ -113,6 +115,18 @@ class SignatureLexicon:
         if not fitting or not np.isfinite(states).all() or not np.isfinite(means).all():
             raise ValueError("these are the states of other words")
         return replace(self, states=states, means=means)
+
+    @property
+    def words(self) -> SignatureLexicon:
+        return self
+
+    def symbol(self, form: str, first: bool) -> str:
+        """The word, or its signature where it is rare."""
+        return form if form in self.symbols else self.signatures.of_form(form, first)
+
+    def held_out(self) -> Self:
+        """The lexicon for the sentences that it was learnt from: what was seen once would not have been seen."""
+        return replace(self, seen={form: seen for form, seen in self.seen.items() if seen[1].sum() > 1})
 
     def entry(self, form: str, first: bool) -> Entry:
         """The entry of a word; `first`: it begins its sentence."""

@@ -21,7 +21,8 @@ from spectral_core.models.latent_pcfg.forest import Forest
 from spectral_core.models.latent_pcfg.grammar import Grammar
 from spectral_core.models.latent_pcfg.hidden import Hidden
 from spectral_core.models.latent_pcfg.lexicon import Entry, Lexicon, SignatureLexicon
-from spectral_core.models.latent_pcfg.parsing import Charted, locked_chart
+from spectral_core.models.latent_pcfg.parsing import Charted, charted, locked_spans
+from spectral_core.models.latent_pcfg.potentials import SpanPotentials
 from spectral_core.models.latent_pcfg.rich_lexicon import RichLexicon
 from spectral_core.models.latent_pcfg.settings import LatentPcfgSettings
 
@@ -45,7 +46,8 @@ class LatentPcfg:
     settings: LatentPcfgSettings
     grammar: Grammar
     lexicon: Lexicon
-    hidden: Hidden | None  # None without hidden states
+    hidden: Hidden
+    potentials: SpanPotentials | None  # None where spans speak by their rules alone
     counts: TreeCounts
 
     @property
@@ -105,9 +107,9 @@ class LatentPcfg:
         return SpanMarginals({part: min(max(number, 0.0), 1.0) for part, number in numbers.items()}, len(sentence))
 
     def _answer(self, sentence: Sentence, constraints: Constraints) -> Answer:
-
-        charts = locked_chart(self.grammar, lambda pruned: self._entries(sentence, pruned), sentence.forms, constraints)
-        if self.hidden is None or not charts.found:
+        spans = locked_spans(self.grammar, lambda pruned: self._entries(sentence, pruned), sentence.forms, constraints)
+        charts = charted(self.grammar, spans, self.potentials, self.lexicon.words)
+        if not charts.found:
             return Answer(charts, charts.items.posteriors, 0)
         found = self.hidden.sums(charts)
         if found.signs[0] == 0:
@@ -155,11 +157,11 @@ class LatentPcfg:
 
     def arrays(self) -> dict[str, NDArray[np.generic]]:
         """All that it is, beside its settings."""
-        hidden = {} if self.hidden is None else prefixed("hidden_", self.hidden.arrays(self.grammar.rules))
         return {
             **prefixed("counts_", self.counts.arrays()),
             **prefixed("lexicon_", self.lexicon.arrays()),
-            **hidden,
+            **prefixed("hidden_", self.hidden.arrays(self.grammar.rules)),
+            **({} if self.potentials is None else prefixed("potentials_", self.potentials.arrays())),
         }
 
     @classmethod
@@ -173,6 +175,7 @@ class LatentPcfg:
         words, kept = SignatureLexicon.of(forest), part_in(arrays, "lexicon_")
         rich = settings.lexicon == "rich"
         lexicon: Lexicon = RichLexicon.from_arrays(forest, words, kept) if rich else words.with_arrays(kept)
-        parts = part_in(arrays, "hidden_")
-        hidden = Hidden.from_arrays(parts, grammar.rules, settings.single) if parts else None
-        return cls(settings, grammar, lexicon, hidden, counts)
+        single = settings.single and settings.estimator != "pcfg"
+        hidden = Hidden.from_arrays(part_in(arrays, "hidden_"), grammar.rules, single)
+        spans = part_in(arrays, "potentials_")
+        return cls(settings, grammar, lexicon, hidden, SpanPotentials.from_arrays(spans) if spans else None, counts)

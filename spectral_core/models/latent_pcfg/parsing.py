@@ -10,28 +10,35 @@ import numpy as np
 from spectral_core.data import Constraints
 from spectral_core.inference import cky
 from spectral_core.inference.cky import Cells, Chart, Items, Words
-from spectral_core.inference.cky.arrays import Integers
+from spectral_core.inference.cky.arrays import Floats, Integers
 from spectral_core.inference.cky.locks import cells_of, free_cells
 from spectral_core.models.latent_pcfg.grammar import Grammar
-from spectral_core.models.latent_pcfg.lexicon import Entry
+from spectral_core.models.latent_pcfg.lexicon import Entry, SignatureLexicon
+from spectral_core.models.latent_pcfg.potentials import LIKELY, STRENGTH, SpanPotentials, SpanSentences, logit
 
 BEAM = 1e-3  # of the best label of a span, weighed by how frequent labels are
 THRESHOLD = 1e-4  # of posteriors by rules without hidden states: what is below is not looked at
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Charted:
-    """Sentences with the labelled spans that are worth a closer look."""
+class Spanned:
+    """Sentences with the labelled spans that are likely by rules without hidden states."""
 
+    sentences: Sequence[Sequence[str]]
     entries: list[Entry]  # of all words
     words: Words
     items: Items
-    chart: Chart
 
-    @property
-    def found(self) -> bool:
-        """Whether every sentence has a tree."""
-        return bool(np.isfinite(self.items.sums).all())
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Charted:
+    """The same with the chart of those that are looked at closely."""
+
+    spanned: Spanned
+    items: Items
+    chart: Chart
+    weights: Floats  # (items,) what multiplies each
+    found: bool  # whether every sentence has a tree
 
 
 def words_of(entries: Sequence[Entry], sizes: Sequence[int]) -> Words:
@@ -43,30 +50,61 @@ def words_of(entries: Sequence[Entry], sizes: Sequence[int]) -> Words:
     return Words(offsets, bounds, labels, weights)
 
 
-def charted(grammar: Grammar, entries: list[Entry], sizes: Sequence[int], cells: Cells, pruned: bool) -> Charted:
-    """The charts of sentences, with all labelled spans or with those that are likely."""
-    words = words_of(entries, sizes)
-    limits = (BEAM, THRESHOLD) if pruned else (0.0, 0.0)
+def spanned(
+    grammar: Grammar,
+    entries: list[Entry],
+    sentences: Sequence[Sequence[str]],
+    cells: Cells,
+    limits: tuple[float, float] = (BEAM, THRESHOLD),
+) -> Spanned:
+    """The labelled spans of sentences within a beam and with a posterior of at least so much."""
+    words = words_of(entries, [len(forms) for forms in sentences])
     items = cky.labelled_spans(grammar.rules, grammar.roots, grammar.prior, words, cells, *limits)
-    return Charted(entries, words, items, cky.chart_of(grammar.rules, items, words.offsets))
+    return Spanned(sentences, entries, words, items)
 
 
-def locked_chart(
+def charted(grammar: Grammar, given: Spanned, potentials: SpanPotentials | None, words: SignatureLexicon) -> Charted:
+    """The chart of all labelled spans, or with potentials of those that are likely by these as well."""
+    items = given.items
+    found = bool(np.isfinite(items.sums).all())
+    if potentials is None or not found:
+        chart = cky.chart_of(grammar.rules, items, given.words.offsets)
+        return Charted(given, items, chart, np.ones(len(items.starts)), found)
+    seen = SpanSentences.of(grammar, words, given.sentences, given.entries)
+    scores = potentials.scores(grammar, seen, items)
+    likely = scores + logit(items.posteriors) >= np.log(LIKELY)
+    for kept in (likely, np.ones(len(scores), dtype=bool)):
+        some = cky.kept_items(items, kept)
+        chart = cky.chart_of(grammar.rules, some, given.words.offsets)
+        weights = np.exp(STRENGTH * scores[kept])
+        made = Charted(given, some, chart, weights, True)
+        single, entry = word_items(made)
+        numbers = np.zeros(len(weights))
+        numbers[single] = given.words.weights[entry] * np.exp(-some.scales[single]) * weights[single]
+        chart, whole = cky.rescaled(chart, grammar.rules, weights, numbers)
+        if len(whole) == len(given.sentences):
+            break
+    return Charted(given, some._replace(scales=chart.scales), chart, weights, True)
+
+
+def locked_spans(
     grammar: Grammar, entries: Callable[[bool], list[Entry]], forms: Sequence[str], constraints: Constraints
-) -> Charted:
-    """The chart of one sentence under locks, without pruning where pruning leaves no tree; `entries` gives those of
-    its words, pruned or not."""
+) -> Spanned:
+    """The labelled spans of one sentence under locks, without pruning where pruning leaves no tree; `entries` gives
+    those of its words, pruned or not."""
     cells = free_cells(len(forms), len(grammar.labels))
     if constraints:
         locks, masks = cells_of(constraints, forms, grammar.phrases, grammar.over_words)
         cells = cells._replace(locks=locks, masks=masks)
-    found = charted(grammar, entries(True), [len(forms)], cells, True)
-    return found if found.found else charted(grammar, entries(False), [len(forms)], cells, False)
+    found = spanned(grammar, entries(True), [forms], cells)
+    if np.isfinite(found.items.sums).all():
+        return found
+    return spanned(grammar, entries(False), [forms], cells, (0.0, 0.0))
 
 
 def word_items(charts: Charted) -> tuple[Integers, Integers]:
     """The items over single words, and the entry of its word that each comes from, counted in all entries."""
-    items, words = charts.items, charts.words
+    items, words = charts.items, charts.spanned.words
     single = np.flatnonzero(items.ends - items.starts == 1)
     of_sentence = np.repeat(np.arange(len(words.offsets) - 1), np.diff(items.bounds))[single]
     word = words.offsets[of_sentence] + items.starts[single]

@@ -15,7 +15,7 @@ from spectral_core.models.latent_pcfg.forest import Forest
 from spectral_core.models.latent_pcfg.lexicon import Entry, SignatureLexicon
 from spectral_core.models.linear_chain import NONE, FeatureSequences, LinearChain, Plan
 from spectral_core.models.words import WordClasses
-from spectral_core.progress import Progress, Report, silent
+from spectral_core.progress import Progress, Report
 
 Integers = NDArray[np.int64]
 
@@ -40,17 +40,23 @@ class RichLexicon:
     chain: LinearChain
 
     @classmethod
-    def of(cls, forest: Forest, words: SignatureLexicon, seed: int, report: Report = silent) -> RichLexicon:
-        """Trained on the leaves of all trees."""
-        leaves = forest.leaves
-        labels, places = np.unique(forest.nodes[leaves], return_inverse=True)
-        gold = places.astype(np.int32)
-        forms = [forest.forms[word] for word in forest.words[leaves].tolist()]
+    def of(
+        cls, forest: Forest, words: SignatureLexicon, seed: int, report: Report, trees: Integers | None = None
+    ) -> RichLexicon:
+        """Trained on the leaves of all trees, or of some."""
+        labels = np.unique(forest.nodes[forest.leaves])
+        chosen = np.arange(len(forest.offsets) - 1) if trees is None else trees
+        parts = [np.arange(forest.offsets[tree], forest.offsets[tree + 1]) for tree in chosen.tolist()]
+        leaves = [part[forest.words[part] >= 0] for part in parts]
+        starts = np.append(0, np.cumsum([len(part) for part in leaves])).astype(np.int64)
+        flat = np.concatenate(leaves)
+        gold = np.searchsorted(labels, forest.nodes[flat]).astype(np.int32)
+        forms = [forest.forms[word] for word in forest.words[flat].tolist()]
         classes = WordClasses.learn(forms, gold)
-        starts = np.searchsorted(leaves, forest.offsets)
+        stage = "words" if trees is None else "words of others"
 
         def passed(epoch: int, likelihood: float, right: float) -> None:
-            report(Progress("words", epoch, _EPOCHS, {"log_likelihood": likelihood, "accuracy": 100 * right}))
+            report(Progress(stage, epoch, _EPOCHS, {"log_likelihood": likelihood, "accuracy": 100 * right}))
 
         plan = Plan(_EPOCHS, _DROPOUT, 1, seed)
         chain = LinearChain.learn(_sequences(classes, forms, starts), gold, len(labels), plan, passed)

@@ -29,6 +29,12 @@ class LatentPcfgSettings:
         "grammar says what words may be where they stand.",
         choices=("paper", "rich"),
     )
+    potentials: bool = setting(
+        True,
+        "Look at the ends of spans",
+        "A regression on the words and tags at and around the ends of spans speaks with the rules. It is learnt again "
+        "from all trees when sentences are added.",
+    )
     tags: bool = setting(False, "Given tags", "Words are parsed under the tags that stand in the column XPOS.")
     binarisation: str = setting(
         "head",
