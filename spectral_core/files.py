@@ -29,8 +29,8 @@ def read(path: Path) -> bytes:
             raise FormatError(path, None, "this is a folder, not a file", "Name one of the files in it") from None
         raise FormatError(path, None, "you may not read this file", "Ask its owner for the right to read it") from None
     except OSError as error:
-        reason = error.strerror or str(error)
-        raise FormatError(path, None, f"reading stopped: {reason}", "Copy the file to this machine's disk") from None
+        what = f"reading stopped: {error.strerror or error}"
+        raise FormatError(path, None, what, "Copy the file to this machine's disk") from None
     except MemoryError:
         raise FormatError(path, None, "the file does not fit in memory", "Split it into smaller files") from None
     try:
@@ -43,9 +43,8 @@ def read(path: Path) -> bytes:
         what = f"the {kind} archive is damaged or was cut short"
         raise FormatError(path, None, what, "Copy or download the file again") from None
     except MemoryError:
-        raise FormatError(
-            path, None, "the unpacked file does not fit in memory", "Split it into smaller files"
-        ) from None
+        what = "the unpacked file does not fit in memory"
+        raise FormatError(path, None, what, "Split it into smaller files") from None
     suffix = path.suffix.lower()
     if suffix in (".xz", ".gz") and packed:
         what = f"the name ends in {suffix}, but this is not a {suffix[1:]} archive"
@@ -75,20 +74,15 @@ def _is_folder(path: Path) -> bool:
 
 def packed_like(path: Path, content: bytes) -> bytes:
     """`content` packed as the ending of `path` asks; the same bytes each time."""
-    match path.suffix.lower():
-        case ".xz":
-            return lzma.compress(content)
-        case ".gz":
-            return gzip.compress(content, mtime=0)
-        case _:
-            return content
+    suffix = path.suffix.lower()
+    if suffix == ".xz":
+        return lzma.compress(content)
+    return gzip.compress(content, mtime=0) if suffix == ".gz" else content
 
 
 def replace_atomically(path: Path, pieces: Iterable[bytes]) -> None:
-    """Writes a file so that a crash at any moment leaves the old one or the new one, never a part.
-
-    What is no file, such as a device or a pipe, is written into: it must not be replaced by one.
-    """
+    """Writes a file so that a crash at any moment leaves the old one or the new one, never a part. What is no file,
+    such as a device or a pipe, is written into: it must not be replaced by one."""
     target = path.resolve()  # a link goes on pointing to what it pointed to
     if target.exists() and not target.is_file() and not target.is_dir():
         _write_into(target, pieces)
@@ -101,15 +95,14 @@ def replace_atomically(path: Path, pieces: Iterable[bytes]) -> None:
                 file.write(piece)
             file.flush()
             os.fsync(file.fileno())
-        mode = target.stat().st_mode & 0o7777 if target.exists() else 0o666 & ~_umask()
-        temporary.chmod(mode)
+        temporary.chmod(target.stat().st_mode & 0o7777 if target.exists() else 0o666 & ~_umask())
         temporary.replace(target)
         temporary = None
         _sync_folder(target.parent)
     except OSError as error:
-        reason = error.strerror or str(error)
+        what = f"the file could not be written: {error.strerror or error}"
         remedy = "Nothing was changed; choose a folder you may write to, with room on its disk"
-        raise FormatError(path, None, f"the file could not be written: {reason}", remedy) from None
+        raise FormatError(path, None, what, remedy) from None
     finally:
         if temporary is not None:
             with contextlib.suppress(OSError):
@@ -121,8 +114,8 @@ def _write_into(target: Path, pieces: Iterable[bytes]) -> None:
         with target.open("wb") as file:
             file.writelines(pieces)
     except OSError as error:
-        reason = error.strerror or str(error)
-        raise FormatError(target, None, f"it could not be written: {reason}", "Write to a file") from None
+        what = f"it could not be written: {error.strerror or error}"
+        raise FormatError(target, None, what, "Write to a file") from None
 
 
 def _umask() -> int:

@@ -65,12 +65,9 @@ class Family:
 
     @classmethod
     def of(
-        cls,
-        settings: type[S],
-        learn: Callable[[Treebank, S, Report, Treebank | None], Model],
-        restore: Callable[[Settings, Arrays], Model],
-        counting: Counting[S] | None = None,
-    ) -> Family:
+        cls, settings: type[S], learn: Callable[[Treebank, S, Report, Treebank | None], Model],
+        restore: Callable[[Settings, Arrays], Model], counting: Counting[S] | None = None,
+    ) -> Family:  # fmt: skip
         """The family whose functions take settings of its own kind only."""
 
         def learnt(treebank: Treebank, given: Settings, report: Report, dev: Treebank | None) -> Model:
@@ -105,13 +102,9 @@ class Method:
         return self.family().settings
 
     def learn(
-        self,
-        treebank: Treebank,
-        settings: Settings,
-        report: Report = silent,
-        dev: Treebank | None = None,
+        self, treebank: Treebank, settings: Settings, report: Report = silent, dev: Treebank | None = None,
         watched: Treebank | None = None,
-    ) -> Model:
+    ) -> Model:  # fmt: skip
         """A model learnt from `treebank`; without `dev`, a method that needs one holds out a seeded tenth. Some methods
         report on the way what the model is worth on `watched`, which nothing is learnt from or chosen by."""
         family = self.family()
@@ -120,13 +113,11 @@ class Method:
         return family.learn(treebank, settings, report, dev)
 
     def restore(self, settings: Settings, arrays: Arrays) -> Model:
-        """The model that `arrays` were taken from."""
         return self.family().restore(settings, arrays)
 
     @property
     def counts(self) -> bool:
-        """Whether some of its estimators are functions of sums over the corpus: `solve` of `count` is `learn` but for
-        what is trained beside the estimator."""
+        """Whether some of its estimators are functions of sums over the corpus: `solve` of `count` is `learn`."""
         return self.family().counting is not None
 
     def count(self, treebank: Treebank, settings: Settings, report: Report = silent) -> Statistics:
@@ -139,8 +130,7 @@ class Method:
         return first.joined(_of_kind(type(first), second))
 
     def solve(self, statistics: Statistics, settings: Settings, report: Report = silent) -> Model:
-        """The model of these sums, without what is trained on the sentences themselves beside the estimator; where
-        nothing is a model without that, SettingsError says which setting does without."""
+        """The model of these sums alone; where that is none, SettingsError says which setting does without the rest."""
         return self._counting().solve(statistics, settings, report)
 
     def can_add(self, settings: Settings) -> bool:
@@ -182,10 +172,7 @@ def needs_readings(treebank: Treebank) -> str | None:
 
 def needs_tags(treebank: Treebank) -> str | None:
     """For taggers: in some sentence all words must have tags."""
-    if _any(
-        treebank,
-        lambda sentence: len(sentence) > 0 and (EMPTY not in sentence.xpos or EMPTY not in sentence.upos),
-    ):
+    if _any(treebank, lambda one: len(one) > 0 and (EMPTY not in one.xpos or EMPTY not in one.upos)):
         return None
     return "No sentence here has a tag for every word; open a treebank with the column XPOS or UPOS filled."
 
@@ -261,8 +248,7 @@ def _latent_pcfg() -> Family:
 def _analysis_ranker() -> Family:
     from spectral_core.models import analysis_ranker as own
 
-    counting = Counting(own.count, own.solve, own.add, own.can_add)
-    return Family.of(own.RankerSettings, own.learn, own.restore, counting)
+    return Family.of(own.RankerSettings, own.learn, own.restore, Counting(own.count, own.solve, own.add, own.can_add))
 
 
 METHODS: Mapping[str, Method] = {
@@ -271,40 +257,21 @@ METHODS: Mapping[str, Method] = {
         Method("hmm", "Hidden Markov model", "Hsu, Kakade and Zhang 2009", _hmm, needs_words),
         Method("ngram", "N-gram model", "Kneser and Ney 1995", _ngram, needs_words),
         Method(
-            "branching",
-            "Branching baselines",
-            "Klein and Manning 2002",
-            _branching,
-            needs_words,
+            "branching", "Branching baselines", "Klein and Manning 2002", _branching, needs_words,
             structure=CONSTITUENTS,
         ),
         Method(
-            "head-automata",
-            "Split head automata",
-            "Luque, Quattoni, Balle and Carreras 2012",
-            _head_automata,
-            needs_heads,
-            structure=DEPENDENCIES,
-            explains=True,
+            "head-automata", "Split head automata", "Luque, Quattoni, Balle and Carreras 2012", _head_automata,
+            needs_heads, structure=DEPENDENCIES, explains=True,
         ),
         Method(
-            "latent-pcfg",
-            "Grammar with hidden states",
-            "Cohen, Stratos, Collins, Foster and Ungar 2012; Cohen and Collins 2014",
-            _latent_pcfg,
-            needs_trees,
-            structure=CONSTITUENTS,
+            "latent-pcfg", "Grammar with hidden states", "Cohen et al. 2012; Cohen and Collins 2014", _latent_pcfg,
+            needs_trees, structure=CONSTITUENTS,
         ),
-        Method(
-            "analysis-ranker",
-            "Ranker of analyses",
-            "Shah et al. 2010",
-            _analysis_ranker,
-            needs_readings,
-        ),
+        Method("analysis-ranker", "Ranker of analyses", "Shah et al. 2010", _analysis_ranker, needs_readings),
         Method("tagger", "Part-of-speech tagger", "Müller, Schmid and Schütze 2013", _tagger, needs_tags),
     )
-}
+}  # fmt: skip
 
 
 def method_named(name: str) -> Method:
@@ -319,8 +286,7 @@ _TOO_LARGE = 10**300  # for a number with a fraction
 
 
 def settings_of(method: Method, given: Mapping[str, str | Value | None]) -> Settings:
-    """The method's settings with these values, strings as typed or not, and its own where there is none; a wrong one is
-    answered with what fits."""
+    """The method's settings with these values, typed or as strings; a wrong one is answered with what fits."""
     rows = {row.name: row for row in settings_in(method.settings)}
     values: dict[str, Value] = {}
     for name, value in given.items():

@@ -1,7 +1,5 @@
 """What a learnt model can be asked, as narrow protocols, and what its settings are made of."""
 
-from __future__ import annotations
-
 import dataclasses
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -10,12 +8,12 @@ from typing import ClassVar, Protocol, Self, TypeVar, cast, runtime_checkable
 import numpy as np
 from numpy.typing import NDArray
 
+from spectral_core.arrays import Floats, Named
 from spectral_core.data import FREE, Analysis, Constraints, Ranked, Sentence
 from spectral_core.data.automaton import Automaton
 from spectral_core.data.structure import Marginals
 
 Value = bool | int | float | str
-Floats = NDArray[np.float64]
 Arrays = Mapping[str, NDArray[np.generic]]
 V = TypeVar("V", bool, int, float, str)
 
@@ -37,8 +35,7 @@ def setting(
 ) -> V:
     """A dataclass field with what a form or a command line needs to know of it."""
     facts = {"title": title, "explanation": explanation, "low": low, "high": high, "choices": choices}
-    made: V = dataclasses.field(default=default, metadata=facts)
-    return made
+    return dataclasses.field(default=default, metadata=facts)
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,13 +52,10 @@ class Setting:
 
 
 def settings_in(settings: type[Settings]) -> tuple[Setting, ...]:
-    """What can be set, in the order of the dataclass."""
-    rows = dataclasses.fields(settings)
-    return tuple(Setting(row.name, cast(Value, row.default), **row.metadata) for row in rows)
+    return tuple(Setting(row.name, cast(Value, row.default), **row.metadata) for row in dataclasses.fields(settings))
 
 
 MOST_SEED = 2**63 - 1  # that keys of 64 bits can be made with
-
 COLUMN_CHOICES = ("form", "upos", "xpos", "lemma")  # what methods over sequences can read
 
 
@@ -83,7 +77,7 @@ class Model(Protocol):
     def method(self) -> str: ...
     @property
     def settings(self) -> Settings: ...
-    def arrays(self) -> dict[str, NDArray[np.generic]]: ...
+    def arrays(self) -> Named: ...
     @classmethod
     def from_arrays(cls, settings: Settings, arrays: Arrays) -> Self: ...
 
@@ -192,9 +186,7 @@ class Contribution:
 @runtime_checkable
 class Explains(Protocol):
     """Says why an analysis stands where it stands: what adds up to its score over another, the largest part first.
-
-    Without another, it is compared with the mean of the word's candidates. Words count from 1.
-    """
+    Without another, it is compared with the mean of the word's candidates. Words count from 1."""
 
     def explain(
         self,
@@ -240,10 +232,8 @@ class Inspector(Protocol):
 
 @runtime_checkable
 class Explainer(Protocol):
-    """Shows the hidden states of a head's modifiers on one side as an automaton that can be drawn.
-
-    Its sequences are those of `sentences` that have heads, or without them those that the model was learnt from.
-    """
+    """Shows the hidden states of a head's modifiers on one side as an automaton that can be drawn. Its sequences are
+    those of `sentences` that have heads, or without them those that the model was learnt from."""
 
     def automaton(
         self,
@@ -280,11 +270,11 @@ def unpack(packed: NDArray[np.generic]) -> tuple[str, ...]:
     return tuple(packed.tobytes().decode("utf-8", "surrogatepass").split("\n"))
 
 
-def prefixed(prefix: str, arrays: Arrays) -> dict[str, NDArray[np.generic]]:
+def prefixed(prefix: str, arrays: Arrays) -> Named:
     """The arrays of a part of a model under names that can stand among those of the whole; `part_in` gives them."""
     return {prefix + name: array for name, array in arrays.items()}
 
 
-def part_in(arrays: Arrays, prefix: str) -> dict[str, NDArray[np.generic]]:
+def part_in(arrays: Arrays, prefix: str) -> Named:
     """The arrays of a part among those of the whole, under their own names; none where it has no such part."""
     return {name.removeprefix(prefix): array for name, array in arrays.items() if name.startswith(prefix)}

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
+from typing import TypeVar
+
+T = TypeVar("T")
 
 
 class Cancelled(Exception):  # noqa: N818 - not an error: what the user asked for
@@ -25,3 +28,11 @@ Report = Callable[[Progress], None]
 
 def silent(progress: Progress) -> None:
     """A report for callers that do not watch."""
+
+
+def watched(items: Iterable[T], stage: str, total: int | None, report: Report, every: int) -> Iterator[T]:
+    """The items one by one, with a report before the first of every so many."""
+    for done, item in enumerate(items):
+        if done % every == 0:
+            report(Progress(stage, done, total))
+        yield item

@@ -24,15 +24,8 @@ VERSION = 1
 _KIND = "spectral-workbench model"
 _HEADER = "header"
 _DAMAGES = (  # what numpy and the archive's decoders raise
-    zipfile.BadZipFile,
-    zlib.error,
-    lzma.LZMAError,
-    tokenize.TokenError,
-    EOFError,
-    ValueError,
-    KeyError,
-    NotImplementedError,
-    RuntimeError,
+    *(zipfile.BadZipFile, zlib.error, lzma.LZMAError, tokenize.TokenError, EOFError),
+    *(ValueError, KeyError, NotImplementedError, RuntimeError),
 )
 
 
@@ -44,16 +37,9 @@ class _Header(TypedDict, total=False):
 
 
 def save(model: Model, path: Path, compress: bool = True) -> None:
-    """Writes a model; a crash leaves the file that was there before, whole.
-
-    Not compressed, a file is larger by half or more and written in a tenth of the time or less.
-    """
-    header = {
-        "kind": _KIND,
-        "version": VERSION,
-        "method": model.method,
-        "settings": dataclasses.asdict(model.settings),
-    }
+    """Writes a model; a crash leaves the file that was there before, whole. Not compressed, a file is larger by half or
+    more and written in a tenth of the time or less."""
+    header = {"kind": _KIND, "version": VERSION, "method": model.method, "settings": dataclasses.asdict(model.settings)}
     arrays = model.arrays()
     if _HEADER in arrays:
         raise ValueError(f"an array of a model cannot be called {_HEADER!r}")
@@ -101,9 +87,8 @@ def _arrays(path: Path) -> dict[str, NDArray[np.generic]]:
             raise _damaged(path) from None
         raise StoreError(path, f"the file could not be read: {error.strerror or error}", "Check the disk") from None
     except MemoryError:
-        raise StoreError(
-            path, "this model does not fit in memory", "Close other programs, or learn a smaller one"
-        ) from None
+        what = "this model does not fit in memory"
+        raise StoreError(path, what, "Close other programs, or learn a smaller one") from None
 
 
 def _damaged(path: Path) -> StoreError:
@@ -112,9 +97,8 @@ def _damaged(path: Path) -> StoreError:
 
 
 def _header(path: Path, packed: NDArray[np.generic] | None) -> _Header:
-    foreign = StoreError(
-        path, "this is an archive of arrays, but not a model", "Choose a file that `spectral learn` wrote"
-    )
+    what = "this is an archive of arrays, but not a model"
+    foreign = StoreError(path, what, "Choose a file that `spectral learn` wrote")
     if packed is None:
         raise foreign
     try:

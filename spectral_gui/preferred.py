@@ -91,10 +91,7 @@ class Preferred(QObject):
         dark = theme.is_dark_palette(QApplication.palette())
         self.prefer(self.preferences.changed(theme="light" if dark else "dark"))
 
-    # What was opened
-
     def note_opened(self, title: str, path: Path) -> None:
-        """Lists a project among those that were opened of late."""
         self._keep(self.preferences.with_recent(title, path))
 
     def forget_opened(self, path: Path) -> None:

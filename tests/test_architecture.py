@@ -328,6 +328,13 @@ def test_no_code_reads_the_private_names_of_another_class(package: str) -> None:
     assert not wrong, "\n".join(wrong)
 
 
+def test_a_class_name_stands_once_in_the_project() -> None:
+    homes: dict[str, list[str]] = {}
+    for name in classes():
+        homes.setdefault(name.rpartition(".")[2], []).append(name)
+    assert not [names for names in homes.values() if len(names) > 1]
+
+
 def floors(name: str) -> int:
     """How many classes of ours stand on one another, from this one down."""
     return 1 + max((floors(base) for base in classes()[name].bases if base in classes()), default=0)

@@ -27,10 +27,8 @@ class Given:
 
 @dataclass(frozen=True, slots=True)
 class Joined:
-    """Several analysers as one; what an earlier one offers stands first, and nothing is offered twice.
-
-    What a later one says of lemma, tags and features alone is left out where an earlier one says the same and more.
-    """
+    """Several analysers as one; what an earlier one offers stands first, and nothing is offered twice. What a later one
+    says of lemma, tags and features alone is left out where an earlier one says the same and more."""
 
     analysers: tuple[Analyser, ...]
 
@@ -40,10 +38,8 @@ class Joined:
 
 def is_transliterated(forms: Sequence[str], analyser: Analyser) -> bool:
     """Whether the words of a sentence are Arabic in Buckwalter's transliteration; otherwise Latin letters are foreign.
-
-    No word has an Arabic letter, every word with letters can be transliteration, and the analyser knows more than
-    half of these words as such.
-    """
+    No word has an Arabic letter, every word with letters can be transliteration, and the analyser knows more than half
+    of these words as such."""
     if not _transliterates(analyser) or any(map(is_arabic, forms)):
         return False
     words = [form for form in forms if any(map(str.isalpha, form))]
@@ -56,34 +52,26 @@ def is_transliterated(forms: Sequence[str], analyser: Analyser) -> bool:
 
 def _transliterates(analyser: Analyser) -> bool:
     """Whether it matters to an analyser how Latin letters are meant: such a one says so, and others need not."""
-    match analyser:
-        case Joined(analysers):
-            return any(map(_transliterates, analysers))
-        case _:
-            return bool(getattr(analyser, "transliterates", False))
+    if isinstance(analyser, Joined):
+        return any(map(_transliterates, analyser.analysers))
+    return bool(getattr(analyser, "transliterates", False))
 
 
 def candidates(sentence: Sentence, analyser: Analyser) -> tuple[tuple[Analysis, ...], ...]:
     """The analyses that the analyser offers for each word of the sentence; `is_transliterated` says how Latin letters
     are meant."""
-    if isinstance(analyser, Given):
-        return _given(sentence)
     return _offered(sentence, analyser, is_transliterated(sentence.forms, analyser))
 
 
 def _offered(sentence: Sentence, analyser: Analyser, transliterated: bool) -> tuple[tuple[Analysis, ...], ...]:
     match analyser:
         case Given():
-            return _given(sentence)
+            return sentence.candidates or ((),) * len(sentence)
         case Joined(analysers):
             columns = [_offered(sentence, each, transliterated) for each in analysers]
             return tuple(map(_distinct, zip(*columns, strict=True))) if columns else ((),) * len(sentence)
         case _:
             return tuple(analyser.analyse(form, transliterated) for form in sentence.forms)
-
-
-def _given(sentence: Sentence) -> tuple[tuple[Analysis, ...], ...]:
-    return sentence.candidates or ((),) * len(sentence)
 
 
 def with_candidates(sentence: Sentence, analyser: Analyser) -> Sentence:

@@ -24,6 +24,8 @@ from spectral_core.analyzers.buckwalter_tables import (
 )
 from spectral_core.analyzers.buckwalter_tables import DICTIONARIES as DICTIONARIES  # known by this name here, too
 from spectral_core.analyzers.buckwalter_tables import TABLES as TABLES
+from spectral_core.analyzers.features import REMEMBERED as REMEMBERED
+from spectral_core.analyzers.features import named, remembered, rows_by_word, written
 from spectral_core.analyzers.transliteration import (
     SUN_LETTERS,
     is_arabic,
@@ -35,12 +37,9 @@ from spectral_core.analyzers.transliteration import (
 from spectral_core.data import EMPTY, Analysis, Segment
 from spectral_core.errors import FormatError
 
-REMEMBERED = 1 << 16  # words; the tail of a corpus is words seen once, so that more is memory for little
-
 # Universal tags of the tags in BAMA and SAMA tables, for folders without a file `tags`.
-_STANDARD_TAGS = {
-    tag: universal
-    for universal, tags in {
+_STANDARD_TAGS = rows_by_word(
+    {
         "NOUN": "NOUN",
         "PROPN": "NOUN_PROP ADJ_PROP",
         "NUM": "NUM NOUN_NUM",
@@ -57,9 +56,8 @@ _STANDARD_TAGS = {
         "INTJ": "INTERJ",
         "X": "ABBREV FOREIGN LATIN",
         "PUNCT": "PUNC",
-    }.items()
-    for tag in tags.split()
-}
+    }
+)
 
 _FINALS = {"y": "Y", "Y": "y", "h": "p", "p": "h"}
 _NOTHING: frozenset[str] = frozenset()
@@ -125,70 +123,42 @@ class BuckwalterAnalyser:
             remedy = f"A Buckwalter lexicon is a folder with {', '.join(names)}"
             raise FormatError(folder, None, f"the lexicon lacks {' and '.join(missing)}", remedy)
         prefixes, stems, suffixes = (read_dictionary(folder / name) for name in DICTIONARIES)
-        prefix_stem, prefix_suffix, stem_suffix = (read_table(folder / name) for name in TABLES)
+        first, second, third = (read_table(folder / name) for name in TABLES)
         tags = read_tags(folder / TAGS) if tagged else None
         longest_prefix, longest_suffix = max(map(len, prefixes)), max(map(len, suffixes))
-        return cls(
-            folder,
-            prefixes,
-            stems,
-            suffixes,
-            prefix_stem,
-            prefix_suffix,
-            stem_suffix,
-            tags,
-            longest_prefix,
-            longest_suffix,
-        )
+        return cls(folder, prefixes, stems, suffixes, first, second, third, tags, longest_prefix, longest_suffix)
 
     def analyse(self, word: str, transliterated: bool | None = None) -> tuple[Analysis, ...]:
-        """The analyses of a word in Arabic script or in Buckwalter's transliteration; () where it is not known.
-
-        Vowel marks, wasla and tatweel are passed over. Numbers, punctuation and words in other scripts have one
-        default analysis. Latin letters are taken as transliteration where `transliterated` is True and the lexicon
-        knows the word, as a foreign word where it is False, as both where it is None. Where a word as it is written
-        has no analysis, all spellings that differ in these are tried together: the hamza on an alif (A > < |), and at
-        the end of the word y for Y, Y for y, h for p, p for h.
-        """
-        found = self._known.get((word, transliterated))
-        if found is None:
-            found = tuple(dict.fromkeys(self._readings(word, transliterated)))
-            if len(self._known) >= REMEMBERED:
-                self._known.clear()
-            self._known[word, transliterated] = found
-        return found
+        """The analyses of a word in Arabic script or in Buckwalter's transliteration; () where it is not known. Vowel
+        marks, wasla and tatweel are passed over. Numbers, punctuation and words in other scripts have one default
+        analysis. Latin letters are taken as transliteration where `transliterated` is True and the lexicon knows the
+        word, as a foreign word where it is False, as both where it is None. Where a word as it is written has no
+        analysis, all spellings that differ in these are tried together: the hamza on an alif (A > < |), and at the end
+        of the word y for Y, Y for y, h for p, p for h."""
+        return remembered(self._known, (word, transliterated), lambda: self._readings(word, transliterated))
 
     def _readings(self, word: str, transliterated: bool | None) -> Iterator[Analysis]:
         if is_arabic(word):
             bare = _bare(to_buckwalter(word))
             yield from self._analyses(bare) if bare else default_analyses(word)
             return
-        known = False
+        known: tuple[Analysis, ...] = ()
         if transliterated is not False and is_buckwalter(word):
-            for analysis in self._analyses(_bare(to_buckwalter(to_arabic(word)))):
-                known = True
-                yield analysis
+            known = tuple(self._analyses(_bare(to_buckwalter(to_arabic(word)))))
+        yield from known
         if not (known and transliterated):
             yield from default_analyses(word)
 
     def _analyses(self, bare: str) -> Iterator[Analysis]:
-        for prefix, stem, suffix in self._matching(bare):
-            yield self._analysis(prefix, stem, suffix)
+        return (self._analysis(*parts) for parts in self._matching(bare))
 
     def readings(self, word: str) -> Iterator[TableReading]:
         """The analyses of a word in Arabic script, as `analyse` finds them, with what the tables say besides."""
         for prefix, stem, suffix in self._matching(_bare(to_buckwalter(word))):
             begin, middle = len(self._part(prefix).segments), self._part(stem)
-            yield TableReading(
-                self._analysis(prefix, stem, suffix),
-                begin,
-                begin + len(middle.segments),
-                stem.category,
-                _with_article(prefix.vocalised, stem.vocalised),
-                stem.vocalised,
-                suffix.vocalised,
-                middle.gloss,
-            )
+            end, head = begin + len(middle.segments), _with_article(prefix.vocalised, stem.vocalised)
+            analysis, ending = self._analysis(prefix, stem, suffix), suffix.vocalised
+            yield TableReading(analysis, begin, end, stem.category, head, stem.vocalised, ending, middle.gloss)
 
     def _matching(self, bare: str) -> list[tuple[TableEntry, TableEntry, TableEntry]]:
         """Those of the word as it is written, or, where there are none, those of its other spellings."""
@@ -208,8 +178,7 @@ class BuckwalterAnalyser:
         ends = [at for at in range(size, max(size - self.longest_suffix - 1, 0), -1) if folded[at:] in self.suffixes]
         for start in starts:
             for end in ends:
-                stems = self.stems.get(folded[start:end])
-                if stems is None or end <= start:
+                if (stems := self.stems.get(folded[start:end])) is None or end <= start:
                     continue
                 for prefix in self.prefixes[folded[:start]]:
                     stems_after = self.prefix_stem.get(prefix.category, _NOTHING)
@@ -227,19 +196,13 @@ class BuckwalterAnalyser:
         words = [before.gloss, middle.gloss, after.gloss]
         if "<" in after.gloss and _WORD_IN_GLOSS.search(after.gloss):
             words[1:] = [_WORD_IN_GLOSS.sub(lambda _: middle.gloss, after.gloss)]
-        return Analysis(
-            stem.lemma,
-            to_arabic(_with_article(prefix.vocalised, stem.vocalised) + suffix.vocalised),
-            self._universal_tag(middle.tags),
-            "+".join(tags) or EMPTY,
-            self._features(tags),
-            " ".join(filter(None, words)) or EMPTY,
-            before.segments + middle.segments + after.segments,
-        )
+        form = to_arabic(_with_article(prefix.vocalised, stem.vocalised) + suffix.vocalised)
+        tag, gloss = "+".join(tags) or EMPTY, " ".join(filter(None, words)) or EMPTY
+        segments = before.segments + middle.segments + after.segments
+        return Analysis(stem.lemma, form, self._universal_tag(middle.tags), tag, self._features(tags), gloss, segments)
 
     def _part(self, entry: TableEntry) -> _EntryPart:
-        part = self._parts.get(entry)
-        if part is None:
+        if (part := self._parts.get(entry)) is None:
             segments = tuple(_segments(entry))
             tags = tuple(segment.tag for segment in segments if segment.tag != EMPTY)
             part = self._parts[entry] = _EntryPart(segments, tags, " ".join(TAGGED.sub("", entry.rest).split()))
@@ -260,11 +223,8 @@ class BuckwalterAnalyser:
             return EMPTY
         features: dict[str, str] = {}
         for part in ".".join(tags).split("."):
-            for pair in self.tags.get(part, (EMPTY, EMPTY))[1].split("|"):
-                name, equals, value = pair.partition("=")
-                if equals:
-                    features[name] = value
-        return "|".join(f"{name}={features[name]}" for name in sorted(features, key=str.lower)) or EMPTY
+            features.update(named(self.tags.get(part, (EMPTY, EMPTY))[1]))
+        return written(features)
 
 
 def default_analyses(word: str) -> tuple[Analysis, ...]:
@@ -288,11 +248,9 @@ def _bare(word: str) -> str:
 
 
 def _with_article(prefix: str, stem: str) -> str:
-    """Prefix and stem run together; the lam of an article at the prefix's end is spelt as it is spoken.
-
-    A sun letter takes its shadda, a moon letter leaves the lam a sukun, and before a bare alif (hamzat al-wasl) the
-    lam has i. Buckwalter's own program leaves all three unwritten.
-    """
+    """Prefix and stem run together; the lam of an article at the prefix's end is spelt as it is spoken. A sun letter
+    takes its shadda, a moon letter leaves the lam a sukun, and before a bare alif (hamzat al-wasl) the lam has i.
+    Buckwalter's own program leaves all three unwritten."""
     if not prefix.endswith(("Al", "lil")) or not stem:
         return prefix + stem
     first, second = stem[0], stem[1:2]
@@ -303,10 +261,8 @@ def _with_article(prefix: str, stem: str) -> str:
 
 def _segments(entry: TableEntry) -> Iterator[Segment]:
     """The entry's parts with their tags; a part that is not written has the form ''."""
-    tagged = TAGGED.search(entry.rest)
-    if tagged is None:
-        tag = implied_tag(entry)
-        if tag:
+    if (tagged := TAGGED.search(entry.rest)) is None:
+        if tag := implied_tag(entry):
             yield Segment(to_arabic(entry.vocalised), tag)
         return
     for piece in tagged[1].split("+"):

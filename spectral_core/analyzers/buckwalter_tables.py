@@ -56,9 +56,10 @@ def read_dictionary(path: Path) -> Dictionary:
     lemma = EMPTY
     for number, line in _lines(path):
         if line.startswith(";"):
-            named = _LEMMA.fullmatch(line)
-            if named is not None:
-                lemma = _lemma(named[1] or named[2])
+            if (named := _LEMMA.fullmatch(line)) is not None:
+                identifier = named[1] or named[2]
+                word = re.split("[-_]", identifier, maxsplit=1)[0]
+                lemma = to_arabic(word) + identifier[len(word) :]  # the sense and its vowels stay as they are
             continue
         if not line.strip():
             continue
@@ -81,12 +82,6 @@ def read_dictionary(path: Path) -> Dictionary:
     if not entries:
         raise FormatError(path, None, "there are no entries in this dictionary", "Copy the whole lexicon again")
     return entries
-
-
-def _lemma(identifier: str) -> str:
-    """A lemma's identifier with its letters in Arabic script; the sense and vowels after - or _ stay as they are."""
-    word = re.split("[-_]", identifier, maxsplit=1)[0]
-    return to_arabic(word) + identifier[len(word) :]
 
 
 def read_table(path: Path) -> Table:

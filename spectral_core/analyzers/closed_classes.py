@@ -1,35 +1,21 @@
 """Arabic words of closed classes, by the key of their lemma: numerals, prepositions, particles and pronouns.
-
-Buckwalter's tables call most of them nouns or function words, PADT has tags of their own for them.
-"""
+Buckwalter's tables call most of them nouns or function words, PADT has tags of their own for them."""
 
 from __future__ import annotations
 
+from spectral_core.analyzers.features import rows_by_word, table
+
 PERSONAL, RELATIVE = "huwa", "Aal~a*iy"  # PADT gives all personal pronouns one lemma, all relative ones another
 NEAR, FAR = "h`*aA", "*`lika"
-
-NUMERALS = {  # key: kind, lemma
-    "wAHid": ("QI", "waAHid"),
-    "Aivn": ("QU", "AivnaAn"),
-    "AivnAni": ("QU", "AivnaAn"),
-    "Aivnayni": ("QU", "AivnaAn"),
-    "valAv": ("QV", "valaAvap"),
-    "AarbaE": ("QV", ">arbaEap"),
-    "xams": ("QV", "xamsap"),
-    "sit~": ("QV", "sit~ap"),
-    "sabE": ("QV", "sabEap"),
-    "vamAniy": ("QV", "vamaAniyap"),
-    "tisE": ("QV", "tisEap"),
-    "Ea$r": ("QX", "Ea$arap"),
-    "Ea$ar": ("QX", "Ea$arap"),
-    "Ea$arap": ("QX", "Ea$arap"),
-    "mi}ap": ("QC", "mi}ap"),
-    "Aalf": ("QM", ">alf"),
-    "milyuwn": ("QM", "milyuwn"),
-    "milyAr": ("QM", "milyaAr"),
-    "bilyuwn": ("QM", "bilyuwn"),
-    "triylyuwn": ("QM", "triylyuwn"),
+_NUMERALS = {
+    "QI": "wAHid:waAHid",
+    "QU": "Aivn:AivnaAn AivnAni:AivnaAn Aivnayni:AivnaAn",
+    "QV": "valAv:valaAvap AarbaE:>arbaEap xams:xamsap sit~:sit~ap sabE:sabEap vamAniy:vamaAniyap tisE:tisEap",
+    "QX": "Ea$r:Ea$arap Ea$ar:Ea$arap Ea$arap:Ea$arap",
+    "QC": "mi}ap:mi}ap",
+    "QM": "Aalf:>alf milyuwn:milyuwn milyAr:milyaAr bilyuwn:bilyuwn triylyuwn:triylyuwn",
 }
+NUMERALS = {key: (kind, lemma) for kind, lemmas in _NUMERALS.items() for key, lemma in table(lemmas).items()}
 GENDERED = ("QI", "QU", "QV", "QX")  # numerals that agree in gender, and have no number
 
 PREPOSITIONS = frozenset(  # without case
@@ -56,24 +42,13 @@ _PARTICLES = {
     "Ai*an qaT~u AabadFA",
 }
 _SEVERAL = {"Ain~a": "CF", "Ain": "CF", "mA": "SF", "lA": "F", "Hat~aY": "CD", "Aal": "F"}
-PARTICLES = _SEVERAL | {key: kind for kind, keys in _PARTICLES.items() for key in keys.split()}
+PARTICLES = _SEVERAL | rows_by_word(_PARTICLES)
 
 LEMMAS = {"Aams": ">amsi", "Ai*an": "<i*an"}  # of particles, as PADT has them
-OTHER_LEMMAS = {  # nouns and adjectives that two dictionaries enter differently
-    "AuxraY": "|xar",
-    "AuwlaY": ">aw~al",
-    "kubraY": ">akbar",
-    "SugraY": ">aSgar",
-    "EuZmaY": ">aEZam",
-    "wusTaY": ">awsaT",
-    "quSwaY": ">aqSaY",
-    "EulyA": ">aElaY",
-    "dawliy~": "duwaliy~",
-    "jiniyh": "junayh",
-    "Aamriykiy~": ">amiyrikiy~",
-    "Auwrub~iy~": ">uwruwbiy~",
-    "diymuwqrATiy~": "diymuqraATiy~",
-}
+OTHER_LEMMAS = table(  # nouns and adjectives that two dictionaries enter differently
+    "AuxraY:|xar AuwlaY:>aw~al kubraY:>akbar SugraY:>aSgar EuZmaY:>aEZam wusTaY:>awsaT quSwaY:>aqSaY EulyA:>aElaY "
+    "dawliy~:duwaliy~ jiniyh:junayh Aamriykiy~:>amiyrikiy~ Auwrub~iy~:>uwruwbiy~ diymuwqrATiy~:diymuqraATiy~"
+)
 GOD = "Aall~aAh"  # the one name with an article that no table parts
 
 

@@ -46,10 +46,8 @@ def small_letters(word: str, dotted: bool = False) -> str:
 
 @lru_cache(maxsize=1 << 16)
 def script_of(word: str, lemma: str, dotted: bool = False) -> Script:
-    """The script that keeps the longest common part of a word and its lemma, the first of several.
-
-    The lemma's capitals are those of the word wherever that explains as much of it as small letters do.
-    """
+    """The script that keeps the longest common part of a word and its lemma, the first of several. The lemma's capitals
+    are those of the word wherever that explains as much of it as small letters do."""
     letters, small = small_letters(word, dotted), small_letters(lemma, dotted)
     common = _common(letters, small)
     if lemma == small:

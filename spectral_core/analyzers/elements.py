@@ -7,45 +7,21 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import islice
-from typing import Protocol
+from typing import ClassVar, Protocol
 
+from spectral_core.analyzers.features import table
 from spectral_core.analyzers.padt import POSITIONAL, coarse, from_unimorph
 from spectral_core.analyzers.transliteration import is_arabic, skeleton, to_buckwalter
 from spectral_core.data import EMPTY, Analysis, Segment, Sentence
 from spectral_core.errors import FormatError
 
 ELEMENTS = (
-    "lemma",
-    "pre1",
-    "pre2",
-    "det",
-    "pos",
-    "dpos",
-    "suf",
-    "perpos",
-    "numpos",
-    "genpos",
-    "persuf",
-    "numsuf",
-    "gensuf",
-    "mood",
-    "pron",
-    "case",
+    *("lemma", "pre1", "pre2", "det", "pos", "dpos", "suf", "perpos", "numpos", "genpos", "persuf", "numsuf", "gensuf"),
+    *("mood", "pron", "case"),
 )
-PRONOUNS = {  # the letters of an attached pronoun: person, gender, number
-    "y": "1-S",
-    "ny": "1-S",
-    "nA": "1-P",
-    "k": "2MS",
-    "kmA": "2-D",
-    "km": "2MP",
-    "kn": "2FP",
-    "h": "3MS",
-    "hA": "3FS",
-    "hmA": "3-D",
-    "hm": "3MP",
-    "hn": "3FP",
-}
+PRONOUNS = table(  # the letters of an attached pronoun: person, gender, number
+    "y:1-S ny:1-S nA:1-P k:2MS kmA:2-D km:2MP kn:2FP h:3MS hA:3FS hmA:3-D hm:3MP hn:3FP"
+)
 PROCLITICS = frozenset("wfblks>A")  # letters that are written on the next word; A is a > of careless spelling
 _PROCLITIC_TAGS = frozenset(
     (
@@ -64,6 +40,7 @@ _TELLING = (
     (re.compile(r"(?:IV|[PIC]VSUFF_SUBJ:)([123])([MF]?)([SDP])"), ("Person", "Gender", "Number")),
     (re.compile(r"IVSUFF_.*MOOD:([A-Z]+)"), ("Mood",)),
 )
+_TOLD = ("Definite", "Person", "Number", "Gender", "Mood", "Case")  # features, in the order in which they are read
 _SENSE = re.compile(r"(?<=.)[-_].*")
 _HAMZA = str.maketrans("><|{`", "AAAAA", "o")
 _READ = 200  # sentences that tell the script and the tags of a treebank
@@ -87,21 +64,16 @@ class Scheme(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class ArabicScheme:
-    """The sixteen elements of Shah et al. 2010 (table 2, and case), of the whole orthographic word.
-
-    They are read from the positional tags of PADT and the segments of the word; from features and joined tags where
-    a lexicon or a treebank has those instead. A coarse scheme tells no more than tags of UniMorph do, and reads them.
-    """
+    """The sixteen elements of Shah et al. 2010 (table 2, and case), of the whole orthographic word. They are read from
+    the positional tags of PADT and the segments of the word; from features and joined tags where a lexicon or a
+    treebank has those instead. A coarse scheme tells no more than tags of UniMorph do, and reads them."""
 
     coarse: bool = False
+    elements: ClassVar[Label] = ELEMENTS
 
     @property
     def name(self) -> str:
         return "arabic-coarse" if self.coarse else "arabic"
-
-    @property
-    def elements(self) -> tuple[str, ...]:
-        return ELEMENTS
 
     def label(self, form: str, analysis: Analysis) -> Label:  # noqa: ARG002 - other schemes read the form
         tag, segments = analysis.xpos, analysis.segments
@@ -122,9 +94,7 @@ COARSE_ARABIC = ArabicScheme(coarse=True)
 
 def manner_of(sentences: Iterable[Sentence]) -> str:
     """How Arabic words are tagged: `positional` (PADT), `unimorph`, `joined` by + (SAMA, the sample), `none`, `other`.
-
-    An empty string where most words are not in Arabic script.
-    """
+    An empty string where most words are not in Arabic script."""
     words = arabic = tagged = positional = unimorph = joined = 0
     for sentence in islice(sentences, _READ):
         for word, tag in zip(sentence.forms, sentence.xpos, strict=True):
@@ -172,11 +142,9 @@ def from_text(text: str) -> Scheme:
 
 @lru_cache(maxsize=1 << 16)
 def lemma_key(lemma: str) -> str:
-    """What two spellings of one Arabic lemma have in common, in Buckwalter's transliteration.
-
-    The number of the sense, sukun and the kind of hamza on an alif go, and so does the short a before an alif; the
-    an of an adverb is written before its alif.
-    """
+    """What two spellings of one Arabic lemma have in common, in Buckwalter's transliteration. The number of the sense,
+    sukun and the kind of hamza on an alif go, and so does the short a before an alif; the an of an adverb is written
+    before its alif."""
     if not is_arabic(lemma):
         return lemma
     key = _SENSE.sub("", to_buckwalter(lemma)).translate(_HAMZA)
@@ -188,26 +156,10 @@ def _positional(lemma: str, tag: str, segments: tuple[Segment, ...]) -> Label:
     outer = inner = pronoun = EMPTY
     if tag[0] not in _UNANALYSED:
         outer, inner, pronoun = _attached(segments, tag)
-    person = gender = number = EMPTY
-    if len(pronoun) == 3 and pronoun[0] in "123":
-        person, gender, number = pronoun[0], pronoun[1], pronoun[2]
+    person, gender, number = tuple(pronoun if len(pronoun) == 3 and pronoun[0] in "123" else EMPTY * 3)
     return (
-        lemma_key(lemma),
-        inner,
-        outer,
-        tag[9],
-        tag[0],
-        tag[1] + tag[3],
-        tag[2] + tag[5:],
-        tag[5],
-        tag[7],
-        tag[6],
-        person,
-        number,
-        gender,
-        tag[2],
-        pronoun,
-        tag[8],
+        *(lemma_key(lemma), inner, outer, tag[9], tag[0], tag[1] + tag[3], tag[2] + tag[5:], tag[5], tag[7], tag[6]),
+        *(person, number, gender, tag[2], pronoun, tag[8]),
     )
 
 
@@ -259,23 +211,14 @@ def _featural(analysis: Analysis) -> Label:
     before = [tag for tag in tags[: max(main, 0)] if tag in _PROCLITIC_TAGS]
     behind = [found for found in map(_PERSON.fullmatch, tags[main + 1 :]) if found]
     kinds = [tags[main] if tags else "", features.get("Voice", ""), features.get("Aspect", "")]
+    dpos, suffix = " ".join(filter(None, kinds)) or EMPTY, "+".join(tags[main + 1 :]) or EMPTY
+    definite, person, number, gender, mood, case = (features.get(name, EMPTY) for name in _TOLD)
+    persons = [told or EMPTY for told in behind[-1].group(1, 3, 2)] if behind else [EMPTY] * 3
+    pronoun = "+".join(found[0] for found in behind) or EMPTY
+    inner, outer = before[-1] if before else EMPTY, "+".join(before[:-1]) or EMPTY
     return (
-        analysis.lemma,
-        before[-1] if before else EMPTY,
-        "+".join(before[:-1]) or EMPTY,
-        features.get("Definite", EMPTY),
-        analysis.upos,
-        " ".join(filter(None, kinds)) or EMPTY,
-        "+".join(tags[main + 1 :]) or EMPTY,
-        features.get("Person", EMPTY),
-        features.get("Number", EMPTY),
-        features.get("Gender", EMPTY),
-        behind[-1][1] if behind else EMPTY,
-        (behind[-1][3] if behind else "") or EMPTY,
-        (behind[-1][2] if behind else "") or EMPTY,
-        features.get("Mood", EMPTY),
-        "+".join(found[0] for found in behind) or EMPTY,
-        features.get("Case", EMPTY),
+        *(analysis.lemma, inner, outer, definite, analysis.upos, dpos, suffix, person, number, gender),
+        *(*persons, mood, pronoun, case),
     )
 
 
@@ -284,7 +227,6 @@ def _told(tags: list[str]) -> dict[str, str]:
     found: dict[str, str] = {}
     for tag in tags:
         for pattern, names in _TELLING:
-            told = pattern.match(tag)
-            if told is not None:
+            if (told := pattern.match(tag)) is not None:
                 found.update((name, value) for name, value in zip(names, told.groups(), strict=True) if value)
     return found

@@ -8,12 +8,14 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import lru_cache
 from importlib.util import find_spec
+from itertools import chain
 from pathlib import Path
 from typing import ClassVar
 
 from spectral_core.analyzers.analyser import Analyser
-from spectral_core.analyzers.buckwalter import DICTIONARIES, REMEMBERED, TABLES, BuckwalterAnalyser, TableReading
+from spectral_core.analyzers.buckwalter import DICTIONARIES, TABLES, BuckwalterAnalyser, TableReading
 from spectral_core.analyzers.elements import lemma_key
+from spectral_core.analyzers.features import remembered
 from spectral_core.analyzers.padt import features, positional, universal_tag
 from spectral_core.analyzers.paradigms import Shape, passive, shapes
 from spectral_core.analyzers.transliteration import (
@@ -38,9 +40,7 @@ _PRONOUN = ("POSS_PRON", "PRON_")
 @dataclass(frozen=True, slots=True)
 class ExpandedAnalyser:
     """The analyses of Buckwalter's tables with the tags of PADT, one for each case, mood, state and voice they allow.
-
-    Every word also gets the readings of a word that was not analysed: unknown, foreign, abbreviation.
-    """
+    Every word also gets the readings of a word that was not analysed: unknown, foreign, abbreviation."""
 
     analyser: BuckwalterAnalyser
     _known: dict[tuple[str, bool | None], tuple[Analysis, ...]] = field(default_factory=dict, repr=False, compare=False)
@@ -48,34 +48,25 @@ class ExpandedAnalyser:
 
     def analyse(self, word: str, transliterated: bool | None = None) -> tuple[Analysis, ...]:
         """The analyses of a word in Arabic script or in Buckwalter's transliteration, those of the tables first."""
-        found = self._known.get((word, transliterated))
-        if found is None:
-            found = tuple(dict.fromkeys(self._analyses(word, transliterated)))
-            if len(self._known) >= REMEMBERED:
-                self._known.clear()
-            self._known[word, transliterated] = found
-        return found
+        return remembered(self._known, (word, transliterated), lambda: self._analyses(word, transliterated))
 
     def _analyses(self, word: str, transliterated: bool | None) -> Iterator[Analysis]:
         if any(sign.isalpha() and is_arabic(sign) for sign in word):
             yield from self._expanded(word)
             yield from default_analyses(word)
             return
-        known = False
+        known: tuple[Analysis, ...] = ()
         if transliterated is not False and is_buckwalter(word):
-            for analysis in self._expanded(to_arabic(word)):
-                known = True
-                yield analysis
+            known = tuple(self._expanded(to_arabic(word)))
+        yield from known
         if not (known and transliterated):
             yield from default_analyses(word)
 
     def _expanded(self, word: str) -> Iterator[Analysis]:
-        for reading in self.analyser.readings(word):
-            yield from _expanded(reading)
+        return chain.from_iterable(map(_expanded, self.analyser.readings(word)))
 
 
 def expanded(analyser: BuckwalterAnalyser) -> Analyser:
-    """The analyser with its analyses expanded; itself where its tables tell case, as SAMA's and the sample's do."""
     if analyser.tags is not None:
         return analyser
     told = (entry.rest for entries in analyser.suffixes.values() for entry in entries)
@@ -96,8 +87,7 @@ def default_analyses(word: str) -> Iterator[Analysis]:
     if not word:
         return
     if not any(sign.isalpha() and sign != _TATWEEL for sign in word):
-        digits = any(map(str.isdigit, word))
-        tag = positional("Q" if digits else "G")
+        tag = positional("Q" if any(map(str.isdigit, word)) else "G")
         symbol = all(unicodedata.category(sign)[0] == "S" for sign in word)
         upos = "SYM" if symbol else universal_tag(tag)
         yield Analysis(word, word, upos, tag, features(tag), EMPTY, (Segment(word, tag),))
@@ -121,15 +111,9 @@ def default_analyses(word: str) -> Iterator[Analysis]:
 def _default(lemma: str, kind: str, before: str = "") -> Analysis:
     tag = positional(kind)
     leading = (Segment(to_arabic(before), "CONJ" if before in "wf" else "PREP"),) if before else ()
-    return Analysis(
-        lemma,
-        "".join(part.form for part in leading) + lemma,
-        universal_tag(tag),
-        tag,
-        features(tag),
-        EMPTY,
-        (*leading, Segment(lemma, {"U": "UNKNOWN", "X": "FOREIGN", "Y": "ABBREV"}[kind])),
-    )
+    form = "".join(part.form for part in leading) + lemma
+    segments = (*leading, Segment(lemma, {"U": "UNKNOWN", "X": "FOREIGN", "Y": "ABBREV"}[kind]))
+    return Analysis(lemma, form, universal_tag(tag), tag, features(tag), EMPTY, segments)
 
 
 def _long_vowels(bare: str) -> str:
@@ -159,20 +143,15 @@ def _expanded(reading: TableReading) -> Iterator[Analysis]:
         lemma = segments[first].form  # that of the tables has the preposition in it
     key = lemma_key(lemma)
     numbers = _numbers(reading.stem, key, reading.gloss)
-    pronoun = len(tags)
-    if after and _is_pronoun(after[-1]):
-        pronoun -= 1
+    pronoun = len(tags) - bool(after and ("PRON_" in after[-1] or "DO:" in after[-1]))
     words: dict[tuple[str, str, bool], tuple[str, tuple[Segment, ...]] | None] = {}
     for shape in shapes(tags[:first], stem_tag, after, reading.category, reading.stem, key, numbers):
         way = (shape.ending, shape.ending_tag, shape.passive)
         if way not in words:
             words[way] = _written(reading, shape, first, pronoun)
-        written = words[way]
-        if written is None:
-            continue
-        own = _arabic(shape.lemma) if shape.lemma else lemma
-        tag = shape.tag
-        yield Analysis(own, written[0], universal_tag(tag), tag, features(tag), analysis.gloss, written[1])
+        if (written := words[way]) is not None:
+            own, tag = _arabic(shape.lemma) if shape.lemma else lemma, shape.tag
+            yield Analysis(own, written[0], universal_tag(tag), tag, features(tag), analysis.gloss, written[1])
 
 
 @lru_cache(maxsize=1 << 14)
@@ -182,19 +161,13 @@ def _arabic(text: str) -> str:
 
 
 def _numbers(stem: str, key: str, gloss: str) -> str:
-    """Singular (S), plural (P) or either, as far as a stem without a suffix tells it.
-
-    A stem that is its own lemma is singular; another one is a broken plural where its gloss has a plural.
-    """
+    """Singular (S), plural (P) or either, as far as a stem without a suffix tells it. A stem that is its own lemma is
+    singular; another one is a broken plural where its gloss has a plural."""
     own = lemma_key(to_arabic(stem))
     if key in (own, f"{own}ap", f"{own}iy"):
         return "S"
     words = _GLOSS_PARTS.split(_REMARK.sub("", gloss))
     return "P" if any(word.endswith("s") and not word.endswith(("ss", "us", "is", "ics")) for word in words) else "SP"
-
-
-def _is_pronoun(tag: str) -> bool:
-    return "PRON_" in tag or "DO:" in tag
 
 
 def _written(reading: TableReading, shape: Shape, stem: int, pronoun: int) -> tuple[str, tuple[Segment, ...]] | None:
@@ -208,7 +181,8 @@ def _written(reading: TableReading, shape: Shape, stem: int, pronoun: int) -> tu
         head = "".join(found)
         changed = [Segment(to_arabic(found[1]), segments[stem].tag)]
         if stem and segments[stem - 1].tag.startswith("IV"):
-            changed.insert(0, Segment(to_arabic(_sign(segments[stem - 1].form) + "u"), segments[stem - 1].tag))
+            consonant = to_buckwalter(segments[stem - 1].form).rstrip("aiu")
+            changed.insert(0, Segment(to_arabic(consonant + "u"), segments[stem - 1].tag))
         segments = (*segments[: stem + 1 - len(changed)], *changed, *segments[stem + 1 :])
     if head.endswith("A") and suffix.startswith(("ap", "at")):
         suffix = suffix[1:]  # a long vowel swallows the short one
@@ -217,8 +191,7 @@ def _written(reading: TableReading, shape: Shape, stem: int, pronoun: int) -> tu
     attached = ""
     if pronoun < len(segments):
         attached = to_buckwalter(segments[pronoun].form)
-        own = _tail(suffix, attached)
-        if own is None:
+        if (own := _tail(suffix, attached)) is None:
             return to_arabic(head + suffix), segments
         suffix = suffix[: len(suffix) - len(own)]
         if shape.ending.endswith("i") and attached.startswith(("hu", "hun")):
@@ -227,18 +200,10 @@ def _written(reading: TableReading, shape: Shape, stem: int, pronoun: int) -> tu
     return vocalised, (*segments[:pronoun], Segment(_arabic(shape.ending), shape.ending_tag), *segments[pronoun:])
 
 
-def _sign(prefix: str) -> str:
-    """The consonant of the prefix of an imperfect."""
-    return to_buckwalter(prefix).rstrip("aiu")
-
-
 def _tail(suffix: str, pronoun: str) -> str | None:
     """The pronoun as it stands at the end of a suffix, where the tables may leave out its vowels."""
-    for form in (pronoun, "hi" + pronoun[2:] if pronoun.startswith("hu") else pronoun, skeleton(pronoun)):
-        if suffix.endswith(form):
-            return form
+    shortened = "hi" + pronoun[2:] if pronoun.startswith("hu") else pronoun
     bare = skeleton(pronoun)
-    for at in range(len(suffix)):
-        if skeleton(suffix[at:]) == bare:
-            return suffix[at:]
-    return None
+    found = next((form for form in (pronoun, shortened, bare) if suffix.endswith(form)), None)
+    ends = (suffix[at:] for at in range(len(suffix)))
+    return next((end for end in ends if skeleton(end) == bare), None) if found is None else found

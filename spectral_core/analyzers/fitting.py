@@ -20,10 +20,8 @@ _Label = tuple[_Tags, str]  # and the capitals of the lemma
 
 @dataclass(frozen=True, slots=True)
 class Fitted:
-    """An analyser whose tags and features are those that a treebank gives the same readings; make one with `learn`.
-
-    A reading whose tags were never met in the treebank stays as it is.
-    """
+    """An analyser whose tags and features are those that a treebank gives the same readings; make one with `learn`. A
+    reading whose tags were never met in the treebank stays as it is."""
 
     analyser: Analyser
     labels: Mapping[_Tags, tuple[_Label, ...]]  # the analyser's tags: the treebank's, the most frequent first
@@ -42,26 +40,26 @@ class Fitted:
             for each in _closest(analyser.analyse(form, None), lemma, upos, feats):
                 label = (upos, xpos, feats), _capitals(lemma)
                 counts.setdefault((each.upos, each.xpos, each.feats), Counter())[label] += times
-        return cls(analyser, {tags: _frequent(labels) for tags, labels in counts.items()})
+        found: dict[_Tags, tuple[_Label, ...]] = {}
+        for own, labels in counts.items():
+            least = SHARE * labels.total()
+            found[own] = tuple(label for label, count in labels.most_common(MOST) if count >= least)
+        return cls(analyser, found)
 
     def analyse(self, word: str, transliterated: bool | None = None) -> tuple[Analysis, ...]:
         return remembered(self._known, word, lambda: self._readings(word, transliterated))
 
     def _readings(self, word: str, transliterated: bool | None) -> Iterable[Analysis]:
         for each in self.analyser.analyse(word, transliterated):
-            labels = self.labels.get((each.upos, each.xpos, each.feats))
-            if labels is None:
-                yield each
-                continue
-            for (upos, xpos, feats), capitals in labels:
+            tags = (each.upos, each.xpos, each.feats)
+            for (upos, xpos, feats), capitals in self.labels.get(tags, ((tags, AS_WRITTEN),)):
                 lemma = Script(0, "", 0, "", capitals).apply(each.lemma, small_letters(each.lemma)) or each.lemma
                 yield Analysis(lemma, each.vocalised, upos, xpos, feats, each.gloss, each.segments)
 
     def rows(self) -> tuple[str, ...]:
         """The labels as lines of both tags, both features and capitals between tabs, for a model's file."""
-        return tuple(
-            "\t".join((*tags, *label, capitals)) for tags in self.labels for label, capitals in self.labels[tags]
-        )
+        rows = ((*tags, *label, capitals) for tags in self.labels for label, capitals in self.labels[tags])
+        return tuple(map("\t".join, rows))
 
     @classmethod
     def from_rows(cls, analyser: Analyser, rows: Iterable[str]) -> Fitted:
@@ -81,8 +79,7 @@ def _closest(analyses: Iterable[Analysis], lemma: str, upos: str, feats: str) ->
     for each in analyses:
         if _folded(each.lemma) != key:
             continue
-        theirs = set(each.feats.split("|"))
-        agreement = 2 * (each.upos == upos) + len(pairs & theirs)
+        agreement = 2 * (each.upos == upos) + len(pairs & set(each.feats.split("|")))
         if agreement > best:
             best, found = agreement, [each]
         elif agreement == best:
@@ -101,8 +98,3 @@ def _capitals(lemma: str) -> str:
     if lemma == small[:1].upper() + small[1:]:
         return TITLE
     return CAPITAL if lemma == small.upper() else AS_WRITTEN
-
-
-def _frequent(labels: Counter[_Label]) -> tuple[_Label, ...]:
-    least = SHARE * labels.total()
-    return tuple(label for label, count in labels.most_common(MOST) if count >= least)

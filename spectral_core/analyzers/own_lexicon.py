@@ -42,10 +42,8 @@ class OwnLexicon:
         return self.entries.get(word, ())[::-1]
 
     def add(self, word: str, analysis: Analysis) -> OwnLexicon:
-        """The lexicon with one more analysis, which is on the disk when this returns; the same one where it has it.
-
-        The file is read again before the line goes to its end, so that what was mended by hand meanwhile stays.
-        """
+        """The lexicon with one more analysis, which is on the disk when this returns; the same one where it has it. The
+        file is read again before the line goes to its end, so that what was mended by hand meanwhile stays."""
         row = _row(word, analysis)
         current = OwnLexicon.read(self.path)
         if analysis in current.entries.get(word, ()):

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 
-from spectral_core.data import EMPTY
+from spectral_core.analyzers.features import table, written
 
 POSITIONAL = re.compile(r"[A-Z][A-Z-][A-Z-]{2}-[1-3-][MF-][SDP-][124-][A-Z-]")
 CASES = {"1": "Nom", "2": "Gen", "4": "Acc"}
@@ -14,35 +14,10 @@ _GENDERS = {"M": "Masc", "F": "Fem"}
 _NUMBERS = {"S": "Sing", "D": "Dual", "P": "Plur"}
 _MOODS = {"I": "Ind", "S": "Sub", "J": "Jus", "E": "Ene", "L": "Ene"}
 _VOICES = {"A": "Act", "P": "Pass"}
-_KINDS = {
-    "N": "NOUN",
-    "Z": "PROPN",
-    "A": "ADJ",
-    "V": "VERB",
-    "P": "ADP",
-    "C": "SCONJ",
-    "S": "PRON",
-    "D": "ADV",
-    "F": "PART",
-    "Q": "NUM",
-    "I": "INTJ",
-    "G": "PUNCT",
-}
+_KINDS = table("N:NOUN Z:PROPN A:ADJ V:VERB P:ADP C:SCONJ S:PRON D:ADV F:PART Q:NUM I:INTJ G:PUNCT")
 _PRONOUN_KINDS = {"P": "Prs", "D": "Dem", "R": "Rel"}
 _NUMERAL_VALUES = {"I": "1", "Y": "2", "V": "3"}
-_UNIMORPH_KINDS = {
-    "V": "V",
-    "N": "N",
-    "ADJ": "A",
-    "PROPN": "Z",
-    "NUM": "Q",
-    "ADP": "P",
-    "CONJ": "C",
-    "PART": "F",
-    "ADV": "D",
-    "PRO": "SP",
-    "DET": "S",
-}
+_UNIMORPH_KINDS = table("V:V N:N ADJ:A PROPN:Z NUM:Q ADP:P CONJ:C PART:F ADV:D PRO:SP DET:S")
 _UNIMORPH_VOICES = {"ACT": "A", "PASS": "P"}
 _UNIMORPH_GENDERS = {"MASC": "M", "FEM": "F"}
 _UNIMORPH_NUMBERS = {"SG": "S", "DU": "D", "PL": "P"}
@@ -133,4 +108,4 @@ def features(tag: str) -> str:
             found["Foreign"] = "Foreign"
         case "Y":
             found["Abbr"] = "Yes"
-    return "|".join(f"{name}={found[name]}" for name in sorted(found, key=str.lower) if found[name]) or EMPTY
+    return written({name: value for name, value in found.items() if value})

@@ -7,19 +7,7 @@ from collections.abc import Iterator
 from functools import lru_cache
 from typing import NamedTuple
 
-from spectral_core.analyzers.closed_classes import (
-    ADVERBIAL_PREPOSITIONS,
-    GENDERED,
-    GOD,
-    LEMMAS,
-    NUMERALS,
-    OTHER_LEMMAS,
-    PARTICLES,
-    PERSONAL,
-    PREPOSITIONS,
-    RELATIVE,
-    demonstrative,
-)
+from spectral_core.analyzers import closed_classes
 from spectral_core.analyzers.padt import positional
 from spectral_core.analyzers.transliteration import SUN_LETTERS
 
@@ -33,14 +21,10 @@ _SOUND_FEMININE_INDEFINITE = {"1": "N", "2": "K", "4": "K"}
 _MOOD_ENDINGS = {"I": "u", "S": "a", "J": "o"}
 _VERBS = {"rAwand": "ra>aY"}  # lemmas of verbs where the tables leave them out, so that they get the one above
 _SHORT = "aiu"
-
-
 _ADJECTIVE = re.compile(  # the forms of lemmas that can be adjectives where the tables call all of them nouns
     "(?P<nisba>.*iy~)|(?P<participle>mu.*|ma..uw.|maw.uw.|.A.i.|.A.iy|A.i.|A.iy|.A.~)"
     "|(?P<quality>.a.iy.|.a.iy~|.a.i.|.a.uw.|.a.~A.)|(?P<elative>Aa(?!y..).{2,4}|Aay~|A.a.)"
 )
-
-
 _DIPTOTES = re.compile("Aa..a.|Aa.a.~|Axar")  # comparatives and colours; most names without an article are, too
 
 
@@ -64,11 +48,9 @@ def shapes(
     key: str,
     numbers: str = "SP",
 ) -> tuple[Shape, ...]:
-    """The ways to read a stem between the tags of prefix and suffix.
-
-    `written` is the stem with its vowels, `key` that of its lemma; `category` is what the tables call its inflection;
-    `numbers` are those that it may have without a suffix.
-    """
+    """The ways to read a stem between the tags of prefix and suffix. `written` is the stem with its vowels, `key` that
+    of its lemma; `category` is what the tables call its inflection; `numbers` are those that it may have without a
+    suffix."""
     suffix = next((tag for tag in after if tag.startswith("NSUFF")), "")
     possessed = suffix.endswith("_POSS") or any("PRON_" in tag for tag in after)
     word = _TaggedStem(before, stem, after, category, written, key, numbers, suffix, "DET" in before, possessed)
@@ -80,7 +62,7 @@ def shapes(
         return tuple(_demonstratives(word, stem.removeprefix("DEM_PRON_")))
     if stem.startswith("PRON_"):
         person, gender, number = _persons(stem.removeprefix("PRON_"))
-        return (Shape(positional("SP", "-", "-", person, gender, number, "1"), lemma=PERSONAL),)
+        return (Shape(positional("SP", "-", "-", person, gender, number, "1"), lemma=closed_classes.PERSONAL),)
     if stem == "REL_PRON" and written.startswith(("Al", "ll")):
         return tuple(_relatives(written))
     found: list[Shape] = []
@@ -110,21 +92,21 @@ class _TaggedStem(NamedTuple):
 
 
 def _function_word(word: _TaggedStem, stem: str) -> Iterator[Shape]:
-    lemma = LEMMAS.get(word.key, "")
+    lemma = closed_classes.LEMMAS.get(word.key, "")
     if stem == "INTERJ":
         yield Shape(positional("I"))
     if stem == "ABBREV":
         yield Shape(positional("Y"))
         return
-    plain = word.key in PREPOSITIONS
-    cased = word.key in ADVERBIAL_PREPOSITIONS
+    plain = word.key in closed_classes.PREPOSITIONS
+    cased = word.key in closed_classes.ADVERBIAL_PREPOSITIONS
     if plain or (stem == "PREP" and not cased):
         yield Shape(positional("P"))
     if cased or (stem == "PREP" and not plain):
         yield from _adverbial(word, "")
-    if stem != "PREP" or word.key in PARTICLES:
-        yield from (Shape(positional(kind), lemma=lemma) for kind in PARTICLES.get(word.key, "CFSD"))
-    if stem == "ADV" and word.written.endswith("u") and f"{word.key[:-1]}a" in ADVERBIAL_PREPOSITIONS:
+    if stem != "PREP" or word.key in closed_classes.PARTICLES:
+        yield from (Shape(positional(kind), lemma=lemma) for kind in closed_classes.PARTICLES.get(word.key, "CFSD"))
+    if stem == "ADV" and word.written.endswith("u") and f"{word.key[:-1]}a" in closed_classes.ADVERBIAL_PREPOSITIONS:
         yield Shape(positional("PI", case="1"), lemma=f"{word.key[:-1]}a")
     if stem in ("ADV", "PREP") and word.key.endswith("FA"):
         yield Shape(positional("N", number="S", case="4", state="I"), lemma=word.key.removesuffix("FA"))
@@ -145,7 +127,8 @@ def _name(word: _TaggedStem) -> Iterator[Shape]:
     kinds = ("N", "A") if word.key.endswith("iy~") else ("N",)
     yield from _nominal(word, kinds)
     if word.key.startswith("All~"):
-        yield from (Shape(positional("N", number="S", case=case, state="D"), lemma=GOD) for case in _cases(word))
+        tags = (positional("N", number="S", case=case, state="D") for case in _cases(word))
+        yield from (Shape(tag, lemma=closed_classes.GOD) for tag in tags)
     if word.definite:  # PADT has the article in the lemma of a name that is never without it
         yield from (shape._replace(lemma=_with_article(word.written)) for shape in _nominal(word, ("N",)))
     yield Shape(positional("Z"))
@@ -153,7 +136,7 @@ def _name(word: _TaggedStem) -> Iterator[Shape]:
 
 
 def _noun(word: _TaggedStem, adjective: bool) -> Iterator[Shape]:
-    numeral = NUMERALS.get(word.key)
+    numeral = closed_classes.NUMERALS.get(word.key)
     if word.category == "Numb":
         numeral = ("QL", f"{word.written}uwn")
     if numeral is not None:
@@ -164,7 +147,7 @@ def _noun(word: _TaggedStem, adjective: bool) -> Iterator[Shape]:
         if kind in ("QL", "QM", "QC", "QV"):
             return
     yield from _nominal(word, ("N", "A") if adjective else ("N",))
-    if f"{word.key}a" in ADVERBIAL_PREPOSITIONS and not word.definite and not word.suffix:
+    if f"{word.key}a" in closed_classes.ADVERBIAL_PREPOSITIONS and not word.definite and not word.suffix:
         yield from _adverbial(word, f"{word.key}a")
 
 
@@ -184,8 +167,7 @@ def _nominal(word: _TaggedStem, kinds: tuple[str, ...]) -> Iterator[Shape]:
 def _lemmas(word: _TaggedStem, kind: str, number: str) -> tuple[str, ...]:
     """The lemmas that a noun may have; a noun in ta marbuta has one of its own in PADT, an adjective has not."""
     suffix = word.suffix
-    other = OTHER_LEMMAS.get(word.key)
-    if other is not None:
+    if (other := closed_classes.OTHER_LEMMAS.get(word.key)) is not None:
         return (other, "")
     if kind != "N" or "FEM" not in suffix or word.key.endswith(("ap", "Ap")):
         return ("",)
@@ -200,7 +182,7 @@ def _lemmas(word: _TaggedStem, kind: str, number: str) -> tuple[str, ...]:
 def _numbers(word: _TaggedStem, kind: str) -> list[tuple[str, str]]:
     """Number and gender; of nouns PADT says the number alone, of small numerals the gender alone."""
     suffix = word.suffix
-    if kind in GENDERED:
+    if kind in closed_classes.GENDERED:
         return [("-", "M" if ("FEM" in suffix) == (kind in ("QV", "QX")) else "F")]
     if kind == "QL":
         return [("-", "-")]
@@ -293,8 +275,7 @@ def _verb(word: _TaggedStem, stem: str) -> Iterator[Shape]:
 
 
 def _perfect(word: _TaggedStem) -> Iterator[Shape]:
-    subject = _subject(word.after)
-    if subject:
+    if subject := _subject(word.after):
         for voice in _voices(word.category):
             person, gender, number = _persons(subject)
             yield Shape(positional("VP", "-", voice, person, gender, number), passive=voice == "P")
@@ -346,7 +327,7 @@ def _demonstratives(word: _TaggedStem, code: str) -> Iterator[Shape]:
     _, gender, number = _persons(code + "S" if code[-1:] in ("M", "F") else code)
     for case in ("2",) if "PREP" in word.before else _CASES:
         tag = positional("SD", gender=gender, number=number, case=case)
-        yield Shape(tag, lemma=demonstrative(word.written))
+        yield Shape(tag, lemma=closed_classes.demonstrative(word.written))
 
 
 def _relatives(written: str) -> Iterator[Shape]:
@@ -363,15 +344,13 @@ def _relatives(written: str) -> Iterator[Shape]:
     ):
         if written.endswith(end):
             for case in cases:
-                yield Shape(positional("SR", gender=gender, number=number, case=case), lemma=RELATIVE)
+                yield Shape(positional("SR", gender=gender, number=number, case=case), lemma=closed_classes.RELATIVE)
             return
 
 
 def passive(prefix: str, stem: str, perfect: bool) -> tuple[str, str] | None:
-    """Prefix and stem with the vowels of the passive; None where its letters would be others.
-
-    The perfect has u and before its last consonant i (kutib), the imperfect u in the prefix and then a (yukotab).
-    """
+    """Prefix and stem with the vowels of the passive; None where its letters would be others. The perfect has u and
+    before its last consonant i (kutib), the imperfect u in the prefix and then a (yukotab)."""
     vowels = [at for at, sign in enumerate(stem) if sign in _SHORT]
     if not vowels or "A" in stem[1:] or stem[-1:] in ("Y", "y", "w"):
         return None

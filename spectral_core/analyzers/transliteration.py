@@ -6,9 +6,7 @@ import unicodedata
 
 _LETTERS = dict(
     zip(
-        "'|>&<}AbptvjHxd*rzs$SDTZEg_fqklmnhwYyFNKaui~o`{PJVG",
-        "ءآأؤإئابةتثجحخدذرزسشصضطظعغـفقكلمنهوىيًٌٍَُِّْٰٱپچڤگ",
-        strict=True,
+        "'|>&<}AbptvjHxd*rzs$SDTZEg_fqklmnhwYyFNKaui~o`{PJVG", "ءآأؤإئابةتثجحخدذرزسشصضطظعغـفقكلمنهوىيًٌٍَُِّْٰٱپچڤگ", strict=True
     )
 )
 _OTHER_NAMES = {"O": ">", "I": "<", "W": "&"}  # of the variant for XML, where < > & are taken

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
-from spectral_core.analyzers.features import REMEMBERED
+from spectral_core.analyzers.features import remembered
 from spectral_core.data import EMPTY, Analysis, Segment, Sentence
 
 if TYPE_CHECKING:
@@ -19,11 +19,8 @@ GUESSES_SEEN = 8  # beside the analyses of a word that was
 
 @dataclass(frozen=True, slots=True)
 class TreebankAnalyser:
-    """The lexicon of a treebank and what is guessed from it; make one with `learn` or `from_rows`.
-
-    A seen word is guessed as if it were new, so that a model can be trained on guesses that are as good as those it
-    will meet.
-    """
+    """The lexicon of a treebank and what is guessed from it; make one with `learn` or `from_rows`. A seen word is
+    guessed as if it were new, so that a model can be trained on guesses that are as good as those it will meet."""
 
     lexicon: Mapping[str, Mapping[Analysis, int]]  # the analyses of each word, the most frequent first
     most: int = GUESSES  # for a word that was not seen
@@ -42,8 +39,7 @@ class TreebankAnalyser:
                 if analysis is None:
                     if cells == (EMPTY, EMPTY, EMPTY, EMPTY) or index in sentence.unanalysed:
                         continue
-                    analysis = made.get(cells)
-                    if analysis is None:
+                    if (analysis := made.get(cells)) is None:
                         lemma, upos, xpos, feats = cells
                         analysis = made[cells] = Analysis(lemma, EMPTY, upos, xpos, feats)
                 counts.setdefault(form, Counter())[analysis] += 1
@@ -71,13 +67,7 @@ class TreebankAnalyser:
         """At most so many guesses, the likeliest first; fewer asked for are the first of more."""
         if most is not None and most > self.most:
             return self._guessed(word, most)
-        found = self._known.get(word)
-        if found is None:
-            found = self._guessed(word, self.most)
-            if len(self._known) >= REMEMBERED:
-                self._known.clear()
-            self._known[word] = found
-        return found[:most]
+        return remembered(self._known, word, lambda: self._guessed(word, self.most))[:most]
 
     def _guessed(self, word: str, most: int) -> tuple[Analysis, ...]:
         return tuple(self.guesser.guesses([word], most).analyses(0))
@@ -92,11 +82,8 @@ class TreebankAnalyser:
 
     def rows(self) -> tuple[str, ...]:
         """The lexicon as lines of cells between tabs, for a model's file: the guesser is learnt again from it."""
-        return tuple(
-            "\t".join(_cells(form, each, count))
-            for form, analyses in self.lexicon.items()
-            for each, count in analyses.items()
-        )
+        items = self.lexicon.items()
+        return tuple("\t".join(_cells(form, *row)) for form, analyses in items for row in analyses.items())
 
     @classmethod
     def from_rows(cls, rows: Iterable[str]) -> TreebankAnalyser:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass, field
+from typing import ClassVar
 
 from spectral_core.data import EMPTY, Analysis, Sentence
 
@@ -17,10 +18,7 @@ class Universal:
 
     attributes: tuple[str, ...]
     _known: dict[str, tuple[str, ...]] = field(default_factory=dict, repr=False, compare=False)
-
-    @property
-    def name(self) -> str:
-        return "universal"
+    name: ClassVar[str] = "universal"
 
     @property
     def elements(self) -> tuple[str, ...]:
@@ -28,8 +26,7 @@ class Universal:
 
     def label(self, form: str, analysis: Analysis) -> tuple[str, ...]:  # noqa: ARG002 - other schemes read the form
         """The values of `elements`; EMPTY where the analysis says nothing of one."""
-        features = self._known.get(analysis.feats)
-        if features is None:
+        if (features := self._known.get(analysis.feats)) is None:
             features = self._known[analysis.feats] = self._features(analysis.feats)
         return (analysis.lemma, analysis.upos, analysis.xpos, *features)
 

@@ -8,18 +8,5 @@ from spectral_core.data.tree import Tree
 from spectral_core.data.treebank import Treebank
 from spectral_core.data.words import EMPTY, Analysis, EmptyNode, Range, Segment, Token
 
-__all__ = [
-    "EMPTY",
-    "FREE",
-    "Analysis",
-    "Constraints",
-    "EmptyNode",
-    "Problem",
-    "Range",
-    "Ranked",
-    "Segment",
-    "Sentence",
-    "Token",
-    "Tree",
-    "Treebank",
-]
+__all__ = ["EMPTY", "FREE", "Analysis", "Constraints", "EmptyNode", "Problem", "Range", "Ranked", "Segment", "Sentence"]
+__all__ += ["Token", "Tree", "Treebank"]

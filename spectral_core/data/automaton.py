@@ -135,22 +135,13 @@ class Automaton:
         return self.steps[self.step].lost
 
     def graph(self) -> MultiDiGraph:
-        """The automaton as a graph: states are nodes, and each symbol on an edge is an edge of its own.
-
-        `label` names a state by its most frequent prefix and an edge by its symbol; `weight` is the count of an edge,
-        as programs that draw graphs read it; `stop` is missing where nothing ends or goes on.
-        """
+        """The automaton as a graph: states are nodes, and each symbol on an edge is an edge of its own. `label` names a
+        state by its most frequent prefix and an edge by its symbol; `weight` is the count of an edge, as programs that
+        draw graphs read it; `stop` is missing where nothing ends or goes on."""
         import networkx as nx
 
-        graph = nx.MultiDiGraph(
-            head=self.head,
-            direction=self.direction,
-            clusters=self.clusters,
-            minimum=self.minimum,
-            merges=self.step,
-            sequences=self.total,
-            lost=self.lost,
-        )
+        graph = nx.MultiDiGraph(head=self.head, direction=self.direction, clusters=self.clusters, minimum=self.minimum)
+        graph.graph.update(merges=self.step, sequences=self.total, lost=self.lost)
         for state in self.states:
             names = [self.prefixes[at].name for at in state.prefixes]
             label = names[0] if names else str(state.number)
@@ -183,8 +174,7 @@ class Automaton:
         """The states from which nothing leads to one where sequences stop."""
         import networkx as nx
 
-        graph = self.graph()
-        stopping = {state.number for state in self.states if state.stop}
+        graph, stopping = self.graph(), {state.number for state in self.states if state.stop}
         return tuple(sorted(set(graph) - stopping.union(*(nx.ancestors(graph, number) for number in stopping))))
 
     def at(self, step: int) -> Automaton:
@@ -201,10 +191,8 @@ class Automaton:
 
     def through_edge(self, source: int, target: int, symbol: str | None = None) -> tuple[tuple[int, int], ...]:
         """(sentence, head word) of what passes along an edge, or along it with one symbol."""
-        moves = self.edge(source, target).moves
-        return self.passages.of(
-            sequence for move in moves if symbol in (None, move.symbol) for sequence in move.sequences
-        )
+        moves = [move for move in self.edge(source, target).moves if symbol in (None, move.symbol)]
+        return self.passages.of(sequence for move in moves for sequence in move.sequences)
 
     def through_state(self, number: int) -> tuple[tuple[int, int], ...]:
         """(sentence, head word) of what passes through a state; through the first passes everything."""

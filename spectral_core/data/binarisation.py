@@ -17,12 +17,10 @@ def is_intermediate(label: str) -> bool:
 
 def binarise(tree: Tree, rules: HeadRules = COLLINS, order: Order = "right-first", horizontal: int | None = 0) -> Tree:
     """The tree with unary chains as joined labels and at most two children a node; `unbinarise` is the exact inverse.
-
     Each phrase X grows from its head: `right-first` attaches the siblings to the right of the head, nearest first, then
     those to its left; `left-first` the other way round. The nodes in between are labelled @X> where the last sibling
     came from the right and @X< where it came from the left, with the labels of the last `horizontal` siblings in square
-    brackets, nearest to the head first (None: all of them). Of a chain, X is the lowest label.
-    """
+    brackets, nearest to the head first (None: all of them). Of a chain, X is the lowest label."""
 
     def make(node: Tree, children: list[Tree | str]) -> Tree:
         if len(children) <= 2:

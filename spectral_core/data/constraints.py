@@ -16,13 +16,7 @@ class Constraints:
     forbidden_spans: frozenset[tuple[int, int, str]] = frozenset()
 
     def __bool__(self) -> bool:
-        return bool(
-            self.required_arcs
-            or self.forbidden_arcs
-            or self.required_labels
-            or self.required_spans
-            or self.forbidden_spans
-        )
+        return self != FREE
 
     def joined(self, other: Constraints) -> Constraints:
         """All that is locked here or there."""

@@ -33,10 +33,8 @@ def roots(heads: Heads) -> tuple[int, ...]:
 
 def is_tree(heads: Heads) -> bool:
     """Whether every word has a head inside the sentence, exactly one is the root, and there is no cycle."""
-    size = len(heads)
-    if any(head is None or not 0 <= head <= size for head in heads):
-        return False
-    return len(roots(heads)) == 1 and not cycle(heads)
+    inside = all(head is not None and 0 <= head <= len(heads) for head in heads)
+    return inside and len(roots(heads)) == 1 and not cycle(heads)
 
 
 def crossing(heads: Heads) -> tuple[int, int] | None:
@@ -94,10 +92,8 @@ def hangs_below(heads: Heads, word: int, above: int) -> bool:
 
 
 def swapped(heads: Heads, word: int, head: int) -> tuple[int | None, ...]:
-    """The structure with `word` under `head`, which gets the head of `word` where it hung below it.
-
-    All other words keep their heads, so that there is no new cycle; where `head` is not below `word`, it keeps its too.
-    """
+    """The structure with `word` under `head`, which gets the head of `word` where it hung below it. All other words
+    keep their heads, so that there is no new cycle; where `head` is not below `word`, it keeps its too."""
     size = len(heads)
     if not (1 <= word <= size and 0 <= head <= size) or word == head:
         raise ValueError(f"word {word} of {size} cannot be swapped with {head}")

@@ -58,15 +58,13 @@ def _read(cell: str) -> tuple[tuple[Arc, ...], tuple[tuple[str, str], ...]]:
     arcs: list[Arc] = []
     faults = []
     for part in cell.split("|"):
-        found = _ARC.fullmatch(part)
-        if found is None:
+        if (found := _ARC.fullmatch(part)) is None:
             what = f"in DEPS, {quoted(part)} is not a head and a relation"
             faults.append((what, "Write head:relation, with a bar between two of them, or _ for none"))
             continue
         relation = found[3]
         arcs.append(((int(found[1]), int(found[2] or 0)), relation))
-        remedy = relation_remedy(relation, enhanced=True)
-        if remedy is not None:
+        if (remedy := relation_remedy(relation, enhanced=True)) is not None:
             faults.append((f"in DEPS, it has the relation {quoted(relation)}", remedy))
         if (arcs[-1][0] == _ROOT) != (base(relation) == "root"):
             what = f"in DEPS, {quoted(part)} mixes the root with something else"

@@ -16,10 +16,8 @@ _Tags = tuple[str, str, str]  # upos, xpos, feats
 
 def guessed(form: str, known: Iterable[tuple[str, Analysis]]) -> Analysis:
     """The word as its own lemma, with the tags that known words (form, reading) with its ending have most of all.
-
-    Words, numbers and signs are compared with their like; where there is none of these, the universal tag says which
-    of them it is.
-    """
+    Words, numbers and signs are compared with their like; where there is none of these, the universal tag says which of
+    them it is."""
     kind = _kind(form)
     weights: Counter[_Tags] = Counter()
     for other, reading in known:
@@ -38,6 +36,5 @@ def _kind(form: str) -> str:
 
 
 def _alike(one: str, other: str) -> int:
-    """How many letters at the end are the same."""
     most = min(len(one), len(other), _LONGEST)
     return next((at for at in range(most) if one[-1 - at] != other[-1 - at]), most)

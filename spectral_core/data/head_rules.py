@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import chain
 from typing import Literal
 
 from spectral_core.data.sentence import Sentence
@@ -19,11 +20,9 @@ WORD = "_"  # stands for a bare word among the labels of children
 
 @dataclass(frozen=True, slots=True)
 class Search:
-    """One look through the children of a phrase.
-
-    `left` and `right`: each label in turn, through all children from that end; `left-any` and `right-any`: the first
-    child from that end with any of the labels; `first` and `last`: the child at that end, if it has one of the labels.
-    """
+    """One look through the children of a phrase. `left` and `right`: each label in turn, through all children from that
+    end; `left-any` and `right-any`: the first child from that end with any of the labels; `first` and `last`: the child
+    at that end, if it has one of the labels."""
 
     way: Way
     labels: tuple[str, ...] = ()
@@ -36,16 +35,10 @@ class Search:
         """The index of the child it finds; `names` are the children's labels without functions."""
         order = range(len(names) - 1, -1, -1) if self.from_right else range(len(names))
         if self.way in ("left", "right"):
-            for label in self.labels:
-                if label in names:
-                    return next(at for at in order if names[at] == label)
-            return None
-        for at in order:
-            if names[at] in self.labels:
-                return at
-            if self.way in ("first", "last"):
-                return None
-        return None
+            met = (label for label in self.labels if label in names)
+            return next((next(at for at in order if names[at] == label) for label in met), None)
+        order = order[:1] if self.way in ("first", "last") else order
+        return next((at for at in order if names[at] in self.labels), None)
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,11 +52,9 @@ class HeadRules:
     punctuation: frozenset[str] = PUNCTUATION
 
     def head(self, label: str, children: Sequence[str]) -> int:
-        """The index of the head among the children's labels; punctuation and traces only where there is nothing else.
-
-        A head that follows a coordinator gives way to what stands before the coordinator, so that the first of two
-        conjuncts is the head (Collins 1999, appendix A).
-        """
+        """The index of the head among the children's labels; punctuation and traces only where there is nothing else. A
+        head that follows a coordinator gives way to what stands before the coordinator, so that the first of two
+        conjuncts is the head (Collins 1999, appendix A)."""
         if len(children) == 1:
             return 0
         if not children:
@@ -71,10 +62,10 @@ class HeadRules:
         names = [child if child in self.punctuation else category(child) for child in children]
         searches = self.rows.get(label) or self.rows.get(category(label)) or self.otherwise
         if not searches:
-            return self._general(category(label), names)
+            content = self._content(names)
+            return content[general_head(category(label), [names[at] for at in content])]
         for search in searches:
-            found = search.find(names)
-            if found is not None:
+            if (found := search.find(names)) is not None:
                 return self._first_conjunct(names, found)
         content = self._content(names)
         return self._first_conjunct(names, content[-1 if searches[-1].from_right else 0])
@@ -86,14 +77,9 @@ class HeadRules:
     def _first_conjunct(self, names: Sequence[str], head: int) -> int:
         if head < 2 or names[head - 1] not in self.coordinators:
             return head
-        for at in range(head - 2, -1, -1):
-            if names[at] not in self.punctuation and names[at] != TRACE:  # a comma before "and" is no conjunct
-                return at
-        return head
-
-    def _general(self, label: str, names: Sequence[str]) -> int:
-        content = self._content(names)
-        return content[general_head(label, [names[at] for at in content])]
+        # a comma before "and" is no conjunct
+        before = (at for at in range(head - 2, -1, -1) if names[at] not in self.punctuation and names[at] != TRACE)
+        return next(before, head)
 
 
 _CLAUSE = re.compile(r"S|[IC]P|VP|ROOT|TOP")
@@ -102,26 +88,18 @@ _ADPOSITION = re.compile(r"P\d*$|PREP|AP[PZ]|IN$|TO$|ADP$")
 
 
 def general_head(label: str, children: Sequence[str]) -> int:
-    """The likely head for a label set without a table; the labels of punctuation are not among `children`.
-
-    The first of these that exists: in a clause or verb phrase the left-most verb (its label begins with V, MD, AUX, BE,
-    HV or DO), or else the left-most clause or verb phrase; in a PP the left-most adposition; the right-most child whose
-    label begins with the same letter, such as NN in an NP, without being the same; the left-most child with the same
-    label; the right-most child. Made for PTB-like, TIGER-like, PPCHE-like and Sinica labels; for any other set, a table
-    of its own is better.
-    """
-    kinds = []
-    if _CLAUSE.match(label):
-        kinds = [_VERB, _CLAUSE]
-    elif label.startswith("PP"):
-        kinds = [_ADPOSITION]
-    for kind in kinds:
-        for at, child in enumerate(children):
-            if kind.match(child):
-                return at
-    for at in range(len(children) - 1, -1, -1):
-        if children[at][:1] == label[:1] != "" and children[at] != label:
-            return at
+    """The likely head for a label set without a table; the labels of punctuation are not among `children`. The first of
+    these that exists: in a clause or verb phrase the left-most verb (its label begins with V, MD, AUX, BE, HV or DO),
+    or else the left-most clause or verb phrase; in a PP the left-most adposition; the right-most child whose label
+    begins with the same letter, such as NN in an NP, without being the same; the left-most child with the same label;
+    the right-most child. Made for PTB-like, TIGER-like, PPCHE-like and Sinica labels; for any other set, a table of its
+    own is better."""
+    kinds = (_VERB, _CLAUSE) if _CLAUSE.match(label) else (_ADPOSITION,) if label.startswith("PP") else ()
+    found = (at for kind in kinds for at, child in enumerate(children) if kind.match(child))
+    behind = reversed(range(len(children)))
+    alike = (at for at in behind if children[at][:1] == label[:1] != "" and children[at] != label)
+    if (likely := next(chain(found, alike), None)) is not None:
+        return likely
     return children.index(label) if label in children else len(children) - 1
 
 
@@ -184,19 +162,16 @@ HEAD_RULES: Mapping[str, HeadRules] = {rules.name: rules for rules in (COLLINS, 
 
 
 def dependencies(tree: Tree, rules: HeadRules = COLLINS) -> tuple[int, ...]:
-    """The head of every word, counted from 1, and 0 for the root.
-
-    The head word of a phrase is that of its head child; the head words of the other children hang from it. So there is
-    always one root, and no two arcs cross. Traces and phrases without words are passed over.
-    """
+    """The head of every word, counted from 1, and 0 for the root. The head word of a phrase is that of its head child;
+    the head words of the other children hang from it. So there is always one root, and no two arcs cross. Traces and
+    phrases without words are passed over."""
     heads: list[int] = []
     labels: list[list[str]] = [[]]  # of the children with words, for each node that is open
     words: list[list[int]] = [[]]  # and their head words
     names: list[str] = []  # of the open nodes
     waiting: list[Tree | str | None] = [tree]  # None marks where a node is left
     while waiting:
-        node = waiting.pop()
-        if node is None:
+        if (node := waiting.pop()) is None:
             name, below, lexical = names.pop(), labels.pop(), words.pop()
             if lexical:
                 head = lexical[rules.head(name, below)]

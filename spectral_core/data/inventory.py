@@ -24,7 +24,8 @@ _LARGE = 10_000  # words or phrases from which on a treebank is large in this se
 _LONGEST = 4  # children of a phrase that are looked at one by one
 _TOP = "ROOT"  # stands for the tag of the root
 
-_Reading = tuple[str, str, str, str, str]  # form, lemma, upos, xpos, feats
+_Said = tuple[str, str, str, str]  # lemma, upos, xpos, feats
+_Reading = tuple[str, str, str, str, str]  # form, and what is said of it
 _COLUMNS: dict[str, int] = {"lemma": 0, "upos": 1, "xpos": 2, "feats": 3}
 
 
@@ -38,9 +39,7 @@ class Inventory:
     relations: Mapping[Context, Counts] = field(default_factory=dict)  # (tag, tag of the head, side) and less
     labels: Mapping[Context, Counts] = field(default_factory=dict)  # of phrases, by parent and by children
     by_upos: Mapping[tuple[str, str], Counts] = field(default_factory=dict)  # (column, upos): xpos and feats
-    readings: Mapping[str, tuple[tuple[str, str, str, str], ...]] = field(
-        default_factory=dict
-    )  # form: (lemma, upos, xpos, feats), the most frequent first
+    readings: Mapping[str, tuple[_Said, ...]] = field(default_factory=dict)  # of each form, the most frequent first
     universal_features: bool = True  # whether most of FEATS is written as Universal Dependencies want it
 
     @classmethod
@@ -145,8 +144,7 @@ def _count_phrases(
     while waiting:
         node, parent = waiting.pop()
         label = node.label
-        name = plain.get(label)
-        if name is None:
+        if (name := plain.get(label)) is None:
             name = plain[label] = category(label)
         names = []
         for child in node.children:
@@ -174,7 +172,7 @@ def _made(
 ) -> Inventory:
     counts: defaultdict[str, Counter[str]] = defaultdict(Counter)
     by_upos: defaultdict[tuple[str, str], Counter[str]] = defaultdict(Counter)
-    by_form: defaultdict[str, list[tuple[int, tuple[str, str, str, str]]]] = defaultdict(list)
+    by_form: defaultdict[str, list[tuple[int, _Said]]] = defaultdict(list)
     words = 0
     for (form, lemma, upos, xpos, feats), count in readings.items():
         words += count
@@ -229,14 +227,11 @@ def _ordered(counts: Mapping[str, int]) -> dict[str, int]:
 
 def _best(tables: Mapping[Context, Counts], contexts: Sequence[Context]) -> list[str]:
     """All labels by their relative frequency in the first context, as far as it was seen, then in the next and so on.
-
-    Each context has the share n / (n + 1) of what those before it left, n being how often it was seen.
-    """
+    Each context has the share n / (n + 1) of what those before it left, n being how often it was seen."""
     scores: defaultdict[str, float] = defaultdict(float)
     left = 1.0
     for context in contexts:
-        counts = tables.get(context)
-        if counts:
+        if counts := tables.get(context):
             total = sum(counts.values())
             share = left * total / (total + 1)
             left -= share
@@ -247,5 +242,4 @@ def _best(tables: Mapping[Context, Counts], contexts: Sequence[Context]) -> list
 
 def _mostly(counts: Counts, known: Callable[[str], bool]) -> bool:
     """Whether at least half of what was counted is known; true where nothing was."""
-    total = sum(counts.values())
-    return 2 * sum(count for label, count in counts.items() if known(label)) >= total
+    return 2 * sum(count for label, count in counts.items() if known(label)) >= sum(counts.values())

@@ -1,8 +1,6 @@
-"""Pseudo-projective lifting: structures with crossing arcs as ones without, the rest in the relations, and back.
-
-A lifted word has a relation like `obj↑acl`: `obj` of the first word below its head whose own relation is `acl`. With
-paths, the words between its head and there have the mark `↓` behind their relations.
-"""
+"""Pseudo-projective lifting: structures with crossing arcs as ones without, the rest in the relations, and back. A
+lifted word has a relation like `obj↑acl`: `obj` of the first word below its head whose own relation is `acl`. With
+paths, the words between its head and there have the mark `↓` behind their relations."""
 
 from __future__ import annotations
 
@@ -13,16 +11,15 @@ from spectral_core.data.dependencies import dependents, is_tree
 from spectral_core.errors import DataError
 
 UP, DOWN = "↑", "↓"
+_Lists = Sequence[Sequence[int]]
 
 
 def projectivised(
     heads: Sequence[int | None], deprels: Sequence[str], paths: bool = True
 ) -> tuple[tuple[int, ...], tuple[str, ...]]:
-    """The structure made free of crossing arcs by lifting, and relations that say from where.
-
-    The shortest arc over a word that is not below its head is lifted to the head of its head, until there is none
-    (Nivre and Nilsson 2005, section 2; the encoding Head+Path, or Head without `paths`).
-    """
+    """The structure made free of crossing arcs by lifting, and relations that say from where. The shortest arc over a
+    word that is not below its head is lifted to the head of its head, until there is none (Nivre and Nilsson 2005,
+    section 2; the encoding Head+Path, or Head without `paths`)."""
     made = [_checked(head) for head in heads]
     _check(made, deprels)
     for label in deprels:
@@ -31,10 +28,7 @@ def projectivised(
     below = _descendants(made)
     lifted: set[int] = set()
     passed: set[int] = set()
-    while True:
-        word = _shortest_crossing(made, below)
-        if word is None:
-            break
+    while (word := _shortest_crossing(made, below)) is not None:
         head = made[word - 1]
         lifted.add(word)
         passed.add(head)
@@ -45,19 +39,15 @@ def projectivised(
         original = heads[word - 1]
         assert original
         labels[word - 1] = f"{deprels[word - 1]}{UP}{deprels[original - 1]}"
-    if paths:
-        for word in passed:
-            labels[word - 1] += DOWN
+    for word in passed if paths else ():
+        labels[word - 1] += DOWN
     return tuple(made), tuple(labels)
 
 
 def deprojectivised(heads: Sequence[int | None], deprels: Sequence[str]) -> tuple[tuple[int, ...], tuple[str, ...]]:
-    """The structure that `projectivised` was given, as far as the relations tell; no mark stays in them.
-
-    A lifted word goes to the nearest word below its head with the relation it names, from left to right: along marked
-    paths where there are any, and where its arc then crosses another, as it did once. Where there is no such word it
-    stays.
-    """
+    """The structure that `projectivised` was given, as far as the relations tell; no mark stays in them. A lifted word
+    goes to the nearest word below its head with the relation it names, from left to right: along marked paths where
+    there are any, and where its arc then crosses another, as it did once. Where there is no such word it stays."""
     made = [_checked(head) for head in heads]
     _check(made, deprels)
     marked = {word for word, label in enumerate(deprels, 1) if label.endswith(DOWN)}
@@ -68,28 +58,20 @@ def deprojectivised(heads: Sequence[int | None], deprels: Sequence[str]) -> tupl
     while wanted and moved:  # a word may have to wait until the one it goes to is back in its place
         moved = False
         children = dependents(made)
-        for word in _from_the_top(children):
-            if word not in wanted:
-                continue
-            target = _target(word, wanted[word], made, labels, children, marked)
-            if target is None:
-                continue
-            children[made[word - 1]].remove(word)
-            children[target].append(word)
-            children[target].sort()
-            made[word - 1] = target
-            del wanted[word]
-            moved = True
+        for word in _breadth_first(0, 0, children, None):
+            target = _target(word, wanted[word], made, labels, children, marked) if word in wanted else None
+            if target is not None:
+                children[made[word - 1]].remove(word)
+                children[target].append(word)
+                children[target].sort()
+                made[word - 1] = target
+                del wanted[word]
+                moved = True
     return tuple(made), tuple(labels)
 
 
 def _target(
-    word: int,
-    name: str,
-    heads: Sequence[int],
-    labels: Sequence[str],
-    children: Sequence[Sequence[int]],
-    marked: set[int],
+    word: int, name: str, heads: Sequence[int], labels: Sequence[str], children: _Lists, marked: set[int]
 ) -> int | None:
     """The word below the head of `word` to which it goes back."""
     below = _descendants(heads)
@@ -106,7 +88,7 @@ def _target(
     return None
 
 
-def _breadth_first(top: int, without: int, children: Sequence[Sequence[int]], along: set[int] | None) -> list[int]:
+def _breadth_first(top: int, without: int, children: _Lists, along: set[int] | None) -> list[int]:
     """The words below `top` but for those at and below `without`, nearest first; with `along`, through these only."""
     found: list[int] = []
     waiting = deque([top])
@@ -117,14 +99,10 @@ def _breadth_first(top: int, without: int, children: Sequence[Sequence[int]], al
     return found
 
 
-def _from_the_top(children: Sequence[Sequence[int]]) -> list[int]:
-    return _breadth_first(0, 0, children, None)
-
-
 def _descendants(heads: Sequence[int]) -> list[int]:
     """For each word, and 0, the set of words at and below it, as the bits of a number."""
     below = [1 << word for word in range(len(heads) + 1)]
-    for word in reversed(_from_the_top(dependents(heads))):
+    for word in reversed(_breadth_first(0, 0, dependents(heads), None)):
         below[heads[word - 1]] |= below[word]
     return below
 
@@ -140,7 +118,6 @@ def _shortest_crossing(heads: Sequence[int], below: Sequence[int]) -> int | None
 
 
 def _between(first: int, second: int) -> int:
-    """The words strictly between two words, as bits."""
     low, high = min(first, second), max(first, second)
     return (1 << high) - (1 << (low + 1))
 

@@ -6,6 +6,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import replace
 
+from spectral_core.data.ranked import Ranked
 from spectral_core.data.sentence import EMPTY, Analysis, Segment, Sentence
 
 VOCALISED, GLOSS, SEGMENTS = "Vform", "Gloss", "Seg"  # items of MISC
@@ -16,12 +17,9 @@ _BREAKS = re.compile(r"\s+")
 
 
 def with_reading(sentence: Sentence, index: int, analysis: Analysis) -> Sentence:
-    """The sentence with `analysis` written into the columns of word `index`, counted from 1.
-
-    LEMMA, UPOS and XPOS keep what they say where the analysis says nothing. FEATS, and in MISC the items Vform, Gloss
-    and Seg, belong to one reading: they are replaced, or taken out, and a Translit of other vowels with them. Other
-    items of MISC stay.
-    """
+    """The sentence with `analysis` written into the columns of word `index`, counted from 1. LEMMA, UPOS and XPOS keep
+    what they say where the analysis says nothing. FEATS, and in MISC the items Vform, Gloss and Seg, belong to one
+    reading: they are replaced, or taken out, and a Translit of other vowels with them. Other items of MISC stay."""
     changed = sentence
     for column, value in (("lemma", analysis.lemma), ("upos", analysis.upos), ("xpos", analysis.xpos)):
         if _cell(value) != EMPTY:
@@ -60,18 +58,15 @@ def reading_of(sentence: Sentence, index: int) -> Analysis | None:
 
 
 def is_decided(sentence: Sentence, index: int, candidates: Sequence[Analysis] = ()) -> bool:
-    """Whether a reading stands at a word: its lemma and a tag, or all that one of these candidates says.
-
-    A reading that a table keeps may lack the lemma, but not the tag unless it was offered so.
-    """
+    """Whether a reading stands at a word: its lemma and a tag, or all that one of these candidates says. A reading that
+    a table keeps may lack the lemma, but not the tag unless it was offered so."""
     at = index - 1
     chosen = sentence.analyses[at] if sentence.analyses else None
     if chosen is not None and (has_tag(chosen) or (sentence.candidates and chosen in sentence.candidates[at])):
         return True
     if index in sentence.unanalysed:
         return False
-    tagged = sentence.upos[at] != EMPTY or sentence.xpos[at] != EMPTY
-    if sentence.lemmas[at] != EMPTY and tagged:
+    if sentence.lemmas[at] != EMPTY and (sentence.upos[at] != EMPTY or sentence.xpos[at] != EMPTY):
         return True
     said = reading_of(sentence, index)
     return said is not None and any(_written(candidate, said) == said for candidate in candidates)
@@ -80,8 +75,7 @@ def is_decided(sentence: Sentence, index: int, candidates: Sequence[Analysis] = 
 def recognised(sentence: Sentence, index: int, candidates: Sequence[Analysis]) -> int | None:
     """The place of the candidate that stands at a word: the one that writing would not change, or else the first with
     its lemma, tags and features, and where there are several, its vowels."""
-    said = reading_of(sentence, index)
-    if said is None:
+    if (said := reading_of(sentence, index)) is None:
         return None
     alike: list[int] = []
     for place, candidate in enumerate(candidates):
@@ -104,17 +98,25 @@ def label_of(analysis: Analysis) -> tuple[str, str, str, str]:
     return analysis.lemma, analysis.upos, analysis.xpos, analysis.feats
 
 
+def margin_of(readings: Sequence[Ranked[Analysis]]) -> float | None:
+    """How far the first reading is before the next that a file could tell from it; 1 where there is no other, None
+    where nothing is calibrated or nothing offered."""
+    if not readings or readings[0].probability is None:
+        return 1.0 if len(readings) == 1 else None
+    if any(one.probability is None for one in readings):
+        return 0.0  # one was added by hand since: nobody knows yet
+    first = label_of(readings[0].value)
+    other = next((one for one in readings[1:] if label_of(one.value) != first), None)
+    return 1.0 if other is None else readings[0].probability - (other.probability or 0.0)
+
+
 def _written(candidate: Analysis, said: Analysis) -> Analysis:
     """The candidate as its word would say it after it was written over `said`."""
-    return Analysis(
-        said.lemma if _cell(candidate.lemma) == EMPTY else _cell(candidate.lemma),
-        _cell(candidate.vocalised),
-        said.upos if _cell(candidate.upos) == EMPTY else _cell(candidate.upos),
-        said.xpos if _cell(candidate.xpos) == EMPTY else _cell(candidate.xpos),
-        _cell(candidate.feats),
-        _cell(candidate.gloss),
-        tuple(Segment(_piece(part.form), _piece(part.tag) or EMPTY) for part in candidate.segments),
-    )
+    pairs = ((said.lemma, candidate.lemma), (said.upos, candidate.upos), (said.xpos, candidate.xpos))
+    lemma, upos, xpos = (old if _cell(new) == EMPTY else _cell(new) for old, new in pairs)
+    vocalised, feats, gloss = map(_cell, (candidate.vocalised, candidate.feats, candidate.gloss))
+    segments = tuple(Segment(_piece(part.form), _piece(part.tag) or EMPTY) for part in candidate.segments)
+    return Analysis(lemma, vocalised, upos, xpos, feats, gloss, segments)
 
 
 def _misc(misc: str, analysis: Analysis) -> str:
@@ -127,8 +129,7 @@ def _misc(misc: str, analysis: Analysis) -> str:
         pairs = (f"{_safe(_piece(part.form), '+/')}/{_safe(_piece(part.tag), '+/')}" for part in analysis.segments)
         ours.append(f"{SEGMENTS}={'+'.join(pairs)}")
     in_order = kept == sorted(kept, key=str.lower)
-    items = sorted(kept + ours, key=str.lower) if in_order else kept + ours
-    return "|".join(items) or EMPTY
+    return "|".join(sorted(kept + ours, key=str.lower) if in_order else kept + ours) or EMPTY
 
 
 def _items(misc: str) -> dict[str, str]:

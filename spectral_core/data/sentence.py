@@ -6,31 +6,20 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
 from spectral_core.data.dependencies import crossing, cycle, hangs_below, roots, swapped
-from spectral_core.data.problem import Problem, quoted
+from spectral_core.data.problem import Problem, problem_at, quoted, word_named
 from spectral_core.data.tree import Tree
 from spectral_core.data.words import COLUMNS, EMPTY, Analysis, EmptyNode, Range, Segment, Token, blank
 from spectral_core.errors import EditError
 
 __all__ = ["COLUMNS", "EMPTY", "Analysis", "EmptyNode", "Range", "Segment", "Sentence", "Token", "blank"]
 
-_FIELDS = {
-    "form": "forms",
-    "lemma": "lemmas",
-    "upos": "upos",
-    "xpos": "xpos",
-    "feats": "feats",
-    "deprel": "deprels",
-    "deps": "deps",
-    "misc": "misc",
-}
+_FIELDS = {name: name for name in COLUMNS} | {"form": "forms", "lemma": "lemmas", "deprel": "deprels"}
 
 
 @dataclass(frozen=True, slots=True)
 class Sentence:
     """Words in columns, a dependency and a constituency structure, and the lines it was read from until it is edited.
-
-    Make one with `Sentence.of`, which fills the columns that are not given.
-    """
+    Make one with `Sentence.of`, which fills the columns that are not given."""
 
     forms: tuple[str, ...]
     lemmas: tuple[str, ...]
@@ -82,33 +71,17 @@ class Sentence:
         def column(values: Sequence[str] | None) -> tuple[str, ...]:
             return blank(size) if values is None else tuple(values)
 
-        made = cls(
-            tuple(forms),
-            column(lemmas),
-            column(upos),
-            column(xpos),
-            column(feats),
-            (None,) * size if heads is None else tuple(heads),
-            column(deprels),
-            column(deps),
-            column(misc),
-            tuple(comments),
-            tuple(ranges),
-            tuple(empty_nodes),
-            tree,
-            tuple(analyses),
-            tuple(candidates),
-            tuple(unanalysed),
-            tuple(problems),
-            source,
-            line,
-        )
-        columns = (made.lemmas, made.upos, made.xpos, made.feats, made.heads, made.deprels, made.deps, made.misc)
-        if any(len(values) != size for values in columns):
+        lemmas, upos, xpos, feats = (column(values) for values in (lemmas, upos, xpos, feats))
+        deprels, deps, misc = (column(values) for values in (deprels, deps, misc))
+        above = (None,) * size if heads is None else tuple(heads)
+        if any(len(values) != size for values in (lemmas, upos, xpos, feats, above, deprels, deps, misc)):
             raise ValueError("every column of a sentence needs one value a word")
-        if any(values and len(values) != size for values in (made.analyses, made.candidates)):
+        if any(values and len(values) != size for values in (analyses, candidates)):
             raise ValueError("analyses and candidates need one entry a word, or none at all")
-        return made
+        around = (tuple(comments), tuple(ranges), tuple(empty_nodes), tree)
+        offered = (tuple(analyses), tuple(candidates), tuple(unanalysed))
+        columns = (tuple(forms), lemmas, upos, xpos, feats, above, deprels, deps, misc)
+        return cls(*columns, *around, *offered, tuple(problems), source, line)
 
     def __len__(self) -> int:
         return len(self.forms)
@@ -127,20 +100,10 @@ class Sentence:
         if not 1 <= index <= len(self.forms):
             raise IndexError(f"word {index} of a sentence of {len(self.forms)}")
         at = index - 1
-        return Token(
-            index,
-            self.forms[at],
-            self.lemmas[at],
-            self.upos[at],
-            self.xpos[at],
-            self.feats[at],
-            self.heads[at],
-            self.deprels[at],
-            self.deps[at],
-            self.misc[at],
-            self.analyses[at] if self.analyses else None,
-            self.candidates[at] if self.candidates else (),
-        )
+        word = (self.forms[at], self.lemmas[at], self.upos[at], self.xpos[at], self.feats[at])
+        arc = (self.heads[at], self.deprels[at], self.deps[at], self.misc[at])
+        readings = (self.analyses[at] if self.analyses else None, self.candidates[at] if self.candidates else ())
+        return Token(index, *word, *arc, *readings)
 
     def column(self, name: str) -> tuple[str, ...]:
         """One string column by its name in `COLUMNS`."""
@@ -161,31 +124,30 @@ class Sentence:
     @property
     def text(self) -> str:
         """The running text: the `text` comment where there is one, otherwise the words with their spaces."""
-        given = self.comment("text")
-        if given is not None:
+        if (given := self.comment("text")) is not None:
             return given
-        pieces: list[str] = []
+        units = self.units()
+        return "".join(form if "SpaceAfter=No" in misc.split("|") else form + " " for _, _, form, misc in units).strip()
+
+    def units(self) -> Iterator[tuple[int, int, str, str]]:
+        """What is written as one, a word or a range: its first and its last word, its form and its MISC."""
         ranges = {range_.first: range_ for range_ in self.ranges}
-        index = 1
-        while index <= len(self.forms):
-            range_ = ranges.get(index)
-            form, misc = (self.forms[index - 1], self.misc[index - 1]) if range_ is None else (range_.form, range_.misc)
-            pieces.append(form if "SpaceAfter=No" in misc.split("|") else form + " ")
-            index = index + 1 if range_ is None else max(range_.last, index) + 1
-        return "".join(pieces).strip()
+        word = 1
+        while word <= len(self.forms):
+            one = ranges.get(word)
+            form, misc = (self.forms[word - 1], self.misc[word - 1]) if one is None else (one.form, one.misc)
+            last = word if one is None else max(one.last, word)
+            yield word, last, form, misc
+            word = last + 1
 
     def with_readings(self) -> Sentence:
         """The sentence whose words without a chosen analysis take the one that their columns spell out, if any; not
-        those that are `unanalysed`.
-
-        The vowelled form and the gloss are those of MISC (`Vform=`, `Gloss=`). Nothing that is written changes.
-        """
+        those that are `unanalysed`. The vowelled form and the gloss are those of MISC (`Vform=`, `Gloss=`). Nothing
+        that is written changes."""
         chosen = self.analyses or (None,) * len(self.forms)
         columns = zip(chosen, self.lemmas, self.upos, self.xpos, self.feats, self.misc, strict=True)
-        found = [
-            known or (None if index in self.unanalysed else _reading(*cells))
-            for index, (known, *cells) in enumerate(columns, 1)
-        ]
+        rows = enumerate(columns, 1)
+        found = (known or (None if word in self.unanalysed else _reading(*cells)) for word, (known, *cells) in rows)
         return replace(self, analyses=tuple(found))
 
     @property
@@ -198,41 +160,32 @@ class Sentence:
         if self.heads.count(None) == len(self.heads):
             return ()
         size = len(self.forms)
-        found = [
-            self._problem(index, f"word {index} {quoted(self.forms[index - 1])} has no head", "Attach it")
-            if head is None
-            else self._problem(
-                index,
-                f"word {index} {quoted(self.forms[index - 1])} has head {head}, but the sentence has {size} words",
-                f"Use a head from 0 to {size}",
-            )
-            for index, head in enumerate(self.heads, 1)
-            if head is None or not 0 <= head <= size
-        ]
+        found: list[Problem] = []
+        for index, head in enumerate(self.heads, 1):
+            if head is None:
+                found.append(problem_at(self, index, f"{word_named(self, index)} has no head", "Attach it"))
+            elif not 0 <= head <= size:
+                what = f"{word_named(self, index)} has head {head}, but the sentence has {size} words"
+                found.append(problem_at(self, index, what, f"Use a head from 0 to {size}"))
         tops = roots(self.heads)
         if len(tops) > 1:
             named = ", ".join(f"{index} {quoted(self.forms[index - 1])}" for index in tops[:5])
             what = f"{len(tops)} words hang from the root ({named}{', ...' if len(tops) > 5 else ''})"
-            found.append(self._problem(tops[1], what, "Exactly one word has head 0"))
+            found.append(problem_at(self, tops[1], what, "Exactly one word has head 0"))
         elif not tops and not found:
             found.append(Problem(self.line, "no word hangs from the root", "Exactly one word has head 0"))
-        circle = cycle(self.heads)
-        if circle:
+        if circle := cycle(self.heads):
             named = " -> ".join(f"{index} {quoted(self.forms[index - 1])}" for index in (*circle[:8], circle[0]))
             what = f"heads run in a circle: {named}"
-            found.append(self._problem(circle[0], what, "Give one of these words another head"))
+            found.append(problem_at(self, circle[0], what, "Give one of these words another head"))
         return tuple(found)
-
-    def _problem(self, index: int, what: str, remedy: str) -> Problem:
-        return Problem(self.line_of(index), what, remedy, word=index)
 
     def line_of(self, index: int) -> int:
         """The line of the file with word `index`, where words stand one a line; else that where the sentence begins."""
         if self.tree is not None:
             return self.line
-        above = sum(range_.first <= index for range_ in self.ranges) + sum(
-            node.after < index for node in self.empty_nodes
-        )
+        above = sum(range_.first <= index for range_ in self.ranges)
+        above += sum(node.after < index for node in self.empty_nodes)
         return self.line + len(self.comments) + above + index - 1
 
     def crossing(self) -> tuple[int, int] | None:
@@ -241,16 +194,13 @@ class Sentence:
 
     def with_head(self, index: int, head: int | None, deprel: str | None = None) -> Sentence:
         """The sentence with word `index` attached to `head`; heads out of range and circles are refused."""
-        self._check_editable()
+        self._check_word(index)
         size = len(self.forms)
-        if not 1 <= index <= size:
-            raise EditError(f"there is no word {index} in a sentence of {size} words")
         if head is not None and not 0 <= head <= size:
             form = quoted(self.forms[index - 1])
             raise EditError(f"{form} cannot have head {head}: use a number from 0 to {size}")
         heads = (*self.heads[: index - 1], head, *self.heads[index:])
-        circle = cycle(heads)
-        if circle and index in circle and head is not None:
+        if (circle := cycle(heads)) and index in circle and head is not None:
             form, above = quoted(self.forms[index - 1]), quoted(self.forms[head - 1]) if head else "the root"
             reason = "itself" if head == index else f"{above}, which hangs from it"
             raise EditError(f"{form} cannot be attached to {reason}: heads would run in a circle")
@@ -259,13 +209,10 @@ class Sentence:
 
     def with_head_swapped(self, index: int, head: int, deprel: str | None = None) -> Sentence:
         """The sentence with word `index` attached to `head`, which takes over the head of `index` if it hung below it.
-
         With the upper place goes the upper label: `head` gets the relation that `index` had, and `index` gets `deprel`,
-        or else the relation that `head` had. Where `head` was not below `index`, this is `with_head`.
-        """
-        if not (1 <= index <= len(self.forms) and 1 <= head <= len(self.forms) and index != head):
-            return self.with_head(index, head, deprel)
-        if not hangs_below(self.heads, head, index):
+        or else the relation that `head` had. Where `head` was not below `index`, this is `with_head`."""
+        inside = 1 <= index <= len(self.forms) and 1 <= head <= len(self.forms) and index != head
+        if not inside or not hangs_below(self.heads, head, index):
             return self.with_head(index, head, deprel)
         labels = list(self.deprels)
         labels[index - 1], labels[head - 1] = labels[head - 1], labels[index - 1]
@@ -282,14 +229,11 @@ class Sentence:
 
     def with_value(self, column: str, index: int, value: str) -> Sentence:
         """The sentence with another value in a string column of word `index`."""
-        self._check_editable()
+        self._check_word(index)
         if not value or any(mark in value for mark in "\t\n\r"):
-            raise EditError(
-                f"{value!r} cannot stand in the column {column}: use '_' for nothing, no tabs or line breaks"
-            )
+            what = f"{value!r} cannot stand in the column {column}"
+            raise EditError(f"{what}: use '_' for nothing, no tabs or line breaks")
         values = self.column(column)
-        if not 1 <= index <= len(values):
-            raise EditError(f"there is no word {index} in a sentence of {len(values)} words")
         fields = {_FIELDS[column]: (*values[: index - 1], value, *values[index:])}
         changed = replace(self, source=None, **fields)  # type: ignore[arg-type]
         if self.tree is None or column not in ("form", "xpos"):
@@ -311,19 +255,13 @@ class Sentence:
 
     def with_analysis(self, index: int, analysis: Analysis) -> Sentence:
         """The sentence with `analysis` chosen for word `index`; its lemma, tags and features are taken over."""
-        self._check_editable()
-        if not 1 <= index <= len(self.forms):
-            raise EditError(f"there is no word {index} in a sentence of {len(self.forms)} words")
+        self._check_word(index)
         analyses = self.analyses or (None,) * len(self.forms)
         analyses = (*analyses[: index - 1], analysis, *analyses[index:])
         still = tuple(word for word in self.unanalysed if word != index)
         changed = replace(self, analyses=analyses, unanalysed=still, source=None)
-        for column, value in (
-            ("lemma", analysis.lemma),
-            ("upos", analysis.upos),
-            ("xpos", analysis.xpos),
-            ("feats", analysis.feats),
-        ):
+        said = (analysis.lemma, analysis.upos, analysis.xpos, analysis.feats)
+        for column, value in zip(("lemma", "upos", "xpos", "feats"), said, strict=True):
             if value != EMPTY:
                 changed = changed.with_value(column, index, value)
         return changed
@@ -335,6 +273,11 @@ class Sentence:
         if not self.readable:
             first = next(problem for problem in self.problems if problem.unreadable)
             raise EditError(f"this sentence could not be read and is kept as it stands; mend the file first: {first}")
+
+    def _check_word(self, index: int) -> None:
+        self._check_editable()
+        if not 1 <= index <= len(self.forms):
+            raise EditError(f"there is no word {index} in a sentence of {len(self.forms)} words")
 
 
 def _reading(lemma: str, upos: str, xpos: str, feats: str, misc: str) -> Analysis | None:

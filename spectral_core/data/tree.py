@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from operator import is_
 from typing import TypeVar
 
 TRACE = "-NONE-"
@@ -87,10 +88,8 @@ class Tree:
         return self.fold(lambda _, below: 1 + max((deep for deep in below if isinstance(deep, int)), default=0))
 
     def spans(self) -> list[Span]:
-        """Every phrase as (start, end, label), each before those inside it; not tags, not phrases without words.
-
-        A phrase over one other is listed as well as that one, so that a span can occur twice, with the same label too.
-        """
+        """Every phrase as (start, end, label), each before those inside it; not tags, not phrases without words. A
+        phrase over one other is listed as well as that one, so that a span can occur twice, with the same label too."""
         found: list[Span] = []
         word = 0
         waiting: list[Tree | str | int] = [self]
@@ -119,13 +118,8 @@ class Tree:
 
     def replaced(self, label: str, children: Sequence[Tree | str]) -> Tree:
         """The node with this label and these children; itself where that is what it has."""
-        if label == self.label and len(children) == len(self.children):
-            for one, two in zip(children, self.children, strict=True):
-                if one is not two:
-                    break
-            else:
-                return self
-        return Tree(label, tuple(children))
+        same = label == self.label and len(children) == len(self.children) and all(map(is_, children, self.children))
+        return self if same else Tree(label, tuple(children))
 
     def without_traces(self) -> Tree | None:
         """The tree without traces and without phrases that hold no word; None where nothing is left."""
@@ -138,10 +132,8 @@ class Tree:
         return self.fold(make)
 
     def without_functions(self, tags: bool = False) -> Tree:
-        """The tree with `category` in place of each phrase's label; the tags of words change only where asked.
-
-        In some treebanks a hyphen in a tag is its case (N-A) and not a function, hence the switch.
-        """
+        """The tree with `category` in place of each phrase's label; the tags of words change only where asked. In some
+        treebanks a hyphen in a tag is its case (N-A) and not a function, hence the switch."""
 
         def make(node: Tree, children: list[Tree | str]) -> Tree:
             plain = node.label if node.is_tag and not tags else category(node.label)
@@ -150,10 +142,8 @@ class Tree:
         return self.fold(make)
 
     def collapse_unaries(self, tags: bool = True) -> Tree:
-        """The tree with every chain of single children as one node: (S (VP (VB go))) becomes (S+VP+VB go).
-
-        `tags=False` leaves the tags of words out of the chains. `expand_unaries` is the exact inverse of both.
-        """
+        """The tree with every chain of single children as one node: (S (VP (VB go))) becomes (S+VP+VB go). `tags=False`
+        leaves the tags of words out of the chains. `expand_unaries` is the exact inverse of both."""
 
         def chain(node: Tree) -> tuple[list[str], Tree]:
             labels = [escaped(node.label)]
@@ -191,9 +181,7 @@ class Tree:
 
     def with_root(self, label: str = "") -> Tree:
         """The tree under an outer node `label`: an empty outer label is replaced, one that is there is not doubled."""
-        if self.label == label:
-            return self
-        return Tree(label, self.children if not self.label else (self,))
+        return self if self.label == label else Tree(label, (self,) if self.label else self.children)
 
     def without_root(self) -> Tree:
         """The tree without outer nodes of empty label; one over several children stays, as it holds them together."""
@@ -212,8 +200,7 @@ class Tree:
         open_nodes: list[Tree] = []
         waiting: list[Tree | str | None] = [self]  # None marks where a node is left
         while waiting:
-            node = waiting.pop()
-            if node is None:
+            if (node := waiting.pop()) is None:
                 left = open_nodes.pop()
                 children = made.pop()
                 made[-1].append(left.replaced(left.label, children))
@@ -289,8 +276,7 @@ class Tree:
         pieces: list[str] = []
         waiting: list[Tree | str | None] = [self]
         while waiting:
-            node = waiting.pop()
-            if node is None:
+            if (node := waiting.pop()) is None:
                 pieces.append(")")
             elif isinstance(node, str):
                 pieces.append(f" {node}")

@@ -1,11 +1,10 @@
-"""Changes to a tree, each given as the new tree and the node to select now; words and traces keep their order.
-
-A node is named by the child numbers on the way to it from the root, counted from 0. Nothing here recurses.
-"""
+"""Changes to a tree, each given as the new tree and the node to select now; words and traces keep their order. A node
+is named by the child numbers on the way to it from the root, counted from 0. Nothing here recurses."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from itertools import islice
 from typing import Literal
 
 from spectral_core.data.problem import quoted
@@ -17,7 +16,7 @@ from spectral_core.data.tree_paths import (
     down,
     left,
     node_at,
-    parents,
+    nodes_on,
     path_of_word,
     paths,
     right,
@@ -26,31 +25,9 @@ from spectral_core.data.tree_paths import (
 )
 from spectral_core.errors import EditError
 
-__all__ = [
-    "Edited",
-    "NodePath",
-    "Side",
-    "add_unary",
-    "attach",
-    "delete",
-    "down",
-    "group",
-    "group_words",
-    "in_sentence",
-    "left",
-    "lift",
-    "narrow",
-    "node_at",
-    "parents",
-    "path_of_word",
-    "paths",
-    "relabel",
-    "remove_unary",
-    "right",
-    "up",
-    "widen",
-    "words_of",
-]
+__all__ = ["Edited", "NodePath", "Side", "add_unary", "attach", "delete", "down", "group", "group_words", "in_sentence"]
+__all__ += ["left", "lift", "narrow", "node_at", "path_of_word", "paths", "relabel", "remove_unary", "right"]
+__all__ += ["up", "widen", "words_of"]
 
 Edited = tuple[Tree, NodePath]
 Side = Literal["left", "right"]
@@ -77,10 +54,8 @@ def relabel(tree: Tree, path: NodePath, label: str) -> Edited:
 
 
 def group(tree: Tree, selected: Sequence[NodePath], label: str) -> Edited:
-    """A new phrase over neighbours under one parent; over one node alone, as `add_unary`.
-
-    Traces between them come along.
-    """
+    """A new phrase over neighbours under one parent; over one node alone, as `add_unary`. Traces between them come
+    along."""
     _check_label(label)
     chosen = sorted(set(selected))
     if not chosen:
@@ -154,10 +129,10 @@ def delete(tree: Tree, path: NodePath) -> Edited:
         raise EditError(f"{_named(node)} cannot be deleted: it is {what}")
     if any(isinstance(child, str) for child in node.children):
         raise EditError(f"{_named(node)} cannot be deleted: it is all that stands above a word")
-    if _is_top(tree, path):
-        _check_top(tree, path, node)
+    _check_top(tree, path, node)
     made = _put(tree, path, node.children)
-    return made, path[:-1] if path and (len(path) > 1 or made.label) else _first_top(made)
+    empty_outer = not made.label and isinstance(made.children[0], Tree)
+    return made, path[:-1] if path and (len(path) > 1 or made.label) else (0,) if empty_outer else ()
 
 
 def remove_unary(tree: Tree, path: NodePath) -> Edited:
@@ -166,8 +141,7 @@ def remove_unary(tree: Tree, path: NodePath) -> Edited:
     if node.is_tag or len(node.children) != 1:
         count = "a word" if node.is_tag else f"{len(node.children)} nodes"
         raise EditError(f"{node.label or 'the outer bracket'} is over {count}, not over one node; delete it instead")
-    if _is_top(tree, path):
-        _check_top(tree, path, node)
+    _check_top(tree, path, node)
     return _put(tree, path, node.children), path
 
 
@@ -272,9 +246,7 @@ def _place_beside(tree: Tree, path: NodePath, to: NodePath) -> int:
 
 def _emptied(tree: Tree, path: NodePath) -> NodePath:
     """The highest node that holds nothing but the one at `path`."""
-    above = [tree]
-    for number in path:
-        above.append(node_at(above[-1], (number,)))
+    above = nodes_on(tree, path)
     size = len(path)
     while size > 1 and len(above[size - 1].children) == 1:
         size -= 1
@@ -283,9 +255,7 @@ def _emptied(tree: Tree, path: NodePath) -> NodePath:
 
 def _put(tree: Tree, path: NodePath, instead: tuple[Tree | str, ...]) -> Tree:
     """The tree with other nodes in the place of the one at `path`."""
-    above = [tree]
-    for number in path[:-1]:
-        above.append(node_at(above[-1], (number,)))
+    above = nodes_on(tree, path[:-1])
     for number, parent in zip(reversed(path), reversed(above), strict=False):
         instead = (Tree(parent.label, (*parent.children[:number], *instead, *parent.children[number + 1 :])),)
     root = instead[0]
@@ -293,21 +263,15 @@ def _put(tree: Tree, path: NodePath, instead: tuple[Tree | str, ...]) -> Tree:
     return root
 
 
-def _is_top(tree: Tree, path: NodePath) -> bool:
-    """Whether the node holds the whole sentence together: the root, or what stands alone under an empty outer one."""
-    return not path or (len(path) == 1 and not tree.label and len(tree.children) == 1)
-
-
 def _check_top(tree: Tree, path: NodePath, node: Tree) -> None:
+    """Refuses to take away what holds the whole sentence: the root, or what stands alone under an empty outer one."""
+    if path and (len(path) > 1 or tree.label or len(tree.children) > 1):
+        return
     if not path and not tree.label:
         raise EditError("the outer bracket belongs to the format of the file and stays")
     only = node.children[0]
     if len(node.children) > 1 or isinstance(only, str) or (only.is_tag and not path):
         raise EditError(f"{node.label} holds the whole sentence together; give it another label instead")
-
-
-def _first_top(tree: Tree) -> NodePath:
-    return (0,) if not tree.label and isinstance(tree.children[0], Tree) else ()
 
 
 def _check_label(label: str) -> None:
@@ -346,17 +310,12 @@ def _counts(tree: Tree) -> dict[int, int]:
 
 
 def _quoted(words: Sequence[str]) -> str:
-    shown = " ".join(words[:_NAMED]) + (" ..." if len(words) > _NAMED else "")
-    return quoted(shown)
+    return quoted(" ".join(words[:_NAMED]) + (" ..." if len(words) > _NAMED else ""))
 
 
 def _named(node: Tree | str) -> str:
     """A node as a message calls it: its label and its first words."""
     if isinstance(node, str):
         return _quoted([node])
-    words = []
-    for _, word in node.leaves():
-        words.append(word)
-        if len(words) > _NAMED:
-            break
+    words = [word for _, word in islice(node.leaves(), _NAMED + 1)]
     return f"{node.label} {_quoted(words)}".lstrip()

@@ -1,11 +1,10 @@
-"""Nodes of a tree by the way to them from the root, and the moves from one to the next.
-
-A path is the child numbers on that way, counted from 0. Nothing here recurses.
-"""
+"""Nodes of a tree by the way to them from the root, and the moves from one to the next. A path is the child numbers on
+that way, counted from 0. Nothing here recurses."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import accumulate
 
 from spectral_core.data.tree import TRACE, Tree
 from spectral_core.errors import EditError
@@ -23,6 +22,11 @@ def node_at(tree: Tree, path: NodePath) -> Tree:
             raise EditError("this node is no longer in the tree; select another one")
         node = child
     return node
+
+
+def nodes_on(tree: Tree, path: NodePath) -> list[Tree]:
+    """The nodes on the way to `path`, the root first."""
+    return list(accumulate(path, lambda node, number: node_at(node, (number,)), initial=tree))
 
 
 def paths(tree: Tree) -> Iterator[tuple[NodePath, Tree]]:
@@ -72,25 +76,15 @@ def words_of(tree: Tree, path: NodePath) -> tuple[int, int]:
     return (before + 1, before + size) if size else (0, 0)
 
 
-def parents(path: NodePath) -> Iterator[NodePath]:
-    """The nodes above, the nearest first, the root last."""
-    return (path[:size] for size in range(len(path) - 1, -1, -1))
-
-
 def up(tree: Tree, path: NodePath) -> NodePath:
     """The node above, or the root itself; an empty outer root is not visited."""
-    if not path or (len(path) == 1 and not tree.label and len(tree.children) == 1):
-        return path
-    return path[:-1]
+    return path if not path or (len(path) == 1 and not tree.label and len(tree.children) == 1) else path[:-1]
 
 
 def down(tree: Tree, path: NodePath) -> NodePath:
     """The first node below, or the node itself where only words are below it."""
-    node = node_at(tree, path)
-    for number, child in enumerate(node.children):
-        if isinstance(child, Tree):
-            return (*path, number)
-    return path
+    children = enumerate(node_at(tree, path).children)
+    return next(((*path, number) for number, child in children if isinstance(child, Tree)), path)
 
 
 def left(tree: Tree, path: NodePath) -> NodePath:
@@ -100,17 +94,13 @@ def left(tree: Tree, path: NodePath) -> NodePath:
 
 def right(tree: Tree, path: NodePath) -> NodePath:
     """The nearest node to the right at the same depth, from a tag the next tag; where none is that deep, a higher one.
-
-    The node itself where nothing is to its right.
-    """
+    The node itself where nothing is to its right."""
     return _beside(tree, path, 1)
 
 
 def _beside(tree: Tree, path: NodePath, step: int) -> NodePath:
     here = node_at(tree, path)
-    above = [tree]
-    for number in path:
-        above.append(node_at(above[-1], (number,)))
+    above = nodes_on(tree, path)
     nearest: NodePath | None = None
     for depth in range(len(path) - 1, -1, -1):
         number = path[depth] + step
@@ -146,8 +136,7 @@ def _at_depth(node: Tree, depth: int, step: int) -> NodePath | None:
         way, passed, node = waiting.pop()
         if passed == depth:
             return _whole(way)
-        numbers = range(len(node.children))
-        for number in numbers[::-step]:
+        for number in range(len(node.children))[::-step]:
             child = node.children[number]
             if isinstance(child, Tree):
                 waiting.append(((number, way), passed + 1, child))

@@ -2,15 +2,36 @@
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from itertools import pairwise
+from itertools import accumulate, chain, pairwise
 from pathlib import Path
 from typing import Protocol, overload, runtime_checkable
 
 from spectral_core.data.problem import Problem
 from spectral_core.data.sentence import Sentence
+
+
+class Sentences(Sequence[Sentence]):
+    """Sentences that are given one by one by `sentence_at`, for places from 0; a slice of them is a list."""
+
+    __slots__ = ()
+
+    @abstractmethod
+    def sentence_at(self, index: int) -> Sentence: ...
+    @overload
+    def __getitem__(self, index: int) -> Sentence: ...
+    @overload
+    def __getitem__(self, index: slice) -> Sequence[Sentence]: ...
+    def __getitem__(self, index: int | slice) -> Sentence | Sequence[Sentence]:
+        if isinstance(index, slice):
+            return [self.sentence_at(at) for at in range(*index.indices(len(self)))]
+        at = index + len(self) if index < 0 else index
+        if not 0 <= at < len(self):
+            raise IndexError(f"sentence {index} of {len(self)}")
+        return self.sentence_at(at)
 
 
 @runtime_checkable
@@ -21,7 +42,7 @@ class Parted(Protocol):
 
 
 @dataclass(frozen=True, slots=True)
-class Treebank(Sequence[Sentence]):
+class Treebank(Sentences):
     """Sentences as they stand in a file, under the changes made since; `with_sentence` gives a new treebank."""
 
     sentences: Sequence[Sentence]  # as they were read; parsed anew each time one is asked for
@@ -37,23 +58,14 @@ class Treebank(Sequence[Sentence]):
     def __len__(self) -> int:
         return len(self.sentences)
 
-    @overload
-    def __getitem__(self, index: int) -> Sentence: ...
-    @overload
-    def __getitem__(self, index: slice) -> Sequence[Sentence]: ...
-    def __getitem__(self, index: int | slice) -> Sentence | Sequence[Sentence]:
-        if isinstance(index, slice):
-            return [self[at] for at in range(*index.indices(len(self)))]
-        at = index + len(self) if index < 0 else index
-        edited = self.edits.get(at)
-        return self.sentences[at] if edited is None else edited
+    def sentence_at(self, index: int) -> Sentence:
+        edited = self.edits.get(index)
+        return self.sentences[index] if edited is None else edited
 
     def __iter__(self) -> Iterator[Sentence]:
-        if not self.edits:
-            yield from self.sentences
-            return
-        for at, sentence in enumerate(self.sentences):
-            yield self.edits.get(at, sentence)
+        if self.edits:
+            return (self.edits.get(at, sentence) for at, sentence in enumerate(self.sentences))
+        return iter(self.sentences)
 
     @property
     def edited(self) -> bool:
@@ -83,11 +95,9 @@ class Treebank(Sequence[Sentence]):
         return cls(_Joined(tuple(treebanks)), problems=problems)
 
     def shards(self, number: int) -> tuple[Treebank, ...]:
-        """The treebank in at most `number` parts of equally many sentences; `joined` makes it of them again.
-
-        A part of a file is the range of its bytes and the edits that belong there: it can be sent to another process
-        without the text, and reads the file when a sentence is asked for. What stands in no file is sent as it is.
-        """
+        """The treebank in at most `number` parts of equally many sentences; `joined` makes it of them again. A part of
+        a file is the range of its bytes and the edits that belong there: it can be sent to another process without the
+        text, and reads the file when a sentence is asked for. What stands in no file is sent as it is."""
         if number < 1:
             raise ValueError("a treebank has one part at least")
         number = max(min(number, len(self)), 1)
@@ -119,25 +129,19 @@ class Treebank(Sequence[Sentence]):
 
 
 @dataclass(frozen=True, slots=True)
-class _Selection(Sequence[Sentence]):
+class _Selection(Sentences):
     treebank: Treebank
     indices: tuple[int, ...]
 
     def __len__(self) -> int:
         return len(self.indices)
 
-    @overload
-    def __getitem__(self, index: int) -> Sentence: ...
-    @overload
-    def __getitem__(self, index: slice) -> Sequence[Sentence]: ...
-    def __getitem__(self, index: int | slice) -> Sentence | Sequence[Sentence]:
-        if isinstance(index, slice):
-            return [self.treebank[at] for at in self.indices[index]]
+    def sentence_at(self, index: int) -> Sentence:
         return self.treebank[self.indices[index]]
 
 
 @dataclass(frozen=True, slots=True)
-class _Joined(Sequence[Sentence]):
+class _Joined(Sentences):
     treebanks: tuple[Treebank, ...]
 
     def part(self, first: int, last: int) -> Treebank:
@@ -155,19 +159,9 @@ class _Joined(Sequence[Sentence]):
         return sum(map(len, self.treebanks))
 
     def __iter__(self) -> Iterator[Sentence]:
-        for treebank in self.treebanks:
-            yield from treebank
+        return chain.from_iterable(self.treebanks)
 
-    @overload
-    def __getitem__(self, index: int) -> Sentence: ...
-    @overload
-    def __getitem__(self, index: slice) -> Sequence[Sentence]: ...
-    def __getitem__(self, index: int | slice) -> Sentence | Sequence[Sentence]:
-        if isinstance(index, slice):
-            return [self[at] for at in range(*index.indices(len(self)))]
-        at = index + len(self) if index < 0 else index
-        for treebank in self.treebanks:
-            if 0 <= at < len(treebank):
-                return treebank[at]
-            at -= len(treebank)
-        raise IndexError(f"sentence {index} of {len(self)}")
+    def sentence_at(self, index: int) -> Sentence:
+        ends = [*accumulate(map(len, self.treebanks))]
+        at = bisect_right(ends, index)
+        return self.treebanks[at][index - ends[at]]  # counted from the end of the treebank

@@ -14,17 +14,11 @@ _RELATIONS = """
 acl advcl advmod amod appos aux case cc ccomp clf compound conj cop csubj dep det discourse dislocated expl fixed
 flat goeswith iobj list mark nmod nsubj nummod obj obl orphan parataxis punct reparandum root vocative xcomp
 """
-_FROM_VERSION_1 = {  # what it had, and what version 2 has in its place
-    "auxpass": "aux:pass",
-    "csubjpass": "csubj:pass",
-    "dobj": "obj",
-    "foreign": "flat:foreign",
-    "mwe": "fixed",
-    "name": "flat",
-    "neg": "advmod",
-    "nsubjpass": "nsubj:pass",
-    "remnant": "orphan",
-}
+_CHANGED = """
+auxpass=aux:pass csubjpass=csubj:pass dobj=obj foreign=flat:foreign mwe=fixed name=flat neg=advmod
+nsubjpass=nsubj:pass remnant=orphan
+"""
+_FROM_VERSION_1 = dict(pair.split("=") for pair in _CHANGED.split())  # what it had, what version 2 has in its place
 
 UPOS = tuple(_UPOS.split())
 RELATIONS = tuple(_RELATIONS.split())  # of version 2
@@ -53,17 +47,14 @@ def is_relation(relation: str) -> bool:
 
 @lru_cache(maxsize=1 << 12)
 def relation_remedy(relation: str, enhanced: bool = False) -> str | None:
-    """What to write for a label that is no relation of version 2; None where it is one.
-
-    A relation of the enhanced graph may also be ref, and name a word and its case: obl:en_lieu_de:gen.
-    """
+    """What to write for a label that is no relation of version 2; None where it is one. A relation of the enhanced
+    graph may also be ref, and name a word and its case: obl:en_lieu_de:gen."""
     if enhanced:
         relation = "".join("ø" if not sign.isascii() and category(sign) in _LETTERS else sign for sign in relation)
     found = (_ENHANCED if enhanced else _RELATION).fullmatch(relation)
     if found is not None and (found[1] in RELATIONS or (enhanced and found[1] == "ref")):
         return None
-    new = _FROM_VERSION_1.get(base(relation))
-    if new is not None:
+    if (new := _FROM_VERSION_1.get(base(relation))) is not None:
         return f"That is of version 1; version 2 has {new}"
     if base(relation).lower() in RELATIONS:
         return "Write it in small letters, with a subtype of small letters after a colon or with none"
@@ -90,8 +81,7 @@ def features_fault(feats: str) -> tuple[str, str] | None:
         return None
     names = []
     for part in feats.split("|"):
-        found = _FEATURE.match(part)
-        if found is None:
+        if (found := _FEATURE.match(part)) is None:
             return f"{part!r} is not written as a feature", "Write Name=Value, with capitals, or _ for no features"
         names.append(found["name"])
         values = found["values"].split(",")
@@ -99,10 +89,7 @@ def features_fault(feats: str) -> tuple[str, str] | None:
             return f"{part!r} has a value twice", "Name each value once"
         if values != sorted(values, key=str.lower):
             return f"the values of {part!r} are not in order", f"Write {','.join(sorted(values, key=str.lower))}"
-    if len(set(names)) != len(names):
-        twice = next(name for name in names if names.count(name) > 1)
+    if (twice := next((name for name in names if names.count(name) > 1), None)) is not None:
         return f"the feature {twice} stands twice", f"Write it once, with its values as {twice}=A,B"
     ordered = "|".join(sorted(feats.split("|"), key=lambda part: part.partition("=")[0].lower()))
-    if ordered != feats:
-        return "the features are not in alphabetical order", f"Write {ordered}"
-    return None
+    return None if ordered == feats else ("the features are not in alphabetical order", f"Write {ordered}")

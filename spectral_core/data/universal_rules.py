@@ -1,7 +1,5 @@
 """What Universal Dependencies demand of a CoNLL-U file beyond a sound tree and known labels: names, texts, empty cells.
-
-These are the levels 1 and 2 of their validation, as far as no list of a single language is needed.
-"""
+These are the levels 1 and 2 of their validation, as far as no list of a single language is needed."""
 
 from __future__ import annotations
 
@@ -13,7 +11,7 @@ from functools import lru_cache
 
 from spectral_core.data.enhanced import has_graph, node_problem, problems_in_graph
 from spectral_core.data.problem import Problem, problem_at, quoted, word_named
-from spectral_core.data.sentence import EMPTY, Range, Sentence
+from spectral_core.data.sentence import COLUMNS, EMPTY, Sentence
 from spectral_core.data.universal import features_fault, tag_remedy
 
 _COLUMNS = ("FORM", "LEMMA", "UPOS", "XPOS", "FEATS", "HEAD", "DEPREL", "DEPS", "MISC")
@@ -35,7 +33,9 @@ def rule_problems(sentence: Sentence) -> Iterator[Problem]:
     yield from _cells(sentence)
     yield from _range_rows(sentence)
     yield from _node_rows(sentence)
-    yield from _misc(sentence)
+    for word, cell in enumerate(sentence.misc, 1):
+        for what, remedy, warning in _misc_faults(cell):
+            yield problem_at(sentence, word, f"{word_named(sentence, word)}: {what}", remedy, warning)
     yield from problems_in_graph(sentence)
 
 
@@ -79,8 +79,7 @@ class AcrossSentences:
 def _keys(sentence: Sentence) -> Iterator[tuple[int, str, str]]:
     """The place of each comment that has a meaning here, its key, and what follows that."""
     for at, comment in enumerate(sentence.comments):
-        found = _KEY.match(comment)
-        if found is not None:
+        if (found := _KEY.match(comment)) is not None:
             yield at, found[1], found[2]
 
 
@@ -120,16 +119,7 @@ def _unfilled(sentence: Sentence) -> Iterator[Problem]:
 
 def _cells(sentence: Sentence) -> Iterator[Problem]:
     """White space where none may be, and signs that Unicode writes in another way."""
-    for name, values in (
-        ("FORM", sentence.forms),
-        ("LEMMA", sentence.lemmas),
-        ("UPOS", sentence.upos),
-        ("XPOS", sentence.xpos),
-        ("FEATS", sentence.feats),
-        ("DEPREL", sentence.deprels),
-        ("DEPS", sentence.deps),
-        ("MISC", sentence.misc),
-    ):
+    for name, values in ((column.upper(), sentence.column(column)) for column in COLUMNS):
         joined = "\n".join(values)
         if _WHITE.search(joined) is None and unicodedata.is_normalized("NFC", joined):
             continue
@@ -144,8 +134,7 @@ def _cell_faults(name: str, cell: str) -> Iterator[Fault]:
     elif name in _SPACED and _BADLY_SPACED.search(cell):
         yield f"there is odd white space in {name}", "Keep single spaces between other signs only", False
     if not unicodedata.is_normalized("NFC", cell):
-        what = f"{name} {quoted(cell)} is not in the normal form of Unicode"
-        yield what, _TO_NFC, False
+        yield f"{name} {quoted(cell)} is not in the normal form of Unicode", _TO_NFC, False
 
 
 def _row_faults(cells: Sequence[str]) -> list[Fault]:
@@ -155,27 +144,20 @@ def _row_faults(cells: Sequence[str]) -> list[Fault]:
 def _range_rows(sentence: Sentence) -> Iterator[Problem]:
     for one in sentence.ranges:
         faults = _row_faults((one.form, *one.rest))
-        filled = [
-            name
-            for name, cell in zip(_COLUMNS[1:-1], one.rest, strict=False)
-            if cell != EMPTY and (name, cell) != ("FEATS", "Typo=Yes")
-        ]
+        rest = zip(_COLUMNS[1:-1], one.rest, strict=False)
+        filled = [name for name, cell in rest if cell != EMPTY and (name, cell) != ("FEATS", "Typo=Yes")]
         if filled:
             remedy = "Write _ there: of a range only FORM and MISC are filled, and FEATS with Typo=Yes"
             faults.append((f"{' and '.join(filled)} {'is' if len(filled) == 1 else 'are'} filled", remedy, False))
         faults += _misc_faults(one.misc)
-        yield from (_range_problem(sentence, one, *fault) for fault in faults)
+        line = sentence.line_of(one.first) - 1  # a range stands above its first word
+        named = f"range {one.first}-{one.last} {quoted(one.form)}"
+        for what, remedy, warning in faults:
+            yield Problem(line, f"{named}: {what}", remedy, word=one.first, warning=warning)
         for word in range(one.first, min(one.last, len(sentence)) + 1):
             if "SpaceAfter=No" in sentence.misc[word - 1].split("|"):
                 what = f"{word_named(sentence, word)} says SpaceAfter=No inside the range {one.first}-{one.last}"
                 yield problem_at(sentence, word, what, "Only the range itself says so")
-
-
-def _range_problem(sentence: Sentence, one: Range, what: str, remedy: str, warning: bool) -> Problem:
-    line = sentence.line_of(one.first) - 1  # a range stands above its first word
-    return Problem(
-        line, f"range {one.first}-{one.last} {quoted(one.form)}: {what}", remedy, word=one.first, warning=warning
-    )
 
 
 def _node_rows(sentence: Sentence) -> Iterator[Problem]:
@@ -188,8 +170,7 @@ def _node_rows(sentence: Sentence) -> Iterator[Problem]:
         remedy = None if cells["UPOS"] == EMPTY else tag_remedy(cells["UPOS"])
         if remedy is not None:
             faults.append((f"it has the UPOS {quoted(cells['UPOS'])}", remedy, False))
-        fault = features_fault(cells["FEATS"])
-        if fault is not None:
+        if (fault := features_fault(cells["FEATS"])) is not None:
             faults.append((*fault, False))
         faults += _misc_faults(cells["MISC"])
         if "SpaceAfter=No" in cells["MISC"].split("|"):
@@ -197,17 +178,8 @@ def _node_rows(sentence: Sentence) -> Iterator[Problem]:
         yield from (node_problem(sentence, node, *fault) for fault in faults)
 
 
-def _misc(sentence: Sentence) -> Iterator[Problem]:
-    if sentence.misc.count(EMPTY) == len(sentence):
-        return
-    for word, cell in enumerate(sentence.misc, 1):
-        for what, remedy, warning in _misc_faults(cell):
-            yield problem_at(sentence, word, f"{word_named(sentence, word)}: {what}", remedy, warning)
-
-
 @lru_cache(maxsize=1 << 12)
 def _misc_faults(cell: str) -> tuple[Fault, ...]:
-    """What is wrong with how MISC is written."""
     if cell in (EMPTY, "SpaceAfter=No"):
         return ()
     faults = []
@@ -220,13 +192,10 @@ def _misc_faults(cell: str) -> tuple[Fault, ...]:
     if any(not key and equals for key, equals, _ in pairs):
         faults.append(("MISC has a value without a name", "Write Name=Value", True))
     keys = [key for key, equals, _ in pairs if equals]
-    faults += [
-        (f"MISC has {key} {keys.count(key)} times", "Write it once", False) for key in _ONCE if keys.count(key) > 1
-    ]
+    several = [key for key in _ONCE if keys.count(key) > 1]
+    faults += [(f"MISC has {key} {keys.count(key)} times", "Write it once", False) for key in several]
     for key, _, value in pairs:
         if (key == "SpaceAfter" and value != "No") or key == "NoSpaceAfter":
-            written = f"{key}={value}"
-            faults.append(
-                (f"MISC has {quoted(written)}", "Write SpaceAfter=No where no space follows, else nothing", False)
-            )
+            what = f"MISC has {quoted(f'{key}={value}')}"
+            faults.append((what, "Write SpaceAfter=No where no space follows, else nothing", False))
     return tuple(faults)

@@ -18,12 +18,10 @@ _CLOSED = 100  # labels a set may have, for a new one to be doubtful; positional
 def problems_in(
     sentence: Sentence, inventory: Inventory | None = None, universal_only: bool = False
 ) -> tuple[Problem, ...]:
-    """Everything wrong with a sentence, by words: what could not be read, its structure, its labels, its text.
-
-    Labels that neither Universal Dependencies nor the treebank (`inventory`) knows are warnings. A column with
-    labels of another kind than the universal ones is compared with the treebank alone, and one that holds
-    no features is let be; with `universal_only` nothing but version 2 of Universal Dependencies will do.
-    """
+    """Everything wrong with a sentence, by words: what could not be read, its structure, its labels, its text. Labels
+    that neither Universal Dependencies nor the treebank (`inventory`) knows are warnings. A column with labels of
+    another kind than the universal ones is compared with the treebank alone, and one that holds no features is let be;
+    with `universal_only` nothing but version 2 of Universal Dependencies will do."""
     if not sentence.readable:
         return sentence.problems
     found = list(sentence.problems)
@@ -54,9 +52,8 @@ def _tags(sentence: Sentence, inventory: Inventory | None, universal_only: bool)
     unknown = set(sentence.upos) - (frozenset(universal.UPOS) if universal_only else universal.TAGS)
     unknown.discard(EMPTY)
     if unknown:
-        strict = universal_only
-        if not strict:
-            strict = inventory.universal_tags if inventory else universal.mostly(sentence.upos, universal.TAGS)
+        theirs = inventory.universal_tags if inventory else universal.mostly(sentence.upos, universal.TAGS)
+        strict = universal_only or theirs
         if not strict:
             unknown = _doubtful(unknown, "upos", inventory) - {one.upos for one in _offered(sentence)}
         for word, tag in enumerate(sentence.upos, 1):
@@ -66,8 +63,7 @@ def _tags(sentence: Sentence, inventory: Inventory | None, universal_only: bool)
                 if universal_only:
                     remedy = universal.tag_remedy(tag) or remedy
                 yield problem_at(sentence, word, what, remedy, warning=not universal_only)
-    doubtful = _doubtful(set(sentence.xpos) - {EMPTY}, "xpos", inventory)
-    if doubtful:
+    if doubtful := _doubtful(set(sentence.xpos) - {EMPTY}, "xpos", inventory):
         doubtful -= {one.xpos for one in _offered(sentence)}
         for word, tag in enumerate(sentence.xpos, 1):
             if tag in doubtful:
@@ -91,8 +87,7 @@ def _doubtful(labels: set[str], kind: Kind, inventory: Inventory | None) -> set[
 
 
 def _relations(sentence: Sentence, inventory: Inventory | None, universal_only: bool) -> Iterator[Problem]:
-    labels = set(sentence.deprels)
-    labels.discard(EMPTY)
+    labels = set(sentence.deprels) - {EMPTY}
     if not labels:
         return
     unknown = {label for label in labels if not universal.is_relation(label)}
@@ -126,22 +121,13 @@ def _relations(sentence: Sentence, inventory: Inventory | None, universal_only: 
 
 def _features(sentence: Sentence, inventory: Inventory | None, strict: bool) -> Iterator[Problem]:
     """Where features are not written as they should be; a column that holds something else is left alone."""
-    used = set(sentence.feats)
-    used.discard(EMPTY)
-    if not any(map(universal.features_fault, used)):
+    if not any(map(universal.features_fault, set(sentence.feats) - {EMPTY})):
         return
-    if strict:
-        pass
-    elif inventory is None:
+    if not strict and inventory is None:
         filled = [feats for feats in sentence.feats if feats != EMPTY]
         strict = 2 * sum(universal.features_fault(feats) is None for feats in filled) >= len(filled)
-    else:
-        strict = inventory.universal_features
-    if not strict:
-        return
-    for word, feats in enumerate(sentence.feats, 1):
-        fault = universal.features_fault(feats)
-        if fault is not None:
+    for word, feats in enumerate(sentence.feats if strict or (inventory and inventory.universal_features) else (), 1):
+        if (fault := universal.features_fault(feats)) is not None:
             what, remedy = fault
             yield problem_at(sentence, word, f"{word_named(sentence, word)}: {what}", remedy)
 
@@ -151,11 +137,8 @@ def _text(sentence: Sentence, universal_only: bool) -> Iterator[Problem]:
     text = sentence.comment("text") if sentence.comments else None
     if text is None:
         return
-    ranges = {one.first: one for one in sentence.ranges}
-    at, word, spaces = 0, 1, 0
-    while word <= len(sentence):
-        one = ranges.get(word)
-        form, misc = (sentence.forms[word - 1], sentence.misc[word - 1]) if one is None else (one.form, one.misc)
+    at = spaces = 0
+    for word, _, form, misc in sentence.units():
         if not text.startswith(form, at):
             shown = quoted(text[at : at + 20])
             what = f"{word_named(sentence, word)} is not what the text has: there it goes on with {shown}"
@@ -166,7 +149,6 @@ def _text(sentence: Sentence, universal_only: bool) -> Iterator[Problem]:
         if not spaces and at < len(text) and bool(gap) == ("SpaceAfter=No" in misc):
             spaces = word
         at += gap
-        word = word + 1 if one is None else max(one.last, word) + 1
     if at < len(text):
         yield problem_at(sentence, 0, f"the text goes on after the last word: {quoted(text[at : at + 20])}", "Mend it")
     elif spaces:
@@ -183,8 +165,7 @@ def _tree(sentence: Sentence, tree: Tree, inventory: Inventory | None) -> Iterat
             continue
         if not node.label and node is not tree:
             found.append(("", node, "a node inside the tree has no label", "Give it one, or delete it", False))
-        known = doubtful.get(node.label)
-        if known is None:
+        if (known := doubtful.get(node.label)) is None:
             name = category(node.label)
             known = doubtful[node.label] = bool(name) and bool(_doubtful({name}, "category", inventory))
         if known:

@@ -51,24 +51,19 @@ def written_reading(sentence: Sentence, word: int) -> Analysis:
         if misc == EMPTY:
             return _SILENT
         named = dict(pair.partition("=")[::2] for pair in misc.split("|"))
-        return Analysis(
-            vocalised=named.get(readings.VOCALISED, EMPTY) or EMPTY, gloss=named.get(readings.GLOSS, EMPTY) or EMPTY
-        )
-    if not sentence.analyses or EMPTY not in (own.lemma, own.upos, own.xpos, own.feats):
+        vocalised, gloss = (named.get(name, EMPTY) or EMPTY for name in (readings.VOCALISED, readings.GLOSS))
+        return Analysis(vocalised=vocalised, gloss=gloss)
+    if not sentence.analyses or EMPTY not in readings.label_of(own):
         return own
-    return own._replace(
-        lemma=_first(own.lemma, sentence.lemmas[at]),
-        upos=_first(own.upos, sentence.upos[at]),
-        xpos=_first(own.xpos, sentence.xpos[at]),
-        feats=_first(own.feats, sentence.feats[at]),
-    )
+    said = (sentence.lemmas[at], sentence.upos[at], sentence.xpos[at], sentence.feats[at])
+    pairs = zip(readings.label_of(own), said, strict=True)
+    lemma, upos, xpos, feats = (other if value == EMPTY else value for value, other in pairs)
+    return own._replace(lemma=lemma, upos=upos, xpos=xpos, feats=feats)
 
 
 def reading_of(sentence: Sentence, word: int, offers: Sequence[Analysis] = ()) -> Reading:
-    """What a word is: as the file says, and else as the first of `offers` has it.
-
-    A word that the file says something of gets its vowels and its meaning from the first offer of the same lemma.
-    """
+    """What a word is: as the file says, and else as the first of `offers` has it. A word that the file says something
+    of gets its vowels and its meaning from the first offer of the same lemma."""
     own = written_reading(sentence, word)
     if _is_silent(own):
         return Reading(offers[0], frozenset(_FIELDS)) if offers else Reading(own)
@@ -105,18 +100,12 @@ def lemma_of(sentence: Sentence, word: int, offers: Sequence[Analysis] = ()) -> 
 
 def context_of(sentence: Sentence, word: int) -> tuple[str, str, str]:
     """What stands before a word, the word as it is written (with those it is written with), and what stands after."""
-    ranges = {range_.first: range_ for range_ in sentence.ranges}
     parts = ["", "", ""]
-    at = 1
-    while at <= len(sentence):
-        range_ = ranges.get(at)
-        form, misc = (sentence.forms[at - 1], sentence.misc[at - 1]) if range_ is None else (range_.form, range_.misc)
-        last = at if range_ is None else max(range_.last, at)
-        place = 0 if last < word else 1 if at <= word else 2
-        space = "" if "SpaceAfter=No" in misc.split("|") or last >= len(sentence) else " "
+    for first, last, form, misc in sentence.units():
+        place = 0 if last < word else 1 if first <= word else 2
         parts[place] += form
-        parts[2 if place == 1 else place] += space
-        at = last + 1
+        if last < len(sentence) and "SpaceAfter=No" not in misc.split("|"):
+            parts[2 if place == 1 else place] += " "
     return parts[0], parts[1], parts[2]
 
 
@@ -166,10 +155,6 @@ def vocalised_token(sentence: Sentence, first: int, last: int, text: str, says: 
         return words[0] if words[0] != text else ""
     whole = "".join(words)
     return whole if whole != text and bare(whole) == bare(text) else ""
-
-
-def _first(value: str, other: str) -> str:
-    return other if value == EMPTY else value
 
 
 def _is_silent(reading: Analysis) -> bool:

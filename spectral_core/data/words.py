@@ -74,7 +74,6 @@ _BLANK: dict[int, tuple[str, ...]] = {}
 
 def blank(size: int) -> tuple[str, ...]:
     """A column of `size` empty values; one shared tuple a length."""
-    column = _BLANK.get(size)
-    if column is None:
+    if (column := _BLANK.get(size)) is None:
         column = _BLANK[size] = (EMPTY,) * size
     return column

@@ -1,7 +1,5 @@
 """Requests that look inside models: the automata of head tags, and singular values."""
 
-from __future__ import annotations
-
 import dataclasses
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -33,8 +31,7 @@ class ClusteredExplainer(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class AskHeads:
-    """(head tag, direction, modifiers in a document) of the automata of the model in a file, most modifiers first; in
-    a document without heads, the modifiers in what the model was learnt from."""
+    """(head tag, direction, modifiers) of a model's automata, most first, in a document or what it was learnt from."""
 
     model: Path
     document: str
@@ -58,8 +55,7 @@ class AskHeads:
 
 @dataclass(frozen=True, slots=True)
 class AskAutomaton:
-    """An automaton of the model in a file, as the sentences of a document pass it; in a document without heads, as
-    those did that it was learnt from."""
+    """An automaton as the sentences of a document pass it, or those it was learnt from where none has heads."""
 
     model: Path
     document: str
@@ -70,8 +66,7 @@ class AskAutomaton:
 
     def run(self, engine: Engine, report: Report) -> Automaton:
         explainer = _explainer(engine, self.model)
-        written = engine.models[self.model][0]
-        key = (self.document, self.model, written, self.head, self.direction, self.minimum)
+        key = (self.document, self.model, engine.models[self.model][0], self.head, self.direction, self.minimum)
         hierarchy = engine.clusters.pop(key, None)
         if hierarchy is None:
             sentences = _followed(engine, report, self.document)

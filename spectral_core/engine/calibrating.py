@@ -1,7 +1,5 @@
 """Whether the numbers of a parser are what they say, and what marking its doubtful parts is worth."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -12,7 +10,7 @@ from spectral_core.engine.engine import Engine
 from spectral_core.engine.parsing import has_marginals, parser_of, proposed, structure_of
 from spectral_core.errors import DataError, SpectralError
 from spectral_core.evaluate import Bin, expected_calibration_error, reliability, unannotated
-from spectral_core.progress import Progress, Report
+from spectral_core.progress import Report, watched
 
 _BLOCK = 20  # sentences between two reports
 _STEPS = 100  # margins that flags are counted at, beside 0
@@ -32,8 +30,7 @@ class Calibrated:
     left_out: int = 0  # sentences that could not be parsed
 
     def flagged(self, margin: float) -> tuple[float | None, float | None]:
-        """(recall, precision) of marking the parts whose margin is smaller: the share of the wrong ones that is
-        marked, and the share of what is marked that is wrong. None where there is nothing to share."""
+        """(recall, precision) of marking the parts whose margin is smaller; None where there is nothing to share."""
         marked, right = self.flags[min(max(round(margin * _STEPS), 0), _STEPS)]
         return (right / self.wrong if self.wrong else None), (right / marked if marked else None)
 
@@ -60,9 +57,7 @@ class Calibrate:
         ]
         rows: list[tuple[float, bool, float]] = []
         calibrated, used, left_out = True, 0, 0
-        for done, sentence in enumerate(sentences):
-            if done % _BLOCK == 0:
-                report(Progress("measuring calibration", done, len(sentences)))
+        for sentence in watched(sentences, "measuring calibration", len(sentences), report, _BLOCK):
             try:
                 parsed = proposed(parser, unannotated(sentence), 1)
             except SpectralError:

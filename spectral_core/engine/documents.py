@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from array import array
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from spectral_core.data import Sentence, Treebank
+from spectral_core.data import Treebank
 from spectral_core.data.inventory import Inventory
 from spectral_core.engine.engine import Engine
-from spectral_core.progress import Progress, Report
+from spectral_core.progress import Progress, Report, watched
 
 _BLOCK = 500  # sentences between two reports
 
@@ -66,9 +66,7 @@ class Survey:
 
         inventory = Inventory.of(treebank, passed)
         problems = array("Q")
-        for at, sentence in enumerate(treebank):
-            if at % _BLOCK == 0:
-                report(Progress("checking", at, len(treebank)))
+        for at, sentence in enumerate(watched(treebank, "checking", len(treebank), report, _BLOCK)):
             if problems_in(sentence, inventory):
                 problems.append(at)
         reasons = {method.name: method.why_not(treebank) for method in METHODS.values()}
@@ -131,14 +129,7 @@ class Compare:
         from spectral_core.formats import load
 
         treebank = engine.treebank(self.document)
-
-        def watched() -> Iterator[Sentence]:
-            for at, sentence in enumerate(treebank):
-                if at % _BLOCK == 0:
-                    report(Progress("comparing", at, len(treebank)))
-                yield sentence
-
-        scores = evaluate.compare(watched(), load(self.other))
+        scores = evaluate.compare(watched(treebank, "comparing", len(treebank), report, _BLOCK), load(self.other))
         failures = {failure.index: failure.reason for failure in scores.failures}
         different = array("Q", sorted({*scores.different, *failures}))
         return Compared(self.document, self.other, dict(scores.metrics), scores.sentences, different, failures)

@@ -1,7 +1,5 @@
 """The engine: the documents with their edits and the models that requests are about, and what was made of both."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -58,7 +56,6 @@ class Engine:
         return held[1]
 
     def keep(self, model: Model, path: Path, compress: bool = True) -> None:
-        """Writes a model to its file and goes on holding it."""
         from spectral_core import store
 
         store.save(model, path, compress)
@@ -81,7 +78,6 @@ class Engine:
             self.documents[name] = shown
 
     def edit(self, name: str, edits: Mapping[int, Sentence]) -> None:
-        """Takes over what was changed in the window."""
         shown = self.documents[name]
         self.documents[name] = replace(shown, edits={**shown.edits, **edits})
         self.forget(name)

@@ -1,7 +1,5 @@
 """Requests that make models: learning one, measuring it, adding sentences to it."""
 
-from __future__ import annotations
-
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
@@ -9,9 +7,10 @@ from pathlib import Path
 
 from spectral_core.data import Sentence, Treebank
 from spectral_core.engine.engine import Engine
+from spectral_core.engine.parsing import structure_of
 from spectral_core.errors import DataError
 from spectral_core.model import Inspector, Model, Parser, Scorer, TextRanker, Value
-from spectral_core.progress import Progress, Report
+from spectral_core.progress import Progress, Report, watched
 
 _BLOCK = 20  # sentences between two reports
 _SHOWN = ("unlabelled_f1", "unlabelled_f1_10", "uas", "las")  # of a parser, beside its run
@@ -88,8 +87,7 @@ class Add:
 
 
 def measures_of(model: Model, treebank: Treebank, report: Report) -> dict[str, float]:
-    """What a model is worth on these sentences: perplexity of a scorer, how far a parser or a ranker agrees with what
-    stands there. Nothing of a ranker that sees it."""
+    """What a model is worth here: perplexity, and how far a parser, or a ranker that does not see it, agrees."""
     from spectral_core import evaluate
 
     sentences = [one for one in treebank if one.readable]
@@ -100,7 +98,8 @@ def measures_of(model: Model, treebank: Treebank, report: Report) -> dict[str, f
         measures.update(evaluate.perplexity(scores).metrics)
         clipped += sum(one.clipped for one in scores)  # they said nothing: the perplexity beside is of scores
     if isinstance(model, Parser):
-        parsable = [one for one in sentences if one.tree is not None or one.has_heads]
+        structure = structure_of(model)
+        parsable = [one for one in sentences if not structure.is_open(one)]
         bare = [evaluate.unannotated(one) for one in parsable]
         try:
             worth = evaluate.parser_worth(model, parsable, bare, _telling(report, len(bare)))
@@ -117,11 +116,4 @@ def measures_of(model: Model, treebank: Treebank, report: Report) -> dict[str, f
 
 def _telling(report: Report, total: int) -> Callable[[Iterable[Sentence]], Iterator[Sentence]]:
     """Passes sentences on and reports how many were."""
-
-    def passing(sentences: Iterable[Sentence]) -> Iterator[Sentence]:
-        for done, sentence in enumerate(sentences):
-            if done % _BLOCK == 0:
-                report(Progress("measuring", done, total))
-            yield sentence
-
-    return passing
+    return lambda sentences: watched(sentences, "measuring", total, report, _BLOCK)

@@ -8,14 +8,15 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
+from spectral_core.arrays import Floats
 from spectral_core.data import EMPTY, FREE, Constraints, Ranked, Sentence
 from spectral_core.data.structure import ArcMarginals, Marginals, Structure
 from spectral_core.engine.engine import Engine
 from spectral_core.errors import ConstraintError, DataError, SpectralError
 from spectral_core.evaluate import unannotated
 from spectral_core.methods import METHODS
-from spectral_core.model import ArcScorer, Floats, Model, Parser, Proposer, SaysHowLikely, TagsItself
-from spectral_core.progress import Progress, Report
+from spectral_core.model import ArcScorer, Model, Parser, Proposer, SaysHowLikely, TagsItself
+from spectral_core.progress import Progress, Report, watched
 
 LONGEST = 200  # words of a sentence that is parsed: the time grows with their cube, and nothing could stop it
 _BLOCK = 20  # sentences between two reports
@@ -90,8 +91,7 @@ class SortLocks:
 
 @dataclass(frozen=True, slots=True)
 class OrderByDoubt:
-    """How uncertain a model is of each sentence of a document: the entropy a word of its marginals; -1 where it has no
-    opinion."""
+    """How uncertain a model is of each sentence of a document: the entropy a word; -1 for no opinion."""
 
     model: Path
     document: str
@@ -110,8 +110,7 @@ class OrderByDoubt:
 
 @dataclass(frozen=True, slots=True)
 class OrderByDisagreement:
-    """For each sentence of a document how far the best trees of two models differ: the share of their parts that are
-    not in both; -1 where one of them has no tree."""
+    """For each sentence of a document the share of parts that two models' best trees do not share; -1 for no tree."""
 
     model: Path
     other: Path
@@ -136,9 +135,7 @@ def _numbers(engine: Engine, report: Report, document: str, number_of: Callable[
     """(sentences,) a number for each sentence of a document; -1 where it has none."""
     treebank = engine.treebank(document)
     numbers = array("d")
-    for at, sentence in enumerate(treebank):
-        if at % _BLOCK == 0:
-            report(Progress("parsing", at, len(treebank)))
+    for sentence in watched(treebank, "parsing", len(treebank), report, _BLOCK):
         try:
             numbers.append(number_of(sentence) if len(sentence) else -1.0)
         except SpectralError:
@@ -147,7 +144,6 @@ def _numbers(engine: Engine, report: Report, document: str, number_of: Callable[
 
 
 def parser_of(engine: Engine, path: Path) -> Parser:
-    """The model in a file, which must parse."""
     model = engine.model(path)
     if not isinstance(model, Parser):
         raise DataError(f"{path.name} is not a model that can parse; choose another in the menu Model")
@@ -201,8 +197,7 @@ def _of_arcs(numbers: Floats, calibrated: bool) -> ArcMarginals:
 
 
 def with_tags(parser: Parser, sentence: Sentence) -> Sentence:
-    """The sentence with the tags that the model reads: its own where the sentence has none. One that is too long to be
-    parsed is refused."""
+    """The sentence with the tags that the model reads, its own where there are none; a sentence too long is refused."""
     if len(sentence) > LONGEST:
         raise DataError(f"This sentence has {len(sentence)} words, and at most {LONGEST} can be parsed; split it")
     column = dataclasses.asdict(parser.settings).get("column") if isinstance(parser, Model) else None

@@ -1,7 +1,5 @@
 """Requests to rankers: the readings of the words of sentences in order, why one leads, the same word again."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -12,7 +10,7 @@ from spectral_core.data.readings import is_decided, label_of, reading_of
 from spectral_core.engine.engine import Engine
 from spectral_core.errors import DataError
 from spectral_core.model import Contribution, Explains, Ranker
-from spectral_core.progress import Progress, Report
+from spectral_core.progress import Progress, Report, watched
 
 _BLOCK = 500  # sentences between two reports
 _MOST = 99  # readings of a word that are sent
@@ -62,10 +60,8 @@ class Flags(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Rank:
-    """The readings of every word, by the model in a file; without one, in the order of the analyser.
-
-    `own` is the folder of the project: what it has of a lexicon is used, and what its users added is offered too.
-    """
+    """The readings of every word, by the model in a file; without one, in the order of the analyser. `own` is the
+    folder of the project: what it has of a lexicon is used, and what its users added is offered too."""
 
     model: Path | None
     analyser: str  # a name of the catalogue; "" for the one that suits
@@ -107,8 +103,7 @@ class Explain:
 
 @dataclass(frozen=True, slots=True)
 class FindSame:
-    """The places of a document where a word is written so, at most so many; whether there are more: then those where
-    nothing is decided yet go before the others."""
+    """The places where a word is written so, at most so many, undecided ones first; and whether there are more."""
 
     document: str
     form: str
@@ -118,16 +113,13 @@ class FindSame:
         opened: list[tuple[int, int]] = []
         decided: list[tuple[int, int]] = []
         treebank = engine.treebank(self.document)
-        for at, sentence in enumerate(treebank):
-            if at % _BLOCK == 0:
-                report(Progress("searching", at, len(treebank)))
+        for at, sentence in enumerate(watched(treebank, "searching", len(treebank), report, _BLOCK)):
             if self.form not in sentence.forms or not sentence.readable:
                 continue
             for word, other in enumerate(sentence.forms, 1):
                 if other == self.form:
                     (decided if is_decided(sentence, word) else opened).append((at, word))
-        kept = sorted([*opened, *decided][: self.most])
-        places = tuple(_place(treebank[at], at, word) for at, word in kept)
+        places = tuple(_place(treebank[at], at, word) for at, word in sorted([*opened, *decided][: self.most]))
         return places, len(opened) + len(decided) > self.most
 
 
@@ -142,8 +134,7 @@ def _place(sentence: Sentence, at: int, word: int) -> SamePlace:
 
 
 def distinct(row: Sequence[Ranked[Analysis]]) -> tuple[Ranked[Analysis], ...]:
-    """The readings without those that say less than another with the same lemma, tags and features, and nothing else;
-    what says more stands where the first of them stood."""
+    """The readings without those that say less than another of the same label, which stands where the first stood."""
     places: dict[tuple[str, ...], list[int]] = {}
     kept: list[Ranked[Analysis]] = []
     for ranked in row:
@@ -166,7 +157,6 @@ def _says_no_more(one: Analysis, other: Analysis) -> bool:
 
 
 def confirmed_in(sentence: Sentence) -> dict[int, Analysis]:
-    """The readings that stand in a sentence, by word."""
     decided = (word for word in range(1, len(sentence) + 1) if is_decided(sentence, word))
     return {word: reading for word in decided if (reading := reading_of(sentence, word)) is not None}
 
@@ -252,8 +242,7 @@ def _is_file(path: Path) -> bool:
 def _with_added(
     rows: list[list[Ranked[Analysis]]], sentence: Sentence, own: Path | None
 ) -> list[list[Ranked[Analysis]]]:
-    """The readings with those that users of the project added, behind the first; a model that has not learnt of them
-    gives them no probability."""
+    """The readings with those that users of the project added, without a probability, behind the first."""
     from spectral_core.analyzers.own_lexicon import OwnLexicon
 
     path = _added(own)

@@ -1,7 +1,5 @@
 """Requests that cut a model to fewer hidden states and parse with what is left of it."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Protocol, runtime_checkable

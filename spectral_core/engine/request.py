@@ -1,7 +1,5 @@
 """A request: a frozen value with all that it needs, which an engine can run."""
 
-from __future__ import annotations
-
 from typing import Protocol, TypeVar
 
 from spectral_core.engine.engine import Engine

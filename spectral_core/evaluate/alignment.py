@@ -1,9 +1,7 @@
-"""Two annotations of one text, word to word by the characters they stand for, as the CoNLL 2018 shared task does.
-
-White space does not count; a word is the word of the other side over the same characters. Words of a range have no
-characters of their own: over a stretch that ranges cover, the longest common subsequence of forms, capitals aside,
-says which are the same (Zeman et al. 2018).
-"""
+"""Two annotations of one text, word to word by the characters they stand for, as the CoNLL 2018 shared task does. White
+space does not count; a word is the word of the other side over the same characters. Words of a range have no characters
+of their own: over a stretch that ranges cover, the longest common subsequence of forms, capitals aside, says which are
+the same (Zeman et al. 2018)."""
 
 from __future__ import annotations
 
@@ -18,9 +16,7 @@ from spectral_core.errors import DataError
 from spectral_core.evaluate.rates import named
 
 _SHOWN = 20  # characters
-
 ROOT = -1  # in the place of a word's number
-
 Extent = tuple[int, int]  # the first character, and the one after the last
 
 
@@ -48,7 +44,6 @@ class LaidText:
 
     @classmethod
     def of(cls, sentences: Iterable[Sentence]) -> LaidText:
-        """The sentences one after the other."""
         kept: list[Sentence] = []
         pieces: list[str] = []
         extents: list[Extent] = []
@@ -72,7 +67,6 @@ class LaidText:
         return cls("".join(pieces), kept, extents, tokens, words)
 
     def column(self, name: str) -> list[str]:
-        """A column of all words."""
         return [value for sentence in self.sentences for value in sentence.column(name)]
 
     def heads(self) -> list[int | None]:
@@ -122,14 +116,10 @@ def aligned(gold: LaidText, predicted: LaidText) -> list[tuple[int, int]]:
     return pairs
 
 
-def _stretch(
-    gold: Sequence[LaidWord], predicted: Sequence[LaidWord], left: int, right: int
-) -> tuple[int, int, int, int]:
-    """From which words to which a stretch of characters goes that ranges of either side cover.
-
-    One of the two words that it is looked for at is of a range. As in the shared task, of what the other side has
-    before that only one word is passed over.
-    """
+def _stretch(gold: Words, predicted: Words, left: int, right: int) -> tuple[int, int, int, int]:
+    """From which words to which a stretch of characters goes that ranges of either side cover. One of the two words
+    that it is looked for at is of a range. As in the shared task, of what the other side has before that only one word
+    is passed over."""
     if gold[left].ranged:
         until = gold[left].end
         right += not predicted[right].ranged and predicted[right].start < gold[left].start

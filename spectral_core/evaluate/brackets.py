@@ -1,7 +1,5 @@
 """Labelled brackets, as EVALB scores them with COLLINS.prm."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -9,28 +7,26 @@ from dataclasses import dataclass
 from spectral_core.data import Sentence
 from spectral_core.errors import DataError
 from spectral_core.evaluate.rates import Failure, Rate, Scores, figures, paired, words_differ
-from spectral_core.evaluate.spans import DELETED, Labelled, Reading, read
+from spectral_core.evaluate.spans import DELETED, Labelled, ScoredTree, read
 
 CUT_OFF = 40
 
 
 def bracket_scores(gold: Iterable[Sentence], predicted: Iterable[Sentence], by_gold_tags: bool = False) -> Scores:
-    """`f1 precision recall f1_40 exact`, in percent, as EVALB with COLLINS.prm gives them.
-
-    The words tagged , : `` '' . and the traces are taken out with the phrases they leave empty, of each tree by its
-    own tags; what is left must be the same words on both sides. Brackets are a multiset of labelled spans: unary
-    chains count link by link, tags do not count; labels end before the first - or =; ADVP = PRT; TOP does not count.
-    The cut-off of `f1_40` counts the gold's words with their punctuation, without traces. `exact` is the share of
-    scored sentences whose multisets are equal, empty ones included. Beyond EVALB, an empty label does not count, and
-    labels that begin with - or = stay whole.
+    """`f1 precision recall f1_40 exact`, in percent, as EVALB with COLLINS.prm gives them. The words tagged , : `` '' .
+    and the traces are taken out with the phrases they leave empty, of each tree by its own tags; what is left must be
+    the same words on both sides. Brackets are a multiset of labelled spans: unary chains count link by link, tags do
+    not count; labels end before the first - or =; ADVP = PRT; TOP does not count. The cut-off of `f1_40` counts the
+    gold's words with their punctuation, without traces. `exact` is the share of scored sentences whose multisets are
+    equal, empty ones included. Beyond EVALB, an empty label does not count, and labels that begin with - or = stay
+    whole.
 
     A sentence predicted without a tree, or with other words left, has failed. As in EVALB it is then in none of these
     figures; `f1_counting_failed` is F1 with its gold brackets as missed ones. A sentence of punctuation alone on both
     sides is passed over and has not failed.
 
     With `by_gold_tags`, the gold tags say which words go out of both trees: a parse over predicted tags then does not
-    fail for a wrong tag on a comma, for which EVALB throws it out.
-    """
+    fail for a wrong tag on a comma, for which EVALB throws it out."""
     tally = LabelledTally(by_gold_tags)
     for index, want, got in paired(gold, predicted):
         tally.add(index, read(want.tree), read(got.tree))
@@ -40,7 +36,7 @@ def bracket_scores(gold: Iterable[Sentence], predicted: Iterable[Sentence], by_g
 
 
 @dataclass(slots=True)
-class _Row:
+class _BracketRow:
     """One sentence: its brackets in the gold, in the prediction, and in both."""
 
     gold: int = 0
@@ -63,12 +59,12 @@ class LabelledTally:
         self.predicted = 0  # sentences that have a tree on both sides
         self._by_gold_tags = by_gold_tags
         self._labels: tuple[set[str], set[str]] = (set(), set())  # of the gold, of the prediction
-        self._rows: list[_Row] = []
+        self._rows: list[_BracketRow] = []
         self._failures: list[Failure] = []
         self._different: list[int] = []
 
-    def add(self, index: int, gold: Reading | None, predicted: Reading | None) -> None:
-        row = _Row()
+    def add(self, index: int, gold: ScoredTree | None, predicted: ScoredTree | None) -> None:
+        row = _BracketRow()
         self._rows.append(row)
         if gold is None:
             return
@@ -89,7 +85,7 @@ class LabelledTally:
             self._different.append(index)
 
     def _predicted(
-        self, gold: Reading, kept: list[int], predicted: Reading | None
+        self, gold: ScoredTree, kept: list[int], predicted: ScoredTree | None
     ) -> tuple[str | None, list[Labelled]]:
         """Why the prediction cannot be scored, or None, and its brackets."""
         if predicted is None:
@@ -112,24 +108,18 @@ class LabelledTally:
         rows = self._rows
         f1 = Rate.of([(2 * row.match, row.gold + row.predicted) for row in rows])
         rates = {
-            "f1": f1,
-            "precision": Rate.of([(row.match, row.predicted) for row in rows]),
-            "recall": Rate.of([(row.match, row.gold) for row in rows]),
-            "f1_40": f1.where([row.short for row in rows]),
+            "f1": f1, "precision": Rate.of([(row.match, row.predicted) for row in rows]),
+            "recall": Rate.of([(row.match, row.gold) for row in rows]), "f1_40": f1.where([row.short for row in rows]),
             "f1_counting_failed": Rate.of([(2 * row.match, row.gold + row.predicted + row.missed) for row in rows]),
             "exact": Rate.of([(row.exact, row.valid) for row in rows]),
-        }
+        }  # fmt: skip
         metrics = figures(rates)
         if "f1" in metrics:  # with brackets on one side only, EVALB calls the other's share 0, too
             metrics = {"f1": metrics["f1"], "precision": 0.0, "recall": 0.0, **metrics}
         return Scores(
-            metrics=metrics,
-            sentences=self.sentences,
-            failures=tuple(self._failures),
-            different=tuple(self._different),
-            left_out=len(rows) - self.sentences,
-            rates=rates,
-        )
+            metrics=metrics, sentences=self.sentences, failures=tuple(self._failures), different=tuple(self._different),
+            left_out=len(rows) - self.sentences, rates=rates,
+        )  # fmt: skip
 
 
 def _shared(gold: list[Labelled], predicted: list[Labelled]) -> int:

@@ -1,15 +1,12 @@
 """Whether confidences are what they say: reliability tables and the expected calibration error."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import cast
 
 import numpy as np
-from numpy.typing import NDArray
 
-from spectral_core.model import Floats
+from spectral_core.arrays import Flags, Floats
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,16 +21,11 @@ class Bin:
 
 
 def reliability(
-    confidences: Sequence[float] | Floats,
-    right: Sequence[bool] | NDArray[np.bool_],
-    bins: int = 10,
-    equal_mass: bool = False,
+    confidences: Sequence[float] | Floats, right: Sequence[bool] | Flags, bins: int = 10, equal_mass: bool = False
 ) -> tuple[Bin, ...]:
-    """Confidence against accuracy in bins of equal width over 0 to 1, or of equal numbers of answers; empty ones go.
-
-    In bins of equal mass, answers of the same confidence may fall on both sides of an edge: each then counts with
-    the accuracy of all that share its confidence, so that the table does not depend on their order.
-    """
+    """Confidence against accuracy in bins of equal width over 0 to 1, or of equal numbers of answers; empty ones go. In
+    bins of equal mass, answers of the same confidence may fall on both sides of an edge: each then counts with the
+    accuracy of all that share its confidence, so that the table does not depend on their order."""
     confidence, truth = _checked(confidences, right, bins)
     if confidence.size == 0:
         return ()
@@ -56,15 +48,9 @@ def reliability(
 
 
 def expected_calibration_error(
-    confidences: Sequence[float] | Floats,
-    right: Sequence[bool] | NDArray[np.bool_],
-    bins: int = 10,
-    equal_mass: bool = False,
+    confidences: Sequence[float] | Floats, right: Sequence[bool] | Flags, bins: int = 10, equal_mass: bool = False
 ) -> float:
-    """The mean distance of confidence from accuracy over bins, weighted by their counts: a fraction, 0 is best.
-
-    Naeini, Cooper and Hauskrecht 2015; not a number for no answers.
-    """
+    """The mean distance of confidence from accuracy over bins by counts, 0 is best (Naeini et al. 2015)."""
     table = reliability(confidences, right, bins, equal_mass)
     total = sum(row.count for row in table)
     if not total:
@@ -72,9 +58,7 @@ def expected_calibration_error(
     return sum(row.count * abs(row.confidence - row.accuracy) for row in table) / total
 
 
-def _checked(
-    confidences: Sequence[float] | Floats, right: Sequence[bool] | NDArray[np.bool_], bins: int
-) -> tuple[Floats, Floats]:
+def _checked(confidences: Sequence[float] | Floats, right: Sequence[bool] | Flags, bins: int) -> tuple[Floats, Floats]:
     confidence = np.asarray(confidences, dtype=np.float64)
     truth = np.asarray(right, dtype=np.float64)
     if confidence.shape != truth.shape or confidence.ndim != 1:

@@ -1,7 +1,5 @@
 """How many estimates of a parser said nothing while it parsed."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 
 from spectral_core.data import Sentence
@@ -11,8 +9,7 @@ from spectral_core.model import Inspector, Model, Parser, SumParser
 def clipped_in(
     model: Model | Parser, sentences: Sequence[Sentence], passed: Callable[[int], None] = lambda _: None
 ) -> int:
-    """How many estimates without meaning are raised to a floor where these sentences are parsed. Only what was
-    decomposed can have such; `passed` is told of every sentence."""
+    """How many estimates are raised to a floor where these sentences are parsed; only decompositions have such."""
     if not isinstance(model, SumParser) or not isinstance(model, Inspector) or not len(model.spectrum()):
         return 0
     clipped = 0

@@ -1,7 +1,5 @@
 """How far two annotations agree on the columns of their words: tags, features, lemmas."""
 
-from __future__ import annotations
-
 from spectral_core.data import EMPTY, Sentence
 from spectral_core.evaluate.rates import Rate, Scores, figures, words_differ
 
@@ -9,11 +7,8 @@ _COLUMNS = ("lemma", "upos", "xpos", "feats")
 
 
 class ColumnTally:
-    """Counts sentence by sentence, so that two lazy corpora are read once.
-
-    Scored are the words whose gold has a value in a column; a column that one side leaves empty all over is not, and
-    sentences of other words are not.
-    """
+    """Counts sentence by sentence, so that two lazy corpora are read once. Scored are the words whose gold has a value
+    in a column; a column that one side leaves empty all over is not, and sentences of other words are not."""
 
     def __init__(self) -> None:
         self.sentences = 0

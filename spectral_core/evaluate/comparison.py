@@ -1,7 +1,5 @@
 """Two corpora over the same sentences, measured by everything that both of them have."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from dataclasses import replace
 from typing import Protocol
@@ -26,12 +24,10 @@ class _Tally(Protocol):
 
 def compare(gold: Iterable[Sentence], predicted: Iterable[Sentence], columns: bool = True) -> Scores:
     """The scores of heads, of trees (labelled and unlabelled) and of readings, as far as both sides have them; with
-    `columns` also those of lemmas, tags and features, for which a parser that was given them must not be praised.
-
-    Trees whose brackets all have one label, as bracketers give them, are scored unlabelled only. Of readings, the
-    predicted word's chosen one stands first, its candidates after it in their order; a word without a chosen one is
-    an error. `sentences` counts all pairs; `different` and `failures` are of any of these scores.
-    """
+    `columns` also those of lemmas, tags and features, for which a parser that was given them must not be praised. Trees
+    whose brackets all have one label, as bracketers give them, are scored unlabelled only. Of readings, the predicted
+    word's chosen one stands first, its candidates after it in their order; a word without a chosen one is an error.
+    `sentences` counts all pairs; `different` and `failures` are of any of these scores."""
     dependencies, labelled, unlabelled, readings = DependencyTally(), LabelledTally(), UnlabelledTally(), RankingTally()
     values = ColumnTally()
     sentences = 0
@@ -61,21 +57,16 @@ def compare(gold: Iterable[Sentence], predicted: Iterable[Sentence], columns: bo
         for failure in scores.failures:
             failures.setdefault(failure.index, failure)
     return Scores(
-        metrics=metrics,
-        sentences=sentences,
-        failures=tuple(failures[index] for index in sorted(failures)),
+        metrics=metrics, sentences=sentences, failures=tuple(failures[index] for index in sorted(failures)),
         different=tuple(sorted({index for scores in found for index in scores.different})),
-        left_out=min(scores.left_out for scores in found),
-        rates=rates,
-    )
+        left_out=min(scores.left_out for scores in found), rates=rates,
+    )  # fmt: skip
 
 
 def unannotated(sentence: Sentence, tags: bool = True) -> Sentence:
-    """The sentence as a parser or ranker under test may see it: no heads, labels, tree or chosen readings.
-
-    What a parser does not fill in would otherwise be compared with itself. Without `tags`, lemmas, tags and features
-    go as well, which is how rankers and parsers of raw words are measured. Candidates stay.
-    """
+    """The sentence as a parser or ranker under test may see it: no heads, labels, tree or chosen readings. What a
+    parser does not fill in would otherwise be compared with itself. Without `tags`, lemmas, tags and features go as
+    well, which is how rankers and parsers of raw words are measured. Candidates stay."""
     empty = blank(len(sentence))
     bare = replace(
         sentence, heads=(None,) * len(sentence), deprels=empty, deps=empty, tree=None, analyses=(), source=None

@@ -1,7 +1,5 @@
 """Attachment scores: the share of words with the right head, and with the right head and label."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from itertools import compress
 
@@ -19,14 +17,11 @@ def is_punctuation(upos: str, xpos: str) -> bool:
 
 
 def dependency_scores(gold: Iterable[Sentence], predicted: Iterable[Sentence]) -> Scores:
-    """`uas`, `las`, `complete`, each also as `_no_punct`, in percent.
-
-    Only words with a gold head count, and for `las` only those with a gold label as well; `las` is left out where
-    either side has no labels at all, and where the gold names fewer than two relations beside that of the root: what
-    names only the root, or everything alike, is not labelled. Labels count whole, subtypes included. `complete` is the
-    share of sentences whose heads are all right. A sentence predicted without heads has failed: all its words are
-    wrong.
-    """
+    """`uas`, `las`, `complete`, each also as `_no_punct`, in percent. Only words with a gold head count, and for `las`
+    only those with a gold label as well; `las` is left out where either side has no labels at all, and where the gold
+    names fewer than two relations beside that of the root: what names only the root, or everything alike, is not
+    labelled. Labels count whole, subtypes included. `complete` is the share of sentences whose heads are all right. A
+    sentence predicted without heads has failed: all its words are wrong."""
     tally = DependencyTally()
     for index, want, got in paired(gold, predicted):
         tally.add(index, want, got)
@@ -98,10 +93,6 @@ class DependencyTally:
         if not all(self._labels) or len(self._relations) < _FEWEST:
             rates = {name: rate for name, rate in rates.items() if not name.startswith("las")}
         return Scores(
-            metrics=figures(rates),
-            sentences=self.sentences,
-            failures=tuple(self._failures),
-            different=tuple(different),
-            left_out=self._seen - self.sentences,
-            rates=rates,
-        )
+            metrics=figures(rates), sentences=self.sentences, failures=tuple(self._failures),
+            different=tuple(different), left_out=self._seen - self.sentences, rates=rates,
+        )  # fmt: skip

@@ -1,7 +1,5 @@
 """How measures are named for people: title and unit of each, in the order in which they are shown."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 
 _PERCENT = "%"

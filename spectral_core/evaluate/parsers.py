@@ -1,7 +1,5 @@
 """What a parser is worth on sentences whose structure is known, none of which it is shown."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
@@ -24,7 +22,6 @@ class ParserWorth:
 
 
 def parser_worth(parser: Parser, gold: Sequence[Sentence], bare: Sequence[Sentence], passing: Passing) -> ParserWorth:
-    """The worth of a parser that is given the sentences `bare`; `passing` gives them on, and can tell how far they
-    are."""
+    """The worth of a parser that is given the sentences `bare`, one by one through `passing`."""
     parsed = tuple(next((tree.value for tree in parser.parse(one)), one) for one in passing(bare))
     return ParserWorth(compare(gold, parsed, columns=False), parsed, clipped_in(parser, bare))

@@ -1,7 +1,5 @@
 """What a ranker is worth on sentences whose readings are known, none of which it is shown."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from spectral_core.data import Analysis, Ranked, Sentence
@@ -11,7 +9,6 @@ from spectral_core.model import Doubts, Ranker, TextRanker
 
 Rankings = list[list[Ranked[Analysis]]]
 Passing = Callable[[Iterable[Sentence]], Iterable[Sentence]]
-
 _BLOCK = 500  # sentences that are ranked at once
 
 
@@ -36,12 +33,10 @@ def rankings(ranker: Ranker, sentences: Iterable[Sentence]) -> Iterator[Rankings
 
 
 def ranker_metrics(ranker: Ranker, sentences: Sequence[Sentence], passing: Passing = iter) -> dict[str, float]:
-    """How near the top the readings chosen in the sentences stand; none of these is shown to the ranker.
-
-    Where it says which words it is unsure of: the percentage of such words, of wrong first candidates that are among
-    them (`unsure_recall`), and of them that are wrong (`unsure_precision`). Only a ranker that cheats sees the chosen
-    readings. `passing` gives the sentences on, and can tell how far they are.
-    """
+    """How near the top the readings chosen in the sentences stand; none of these is shown to the ranker. Where it says
+    which words it is unsure of: the percentage of such words, of wrong first candidates that are among them
+    (`unsure_recall`), and of them that are wrong (`unsure_precision`). Only a ranker that cheats sees the chosen
+    readings. `passing` gives the sentences on, and can tell how far they are."""
     gold = [sentence.with_readings() for sentence in sentences]
     bare = gold if cheats(ranker) else [unannotated(sentence, tags=False) for sentence in gold]
     label = ranker.label if isinstance(ranker, TextRanker) else file_label

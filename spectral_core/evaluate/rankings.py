@@ -1,7 +1,5 @@
 """How near the top of its list the right reading of each word stands, and whether its probability is to be believed."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Callable, Hashable, Iterable, Sequence
 from dataclasses import dataclass
@@ -9,25 +7,20 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from spectral_core.arrays import Flags, Floats, Integers
 from spectral_core.data import Analysis, Ranked, Sentence
 from spectral_core.data.readings import label_of
 from spectral_core.errors import DataError
-from spectral_core.evaluate.calibration import Bin, expected_calibration_error, reliability
+from spectral_core.evaluate.calibration import expected_calibration_error
 from spectral_core.evaluate.rates import Rate, Scores, figures, named, paired
-from spectral_core.model import Floats
 
 Ranking = Sequence[Ranked[Analysis]]
 Labelling = Callable[[str, Analysis], Hashable]  # of a word's analyses: those with one label are one reading
 
 _ARABIC = (  # blocks of the script, presentation forms included
-    (0x0600, 0x06FF),
-    (0x0750, 0x077F),
-    (0x0870, 0x08FF),
-    (0xFB50, 0xFDFF),
-    (0xFE70, 0xFEFF),
-    (0x10EC0, 0x10EFF),
+    (0x0600, 0x06FF), (0x0750, 0x077F), (0x0870, 0x08FF), (0xFB50, 0xFDFF), (0xFE70, 0xFEFF), (0x10EC0, 0x10EFF),
     (0x1EE00, 0x1EEFF),
-)
+)  # fmt: skip
 
 
 def is_arabic(word: str) -> bool:
@@ -46,38 +39,23 @@ class RankingScores(Scores):
 
     words: int
     words_without_gold: int  # not scored
-    ranks: NDArray[np.int64]  # (words,) of the right reading from 1; 0 where it is not in the list
+    ranks: Integers  # (words,) of the right reading from 1; 0 where it is not in the list
     confidences: Floats  # (words,) probability of the first reading; not a number where there is none
-    script: NDArray[np.bool_]  # (words,) whether it is in the analyser's script
-
-    def among_top(self, k: int, only_script: bool = False) -> float:
-        """The percentage of words whose right reading is among the first `k`; not a number for no words."""
-        ranks = self.ranks[self.script] if only_script else self.ranks
-        return 100.0 * float(np.mean((ranks > 0) & (ranks <= k))) if ranks.size else float("nan")
-
-    def reliability(self, bins: int = 10, equal_mass: bool = False, only_script: bool = False) -> tuple[Bin, ...]:
-        """Confidence in the first reading against how often it is right."""
-        asked = ~np.isnan(self.confidences)
-        if only_script:
-            asked &= self.script
-        return reliability(self.confidences[asked], self.ranks[asked] == 1, bins, equal_mass)
+    script: Flags  # (words,) whether it is in the analyser's script
 
 
-def places_of(scores: Floats, firsts: NDArray[np.int64], right: NDArray[np.int64]) -> NDArray[np.int64]:
+def places_of(scores: Floats, firsts: Integers, right: Integers) -> Integers:
     """(words,) the place of the right row of each word by its scores from 1; 0 where it has none, which is a `right`
-    below 0. The rows of a word are those from its own number in `firsts` to the next one.
-
-    A row that is not below the right one in so many words stands before it: equals and missing numbers are errors. The
-    order of rows never breaks a tie, as it may come from the lexicon.
-    """
+    below 0. The rows of a word are those from its own number in `firsts` to the next one. A row that is not below the
+    right one in so many words stands before it: equals and missing numbers are errors. The order of rows never breaks a
+    tie, as it may come from the lexicon."""
     known = right >= 0
     own = np.full(len(right), np.nan)
     own[known] = scores[right[known]]
     word = np.repeat(np.arange(len(right)), np.diff(firsts))
     before = ~(scores < own[word])
     before[right[known]] = False
-    places = 1 + np.bincount(word[before], minlength=len(right))
-    return np.where(known, places, 0)
+    return np.where(known, 1 + np.bincount(word[before], minlength=len(right)), 0)
 
 
 def ranking_scores(
@@ -87,14 +65,12 @@ def ranking_scores(
     label: Labelling = file_label,
 ) -> RankingScores:
     """`e1 e2 oracle mean_rank mean_candidates ece`, and `e1_script e2_script` over the words that are `in_script`.
-
     Scored are the words with a chosen reading in the gold; `rankings` has one list for every word of a sentence. What
     has one label is one reading, has one place and counts once, with its best score. E1 and E2 are the percentages of
-    words whose right reading is not first, not among the first two; a word whose right reading is not in its list is
-    an error of both, and of `oracle`, the percentage of lists that have it. `mean_rank` is over the lists that have it
+    words whose right reading is not first, not among the first two; a word whose right reading is not in its list is an
+    error of both, and of `oracle`, the percentage of lists that have it. `mean_rank` is over the lists that have it
     only. `ece` is over the words whose first reading has a probability, 10 bins of equal width; it counts as right
-    where E1 does. Places are those of `places_of`: ties and missing scores are errors.
-    """
+    where E1 does. Places are those of `places_of`: ties and missing scores are errors."""
     tally = RankingTally(in_script, label)
     for index, want, got in paired(gold, rankings):
         tally.add(index, want, got)
@@ -160,20 +136,15 @@ class RankingTally:
 
         def rate(parts: NDArray[np.generic], wholes: NDArray[np.generic], unit: float = 100.0) -> Rate:
             def summed(values: NDArray[np.generic]) -> Floats:
-                weights = values.astype(np.float64)
-                return np.bincount(sentence, weights, self._seen).astype(np.float64)
+                return np.bincount(sentence, values.astype(np.float64), self._seen).astype(np.float64)
 
             return Rate(summed(parts), summed(wholes), unit)
 
         rates = {
-            "e1": rate(first, every),
-            "e2": rate(second, every),
-            "e1_script": rate(first & script, script),
-            "e2_script": rate(second & script, script),
-            "oracle": rate(listed, every),
-            "mean_rank": rate(ranks, listed, 1.0),
-            "mean_candidates": rate(np.diff(firsts), every, 1.0),
-        }
+            "e1": rate(first, every), "e2": rate(second, every), "e1_script": rate(first & script, script),
+            "e2_script": rate(second & script, script), "oracle": rate(listed, every),
+            "mean_rank": rate(ranks, listed, 1.0), "mean_candidates": rate(np.diff(firsts), every, 1.0),
+        }  # fmt: skip
         metrics = figures(rates)
         asked = ~np.isnan(confidences)
         if asked.any():
@@ -182,9 +153,7 @@ class RankingTally:
         return RankingScores(
             metrics=metrics,
             sentences=len(scored),
-            different=tuple(
-                sorted({at for at, rank in zip(self._sentences, ranks.tolist(), strict=True) if rank != 1})
-            ),
+            different=tuple(np.unique(sentence[ranks != 1]).tolist()),
             left_out=self._seen - len(scored),
             rates=rates,
             words=len(ranks),

@@ -9,9 +9,9 @@ from typing import Final, TypeVar
 
 import numpy as np
 
+from spectral_core.arrays import Floats
 from spectral_core.data import Sentence
 from spectral_core.errors import DataError
-from spectral_core.model import Floats
 
 G = TypeVar("G")
 P = TypeVar("P")
@@ -36,12 +36,6 @@ class Rate:
         """The figure of the whole corpus; not a number where there is nothing to score."""
         whole = float(self.wholes.sum())
         return self.unit * float(self.parts.sum()) / whole if whole else float("nan")
-
-    @property
-    def by_sentence(self) -> Floats:
-        """The figure of each sentence; not a number for a sentence with nothing to score."""
-        empty = np.full_like(self.parts, np.nan)
-        return self.unit * np.divide(self.parts, self.wholes, out=empty, where=self.wholes != 0)
 
     def where(self, chosen: Sequence[bool]) -> Rate:
         """The rate over the chosen sentences; the others stay in their places with nothing to score."""
@@ -85,10 +79,8 @@ class Interval:
 
 
 def bootstrap(a: Rate, b: Rate, samples: int = 1000, seed: int = 0) -> Interval:
-    """How far `a` is above `b`: the paired bootstrap over sentences, each sample drawing the same ones for both.
-
-    Koehn 2004; percentile interval of Efron and Tibshirani 1993, chapter 13.
-    """
+    """How far `a` is above `b`: the paired bootstrap over sentences, each sample drawing the same ones for both. Koehn
+    2004; percentile interval of Efron and Tibshirani 1993, chapter 13."""
     if len(a.parts) != len(b.parts):
         raise DataError(
             f"one result is over {len(a.parts)} sentences and the other over {len(b.parts)}; "
@@ -99,7 +91,6 @@ def bootstrap(a: Rate, b: Rate, samples: int = 1000, seed: int = 0) -> Interval:
 
 
 def interval(rate: Rate, samples: int = 1000, seed: int = 0) -> Interval:
-    """A rate with its bootstrap interval over sentences."""
     return _interval(rate.value, _resampled((rate,), samples, seed)[:, 0])
 
 

@@ -1,7 +1,5 @@
 """How good an annotation is that began with the bare text: every measure as F1, over what both sides take for words."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import lru_cache
 from itertools import chain
@@ -22,21 +20,16 @@ _COLUMNS = ("upos", "xpos", "feats", "lemma")
 
 def aligned_scores(gold: Iterable[Sentence], predicted: Iterable[Sentence]) -> Scores:
     """Each measure as F1 in percent: twice what is right over what both sides have together (Zeman et al. 2018).
-
     `tokens_f1` and `sentences_f1` are by characters, `words_f1` by the alignment; `upos_f1`, `xpos_f1`, `feats_f1`,
     `lemma_f1`, `uas_f1` and `las_f1` are over aligned words. As there, `las_f1` leaves out subtypes, and `ufeats_f1`
     all but the 21 universal features; `las_subtypes_f1` and `feats_f1` have everything. A column that either side
     leaves empty all over is not scored. Words whose gold has no head count for none of the measures of heads. The rates
-    are by sentence of the gold.
-    """
+    are by sentence of the gold."""
     wanted, found = LaidText.of(gold), LaidText.of(predicted)
     if not wanted.words:
         raise DataError("the gold has no words; there is nothing to compare with")
     pairs = aligned(wanted, found)
-    homes = (
-        [word.sentence for word in wanted.words],
-        [wanted.sentence_at(word.start) for word in found.words],
-    )
+    homes = ([word.sentence for word in wanted.words], [wanted.sentence_at(word.start) for word in found.words])
     size = len(wanted.sentences)
     rates = {
         "tokens_f1": _f1_of_extents(wanted, wanted.tokens, found.tokens),

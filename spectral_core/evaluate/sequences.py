@@ -1,7 +1,5 @@
 """Perplexity of a corpus from the scores of its sentences."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Iterable
 
@@ -12,10 +10,8 @@ from spectral_core.model import Scored
 
 def perplexity(scored: Iterable[Scored], prefix: bool = False) -> Scores:
     """`perplexity` a counted symbol, and `unknown`: the words that were left out of it, in percent of all words.
-
-    Counted are the known words and, unless prefixes were scored, one end symbol a sentence. The rate `log_loss` is
-    the natural log of the perplexity, apart by sentence, for comparisons.
-    """
+    Counted are the known words and, unless prefixes were scored, one end symbol a sentence. The rate `log_loss` is the
+    natural log of the perplexity, apart by sentence, for comparisons."""
     losses: list[tuple[float, float]] = []
     unknown: list[tuple[float, float]] = []
     clipped = 0

@@ -1,7 +1,5 @@
 """Trees as spans over the words that a convention leaves in them."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Set as AbstractSet
 from functools import lru_cache
@@ -15,19 +13,18 @@ UNCOUNTED = DELETED | {"TOP", ""}  # labels of phrases that are not counted: EVA
 EQUIVALENT = {"PRT": "ADVP"}
 # What Klein and Manning take out of Penn trees, currency signs included; then the STTS and universal tags.
 KLEIN_MANNING = frozenset((*DELETED, "-LRB-", "-RRB-", "#", "$", "$,", "$.", "$(", "$[", "PUNCT"))
-
 Labelled = tuple[str, int, int]  # label, start, end: half-open, in the words that are left
 
 
 def labelled_brackets(tree: Tree) -> Counter[Labelled]:
     """The brackets that EVALB counts with COLLINS.prm, over the words that are left."""
-    reading = Reading(tree)
+    reading = ScoredTree(tree)
     return Counter(reading.labelled(reading.kept(DELETED)))
 
 
 def unlabelled_brackets(tree: Tree, punctuation: AbstractSet[str] = KLEIN_MANNING) -> set[tuple[int, int]]:
     """The spans that Klein and Manning count, over the words that are left; the whole sentence is among them."""
-    reading = Reading(tree)
+    reading = ScoredTree(tree)
     return reading.unlabelled(reading.kept(punctuation))
 
 
@@ -38,7 +35,7 @@ def counted_label(label: str) -> str:
     return "" if plain in UNCOUNTED else EQUIVALENT.get(plain, plain)
 
 
-class Reading:
+class ScoredTree:
     """A tree's words without traces, and its phrases as spans over them; made once for all conventions."""
 
     __slots__ = ("spans", "tags", "words")
@@ -73,5 +70,5 @@ class Reading:
         return {(start, end) for start, end in spans if end - start > 1}
 
 
-def read(tree: Tree | None) -> Reading | None:
-    return None if tree is None else Reading(tree)
+def read(tree: Tree | None) -> ScoredTree | None:
+    return None if tree is None else ScoredTree(tree)

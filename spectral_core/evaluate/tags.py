@@ -1,7 +1,5 @@
 """How many words get the tag that they have in the gold annotation."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 
 from spectral_core.data import EMPTY, Sentence
@@ -25,9 +23,5 @@ def tag_scores(gold: Iterable[Sentence], predicted: Iterable[Sentence], column: 
     rates = {"tag_accuracy": Rate.of(counts)}
     scored = sum(whole > 0 for _, whole in counts)
     return Scores(
-        metrics=figures(rates),
-        sentences=scored,
-        different=tuple(different),
-        left_out=len(counts) - scored,
-        rates=rates,
+        metrics=figures(rates), sentences=scored, different=tuple(different), left_out=len(counts) - scored, rates=rates
     )

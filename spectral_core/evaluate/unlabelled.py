@@ -1,7 +1,5 @@
 """Unlabelled brackets, as Klein and Manning score them."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
@@ -9,7 +7,7 @@ from dataclasses import dataclass
 from spectral_core.data import Sentence
 from spectral_core.errors import DataError
 from spectral_core.evaluate.rates import Failure, Rate, Scores, figures, paired, words_differ
-from spectral_core.evaluate.spans import KLEIN_MANNING, Reading, read
+from spectral_core.evaluate.spans import KLEIN_MANNING, ScoredTree, read
 
 LENGTHS = (10, 20, 40)
 
@@ -18,13 +16,11 @@ def unlabelled_scores(
     gold: Iterable[Sentence], predicted: Iterable[Sentence], punctuation: AbstractSet[str] = KLEIN_MANNING
 ) -> Scores:
     """`unlabelled_f1` and, for sentences of at most so many words, `_10 _20 _40`, each also `_strict`, in percent.
-
-    Klein and Manning 2002, with the details by which their baselines' figures come out: punctuation (by the gold
-    tags) and traces go out, then lengths are counted; brackets over one word and a second bracket over the same span
-    are out, so a unary chain is one bracket; sums are over the corpus. The bracket over the whole sentence stays;
-    `_strict` is without it. `unlabelled_precision` and `unlabelled_recall` go with the first figure. A sentence
-    without a tree over the same words has failed, and its gold brackets are missed ones.
-    """
+    Klein and Manning 2002, with the details by which their baselines' figures come out: punctuation (by the gold tags)
+    and traces go out, then lengths are counted; brackets over one word and a second bracket over the same span are out,
+    so a unary chain is one bracket; sums are over the corpus. The bracket over the whole sentence stays; `_strict` is
+    without it. `unlabelled_precision` and `unlabelled_recall` go with the first figure. A sentence without a tree over
+    the same words has failed, and its gold brackets are missed ones."""
     tally = UnlabelledTally(punctuation)
     for index, want, got in paired(gold, predicted):
         tally.add(index, read(want.tree), read(got.tree))
@@ -34,7 +30,7 @@ def unlabelled_scores(
 
 
 @dataclass(slots=True)
-class _Row:
+class _SpanRow:
     """One sentence: its brackets in the gold, in the prediction, and in both."""
 
     gold: int = 0
@@ -51,12 +47,12 @@ class UnlabelledTally:
         self.sentences = 0
         self.predicted = 0  # sentences that have a tree on both sides
         self._punctuation = punctuation
-        self._rows: list[_Row] = []
+        self._rows: list[_SpanRow] = []
         self._failures: list[Failure] = []
         self._different: list[int] = []
 
-    def add(self, index: int, gold: Reading | None, predicted: Reading | None) -> None:
-        row = _Row()
+    def add(self, index: int, gold: ScoredTree | None, predicted: ScoredTree | None) -> None:
+        row = _SpanRow()
         self._rows.append(row)
         if gold is None:
             return
@@ -92,10 +88,6 @@ class UnlabelledTally:
         if "unlabelled_f1" in metrics:  # brackets on one side only
             metrics = {"unlabelled_precision": 0.0, "unlabelled_recall": 0.0} | metrics
         return Scores(
-            metrics=metrics,
-            sentences=self.sentences,
-            failures=tuple(self._failures),
-            different=tuple(self._different),
-            left_out=len(rows) - self.sentences,
-            rates=rates,
-        )
+            metrics=metrics, sentences=self.sentences, failures=tuple(self._failures), different=tuple(self._different),
+            left_out=len(rows) - self.sentences, rates=rates,
+        )  # fmt: skip

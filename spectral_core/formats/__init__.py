@@ -14,6 +14,8 @@ from spectral_core.formats import analyses, brackets, conllu, text
 from spectral_core.formats.chunks import Chunks
 
 READINGS = "readings"  # lemma, tags and features of words
+OF_READINGS = ("lemma", "upos", "xpos", "feats")
+COLUMNS = (*OF_READINGS, "head", "deprel", "deps", "misc")
 RANGES, CANDIDATES, CHOSEN = "ranges", "candidates", "chosen"  # multiword ranges and empty nodes; readings of words
 Index = Callable[[bytes, Path | None], tuple[Chunks, tuple[Problem, ...]]]
 
@@ -30,7 +32,7 @@ class Format:
     between: str  # what ends a sentence when a new file is written
     lacks: Callable[[Sentence], str | None]  # why a sentence cannot be written so
     holds: frozenset[str]  # what a file of it says: names of structures, READINGS, RANGES, CANDIDATES, CHOSEN
-    keeps: tuple[str, ...]  # what can be decided in a document of it: READINGS, names of structures
+    keeps: tuple[str, ...]  # what can be decided in a document of it: READINGS, names of structures and of columns
     heading: str = ""  # the first line of a new file
 
 
@@ -57,7 +59,7 @@ FORMATS = {
             "\n\n",
             _needs_words,
             frozenset((DEPENDENCIES.name, READINGS, RANGES)),
-            (DEPENDENCIES.name, READINGS),
+            (DEPENDENCIES.name, READINGS, *COLUMNS),
         ),
         Format(
             "brackets",
@@ -68,7 +70,7 @@ FORMATS = {
             "\n",
             _needs_tree,
             frozenset((CONSTITUENTS.name,)),
-            (CONSTITUENTS.name,),
+            (CONSTITUENTS.name, "xpos"),
         ),
         Format(
             "text",
@@ -79,7 +81,7 @@ FORMATS = {
             "\n",
             _needs_words,
             frozenset((RANGES,)),
-            (DEPENDENCIES.name, CONSTITUENTS.name, READINGS),  # it is saved as CoNLL-U, or as brackets
+            (DEPENDENCIES.name, CONSTITUENTS.name, READINGS, *COLUMNS),  # it is saved as CoNLL-U, or as brackets
         ),
         Format(
             "table",
@@ -90,7 +92,7 @@ FORMATS = {
             "\n\n",
             _needs_words,
             frozenset((DEPENDENCIES.name, READINGS, CANDIDATES, CHOSEN)),
-            (READINGS,),
+            (READINGS, *OF_READINGS),
             analyses.HEADER,
         ),
     )
@@ -119,31 +121,23 @@ def structures_kept(format: str) -> tuple[Structure, ...]:
 
 def format_of(path: Path, content: bytes = b"") -> Format:
     """The format that the name of a file tells, or else its first bytes."""
-    suffixes = [suffix.lower() for suffix in path.suffixes]
-    if suffixes and suffixes[-1] in _PACKED:
+    if (suffixes := [suffix.lower() for suffix in path.suffixes]) and suffixes[-1] in _PACKED:
         suffixes.pop()
     if suffixes and suffixes[-1] in _SUFFIXES:
         return _SUFFIXES[suffixes[-1]]
     start = content[:65536].removeprefix(b"\xef\xbb\xbf").lstrip()
     if start.startswith(b"("):
         return FORMATS["brackets"]
-    for line in start.split(b"\n"):
-        if not line.startswith(b"#"):
-            if line.count(b"\t") == 9 and line[:1].isdigit():
-                return FORMATS["conllu"]
-            break
-    known = " ".join(_SUFFIXES)
-    what = "the name does not tell which format this is"
-    raise FormatError(
-        path, None, what, f"Give it one of the endings {known}, or name the format ({', '.join(FORMATS)})"
-    )
+    first = next((line for line in start.split(b"\n") if not line.startswith(b"#")), b"")
+    if first.count(b"\t") == 9 and first[:1].isdigit():
+        return FORMATS["conllu"]
+    remedy = f"Give it one of the endings {' '.join(_SUFFIXES)}, or name the format ({', '.join(FORMATS)})"
+    raise FormatError(path, None, "the name does not tell which format this is", remedy)
 
 
 def load(path: Path, format: str | None = None, profile: str | None = None) -> Treebank:
     """The treebank in a file, opened without reading its sentences; what is malformed in them is listed with them.
-
-    `profile` names how a token table is laid out; without it the table's own header or shape tells.
-    """
+    `profile` names how a token table is laid out; without it the table's own header or shape tells."""
     path = Path(path)  # a plain string is taken too
     return loads(read(path), path, format, profile)
 
@@ -159,9 +153,8 @@ def loads(content: bytes, path: Path | None = None, format: str | None = None, p
     _check_text(content, path)
     if profile is not None:
         if row.name != "table":
-            raise FormatError(
-                path, None, f"{row.title} has no profiles", "Leave the profile out, or open it as a table"
-            )
+            what = f"{row.title} has no profiles"
+            raise FormatError(path, None, what, "Leave the profile out, or open it as a table")
         chunks, problems = analyses.index(content, path, analyses.profile_named(profile))
     else:
         chunks, problems = row.index(content, path)
@@ -171,13 +164,8 @@ def loads(content: bytes, path: Path | None = None, format: str | None = None, p
 
 
 def _check_text(content: bytes, path: Path | None) -> None:
-    for mark, name in (
-        (b"\xff\xfe\x00\x00", "UTF-32"),
-        (b"\x00\x00\xfe\xff", "UTF-32"),
-        (b"\xff\xfe", "UTF-16"),
-        (b"\xfe\xff", "UTF-16"),
-    ):
-        if content.startswith(mark):
+    for name, marks in (("UTF-32", (b"\xff\xfe\x00\x00", b"\x00\x00\xfe\xff")), ("UTF-16", (b"\xff\xfe", b"\xfe\xff"))):
+        if content.startswith(marks):
             raise FormatError(path, 1, f"this file is in {name}", "Save it as UTF-8")
     start = content[:65536]
     if start.count(b"\0") * 8 > len(start):
@@ -188,10 +176,8 @@ def _check_text(content: bytes, path: Path | None) -> None:
 
 
 def save(treebank: Treebank, path: Path, format: str | None = None, drop: bool = False) -> bytes:
-    """Writes a treebank: bytes of unedited sentences as they were read, or all sentences anew in another format.
-
-    What the other format has no place for is refused; with `drop` it is left out. Gives what `read` finds there now.
-    """
+    """Writes a treebank: bytes of unedited sentences as they were read, or all sentences anew in another format. What
+    the other format has no place for is refused; with `drop` it is left out. Gives what `read` finds there now."""
     row = format_of(path) if format is None else format_named(format)
     if _untouched_file(treebank, path, row):
         assert treebank.path is not None
@@ -224,9 +210,8 @@ def pieces(treebank: Treebank, format: str, path: Path | None = None, drop: bool
     row = format_named(format)
     chunks = treebank.sentences
     if isinstance(chunks, Chunks) and treebank.format == format:
-        yield from _spliced(treebank, chunks, path)
-    else:
-        yield from _anew(treebank, row, path, drop)
+        return _spliced(treebank, chunks, path)
+    return _anew(treebank, row, path, drop)
 
 
 def _anew(treebank: Treebank, row: Format, path: Path | None, drop: bool) -> Iterator[bytes]:
@@ -266,7 +251,6 @@ def _spliced(treebank: Treebank, chunks: Chunks, path: Path | None) -> Iterator[
 
 
 def _lost(sentence: Sentence, format: str) -> list[str]:
-    """What a sentence has that a format cannot say."""
     has = (
         (CONSTITUENTS.name, "a constituency tree", sentence.tree is not None),
         (DEPENDENCIES.name, "heads", any(head is not None for head in sentence.heads)),

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from array import array
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
 from hashlib import blake2b
 from pathlib import Path
-from typing import overload
 
 from spectral_core.data import Sentence
+from spectral_core.data.treebank import Sentences
 from spectral_core.errors import FormatError
 from spectral_core.files import read_range
 
@@ -17,16 +17,14 @@ Cut = Callable[[bytes, int], "Chunks"]
 
 
 @dataclass(frozen=True, slots=True, repr=False)
-class Chunks(Sequence[Sentence]):
+class Chunks(Sentences):
     """A file's bytes, cut into sentences; what stands between them is kept as it is."""
 
     content: bytes
     starts: array[int]  # (sentences,) typecode "Q": where each begins
     ends: array[int]  # (sentences,) and ends, separators and the last line break not included
     lines: array[int]  # (sentences,) the number of its first line, from 1
-    parse: Callable[
-        [bytes, int], Sentence
-    ]  # (the sentence's bytes, its first line); a module's function: it is sent to processes
+    parse: Callable[[bytes, int], Sentence]  # (its bytes, its first line); a module's function: it is sent to processes
     write: Callable[[Sentence], str]  # an edited sentence in this file's own layout, without a last line break
     cut: Cut  # (bytes from the beginning of a sentence on, its first line): they are cut as the whole file was
     _last: list[tuple[int, Sentence]] = field(default_factory=list, init=False, compare=False)  # the one read last
@@ -34,17 +32,11 @@ class Chunks(Sequence[Sentence]):
     def __len__(self) -> int:
         return len(self.starts)
 
-    @overload
-    def __getitem__(self, index: int) -> Sentence: ...
-    @overload
-    def __getitem__(self, index: slice) -> Sequence[Sentence]: ...
-    def __getitem__(self, index: int | slice) -> Sentence | Sequence[Sentence]:
-        if isinstance(index, slice):
-            return [self[at] for at in range(*index.indices(len(self)))]
+    def sentence_at(self, index: int) -> Sentence:
         last = self._last[:1]  # every panel asks for the sentence that is shown; it is read once
         if last and last[0][0] == index:
             return last[0][1]
-        sentence = self.parse(self.content[self.starts[index] : self.ends[index]], self.lines[index])
+        sentence = self.parse(self.raw(index), self.lines[index])
         self._last[:] = [(index, sentence)]
         return sentence
 
@@ -76,7 +68,7 @@ def _relative(chunks: Chunks, begin: int) -> Places:
 
 
 @dataclass(frozen=True, slots=True, repr=False)
-class FilePart(Sequence[Sentence]):
+class FilePart(Sentences):
     """Some sentences of a file that stand together: sent to another process without their text, and read there."""
 
     path: Path
@@ -90,25 +82,12 @@ class FilePart(Sequence[Sentence]):
     opened: list[Chunks] = field(default_factory=list, compare=False)  # none or one, and never sent
 
     def __reduce__(self) -> tuple[type[FilePart], tuple[Path, int, int, int, int, bytes, Cut, Places]]:
-        return FilePart, (
-            self.path,
-            self.begin,
-            self.end,
-            self.line,
-            self.size,
-            self.digest,
-            self.cut,
-            self.places,
-        )
+        return FilePart, (self.path, self.begin, self.end, self.line, self.size, self.digest, self.cut, self.places)
 
     def __len__(self) -> int:
         return self.size
 
-    @overload
-    def __getitem__(self, index: int) -> Sentence: ...
-    @overload
-    def __getitem__(self, index: slice) -> Sequence[Sentence]: ...
-    def __getitem__(self, index: int | slice) -> Sentence | Sequence[Sentence]:
+    def sentence_at(self, index: int) -> Sentence:
         return self.chunks[index]
 
     def __iter__(self) -> Iterator[Sentence]:

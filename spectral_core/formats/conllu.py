@@ -22,6 +22,7 @@ _NUMBERS = tuple(str(number) for number in range(1, _COMMON))
 _LONGEST_LINE = 1 << 20  # bytes; beyond it a line is not one of ten columns, whatever it is
 _BEYOND = 10**9  # no head is so large
 _NAMES = ("ID", "FORM", "LEMMA", "UPOS", "XPOS", "FEATS", "HEAD", "DEPREL", "DEPS", "MISC")
+_STRINGS = (1, 2, 3, 4, 5, 7, 8, 9)  # the columns but for numbers and heads
 
 
 def index(content: bytes, path: Path | None = None, line: int = 1) -> tuple[Chunks, tuple[Problem, ...]]:
@@ -31,7 +32,9 @@ def index(content: bytes, path: Path | None = None, line: int = 1) -> tuple[Chun
     leading = _LEADING.match(content)
     begin = leading.end() if leading else 0
     line += content.count(b"\n", 0, begin)
-    size = _last_line_end(content)
+    # to the end of the last line that is not blank; what stands behind its last word is a part of it
+    last = content.find(b"\n", len(content.rstrip(b" \t\r\n")))
+    size = len(content) if last < 0 else last
     while begin < size:
         gap = _BETWEEN.search(content, begin)
         end = size if gap is None or gap.start() > size else gap.start()
@@ -56,12 +59,6 @@ def cut(content: bytes, line: int) -> Chunks:
     return index(content, line=line)[0]
 
 
-def _last_line_end(content: bytes) -> int:
-    """Where the last line ends that is not blank; what stands behind its last word is a part of it."""
-    end = content.find(b"\n", len(content.rstrip(b" \t\r\n")))
-    return len(content) if end < 0 else end
-
-
 def _only_comments(content: bytes, begin: int, end: int) -> bool:
     while begin < end and content.startswith(b"#", begin):
         line_end = content.find(b"\n", begin, end)
@@ -73,10 +70,9 @@ def _only_comments(content: bytes, begin: int, end: int) -> bool:
 
 def parse(chunk: bytes, line: int = 1) -> Sentence:
     """The sentence that these bytes hold; where they are malformed, its `problems` say so and it is not readable."""
-    if len(chunk) > _LONGEST_LINE:
-        too_long = _first_too_long(chunk, line)
-        if too_long is not None:
-            return _unread(chunk, line, too_long)
+    if len(chunk) > _LONGEST_LINE and (too_long := _first_too_long(chunk, line)) is not None:
+        shown = chunk[:60].decode(errors="replace").split("\n", 1)[0].replace("\t", " ")
+        return Sentence.of((shown + " ...",), problems=(too_long,), source=chunk, line=line)
     try:
         text = chunk.decode()
     except UnicodeDecodeError as error:
@@ -107,20 +103,9 @@ def parse(chunk: bytes, line: int = 1) -> Sentence:
             heads = tuple(map(_HEADS.__getitem__, cells[6::11]))
         except KeyError:
             return _read_rows(text, chunk, line, [])
-        return Sentence(
-            tuple(cells[1::11]),
-            tuple(cells[2::11]),
-            tuple(cells[3::11]),
-            tuple(cells[4::11]),
-            tuple(cells[5::11]),
-            heads,
-            tuple(cells[7::11]),
-            tuple(cells[8::11]),
-            tuple(cells[9::11]),
-            tuple(comments),
-            source=chunk,
-            line=line,
-        )
+        forms, lemmas, upos, xpos, feats, deprels, deps, misc = (tuple(cells[at::11]) for at in _STRINGS)
+        columns = (forms, lemmas, upos, xpos, feats, heads, deprels, deps, misc)
+        return Sentence(*columns, tuple(comments), source=chunk, line=line)
     return _read_rows(text, chunk, line, [])
 
 
@@ -134,11 +119,6 @@ def _first_too_long(chunk: bytes, line: int) -> Problem | None:
             return Problem(line, what, "A line of CoNLL-U is one word in ten columns; is this another format?", True)
         begin, line = end + 1, line + 1
     return None
-
-
-def _unread(chunk: bytes, line: int, problem: Problem) -> Sentence:
-    shown = chunk[:60].decode(errors="replace").split("\n", 1)[0].replace("\t", " ")
-    return Sentence.of((shown + " ...",), problems=(problem,), source=chunk, line=line)
 
 
 def _read_rows(text: str, chunk: bytes, line: int, problems: list[Problem]) -> Sentence:
@@ -172,9 +152,7 @@ def _read_rows(text: str, chunk: bytes, line: int, problems: list[Problem]) -> S
         name = cells[0]
         if _WORD.match(name):
             if int(name) != len(rows) + 1:
-                remedy = f"Number it {len(rows) + 1}"
-                if name == "1":
-                    remedy = "Put a blank line between two sentences"
+                remedy = "Put a blank line between two sentences" if name == "1" else f"Number it {len(rows) + 1}"
                 refuse(f"word {name} stands where word {len(rows) + 1} should", remedy)
             rows.append(cells)
             heads.append(_head(cells[6], refuse))
@@ -199,26 +177,10 @@ def _read_rows(text: str, chunk: bytes, line: int, problems: list[Problem]) -> S
     if not rows:
         refuse("this sentence has no words", "Give it words, or remove it")
 
-    def column(number: int) -> tuple[str, ...]:
-        return tuple(cells[number] for cells in rows)
-
-    return Sentence(
-        column(1),
-        column(2),
-        column(3),
-        column(4),
-        column(5),
-        tuple(heads),
-        column(7),
-        column(8),
-        column(9),
-        tuple(comments),
-        tuple(ranges),
-        tuple(nodes),
-        problems=tuple(problems),
-        source=chunk,
-        line=line,
-    )
+    forms, lemmas, upos, xpos, feats, deprels, deps, misc = (tuple(row[at] for row in rows) for at in _STRINGS)
+    columns = (forms, lemmas, upos, xpos, feats, tuple(heads), deprels, deps, misc)
+    around = (tuple(comments), tuple(ranges), tuple(nodes))
+    return Sentence(*columns, *around, problems=tuple(problems), source=chunk, line=line)
 
 
 def _remedy_of(row: str, cells: Sequence[str]) -> str:
@@ -241,23 +203,10 @@ def _head(cell: str, refuse: Callable[[str, str], None]) -> int | None:
 
 def write(sentence: Sentence) -> str:
     """The sentence in ten columns, without the blank line that ends it."""
-    lines = list(sentence.comments)
-    rows = map(
-        "\t".join,
-        zip(
-            map(str, range(1, len(sentence) + 1)),
-            sentence.forms,
-            sentence.lemmas,
-            sentence.upos,
-            sentence.xpos,
-            sentence.feats,
-            [EMPTY if head is None else str(head) for head in sentence.heads],
-            sentence.deprels,
-            sentence.deps,
-            sentence.misc,
-            strict=True,
-        ),
-    )
+    one, lines = sentence, list(sentence.comments)
+    heads = [EMPTY if head is None else str(head) for head in one.heads]
+    words = (map(str, range(1, len(one) + 1)), one.forms, one.lemmas, one.upos, one.xpos, one.feats)
+    rows = map("\t".join, zip(*words, heads, one.deprels, one.deps, one.misc, strict=True))
     if not sentence.ranges and not sentence.empty_nodes:
         lines.extend(rows)
         return "\n".join(lines)
@@ -276,14 +225,14 @@ def write(sentence: Sentence) -> str:
 
 
 def write_whole(sentence: Sentence) -> str | None:
-    """What `write` gives, where `parse` makes an equal sentence of it; None where it would not.
-
-    That is known without parsing: breaks and tabs are counted, and what the columns cannot hold is looked for.
-    """
+    """What `write` gives, where `parse` makes an equal sentence of it; None where it would not. That is known without
+    parsing: breaks and tabs are counted, and what the columns cannot hold is looked for."""
+    one = sentence
+    columns = (one.forms, one.lemmas, one.upos, one.xpos, one.feats, one.heads, one.deprels, one.deps, one.misc)
     size, rows = len(sentence), len(sentence) + len(sentence.ranges) + len(sentence.empty_nodes)
     shaped = (
         size
-        and not _has_more(sentence)
+        and Sentence(*columns, one.comments, one.ranges, one.empty_nodes) == one  # ten columns say all of it
         and all(head is None or 0 <= head < _BEYOND for head in sentence.heads)
         and all(comment.startswith("#") for comment in sentence.comments)
         and _in_place(sentence)
@@ -300,16 +249,8 @@ def write_whole(sentence: Sentence) -> str | None:
         and "\t\n" not in text[begin:]
         and not text.endswith("\t")
     )
-    if not counted or (4 * len(text) > _LONGEST_LINE and _first_too_long(text.encode(), 1)):
-        return None
-    return text
-
-
-def _has_more(sentence: Sentence) -> bool:
-    """Whether it says what no line of ten columns does."""
-    one = sentence
-    columns = (one.forms, one.lemmas, one.upos, one.xpos, one.feats, one.heads, one.deprels, one.deps, one.misc)
-    return Sentence(*columns, one.comments, one.ranges, one.empty_nodes) != sentence
+    too_long = 4 * len(text) > _LONGEST_LINE and _first_too_long(text.encode(), 1)
+    return text if counted and not too_long else None
 
 
 def _in_place(sentence: Sentence) -> bool:

@@ -24,16 +24,14 @@ def gap_problems(chunks: Chunks, path: Path | None = None) -> Iterator[Problem]:
         yield Problem(line, what, "Save the file with line feeds alone, as on Unix", path=path)
     if not len(chunks):
         return
-    first = content[: chunks.starts[0]].removeprefix(_BOM)
-    if first:
+    if first := content[: chunks.starts[0]].removeprefix(_BOM):
         yield from _in_rows(first, 1, path)
     nexts = (*chunks.starts[1:], len(content))
     for start, end, line, after in zip(chunks.starts, chunks.ends, chunks.lines, nexts, strict=True):
         gap = content[end:after]
         if gap not in (b"\n\n", b"\r\n\r\n"):
             below = line + content.count(b"\n", start, end) + 1
-            rows = gap.partition(b"\n")[2]
-            if rows or after < len(content):
+            if (rows := gap.partition(b"\n")[2]) or after < len(content):
                 yield from _in_rows(rows, below, path, blank=False)
             else:
                 what = "no empty line stands after the last sentence"

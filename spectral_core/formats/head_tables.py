@@ -52,9 +52,8 @@ def read(content: bytes, path: Path | None) -> HeadRules:
             what = f"{label} has rows in line {begun[label]} already"
             refuse(number, what, "Put the rows of one label together, in the order in which they are tried")
         if any(search.way in ("left", "right") and not search.labels for search in rows.get(label, ())):
-            refuse(
-                number, f"this row of {label} is never reached", "Put the row without labels last, it always finds one"
-            )
+            what = f"this row of {label} is never reached"
+            refuse(number, what, "Put the row without labels last, it always finds one")
         searches = rows.setdefault(label, [])
         begun.setdefault(label, number)
         previous = label
@@ -70,9 +69,8 @@ def read(content: bytes, path: Path | None) -> HeadRules:
         else:
             searches.append(Search(next(known for known in WAYS if known == way), tuple(labels)))
     if not rows:
-        raise FormatError(
-            path, None, "there are no rules in this table", "Write at least one row, such as: NP right NN"
-        )
+        what = "there are no rules in this table"
+        raise FormatError(path, None, what, "Write at least one row, such as: NP right NN")
     return HeadRules(
         settings.get("@name", [path.stem if path is not None else "table"])[0],
         {label: tuple(searches) for label, searches in rows.items() if label != ANY},

@@ -1,14 +1,10 @@
 """Expected hidden steps of many short sequences, each under the automaton of its owner."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
-Floats = NDArray[np.float64]
-Integers = NDArray[np.int64]
+from spectral_core.arrays import Floats, Integers
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -22,18 +18,10 @@ class ExpectedSteps:
 
 
 def expectations(
-    owners: Integers,
-    symbols: Integers,
-    starts: Integers,
-    weights: Floats,
-    operators: Floats,
-    start: Floats,
+    owners: Integers, symbols: Integers, starts: Integers, weights: Floats, operators: Floats, start: Floats,
     stop: Floats,
-) -> ExpectedSteps:
-    """The expected counts by forward and backward sums (Baum et al. 1970).
-
-    Operators are (owners, symbols, from, to).
-    """
+) -> ExpectedSteps:  # fmt: skip
+    """The expected counts by forward and backward sums (Baum et al. 1970); operators (owners, symbols, from, to)."""
     from spectral_core.inference import automaton_kernels
 
     steps, begins, ends = np.zeros_like(operators), np.zeros_like(start), np.zeros_like(stop)

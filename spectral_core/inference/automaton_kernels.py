@@ -1,30 +1,18 @@
 """Compiled forward and backward sums along many short sequences, each under its own automaton; not for the start."""
 
-from __future__ import annotations
-
 import numpy as np
 
+from spectral_core.arrays import Floats, Integers
 from spectral_core.inference.compiling import summing
-from spectral_core.inference.eisner.arrays import Floats, Integers
 
 
 @summing
 def expectations(
-    owners: Integers,
-    symbols: Integers,
-    starts: Integers,
-    weights: Floats,
-    operators: Floats,
-    start: Floats,
-    stop: Floats,
-    steps: Floats,
-    begins: Floats,
-    ends: Floats,
-) -> float:
+    owners: Integers, symbols: Integers, starts: Integers, weights: Floats, operators: Floats, start: Floats,
+    stop: Floats, steps: Floats, begins: Floats, ends: Floats,
+) -> float:  # fmt: skip
     """Adds the expected counts of all sequences to the last three; the log-likelihood, -inf where one is impossible.
-
-    Steps are still to be multiplied by the operators. Operators are (owners, symbols, from, to).
-    """
+    Steps are still to be multiplied by the operators. Operators are (owners, symbols, from, to)."""
     states = start.shape[1]
     longest = 0
     for place in range(len(owners)):

@@ -1,8 +1,6 @@
-"""Recursions along sequences of operators, many sequences at a time: one step of all, symbol by symbol, in BLAS.
-
-A chain is (operators, start, stop): p(x1..xT) = stop @ operators[xT] @ .. @ operators[x1] @ start. The forward
-recursion also serves signed estimates; what asks for expectations needs parameters that are not negative.
-"""
+"""Recursions along sequences of operators, many sequences at a time: one step of all, symbol by symbol, in BLAS. A
+chain is (operators, start, stop): p(x1..xT) = stop @ operators[xT] @ .. @ operators[x1] @ start. The forward recursion
+also serves signed estimates; what asks for expectations needs parameters that are not negative."""
 
 from __future__ import annotations
 
@@ -10,11 +8,8 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
-Floats = NDArray[np.float64]
-Integers = NDArray[np.int64]
-Flags = NDArray[np.bool_]
+from spectral_core.arrays import Flags, Floats, Integers
 
 BLOCK = 100_000  # symbols laid out at a time: bounds the memory, and is how often a report comes
 _IMPOSSIBLE = 1e-300  # what a probability of 0 is divided by
@@ -118,18 +113,9 @@ def _laid_out(sequences: Sequences, owners: Integers) -> Block:
     kinds, first = np.unique(symbols[by_symbol], return_index=True)
     bounds = np.append(first, len(symbols)).astype(np.int64)
     return Block(
-        owners,
-        sequences.weights[owners],
-        symbols,
-        rows[order],
-        steps.tolist(),
-        earlier[order],
-        later[order],
-        groups,
-        by_symbol,
-        bounds,
-        kinds,
-    )
+        owners, sequences.weights[owners], symbols, rows[order], steps.tolist(), earlier[order], later[order], groups,
+        by_symbol, bounds, kinds,
+    )  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -152,19 +138,13 @@ class Forward:
 
 
 def forward(
-    block: Block,
-    operators: Floats,
-    start: Floats,
-    prefix: Floats | None = None,
-    repair: Repair | None = None,
+    block: Block, operators: Floats, start: Floats, prefix: Floats | None = None, repair: Repair | None = None,
     alone: bool = False,
-) -> Forward:
-    """The state before every symbol, scaled so that prefix @ state is 1, and the scores that were divided out.
-
-    The first states are `start` as it is, so that the product of the scores is the score of the prefix. Without
-    `prefix`, states are probabilities of hidden states and are summed. With `alone`, no row's last digits depend on
-    what is laid out beside it, which costs time.
-    """
+) -> Forward:  # fmt: skip
+    """The state before every symbol, scaled so that prefix @ state is 1, and the scores that were divided out. The
+    first states are `start` as it is, so that the product of the scores is the score of the prefix. Without `prefix`,
+    states are probabilities of hidden states and are summed. With `alone`, no row's last digits depend on those beside
+    it."""
     tokens, size = len(block.symbols), len(start)
     states, conditionals = np.empty((tokens, size)), np.ones(tokens)
     replaced = np.zeros(tokens, dtype=bool)
@@ -210,11 +190,8 @@ def expectations(
     laid_out: list[Block], operators: Floats, start: Floats, stop: Floats, passed: Callable[[], None] | None = None
 ) -> Expected:
     """The expected counts over all blocks by forward and backward sums (Baum et al. 1970); `passed` is called after
-    each.
-
-    The parameters must not be negative. A sequence that is impossible under them makes the log-likelihood -inf and
-    has no part in the counts.
-    """
+    each. The parameters must not be negative. A sequence that is impossible under them makes the log-likelihood -inf
+    and has no part in the counts."""
     total = 0.0
     steps, starts, stops = np.zeros_like(operators), np.zeros_like(start), np.zeros_like(stop)
     rows = _rows_a_product(len(start))
@@ -282,10 +259,8 @@ def _rows_a_product(states: int) -> int:
 
 
 def posteriors(symbols: list[int], operators: Floats, start: Floats, stop: Floats) -> Floats:
-    """(positions, states): the probability of each hidden state between two symbols, given the whole sequence.
-
-    Where the sequence is impossible, what can be said stops at the impossible symbol from either side.
-    """
+    """(positions, states): the probability of each hidden state between two symbols, given the whole sequence. Where
+    the sequence is impossible, what can be said stops at the impossible symbol from either side."""
     ahead, back = [_shares(start)], [_shares(stop)]
     for symbol in symbols:
         ahead.append(_shares(operators[symbol] @ ahead[-1]))

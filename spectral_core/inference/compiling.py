@@ -1,7 +1,5 @@
 """How kernels are compiled, and where machine code is kept from run to run. Nothing imports this module at start."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Iterator
 from contextlib import suppress
@@ -17,7 +15,6 @@ import numba
 import numpy as np
 
 _Function = TypeVar("_Function", bound=Callable[..., object])
-
 _OURS = re.compile("spectral-[0-9a-f]{16}")
 _ANY_ORDER = {"reassoc", "contract", "nsz"}
 
@@ -67,11 +64,9 @@ def _compiled(function: _Function, more: dict[str, object]) -> _Function:
 @cache
 def code_folder(wanted: str) -> str | None:
     """Where the machine code of these sources is kept: in the folder that the user wants for that, or beside them, or
-    among what else is kept for the user; None where nothing can be written.
-
-    Kernels hold the code of others that they call, and numba asks whether a kernel's own file has changed, but not
-    whether theirs have: the name tells the sources of all.
-    """
+    among what else is kept for the user; None where nothing can be written. Kernels hold the code of others that they
+    call, and numba asks whether a kernel's own file has changed, but not whether theirs have: the name tells the
+    sources of all."""
     here = Path(__file__).parent
     digest = blake2b(digest_size=8)
     for source in sorted(here.rglob("*.py")):

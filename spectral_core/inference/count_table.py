@@ -5,14 +5,11 @@ from __future__ import annotations
 from typing import cast
 
 import numpy as np
-from numpy.typing import NDArray
 
+from spectral_core.arrays import Integers, Keys
 from spectral_core.inference.compiling import entry, leaf
 
-Keys = NDArray[np.uint64]
-Integers = NDArray[np.int64]
-Cells = NDArray[np.int64]  # (slots, 2) key, count: a key and its count share a cache line
-
+Cells = Integers  # (slots, 2) key, count: a key and its count share a cache line
 _SMALLEST = 1 << 10
 _FACTOR = np.uint64(0x9E3779B97F4A7C15)
 _OTHER = np.uint64(0xC2B2AE3D27D4EB4F)
@@ -112,11 +109,8 @@ def paired(first: Keys, second: Keys) -> Keys:
 
 
 class CountTable:
-    """Counts by keys. Key 0 stands for nothing: it is not counted, and its count is 0.
-
-    `cells` is for kernels; they must not take more slots than `make_room` was asked for, and add to `used` what they
-    took.
-    """
+    """Counts by keys. Key 0 stands for nothing: it is not counted, and its count is 0. `cells` is for kernels; they
+    must not take more slots than `make_room` was asked for, and add to `used` what they took."""
 
     def __init__(self, room: int = 0) -> None:
         self.cells: Cells = np.zeros((_SMALLEST, 2), dtype=np.int64)
@@ -143,10 +137,6 @@ class CountTable:
             self.make_room(min(len(keys) - place, 1 << 16, max(len(self.cells) // 4, 1)))
             limit = int(_FULL * len(self.cells))
             self.used, place = _added(self.cells, self.used, limit, keys, rows, place)
-
-    def subtract(self, keys: Keys, times: Integers | int = 1) -> None:
-        """Undoes `add` of the same keys, exactly."""
-        self.add(keys, -np.asarray(times, dtype=np.int64))
 
     def counts(self, keys: Keys) -> Integers:
         """(keys,) how often each was counted."""

@@ -1,18 +1,9 @@
-"""Compiled tables of features: keys made of parts, the frequent ones counted, and the row of each found again.
-
-Nothing imports this module before it computes.
-"""
-
-from __future__ import annotations
+"""Compiled tables of features: keys made of parts, the frequent ones counted, and the row of each found again."""
 
 import numpy as np
-from numpy.typing import NDArray
 
+from spectral_core.arrays import Integers, Keys, Places
 from spectral_core.inference.compiling import entry, inner, leaf
-
-Keys = NDArray[np.uint64]
-Integers = NDArray[np.int64]
-Places = NDArray[np.int32]
 
 NONE = -1  # the place of a feature that is not known
 FACTOR = np.uint64(0x9E3779B97F4A7C15)

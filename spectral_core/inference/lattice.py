@@ -1,33 +1,30 @@
 """Paths through a layered graph: what all the paths through an edge weigh together. Hides the recursion."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
+
+from spectral_core.arrays import Floats, Integers
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class LatticeStep:
     """The edges from one layer of nodes to the next; a node is its place in its layer."""
 
-    sources: NDArray[np.int64]  # (edges,) in the layer before
-    targets: NDArray[np.int64]  # (edges,) in the layer after; each node there has an edge that leads to it
-    weights: NDArray[np.float64]  # (edges,) natural logs
+    sources: Integers  # (edges,) in the layer before
+    targets: Integers  # (edges,) in the layer after; each node there has an edge that leads to it
+    weights: Floats  # (edges,) natural logs
 
 
-def edge_posteriors(steps: Sequence[LatticeStep]) -> list[NDArray[np.float64]]:
-    """For each step (edges,): the log of the share that the paths through an edge have of all paths' weight.
-
-    The first layer has one node. Forward and backward sums in logs (Baum 1972), so that long chains do not vanish.
-    """
+def edge_posteriors(steps: Sequence[LatticeStep]) -> list[Floats]:
+    """For each step (edges,): the log of the share that the paths through an edge have of all paths' weight. The first
+    layer has one node. Forward and backward sums in logs (Baum 1972), so that long chains do not vanish."""
     forward = [np.zeros(1)]
     for step in steps:
         forward.append(_log_sums(forward[-1][step.sources] + step.weights, step.targets, int(step.targets.max()) + 1))
     total = _log_sums(forward[-1], np.zeros(len(forward[-1]), dtype=np.int64), 1)[0]
-    posteriors: list[NDArray[np.float64]] = []
+    posteriors: list[Floats] = []
     backward = np.zeros(len(forward[-1]))
     for step, before in zip(reversed(steps), reversed(forward[:-1]), strict=True):
         onward = step.weights + backward[step.targets]
@@ -36,7 +33,7 @@ def edge_posteriors(steps: Sequence[LatticeStep]) -> list[NDArray[np.float64]]:
     return posteriors[::-1]
 
 
-def _log_sums(logs: NDArray[np.float64], groups: NDArray[np.int64], size: int) -> NDArray[np.float64]:
+def _log_sums(logs: Floats, groups: Integers, size: int) -> Floats:
     """(size,) the log of the sum in each group; minus infinity for an empty one, whose node leads nowhere."""
     highest = np.full(size, -np.inf)
     np.maximum.at(highest, groups, logs)

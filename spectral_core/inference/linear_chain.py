@@ -1,22 +1,17 @@
-"""Compiled kernels of a linear chain over features: rows of weights, second-order sums and best paths, training.
-
-A position has features (places of rows, NONE where one is not known) and labels; the score of a labelling is the sum
-of the rows at its labels plus weights of pairs and triples of labels. Only the labels whose rows come within a margin
-of the best are tried. Nothing imports this module before it computes.
-"""
+"""Compiled kernels of a linear chain over features: rows of weights, second-order sums and best paths, training. A
+position has features (places of rows, NONE where one is not known) and labels; the score of a labelling is the sum of
+the rows at its labels plus weights of pairs and triples of labels. Only the labels whose rows come within a margin of
+the best are tried. Nothing imports this module before it computes."""
 
 from __future__ import annotations
 
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
+from spectral_core.arrays import Floats, Integers, Places, Singles
 from spectral_core.inference.compiling import entry, inner, leaf
-from spectral_core.inference.feature_table import FACTOR, NONE, Integers, Places, mixed
-
-Singles = NDArray[np.float32]
-Floats = NDArray[np.float64]
+from spectral_core.inference.feature_table import FACTOR, NONE, mixed
 
 _TRIPLES = 1 << 22  # up to so many triples of labels have a weight each; of more, some share one
 _LEAST = 1e-4  # expectations below this leave the weights as they are
@@ -181,23 +176,12 @@ def _tried(scores: Floats, labels: Places, counts: Places, pairs: Singles, tripl
 
 @entry
 def train(
-    features: Places,
-    gold: Places,
-    starts: Integers,
-    order: Integers,
-    weights: ChainWeights,
-    sums: ChainWeights,
-    clock: int,
-    rate: float,
-    margin: float,
-    width: int,
-    dropped: float,
-) -> tuple[float, int]:
-    """One pass of stochastic gradient steps over the sequences in `order`: (log-likelihood, labels that came right).
-
-    A share `dropped` of the features is left out at each step, others each time (Wager, Wang and Liang 2013). `sums`
-    hold each weight's changes times the clock at which they came, for the average over all steps.
-    """
+    features: Places, gold: Places, starts: Integers, order: Integers, weights: ChainWeights, sums: ChainWeights,
+    clock: int, rate: float, margin: float, width: int, dropped: float,
+) -> tuple[float, int]:  # fmt: skip
+    """One pass of stochastic gradient steps over the sequences in `order`: (log-likelihood, labels that came right). A
+    share `dropped` of the features is left out at each step, others each time (Wager, Wang and Liang 2013). `sums` hold
+    each weight's changes times the clock at which they came, for the average over all steps."""
     likelihood = 0.0
     right = 0
     kept = 1.0 / (1.0 - dropped)
@@ -248,16 +232,9 @@ def _add_rows(seen: Places, rows: Singles, kept: float, scores: Floats) -> None:
 
 @leaf
 def _step(
-    seen: Places,
-    gold: Places,
-    at: int,
-    tried: TriedLabels,
-    weights: ChainWeights,
-    sums: ChainWeights,
-    clock: int,
-    rate: float,
-    kept: float,
-) -> tuple[float, bool]:
+    seen: Places, gold: Places, at: int, tried: TriedLabels, weights: ChainWeights, sums: ChainWeights, clock: int,
+    rate: float, kept: float,
+) -> tuple[float, bool]:  # fmt: skip
     """The step of all weights at one position: (log of the right label's posterior, whether it was the best)."""
     labels, counts, shares = tried
     first_label = weights.rows.shape[1]  # which stands before the first position
@@ -323,10 +300,8 @@ def _sparse_scores(
 def posteriors(
     features: Places, starts: Integers, fixed: Places, weights: SparseWeights, margin: float, width: int
 ) -> tuple[Places, Floats]:
-    """(positions, width) the labels tried, the most probable first, and their posteriors; NONE and 0 fill the rest.
-
-    `fixed` has the one label that a position may have, or NONE.
-    """
+    """(positions, width) the labels tried, best first, and their posteriors; `fixed` has the label of a position, or
+    NONE."""
     found = np.full((len(features), width), NONE, dtype=np.int32)
     shares = np.zeros((len(features), width))
     for sequence in range(len(starts) - 1):

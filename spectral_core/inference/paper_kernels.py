@@ -1,16 +1,11 @@
 """Compiled kernels of rankers that count label elements in contexts; nothing imports this module at start."""
 
-from __future__ import annotations
-
 import numpy as np
-from numpy.typing import NDArray
 
+from spectral_core.arrays import Floats, Integers, Keys, Singles
 from spectral_core.inference.compiling import entry, inner
-from spectral_core.inference.count_table import Cells, Integers, Keys, change, count_in
+from spectral_core.inference.count_table import Cells, change, count_in
 from spectral_core.inference.feature_table import mixed
-
-Singles = NDArray[np.float32]
-Floats = NDArray[np.float64]
 
 RAW, FRACTION, LOG, RATIO = 0, 1, 2, 3  # what is made of a count
 _UNSEEN = 0.1  # how often a value that was never met counts as met
@@ -19,10 +14,8 @@ _PRIOR = 1.0  # occurrences of a context that speak for the base rate
 
 @entry
 def count(cells: Cells, contexts: Keys, values: Keys) -> int:
-    """Counts each context of each word, and each pair of a context and a value; how many slots that took.
-
-    The table must have room for all of them.
-    """
+    """Counts each context of a word, and each pair of it and a value; how many slots that took of those there must
+    be."""
     taken = 0
     for word in range(len(contexts)):
         for column in range(contexts.shape[1]):
@@ -39,11 +32,9 @@ def count(cells: Cells, contexts: Keys, values: Keys) -> int:
 def statistics(
     cells: Cells, contexts: Keys, firsts: Integers, values: Keys, chosen: Integers, kind: int, found: Singles
 ) -> None:
-    """Fills in, for each row and chosen value of it, a number for each of its word's contexts.
-
-    The first context is the one that all words share. `found` is (rows, elements * contexts); a value that several
-    rows of a word have is looked up once.
-    """
+    """Fills in, for each row and chosen value of it, a number for each of its word's contexts. The first context is the
+    one that all words share. `found` is (rows, elements * contexts); a value that several rows of a word have is looked
+    up once."""
     width = contexts.shape[1]
     for word in range(len(firsts) - 1):
         total = float(count_in(cells, contexts[word, 0]))
@@ -118,20 +109,11 @@ def perceptron_scores(weights: Singles, contexts: Keys, firsts: Integers, values
 
 @entry
 def perceptron_epoch(
-    weights: Singles,
-    totals: Floats,
-    step: int,
-    order: Integers,
-    contexts: Keys,
-    firsts: Integers,
-    values: Keys,
-    gold: Integers,
-    jitter: Floats,
-) -> int:
+    weights: Singles, totals: Floats, step: int, order: Integers, contexts: Keys, firsts: Integers, values: Keys,
+    gold: Integers, jitter: Floats,
+) -> int:  # fmt: skip
     """Goes once over the words in this order, and corrects the weights where another row than the gold one is first.
-
-    `totals` holds what the mean of the weights over all steps lacks (Freund and Schapire 1999). How many were wrong.
-    """
+    `totals` holds what the mean of the weights over all steps lacks (Freund and Schapire 1999). How many were wrong."""
     mask = np.uint64(len(weights) - 1)
     wrong = 0
     longest = 0

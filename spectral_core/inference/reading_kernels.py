@@ -1,36 +1,22 @@
-"""Compiled kernels of the context ranker: counts, cells, and their statistics.
-
-Nothing imports this module at start. A cell is a value of an element that some candidates of a word have; elements in
-which all of them agree have no cells, as they cancel.
-"""
-
-from __future__ import annotations
+"""Compiled kernels of the context ranker: counts, cells, and their statistics. A cell is a value of an element that
+some candidates of a word have; elements in which all of them agree have no cells, as they cancel."""
 
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
+from spectral_core.arrays import Codes, Flags, Floats, Integers, Keys, Places, Singles
 from spectral_core.inference.compiling import entry
 from spectral_core.inference.count_table import change, count_in, joined
 
-Keys = NDArray[np.uint64]
-Integers = NDArray[np.int64]
-Places = NDArray[np.int32]
-Floats = NDArray[np.float64]
-Singles = NDArray[np.float32]
-Flags = NDArray[np.bool_]
-Codes = NDArray[np.uint32]
-Cells = NDArray[np.int64]
-
+Cells = Integers
 BASE = np.uint64(0x8EBC6AF09C88C6E3)  # the context of every word
 SHRINK = 1.0  # how many words like any a context is taken to have been seen with besides
 LEAST = 0.1  # what a value that was never seen counts
 
 
 class CandidateCells(NamedTuple):
-    """The cells of words, and their statistics end to end: those of a cell from its offset, one for each statistic
-    kept for its element, in rising order."""
+    """The cells of words, and their statistics end to end: from a cell's offset, those kept for its element, rising."""
 
     first: Integers  # (words + 1,)
     element: Places  # (cells,)
@@ -44,9 +30,7 @@ class CandidateCells(NamedTuple):
 @entry
 def cells_of(first_row: Integers, keys: Keys, wanted: Flags) -> tuple[Integers, Places, Keys, Places]:
     """Where each word's cells begin, their elements and keys, and (rows, elements) which of its word's cells each has.
-
-    These count from 1, and 0 is none. Elements that are not wanted have no cells.
-    """
+    These count from 1, and 0 is none. Elements that are not wanted have no cells."""
     rows, elements = keys.shape
     words = len(first_row) - 1
     row_cell = np.zeros((rows, elements), dtype=np.int32)
@@ -82,19 +66,11 @@ def cells_of(first_row: Integers, keys: Keys, wanted: Flags) -> tuple[Integers, 
 
 
 @entry
-def count(
-    table: Cells,
-    contexts: Keys,
-    gold: Keys,
-    kept: Flags,
-    words: Integers,
-    times: int,
-) -> int:
+def count(table: Cells, contexts: Keys, gold: Keys, kept: Flags, words: Integers, times: int) -> int:
     """Counts the gold values of these words in their contexts; the slots taken. `kept` is (statistics, elements)."""
     taken = 0
     statistics, elements = kept.shape
-    for place in range(len(words)):
-        word = words[place]
+    for word in words:
         if gold[word, 0] == 0:
             continue
         for statistic in range(statistics):
@@ -112,12 +88,7 @@ def count(
 
 
 @entry
-def weigh_values(
-    table: Cells,
-    words: Integers,
-    columns: Places,
-    cells: CandidateCells,
-) -> None:
+def weigh_values(table: Cells, words: Integers, columns: Places, cells: CandidateCells) -> None:
     """Fills in how rare each cell's value is among all words, 1 / p(v), and statistic 0, log p(v)."""
     first_cell, cell_element, cell_key, offsets = cells.first, cells.element, cells.key, cells.offsets
     rarity, values = cells.rarity, cells.values
@@ -135,8 +106,7 @@ def weigh_values(
 def count_values(table: Cells, gold: Keys, words: Integers, times: int) -> int:
     """Counts the gold values of these words by themselves; the slots taken."""
     taken = 0
-    for place in range(len(words)):
-        word = words[place]
+    for word in words:
         if gold[word, 0] != 0:
             taken += change(table, BASE, times)
             for element in range(gold.shape[1]):
@@ -146,18 +116,11 @@ def count_values(table: Cells, gold: Keys, words: Integers, times: int) -> int:
 
 @entry
 def statistics(
-    table: Cells,
-    contexts: Keys,
-    begin: int,
-    columns: Places,
-    words: Integers,
-    cells: CandidateCells,
+    table: Cells, contexts: Keys, begin: int, columns: Places, words: Integers, cells: CandidateCells
 ) -> None:
     """Fills in log((n(v, c) / p(v) + a) / (n(c) + a)) for the cells of these words, 0 where the context is new.
-
     `contexts` are those of statistics `begin`, `begin` + 1 ...; `columns` is (statistics, elements), the place of a
-    statistic among those kept for an element, or -1.
-    """
+    statistic among those kept for an element, or -1."""
     first_cell, cell_element, cell_key, offsets = cells.first, cells.element, cells.key, cells.offsets
     rarity, values = cells.rarity, cells.values
     elements = columns.shape[1]
@@ -169,8 +132,7 @@ def statistics(
                 listed[at, sizes[at]] = element
                 sizes[at] += 1
     starts, stops = np.zeros(elements, dtype=np.int64), np.zeros(elements, dtype=np.int64)
-    for place in range(len(words)):
-        word = words[place]
+    for word in words:
         low, high = first_cell[word], first_cell[word + 1]
         if low == high:
             continue
@@ -216,13 +178,9 @@ def string_keys(codes: Codes, bounds: Integers) -> Keys:
 
 @entry
 def scripts(
-    first_codes: Codes,
-    first_bounds: Integers,
-    second_codes: Codes,
-    second_bounds: Integers,
-    first: Places,
+    first_codes: Codes, first_bounds: Integers, second_codes: Codes, second_bounds: Integers, first: Places,
     second: Places,
-) -> Keys:
+) -> Keys:  # fmt: skip
     """(pairs,) a key of what is cut and added at either end to make the second string of a pair out of the first."""
     made = np.empty(len(first), dtype=np.uint64)
     longest = 0

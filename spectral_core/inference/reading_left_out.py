@@ -1,26 +1,17 @@
 """Compiled kernels of the context ranker's learning: statistics of words as if their own document was not counted.
-
-Nothing imports this module at start. Cells and their statistics are those of `reading_kernels`. Values are counted by
-number, in an array; there is no search.
-"""
-
-from __future__ import annotations
+Cells and their statistics are those of `reading_kernels`. Values are counted by number, in an array; there is no
+search."""
 
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
+from spectral_core.arrays import Integers, Keys, Places
 from spectral_core.inference.compiling import entry, inner, leaf
 from spectral_core.inference.count_table import count_in, slot_of
 from spectral_core.inference.reading_kernels import LEAST, SHRINK, CandidateCells
 
-Keys = NDArray[np.uint64]
-Integers = NDArray[np.int64]
-Places = NDArray[np.int32]
-Floats = NDArray[np.float64]
-Singles = NDArray[np.float32]
-Cells = NDArray[np.int64]
+Cells = Integers
 
 
 class CountedWords(NamedTuple):
@@ -34,10 +25,8 @@ class CountedWords(NamedTuple):
 
 @entry
 def numbered(table: Cells, gold: Keys) -> tuple[Places, int]:
-    """(words, elements) gold values by number, -1 where a word has none; and how many there are.
-
-    `table` gets 1 + the number of each key; it has room for all of them.
-    """
+    """(words, elements) gold values by number, -1 where a word has none; and how many there are. `table` gets 1 + the
+    number of each key; it has room for all of them."""
     made = np.full(gold.shape, -1, dtype=np.int32)
     size = 0
     for word in range(len(gold)):
@@ -77,14 +66,10 @@ def _add(counts: Places, numbers: Places, words: Integers, begin: int, end: int,
 
 @entry
 def left_out_values(
-    counted: CountedWords,
-    order: Integers,
-    asked_documents: Places,
-    columns: Places,
-    cells: CandidateCells,
+    counted: CountedWords, order: Integers, asked_documents: Places, columns: Places, cells: CandidateCells,
     cell_number: Places,
-) -> None:
-    """As `weigh_values`, for each document as if it had not been counted; `order` are the words that are looked at, by
+) -> None:  # fmt: skip
+    """As `weigh_values`, for each document as if it had not been counted; `order` are the words looked at, by
     document."""
     numbers, size, everyone, documents = counted
     first_cell, cell_element, offsets = cells.first, cells.element, cells.offsets
@@ -139,10 +124,8 @@ def _sorted(words: Integers, groups: Places, bounds: Integers) -> Integers:
 def _grouped(
     counted: Keys, everyone: Integers, asked: Keys, order: Integers
 ) -> tuple[Integers, Integers, Integers, Integers]:
-    """The words that are counted and those that are looked at, both by context, and where each context begins.
-
-    The first are contexts that are asked for and were not counted, or are none: where `bounds` say that nobody is.
-    """
+    """The words that are counted and those that are looked at, both by context, and where each context begins. The
+    first are contexts that are asked for and were not counted, or are none: where `bounds` say that nobody is."""
     slots = 1 << 10
     while slots < 2 * len(order):
         slots *= 2
@@ -184,24 +167,12 @@ def by_element(first_cell: Integers, cell_element: Places, elements: int) -> Pla
 
 @entry
 def left_out_statistics(
-    statistic: int,
-    counted: CountedWords,
-    contexts: Keys,
-    asked: Keys,
-    order: Integers,
-    asked_documents: Places,
-    columns: Places,
-    cells: CandidateCells,
-    begins: Places,
-    cell_number: Places,
-    empty: bool,
-) -> None:
+    statistic: int, counted: CountedWords, contexts: Keys, asked: Keys, order: Integers, asked_documents: Places,
+    columns: Places, cells: CandidateCells, begins: Places, cell_number: Places, empty: bool,
+) -> None:  # fmt: skip
     """As `statistics` for one of them, for each document as if it had not been counted. `empty`: there are only zeros.
-
     `contexts` are those of the words that are counted, `asked` those that are looked up: they differ where they are
-    made of labels; `begins` are those of `by_element`. One context is counted at a time, so that counts stay near the
-    processor.
-    """
+    made of labels; `begins` are those of `by_element`. One context at a time keeps counts near."""
     numbers, size, everyone, documents = counted
     first_cell, offsets, rarity, values = cells.first, cells.offsets, cells.rarity, cells.values
     listed = np.flatnonzero(columns[statistic] >= 0).astype(np.int32)
@@ -241,8 +212,7 @@ def left_out_statistics(
             never = -np.log(total + SHRINK) + np.log(SHRINK)
             for place in range(begin, end):
                 word = asked_words[place]
-                for at in range(len(listed)):
-                    element = listed[at]
+                for element in listed:
                     column = columns[statistic, element]
                     base = first_cell[word]
                     for cell in range(base + begins[word, element], base + begins[word, element + 1]):

@@ -1,21 +1,11 @@
 """Compiled kernels of the context ranker: scores of candidates, and the softmax over those of a word with its gradient.
-
-Nothing imports this module at start. Cells and their statistics are those of `reading_kernels`.
-"""
-
-from __future__ import annotations
+Nothing imports this module at start. Cells and their statistics are those of `reading_kernels`."""
 
 import numpy as np
-from numpy.typing import NDArray
 
+from spectral_core.arrays import Floats, Integers, Keys, Places, Singles
 from spectral_core.inference.compiling import entry, leaf, summing
 from spectral_core.inference.reading_kernels import CandidateCells
-
-Keys = NDArray[np.uint64]
-Integers = NDArray[np.int64]
-Places = NDArray[np.int32]
-Floats = NDArray[np.float64]
-Singles = NDArray[np.float32]
 
 _EVERY = 64  # words whose gradients are summed in single precision
 
@@ -42,13 +32,9 @@ def _add(total: Singles, begin: int, times: np.float32, values: Singles, low: in
 
 @entry
 def scores(
-    weights: Floats,
-    weight_offsets: Integers,
-    row_weights: Floats,
-    first_row: Integers,
-    row_features: Singles,
+    weights: Floats, weight_offsets: Integers, row_weights: Floats, first_row: Integers, row_features: Singles,
     cells: CandidateCells,
-) -> Floats:
+) -> Floats:  # fmt: skip
     """(rows,) the sum of each candidate's weighted statistics."""
     first_cell, cell_element, offsets, values = cells.first, cells.element, cells.offsets, cells.values
     row_cell = cells.of_row
@@ -87,22 +73,11 @@ def _sum(row_weights: Floats, features: Singles, sums: Floats, cells: Places, ro
 
 @entry
 def loss(
-    weights: Floats,
-    weight_offsets: Integers,
-    row_weights: Floats,
-    words: Integers,
-    times: Singles,
-    gold: Integers,
-    first_row: Integers,
-    row_features: Singles,
-    cells: CandidateCells,
-    gradient: Floats,
-    row_gradient: Floats,
-) -> float:
-    """The sum over words, each so many `times`, of -log of the softmax at the gold candidate.
-
-    Adds its derivatives to the last two.
-    """
+    weights: Floats, weight_offsets: Integers, row_weights: Floats, words: Integers, times: Singles, gold: Integers,
+    first_row: Integers, row_features: Singles, cells: CandidateCells, gradient: Floats, row_gradient: Floats,
+) -> float:  # fmt: skip
+    """The sum over words, `times` each, of -log of the softmax at the gold one; adds its derivatives to the last
+    two."""
     first_cell, cell_element, offsets, values = cells.first, cells.element, cells.offsets, cells.values
     row_cell = cells.of_row
     single = weights.astype(np.float32)
@@ -158,13 +133,7 @@ def loss(
 
 
 @entry
-def spreads(
-    size: int,
-    weight_offsets: Integers,
-    words: Integers,
-    first_row: Integers,
-    cells: CandidateCells,
-) -> Floats:
+def spreads(size: int, weight_offsets: Integers, words: Integers, first_row: Integers, cells: CandidateCells) -> Floats:
     """(weights,) how much each statistic differs among the candidates of a word: its standard deviation there."""
     first_cell, cell_element, offsets, values = cells.first, cells.element, cells.offsets, cells.values
     row_cell = cells.of_row
@@ -174,8 +143,7 @@ def spreads(
     for element in range(len(weight_offsets) - 1):
         longest = max(longest, weight_offsets[element + 1] - weight_offsets[element])
     means, seconds = np.zeros(longest), np.zeros(longest)
-    for place in range(len(words)):
-        word = words[place]
+    for word in words:
         low, high = first_cell[word], first_cell[word + 1]
         begin, end = first_row[word], first_row[word + 1]
         shares[: high - low + 1] = 0.0
@@ -201,13 +169,9 @@ def spreads(
 
 @entry
 def designs(
-    size: int,
-    weight_offsets: Integers,
-    words: Integers,
-    first_row: Integers,
-    row_features: Singles,
+    size: int, weight_offsets: Integers, words: Integers, first_row: Integers, row_features: Singles,
     cells: CandidateCells,
-) -> tuple[Singles, Integers]:
+) -> tuple[Singles, Integers]:  # fmt: skip
     """(rows of these words, weights and row features) what each weight is multiplied with, and those rows."""
     first_cell, offsets, found, row_cell = cells.first, cells.offsets, cells.values, cells.of_row
     extra = row_features.shape[1]

@@ -1,18 +1,13 @@
 """Compiled kernels that turn words, tags and arcs into the 64-bit keys of features; nothing imports it at start."""
 
-from __future__ import annotations
-
 import numpy as np
 from numpy.typing import NDArray
 
+from spectral_core.arrays import Codes, Integers, Keys
 from spectral_core.inference.compiling import entry, inner, leaf
 from spectral_core.inference.feature_table import mixed
 
-Keys = NDArray[np.uint64]
-Integers = NDArray[np.int64]
-Codes = NDArray[np.uint32]
 Kinds = NDArray[np.uint8]
-
 LONGEST = 6  # letters of the longest ending
 FORM, LOWER, PREFIX, SUFFIX, SHAPE, FLAGS, CLASS = 0, 1, 2, 6, 12, 13, 14  # columns of a word's keys
 WORD_COLUMNS = 15
@@ -181,8 +176,8 @@ def _by_head(heads: Integers) -> tuple[Integers, Integers]:
 
 @leaf
 def _between(tags: Keys, owned: Integers, first: int, last: int, row: int, head: int) -> tuple[np.uint64, np.uint64]:
-    """Of the words with the same head: how many stand between it and one of them, and how many have its tag, to the
-    left and to the right."""
+    """Of the words with the same head: how many stand between it and one of them, and how many have its tag, by
+    side."""
     at = owned[row]
     nearer, twins = np.uint64(1), np.uint64(1)
     for other in range(first, last):
@@ -195,17 +190,9 @@ def _between(tags: Keys, owned: Integers, first: int, last: int, row: int, head:
 
 @inner
 def _put_arc(
-    found: Keys,
-    row: int,
-    words: Keys,
-    tags: Keys,
-    heads: Integers,
-    owned: Integers,
-    bounds: Integers,
-    begin: int,
-    end: int,
-    edge: Keys,
-) -> None:
+    found: Keys, row: int, words: Keys, tags: Keys, heads: Integers, owned: Integers, bounds: Integers, begin: int,
+    end: int, edge: Keys,
+) -> None:  # fmt: skip
     """Fills in the keys of one arc of a sentence that reaches from `begin` to `end`."""
     one = np.uint64(1)
     at, head = owned[row], heads[owned[row]]
@@ -279,10 +266,8 @@ def _put_arc(
 @entry
 def label_keys(words: Keys, tags: Keys, heads: Integers, starts: Integers) -> tuple[Keys, Integers, Integers]:
     """The keys of every arc between two words, the positions of their modifiers, and where each head's arcs begin.
-
     Words with a common head follow each other from left to right. `heads` are positions in all sentences laid end to
-    end; -1 is the root.
-    """
+    end; -1 is the root."""
     owned, bounds = _by_head(heads)
     found = np.zeros((len(owned), LABELLER_COLUMNS), dtype=np.uint64)
     edge = np.full(words.shape[1], _EDGE, dtype=np.uint64)

@@ -1,15 +1,12 @@
 """Maps from scores to probabilities, fitted to what turned out right: isotonic regression."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
-Floats = NDArray[np.float64]
-Flags = NDArray[np.bool_]
+from spectral_core.arrays import Flags, Floats, Integers, Named
 
 _SMALL = 1e-10  # a share may lie so far outside of 0 to 1 in a file
 
@@ -25,7 +22,7 @@ class Isotonic:
         """The probabilities of these scores; outside the points, those of the outermost."""
         return np.interp(scores, self.scores, self.probabilities)
 
-    def arrays(self) -> dict[str, NDArray[np.generic]]:
+    def arrays(self) -> Named:
         return {"scores": self.scores, "probabilities": self.probabilities}
 
 
@@ -33,10 +30,8 @@ Calibration = Isotonic  # what models hold
 
 
 def isotonic(scores: Sequence[float] | Floats, right: Sequence[bool] | Flags) -> Isotonic:
-    """The isotonic regression of outcomes on scores by pooling adjacent violators (Zadrozny and Elkan 2002).
-
-    No probability is nearer to 0 or 1 than 1 in the number of outcomes and two: so many cannot say more.
-    """
+    """The isotonic regression of outcomes on scores by pooling adjacent violators (Zadrozny and Elkan 2002). No
+    probability is nearer to 0 or 1 than 1 in the number of outcomes and two: so many cannot say more."""
     score, truth = _checked(scores, right)
     levels, places, sizes = np.unique(score, return_inverse=True, return_counts=True)
     means, firsts = _pooled(np.bincount(places, truth) / sizes, sizes)
@@ -48,7 +43,7 @@ def isotonic(scores: Sequence[float] | Floats, right: Sequence[bool] | Flags) ->
     return Isotonic(ends[apart], values[apart])
 
 
-def _pooled(means: Floats, sizes: NDArray[np.int64]) -> tuple[Floats, NDArray[np.int64]]:
+def _pooled(means: Floats, sizes: Integers) -> tuple[Floats, Integers]:
     """The blocks of equal value: their means, which rise, and where each begins."""
     held: list[tuple[float, float, int]] = []
     for place, (mean, weight) in enumerate(zip(means.tolist(), sizes.tolist(), strict=True)):
@@ -63,7 +58,6 @@ def _pooled(means: Floats, sizes: NDArray[np.int64]) -> tuple[Floats, NDArray[np
 
 
 def from_arrays(arrays: Mapping[str, NDArray[np.generic]]) -> Calibration:
-    """The map that `arrays` were taken from."""
     scores, probabilities = (_numbers(arrays[name]) for name in ("scores", "probabilities"))
     if scores.shape != probabilities.shape or scores.ndim != 1 or not len(scores):
         raise ValueError("a calibration needs one probability for each score")

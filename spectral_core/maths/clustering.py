@@ -1,23 +1,17 @@
 """Group-average clustering by cosine: the whole order of joining at once, and any number of clusters as a cut of it."""
 
-from __future__ import annotations
-
 import numpy as np
-from numpy.typing import NDArray
 
-Floats = NDArray[np.float64]
-Integers = NDArray[np.int64]
+from spectral_core.arrays import Floats, Integers
 
 _BLOCK = 256  # rows that are compared with all others at once
 
 
 def average_linkage(unit: Floats) -> Integers:
     """The order in which vectors of length 1 cluster: each row joins the second cluster to the first, which is the one
-    with the lower index and stands for both.
-
-    Group-average clustering (Manning, Raghavan and Schuetze 2008, section 17.3): the similarity of two clusters is the
-    mean cosine of all pairs in their union, (|sum|^2 - N) / (N (N - 1)). Ties go to the lowest indices.
-    """
+    with the lower index and stands for both. Group-average clustering (Manning, Raghavan and Schuetze 2008, section
+    17.3): the similarity of two clusters is the mean cosine of all pairs in their union, (|sum|^2 - N) / (N (N -
+    1))."""
     size = len(unit)
     sums = unit.copy()
     counts = np.ones(size)

@@ -1,20 +1,15 @@
 """Climbing by expectation and maximisation with a rule for when to stop, and seeded k-means for where to start."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Generic, TypeVar
 
 import numpy as np
-from numpy.typing import NDArray
 
+from spectral_core.arrays import Floats, Integers
 from spectral_core.maths.linalg import product
 
 P = TypeVar("P")
-Floats = NDArray[np.float64]
-Integers = NDArray[np.int64]
-
 PATIENCE = 5  # iterations without progress before the climb ends: random starts have flat stretches
 
 
@@ -35,20 +30,13 @@ class Climb(Generic[P]):
 
 
 def climb(
-    start: P,
-    step: Callable[[P, int], tuple[P, float]],
-    gauge: Callable[[P], float] | None,
-    symbols: float,
-    iterations: int,
-    tolerance: float,
-    passed: Callable[[int, Iteration], None],
-) -> Climb[P]:
+    start: P, step: Callable[[P, int], tuple[P, float]], gauge: Callable[[P], float] | None, symbols: float,
+    iterations: int, tolerance: float, passed: Callable[[int, Iteration], None],
+) -> Climb[P]:  # fmt: skip
     """Repeats `step`, which takes parameters and the iteration's number and gives better ones, with the log-likelihood
     of those it took; until `PATIENCE` iterations together raise the gauge by less than `tolerance`, or `iterations` are
-    done; a tolerance of 0 is for all of them.
-
-    Without a gauge, the log-likelihood per symbol is watched, and the last parameters are the best.
-    """
+    done; a tolerance of 0 is for all of them. Without a gauge, the log-likelihood per symbol is watched, and the last
+    parameters are the best."""
     current, best = start, start
     highest, reference = (-np.inf, -np.inf) if gauge is None else (gauge(start),) * 2
     seen: list[Iteration] = []
@@ -70,8 +58,7 @@ def climb(
 
 
 def kmeans(points: Floats, clusters: int, rng: np.random.Generator, rounds: int = 8) -> Floats:
-    """(clusters, dimensions): centres of the points, fewer where there are fewer different points (Lloyd 1982, started
-    as in Arthur and Vassilvitskii 2007)."""
+    """(clusters, dimensions): centres of the points (Lloyd 1982, started as in Arthur and Vassilvitskii 2007)."""
     centres = _spread(points, clusters, rng)
     for _ in range(rounds):
         nearest = assigned(points, centres)

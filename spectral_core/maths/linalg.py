@@ -5,12 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
+from spectral_core.arrays import Floats, Integers
 from spectral_core.errors import RankError
-
-Floats = NDArray[np.float64]
-Integers = NDArray[np.int64]
 
 DENSE = 400  # up to this size the dense routine is quicker, and gives all singular values
 SPARE = 10  # singular values computed beyond those asked for: a gap after the last one can be seen
@@ -28,7 +25,6 @@ class Decomposition:
     spectrum: Floats  # all singular values that were computed, at least `rank` of them
 
     def cut(self, rank: int) -> Decomposition:
-        """The leading part."""
         return Decomposition(self.left[:, :rank], self.values[:rank], self.right[:, :rank], self.spectrum)
 
 
@@ -74,8 +70,7 @@ def numerical_rank(values: Floats) -> int:
 
 
 def truncated_svd(matrix: Sparse, rank: int) -> Decomposition:
-    """The `rank` leading singular triples, or as many as the numerical rank allows; the largest entry of each
-    left vector is positive, so that two runs agree."""
+    """The `rank` leading singular triples, or as many as there are; largest entries on the left are positive."""
     smallest = min(matrix.shape)
     wanted = min(rank, smallest)
     if smallest <= DENSE or wanted + SPARE >= smallest // 2:
@@ -105,7 +100,6 @@ def _leading(matrix: Sparse, rank: int) -> tuple[Floats, Floats, Floats]:
 
     held = csr_array((matrix.values, (matrix.rows, matrix.columns)), shape=matrix.shape)
     # a fixed start makes the iteration deterministic; a constant one could be orthogonal to what is sought
-    start = np.random.default_rng(0).standard_normal(min(matrix.shape))
-    left, values, right = svds(held, k=rank, v0=start)
+    left, values, right = svds(held, k=rank, v0=np.random.default_rng(0).standard_normal(min(matrix.shape)))
     order = np.argsort(-values, kind="stable")
     return left[:, order], np.maximum(values[order], 0.0), right[order].T

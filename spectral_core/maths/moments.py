@@ -5,12 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
+from spectral_core.arrays import Floats, Integers
 from spectral_core.maths.linalg import Sparse
-
-Floats = NDArray[np.float64]
-Integers = NDArray[np.int64]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -49,8 +46,7 @@ class Windows:
         )
 
     def matrix(self) -> Sparse:
-        """P[b, a], the mean count in a sequence of b after a: rows for symbols and STOP, columns for symbols and START
-        (Hsu, Kakade and Zhang 2009, section 3.1, over all positions instead of the first)."""
+        """P[b, a], the mean count of b after a: rows end with STOP, columns with START (Hsu et al. 2009, 3.1)."""
         shape = (self.size + 1, self.size + 1)
         return Sparse(self.bigrams[:, 1], self.bigrams[:, 0], self.bigram_counts / self.sequences, shape)
 

@@ -1,24 +1,19 @@
 """Spectral estimates of observable operators from counts of two and three neighbours."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
+from spectral_core.arrays import Floats
 from spectral_core.maths.linalg import Sparse, exact_rank, truncated_svd
 from spectral_core.maths.moments import Windows
-
-Floats = NDArray[np.float64]
 
 PSEUDO_COUNT = 30.0  # added to how often a symbol was seen before scaling by it: rare ones would fill the spectrum
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Operators:
-    """p(x1..xT) = stop @ operators[xT] @ .. @ operators[x1] @ start; the basis of the states is arbitrary, and
-    estimates may be negative."""
+    """p(x1..xT) = stop @ operators[xT] @ .. @ operators[x1] @ start; in an arbitrary basis, and perhaps negative."""
 
     operators: Floats  # (symbols, to, from)
     start: Floats  # (states,)
@@ -29,13 +24,11 @@ class Operators:
 
 
 def estimate(windows: Windows, states: int, scaling: str, threshold: float | None = None) -> Operators:
-    """The closed form (Hsu, Kakade and Zhang 2009, section 4, in the form for whole sequences): with P = U S V',
-    A_x = U' T_x V S^-1, start = U' P[:, START], stop = U[STOP, :].
-
-    Scaling `cca` decomposes the bigrams divided by the square roots of how often their symbols occur, which are taken
-    out of U and V again. RankError where P has a lower rank than `states`, unless a threshold (of the largest singular
-    value) is given, under which directions are dropped instead.
-    """
+    """The closed form (Hsu, Kakade and Zhang 2009, section 4, in the form for whole sequences): with P = U S V', A_x =
+    U' T_x V S^-1, start = U' P[:, START], stop = U[STOP, :]. Scaling `cca` decomposes the bigrams divided by the square
+    roots of how often their symbols occur, which are taken out of U and V again. RankError where P has a lower rank
+    than `states`, unless a threshold (of the largest singular value) is given, under which directions are dropped
+    instead."""
     matrix = windows.matrix()
     rows, columns = _scales(matrix, scaling, windows.sequences)
     scaled = matrix.scaled(1 / rows, 1 / columns)

@@ -1,15 +1,12 @@
 """Linear regression on dense columns: ridge by its normal equations, and support vectors with a squared loss."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
-Floats = NDArray[np.float64]
-Design = NDArray[np.float32] | NDArray[np.float64]
+from spectral_core.arrays import Floats, Singles
 
+Design = Singles | Floats
 _LEAST_GAIN = 1e-4  # of what the slope promises, for a step to be taken
 _SHORTEST = 1e-10
 
@@ -22,7 +19,6 @@ class LinearFit:
     intercept: float
 
     def at(self, design: Design) -> Floats:
-        """The values for these rows."""
         return design.astype(np.float64) @ self.weights + self.intercept
 
 
@@ -41,19 +37,12 @@ def ridge(design: Design, targets: Floats, penalty: float = 1.0, intercept: bool
 
 
 def support_vectors(
-    design: Design,
-    targets: Floats,
-    cost: float = 1.0,
-    margin: float = 0.1,
-    intercept: bool = True,
-    tolerance: float = 1e-8,
-    steps: int = 200,
-) -> LinearFit:
-    """The line of least |w|^2 / 2 + cost * sum max(0, |targets - design w - b| - margin)^2.
-
-    Support-vector regression in the primal by Newton's method with the Hessian of the rows outside the margin
-    (Ho and Lin 2012, section 3.1): exact after the last change of that set, which takes about ten steps.
-    """
+    design: Design, targets: Floats, cost: float = 1.0, margin: float = 0.1, intercept: bool = True,
+    tolerance: float = 1e-8, steps: int = 200,
+) -> LinearFit:  # fmt: skip
+    """The line of least |w|^2 / 2 + cost * sum max(0, |targets - design w - b| - margin)^2. Support-vector regression
+    in the primal by Newton's method with the Hessian of the rows outside the margin (Ho and Lin 2012, section 3.1):
+    exact after the last change of that set, which takes about ten steps."""
     _check(design, targets)
     rows, columns = design.shape
     exact = np.empty((rows, columns + intercept))

@@ -1,18 +1,13 @@
 """The softmax over the choices of each decision: its probabilities, and its weights by penalised likelihood."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
+from spectral_core.arrays import Flags, Floats, Integers, Singles
 from spectral_core.maths.descent import minimum
 
-Floats = NDArray[np.float64]
-Integers = NDArray[np.int64]
-Design = NDArray[np.float32] | NDArray[np.float64]  # (choices, columns), the choices of a decision side by side
-
+Design = Singles | Floats  # (choices, columns), the choices of a decision side by side
 SMALLEST_SPREAD = 1e-3  # what is added to the spread of a column, so that a constant one is not blown up
 
 
@@ -38,9 +33,7 @@ def log_probabilities(scores: Floats, firsts: Integers) -> Floats:
 
 
 def probabilities(scores: Floats, firsts: Integers) -> Floats:
-    """The softmax of the scores within each decision."""
-    found: Floats = np.exp(log_probabilities(scores, firsts))
-    return found
+    return np.exp(log_probabilities(scores, firsts))
 
 
 def within_spread(design: Design, firsts: Integers) -> Floats:
@@ -54,7 +47,7 @@ def within_spread(design: Design, firsts: Integers) -> Floats:
     return found
 
 
-def decided(firsts: Integers, taken: Integers) -> tuple[NDArray[np.bool_], Integers, Integers]:
+def decided(firsts: Integers, taken: Integers) -> tuple[Flags, Integers, Integers]:
     """Which choices belong to decisions that were taken (`taken` is a choice, or -1), and those decisions alone."""
     known = taken >= 0
     sizes = np.diff(firsts)
@@ -77,18 +70,11 @@ def objective(
 
 
 def fit(
-    design: Design,
-    firsts: Integers,
-    taken: Integers,
-    penalty: float = 1e-3,
-    steps: int = 100,
-    start: Floats | None = None,
-    tolerance: float = 1e-5,
-) -> SoftmaxFit:
-    """The weights of least `objective` by limited-memory BFGS, or those after `steps` of it.
-
-    Every decision must have been taken: `decided` leaves the others out. Without decisions all weights are 0.
-    """
+    design: Design, firsts: Integers, taken: Integers, penalty: float = 1e-3, steps: int = 100,
+    start: Floats | None = None, tolerance: float = 1e-5,
+) -> SoftmaxFit:  # fmt: skip
+    """The weights of least `objective` by limited-memory BFGS, or those after `steps` of it. Every decision must have
+    been taken: `decided` leaves the others out. Without decisions all weights are 0."""
     columns = design.shape[1]
     begin = np.zeros(columns) if start is None else np.asarray(start, dtype=np.float64)
     if not len(taken) or not columns:

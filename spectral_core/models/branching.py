@@ -1,17 +1,15 @@
 """Baselines for every bracketer: trees that branch left, right or at random, around the spans that are locked."""
 
-from __future__ import annotations
-
 import hashlib
 import math
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
-from typing import Self
+from typing import ClassVar, Self
 
 import numpy as np
-from numpy.typing import NDArray
 
+from spectral_core.arrays import Named
 from spectral_core.data import EMPTY, FREE, Constraints, Ranked, Sentence, Tree, Treebank
 from spectral_core.data.structure import SpanMarginals, SpanPart
 from spectral_core.data.tree import TRACE
@@ -46,13 +44,10 @@ class BranchingSettings:
 class BranchingModel:
     """Parses without having learnt anything."""
 
+    method: ClassVar[str] = "branching"
     settings: BranchingSettings
 
-    @property
-    def method(self) -> str:
-        return "branching"
-
-    def arrays(self) -> dict[str, NDArray[np.generic]]:
+    def arrays(self) -> Named:
         return {}
 
     @classmethod
@@ -62,13 +57,11 @@ class BranchingModel:
         return cls(settings)
 
     def parse(self, sentence: Sentence, k: int = 1, constraints: Constraints = FREE) -> list[Ranked[Sentence]]:
-        """The one tree of its kind, or up to `k` different random ones.
-
-        The branching is over the words without punctuation, as Klein and Manning score it; each mark hangs from the
-        lowest phrase around it. Locked spans are phrases, and the branching goes over and inside them. Forbidden ones
-        are left out, their parts going to the phrase above; random trees are drawn from the binary trees that lack
-        them, where there are any. The score is minus the log of how many trees there were to draw from.
-        """
+        """The one tree of its kind, or up to `k` different random ones. The branching is over the words without
+        punctuation, as Klein and Manning score it; each mark hangs from the lowest phrase around it. Locked spans are
+        phrases, and the branching goes over and inside them. Forbidden ones are left out, their parts going to the
+        phrase above; random trees are drawn from the binary trees that lack them, where there are any. The score is
+        minus the log of how many trees there were to draw from."""
         if not sentence.forms:
             return [Ranked(sentence, 0.0)][:k]
         locked = locked_phrases(constraints, sentence.forms, LABEL)
@@ -81,8 +74,7 @@ class BranchingModel:
         return parsed
 
     def marginals(self, sentence: Sentence, constraints: Constraints = FREE) -> SpanMarginals:
-        """In which share of the trees that may be drawn each bracket is: exact, and 0 or 1 where there is one tree.
-        These are scores, for nothing was learnt that could be right."""
+        """In which share of the trees that may be drawn each bracket is: exact, and 0 or 1 where there is one tree."""
         if not sentence.forms:
             return SpanMarginals({}, 0)
         locked = locked_phrases(constraints, sentence.forms, LABEL)
@@ -112,7 +104,7 @@ class BranchingModel:
         spans: set[Span] = set()
         for span, parts in phrases.items():
             if kind == "left":
-                spans |= _left(parts)
+                spans |= {(parts[0][0], parts[end][1]) for end in range(1, len(parts) - 1)}
             elif kind == "heuristic-right" and span == (0, len(sentence)):
                 spans |= _divided(parts, top_bracket(sentence))
             else:
@@ -121,14 +113,12 @@ class BranchingModel:
 
 
 def top_bracket(sentence: Sentence) -> int:
-    """Where the second of the two phrases of a sentence begins (Parikh, Cohen and Xing 2014, section 4.1).
-
-    At the last comma, semicolon or colon with a verb before it and a noun and then a verb after it; or else at the
-    first verb that is not a participle; or else at the second word. A verb that begins the sentence divides nothing.
-    """
+    """Where the second of the two phrases of a sentence begins (Parikh, Cohen and Xing 2014, section 4.1). At the last
+    comma, semicolon or colon with a verb before it and a noun and then a verb after it; or else at the first verb that
+    is not a participle; or else at the second word. A verb that begins the sentence divides nothing."""
     tags = list(zip(sentence.xpos, sentence.upos, strict=True))
     verbs = [at for at, both in enumerate(tags) if any(tag.startswith(_VERBS) for tag in both)]
-    nouns = [at for at, both in enumerate(tags) if any(_is_noun(tag) for tag in both)]
+    nouns = [at for at, two in enumerate(tags) if any(tag.startswith(_NOUNS) and tag not in _NOT_NOUNS for tag in two)]
     for at in range(len(tags) - 1, 0, -1):
         if sentence.forms[at] in _STOPS and verbs and verbs[0] < at:
             noun = next((noun for noun in nouns if noun > at), len(tags))
@@ -137,16 +127,8 @@ def top_bracket(sentence: Sentence) -> int:
     return next((at for at in verbs if at > 0 and not _is_participle(tags[at], sentence.feats[at])), 1)
 
 
-def _is_noun(tag: str) -> bool:
-    return tag.startswith(_NOUNS) and tag not in _NOT_NOUNS
-
-
 def _is_participle(tags: tuple[str, str], feats: str) -> bool:
     return any(tag.startswith(_PARTICIPLES) for tag in tags) or "VerbForm=Part" in feats or "VerbForm=Ger" in feats
-
-
-def _left(parts: Sequence[Span]) -> set[Span]:
-    return {(parts[0][0], parts[end][1]) for end in range(1, len(parts) - 1)}
 
 
 def _right(parts: Sequence[Span], whole: bool = False) -> set[Span]:
@@ -161,9 +143,7 @@ def _divided(parts: Sequence[Span], top: int) -> set[Span]:
 
 def _phrases(sentence: Sentence, locked: Mapping[Span, tuple[str, ...]]) -> dict[Span, list[Span]]:
     """The parts of each locked phrase: locked phrases just inside it and words of its own, without punctuation."""
-    marks = [
-        upos in KLEIN_MANNING or xpos in KLEIN_MANNING for upos, xpos in zip(sentence.upos, sentence.xpos, strict=True)
-    ]
+    marks = [not KLEIN_MANNING.isdisjoint(tags) for tags in zip(sentence.upos, sentence.xpos, strict=True)]
     if all(marks):
         marks = [False] * len(marks)
     parts: dict[Span, list[Span]] = {span: [] for span in locked}
@@ -242,8 +222,7 @@ class _Forest:
         return number % self.total
 
     def shares(self, evenly: bool) -> dict[Span, float]:
-        """In which share of the trees each span is: of all alike, or as divisions of each phrase lead to them. Without
-        the span of all parts."""
+        """In which share of the trees each span inside is: of all alike, or as divisions lead to them."""
         size = len(self._parts)
         if self.total <= 1:
             return dict.fromkeys(self.spans(0), 1.0)
@@ -339,19 +318,15 @@ def _tree(sentence: Sentence, labels: Mapping[Span, tuple[str, ...]]) -> Tree:
     raise ValueError("no span covers the whole sentence")
 
 
-def restore(settings: Settings, arrays: Arrays) -> BranchingModel:
-    """The model that `arrays` were taken from."""
-    return BranchingModel.from_arrays(settings, arrays)
+restore = BranchingModel.from_arrays
 
 
 def learn(
     treebank: Treebank,  # noqa: ARG001 - every method is given one
-    settings: Settings,
+    settings: BranchingSettings,
     report: Report = silent,
     dev: Treebank | None = None,  # noqa: ARG001
 ) -> BranchingModel:
     """The model of these settings: it takes nothing from `treebank` or `dev`."""
-    if not isinstance(settings, BranchingSettings):
-        raise TypeError("these are the settings of another method")
     report(Progress("nothing to count", 0, 0))
     return BranchingModel(settings)

@@ -7,14 +7,9 @@ from dataclasses import dataclass
 from typing import Self
 
 import numpy as np
-from numpy.typing import NDArray
 
-from spectral_core.model import Arrays, Floats
-
-Keys = NDArray[np.uint64]
-Integers = NDArray[np.int64]
-Places = NDArray[np.int32]
-Singles = NDArray[np.float32]
+from spectral_core.arrays import Floats, Integers, Keys, Named, Places, Singles
+from spectral_core.model import Arrays
 
 NONE = -1  # a label that is not known, or not fixed
 MARGIN = 8.0  # labels whose own score is further below the best are not tried
@@ -52,11 +47,9 @@ class FeatureSequences:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class LinearChain:
-    """Scores of labels by features, pairs and triples of labels; `posteriors` sums over all labellings of a sequence.
-
-    A conditional random field of second order that tries only labels which their features make likely (Lafferty,
-    McCallum and Pereira 2001; Müller, Schmid and Schütze 2013).
-    """
+    """Scores of labels by features, pairs and triples of labels; `posteriors` sums over all labellings of a sequence. A
+    conditional random field of second order that tries only labels which their features make likely (Lafferty, McCallum
+    and Pereira 2001; Müller, Schmid and Schütze 2013)."""
 
     keys: Keys  # (features,)
     bounds: Integers  # (features + 1,) of each feature's entries in what follows
@@ -70,8 +63,7 @@ class LinearChain:
     def learn(
         cls, given: FeatureSequences, gold: Places, labels: int, plan: Plan, passed: Callable[[int, float, float], None]
     ) -> LinearChain:
-        """The chain trained on these labels; `passed` is told the epoch, the log-likelihood a position, and the share
-        of positions that came right."""
+        """The chain trained on these labels; `passed` is told epoch, log-likelihood and accuracy."""
         from spectral_core.inference import feature_table
         from spectral_core.inference import linear_chain as kernels
 
@@ -86,18 +78,9 @@ class LinearChain:
         sequences, positions = len(given.starts) - 1, max(len(gold), 1)
         for epoch in range(plan.epochs):
             likelihood, right = kernels.train(
-                features,
-                gold,
-                given.starts,
-                random.permutation(sequences),
-                weights,
-                sums,
-                epoch * sequences,
-                _RATE,
-                _TRAINING_MARGIN,
-                WIDTH,
-                plan.dropout,
-            )
+                features, gold, given.starts, random.permutation(sequences), weights, sums, epoch * sequences, _RATE,
+                _TRAINING_MARGIN, WIDTH, plan.dropout,
+            )  # fmt: skip
             passed(epoch + 1, likelihood / positions, right / positions)
         steps = np.float32(plan.epochs * sequences + 1)
         for held, summed in zip(weights, sums, strict=True):
@@ -118,10 +101,7 @@ class LinearChain:
     def posteriors(
         self, given: FeatureSequences, fixed: Places | None = None, margin: float = MARGIN
     ) -> tuple[Places, Floats]:
-        """(positions, WIDTH) the labels that come into question, the most probable first, and their posteriors.
-
-        NONE and 0 fill the rest. `fixed` has the one label that a position may have, or NONE.
-        """
+        """(positions, WIDTH) labels, best first, with posteriors, or NONE and 0; `fixed` has a position's label."""
         from spectral_core.inference import feature_table
         from spectral_core.inference import linear_chain as kernels
 
@@ -129,18 +109,14 @@ class LinearChain:
         if fixed is None:
             fixed = np.full(len(features), NONE, dtype=np.int32)
         weights = kernels.SparseWeights(self.bounds, self.columns, self.values, self.pairs, self.triples)
-        found: tuple[Places, Floats] = kernels.posteriors(features, given.starts, fixed, weights, margin, WIDTH)
-        return found
+        return kernels.posteriors(features, given.starts, fixed, weights, margin, WIDTH)
 
-    def arrays(self) -> dict[str, NDArray[np.generic]]:
+    def arrays(self) -> Named:
         return {
-            "keys": self.keys,
-            "counts": np.diff(self.bounds).astype(np.int32),
-            "columns": self.columns.astype(np.uint16),
-            "values": self.values,
-            "pairs": self.pairs,
+            "keys": self.keys, "counts": np.diff(self.bounds).astype(np.int32),
+            "columns": self.columns.astype(np.uint16), "values": self.values, "pairs": self.pairs,
             "triples": self.triples,
-        }
+        }  # fmt: skip
 
     @classmethod
     def from_arrays(cls, arrays: Arrays, labels: int) -> Self:

@@ -9,10 +9,8 @@ from functools import cache
 import numpy as np
 from numpy.typing import NDArray
 
+from spectral_core.arrays import Codes, Keys, Named, Places
 from spectral_core.model import Arrays
-
-Keys = NDArray[np.uint64]
-Integers = NDArray[np.int64]
 
 _PLANE = 1 << 16  # characters whose kind is looked up; those beyond are of no kind
 _SEEN = 3  # times from which the tags of a word say something of it
@@ -21,7 +19,7 @@ _MOST = 3  # tags in a class
 
 
 @cache
-def _characters() -> tuple[NDArray[np.uint32], NDArray[np.uint8]]:
+def _characters() -> tuple[Codes, NDArray[np.uint8]]:
     """The lower case of each character, where it is one character, and its kind as the kernels number them."""
     lower = np.arange(_PLANE, dtype=np.uint32)
     kinds = np.zeros(_PLANE, dtype=np.uint8)
@@ -56,8 +54,7 @@ class WordClasses:
         return cls.of(np.zeros(0, dtype=np.uint64), np.zeros(0, dtype=np.uint64))
 
     @classmethod
-    def learn(cls, forms: Sequence[str], tags: NDArray[np.int32]) -> WordClasses:
-        """The classes of these words by the tags they have here."""
+    def learn(cls, forms: Sequence[str], tags: Places) -> WordClasses:
         from spectral_core.inference.word_keys import LOWER
 
         if not len(forms):
@@ -79,16 +76,13 @@ class WordClasses:
         return cls.of(words[seen], classes[seen])
 
     def keys(self, forms: Sequence[str]) -> Keys:
-        """(words, WORD_COLUMNS) the keys of each form."""
         from spectral_core.inference.word_keys import word_keys
 
         codes = np.frombuffer(bytearray("".join(forms).encode("utf-32-le", "surrogatepass")), dtype=np.uint32)
-        bounds = np.zeros(len(forms) + 1, dtype=np.int64)
-        np.cumsum([len(form) for form in forms], out=bounds[1:])
-        keys: Keys = word_keys(codes, bounds, *_characters(), *self.table)
-        return keys
+        bounds = np.concatenate(([0], np.cumsum([len(form) for form in forms]))).astype(np.int64)
+        return word_keys(codes, bounds, *_characters(), *self.table)
 
-    def arrays(self) -> dict[str, NDArray[np.generic]]:
+    def arrays(self) -> Named:
         return {"words": self.words, "classes": self.classes}
 
     @classmethod

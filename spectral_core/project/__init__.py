@@ -10,27 +10,6 @@ from spectral_core.project.runs import Run
 from spectral_core.project.settling import BOTH, MINE, THEIRS
 from spectral_core.project.steps import Step
 
-__all__ = [
-    "BOTH",
-    "CONFIRMED",
-    "HUMAN",
-    "MINE",
-    "MODEL",
-    "OUTSIDE",
-    "THEIRS",
-    "Act",
-    "Cell",
-    "Change",
-    "Conflict",
-    "History",
-    "Holder",
-    "LockChange",
-    "Opened",
-    "Project",
-    "ProjectError",
-    "Run",
-    "Step",
-    "Taken",
-    "differences",
-    "merged",
-]
+__all__ = ["BOTH", "CONFIRMED", "HUMAN", "MINE", "MODEL", "OUTSIDE", "THEIRS", "Act", "Cell", "Change", "Conflict"]
+__all__ += ["History", "Holder", "LockChange", "Opened", "Project", "ProjectError", "Run", "Step", "Taken"]
+__all__ += ["differences", "merged"]

@@ -99,11 +99,8 @@ def _follow(
         while True:
             i_stop, j_stop = min(i + window, i_end), min(j + window, j_end)
             ahead = {tuple(new[y : min(y + _RUN, j_end)]): y for y in range(j_stop - 1, j - 1, -1)}
-            met = [
-                (x - i + y - j, x, y)
-                for x in range(i, i_stop)
-                if (y := ahead.get(tuple(old[x : min(x + _RUN, i_end)]))) is not None
-            ]
+            places_ahead = ((x, ahead.get(tuple(old[x : min(x + _RUN, i_end)]))) for x in range(i, i_stop))
+            met = [(x - i + y - j, x, y) for x, y in places_ahead if y is not None]
             if met or (i_stop == i_end and j_stop == j_end):
                 break
             window *= 4
@@ -146,9 +143,7 @@ def _pair_unique(
 
 def _pair_by_place(left: list[int], free: list[int], places: list[int], alike: Likeness) -> None:
     """Pairs what lies between the same two sentences that stayed: the most alike, or one by one where nothing is known.
-
-    Where sentences moved, a gap is told by the nearest sentence before it that did not.
-    """
+    Where sentences moved, a gap is told by the nearest sentence before it that did not."""
     gaps: dict[int, tuple[list[int], list[int]]] = {}
     ordered = _increasing([(at, place) for at, place in enumerate(places) if place != GONE])
     old_anchors, new_anchors = [at for at, _ in ordered], [place for _, place in ordered]
@@ -161,8 +156,7 @@ def _pair_by_place(left: list[int], free: list[int], places: list[int], alike: L
         new, old = _unpaired(old, new, places)
         if len(old) == len(new):
             for i, j in zip(old, new, strict=True):
-                score = alike(i, j)
-                if score is None or score >= _UNLIKE:
+                if (score := alike(i, j)) is None or score >= _UNLIKE:
                     places[i] = j
 
 

@@ -66,8 +66,7 @@ def at_row(connection: sqlite3.Connection, number: int) -> KeptBase:
     rows = []
     following: int | None = number
     while following is not None:
-        row = connection.execute(query, (following,)).fetchone()
-        if row is None:
+        if (row := connection.execute(query, (following,)).fetchone()) is None:
             raise DamagedError("the journal is damaged: a state of a file is not in it")
         rows.append(row)
         following = row[5]
@@ -81,17 +80,9 @@ def at_row(connection: sqlite3.Connection, number: int) -> KeptBase:
     document, act, reason, digest, sentences, _, _, _, next_number, pending, appended = rows[0]
     if len(marks) != 8 * sentences:
         raise DamagedError("the journal is damaged: a state of a file is not whole in it")
-    base = Base(
-        document,
-        act,
-        reason,
-        bytes(digest),
-        bytes(marks),
-        None if oldest[7] is None else _unpacked(oldest[7]),
-        next_number,
-        tuple(_unpacked(pending)),
-        tuple(_unpacked(appended)),
-    )
+    numbers = None if oldest[7] is None else _unpacked(oldest[7])
+    behind = (next_number, tuple(_unpacked(pending)), tuple(_unpacked(appended)))
+    base = Base(document, act, reason, bytes(digest), bytes(marks), numbers, *behind)
     return KeptBase(number, base, len(rows))
 
 
@@ -102,24 +93,13 @@ def insert(connection: sqlite3.Connection, base: Base, before: KeptBase | None, 
         changed = _changed(before.base.marks, marks) if len(before.base.marks) == len(marks) else marks
         if len(changed) * 4 < len(marks):
             follows, depth, marks = before.id, before.depth + 1, changed
-    values = (
-        base.document,
-        base.act,
-        time,
-        base.reason,
-        base.digest,
-        len(base.marks) // 8,
-        follows,
-        zlib.compress(marks, 1),
-        None if base.numbers is None or follows is not None else _packed(base.numbers),
-        base.next,
-        _packed(base.pending),
-        _packed(base.appended),
-    )
+    numbers = None if base.numbers is None or follows is not None else _packed(base.numbers)
+    state = (base.digest, len(base.marks) // 8, follows, zlib.compress(marks, 1), numbers)
+    behind = (base.next, _packed(base.pending), _packed(base.appended))
     made = connection.execute(
         "INSERT INTO bases (document, act, time, reason, digest, sentences, follows, marks, numbers, next, pending,"
         " appended) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
-        values,
+        (base.document, base.act, time, base.reason, *state, *behind),
     )
     return KeptBase(int(made.lastrowid or 0), base, depth)
 
@@ -133,7 +113,6 @@ def _packed(numbers: Sequence[int]) -> bytes:
 
 
 def _unpacked(content: bytes) -> array[int]:
-    """The numbers that were packed."""
     found = array("I")
     found.frombytes(_unpacked_bytes(content))
     if sys.byteorder == "big":
@@ -142,7 +121,6 @@ def _unpacked(content: bytes) -> array[int]:
 
 
 def _unpacked_bytes(content: bytes) -> bytes:
-    """The bytes that were compressed."""
     try:
         return zlib.decompress(content)
     except zlib.error as error:

@@ -6,22 +6,13 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from difflib import SequenceMatcher
 
-from spectral_core.data import Analysis, Sentence
+from spectral_core.data import EMPTY, Analysis, Sentence
 from spectral_core.data.dependencies import cycle, roots
+from spectral_core.data.words import COLUMNS
 
+_PLURALS = {"form": "forms", "lemma": "lemmas", "head": "heads", "deprel": "deprels", "analysis": "analyses"}
 # columns of words, by the field that holds them; heads and their labels belong together
-_COLUMNS = {
-    "form": "forms",
-    "lemma": "lemmas",
-    "upos": "upos",
-    "xpos": "xpos",
-    "feats": "feats",
-    "head": "heads",
-    "deprel": "deprels",
-    "deps": "deps",
-    "misc": "misc",
-    "analysis": "analyses",
-}
+_COLUMNS = {name: _PLURALS.get(name, name) for name in (*COLUMNS[:5], "head", *COLUMNS[5:], "analysis")}
 _ATTACHMENT = ("head", "deprel", "deps")
 _WHOLE = ("comments", "ranges", "empty_nodes", "candidates")
 _IN_TREE = ("form", "xpos")  # what a tree says as well
@@ -58,18 +49,16 @@ def differences(before: Sentence, after: Sentence) -> tuple[Cell, ...]:
     for name in _WHOLE:
         one, two = getattr(before, name), getattr(after, name)
         if one != two:
-            found.append(Cell(name, 0, _shown_all(one), _shown_all(two)) if name == "comments" else Cell(name, 0))
+            found.append(Cell(name, 0, "\n".join(one), "\n".join(two)) if name == "comments" else Cell(name, 0))
     if before.tree != after.tree:
         found.append(Cell("tree", 0))
     return tuple(found)
 
 
 def merged(base: Sentence, mine: Sentence, theirs: Sentence) -> Merged | None:
-    """Both changes of `base` in one sentence, or None where they cannot stand together.
-
-    They cannot where words were added or taken away, where a side is unreadable, and where the result would have a
-    circle or several roots that neither side has.
-    """
+    """Both changes of `base` in one sentence, or None where they cannot stand together. They cannot where words were
+    added or taken away, where a side is unreadable, and where the result would have a circle or several roots that
+    neither side has."""
     sides = (base, mine, theirs)
     if not all(side.readable for side in sides) or not (_same_places(base, mine) and _same_places(base, theirs)):
         return None
@@ -103,24 +92,16 @@ def merged(base: Sentence, mine: Sentence, theirs: Sentence) -> Merged | None:
         fields["analyses"] = ()
     fields["unanalysed"] = _unanalysed(*sides, columns["analysis"])
     found = replace(theirs, source=None, **fields, **whole)  # type: ignore[arg-type]
-    if not _sound(found, mine, theirs):
-        return None
-    if found == theirs:
-        found = theirs
-    return Merged(found, tuple(clashes))
+    return Merged(theirs if found == theirs else found, tuple(clashes)) if _sound(found, mine, theirs) else None
 
 
 def _choose(
     base: Sequence[object], mine: Sequence[object], theirs: Sequence[object]
 ) -> tuple[list[object], Iterator[int]]:
     """For each word the value that one side changed it to, theirs where both did; and where both did differently."""
-    chosen = [one if two == old else two for old, one, two in zip(base, mine, theirs, strict=True)]
-    both = (
-        at
-        for at, (old, one, two) in enumerate(zip(base, mine, theirs, strict=True))
-        if one not in (old, two) and two != old
-    )
-    return chosen, both
+    rows = list(zip(base, mine, theirs, strict=True))
+    chosen = [one if two == old else two for old, one, two in rows]
+    return chosen, (at for at, (old, one, two) in enumerate(rows) if one not in (old, two) and two != old)
 
 
 def _unanalysed(base: Sentence, mine: Sentence, theirs: Sentence, chosen: Sequence[object]) -> tuple[int, ...]:
@@ -155,11 +136,7 @@ def _values(sentence: Sentence, column: str) -> Sequence[object]:
 
 def _shown(value: object) -> str:
     if value is None:
-        return "_"
+        return EMPTY
     if isinstance(value, Analysis):
-        return " ".join((value.lemma, value.xpos if value.xpos != "_" else value.upos, value.gloss))
+        return " ".join((value.lemma, value.xpos if value.xpos != EMPTY else value.upos, value.gloss))
     return str(value)
-
-
-def _shown_all(values: Sequence[str]) -> str:
-    return "\n".join(values)

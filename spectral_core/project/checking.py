@@ -60,13 +60,11 @@ def _broken_rows(journal: Journal) -> Iterator[str]:
         for (found,) in connection.execute("PRAGMA integrity_check(20)").fetchall():
             if found != "ok":
                 yield f"{path}: {found}"
-        for number, digest, format, content, raw in connection.execute(
-            "SELECT id, digest, format, content, raw FROM texts"
-        ):
+        rows = connection.execute("SELECT id, digest, format, content, raw FROM texts")
+        for number, digest, format, content, raw in rows:
             if text_in_row(format, content, raw).digest != digest:
                 yield f"{path}: the text {number} is not what was recorded"
-        astray = efforts.without_act(connection)
-        if astray:
+        if astray := efforts.without_act(connection):
             yield f"{path}: {astray} rows of effort belong to no act"
         seal = b""
         sealed = connection.execute(f"SELECT {NAMES}, seal FROM acts ORDER BY id").fetchall()
@@ -103,15 +101,12 @@ def _broken_chains(journal: Journal, report: Report) -> Iterator[str]:
         for sentence, act, before, after, base in rows:
             stood, then = left.get(sentence, (before, base))
             if stood != before and then == base and not _alike(journal, stood, before):
-                yield (
-                    f"{journal.path}: the act {act} on {name} does not begin with what the act before it left "
-                    "in that sentence"
-                )
+                what = "does not begin with what the act before it left in that sentence"
+                yield f"{journal.path}: the act {act} on {name} {what}"
             left[sentence] = (after, base)
 
 
 def _all_texts(journal: Journal) -> Iterator[StoredText]:
-    """Every sentence in the journal."""
     at = 0
     while True:
         with journal.reading(_CHECKING) as connection:

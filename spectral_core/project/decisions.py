@@ -19,10 +19,8 @@ class RefusedError(ProjectError):
 
 
 def turned(found: Document, turn: Turn, kind: str, running: Running) -> tuple[int, Sentence, Sentence]:
-    """(where, the sentence there, what it becomes) when a turn is undone or done again.
-
-    A sentence that was changed outside since changes in the cells of the turn alone; a RefusedError says where not.
-    """
+    """(where, the sentence there, what it becomes) when a turn is undone or done again. A sentence that was changed
+    outside since changes in the cells of the turn alone; a RefusedError says where not."""
     place = found.place(turn.sentence)
     wanted, stood = (turn.before, turn.after) if kind == UNDO else (turn.after, turn.before)
     if place is None or wanted is None or stood is None:
@@ -31,8 +29,7 @@ def turned(found: Document, turn: Turn, kind: str, running: Running) -> tuple[in
     present = running.get((turn.document, place), found.present(place))
     new, before = sentence_of(wanted, line), sentence_of(stood, line)
     if present != before:
-        both = merged(_as_saved(before, present), new, present)
-        if both is None or both.clashes:
+        if (both := merged(_as_saved(before, present), new, present)) is None or both.clashes:
             raise RefusedError(f"sentence {place + 1} of {turn.document} was changed outside since, in the same place")
         new = both.sentence
     in_file = found.chunks[place]
@@ -43,10 +40,8 @@ def _as_saved(before: Sentence, present: Sentence) -> Sentence:
     """What stood, with readings as the file has them where it has no place for all of one: glosses in most tables."""
     if len(before.analyses) != len(present.analyses):
         return before
-    kept = tuple(
-        now if old is not None and now is not None and _is_left_of(now, old) else old
-        for old, now in zip(before.analyses, present.analyses, strict=True)
-    )
+    pairs = zip(before.analyses, present.analyses, strict=True)
+    kept = tuple(now if old is not None and now is not None and _is_left_of(now, old) else old for old, now in pairs)
     return before if kept == before.analyses else replace(before, analyses=kept)
 
 
@@ -67,8 +62,7 @@ def lock_turn_of(found: Document, journal: Journal, change: LockChange) -> LockT
 def lock_turned(found: Document, journal: Journal, turn: LockTurn, kind: str) -> LockChange:
     """The change of locks when a turn is undone or done again; a RefusedError says where that cannot be."""
     wanted, stood = (turn.before, turn.after) if kind == UNDO else (turn.after, turn.before)
-    place = found.place(turn.sentence)
-    if place is None:
+    if (place := found.place(turn.sentence)) is None:
         raise RefusedError(f"its sentence is no longer in {turn.document}")
     if locked_now(journal, turn.document, turn.sentence, turn.forms) != stood:
         raise RefusedError(f"the locks of sentence {place + 1} of {turn.document} were changed since")

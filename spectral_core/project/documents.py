@@ -143,12 +143,8 @@ def whole_digest(content: bytes) -> bytes:
 def marks_of(chunks: Chunks) -> bytes:
     """Eight bytes for each sentence."""
     content = memoryview(chunks.content)
-    return b"".join(
-        [
-            blake2b(content[start:end], digest_size=8).digest()
-            for start, end in zip(chunks.starts, chunks.ends, strict=True)
-        ]
-    )
+    spans = zip(chunks.starts, chunks.ends, strict=True)
+    return b"".join([blake2b(content[start:end], digest_size=8).digest() for start, end in spans])
 
 
 def opened(name: str, path: Path, journal: Journal | None) -> Document:
@@ -160,9 +156,8 @@ def opened(name: str, path: Path, journal: Journal | None) -> Document:
     digest = whole_digest(chunks.content)
     base = None if journal is None else journal.base(name)
     if journal is None or base is None:
-        fresh = Base(
-            name, 0 if journal is None else journal.last, "opened", digest, marks_of(chunks), None, len(chunks)
-        )
+        last = 0 if journal is None else journal.last
+        fresh = Base(name, last, "opened", digest, marks_of(chunks), None, len(chunks))
         return Document(name, path, treebank, fresh, stamp, False)
     latest = journal.latest(name, base)
     if base.digest == digest:
@@ -170,10 +165,9 @@ def opened(name: str, path: Path, journal: Journal | None) -> Document:
         document = Document(name, path, with_appended(treebank, kept), base, stamp, True)
         for number, (_, text) in latest.items():
             place = document.place(number)
-            if text is not None and place is not None:
-                in_file = text.raw is not None and text.raw == base.marks[8 * place : 8 * place + 8]
-                if not in_file:
-                    document.pending[place] = sentence_of(text, document.chunks.lines[place])
+            if text is None or place is None or text.raw == base.marks[8 * place : 8 * place + 8]:
+                continue  # taken out, or as the file has it
+            document.pending[place] = sentence_of(text, document.chunks.lines[place])
         return document
     return _Reconciliation(name, path, treebank, base, journal, latest).document(digest, stamp)
 
@@ -234,19 +228,11 @@ class _Reconciliation:
                     conflicts.append(conflict)
                     in_conflict.append(number)
         treebank = with_appended(self.treebank, [self.texts[number] for number in appended])
-        base = Base(
-            self.name,
-            self.journal.last,
-            "merged",
-            digest,
-            marks + _NOWHERE * len(appended),
-            array("I", [*numbers, *appended]),
-            following,
-            appended=tuple(appended),
-        )
-        document = Document(
-            self.name, self.path, treebank, base, stamp, False, pending, tuple(conflicts), tuple(in_conflict)
-        )
+        kept, numbers = marks + _NOWHERE * len(appended), [*numbers, *appended]
+        behind = tuple(appended)
+        base = Base(self.name, self.journal.last, "merged", digest, kept, array("I", numbers), following, (), behind)
+        open_ones = (tuple(conflicts), tuple(in_conflict))
+        document = Document(self.name, self.path, treebank, base, stamp, False, pending, *open_ones)
         for place, number in enumerate(appended, len(self.chunks)):
             if document.chunks[place] != self.mine[number]:
                 document.pending[place] = replace(self.mine[number], line=document.chunks.lines[place])
@@ -276,17 +262,14 @@ class _Reconciliation:
 
     def _was_mine(self, number: int, theirs: Sentence) -> bool:
         """Whether the file holds an earlier decision: saved here, then decided anew, and ended before that was said."""
-        texts = self.journal.texts(self.name, number, self.base.act)
-        return any(
-            _written(self.chunks, replace(sentence_of(text), line=theirs.line)) == theirs.source for text in texts
-        )
+        earlier = map(sentence_of, self.journal.texts(self.name, number, self.base.act))
+        return any(_written(self.chunks, replace(one, line=theirs.line)) == theirs.source for one in earlier)
 
     def _conflict(self, number: int, place: int, mark: bytes) -> Conflict | None:
         mine = self.mine[number]
         theirs = None if place == GONE else self.chunks[place]
-        if theirs is not None and (
-            theirs == mine or _written(self.chunks, replace(mine, line=theirs.line)) == theirs.source
-        ):  # saved, but the program ended before it could say so
+        saved = theirs is not None and _written(self.chunks, replace(mine, line=theirs.line)) == theirs.source
+        if saved or theirs == mine:  # saved, but the program ended before it could say so
             return None
         text = None if mark == _NOWHERE else self.journal.known(self.name, number, mark)
         base = None if text is None else sentence_of(text)
@@ -302,8 +285,7 @@ class _Reconciliation:
         return self._known[at]
 
     def _alike(self, at: int, place: int) -> float | None:
-        known = self._old(at)
-        if known is None:
+        if (known := self._old(at)) is None:
             return None
         return SequenceMatcher(None, known.forms, self.chunks[place].forms, autojunk=False).ratio()
 
@@ -347,7 +329,5 @@ def with_appended(treebank: Treebank, texts: Iterable[StoredText | None]) -> Tre
 
 
 def _in_lines_of(chunks: Chunks, content: bytes) -> bytes:
-    """The text with the line ends of a file."""
-    if b"\r\n" in chunks.content[:4096] and b"\r\n" not in content:
-        return content.replace(b"\n", b"\r\n")
-    return content
+    to_change = b"\r\n" in chunks.content[:4096] and b"\r\n" not in content
+    return content.replace(b"\n", b"\r\n") if to_change else content

@@ -11,13 +11,8 @@ Effort = tuple[str, int, int, Taken]  # document, number of the sentence for goo
 
 TABLES = (
     """CREATE TABLE efforts (
-        id INTEGER PRIMARY KEY,
-        act INTEGER NOT NULL REFERENCES acts (id),
-        document TEXT NOT NULL,
-        sentence INTEGER NOT NULL,
-        word INTEGER NOT NULL,
-        rank INTEGER,
-        keys INTEGER NOT NULL,
+        id INTEGER PRIMARY KEY, act INTEGER NOT NULL REFERENCES acts (id), document TEXT NOT NULL,
+        sentence INTEGER NOT NULL, word INTEGER NOT NULL, rank INTEGER, keys INTEGER NOT NULL,
         milliseconds INTEGER NOT NULL
     )""",
     "CREATE INDEX efforts_of_act ON efforts (act)",

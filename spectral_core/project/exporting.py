@@ -19,11 +19,9 @@ _KEY = "Provenance"
 def export(
     project: Project, document: str, path: Path, provenance: bool = False, drop: bool = False, report: Report = silent
 ) -> int:
-    """Writes a document with all its decisions to a file, and gives the number of its sentences.
-
-    Where it was changed outside, both changes stand as far as they can. With `provenance`, MISC of each word that was
-    decided on says by whom: human, confirmed, model, outside. Annotations of a plain text need another format.
-    """
+    """Writes a document with all its decisions to a file, and gives the number of its sentences. Where it was changed
+    outside, both changes stand as far as they can. With `provenance`, MISC of each word that was decided on says by
+    whom: human, confirmed, model, outside. Annotations of a plain text need another format."""
     format = format_of(path)
     if provenance and format.name not in ("conllu", "table"):
         raise ProjectError(f"{path}: {format.title} has no place for provenance. Export to a .conllu file")

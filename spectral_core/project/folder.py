@@ -43,9 +43,8 @@ def folder_of(path: Path) -> Path:
     if not folder.is_dir():
         raise ProjectError(f"{folder}: there is no such folder. Check the name, or whether it was moved")
     if not (folder / FACTS).exists():
-        raise ProjectError(
-            f"{folder}: this folder is not a project, it has no {FACTS}. Open a treebank in it, or make a new project"
-        )
+        what = f"this folder is not a project, it has no {FACTS}"
+        raise ProjectError(f"{folder}: {what}. Open a treebank in it, or make a new project")
     return folder.resolve()
 
 
@@ -94,8 +93,7 @@ def write_facts(folder: Path, facts: Facts) -> None:
 def document_name(folder: Path, path: Path) -> str:
     """What a text file is called in its project: relative where it lies inside the folder, otherwise absolute."""
     whole = path.resolve()
-    inside = whole.is_relative_to(folder)
-    return whole.relative_to(folder).as_posix() if inside else str(whole)
+    return whole.relative_to(folder).as_posix() if whole.is_relative_to(folder) else str(whole)
 
 
 def with_documents(folder: Path, facts: Facts, paths: Sequence[Path]) -> Facts:

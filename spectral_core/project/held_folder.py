@@ -26,16 +26,11 @@ class HeldFolder:
         self._facts: Facts = folder.read_facts(self.folder)
         self.annotator = annotator or self._facts.annotator or user()
         self.notice = ""  # what the user must be told once: a damaged journal was set aside
-        self.read_only = ""
         self._lock = threading.RLock()
         self._opened: dict[str, Document] = {}
         self._journal: Journal | None = None
-        self._hold: Hold | None = None
-        if writing:
-            self._hold = Hold(self.folder / LOCK)
-            self.read_only = self._hold.reason
-        else:
-            self.read_only = f"{self.folder} was opened to be read only"
+        self._hold: Hold | None = Hold(self.folder / LOCK) if writing else None
+        self.read_only = f"{self.folder} was opened to be read only" if self._hold is None else self._hold.reason
         try:
             found = access(self.folder, self.annotator, self.read_only)
             self._journal, self.read_only, self.notice = found.journal, found.read_only, found.notice
@@ -68,10 +63,8 @@ class HeldFolder:
 
     @classmethod
     def open(cls, path: Path, annotator: str = "") -> Self:
-        """The project in a folder, named by itself or by its `project.json`.
-
-        Where another holds it, or the folder may not be written, `read_only` says so and the project can be read.
-        """
+        """The project in a folder, named by itself or by its `project.json`. Where another holds it, or the folder may
+        not be written, `read_only` says so and the project can be read."""
         return cls(path, annotator)
 
     @classmethod
@@ -93,8 +86,6 @@ class HeldFolder:
                     raise
         return cls(place, annotator)
 
-    # what it is
-
     @property
     def name(self) -> str:
         return self._facts.name
@@ -112,9 +103,7 @@ class HeldFolder:
     @property
     def holder(self) -> Holder | None:
         """Who else holds the project."""
-        if self._hold is None:
-            return holder_of(self.folder / LOCK)
-        return self._hold.holder
+        return holder_of(self.folder / LOCK) if self._hold is None else self._hold.holder
 
     def path_of(self, document: str) -> Path:
         """The text file of a document."""

@@ -76,11 +76,11 @@ class History(Generic[Item]):
 
     @property
     def undo_step(self) -> str | None:
-        return self._done[-1].step if self._done else None
+        return self.next_undo.step if self.next_undo else None
 
     @property
     def redo_step(self) -> str | None:
-        return self._undone[-1].step if self._undone else None
+        return self.next_redo.step if self.next_redo else None
 
     @property
     def next_undo(self) -> Item | None:
@@ -118,10 +118,8 @@ class History(Generic[Item]):
 
     def give_up_undo(self) -> None:
         """Leaves the newest act as it is done for good; the one before it can be undone then."""
-        if self._done:
-            self._done.pop()
+        del self._done[-1:]
 
     def give_up_redo(self) -> None:
         """Leaves what was undone last as it is."""
-        if self._undone:
-            self._undone.pop()
+        del self._undone[-1:]

@@ -45,8 +45,7 @@ class Hold:
             self.reason = str(disk_complaint(f"{path.parent} can be read, but not changed", error))
             return
         try:
-            taken = _taken(handle)
-            if taken:
+            if taken := _taken(handle):
                 facts = Holder(user(), platform.node(), os.getpid(), datetime.now(UTC).isoformat(timespec="seconds"))
                 content = msgspec.json.encode(facts)
                 os.lseek(handle, 0, os.SEEK_SET)

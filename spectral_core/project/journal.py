@@ -105,8 +105,6 @@ class Journal:
                 raise journal_complaint(self.path, what, error) from None
             raise
 
-    # acts
-
     def record(
         self,
         step: str,
@@ -126,17 +124,12 @@ class Journal:
             seal = seal_of(self._seal, row, turns, locked, efforts.sealed(spent) if spent else ())
             self._connection.execute("INSERT INTO acts VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", (*row, seal))
             for turn in turns:
+                named = (turn.document, turn.sentence, turn.position, msgspec.json.encode(turn.cells).decode())
+                texts = [None if text is None else self._text(text) for text in turn.texts]
                 self._connection.execute(
                     "INSERT INTO changes (act, document, sentence, position, cells, before, after, theirs) "
                     "VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
-                    (
-                        row.id,
-                        turn.document,
-                        turn.sentence,
-                        turn.position,
-                        msgspec.json.encode(turn.cells).decode(),
-                        *(None if text is None else self._text(text) for text in turn.texts),
-                    ),
+                    (row.id, *named, *texts),
                 )
             for lock in locked:
                 locks.insert(self._connection, row.id, lock)
@@ -192,20 +185,13 @@ class Journal:
 
     def turns(self, act: int) -> tuple[Turn, ...]:
         """What an act did."""
-        query = (
-            "SELECT document, sentence, position, cells, before, after, theirs FROM changes WHERE act = ? ORDER BY id"
-        )
+        names = "document, sentence, position, cells, before, after, theirs"
+        query = f"SELECT {names} FROM changes WHERE act = ? ORDER BY id"
         with self.reading("The history was not read"):
             found = self._connection.execute(query, (act,)).fetchall()
             texts = self.texts_numbered({number for row in found for number in row[4:] if number is not None})
         return tuple(
-            Turn(
-                document,
-                sentence,
-                position,
-                cells_of(cells),
-                *(None if number is None else texts[number] for number in numbers),
-            )
+            Turn(document, sentence, position, cells_of(cells), *map(texts.get, numbers))
             for document, sentence, position, cells, *numbers in found
         )
 
@@ -241,9 +227,7 @@ class Journal:
                     if row is not None:
                         rows[number] = row
             texts = self.texts_numbered({row[2] for row in rows.values() if row[2] is not None})
-        return {
-            number: (act, None if after is None else texts[after]) for number, (_, act, after) in sorted(rows.items())
-        }
+        return {number: (act, texts.get(after)) for number, (_, act, after) in sorted(rows.items())}
 
     def known(self, document: str, sentence: int, raw: bytes | None = None) -> StoredText | None:
         """A text of the sentence that stood in its file with the digest `raw`, or its newest text; None if unknown."""
@@ -280,13 +264,8 @@ class Journal:
         for _, kind, undoes, _, _ in rows:
             if kind in (UNDO, REDO):
                 gone[undoes] = kind == UNDO
-        return {
-            number: provenance
-            for act, kind, _, provenance, number in rows
-            if kind in (ACT, MERGE) and not gone.get(act, False)
-        }
-
-    # what files held
+        held = [row for row in rows if row[1] in (ACT, MERGE) and not gone.get(row[0], False)]
+        return {number: provenance for _, _, _, provenance, number in held}
 
     def base(self, document: str) -> Base | None:
         """What the file held when it was last opened or saved; None where it never was."""
@@ -294,8 +273,7 @@ class Journal:
             newest = self.newest_base(document)
             if newest == 0:
                 return None
-            kept = self._bases.get(document)
-            if kept is None or kept.id != newest:
+            if (kept := self._bases.get(document)) is None or kept.id != newest:
                 kept = self._bases[document] = bases.at_row(self._connection, newest)
         return kept.base
 
@@ -315,8 +293,6 @@ class Journal:
     def _insert(self, base: Base) -> bases.KeptBase:
         return bases.insert(self._connection, base, self._bases.get(base.document), _now())
 
-    # runs
-
     def add_run(self, name: str, body: bytes) -> None:
         """Keeps a run; its name must be new."""
         with self._lock, self._writing(f"The run {name!r} was not recorded"):
@@ -331,7 +307,6 @@ class Journal:
 
 
 def _now() -> str:
-    """The time, ISO, UTC."""
     return datetime.now(UTC).isoformat(timespec="milliseconds")
 
 
@@ -354,15 +329,10 @@ def seal_of(
 ) -> bytes:
     """A digest of an act and, by the seal before it, of all acts before it; acts without locks, or without what they
     cost, are sealed as they were before there was any of that."""
+    digests = [[None if text is None else text.digest for text in turn.texts] for turn in turns]
     changes = [
-        (
-            turn.document,
-            turn.sentence,
-            turn.position,
-            turn.cells,
-            *(None if text is None else text.digest for text in turn.texts),
-        )
-        for turn in turns
+        (turn.document, turn.sentence, turn.position, turn.cells, *texts)
+        for turn, texts in zip(turns, digests, strict=True)
     ]
     whole: tuple[object, ...] = (row, changes)
     if locked or spent:

@@ -24,8 +24,7 @@ def read_known(folder: Path) -> frozenset[str]:
     path = folder / KNOWN
     try:
         stamp = _stamp(path.stat())
-        last = _LAST.get(path)
-        if last is not None and last[0] == stamp:
+        if (last := _LAST.get(path)) is not None and last[0] == stamp:
             return last[1]
         text = path.read_bytes().decode("utf-8-sig")
     except FileNotFoundError:
@@ -41,11 +40,9 @@ def read_known(folder: Path) -> frozenset[str]:
 
 
 def change_known(folder: Path, lemmas: Collection[str], known: bool) -> frozenset[str]:
-    """The list after lemmas were marked as known, or as unknown; it is on the disk when this returns.
-
-    The file is read anew first where it was changed since, so that what another window or program has added stays.
-    New lemmas are added at its end; where some are taken out, it is replaced.
-    """
+    """The list after lemmas were marked as known, or as unknown; it is on the disk when this returns. The file is read
+    anew first where it was changed since, so that what another window or program has added stays. New lemmas are added
+    at its end; where some are taken out, it is replaced."""
     before = read_known(folder)
     wanted = {key(lemma) for lemma in lemmas} - {""}
     changed = wanted - before if known else wanted & before
@@ -94,10 +91,9 @@ def _add(path: Path, lemmas: Sequence[str], after: frozenset[str]) -> None:
             raise
         now = os.fstat(file.fileno())
     last = _LAST.get(path)
-    if before.st_size == 0 or (last is not None and last[0] == _stamp(before)):
-        grown = now.st_size == before.st_size + len(content)
-        if grown:
-            _keep(path, _stamp(now), after)
+    as_known = before.st_size == 0 or (last is not None and last[0] == _stamp(before))
+    if as_known and now.st_size == before.st_size + len(content):
+        _keep(path, _stamp(now), after)
 
 
 def _stamp(found: os.stat_result) -> _Stamp:

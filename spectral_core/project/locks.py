@@ -16,13 +16,8 @@ Forms = tuple[str, ...]
 
 TABLES = (
     """CREATE TABLE locks (
-        id INTEGER PRIMARY KEY,
-        act INTEGER NOT NULL REFERENCES acts (id),
-        document TEXT NOT NULL,
-        sentence INTEGER NOT NULL,
-        position INTEGER NOT NULL,
-        forms TEXT NOT NULL,
-        before TEXT NOT NULL,
+        id INTEGER PRIMARY KEY, act INTEGER NOT NULL REFERENCES acts (id), document TEXT NOT NULL,
+        sentence INTEGER NOT NULL, position INTEGER NOT NULL, forms TEXT NOT NULL, before TEXT NOT NULL,
         after TEXT NOT NULL
     )""",
     "CREATE INDEX locks_of_act ON locks (act)",
@@ -71,8 +66,8 @@ def firsts(
     connection: sqlite3.Connection, acts: Sequence[int], document: str | None, sentence: int | None
 ) -> dict[int, tuple[str, int, int]]:
     """For each act (document, sentence, position) of the first sentence in which it locked something."""
-    wanted, values = "", [min(acts, default=0), max(acts, default=0)]
-    bound: list[str | int] = [*values]
+    wanted = ""
+    bound: list[str | int] = [min(acts, default=0), max(acts, default=0)]
     for column, value in (("document", document), ("sentence", sentence)):
         if value is not None:
             wanted += f" AND {column} = ?"
@@ -103,9 +98,8 @@ def _packed(locks: Constraints) -> str:
 def _turn(row: tuple[str, int, int, str, str, str]) -> LockTurn:
     document, sentence, position, forms, before, after = row
     try:
-        return LockTurn(
-            document, sentence, position, msgspec.json.decode(forms, type=Forms), *map(_unpacked, (before, after))
-        )
+        words = msgspec.json.decode(forms, type=Forms)
+        return LockTurn(document, sentence, position, words, _unpacked(before), _unpacked(after))
     except (msgspec.DecodeError, UnicodeDecodeError) as error:
         raise DamagedError(f"the journal is damaged: locks of {document} cannot be read ({error})") from None
 

@@ -53,8 +53,7 @@ def access(folder: Path, annotator: str, read_only: str) -> Access:
 
 
 def _to_write(path: Path, annotator: str) -> Journal:
-    log = path.with_name(path.name + "-wal")
-    unclean = log.exists()
+    unclean = path.with_name(path.name + "-wal").exists()
     if unclean and not path.exists():  # SQLite would throw away a log whose journal is gone
         raise DamagedError(f"{path} is missing, but not its log")
     connection = schema.connect(path)

@@ -55,11 +55,9 @@ class Project(HeldFolder):
 
     def settle(self, document: str, choices: Mapping[int, str]) -> Treebank:
         """The document after its conflicts: "both", "mine" or "theirs" for the place of each in `Opened.conflicts`.
-
         "both" is the default: the changes of both sides stand where they touch different cells, otherwise theirs
         stands, and mine is what undo brings back. A sentence that was taken out outside is kept at the end of the
-        document, but for "theirs".
-        """
+        document, but for "theirs"."""
         journal = self._to_write()
         with self._lock:
             found = self._document(document)
@@ -95,10 +93,8 @@ class Project(HeldFolder):
 
     def saved(self, document: str, treebank: Treebank, content: bytes) -> Treebank:
         """The document as it stands after `formats.save` wrote `treebank` to its file and gave `content`; decisions
-        made since are kept.
-
-        The treebank given back says of unchanged sentences how they stand in the new file: go on with that one.
-        """
+        made since are kept. The treebank given back says of unchanged sentences how they stand in the new file: go on
+        with that one."""
         path, journal = self.path_of(document), self._to_write()
         new = written(treebank, content, path)
         with self._lock:
@@ -116,8 +112,7 @@ class Project(HeldFolder):
     def unsaved(self, document: str) -> int:
         """The number of sentences whose text file does not hold their present state."""
         with self._lock:
-            found = self._opened.get(document)
-            if found is not None:
+            if (found := self._opened.get(document)) is not None:
                 return found.unsaved
             return 0 if self._journal is None else unsaved(self._journal, document)
 
@@ -134,8 +129,7 @@ class Project(HeldFolder):
 
     def _document(self, name: str) -> Document:
         """A document that is open, or is opened now; one with conflicts must be settled before it is changed."""
-        found = self._opened.get(name)
-        if found is None:
+        if (found := self._opened.get(name)) is None:
             self.open_document(name)
             found = self._opened[name]
         return found
@@ -145,42 +139,34 @@ class Project(HeldFolder):
         found = self._document(name)
         if found.conflicts:
             count = len(found.conflicts)
-            what = (
-                f"{name} was changed outside, and {count} sentence{'' if count == 1 else 's'} with it that you changed"
-            )
+            them = f"{count} sentence{'' if count == 1 else 's'}"
+            what = f"{name} was changed outside, and {them} with it that you changed"
             raise ProjectError(f"{what}. Decide first what stands there")
         self._mark(found)
         return found
 
     def _mark(self, found: Document, best_effort: bool = False) -> None:
-        """Sees to it that the journal knows what the file holds."""
         if found.marked or self._journal is None:
             return
         try:
             self._journal.mark(found.base)
+            found.marked = True
         except ProjectError:
             if not best_effort:  # to look at a document, no room on the disk is needed
                 raise
-            return
-        found.marked = True
 
     def _base(self, document: str) -> Base | None:
-        found = self._opened.get(document)
-        if found is not None:
+        if (found := self._opened.get(document)) is not None:
             return found.base
         return None if self._journal is None else self._journal.base(document)
-
-    # decisions
 
     def record(self, act: Act) -> None:
         """Keeps an act: it is on the disk when this returns, or a ProjectError says why nothing was kept."""
         journal = self._to_write()
         with self._lock:
             running: Running = {}
-            turns = [
-                self._settled_document(one.document).turn(one.index, one.before, one.after, running)
-                for one in act.changes
-            ]
+            changed = [(self._settled_document(one.document), one) for one in act.changes]
+            turns = [found.turn(one.index, one.before, one.after, running) for found, one in changed]
             locked = [lock_turn_of(self._settled_document(one.document), journal, one) for one in act.locks]
             spent = [
                 (document, self._settled_document(document).number(index), word, taken)
@@ -215,27 +201,22 @@ class Project(HeldFolder):
             return next((name for name in names if name in touched), None)
 
     def undo(self) -> Act | None:
-        """The act that is now taken back: each change's `before` holds again. None where there is nothing to undo.
-
-        A sentence that was changed outside since gets back only the cells of the act. Where that cannot be, or the
-        sentence is no longer there, a ProjectError says so, and the next call takes the act before.
-        """
-        with self._lock:
-            entry = self._history.next_undo
-            if entry is None:
-                return None
-            found = self._again(entry, UNDO)
-            self._history.undo()
-            return found
+        """The act that is now taken back: each change's `before` holds again. None where there is nothing to undo. A
+        sentence that was changed outside since gets back only the cells of the act. Where that cannot be, or the
+        sentence is no longer there, a ProjectError says so, and the next call takes the act before."""
+        return self._turned(UNDO)
 
     def redo(self) -> Act | None:
         """The act that is done again: each change's `after` holds again. None where there is nothing to redo."""
+        return self._turned(REDO)
+
+    def _turned(self, kind: str) -> Act | None:
         with self._lock:
-            entry = self._history.next_redo
+            entry = self._history.next_undo if kind == UNDO else self._history.next_redo
             if entry is None:
                 return None
-            found = self._again(entry, REDO)
-            self._history.redo()
+            found = self._again(entry, kind)
+            self._history.undo() if kind == UNDO else self._history.redo()
             return found
 
     def _again(self, entry: UndoEntry, kind: str) -> Act:
@@ -252,10 +233,8 @@ class Project(HeldFolder):
                 turns.append(found.turn(place, present, new, running))
                 pair = (new, present) if kind == UNDO else (present, new)
                 changes.append(Change(turn.document, place, *pair))
-            locks = [
-                lock_turned(self._settled_document(turn.document), journal, turn, kind)
-                for turn in journal.lock_turns(entry.id)
-            ]
+            turned_locks = [(self._settled_document(turn.document), turn) for turn in journal.lock_turns(entry.id)]
+            locks = [lock_turned(found, journal, turn, kind) for found, turn in turned_locks]
             locked = [lock_turn_of(self._document(one.document), journal, one) for one in locks]
         except RefusedError as why:
             journal.record(entry.step, (), REFUSED, entry.id)
@@ -277,8 +256,6 @@ class Project(HeldFolder):
     def _take_over(self, running: Running) -> None:
         for (document, index), sentence in running.items():
             self._opened[document].put(index, sentence)
-
-    # history and runs
 
     def taken(self) -> tuple[tuple[Word, Taken], ...]:
         """What each decision cost about a word that was offered readings, of all that are done and not undone, oldest

@@ -45,10 +45,8 @@ def written(treebank: Treebank, content: bytes, path: Path) -> Written:
 def after_saving(found: Document, new: Written, act: int) -> Document:
     """The document on its new file; what was decided or undone while it was written is still to be saved."""
     if len(new.chunks) != len(found.chunks) or found.conflicts:
-        raise ProjectError(
-            f"{found.name} was saved, but reads back as {len(new.chunks)} sentences instead of {len(found.chunks)}. "
-            "Open it again"
-        )
+        what = f"{found.name} was saved, but reads back as {len(new.chunks)} sentences instead of {len(found.chunks)}"
+        raise ProjectError(f"{what}. Open it again")
     base = replace(found.base, act=act, reason="saved", digest=new.digest, marks=new.marks, pending=(), appended=())
     document = Document(found.name, found.path, new.treebank, base, new.stamp, False)
     for index in sorted({*found.pending, *new.saved.edits}):
@@ -61,8 +59,7 @@ def after_saving(found: Document, new: Written, act: int) -> Document:
 
 def unsaved(journal: Journal, name: str) -> int:
     """How many sentences of a document that is not open its file did not hold when it was last opened or saved."""
-    base = journal.base(name)
-    if base is None:
+    if (base := journal.base(name)) is None:
         return 0
     numbers = range(len(base.marks) // 8) if base.numbers is None else base.numbers
     places = {number: at for at, number in enumerate(numbers)}

@@ -15,99 +15,62 @@ _WAIT = 5.0  # seconds for another process that reads or has just begun
 
 _FIRST = (
     """CREATE TABLE texts (
-        id INTEGER PRIMARY KEY,
-        digest BLOB NOT NULL UNIQUE,
-        format TEXT NOT NULL,
-        content BLOB NOT NULL,
+        id INTEGER PRIMARY KEY, digest BLOB NOT NULL UNIQUE, format TEXT NOT NULL, content BLOB NOT NULL,
         raw BLOB
     )""",
     """CREATE TABLE acts (
-        id INTEGER PRIMARY KEY,
-        time TEXT NOT NULL,
-        annotator TEXT NOT NULL,
-        step TEXT NOT NULL,
+        id INTEGER PRIMARY KEY, time TEXT NOT NULL, annotator TEXT NOT NULL, step TEXT NOT NULL,
         kind TEXT NOT NULL CHECK (kind IN ('act', 'undo', 'redo', 'merge', 'refused')),
-        undoes INTEGER REFERENCES acts (id),
-        provenance TEXT NOT NULL,
-        milliseconds INTEGER NOT NULL,
-        rank INTEGER,
-        seal BLOB NOT NULL
+        undoes INTEGER REFERENCES acts (id), provenance TEXT NOT NULL, milliseconds INTEGER NOT NULL,
+        rank INTEGER, seal BLOB NOT NULL
     )""",
     """CREATE TABLE changes (
-        id INTEGER PRIMARY KEY,
-        act INTEGER NOT NULL REFERENCES acts (id),
-        document TEXT NOT NULL,
-        sentence INTEGER NOT NULL,
-        position INTEGER NOT NULL,
-        cells TEXT NOT NULL,
-        before INTEGER REFERENCES texts (id),
-        after INTEGER REFERENCES texts (id),
+        id INTEGER PRIMARY KEY, act INTEGER NOT NULL REFERENCES acts (id), document TEXT NOT NULL,
+        sentence INTEGER NOT NULL, position INTEGER NOT NULL, cells TEXT NOT NULL,
+        before INTEGER REFERENCES texts (id), after INTEGER REFERENCES texts (id),
         theirs INTEGER REFERENCES texts (id)
     )""",
     "CREATE INDEX changes_of_act ON changes (act)",
     "CREATE INDEX changes_of_sentence ON changes (document, sentence, id)",
     """CREATE TABLE bases (
-        id INTEGER PRIMARY KEY,
-        document TEXT NOT NULL,
-        act INTEGER NOT NULL,
-        time TEXT NOT NULL,
-        reason TEXT NOT NULL CHECK (reason IN ('opened', 'saved', 'merged')),
-        digest BLOB NOT NULL,
-        sentences INTEGER NOT NULL,
-        follows INTEGER REFERENCES bases (id),
-        marks BLOB NOT NULL,
-        numbers BLOB,
-        next INTEGER NOT NULL,
-        pending BLOB NOT NULL,
-        appended BLOB NOT NULL
+        id INTEGER PRIMARY KEY, document TEXT NOT NULL, act INTEGER NOT NULL, time TEXT NOT NULL,
+        reason TEXT NOT NULL CHECK (reason IN ('opened', 'saved', 'merged')), digest BLOB NOT NULL,
+        sentences INTEGER NOT NULL, follows INTEGER REFERENCES bases (id), marks BLOB NOT NULL, numbers BLOB,
+        next INTEGER NOT NULL, pending BLOB NOT NULL, appended BLOB NOT NULL
     )""",
     "CREATE INDEX bases_of_document ON bases (document, id)",
     "CREATE TABLE runs (id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE, time TEXT NOT NULL, body BLOB NOT NULL)",
 )
-_TABLES = ("texts", "acts", "changes", "bases", "runs")
+
+
+def _create(connection: sqlite3.Connection, statements: Sequence[str], *tables: str) -> None:
+    """Makes tables whose rows stay as they are."""
+    for statement in statements:
+        connection.execute(statement)
+    for table in tables:
+        for deed in ("UPDATE", "DELETE"):
+            connection.execute(
+                f"CREATE TRIGGER {table}_keeps_{deed.lower()} BEFORE {deed} ON {table} "
+                "BEGIN SELECT RAISE(ABORT, 'the journal is append-only'); END"
+            )
 
 
 def _begin(connection: sqlite3.Connection) -> None:
-    for statement in _FIRST:
-        connection.execute(statement)
-    for table in _TABLES:
-        _keep_rows(connection, table)
+    _create(connection, _FIRST, "texts", "acts", "changes", "bases", "runs")
     connection.execute(f"PRAGMA application_id = {APPLICATION}")
 
 
-def _add_locks(connection: sqlite3.Connection) -> None:
-    for statement in locks.TABLES:
-        connection.execute(statement)
-    _keep_rows(connection, "locks")
-
-
-def _add_efforts(connection: sqlite3.Connection) -> None:
-    for statement in efforts.TABLES:
-        connection.execute(statement)
-    _keep_rows(connection, "efforts")
-
-
-def _keep_rows(connection: sqlite3.Connection, table: str) -> None:
-    for deed in ("UPDATE", "DELETE"):
-        connection.execute(
-            f"CREATE TRIGGER {table}_keeps_{deed.lower()} BEFORE {deed} ON {table} "
-            "BEGIN SELECT RAISE(ABORT, 'the journal is append-only'); END"
-        )
-
-
 Migration = Callable[[sqlite3.Connection], None]
-MIGRATIONS: tuple[Migration, ...] = (
+MIGRATIONS: tuple[Migration, ...] = (  # the step at n makes a journal of version n one of version n + 1
     _begin,
-    _add_locks,
-    _add_efforts,
-)  # the step at n makes a journal of version n one of version n + 1
+    lambda connection: _create(connection, locks.TABLES, "locks"),
+    lambda connection: _create(connection, efforts.TABLES, "efforts"),
+)
 
 
 def connect(path: Path, steps: Sequence[Migration] = MIGRATIONS) -> sqlite3.Connection:
-    """A connection that writes, to a journal of the newest version: begun or brought up to date where it is not.
-
-    What is no journal of ours is a DamagedError, and one of a newer version is refused; neither is changed.
-    """
+    """A connection that writes, to a journal of the newest version: begun or brought up to date where it is not. What
+    is no journal of ours is a DamagedError, and one of a newer version is refused; neither is changed."""
     with asking(path, "The project was not opened"):
         connection = _opened(str(path), uri=False)
         try:

@@ -32,15 +32,10 @@ def settled(found: Document, choices: Mapping[int, str]) -> tuple[Document, list
     appended: list[StoredText | None] = []
     for at, (number, conflict) in enumerate(zip(found.in_conflict, found.conflicts, strict=True)):
         result = outcome(conflict, choices.get(at, BOTH))
-        turn = Turn(
-            found.name,
-            number,
-            conflict.index,
-            () if result is None else differences(conflict.mine, result),
-            text_of(conflict.mine, found.treebank.format),
-            None if result is None else _stored(found, conflict.index, result),
-            None if conflict.theirs is None else _stored(found, conflict.index, conflict.theirs),
-        )
+        cells = () if result is None else differences(conflict.mine, result)
+        mine = text_of(conflict.mine, found.treebank.format)
+        others = (None if one is None else _stored(found, conflict.index, one) for one in (result, conflict.theirs))
+        turn = Turn(found.name, number, conflict.index, cells, mine, *others)
         turns.append(turn)
         results.append((number, result))
         if conflict.theirs is None and result is not None:
@@ -49,12 +44,8 @@ def settled(found: Document, choices: Mapping[int, str]) -> tuple[Document, list
     treebank = with_appended(found.treebank, appended)
     numbers = found.base.numbers
     assert numbers is not None  # a file that was changed outside has numbers of its own
-    base = replace(
-        found.base,
-        marks=found.base.marks + bytes(8 * len(kept)),
-        numbers=numbers + array("I", kept),
-        appended=(*found.base.appended, *kept),
-    )
+    marks, behind = found.base.marks + bytes(8 * len(kept)), (*found.base.appended, *kept)
+    base = replace(found.base, marks=marks, numbers=numbers + array("I", kept), appended=behind)
     new = Document(found.name, found.path, treebank, base, found.stamp, False, dict(found.pending))
     for number, result in results:
         place = new.place(number)

@@ -31,11 +31,7 @@ class Step:
 
 
 def steps(
-    journal: Journal,
-    base_of: Callable[[str], Base | None],
-    limit: int | None,
-    document: str | None = None,
-    number: int | None = None,
+    journal: Journal, base_of: Callable[[str], Base | None], limit: int | None, document: str | None, number: int | None
 ) -> tuple[Step, ...]:
     """What was done, newest first; to a document, or to one of its sentences, where that is asked."""
     places: dict[str, dict[int, int] | None] = {}

@@ -55,9 +55,8 @@ def text_of(sentence: Sentence, format: str, raw: bytes | None = None) -> Stored
     own = format if format in _WRITE else "conllu"
     try:
         written = _WRITE[own](sentence) if sentence.readable else None
-        return (
-            StoredText(WHOLE, _packed(sentence), mark) if written is None else StoredText(own, written.encode(), mark)
-        )
+        stored = (WHOLE, _packed(sentence)) if written is None else (own, written.encode())
+        return StoredText(*stored, mark)
     except UnicodeEncodeError as error:
         sign = ascii(error.object[error.start])
         raise ProjectError(f"{sign} is no sign of Unicode text: the sentence cannot be kept so") from None
@@ -106,10 +105,8 @@ _PLAIN = tuple(name for name in _Whole.__struct_fields__ if name not in ("tree",
 
 
 def _packed(sentence: Sentence) -> bytes:
-    whole = _Whole(
-        **{name: getattr(sentence, name) for name in _PLAIN},
-        tree=None if sentence.tree is None else sentence.tree.flat(),
-    )
+    tree = None if sentence.tree is None else sentence.tree.flat()
+    whole = _Whole(**{name: getattr(sentence, name) for name in _PLAIN}, tree=tree)
     if not sentence.readable:
         whole.source = sentence.source
         whole.problems = tuple((one.line, one.what, one.remedy, one.unreadable) for one in sentence.problems)
@@ -122,10 +119,6 @@ def _unpacked(content: bytes, line: int) -> Sentence:
         tree = None if whole.tree is None else Tree.of_flat(whole.tree)
     except (msgspec.DecodeError, ValueError) as error:
         raise ProjectError(f"the journal holds a sentence that cannot be read ({error})") from None
-    return Sentence(
-        **{name: getattr(whole, name) for name in _PLAIN},
-        tree=tree,
-        problems=tuple(Problem(*one) for one in whole.problems),
-        source=whole.source,
-        line=line,
-    )
+    problems = tuple(Problem(*one) for one in whole.problems)
+    plain = {name: getattr(whole, name) for name in _PLAIN}
+    return Sentence(**plain, tree=tree, problems=problems, source=whole.source, line=line)

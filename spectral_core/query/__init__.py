@@ -52,11 +52,9 @@ class Query:
         limit: int | None = None,
         inventory: Inventory | None = None,
     ) -> Iterator[tuple[int, tuple[Match, ...]]]:
-        """The sentences it holds for, by index, with the places; at most `limit` of them.
-
-        `passed` is told now and then how many were looked through. Of a treebank in a file, only sentences are read
-        whose bytes hold what the query cannot do without.
-        """
+        """The sentences it holds for, by index, with the places; at most `limit` of them. `passed` is told now and then
+        how many were looked through. Of a treebank in a file, only sentences are read whose bytes hold what the query
+        cannot do without."""
         raw, edits = _raw_of(sentences)
         needed = [re.compile(piece).search for piece in dict.fromkeys(self.condition.needed())] if raw else []
         found = 0
@@ -68,8 +66,7 @@ class Query:
                 content = raw(at)
                 if not all(search(content) for search in needed):
                     continue
-            matches = self.matches(sentences[at], inventory)
-            if matches:
+            if matches := self.matches(sentences[at], inventory):
                 yield at, matches
                 found += 1
                 if found == limit:

@@ -1,7 +1,5 @@
-"""What a single word or node must be like: tests of cells and labels, joined by and, or and not.
-
-Each test answers for all words of a sentence at once, and for all nodes of its tree.
-"""
+"""What a single word or node must be like: tests of cells and labels, joined by and, or and not. Each test answers for
+all words of a sentence at once, and for all nodes of its tree."""
 
 from __future__ import annotations
 
@@ -88,19 +86,20 @@ class Test(Protocol):
     """A property of words and of nodes."""
 
     @property
-    def names_nodes(self) -> bool: ...  # whether phrases are meant as well where it stands alone
+    def names_nodes(self) -> bool:
+        """Whether phrases are meant as well where it stands alone."""
+        return False
+
     def words(self, view: View) -> set[int]: ...  # those that have it, counted from 1
     def nodes(self, view: View) -> set[int]: ...
-    def needed(self) -> list[bytes]: ...  # patterns that the bytes of a sentence must hold, for any to have it
+    def needed(self) -> list[bytes]:
+        """Patterns that the bytes of a sentence must hold, for any word or node to have it."""
+        return []
 
 
 @dataclass(frozen=True, slots=True)
-class Anything:
+class Anything(Test):
     """Every word, every node."""
-
-    @property
-    def names_nodes(self) -> bool:
-        return False
 
     def words(self, view: View) -> set[int]:
         return set(range(1, len(view.sentence) + 1))
@@ -108,21 +107,14 @@ class Anything:
     def nodes(self, view: View) -> set[int]:
         return set(range(len(view.nodes.trees)))
 
-    def needed(self) -> list[bytes]:
-        return []
-
 
 @dataclass(frozen=True, slots=True)
-class CellTest:
+class CellTest(Test):
     """A word with a value in a column, or in any of several; a node is asked for the word that it is the tag of."""
 
     columns: tuple[str, ...]
     known: Remembered
     must: tuple[bytes, ...] = ()
-
-    @property
-    def names_nodes(self) -> bool:
-        return False
 
     def words(self, view: View) -> set[int]:
         known = self.known
@@ -141,7 +133,7 @@ class CellTest:
 
 
 @dataclass(frozen=True, slots=True)
-class Label:
+class Label(Test):
     """A node, phrase or tag, with a label."""
 
     known: Remembered
@@ -163,7 +155,7 @@ class Label:
 
 
 @dataclass(frozen=True, slots=True)
-class Name:
+class Name(Test):
     """A word by its form, or in capitals also by its tag; a phrase by its label."""
 
     form: Remembered
@@ -206,7 +198,7 @@ class Name:
 
 
 @dataclass(frozen=True, slots=True)
-class Not:
+class Not(Test):
     """What a test does not hold for."""
 
     test: Test
@@ -221,19 +213,19 @@ class Not:
     def nodes(self, view: View) -> set[int]:
         return set(range(len(view.nodes.trees))) - self.test.nodes(view)
 
-    def needed(self) -> list[bytes]:
-        return []
-
 
 @dataclass(frozen=True, slots=True)
-class All:
-    """What every one of several tests holds for."""
-
+class _Several(Test):
     tests: tuple[Test, ...]
 
     @property
     def names_nodes(self) -> bool:
         return any(test.names_nodes for test in self.tests)
+
+
+@dataclass(frozen=True, slots=True)
+class All(_Several):
+    """What every one of several tests holds for."""
 
     def words(self, view: View) -> set[int]:
         return _common(test.words(view) for test in self.tests)
@@ -246,14 +238,8 @@ class All:
 
 
 @dataclass(frozen=True, slots=True)
-class Either:
+class Either(_Several):
     """What at least one of several tests holds for."""
-
-    tests: tuple[Test, ...]
-
-    @property
-    def names_nodes(self) -> bool:
-        return any(test.names_nodes for test in self.tests)
 
     def words(self, view: View) -> set[int]:
         return set().union(*(test.words(view) for test in self.tests))
@@ -267,12 +253,8 @@ class Either:
 
 def alternatives(needed: Iterable[list[bytes]]) -> list[bytes]:
     """What must be there for one of several: one pattern of each, or nothing where one of them needs nothing."""
-    pieces = []
-    for patterns in needed:
-        if not patterns:
-            return []
-        pieces.append(max(patterns, key=len))
-    return [b"(?:" + b"|".join(pieces) + b")"]
+    pieces = [max(patterns, key=len, default=b"") for patterns in needed]
+    return [b"(?:" + b"|".join(pieces) + b")"] if all(pieces) else []
 
 
 def _common(sets: Iterable[set[int]]) -> set[int]:
@@ -289,17 +271,10 @@ def named(value: Value) -> Test:
     if value.kind == "plain" and value.text == "*":
         return Anything()
     capitals = value.kind == "plain" and value.text == value.text.upper() != value.text.lower()
+    tag = Remembered(value.exactly()) if capitals else None
     # a caseless name is looked for in any case among forms, but as it stands among labels
-    return Name(
-        Remembered(value.freely()),
-        Remembered(value.exactly()) if capitals else None,
-        Remembered(_label_is(value) if value.kind != "quoted" else _never),
-        tuple(value.needed(free=True)),
-    )
-
-
-def _never(_: str) -> bool:
-    return False
+    label = Remembered(_label_is(value) if value.kind != "quoted" else lambda _: False)
+    return Name(Remembered(value.freely()), tag, label, tuple(value.needed(free=True)))
 
 
 def cell(column: str, value: Value) -> Test:

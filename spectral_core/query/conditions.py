@@ -19,7 +19,9 @@ class Condition(Protocol):
     @property
     def cost(self) -> int: ...  # the cheapest are asked first
     def proofs(self, view: View) -> Proofs | None: ...  # None where it does not hold
-    def needed(self) -> list[bytes]: ...  # patterns that the bytes of a sentence must hold
+    def needed(self) -> list[bytes]:
+        """Patterns that the bytes of a sentence must hold."""
+        return []
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,10 +29,7 @@ class Occurs:
     """Whether a pattern is anywhere in the sentence; nothing is found in one that could not be read."""
 
     pattern: Structure | Sequence
-
-    @property
-    def cost(self) -> int:
-        return 2
+    cost: int = 2
 
     def proofs(self, view: View) -> Proofs | None:
         return (view.sentence.readable and self.pattern.matches(view)) or None
@@ -40,7 +39,7 @@ class Occurs:
 
 
 @dataclass(frozen=True, slots=True)
-class Whole:
+class Whole(Condition):
     """A property of the sentence as a whole."""
 
     holds: Callable[[View], bool]
@@ -49,25 +48,24 @@ class Whole:
     def proofs(self, view: View) -> Proofs | None:
         return [()] if self.holds(view) else None
 
-    def needed(self) -> list[bytes]:
-        return []
-
 
 @dataclass(frozen=True, slots=True)
-class And:
-    """Both, or all of several."""
-
+class _Compound(Condition):
     parts: tuple[Condition, ...]
 
     @property
     def cost(self) -> int:
         return max(part.cost for part in self.parts)
 
+
+@dataclass(frozen=True, slots=True)
+class And(_Compound):
+    """Both, or all of several."""
+
     def proofs(self, view: View) -> Proofs | None:
         found: dict[int, Proofs] = {}
         for at in sorted(range(len(self.parts)), key=lambda number: self.parts[number].cost):
-            proofs = self.parts[at].proofs(view)
-            if proofs is None:
+            if (proofs := self.parts[at].proofs(view)) is None:
                 return None
             found[at] = proofs
         return _joined([found[at] for at in range(len(self.parts))])
@@ -77,14 +75,8 @@ class And:
 
 
 @dataclass(frozen=True, slots=True)
-class Or:
+class Or(_Compound):
     """At least one of several."""
-
-    parts: tuple[Condition, ...]
-
-    @property
-    def cost(self) -> int:
-        return max(part.cost for part in self.parts)
 
     def proofs(self, view: View) -> Proofs | None:
         found = [proofs for proofs in (part.proofs(view) for part in self.parts) if proofs is not None]
@@ -95,7 +87,7 @@ class Or:
 
 
 @dataclass(frozen=True, slots=True)
-class Without:
+class Without(Condition):
     """What does not hold."""
 
     part: Condition
@@ -107,11 +99,7 @@ class Without:
     def proofs(self, view: View) -> Proofs | None:
         return [()] if self.part.proofs(view) is None else None
 
-    def needed(self) -> list[bytes]:
-        return []
-
 
 def _joined(found: list[Proofs]) -> Proofs:
     """All proofs once each, those that name a place before the bare fact that something holds."""
-    places = list(dict.fromkeys(proof for proofs in found for proof in proofs if proof))
-    return places or [()]
+    return list(dict.fromkeys(proof for proofs in found for proof in proofs if proof)) or [()]

@@ -4,40 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
+from typing import TypeVar
 
 from spectral_core.data.sentence import COLUMNS
 from spectral_core.errors import QueryError
-from spectral_core.query.cells import (
-    All,
-    Anything,
-    Either,
-    Not,
-    Test,
-    Value,
-    alternatives,
-    cell,
-    feature,
-    named,
-    relation_is,
-)
+from spectral_core.query import cells
+from spectral_core.query.cells import All, Anything, Either, Not, Test, Value, named
 from spectral_core.query.conditions import And, Condition, Occurs, Or, Without
-from spectral_core.query.patterns import ArcTest, Link, Sequence, Structure
+from spectral_core.query.patterns import LINKS, ArcTest, Link, Sequence, Structure
 from spectral_core.query.tokens import QueryToken, cut
 from spectral_core.query.wholes import length, whole
 
 _DEEPEST = 50  # brackets inside one another
 _CELLS = (*COLUMNS[:6], "misc", "tag", "label")
-_LINK_WORDS = {
-    ("over",): "over",
-    ("directly", "over"): "directly over",
-    ("under",): "under",
-    ("directly", "under"): "directly under",
-    ("first", "child"): "first child",
-    ("last", "child"): "last child",
-    ("sister",): "sister",
-    ("next", "sister"): "next sister",
-    ("previous", "sister"): "previous sister",
-}
+_T = TypeVar("_T")
 _PATTERN_WANTED = "Write a word, a label or a test such as upos=NOUN"
 
 
@@ -92,9 +72,8 @@ class _Reader:
     def deeper(self) -> None:
         self.depth += 1
         if self.depth > _DEEPEST:
-            raise QueryError(
-                self.here.column, f"more than {_DEEPEST} things stand inside one another", "Ask for less at once"
-            )
+            what = f"more than {_DEEPEST} things stand inside one another"
+            raise QueryError(self.here.column, what, "Ask for less at once")
 
     def close(self, opened: QueryToken, mark: str) -> None:
         if self.here.kind != mark:
@@ -105,21 +84,16 @@ class _Reader:
         self.take()
         self.depth -= 1
 
-    # conditions
+    def joined(self, one: Callable[[], _T], mark: str, many: Callable[[tuple[_T, ...]], _T]) -> _T:
+        """One thing, or several with a mark or word between them as one."""
+        parts = [one()]
+        while self.here.kind == mark or self.is_word(mark, mark.upper()):
+            self.take()
+            parts.append(one())
+        return parts[0] if len(parts) == 1 else many(tuple(parts))
 
     def either(self) -> Condition:
-        parts = [self.both()]
-        while self.is_word("or", "OR"):
-            self.take()
-            parts.append(self.both())
-        return parts[0] if len(parts) == 1 else Or(tuple(parts))
-
-    def both(self) -> Condition:
-        parts = [self.one()]
-        while self.is_word("and", "AND"):
-            self.take()
-            parts.append(self.one())
-        return parts[0] if len(parts) == 1 else And(tuple(parts))
+        return self.joined(lambda: self.joined(self.one, "and", And), "or", Or)
 
     def one(self) -> Condition:
         token = self.here
@@ -142,8 +116,6 @@ class _Reader:
             return whole(token)
         return self.pattern()
 
-    # patterns
-
     def pattern(self) -> Condition:
         items: list[Structure | None] = []
         begins: list[tuple[QueryToken, bool]] = []  # of each item, and whether it is in brackets or has no relations
@@ -164,8 +136,7 @@ class _Reader:
                 items.append(structure)
                 begins.append((token, structure is inner.pattern))
             elif self.starts_node() and not self.is_word("and", "or", "AND", "OR"):
-                many = self.quoted_words()
-                if many:
+                if many := self.quoted_words():
                     items.extend(many)
                     begins.extend((token, True) for _ in many)
                     continue
@@ -187,9 +158,8 @@ class _Reader:
         return Occurs(Sequence(tuple(items)))
 
     def goes_on(self) -> bool:
-        return not self.is_word("and", "or", "AND", "OR") and (
-            self.here.kind in ("gap", "(", "arc", "&") or self.starts_node()
-        )
+        begins = self.here.kind in ("gap", "(", "arc", "&") or self.starts_node()
+        return begins and not self.is_word("and", "or", "AND", "OR")
 
     def bracketed(self) -> Condition:
         opened = self.take()
@@ -219,8 +189,7 @@ class _Reader:
         relation = self.relation(start, links)
         while first and self.here.kind == "&":
             self.take()
-            added = self.relation(relation or start, True)
-            if added is None:
+            if (added := self.relation(relation or start, True)) is None:
                 self.at -= 1
                 raise self.unexpected()
             relation = added
@@ -244,7 +213,8 @@ class _Reader:
     def link(self) -> tuple[str, bool, int]:
         """A relation in the tree: its name, whether it is negated, and of how many words it is made."""
         negated = self.is_word("not")
-        for words, name in _LINK_WORDS.items():
+        for name in LINKS:
+            words = name.split()
             if all(self.is_word(word, ahead=at + negated) for at, word in enumerate(words)):
                 return name, negated, len(words) + negated
         return "", False, 0
@@ -276,13 +246,10 @@ class _Reader:
             glued = relation.kind == "arc" and relation.value.text
             hint = f", and a space before it: {relation.name} {relation.value.text}" if glued else ""
             raise QueryError(token.column, what, f"Write one{hint}, or * for any")
-        if self.relation_follows():
+        if self.here.kind == "arc" or self.link()[2]:
             what = "it is not clear to what this relation belongs"
             raise QueryError(self.here.column, what, "Write A !> (B > C), or A !> B & > C")
         return found
-
-    def relation_follows(self) -> bool:
-        return self.here.kind == "arc" or bool(self.link()[2])
 
     def node(self) -> Test:
         token = self.here
@@ -293,25 +260,10 @@ class _Reader:
             self.close(opened, "]")
             return made
         self.take()
-        if token.kind == "cell":
-            return _cell(token)
-        return named(token.value)
-
-    # tests in square brackets
+        return _cell(token) if token.kind == "cell" else named(token.value)
 
     def any_of(self) -> Test:
-        tests = [self.all_of()]
-        while self.here.kind == "|":
-            self.take()
-            tests.append(self.all_of())
-        return tests[0] if len(tests) == 1 else Either(tuple(tests))
-
-    def all_of(self) -> Test:
-        tests = [self.test()]
-        while self.here.kind == "&":
-            self.take()
-            tests.append(self.test())
-        return tests[0] if len(tests) == 1 else All(tuple(tests))
+        return self.joined(lambda: self.joined(self.test, "&", All), "|", Either)
 
     def test(self) -> Test:
         token = self.here
@@ -327,12 +279,9 @@ class _Reader:
             inner = self.any_of()
             self.close(opened, ")")
             return inner
-        if token.kind == "cell":
+        if token.kind in ("cell", "name"):
             self.take()
-            return _cell(token)
-        if token.kind == "name":
-            self.take()
-            return named(token.value)
+            return _cell(token) if token.kind == "cell" else named(token.value)
         what = "the query breaks off here" if token.kind == "end" else f"{token.text!r} cannot stand inside [ ]"
         raise QueryError(token.column, what, "Inside are tests of one word, joined by & and |: [upos=VERB & lemma=go]")
 
@@ -344,9 +293,9 @@ def _is_label(token: QueryToken) -> bool:
 
 def _cell(token: QueryToken) -> Test:
     if token.name in _CELLS:
-        made = cell(token.name, token.value)
+        made = cells.cell(token.name, token.value)
     elif token.name[0].isupper():
-        made = feature(token.name, token.value)
+        made = cells.feature(token.name, token.value)
     else:
         there = ", ".join(_CELLS)
         what = f"there is no column {token.name!r}"
@@ -366,6 +315,6 @@ def _arc_label(token: QueryToken) -> tuple[Callable[[str], bool] | None, str, tu
     names = [Value(name) for name in label.split("|")]
     if not all(name.text for name in names):
         raise QueryError(token.column, f"{token.text!r} lacks a relation", "Write relations as in >nsubj|obj")
-    asked = [relation_is(name) for name in names]
-    must = alternatives(name.needed() for name in names)
+    asked = [cells.relation_is(name) for name in names]
+    must = cells.alternatives(name.needed() for name in names)
     return (lambda relation: any(ask(relation) for ask in asked)), side, tuple(must)

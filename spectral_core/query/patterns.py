@@ -5,6 +5,7 @@ from __future__ import annotations
 from bisect import bisect_left
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
+from operator import itemgetter
 
 from spectral_core.query.cells import Anything, Name, Test
 from spectral_core.query.view import Nodes, View
@@ -57,10 +58,7 @@ class Link:
     way: str  # a name in LINKS
     negated: bool
     other: Structure
-
-    @property
-    def must(self) -> tuple[bytes, ...]:
-        return ()
+    must: tuple[bytes, ...] = ()
 
     def proofs(self, view: View, nodes: Found) -> Found:
         """Those of `nodes` that stand in this relation, with the first node that proves it."""
@@ -115,13 +113,13 @@ class Structure:
         if self.links:
             return [proof for _, proof in sorted(self.nodes(view).items())]
         found = [proof for _, proof in sorted(self.words(view).items())]
-        if not self.arcs and view.sentence.tree is not None and self._names_nodes(view):
+        if self.arcs or view.sentence.tree is None:
+            return found
+        test = self.test
+        if test.may_name_a_node(view) if isinstance(test, Name) else test.names_nodes:
             tagged = view.nodes.words  # these are there as words
             found += [proof for node, proof in sorted(self.nodes(view).items()) if not tagged[node]]
         return found
-
-    def _names_nodes(self, view: View) -> bool:
-        return self.test.may_name_a_node(view) if isinstance(self.test, Name) else self.test.names_nodes
 
     def needed(self) -> list[bytes]:
         """Patterns that the bytes of a sentence must hold."""
@@ -171,7 +169,7 @@ class Sequence:
             end = start + len(blocks[0])
             whole = proof
             for block, stretches in zip(blocks[1:], later[1:], strict=True):
-                at = bisect_left(stretches, end, key=_start)
+                at = bisect_left(stretches, end, key=itemgetter(0))
                 if at == len(stretches):
                     return matches  # and none for a later beginning either
                 following = stretches[at]
@@ -183,10 +181,6 @@ class Sequence:
     def needed(self) -> list[bytes]:
         """Patterns that the bytes of a sentence must hold."""
         return [piece for item in self.items if item is not None for piece in item.needed()]
-
-
-def _start(stretch: tuple[int, tuple[int, ...]]) -> int:
-    return stretch[0]
 
 
 def _stretches(block: list[Found | None], size: int) -> list[tuple[int, tuple[int, ...]]]:
@@ -210,20 +204,12 @@ def _stretches(block: list[Found | None], size: int) -> list[tuple[int, tuple[in
     return made
 
 
-def _below(nodes: Nodes, node: int) -> range:
-    return range(node + 1, nodes.ends[node])
-
-
 def _above(nodes: Nodes, node: int) -> list[int]:
     found = []
     while nodes.parents[node] >= 0:
         node = nodes.parents[node]
         found.append(node)
     return found
-
-
-def _parent(nodes: Nodes, node: int) -> list[int]:
-    return [nodes.parents[node]] if nodes.parents[node] >= 0 else []
 
 
 def _child_at(number: int) -> Callable[[Nodes, int], list[int]]:
@@ -250,10 +236,10 @@ def _sister_at(step: int) -> Callable[[Nodes, int], list[int]]:
 
 
 LINKS: dict[str, Callable[[Nodes, int], range | list[int]]] = {
-    "over": _below,
+    "over": lambda nodes, node: range(node + 1, nodes.ends[node]),
     "directly over": Nodes.children,
     "under": _above,
-    "directly under": _parent,
+    "directly under": lambda nodes, node: _above(nodes, node)[:1],
     "first child": _child_at(0),
     "last child": _child_at(-1),
     "sister": _sisters,

@@ -19,8 +19,6 @@ _REGEX = re.compile(r"/((?:[^/\\]|\\.)+)/(?=[\s()\[\]&|]|\Z)")
 _BARE = re.compile(r"[^\s()\[\]&|<>!=\"]+")
 _VALUE = re.compile(r"[^\s()\[\]&|<>!\"]+")
 _ESCAPED = re.compile(r"\\(.)", re.DOTALL)
-
-
 _NOTHING = Value("")
 
 
@@ -41,12 +39,11 @@ def cut(text: str) -> list[QueryToken]:
     found: list[QueryToken] = []
     at = 0
     while at < len(text):
-        space = _SPACE.match(text, at)
-        if space is not None:
+        if space := _SPACE.match(text, at):
             at = space.end()
-            continue
-        token, at = _next(text, at)
-        found.append(token)
+        else:
+            token, at = _next(text, at)
+            found.append(token)
     found.append(QueryToken("end", len(text) + 1, ""))
     return found
 

@@ -30,12 +30,7 @@ class Nodes:
 
     def child(self, node: int, number: int) -> int:
         """The child with this number; -1 where that is a bare word or there is none."""
-        below = node + 1
-        while below < self.ends[node]:
-            if self.numbers[below] == number:
-                return below
-            below = self.ends[below]
-        return -1
+        return next((below for below in self.children(node) if self.numbers[below] == number), -1)
 
     def children(self, node: int) -> list[int]:
         """The nodes right below one."""
@@ -80,8 +75,7 @@ class View:
     def nodes(self) -> Nodes:
         """The nodes of its tree; none where it has no tree."""
         if self._nodes is None:
-            tree = self.sentence.tree
-            self._nodes = Nodes() if tree is None else _nodes_of(tree)
+            self._nodes = Nodes() if self.sentence.tree is None else _nodes_of(self.sentence.tree)
         return self._nodes
 
     @property
@@ -110,16 +104,12 @@ def _nodes_of(tree: Tree) -> Nodes:
         made.trees.append(node)
         made.parents.append(parent)
         made.numbers.append(number)
-        if node.is_tag:
-            real = node.label != TRACE
-            made.spans.append((word, word + real))
-            word += real
-            made.words.append(word if real else 0)
-            made.ends.append(at + 1)
-        else:
-            made.spans.append((word, word))
-            made.words.append(0)
-            made.ends.append(at + 1)
+        real = node.is_tag and node.label != TRACE
+        made.spans.append((word, word + real))
+        word += real
+        made.words.append(word if real else 0)
+        made.ends.append(at + 1)
+        if not node.is_tag:
             waiting.append(at)
             waiting.extend((child, at, place) for place, child in reversed(list(enumerate(node.children))))
     return made

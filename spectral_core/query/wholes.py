@@ -38,12 +38,11 @@ def whole(token: QueryToken) -> Condition:
             what = f"a sentence cannot be asked whether it is {value.text!r}"
             raise QueryError(token.column, what, f"Write {' or '.join('is:' + kind for kind in _KINDS)}")
         return Whole(_KINDS[value.text], cost=3)
-    if name == "text":
+    if name in ("text", "comment"):
         contains = _contains(value)
-        return Whole(lambda view: contains(view.sentence.text))
-    if name == "comment":
-        contains = _contains(value)
-        return Whole(lambda view: any(contains(line) for line in view.sentence.comments))
+        if name == "text":
+            return Whole(lambda view: contains(view.sentence.text))
+        return Whole(lambda view: any(map(contains, view.sentence.comments)))
     exact = value.exactly()
     return Whole(lambda view: exact(view.sentence.comment("sent_id") or ""))
 
@@ -58,17 +57,9 @@ def _contains(value: Value) -> Callable[[str], bool]:
     return lambda text: wanted in (text.lower() if free else text)
 
 
-def _has_problem(view: View) -> bool:
-    return any(not problem.warning for problem in problems_in(view.sentence, view.inventory))
-
-
-def _has_warning(view: View) -> bool:
-    return any(problem.warning for problem in problems_in(view.sentence, view.inventory))
-
-
 _KINDS: dict[str, Callable[[View], bool]] = {
-    "problem": _has_problem,
-    "warning": _has_warning,
+    "problem": lambda view: any(not problem.warning for problem in problems_in(view.sentence, view.inventory)),
+    "warning": lambda view: any(problem.warning for problem in problems_in(view.sentence, view.inventory)),
     "crossing": lambda view: not is_projective(view.sentence.heads),
     "unreadable": lambda view: not view.sentence.readable,
 }

@@ -10,17 +10,18 @@ from collections.abc import Mapping
 from multiprocessing.connection import Connection
 from typing import TYPE_CHECKING, Any
 
-from PySide6.QtCore import QCoreApplication
-
 from spectral_core.data import Sentence
 from spectral_core.engine import DocumentShown, Request
 from spectral_core.progress import Progress
 from spectral_gui.jobs.job import Job, T, tell_progress
+from spectral_gui.resources import translating
 from spectral_gui.worker import Ended, serve
 
 if TYPE_CHECKING:
     from multiprocessing.context import SpawnProcess
     from multiprocessing.synchronize import Event
+
+_tr = translating("Jobs")
 
 News = DocumentShown | Mapping[int, Sentence] | None  # of a document: it was opened, edited or closed
 
@@ -51,8 +52,7 @@ class Lane:
         elif news is None:
             self._held.pop(document, None)
         elif document in self._held:
-            held = self._held[document]
-            edits = held.edits
+            edits = self._held[document].edits
             assert isinstance(edits, dict)  # made by the session for us, so that an edit costs nothing
             edits.update(news)
         else:
@@ -61,7 +61,6 @@ class Lane:
             self._news.append((document, news))
 
     def add(self, job: Job[T], request: Request[T]) -> None:
-        """Puts a job behind those that wait."""
         self.waiting.append((job, request))
 
     def cancel(self, job: Job[T]) -> None:
@@ -132,14 +131,7 @@ class Lane:
             self.process.join()
         self._drop()
         if job is not None:
-            job.end(
-                ended
-                or Ended(
-                    complaint=QCoreApplication.translate(
-                        "Jobs", "The engine stopped unexpectedly and was started anew. Try again."
-                    )
-                )
-            )
+            job.end(ended or Ended(complaint=_tr("The engine stopped unexpectedly and was started anew. Try again.")))
 
     def _drop(self) -> None:
         if self._connection is not None:
@@ -165,7 +157,3 @@ class Lane:
                 process.join()
         self.process = self._connection = None
         self._news = []
-
-
-def _tr(text: str) -> str:
-    return QCoreApplication.translate("Jobs", text)

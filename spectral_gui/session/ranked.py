@@ -8,10 +8,9 @@ from pathlib import Path
 
 from spectral_core.analyzers.catalogue import advice, suggest
 from spectral_core.data import Analysis, Ranked, Treebank
-from spectral_core.data.readings import label_of
+from spectral_core.data.readings import margin_of
 from spectral_core.engine import SamePlace
 from spectral_core.model import Contribution
-from spectral_core.progress import Progress, Report
 
 RankedRow = tuple[Ranked[Analysis], ...]
 
@@ -36,8 +35,7 @@ class RankedWords:
 
     @cached_property
     def margins(self) -> tuple[float | None, ...]:
-        """(words,) how far the first reading of a word is before the next that a file could tell from it; 1 where
-        there is no other, None where nothing is calibrated or nothing offered."""
+        """(words,) how far the first reading of a word is before the next; see `margin_of`."""
         return tuple(map(margin_of, self.rows))
 
 
@@ -62,20 +60,8 @@ class SameWords:
     more: bool = False  # than were looked for
 
 
-def margin_of(row: RankedRow) -> float | None:
-    """How far the first reading is before the next that a file could tell from it."""
-    if not row or row[0].probability is None:
-        return 1.0 if len(row) == 1 else None
-    if any(one.probability is None for one in row):
-        return 0.0  # one was added by hand since: nobody knows yet
-    first = label_of(row[0].value)
-    other = next((one for one in row[1:] if label_of(one.value) != first), None)
-    return 1.0 if other is None else row[0].probability - (other.probability or 0.0)
-
-
-def has_dictionary(treebank: Treebank, report: Report) -> bool:
+def has_dictionary(treebank: Treebank) -> bool:
     """Whether there is an analyser for a treebank that knows more than its sentences say of their own words, or one
     could be installed."""
-    report(Progress("reading", 0))
     known = any(part.partition("=")[0] not in ("none", "treebank") for part in suggest(treebank).split("+"))
     return known or advice(treebank) is not None

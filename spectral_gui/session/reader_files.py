@@ -69,22 +69,11 @@ def _card(entry: Entry, treebank: Treebank, known: bool, document: str) -> WordC
     index, word = entry.places[0]
     reading = entry.reading
     before, form, after = context_of(treebank[index], word)
-    return WordCard(
-        shown_lemma(entry.lemma),
-        form,
-        before,
-        after,
-        reading.says("vocalised"),
-        reading.says("gloss"),
-        reading.says("upos") or reading.says("xpos"),
-        reading.says("feats"),
-        entry.count,
-        known,
-        bool(reading.guessed),
-        Path(document).name.removesuffix(".conllu"),
-        index + 1,
-        entry.lemma,
-    )
+    tag = reading.says("upos") or reading.says("xpos")
+    said = (reading.says("vocalised"), reading.says("gloss"), tag, reading.says("feats"))
+    place = (Path(document).name.removesuffix(".conllu"), index + 1)
+    lemma, counts = shown_lemma(entry.lemma), (entry.count, known, bool(reading.guessed))
+    return WordCard(lemma, form, before, after, *said, *counts, *place, entry.lemma)
 
 
 def _free_name(folder: Path, title: str) -> Path:

@@ -22,9 +22,10 @@ os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 import numpy as np
 from PySide6.QtWidgets import QGraphicsScene
 
+from spectral_core.arrays import Floats
 from spectral_core.formats import load
 from spectral_core.maths.moments import windows
-from spectral_core.maths.operators import Floats, estimate
+from spectral_core.maths.operators import estimate
 from spectral_core.models.automata import Symbols, hierarchy, modifier_sequences
 from spectral_gui import theme
 from spectral_gui.app import make_application
@@ -76,7 +77,7 @@ def main() -> None:
         cut, took = timed(partial(tree.cut, clusters))
         times["cut"].append(took)
         scene = QGraphicsScene()
-        times["draw"].append(timed(partial(automata.draw, scene, cut.at(0), colours, least=given.least))[1])
+        times["draw"].append(timed(partial(automata.AutomatonDrawing, scene, cut.at(0), colours, least=given.least))[1])
     print(f"{len(tree.prefixes)} prefixes of {sum(sequences.values()):,} sequences, {len(sequences):,} different")
     for name, spent in times.items():
         median, high = np.percentile(spent[1:], [50, 95])  # the first is not warm

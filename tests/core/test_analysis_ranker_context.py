@@ -12,6 +12,7 @@ from fixtures import tiny_treebank
 
 from spectral_core.analyzers.analyser import Given
 from spectral_core.analyzers.universal import Universal
+from spectral_core.arrays import Places, Singles
 from spectral_core.data import EMPTY, Analysis, Ranked, Segment, Sentence, Treebank
 from spectral_core.errors import DataError
 from spectral_core.inference.count_table import CountTable, paired
@@ -22,18 +23,9 @@ from spectral_core.models import analysis_ranker
 from spectral_core.models.analysis_ranker import RankerSettings, weights
 from spectral_core.models.analysis_ranker.context_learning import learn
 from spectral_core.models.analysis_ranker.context_model import ContextRanker
-from spectral_core.models.analysis_ranker.corpus import Places, Seen, Wordbook
+from spectral_core.models.analysis_ranker.corpus import Seen, Wordbook
 from spectral_core.models.analysis_ranker.elements import Keyring
-from spectral_core.models.analysis_ranker.statistics import (
-    NAMES,
-    Counted,
-    Everyone,
-    LeftOut,
-    Pairs,
-    Singles,
-    Space,
-    count_text,
-)
+from spectral_core.models.analysis_ranker.statistics import NAMES, Counted, Everyone, LeftOut, Pairs, Space, count_text
 from spectral_core.models.analysis_ranker.storing import pack_seen, unpack_seen
 
 SMALL = RankerSettings(words=100)

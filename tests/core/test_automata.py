@@ -13,12 +13,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 from known_automata import NOUNS, STRANGE
 
+from spectral_core.arrays import Floats
 from spectral_core.data.automaton import Automaton, AutomatonEdge, Move
 from spectral_core.errors import DataError, SettingsError
 from spectral_core.files import assets
 from spectral_core.formats import load
-from spectral_core.model import Floats
-from spectral_core.models.automata import Symbols, extract, hierarchy, modifier_sequences
+from spectral_core.models.automata import Symbols, hierarchy, modifier_sequences
 
 # A noun from right to left: after a determiner nothing but a preposition follows.
 KNOWN = {(0, "JJ"): 0, (0, "DT"): 1, (0, "IN"): 2, (1, "IN"): 2, (2, "RB"): 2}
@@ -63,6 +63,11 @@ def spectral(sequences: Mapping[Symbols, int], states: int) -> tuple[dict[str, F
     left, values, right = np.linalg.svd(pairs)
     left, inverse = left[:, :states], right[:states].T / values[:states]
     return {name: left.T @ triples[at] @ inverse for name, at in index.items()}, left.T @ pairs[:, edge]
+
+
+def extract(*given: object, clusters: int = 10, **named: object) -> Automaton:
+    """One cut of a hierarchy."""
+    return hierarchy(*given, **named).cut(clusters)
 
 
 def moves_of(automaton: Automaton) -> dict[tuple[int, str], int]:

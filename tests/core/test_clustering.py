@@ -7,7 +7,8 @@ from itertools import combinations
 import numpy as np
 import pytest
 
-from spectral_core.maths.clustering import Floats, average_linkage, cut
+from spectral_core.arrays import Floats
+from spectral_core.maths.clustering import average_linkage, cut
 
 
 def unit_vectors(size: int, seed: int, width: int = 4) -> Floats:

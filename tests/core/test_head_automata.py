@@ -671,26 +671,6 @@ def test_shares_are_posteriors_without_what_is_negative() -> None:
     found = Posteriors(arcs, 0.0, 1)
     third = 1 / 3
     np.testing.assert_allclose(found.shares(), [[1, 0, third], [0, 0.5, third], [0, 0, third], [0, 0.5, 0]])
-    assert found.entropy() == pytest.approx((math.log(2) + math.log(3)) / 3)
-    assert Posteriors(np.zeros((1, 0)), 0.0, 1).entropy() == 0.0
-
-
-def test_a_list_is_put_in_the_order_of_the_scores_of_its_trees_on_request(treebank: Treebank) -> None:
-    sentence = treebank[6]
-    model = head_automata.learn(treebank, settings(estimator="sibling"))
-    likeliest = replace(model, settings=settings(estimator="sibling", decoding="viterbi")).parse(sentence, 5)
-    scores = [one.score for one in likeliest]
-    assert [one.score for one in model.rescored(likeliest)] == pytest.approx(scores)
-    ranked = model.parse(sentence, 40)
-    again = model.rescored(ranked)
-    assert {one.value.heads for one in again} == {one.value.heads for one in ranked}
-    scores = [one.score for one in again]
-    assert scores == sorted(scores, reverse=True)
-    assert again[0].value.heads == likeliest[0].value.heads
-    paper = head_automata.learn(treebank, settings(estimator="spectral-paper"))
-    unsure = paper.rescored(paper.parse(sentence, 40))
-    assert len(unsure) == 40
-    assert all(math.isfinite(one.score) for one in unsure)
 
 
 @pytest.mark.parametrize("estimator", ["spectral", "spectral-paper"])

@@ -236,7 +236,7 @@ def test_em_never_lowers_the_likelihood(
         tolerance=tolerance,
         minimum=3,
     )
-    seen = [row["log_likelihood"] for row in hmm.learn(corpus, settings).measures]
+    seen = hmm.learn(corpus, settings).learning.iterations[:, 0].tolist()
     assert len(seen) >= 3
     assert all(after >= before - 1e-9 * abs(before) for before, after in pairwise(seen))
     assert seen[-1] > seen[0] + 1
@@ -341,7 +341,7 @@ def test_em_stops_by_the_sentences_given_for_that(corpus: Treebank) -> None:
     fitted, held_out = corpus.select(range(300)), corpus.select(range(300, len(corpus)))
     settings = HmmSettings(states=4, estimator="spectral-em", smoothing=0.0, iterations=60, tolerance=1e-4)
     model = hmm.learn(fitted, settings, dev=held_out)
-    seen = [row["perplexity"] for row in model.measures]
+    seen = np.exp(-model.learning.iterations[:, 1]).tolist()
     assert perplexity(model.scores(held_out)) == pytest.approx(min(seen))
     assert len(seen) < 60
     assert model.sentences == 300
@@ -351,7 +351,7 @@ def test_the_likeliest_of_several_starts_goes_on(corpus: Treebank) -> None:
     def ends(restarts: int) -> list[float]:
         settings = HmmSettings(states=4, estimator="em", iterations=15, tolerance=0.0, restarts=restarts)
         models = (hmm.learn(corpus, dataclasses.replace(settings, seed=seed)) for seed in range(4))
-        return [model.measures[-1]["log_likelihood"] for model in models]
+        return [float(model.learning.iterations[-1, 0]) for model in models]
 
     assert np.mean(ends(4)) > np.mean(ends(1))
 
@@ -359,7 +359,7 @@ def test_the_likeliest_of_several_starts_goes_on(corpus: Treebank) -> None:
 @by_em
 def test_no_iterations_keep_the_start(estimator: str, corpus: Treebank) -> None:
     model = hmm.learn(corpus, HmmSettings(states=3, estimator=estimator, iterations=0))
-    assert model.measures == ()
+    assert len(model.learning.iterations) == 0
     assert math.isfinite(perplexity(model.scores(corpus)))
 
 
@@ -417,7 +417,7 @@ def test_where_no_word_was_rare_an_unknown_one_may_be_any() -> None:
     model = hmm.solve(known.moments(1e5), HmmSettings(states=2))
     total = known.operators.sum(axis=0)
     expected = known.stop @ total @ known.start / (total @ known.start).sum()
-    assert model.log_probability(["never"]) == pytest.approx(math.log(expected), abs=1e-6)
+    assert model.score(model.vocabulary.numbers(["never"])) == pytest.approx(math.log(expected), abs=1e-6)
 
 
 def test_tags_are_known_however_rare() -> None:
@@ -436,7 +436,7 @@ def test_scores_are_the_same_one_by_one_and_together(estimator: str, corpus: Tre
     assert [model.scores([sentence])[0] for sentence in corpus[:20]] == together[:20]
     numbers = model.vocabulary.numbers(corpus[3].forms)
     assert model.score(numbers) == pytest.approx(together[3].log) or together[3].unknown
-    assert model.log_probability(corpus[3].forms) == together[3].log
+    assert model.score(numbers) == together[3].log
 
 
 def test_hidden_states_are_shown_along_a_sentence(corpus: Treebank) -> None:
@@ -464,10 +464,11 @@ def test_a_saved_model_is_the_same_again(estimator: str, corpus: Treebank, tmp_p
     assert isinstance(loaded, Hmm)
     assert loaded.scores(corpus) == model.scores(corpus)
     assert loaded.scores(corpus, prefix=True) == model.scores(corpus, prefix=True)
-    assert (loaded.clipped, loaded.measures, loaded.skipped) == (model.clipped, model.measures, model.skipped)
+    assert (loaded.clipped, loaded.skipped) == (model.clipped, model.skipped)
+    assert np.array_equal(loaded.learning.iterations, model.learning.iterations)
     assert (loaded.settings, loaded.symbols, loaded.sentences) == (model.settings, model.symbols, model.sentences)
     assert np.array_equal(loaded.spectrum(), model.spectrum())
-    assert len(model.measures) == (0 if estimator == "spectral" else 4)
+    assert len(model.learning.iterations) == (0 if estimator == "spectral" else 4)
     if estimator == "spectral":
         assert loaded.moments is not None
         assert_same_moments(loaded.moments, hmm.count(corpus, model.settings))

@@ -11,8 +11,7 @@ from fixtures import tiny_treebank
 
 from spectral_core import store
 from spectral_core.data import EMPTY, FREE, Constraints, Sentence, Treebank
-from spectral_core.inference import eisner
-from spectral_core.inference.eisner import Automata, Batch, Sums
+from spectral_core.inference.eisner import Automata, Batch, Sums, charts
 from spectral_core.model import Proposer
 from spectral_core.models import head_automata
 from spectral_core.models.head_automata import HeadAutomataSettings
@@ -62,9 +61,9 @@ def test_one_proposal_sums_over_all_trees_once(monkeypatch: pytest.MonkeyPatch, 
 
     def sums(automata: Automata, batch: Batch, floor: float = 0.0) -> Sums:
         asked.append(len(batch.offsets) - 1)
-        return eisner.sums(automata, batch, floor)
+        return charts.sums(automata, batch, floor)
 
-    monkeypatch.setattr("spectral_core.models.head_automata.model.sums", sums)
+    monkeypatch.setattr("spectral_core.inference.eisner.sums", sums)
     trees, _, chances = model.propose(treebank[0], 5)
     assert len(trees) == 5
     assert chances is not None

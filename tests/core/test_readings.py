@@ -11,8 +11,10 @@ from hypothesis import strategies as st
 
 from spectral_core import formats
 from spectral_core.data import EMPTY, Analysis, Segment, Sentence, Treebank
+from spectral_core.data.ranked import Ranked
 from spectral_core.data.readings import (
     is_decided,
+    margin_of,
     reading_of,
     recognised,
     with_reading,
@@ -166,3 +168,24 @@ def test_a_reading_without_a_tag_decides_nothing_unless_the_file_offers_it() -> 
         assert is_decided(replace(stands, candidates=((), (bare,))), 2)
     parts = Analysis(segments=(Segment("أمّ", "N"),))
     assert is_decided(Sentence.of(["أمها"], analyses=[parts]), 1)
+
+
+@pytest.mark.parametrize(
+    ("row", "margin"),
+    [
+        ([], None),
+        ([("a", None)], 1.0),
+        ([("a", None), ("b", None)], None),
+        ([("a", 0.7), ("b", 0.2), ("c", 0.1)], 0.5),
+        ([("a", 0.5), ("a", 0.4), ("b", 0.1)], 0.4),  # the first two say the same in a file
+        ([("a", 0.6), ("a", 0.4)], 1.0),
+        ([("a", 0.6), ("b", None)], 0.0),  # the second was added by hand
+    ],
+)
+def test_a_margin_is_to_the_next_reading_that_a_file_could_tell_apart(
+    row: list[tuple[str, float | None]], margin: float | None
+) -> None:
+    readings = [
+        Ranked(Analysis(lemma, gloss=str(at)), 0.0, probability=number) for at, (lemma, number) in enumerate(row)
+    ]
+    assert margin_of(readings) == (margin if margin is None else pytest.approx(margin))

@@ -35,6 +35,7 @@ BARE = Sentence.of(WORDS)
 @pytest.mark.parametrize("structure", STRUCTURES.values(), ids=lambda one: one.name)
 def test_a_bare_sentence_is_open_and_has_no_parts(structure: Structure) -> None:
     assert structure.is_open(BARE)
+    assert not structure.is_begun(BARE)
     assert not structure.is_complete(BARE)
     assert structure.parts(BARE) == ()
     assert structure.own(BARE) == FREE
@@ -70,6 +71,12 @@ def test_corrections_are_the_locks_that_tell_the_wanted_tree_from_the_shown_one(
     for part in shown & wanted:
         assert not structure.is_locked(locks, part.place)
     assert structure.corrected(FREE, tree, tree) == FREE
+
+
+def test_a_tree_is_begun_with_its_first_part() -> None:
+    assert DEPENDENCIES.is_begun(Sentence.of(WORDS, heads=[None, 1, *[None] * (len(WORDS) - 2)]))
+    assert CONSTITUENTS.is_begun(PHRASES)
+    assert not CONSTITUENTS.is_begun(ARCS)
 
 
 def test_what_is_attached_in_an_open_sentence_is_decided() -> None:

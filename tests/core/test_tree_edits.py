@@ -201,7 +201,6 @@ def test_up_and_down_end_at_the_root_and_at_a_tag() -> None:
     assert edits.up(tree(ASKED), ()) == ()
     assert edits.down(cook, (0, 1)) == (0, 1, 0)
     assert edits.down(cook, (0, 1, 0)) == (0, 1, 0)
-    assert list(edits.parents((0, 1, 2))) == [(0, 1), (0,), ()]
 
 
 def test_each_change_gives_the_tree_that_one_expects() -> None:

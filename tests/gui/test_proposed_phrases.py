@@ -31,7 +31,7 @@ CONTROL, SHIFT = Qt.KeyboardModifier.ControlModifier, Qt.KeyboardModifier.ShiftM
 def one_window(qapp: QApplication, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Window]:
     load_fonts()
     assert qapp is not None
-    made = Window(Desk.made(tmp_path_factory.mktemp("store")))
+    made = Window(Desk(tmp_path_factory.mktemp("store")))
     made.resize(1280, 800)
     made.show()
     yield made
@@ -142,16 +142,19 @@ def test_a_raw_text_gets_trees_that_are_turned_locked_forbidden_accepted_undone_
     assert "UNPARSED" in saved.read_text(encoding="utf-8")
 
 
-def test_sentences_are_ordered_by_the_doubt_left(window: Window) -> None:
+def test_sentences_are_ordered_by_the_doubt_left(window: Window, qtbot: QtBot) -> None:
     desk = window.desk
-    window.views.queue.order_by_uncertainty()
+    window.views.queue.setFocus()
+    qtbot.waitUntil(lambda: window.views.queue.isAncestorOf(QApplication.focusWidget() or window))
+    press(Qt.Key.Key_C)
     wait_for(lambda: desk.orders.doubt.numbers is not None)
     numbers = desk.orders.doubt.numbers
     assert numbers is not None
     lengths = [len(sentence) for sentence in desk.session.treebank]
     assert sorted(range(4), key=numbers.__getitem__) == sorted(range(4), key=lengths.__getitem__)
     assert next(iter(window.views.queue.listed)) == lengths.index(max(lengths))
-    window.views.queue.order_by_document()
+    press(Qt.Key.Key_D)
+    assert list(window.views.queue.listed) == [0, 1, 2, 3]
 
 
 def test_corrections_of_a_proposed_tree_are_locks_until_it_is_accepted(window: Window) -> None:

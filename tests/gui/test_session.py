@@ -40,7 +40,7 @@ def opens(qtbot: QtBot, tmp_path: Path) -> Iterator[Opens]:
     made: list[Desk] = []
 
     def open_(path: Path) -> Desk:
-        desk = Desk.made(tmp_path / "store")
+        desk = Desk(tmp_path / "store")
         made.append(desk)
         with qtbot.waitSignal(desk.session.treebank_changed, timeout=30_000):
             desk.session.open(path)
@@ -257,7 +257,7 @@ def test_what_was_asked_about_another_document_is_dropped(qtbot: QtBot, tmp_path
     folder = tmp_path / "project"
     folder.mkdir()
     Project.create(folder, [file, other]).close()
-    desk = Desk.made()
+    desk = Desk()
     with qtbot.waitSignal(desk.session.treebank_changed, timeout=30_000):
         desk.session.open(folder)
     answers: list[object] = []
@@ -277,7 +277,7 @@ def test_undo_goes_to_the_document_where_the_step_was_done(qtbot: QtBot, tmp_pat
     folder = tmp_path / "project"
     folder.mkdir()
     Project.create(folder, [file, other]).close()
-    desk = Desk.made()
+    desk = Desk()
     with qtbot.waitSignal(desk.session.treebank_changed, timeout=30_000):
         desk.session.open(folder)
     attach(desk, 7, 3, 1)
@@ -292,7 +292,7 @@ def test_undo_goes_to_the_document_where_the_step_was_done(qtbot: QtBot, tmp_pat
 
 
 def test_sentences_in_memory_can_be_changed_and_taken_back(qtbot: QtBot) -> None:
-    desk = Desk.made()
+    desk = Desk()
     desk.session.show(Treebank.of([Sentence.of(("a", "b"), heads=(2, 0))]))
     assert desk.session.edit("Swap", lambda sentence: sentence.with_heads((0, 1)), index=0)
     desk.session.undo()
@@ -410,7 +410,7 @@ def test_saving_again_while_a_save_runs_saves_what_was_decided_meanwhile(
 
 
 def test_a_sentence_that_is_a_whole_text_is_not_drawn_but_can_be_passed(qtbot: QtBot) -> None:
-    desk = Desk.made()
+    desk = Desk()
     desk.session.show(Treebank.of([Sentence.of(("a",) * 20_000, heads=(0,) * 20_000), Sentence.of(("b",), heads=(0,))]))
     view = DependencyView(desk.session, desk.notices, desk.surveying, desk.proposals, desk.accepting, desk.readings)
     qtbot.addWidget(view)
@@ -424,7 +424,7 @@ def test_a_sentence_that_is_a_whole_text_is_not_drawn_but_can_be_passed(qtbot: Q
 
 
 def test_nothing_is_asked_of_the_engine_before_something_is_open(qtbot: QtBot) -> None:
-    desk = Desk.made()
+    desk = Desk()
     failed: list[str] = []
     desk.notices.failed.connect(failed.append)
     desk.searching.find("NN")

@@ -25,7 +25,7 @@ from spectral_gui.session import Desk
 
 if __name__ == "__main__":
     application = QApplication([])
-    desk = Desk.made(Path(sys.argv[2]))
+    desk = Desk(Path(sys.argv[2]))
     desk.notices.failed.connect(lambda why: print(why, flush=True))
     desk.runs.progressed.connect(lambda _: print("busy", flush=True))
     settings = {"states": 20, "estimator": "em", "iterations": 10_000, "tolerance": 0.0}
@@ -121,7 +121,7 @@ from spectral_gui import app
 application = app.make_application()
 from spectral_gui.session import Desk
 from spectral_gui.window import Window
-window = Window(Desk.made(Path(sys.argv[2])))
+window = Window(Desk(Path(sys.argv[2])))
 window.show()
 window.desk.session.treebank_changed.connect(lambda: QTimer.singleShot(0, application.quit))
 window.documents.open(Path(sys.argv[1]))

@@ -33,7 +33,7 @@ LONG = Sentence.of([f"word{n}" for n in range(400)])
 
 @pytest.fixture
 def desk(qtbot: QtBot) -> Iterator[Desk]:
-    made = Desk.made()
+    made = Desk()
     treebank = Treebank.of([ENGLISH, ARABIC, HEBREW, LONG])
     made.session.show(treebank)
     made.surveying.inventory, made.surveying.surveyed = Inventory.of(treebank), True
@@ -252,3 +252,16 @@ def test_columns_that_a_file_cannot_hold_are_closed_with_the_reason(form: WordVi
     assert field(form, "xpos").isEnabled()
     assert not field(form, "lemma").isEnabled()
     assert "no place for LEMMA" in field(form, "lemma").toolTip()
+
+
+@pytest.mark.parametrize(
+    ("format", "closed"),
+    [("conllu", set()), ("text", set()), ("", set()), ("table", {"deprel", "head", "deps", "misc"})],
+)
+def test_what_can_be_decided_in_a_document_can_be_typed(
+    form: WordView, desk: Desk, format: str, closed: set[str]
+) -> None:
+    """A text too, which is saved as CoNLL-U: readings are taken in it with digits as well."""
+    desk.session.show(Treebank((Sentence.of(["a", "b"]),), format=format))
+    desk.session.select(word=1)
+    assert {name for name in form.fields if not field(form, name).isEnabled()} == closed

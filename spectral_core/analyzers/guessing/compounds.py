@@ -23,9 +23,8 @@ class Compounds:
     def learn(cls, pairs: Iterable[tuple[str, str]]) -> Compounds:
         """From each word and lemma, once a type."""
         pairs = list(pairs)
-        signs = Counter(
-            sign for word, lemma in pairs if len(lemma) > 1 for sign in _SIGNS if sign in lemma and sign not in word
-        )
+        longer = [(word, lemma) for word, lemma in pairs if len(lemma) > 1]
+        signs = Counter(sign for word, lemma in longer for sign in _SIGNS if sign in lemma and sign not in word)
         joint, times = next(iter(signs.most_common(1)), ("", 0))
         if times < _LEAST:
             return cls()
@@ -34,8 +33,7 @@ class Compounds:
         lemmas: Counter[str] = Counter()
         for word, lemma in pairs:
             if joint in lemma and joint not in word:
-                plain = lemma.replace(joint, "")
-                known = whole.setdefault(plain, {})
+                known = whole.setdefault(lemma.replace(joint, ""), {})
                 known[lemma] = known.get(lemma, 0) + 1
                 parts = lemma.split(joint)
                 firsts.update("".join(parts[:at]) for at in range(1, len(parts)))

@@ -45,12 +45,9 @@ class Guessed:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Guesser:
-    """What is known of the words of a lexicon; make one with `learn`.
-
-    A word of the lexicon is guessed as if it were new: what it has itself put into the counts is taken out. Two things
-    stay as they are: what was cut off a list as too rare, and what holds of the whole treebank, such as which value of
-    an attribute is the usual one.
-    """
+    """What is known of the words of a lexicon; make one with `learn`. A word of the lexicon is guessed as if it were
+    new: what it has itself put into the counts is taken out. Two things stay as they are: what was cut off a list as
+    too rare, and what holds of the whole treebank, such as which value of an attribute is the usual one."""
 
     knowledge: model.Knowledge
     dotted: bool  # i and ı are two letters
@@ -68,13 +65,9 @@ class Guesser:
         from spectral_core.inference.guessing import kernels
 
         small = [small_letters(word, self.dotted) for word in words]
-        rows = [(OF_WORDS.index(capitals_of(word)), self.words.get(word, _NEW)) for word in words]
-        asked = model.AskedWords(
-            laid(small),
-            laid(words),
-            np.array(rows, dtype=np.int64).reshape(-1, 2),
-            *_capitals(self.dotted),
-        )
+        known = [(OF_WORDS.index(capitals_of(word)), self.words.get(word, _NEW)) for word in words]
+        rows = np.array(known, dtype=np.int64).reshape(-1, 2)
+        asked = model.AskedWords(laid(small), laid(words), rows, *_capitals(self.dotted))
         answer = kernels.guesses(self.knowledge, asked, most, round(JOINTS_TRIED * most))
         lemma, tags = answer.rows.astype(np.int32).T.copy()
         features: dict[int, str] = {}

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Set
+from collections.abc import Iterable, Mapping
 
 from spectral_core.analyzers.features import named
 from spectral_core.analyzers.guessing.compounds import Compounds
@@ -32,9 +32,7 @@ def inherent_in(
             times = sum(counts.values())
             pairs[upos, name] += times * (times - 1)
             agreeing[upos, name] += sum(count * (count - 1) for count in counts.values())
-    own: Set[tuple[str, str]] = {
-        key for key, times in pairs.items() if times >= _LEAST and agreeing[key] > _AGREE * times
-    }
+    own = {key for key, times in pairs.items() if times >= _LEAST and agreeing[key] > _AGREE * times}
     found = {
         lexeme: {name: counts for name, counts in attributes.items() if (lexeme[1], name) in own}
         for lexeme, attributes in values.items()

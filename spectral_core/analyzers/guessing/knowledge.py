@@ -117,13 +117,8 @@ def _by_endings(small: model.Strings, rows: Sequence[Collection[int]], things: I
 def _rules(known: KnownTypes, small: model.Strings, tags: Integers) -> model.Rules:
     kinds = [script.capitals for script in known.scripts]
     script_of = [script for script, _ in known.rules]
-    capitals = ratios(
-        Counter(
-            (capitals_of(word), kinds[script_of[rule]])
-            for word, rules in zip(known.words, known.of_rules, strict=True)
-            for rule in rules
-        )
-    )
+    rows = zip(known.words, known.of_rules, strict=True)
+    capitals = ratios(Counter((capitals_of(word), kinds[script_of[rule]]) for word, rules in rows for rule in rules))
     scripts = [(script.cut_before, script.cut_after, OF_LEMMAS.index(script.capitals)) for script in known.scripts]
     return model.Rules(
         _by_endings(small, known.of_rules, np.arange(len(known.rules)), RULES_KEPT),
@@ -143,11 +138,7 @@ def _inherent(
     counted = [counts for row in rows for counts in row.values()]
     names = np.append(integers(attributes[name] for row in rows for name in row), 0)
     times = [(values[value], count) for counts in counted for value, count in counts.items()]
-    return (
-        _bounds(rows),
-        np.stack((_bounds(counted), names), axis=1),
-        np.array(times, dtype=np.int64).reshape(-1, 2),
-    )
+    return (_bounds(rows), np.stack((_bounds(counted), names), axis=1), np.array(times, dtype=np.int64).reshape(-1, 2))
 
 
 def _lexemes(
@@ -162,11 +153,10 @@ def _lexemes(
     lemmas = laid(known.lemmas)
     lemma_of = integers(known.lemmas[lexeme[0]] for lexeme in known.lexemes)
     small_lemmas = laid(small_letters(lemma, dotted) for lemma in known.lemmas)
-    rows = [*chain.from_iterable(each.items() for each in known.of_lexemes)]
+    pairs = [*chain.from_iterable(each.items() for each in known.of_lexemes)]
+    rows = np.array(pairs, dtype=np.int64).reshape(-1, 2)
     return model.Lexemes(
-        tables.by_beginnings(
-            small, _bounds(known.of_lexemes), np.array(rows, dtype=np.int64).reshape(-1, 2), small_lemmas, lemma_of
-        ),
+        tables.by_beginnings(small, _bounds(known.of_lexemes), rows, small_lemmas, lemma_of),
         np.stack((tables.string_keys(lemmas, True).view(np.int64)[lemma_of], lemma_of, class_of), axis=1),
         lemmas,
         *inherent,

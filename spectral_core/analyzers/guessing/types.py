@@ -49,11 +49,8 @@ class KnownTypes:
     def learn(cls, lexicon: Mapping[str, Iterable[Analysis]], dotted: bool) -> KnownTypes:
         """From the analyses of each word; what is too long to be a word teaches nothing."""
         words = {form: tuple(analyses) for form, analyses in lexicon.items() if len(form) <= LONGEST_WORD}
-        compounds = Compounds.learn(
-            (form, lemma)
-            for form, analyses in words.items()
-            for lemma in dict.fromkeys(each.lemma for each in analyses)
-        )
+        lemmas = {form: dict.fromkeys(each.lemma for each in analyses) for form, analyses in words.items()}
+        compounds = Compounds.learn((form, lemma) for form in words for lemma in lemmas[form])
         places = dict(zip(words, range(len(words)), strict=True))
         known = cls(compounds, places, Numbers(), Numbers(), Numbers(), Numbers(), Numbers(), [], [], [], [])
         for form, analyses in words.items():
@@ -80,6 +77,5 @@ class KnownTypes:
 
 
 def _alike(first: str, second: str) -> int:
-    """With how many letters both begin alike."""
     most = min(len(first), len(second))
     return next((at for at in range(most) if first[at] != second[at]), most)

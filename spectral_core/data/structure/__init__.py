@@ -1,7 +1,5 @@
-"""Structures as values: what is open in a sentence, what its user decided, and of what parts a tree is made.
-
-Proposals, locks, doubt, orders, differences and calibration are written once over these, for both kinds of tree.
-"""
+"""Structures as values: what is open in a sentence, what its user decided, and of what parts a tree is made. Proposals,
+locks, doubt, orders, differences and calibration are written once over these, for both kinds of tree."""
 
 from __future__ import annotations
 
@@ -10,19 +8,8 @@ from spectral_core.data.structure.dependencies import DEPENDENCIES, Dependencies
 from spectral_core.data.structure.marginals import ArcMarginals, Marginals, SpanMarginals
 from spectral_core.data.structure.parts import ArcPart, Part, Place, SpanPart
 
-__all__ = [
-    "CONSTITUENTS",
-    "DEPENDENCIES",
-    "STRUCTURES",
-    "ArcMarginals",
-    "ArcPart",
-    "Marginals",
-    "Part",
-    "Place",
-    "SpanMarginals",
-    "SpanPart",
-    "Structure",
-]
+__all__ = ["CONSTITUENTS", "DEPENDENCIES", "STRUCTURES", "ArcMarginals", "ArcPart", "Marginals", "Part", "Place"]
+__all__ += ["SpanMarginals", "SpanPart", "Structure"]
 
 Structure = Dependencies | Constituents
 STRUCTURES: dict[str, Structure] = {row.name: row for row in (DEPENDENCIES, CONSTITUENTS)}

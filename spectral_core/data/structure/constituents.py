@@ -18,10 +18,15 @@ class Constituents:
     """Phrases over words. A sentence holds a whole tree or none: what is corrected in a proposed one is locked."""
 
     name: str = "constituents"
+    columns: frozenset[str] = frozenset()  # of words, that its parts stand in
 
     def is_open(self, sentence: Sentence) -> bool:
         """Whether it has no tree."""
         return sentence.tree is None
+
+    def is_begun(self, sentence: Sentence) -> bool:
+        """Whether it has a tree: there are no halves."""
+        return sentence.tree is not None
 
     def is_complete(self, sentence: Sentence) -> bool:
         """Whether it has a tree."""
@@ -105,7 +110,6 @@ class Constituents:
 
     def _inner(self, sentence: Sentence) -> tuple[Part, ...]:
         whole = (0, len(sentence))
-
         return tuple(part for part in self.parts(sentence) if part.place != whole)
 
 

@@ -17,10 +17,15 @@ class Dependencies:
     """Heads of words. A sentence may hold some of them: what its user has attached is decided already."""
 
     name: str = "dependencies"
+    columns: frozenset[str] = frozenset({"head"})  # of words, that its parts stand in
 
     def is_open(self, sentence: Sentence) -> bool:
         """Whether a word lacks a head."""
         return not sentence.has_heads
+
+    def is_begun(self, sentence: Sentence) -> bool:
+        """Whether a word has a head."""
+        return any(head is not None for head in sentence.heads)
 
     def is_complete(self, sentence: Sentence) -> bool:
         """Whether its heads make a tree."""

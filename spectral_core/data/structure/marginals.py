@@ -58,9 +58,8 @@ class SpanMarginals:
     def alternatives(self, place: Place) -> list[tuple[Part, float]]:
         """The brackets over these words under every label, and those that cross them, the likeliest first."""
         assert isinstance(place, tuple)
-        rows: list[tuple[Part, float]] = [
-            (part, number) for part, number in self.numbers.items() if part.place == place or _cross(part, place)
-        ]
+        parts = (part for part in self.numbers if part.place == place or _cross(part, place))
+        rows: list[tuple[Part, float]] = [(part, self.numbers[part]) for part in parts]
         return sorted(rows, key=lambda row: -row[1])
 
     def margin(self, place: Place) -> float:

@@ -9,32 +9,13 @@ from pathlib import Path
 from spectral_core.data import Problem, Sentence
 from spectral_core.errors import FormatError
 from spectral_core.formats.analyses.layout import BOM, NEW, Layout, first_line, header_of, layout_of, ranges, rows_begin
-from spectral_core.formats.analyses.profiles import (
-    COLUMNS,
-    PROFILES,
-    TABLE,
-    Profile,
-    SegmentRule,
-    profile_named,
-    read_profile,
-)
+from spectral_core.formats.analyses.profiles import COLUMNS, PROFILES, TABLE, Profile, profile_named, read_profile
 from spectral_core.formats.analyses.rows import parse
 from spectral_core.formats.analyses.writing import Origin
 from spectral_core.formats.analyses.writing import write as write_into
 from spectral_core.formats.chunks import Chunks, Cut
 
-__all__ = [
-    "COLUMNS",
-    "HEADER",
-    "PROFILES",
-    "Profile",
-    "SegmentRule",
-    "index",
-    "profile_for",
-    "profile_named",
-    "read_profile",
-    "write",
-]
+__all__ = ["HEADER", "Profile", "index", "profile_for", "profile_named", "read_profile", "write"]
 
 HEADER = "\t".join(COLUMNS)  # the first line of a table that is written anew
 _SAMPLE = 1 << 16  # bytes in which the shape of a table without a header is looked for
@@ -55,10 +36,8 @@ def index(
     layout = _layout(content, profile, path)
     chunks, problems = _indexed(content, rows_begin(content, layout, path), layout, path)
     if not chunks and not problems:
-        line = 1 + content.count(b"\n")
-        return chunks, (
-            Problem(line, "the table has a header but no rows", "Write one row a word below it", path=path),
-        )
+        what = "the table has a header but no rows"
+        return chunks, (Problem(1 + content.count(b"\n"), what, "Write one row a word below it", path=path),)
     return chunks, problems
 
 
@@ -103,11 +82,9 @@ def profile_for(content: bytes, path: Path | None = None) -> Profile:
     begin, end, line = first_line(content)
     first = content[begin : min(end, begin + _SAMPLE)].decode(errors="replace").rstrip("\r")
     names = {name.strip().lower() for name in first.split("\t")}
-    named = [
-        profile
-        for profile in PROFILES.values()
-        if profile.header and names >= {theirs.lower() for theirs in (*_their_names(profile), *profile.changing)}
-    ]
+    headed = [profile for profile in PROFILES.values() if profile.header]
+    needed = {one.name: (*dict(one.columns).values(), *one.changing) for one in headed}
+    named = [profile for profile in headed if names.issuperset(map(str.lower, needed[profile.name]))]
     if named:
         return max(named, key=lambda profile: len(profile.columns))
     if TABLE.their("form") in names:
@@ -116,16 +93,11 @@ def profile_for(content: bytes, path: Path | None = None) -> Profile:
         if not profile.header and _fits(content, profile):
             return profile
     what = f"the first line ({first[:60]!r}{' ...' if len(first) > 60 else ''}) is no header with a column form"
-    remedy = (
-        f"Name the columns there, parted by tabs (form, lemma, xpos, ...), or name a profile ({', '.join(PROFILES)})"
-    )
+    known = ", ".join(PROFILES)
+    remedy = f"Name the columns there, parted by tabs (form, lemma, xpos, ...), or name a profile ({known})"
     if first.count("\t") == 9 and first[:1].isdigit():
         remedy = "These look like the ten columns of CoNLL-U: open it in the format conllu"
     raise FormatError(path, line, what, remedy)
-
-
-def _their_names(profile: Profile) -> list[str]:
-    return [theirs for _, theirs in profile.columns]
 
 
 def _fits(content: bytes, profile: Profile) -> bool:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Sequence
+from typing import NamedTuple
 
 from spectral_core.data import EMPTY, Analysis, Segment
 from spectral_core.formats.analyses.profiles import SegmentRule
@@ -12,6 +13,7 @@ from spectral_core.formats.analyses.profiles import SegmentRule
 _COMMON = {EMPTY: None, "": None, **{str(number): number for number in range(512)}}
 _NUMBER = re.compile(r"(?:0|[1-9][0-9]{0,8})\Z")
 _ESCAPE = re.compile("%(.{0,2})", re.DOTALL)
+_PRINTED = re.compile("[2-6][0-9A-Fa-f]|7[0-9A-Ea-e]")
 _UNSAFE = re.compile("[\x00-\x1f\ud800-\udfff]")  # what no cell can hold
 KEYS = ("lemma", "vocalised", "upos", "xpos", "feats", "gloss", "segments")  # of a candidate
 
@@ -40,10 +42,6 @@ def read_head(cell: str) -> int | None:
         return int(cell)
 
 
-def write_head(head: int | None) -> str:
-    return EMPTY if head is None else str(head)
-
-
 def read_segments(cell: str, rule: SegmentRule) -> tuple[tuple[Segment, ...], tuple[str, ...]]:
     """The segments of a word and the lemma of each, which is `_` where the table does not tell."""
     if cell in ("", EMPTY):
@@ -63,13 +61,11 @@ def read_segments(cell: str, rule: SegmentRule) -> tuple[tuple[Segment, ...], tu
 
 def ordered(tag: str, rule: SegmentRule) -> str:
     """The tag with its values in one order, where the table's order means nothing."""
-    if not rule.values or rule.values not in tag:
-        return tag
-    return rule.values.join(sorted(tag.split(rule.values)))
+    between = rule.values
+    return between.join(sorted(tag.split(between))) if between and between in tag else tag
 
 
 def _parts(piece: str, rule: SegmentRule) -> tuple[str, str, str]:
-    """Form, lemma and tag of one segment."""
     parts = piece.split(rule.inside)
     wanted = len(rule.parts)
     if len(parts) > wanted and not rule.escapes:
@@ -90,22 +86,14 @@ def _parts(piece: str, rule: SegmentRule) -> tuple[str, str, str]:
 
 
 def _plain(text: str, rule: SegmentRule) -> str:
-    """`text` with its escapes undone."""
     if not text:
         raise CellError("a segment is empty", f"Write {escaped(rule.between)} for {rule.between!r} inside a form")
-    if not rule.escapes or "%" not in text:
-        return text
-    return _ESCAPE.sub(_sign, text)
+    return _ESCAPE.sub(_sign, text) if rule.escapes and "%" in text else text
 
 
 def _sign(found: re.Match[str]) -> str:
-    digits = found[1]
-    if (
-        len(digits) == 2
-        and all(digit in "0123456789ABCDEFabcdef" for digit in digits)
-        and 0x20 <= int(digits, 16) < 0x7F
-    ):
-        return chr(int(digits, 16))
+    if _PRINTED.fullmatch(found[1]):
+        return chr(int(found[1], 16))
     raise CellError(f"{short(found[0])} is no escaped sign", "Write %25 for a percent sign, %2B for +, %2F for /")
 
 
@@ -122,10 +110,8 @@ def write_segments(segments: Sequence[Segment], lemmas: Sequence[str], rule: Seg
 
     if not segments:
         return EMPTY
-    values = (
-        {"form": safe(segment.form), "lemma": safe(lemma), "tag": safe(segment.tag)}
-        for segment, lemma in zip(segments, lemmas, strict=True)
-    )
+    pairs = zip(segments, lemmas, strict=True)
+    values = ({"form": safe(one.form), "lemma": safe(lemma), "tag": safe(one.tag)} for one, lemma in pairs)
     return rule.between.join(rule.inside.join(value[part] for part in rule.parts) for value in values)
 
 
@@ -160,13 +146,10 @@ def read_candidates(cell: str) -> tuple[Analysis, ...]:
     return tuple(_candidate(item.pairs) for item in given)
 
 
-class _Pairs:
+class _Pairs(NamedTuple):
     """A JSON object as it was written, so that a key given twice is seen."""
 
-    __slots__ = ("pairs",)
-
-    def __init__(self, pairs: list[tuple[str, object]]):
-        self.pairs = pairs
+    pairs: list[tuple[str, object]]
 
 
 def _candidate(pairs: list[tuple[str, object]]) -> Analysis:
@@ -203,9 +186,8 @@ def _candidate_text(value: object, name: str) -> str:
         shown = value.pairs if isinstance(value, _Pairs) else value
         raise CellError(f"the {name} of a candidate is {shown!r:.40}", "Write it in quotation marks")
     if _UNSAFE.search(value):
-        raise CellError(
-            f"the {name} of a candidate holds a sign that no cell can hold", "Take it out: a tab, or the like"
-        )
+        what = f"the {name} of a candidate holds a sign that no cell can hold"
+        raise CellError(what, "Take it out: a tab, or the like")
     return value
 
 
@@ -215,9 +197,8 @@ def write_candidates(candidates: Sequence[Analysis]) -> str:
         return EMPTY
     objects = []
     for candidate in candidates:
-        item: dict[str, object] = {
-            key: getattr(candidate, key) for key in KEYS[:-1] if getattr(candidate, key) != EMPTY
-        }
+        said = ((key, getattr(candidate, key)) for key in KEYS[:-1])
+        item: dict[str, object] = {key: value for key, value in said if value != EMPTY}
         if candidate.segments:
             item["segments"] = [[segment.form, segment.tag] for segment in candidate.segments]
         objects.append(item)

@@ -55,16 +55,11 @@ def layout_of(profile: Profile, names: Sequence[str], path: Path | None = None, 
             raise FormatError(path, line, what, f"It names {shown}; rename a column, or choose another profile")
     at = {ours: where for ours, theirs in profile.columns if (where := place(theirs)) is not None}
     status = place(profile.status) if profile.status else None
-    known = {*at.values(), status}
-    return Layout(
-        profile,
-        tuple(name.strip() for name in names),
-        at,
-        tuple(where for where in range(len(names)) if where not in known),
-        tuple(where for theirs in profile.changing if (where := place(theirs)) is not None),
-        status,
-        place(profile.stand_in) if profile.stand_in else None,
-    )
+    known, stripped = {*at.values(), status}, tuple(name.strip() for name in names)
+    extras = tuple(where for where in range(len(names)) if where not in known)
+    changing = tuple(where for theirs in profile.changing if (where := place(theirs)) is not None)
+    stand_in = place(profile.stand_in) if profile.stand_in else None
+    return Layout(profile, stripped, at, extras, changing, status, stand_in)
 
 
 NEW = layout_of(TABLE, COLUMNS)  # the layout of tables that are written anew
@@ -75,8 +70,7 @@ def first_line(content: bytes) -> tuple[int, int, int]:
     begin = len(BOM) if content.startswith(BOM) else 0
     number = 1
     while begin < len(content):
-        blank = _BLANK_LINES.match(content, begin)
-        if blank is not None and blank.end() > begin:
+        if (blank := _BLANK_LINES.match(content, begin)) is not None and blank.end() > begin:
             number += content.count(b"\n", begin, blank.end())
             begin = blank.end()
             continue
@@ -93,9 +87,8 @@ def header_of(content: bytes, path: Path | None = None) -> tuple[tuple[str, ...]
     begin, end, number = first_line(content)
     if end - begin > _LONGEST_HEADER:
         what = f"the first line is {end - begin:,} bytes long, too long for a header"
-        raise FormatError(
-            path, number, what, "Name the columns in the first line, parted by tabs, one row a word below it"
-        )
+        remedy = "Name the columns in the first line, parted by tabs, one row a word below it"
+        raise FormatError(path, number, what, remedy)
     try:
         names = content[begin:end].decode().removesuffix("\r").split("\t")
     except UnicodeDecodeError as error:
@@ -117,8 +110,7 @@ def rows_begin(content: bytes, layout: Layout, path: Path | None = None) -> tupl
 
 def ranges(content: bytes, begin: int, number: int, layout: Layout) -> Iterator[tuple[Place, bool]]:
     """Each sentence from `begin` on, and whether it has rows; those without are comments that belong to none."""
-    blank = _BLANK_LINES.match(content, begin)
-    if blank is not None:
+    if (blank := _BLANK_LINES.match(content, begin)) is not None:
         number += content.count(b"\n", begin, blank.end())
         begin = blank.end()
     size = len(content)
@@ -129,23 +121,14 @@ def ranges(content: bytes, begin: int, number: int, layout: Layout) -> Iterator[
         if layout.profile.sentences != BLANK_LINE:
             yield from _cut(content, (begin, stop, number), layout)
         elif content.startswith(b"#", begin):
-            yield (begin, stop, number), _has_rows(content, begin, stop, layout)
+            lines = content[begin:stop].split(b"\n")
+            yield (begin, stop, number), not all(_is_comment(line, layout) for line in lines)
         else:
             yield (begin, stop, number), True
         if gap is None:
             return
         number += content.count(b"\n", begin, gap.end())
         begin = gap.end()
-
-
-def _has_rows(content: bytes, begin: int, stop: int, layout: Layout) -> bool:
-    while begin < stop:
-        end = content.find(b"\n", begin, stop)
-        end = stop if end < 0 else end
-        if not _is_comment(content[begin:end], layout):
-            return True
-        begin = end + 1
-    return False
 
 
 def _is_comment(line: bytes, layout: Layout) -> bool:

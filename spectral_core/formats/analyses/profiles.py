@@ -11,19 +11,8 @@ from spectral_core.errors import FormatError, SettingsError
 from spectral_core.files import read
 
 COLUMNS = (
-    "form",
-    "lemma",
-    "upos",
-    "xpos",
-    "feats",
-    "head",
-    "deprel",
-    "deps",
-    "misc",
-    "vocalised",
-    "gloss",
-    "segments",
-    "candidates",
+    *("form", "lemma", "upos", "xpos", "feats", "head", "deprel", "deps", "misc"),
+    *("vocalised", "gloss", "segments", "candidates"),
 )
 BLANK_LINE, COMMENT_LINE, CHANGE = "blank line", "comment line", "change"  # what parts two sentences
 _RULES = (BLANK_LINE, COMMENT_LINE, CHANGE)
@@ -68,6 +57,11 @@ class Profile:
         return next((theirs for ours, theirs in self.columns if ours == column), "")
 
 
+def _columns(names: str) -> tuple[tuple[str, str], ...]:
+    pairs = (pair.partition(":") for pair in names.split())
+    return tuple((ours, theirs) for ours, _, theirs in pairs)
+
+
 TABLE = Profile("table", "Token table", tuple((name, name) for name in COLUMNS))
 PROFILES = {
     profile.name: profile
@@ -76,13 +70,7 @@ PROFILES = {
         Profile(
             "padt-tokens",
             "PADT words with vocalised segments",
-            (
-                ("form", "surface"),
-                ("lemma", "lemma"),
-                ("xpos", "xpos"),
-                ("feats", "feats"),
-                ("segments", "vocalised_segments"),
-            ),
+            _columns("form:surface lemma:lemma xpos:xpos feats:feats segments:vocalised_segments"),
             sentences=COMMENT_LINE,
             segments=SegmentRule(parts=("form",), escapes=False, vocalised=True),
             stand_in="vocalised_segments",  # a word of lengthening strokes alone has an empty surface
@@ -107,12 +95,8 @@ PROFILES = {
         Profile(
             "quran-morphology",
             "Quranic words with lemma and morphology, a sentence an aya",
-            (
-                ("form", "surface_normalised"),
-                ("vocalised", "uthmani"),
-                ("xpos", "pos"),
-                ("lemma", "lemma_qac_buckwalter"),
-                ("feats", "morphology_qac"),
+            _columns(
+                "form:surface_normalised vocalised:uthmani xpos:pos lemma:lemma_qac_buckwalter feats:morphology_qac"
             ),
             sentences=CHANGE,
             changing=("sura", "aya"),
@@ -128,10 +112,8 @@ def profile_named(name: str) -> Profile:
         return PROFILES[name]
     if name.lower().endswith(".toml"):
         return read_profile(Path(name))
-    known = ", ".join(PROFILES)
-    raise SettingsError(
-        f"there is no table profile {name!r}; there are {known}, or name a .toml file that describes one"
-    )
+    what = f"there is no table profile {name!r}; there are {', '.join(PROFILES)}"
+    raise SettingsError(f"{what}, or name a .toml file that describes one")
 
 
 def read_profile(path: Path) -> Profile:
@@ -148,7 +130,6 @@ def read_profile(path: Path) -> Profile:
 
 
 def _checked(path: Path, given: Mapping[str, object]) -> Profile:
-    """The profile in a mapping read from TOML."""
     keys = {"name": str, "title": str, "header": bool, "order": list, "sentences": str, "changing": list}
     keys |= {"stand_in": str, "features": str, "columns": dict, "segments": dict, "status": dict}
     _check_keys(path, given, keys, "")
@@ -231,8 +212,7 @@ def _check_whole(path: Path, profile: Profile) -> None:
     if len(set(profile.order)) != len(profile.order) or not profile.order or "" in profile.order:
         what = "a table without a header needs the key order with a name for each column, no two alike"
         raise FormatError(path, None, what, 'For instance: order = ["word", "lemma", "tag"]')
-    missing = [name for name in used if name not in profile.order]
-    if missing:
+    if missing := [name for name in used if name not in profile.order]:
         remedy = f"It names {', '.join(profile.order)}"
         raise FormatError(path, None, f"there is no column {missing[0]!r} in order", remedy)
 

@@ -79,13 +79,11 @@ def _sentence(
         if rule.main:
             places = [main_segment(parts, rule) if parts else -1 for parts in segments]
             if "lemma" not in at:
-                lemmas = tuple(
-                    [own[place] if place >= 0 else EMPTY for (_, own), place in zip(read, places, strict=True)]
-                )
+                owned = zip(read, places, strict=True)
+                lemmas = tuple([own[place] if place >= 0 else EMPTY for (_, own), place in owned])
             if "xpos" not in at:
-                xpos = tuple(
-                    [parts[place].tag if place >= 0 else EMPTY for parts, place in zip(segments, places, strict=True)]
-                )
+                parted = zip(segments, places, strict=True)
+                xpos = tuple([parts[place].tag if place >= 0 else EMPTY for parts, place in parted])
     if "" in forms:
         forms = _stood_in(forms, columns, vocalised, layout)
     upos, gloss = values("upos"), values("gloss")
@@ -102,16 +100,11 @@ def _sentence(
         candidates = tuple(map(read_candidates, columns[at["candidates"]]))
     if profile.sentences == CHANGE:
         comments = (*comments, name_comment([columns[place][0] for place in layout.changing]))
+    heads: tuple[int | None, ...] = tuple(map(read_head, columns[at["head"]])) if "head" in at else (None,) * size
+    misc = _with_extras(values("misc"), columns, layout) if layout.extras else values("misc")
+    said = (forms, lemmas, upos, xpos, feats, heads, values("deprel"), values("deps"), misc)
     return Sentence(
-        forms,
-        lemmas,
-        upos,
-        xpos,
-        feats,
-        tuple(map(read_head, columns[at["head"]])) if "head" in at else (None,) * size,
-        values("deprel"),
-        values("deps"),
-        _with_extras(values("misc"), columns, layout) if layout.extras else values("misc"),
+        *said,
         comments,
         analyses=tuple(chosen) if chosen.count(None) < size else (),
         candidates=candidates if any(candidates) else (),
@@ -143,8 +136,7 @@ def _stood_in(
     forms: tuple[str, ...], columns: Sequence[list[str]], vocalised: tuple[str, ...], layout: Layout
 ) -> tuple[str, ...]:
     """The words, those with an empty cell taken from the column that stands in for it."""
-    place = layout.stand_in
-    if place is None:
+    if (place := layout.stand_in) is None:
         raise CellError("the word is empty", "Write a word into the column form, or remove the row")
     joined = place == layout.at.get("segments") and layout.profile.segments.vocalised and "vocalised" not in layout.at
     others = vocalised if joined else columns[place]
@@ -162,9 +154,8 @@ def _with_extras(misc: tuple[str, ...], columns: Sequence[list[str]], layout: La
         prefix = extra_item(layout.names[place], "")
         for items, cell in zip(joined, columns[place], strict=True):
             if cell not in ("", EMPTY):
-                items.append(
-                    prefix + cell if "|" not in cell and "%" not in cell else extra_item(layout.names[place], cell)
-                )
+                plain = "|" not in cell and "%" not in cell
+                items.append(prefix + cell if plain else extra_item(layout.names[place], cell))
             elif items and any(item.startswith(prefix) for item in "|".join(items).split("|")):
                 items.append(prefix + EMPTY)  # so that the item in the table's own MISC is not taken for this column's
     return tuple(["|".join(items) or EMPTY for items in joined])
@@ -229,7 +220,6 @@ def _check_width(row: str, layout: Layout, refuse: Callable[[str, str], None]) -
 
 
 def _check_cells(cells: list[str], layout: Layout, refuse: Callable[[str, str], None]) -> None:
-    """Refuses each cell of a row that cannot be read."""
     at = layout.at
     checks: list[tuple[str, Callable[[str], object]]] = [
         ("head", read_head),

@@ -19,7 +19,6 @@ from spectral_core.formats.analyses.cells import (
     without_extras,
     write_candidates,
     write_features,
-    write_head,
     write_segments,
 )
 from spectral_core.formats.analyses.layout import NEW, Layout, ranges
@@ -43,16 +42,13 @@ class Origin:
     def chunk(self, sentence: Sentence) -> bytes:
         """The bytes that stand where `sentence` was read; none where it was not read from this file."""
         index = bisect_left(self.lines, sentence.line)
-        if index == len(self.lines) or self.lines[index] != sentence.line:
-            return b""
-        return self.content[self.starts[index] : self.ends[index]]
+        known = index < len(self.lines) and self.lines[index] == sentence.line
+        return self.content[self.starts[index] : self.ends[index]] if known else b""
 
 
 def write(sentence: Sentence, layout: Layout = NEW, origin: Origin | None = None) -> str:
-    """The sentence as rows, without a last line break; cells that say what they said before stay as they were.
-
-    What the table has no place for is refused, never dropped: what was written is read back and compared.
-    """
+    """The sentence as rows, without a last line break; cells that say what they said before stay as they were. What the
+    table has no place for is refused, never dropped: what was written is read back and compared."""
     path = None if origin is None else origin.path
     if not len(sentence):
         raise _refusal(sentence, "it has no words", path)
@@ -72,19 +68,16 @@ def write(sentence: Sentence, layout: Layout = NEW, origin: Origin | None = None
 
 
 def _settled(sentence: Sentence, layout: Layout, fill: bool) -> Sentence:
-    """The sentence as a table says it: columns and chosen analyses agree, and the columns decide.
-
-    With `fill`, an empty cell of lemma, tags or features takes what the chosen analysis says.
-    """
+    """The sentence as a table says it: columns and chosen analyses agree, and the columns decide. With `fill`, an empty
+    cell of lemma, tags or features takes what the chosen analysis says."""
     if not sentence.analyses:
         return sentence
     columns = [sentence.lemmas, sentence.upos, sentence.xpos, sentence.feats]
     if fill:
         for at, name in enumerate(("lemma", "upos", "xpos", "feats")):
             chosen = [EMPTY if analysis is None else str(getattr(analysis, name)) for analysis in sentence.analyses]
-            columns[at] = tuple(
-                [said if cell == EMPTY else cell for cell, said in zip(columns[at], chosen, strict=True)]
-            )
+            pairs = zip(columns[at], chosen, strict=True)
+            columns[at] = tuple([said if cell == EMPTY else cell for cell, said in pairs])
     analyses = []
     for analysis, *said in zip(sentence.analyses, *columns, strict=True):
         settled = None if analysis is None else _settled_analysis(analysis, said, layout)
@@ -126,7 +119,7 @@ def _columns(sentence: Sentence, layout: Layout) -> list[Sequence[str]]:
         "upos": lambda: sentence.upos,
         "xpos": lambda: sentence.xpos,
         "feats": lambda: [write_features(cell, profile.features) for cell in sentence.feats],
-        "head": lambda: [write_head(head) for head in sentence.heads],
+        "head": lambda: [EMPTY if head is None else str(head) for head in sentence.heads],
         "deprel": lambda: sentence.deprels,
         "deps": lambda: sentence.deps,
         "misc": lambda: misc,
@@ -179,8 +172,7 @@ def _rewritten(sentence: Sentence, text: str, before: Sentence, layout: Layout) 
         if now != then:
             cells = line.split("\t")
             row = [cell if a == b else b for cell, a, b in zip(cells, then, now, strict=True)]
-            where = layout.at.get("segments")
-            if where is not None and now[where] != then[where]:
+            if (where := layout.at.get("segments")) is not None and now[where] != then[where]:
                 row[where] = _segments_cell(sentence, place, layout, cells[where])
             form = layout.at["form"]
             if layout.stand_in is not None and not row[form] and row[layout.stand_in] != cells[layout.stand_in]:
@@ -226,19 +218,12 @@ def _check(sentence: Sentence, text: str, layout: Layout, path: Path | None) -> 
     chosen = sentence.analyses or (None,) * len(sentence)
     read = after.analyses or (None,) * len(sentence)
     for name in ("vocalised", "gloss", "segments"):
-        _compare(
-            name,
-            [_said(analysis, name, layout) for analysis in chosen],
-            # without a column that says so, a table cannot tell a word without a chosen analysis from its columns
-            [
-                None if analysis is None and layout.status is None else _said(got, name, layout)
-                for analysis, got in zip(chosen, read, strict=True)
-            ],
-            sentence,
-            path,
-        )
-    lost = [line for line in sentence.comments if line not in after.comments]
-    if lost:
+        here = [_said(analysis, name, layout) for analysis in chosen]
+        pairs = zip(chosen, read, strict=True)
+        # without a column that says so, a table cannot tell a word without a chosen analysis from its columns
+        there = [None if one is None and layout.status is None else _said(got, name, layout) for one, got in pairs]
+        _compare(name, here, there, sentence, path)
+    if lost := [line for line in sentence.comments if line not in after.comments]:
         raise _refusal(sentence, f"the comment {short(lost[0])} would not be read as one", path)
 
 
@@ -260,6 +245,5 @@ def _compare(
     for number, (want, got) in enumerate(zip(wanted, found, strict=True), 1):
         if want != got:
             form = short(sentence.forms[number - 1])
-            raise _refusal(
-                sentence, f"it has no place for the {name} of word {number} {form}, or would change it", path
-            )
+            what = f"it has no place for the {name} of word {number} {form}, or would change it"
+            raise _refusal(sentence, what, path)

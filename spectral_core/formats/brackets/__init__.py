@@ -1,13 +1,9 @@
-"""Penn Treebank brackets: many trees on a line or one over many, traces and function tags kept in the tree.
-
-Labels and words end at ASCII white space and brackets; a bracket without a label is an outer one, `( (S ...))`. Between
-trees, lines that begin with # are the comments of the tree that follows, and lines that begin with * are headers, kept
-as they stand. The words are the leaves but for those tagged -NONE-. A word without a tag of its own is read with the
-label above it for a tag, and named as a problem.
-
-A sentence that has no tree yet stands as `( (UNPARSED (TAG word) ...))`, its words under one label, which other readers
-take for a flat tree; a tag that is not known is `_`.
-"""
+"""Penn Treebank brackets: many trees on a line or one over many, traces and function tags kept in the tree. Labels and
+words end at ASCII white space and brackets; a bracket without a label is an outer one, `( (S ...))`. Between trees,
+lines that begin with # are the comments of the tree that follows, and lines that begin with * are headers, kept as they
+stand. The words are the leaves but for those tagged -NONE-. A word without a tag of its own is read with the label
+above it for a tag, and named as a problem. A sentence that has no tree yet stands as `( (UNPARSED (TAG word) ...))`,
+its words under one label, which other readers take for a flat tree; a tag that is not known is `_`."""
 
 from __future__ import annotations
 
@@ -18,9 +14,8 @@ from pathlib import Path
 
 from spectral_core.data import Problem
 from spectral_core.errors import FormatError
-from spectral_core.formats.brackets.reading import MAX_BYTES, MAX_DEPTH, parse
+from spectral_core.formats.brackets.reading import MAX_BYTES, MAX_DEPTH, parse, write_whole
 from spectral_core.formats.brackets.scan import Scan
-from spectral_core.formats.brackets.whole import write_whole
 from spectral_core.formats.brackets.writing import write
 from spectral_core.formats.chunks import Chunks
 
@@ -34,19 +29,15 @@ _OUTSIDE = "there is text outside the brackets", "Put it into a tree, (TAG word)
 
 
 def index(content: bytes, path: Path | None = None) -> tuple[Chunks, tuple[Problem, ...]]:
-    """The trees of a file as ranges of its bytes, and what stands outside them and should not.
-
-    A tree that is never closed ends before the next line that begins, in the first column, with a bracket; the trees
-    after it are found as if it were whole. A tree may go on in the first column where that closes it and nothing else
-    speaks for a new tree: an empty outer label, a blank line or a comment before it, or the layout of the whole file.
-    """
+    """The trees of a file as ranges of its bytes, and what stands outside them and should not. A tree that is never
+    closed ends before the next line that begins, in the first column, with a bracket; the trees after it are found as
+    if it were whole. A tree may go on in the first column where that closes it and nothing else speaks for a new tree:
+    an empty outer label, a blank line or a comment before it, or the layout of the whole file."""
     if content.startswith(_UTF16) or b"\0" in content[:4]:
         raise FormatError(path, 1, "this is not UTF-8 text, it looks like UTF-16", "Save it again as UTF-8")
-    scan = Scan(content)
-    scan.run()
+    scan = Scan(content).run()
     if scan.joined_by_mistake():
-        scan = Scan(content, columns_separate=True)
-        scan.run()
+        scan = Scan(content, columns_separate=True).run()
     chunks, problems = _chunks(content, scan), _located(content, scan.faults, path)
     if problems and not chunks:
         what = "no tree begins in this file"
@@ -56,9 +47,7 @@ def index(content: bytes, path: Path | None = None) -> tuple[Chunks, tuple[Probl
 
 def _cut(content: bytes, line: int, columns_separate: bool) -> Chunks:
     """The trees of a part of a file, whose first line has the number `line` there."""
-    scan = Scan(content, columns_separate)
-    scan.run()
-    return _chunks(content, scan, line)
+    return _chunks(content, Scan(content, columns_separate).run(), line)
 
 
 def _chunks(content: bytes, scan: Scan, line: int = 1) -> Chunks:

@@ -1,4 +1,5 @@
-"""Makes a sentence of the bytes of one tree, or says what is wrong with it and where."""
+"""Makes a sentence of the bytes of one tree, or says what is wrong with it and where; and tells what brackets say in
+full."""
 
 from __future__ import annotations
 
@@ -7,7 +8,7 @@ from itertools import accumulate
 
 from spectral_core.data import EMPTY, Problem, Sentence, Tree
 from spectral_core.data.tree import TRACE
-from spectral_core.formats.brackets.writing import UNPARSED
+from spectral_core.formats.brackets.writing import UNPARSED, UNSAFE, unparsed
 
 MAX_DEPTH = 1000  # brackets inside one another; real trees go to about 50
 MAX_BYTES = 1_000_000  # of one tree; real ones go to about 5,500
@@ -34,29 +35,22 @@ def parse(chunk: bytes, line: int = 1) -> Sentence:
     begin = _after_comments(chunk) if chunk.startswith(b"#") else 0
     body, first = chunk[begin:], line + chunk.count(b"\n", 0, begin)
     found = _unfit(chunk, body, line, first)
-    comments = _comment_lines(chunk[:begin].decode(errors="replace")) if begin else ()
+    above = chunk[:begin].decode(errors="replace").split("\n")
+    comments = tuple(row.rstrip("\r") for row in above if row.startswith("#"))
     tree = None
     if found:
         words = _TAGGED.findall(body[:_SHOWN].decode(errors="replace"))
     else:
         text = body.decode()
-        sound = _read(chunk, text, line, comments)
-        if sound is not None:
+        if (sound := _read(chunk, text, line, comments)) is not None:
             return sound
         tree, words, found = _examine(text, first)
     if tree is None or any(problem.unreadable for problem in found):
         tree, kept = None, [(tag or EMPTY, word) for tag, word in words if tag != TRACE]
     else:
         kept = list(zip(tree.tags(), tree.words(), strict=True))
-    return Sentence.of(
-        [word for _, word in kept],
-        xpos=[tag for tag, _ in kept],
-        comments=comments,
-        tree=tree,
-        problems=found,
-        source=chunk,
-        line=line,
-    )
+    forms, tags = [word for _, word in kept], [tag for tag, _ in kept]
+    return Sentence.of(forms, xpos=tags, comments=comments, tree=tree, problems=found, source=chunk, line=line)
 
 
 def _after_comments(chunk: bytes) -> int:
@@ -70,10 +64,6 @@ def _after_comments(chunk: bytes) -> int:
 def _line_end(chunk: bytes, begin: int) -> int:
     end = chunk.find(b"\n", begin)
     return len(chunk) if end < 0 else end + 1
-
-
-def _comment_lines(text: str) -> tuple[str, ...]:
-    return tuple(line.rstrip("\r") for line in text.split("\n") if line.startswith("#"))
 
 
 def _unfit(chunk: bytes, body: bytes, line: int, first: int) -> list[Problem]:
@@ -155,11 +145,9 @@ _STRAY = "there is a closing bracket too many", "Remove it"
 
 
 def _examine(body: str, first: int) -> tuple[Tree, Words, list[Problem]]:
-    """The tree with all that is odd about it, its (tag, word) pairs, and a problem for each kind of oddity.
-
-    A word written with bare brackets, (NN f(x)), looks like a phrase in which nothing has a tag: in the pairs, the text
-    of such a phrase is one word.
-    """
+    """The tree with all that is odd about it, its (tag, word) pairs, and a problem for each kind of oddity. A word
+    written with bare brackets, (NN f(x)), looks like a phrase in which nothing has a tag: in the pairs, the text of
+    such a phrase is one word."""
     odd: dict[tuple[str, str], list[tuple[int, str]]] = {}
     words: list[tuple[str, str, bool]] = []  # label, text, whether it has no tag
     above: list[tuple[str, Children, int]] = []
@@ -205,3 +193,36 @@ def _examine(body: str, first: int) -> tuple[Tree, Words, list[Problem]]:
         problems.append(Problem(first, "this tree holds no word", "Write its words, or remove it", True))
     problems.sort(key=lambda problem: not problem.unreadable)  # what keeps the tree from being read comes first
     return tree, [(name, text or name) for name, text, _ in words if text or name], problems
+
+
+def write_whole(sentence: Sentence) -> str | None:
+    """What `write` gives, where `parse` makes an equal sentence of it; None where it would not."""
+    one, tree = sentence, sentence.tree
+    if not one.forms or Sentence.of(one.forms, xpos=one.xpos, comments=one.comments, tree=tree) != one:
+        return None
+    if not all(line.startswith("#") and "\n" not in line and not line.endswith("\r") for line in one.comments):
+        return None
+    whole = unparsed(one) if tree is None else tree
+    if tuple(whole.words()) != one.forms or tuple(whole.tags()) != one.xpos:
+        return None
+    parts: list[str] = []  # labels and words
+    nodes = 0
+    unlabelled = False
+    for node in whole.nodes():
+        nodes += 1
+        words = [child for child in node.children if isinstance(child, str)]
+        if not node.children or "" in words:
+            return None
+        if not node.label:
+            if len(node.children) > 1 and isinstance(node.children[0], str):  # which would be taken for the label
+                return None
+            unlabelled = unlabelled or node.is_tag
+        parts += (node.label, *words)
+    if UNSAFE.search("".join(parts)) or (tree is not None and is_unparsed(tree) and not unlabelled):
+        return None
+    text = str(whole)
+    if "\0" in text or (nodes > MAX_DEPTH and whole.depth > MAX_DEPTH):
+        return None
+    if 4 * len(text) > MAX_BYTES and len(text.encode()) > MAX_BYTES:
+        return None
+    return "\n".join((*one.comments, text))

@@ -26,10 +26,8 @@ _UNLABELLED = re.compile(rb"\(\s*+\(")
 
 @cache
 def _whole_tree() -> re.Pattern[bytes]:
-    """Matches a tree up to a fixed depth, in time linear in what it passes over: no part can match in two ways.
-
-    Only single characters are matched possessively: before Python 3.11.5 possessive groups match wrongly, or for ever.
-    """
+    """Matches a tree up to a fixed depth, in time linear in what it passes over: no part can match in two ways. Only
+    single characters are matched possessively: before Python 3.11.5 possessive groups match wrongly, or for ever."""
     pattern = rb"\([^()]*+\)"
     for _ in range(_SHALLOW):
         pattern = rb"\([^()]*+(?:" + pattern + rb"[^()]*+)*\)"
@@ -54,7 +52,7 @@ class Scan:
     spread: int = 0  # those of them on several lines
     joined: int = 0  # trees made of several blocks
 
-    def run(self) -> None:
+    def run(self) -> Scan:
         content, match = self.content, _whole_tree().match
         starts, ends = self.starts, self.ends
         margin = _margin(content)
@@ -82,6 +80,7 @@ class Scan:
                 self._read_block(start, end)
             before, start = begin, end
         self._give_up()
+        return self
 
     def joined_by_mistake(self) -> bool:
         """Whether the layout of the other trees says that those of several blocks are broken ones run together."""
@@ -102,8 +101,7 @@ class Scan:
     def _read_block(self, place: int, end: int) -> None:
         content = self.content
         while place < end:
-            gap = _GAP.match(content, place, end)
-            if gap is not None:
+            if (gap := _GAP.match(content, place, end)) is not None:
                 place = gap.end()
             elif content[place] == _OPEN:
                 place = self._read_tree(place, end)
@@ -123,19 +121,16 @@ class Scan:
         content = self.content
         end = self._limit(place, end)
         whole = _whole_tree().match(content, place, end)
-        stop, depth = -1, 0
-        if whole is not None:
-            stop = whole.end()
-        else:
-            for run in _RUN.finditer(content, place, end):
-                size = run.end() - run.start()
-                if content[run.start()] == _OPEN:
-                    depth += size
-                elif size < depth:
-                    depth -= size
-                else:
-                    stop = run.start() + depth
-                    break
+        stop, depth = -1 if whole is None else whole.end(), 0
+        for run in _RUN.finditer(content, place, end) if whole is None else ():
+            size = run.end() - run.start()
+            if content[run.start()] == _OPEN:
+                depth += size
+            elif size < depth:
+                depth -= size
+            else:
+                stop = run.start() + depth
+                break
         if stop < 0:
             self.pending.append(place)
             self.depths.append(depth)
@@ -153,20 +148,14 @@ class Scan:
         if not self.depths[-1]:
             self.depths.pop()
             start = self.pending.pop()
-            if self._same_labels(start):
+            line_end = self.content.find(b"\n", start)
+            # all blocks after it have its label, and it holds whole brackets itself: trees, not its parts
+            if self.changed_at <= start and self.content.find(b")", start, line_end) >= 0:
                 self.broken.append(start)
                 self.faults.append((place, True))
             else:
                 self._join(start, place + 1)
         return place + 1
-
-    def _same_labels(self, start: int) -> bool:
-        """Whether all blocks after `start` have its label and it holds whole brackets itself: trees, not its parts."""
-        if self.changed_at > start:
-            return False
-        content = self.content
-        line_end = content.find(b"\n", start)
-        return content.find(b")", start, line_end) >= 0
 
     def _join(self, start: int, end: int) -> None:
         while self.starts and self.starts[-1] > start:

@@ -15,12 +15,10 @@ UNSAFE = re.compile(r"[\s()]", re.ASCII)
 
 
 def write(sentence: Sentence, spread: Sequence[int] = ()) -> str:
-    """The sentence's comments and its tree over its own words and tags, without a last line break.
-
-    The tree is on one line, or over several where the sentence's own line is among `spread`, which is in order. A
-    bracket in a word or label becomes -LRB- or -RRB-, white space in one becomes _ . A sentence that has no tree yet is
-    written as its words under the label `UNPARSED`.
-    """
+    """The sentence's comments and its tree over its own words and tags, without a last line break. The tree is on one
+    line, or over several where the sentence's own line is among `spread`, which is in order. A bracket in a word or
+    label becomes -LRB- or -RRB-, white space in one becomes _ . A sentence that has no tree yet is written as its words
+    under the label `UNPARSED`."""
     tree = unparsed(sentence) if sentence.tree is None else _with_columns(sentence.tree, sentence)
     tree = _sound(tree, sentence.line)
     at = bisect_left(spread, sentence.line)
@@ -53,31 +51,25 @@ def _sound(tree: Tree, line: int) -> Tree:
         if not children or "" in children:
             what = f"a word or a phrase under {node.label!r} is empty, and brackets cannot say so"
             raise FormatError(None, line, what, "Write a word, or take the empty part out of the tree")
-        return node.replaced(
-            _safe(node.label), [_safe(child) if isinstance(child, str) else child for child in children]
-        )
+        parts = [_safe(child) if isinstance(child, str) else child for child in children]
+        return node.replaced(_safe(node.label), parts)
 
     return tree.fold(make)
 
 
 def _safe(text: str) -> str:
-    if UNSAFE.search(text) is None:
-        return text
-    return UNSAFE.sub("_", text.replace("(", "-LRB-").replace(")", "-RRB-"))
+    brackets = text.replace("(", "-LRB-").replace(")", "-RRB-") if UNSAFE.search(text) else text
+    return UNSAFE.sub("_", brackets)
 
 
 def indented(tree: Tree) -> str:
-    """The tree with a line for each phrase, two columns further in than the one above it.
-
-    The tags that a phrase begins with stay on its line, and all of them where it has no phrases below it.
-    """
+    """The tree with a line for each phrase, two columns further in than the one above it. The tags that a phrase begins
+    with stay on its line, and all of them where it has no phrases below it."""
     pieces: list[str] = []
-    waiting: list[tuple[Tree | str, int, bool] | None] = [
-        (tree, 0, False)
-    ]  # with its column, and whether on a new line
+    # each node with its column, and whether it is on a new line
+    waiting: list[tuple[Tree | str, int, bool] | None] = [(tree, 0, False)]
     while waiting:
-        top = waiting.pop()
-        if top is None:
+        if (top := waiting.pop()) is None:
             pieces.append(")")
             continue
         node, column, breaks = top

@@ -86,9 +86,8 @@ def drawn_edges(automaton: Automaton, least: float) -> tuple[AutomatonEdge, ...]
     for edge in automaton.edges:
         if edge.source != edge.target and edge.count > getattr(busiest.get(edge.target), "count", 0):
             busiest[edge.target] = edge
-    return tuple(
-        edge for edge in automaton.edges if edge.count >= least * automaton.total or busiest.get(edge.target) is edge
-    )
+    least *= automaton.total
+    return tuple(edge for edge in automaton.edges if edge.count >= least or busiest.get(edge.target) is edge)
 
 
 def caption(automaton: Automaton, least: float = 0.0) -> str:
@@ -96,16 +95,14 @@ def caption(automaton: Automaton, least: float = 0.0) -> str:
     parts = [f"({automaton.head}, {automaton.direction})"] if automaton.head else []
     parts.append(f"{automaton.clusters} clusters, {automaton.step} of {len(automaton.merges)} merges")
     parts.append(f"{automaton.total:,} sequences, {100 * automaton.lost:.1f} % leave")
-    hidden = len(automaton.edges) - len(drawn_edges(automaton, least))
-    if hidden:
+    if hidden := len(automaton.edges) - len(drawn_edges(automaton, least)):
         parts.append(f"{hidden} rare edge{'' if hidden == 1 else 's'} not drawn")
     return "; ".join(parts)
 
 
 def width(edge: AutomatonEdge, edges: Sequence[AutomatonEdge]) -> float:
     """The width of an edge's line in points: its root grows with how many sequences pass."""
-    most = max(other.count for other in edges)
-    return _THIN + (_THICK - _THIN) * sqrt(edge.count / most)
+    return _THIN + (_THICK - _THIN) * sqrt(edge.count / max(other.count for other in edges))
 
 
 def graphml_automaton(automaton: Automaton) -> str:
@@ -125,9 +122,7 @@ def graphml_automaton(automaton: Automaton) -> str:
 
 def dot_automaton(automaton: Automaton, *, least: float = 0.0) -> str:
     """The graph of an automaton in the DOT language, to be laid out by Graphviz: edges between the same states are one.
-
-    The numbers are attributes too, which Graphviz passes over and other programs read.
-    """
+    The numbers are attributes too, which Graphviz passes over and other programs read."""
     edges = drawn_edges(automaton, least)
     facts = automaton.graph().nodes
     lines = [
@@ -151,9 +146,8 @@ def dot_automaton(automaton: Automaton, *, least: float = 0.0) -> str:
 
 
 def _numbers(facts: Mapping[str, int | float]) -> str:
-    return "".join(
-        f", {name}={value:.6g}" if isinstance(value, float) else f", {name}={value}" for name, value in facts.items()
-    )
+    shown = {name: f"{value:.6g}" if isinstance(value, float) else str(value) for name, value in facts.items()}
+    return "".join(f", {name}={value}" for name, value in shown.items())
 
 
 def _quoted(*lines: str) -> str:
@@ -164,9 +158,7 @@ def _quoted(*lines: str) -> str:
 
 def latex_automaton(automaton: Automaton, *, standalone: bool = False, least: float = 0.0) -> str:
     r"""A `tikzpicture` with the library automata: states stand in columns by how many edges from the start lead there.
-
-    Their places are plain numbers in centimetres, to be moved by hand. `standalone` gives a document that compiles.
-    """
+    Their places are plain numbers in centimetres, to be moved by hand. `standalone` gives a document that compiles."""
     edges = drawn_edges(automaton, least)
     places = _places(automaton, edges)
     lines = [
@@ -219,16 +211,14 @@ def _places(automaton: Automaton, edges: Sequence[AutomatonEdge]) -> dict[int, t
     columns: list[list[int]] = []
     for layer in nx.bfs_layers(graph, 0):
         rows = {source: row for row, source in enumerate(columns[-1])} if columns else {}
+        into = [edge for edge in edges if edge.source in rows]
         busiest = {
-            state: min(
-                (-edge.count, rows[edge.source]) for edge in edges if edge.target == state and edge.source in rows
-            )
+            state: min((-edge.count, rows[edge.source]) for edge in into if edge.target == state)
             for state in (layer if rows else ())
         }
         columns.append(sorted(layer, key=lambda state: (busiest.get(state, (0, 0))[1], state)))
-    columns.append(
-        [state.number for state in automaton.states if not any(state.number in column for column in columns)]
-    )
+    reached = {state for column in columns for state in column}
+    columns.append([state.number for state in automaton.states if state.number not in reached])
     return {
         state: (at * _ACROSS, ((len(column) - 1) / 2 - row) * _DOWN)
         for at, column in enumerate(columns)

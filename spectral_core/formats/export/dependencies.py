@@ -11,14 +11,13 @@ _LOWEST, _RISE = 2.0, 2.4  # ex: the height of the lowest arcs, and of each leve
 def latex_dependencies(
     sentence: Sentence, *, standalone: bool = False, tags: str = "", right_to_left: bool | None = None
 ) -> str:
-    r"""A `dependency` environment with the words, their tags, and an arc for each head.
-
-    `tags` is a column; "" takes the universal tags, or else the language's own. From right to left the words stand in
-    the order in which they are seen, and arcs count that way. Multiword ranges are a \wordgroup with their form below;
-    empty nodes stand in grey, without their enhanced arcs. `standalone` gives a document that compiles.
-    """
+    r"""A `dependency` environment with the words, their tags, and an arc for each head. `tags` is a column; "" takes
+    the universal tags, or else the language's own. From right to left the words stand in the order in which they are
+    seen, and arcs count that way. Multiword ranges are a \wordgroup with their form below; empty nodes stand in grey,
+    without their enhanced arcs. `standalone` gives a document that compiles."""
     mirrored = is_right_to_left(sentence.forms) if right_to_left is None else right_to_left
-    columns = _columns(sentence, sentence.column(tags) if tags else _tags(sentence))
+    tags = tags or ("upos" if set(sentence.upos) - {EMPTY} else "xpos")
+    columns = _columns(sentence, sentence.column(tags))
     if mirrored:
         columns.reverse()
     place = {word: at for at, (word, _, _) in enumerate(columns, 1) if word}
@@ -63,10 +62,6 @@ def _columns(sentence: Sentence, tags: tuple[str, ...]) -> list[tuple[int, str, 
         columns.append((word, escaped(form), _shown(tag)))
         columns += inserted.get(word, ())
     return columns
-
-
-def _tags(sentence: Sentence) -> tuple[str, ...]:
-    return sentence.upos if set(sentence.upos) - {EMPTY} else sentence.xpos
 
 
 def _shown(value: str) -> str:

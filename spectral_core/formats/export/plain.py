@@ -6,6 +6,7 @@ from typing import Literal
 
 from spectral_core.data import EMPTY, Sentence
 from spectral_core.data.dependencies import dependents
+from spectral_core.data.structure import STRUCTURES
 from spectral_core.errors import FormatError
 from spectral_core.formats import format_named
 from spectral_core.formats.brackets.writing import indented
@@ -19,23 +20,16 @@ _ISOLATE, _END = "\u2068", "\u2069"  # or a right-to-left word would pull the la
 
 def kinds_of(sentence: Sentence) -> tuple[Kind, ...]:
     """The structures that a sentence has: dependencies first."""
-    found: list[Kind] = []
-    if any(head is not None for head in sentence.heads):
-        found.append("dependencies")
-    if sentence.tree is not None:
-        found.append("constituents")
-    return tuple(found)
+    kinds: tuple[Kind, ...] = ("dependencies", "constituents")
+    return tuple(kind for kind in kinds if STRUCTURES[kind].is_begun(sentence))
 
 
 def as_text(sentence: Sentence, kind: Kind | None = None) -> str:
     """The structure drawn with letters and indentation, ending with a line break; without `kind`, the first it has.
-
     Dependencies: a line for each word below its head, with its number, tag and relation. Trees: indented brackets. A
-    sentence without a structure is its words.
-    """
+    sentence without a structure is its words."""
     has = kinds_of(sentence)
-    if kind is None:
-        kind = has[0] if has else "dependencies"
+    kind = kind or (has[0] if has else "dependencies")
     if kind == "constituents":
         if sentence.tree is None:
             what = "this sentence has no constituency tree"

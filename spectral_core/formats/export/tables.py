@@ -23,10 +23,8 @@ def csv_table(header: Sequence[str], rows: Sequence[Sequence[Cell]]) -> str:
 def latex_table(
     header: Sequence[str], rows: Sequence[Sequence[Cell]], number: Callable[[int, float], str] | None = None
 ) -> str:
-    """A `tabular` with the rules of booktabs; `number` writes a number of a column, by default as Python does.
-
-    Columns that hold nothing but numbers are set to the right.
-    """
+    """A `tabular` with the rules of booktabs; `number` writes a number of a column, by default as Python does. Columns
+    that hold nothing but numbers are set to the right."""
     written = number or (lambda _, value: str(value))
     columns = "".join("r" if _is_numeric([row[at] for row in rows]) else "l" for at in range(len(header)))
     lines = [

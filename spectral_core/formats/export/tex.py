@@ -73,10 +73,7 @@ def figure(package: str, lines: Sequence[str], text: str, forms: Iterable[str], 
     if scripts:
         head += _languages(scripts, guarded=True)
     else:
-        head += [
-            r"\usepackage{iftex}",
-            r"\ifPDFTeX\usepackage[T1]{fontenc}\else\usepackage{fontspec}\fi",
-        ]
+        head += [r"\usepackage{iftex}", r"\ifPDFTeX\usepackage[T1]{fontenc}\else\usepackage{fontspec}\fi"]
     head += [rf"\usepackage{{{package}}}", r"\begin{document}"]
     return "\n".join((*head, *lines, r"\end{document}")) + "\n"
 
@@ -93,9 +90,7 @@ def _scripts(forms: Iterable[str]) -> list[tuple[str, tuple[str, ...]]]:
 
 def _languages(scripts: Sequence[tuple[str, tuple[str, ...]]], guarded: bool) -> list[str]:
     """The lines that load babel; words get direction and font from their letters, so that they need no commands.
-
-    XeLaTeX cannot do that.
-    """
+    XeLaTeX cannot do that."""
     lines = [r"\usepackage[english, bidi=basic]{babel}"]
     for language, fonts in scripts:
         lines.append(rf"\babelprovide[import, onchar=ids fonts]{{{language}}}")

@@ -16,17 +16,13 @@ def latex_tree(
     right_to_left: bool | None = None,
     text: str = "",
 ) -> str:
-    """A `forest` environment: labels with their function tags, tags, words, and traces in grey.
-
-    From right to left each node's children stand in the order in which they are seen. An outer node of empty label is
-    left out where it has one child. `text` stands in a comment; `standalone` gives a document that compiles.
-    """
+    """A `forest` environment: labels with their function tags, tags, words, and traces in grey. From right to left each
+    node's children stand in the order in which they are seen. An outer node of empty label is left out where it has one
+    child. `text` stands in a comment; `standalone` gives a document that compiles."""
     forms = [word for _, word in tree.leaves()]
     mirrored = is_right_to_left(forms) if right_to_left is None else right_to_left
     lines = [r"\begin{forest}"]
-    lines.append(
-        "  for tree={parent anchor=south, child anchor=north, inner sep=1.5pt, s sep=6pt, l sep=8pt, l=0pt}" + ","
-    )
+    lines.append("  for tree={parent anchor=south, child anchor=north, inner sep=1.5pt, s sep=6pt, l sep=8pt, l=0pt},")
     if words_on_one_line:
         lines.append("  where n children=0{tier=word}{},")
     lines += _brackets(tree.without_root(), mirrored)
@@ -39,8 +35,7 @@ def _brackets(tree: Tree, mirrored: bool) -> list[str]:
     lines: list[str] = []
     waiting: list[tuple[Tree | str, str, int] | None] = [(tree, "", 1)]
     while waiting:
-        top = waiting.pop()
-        if top is None:
+        if (top := waiting.pop()) is None:
             lines[-1] += "]"
             continue
         node, parent, depth = top

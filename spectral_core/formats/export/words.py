@@ -12,17 +12,8 @@ from spectral_core.formats.export.tables import csv_table
 from spectral_core.formats.export.tex import is_right_to_left
 
 HEADER = (
-    "lemma",
-    "form",
-    "vocalised",
-    "gloss",
-    "part of speech",
-    "features",
-    "count",
-    "known",
-    "guessed",
-    "sentence",
-    "context",
+    *("lemma", "form", "vocalised", "gloss", "part of speech", "features", "count", "known", "guessed"),
+    *("sentence", "context"),
 )
 _FORMULAS = ("=", "+", "-", "@", "\t", "\r")  # how a cell begins that a spreadsheet may compute
 
@@ -53,20 +44,12 @@ class WordCard:
 
 def words_csv(cards: Sequence[WordCard]) -> str:
     """The words as a table, a line each."""
-    return csv_table(
-        HEADER,
-        [
-            (
-                *map(_cell, (card.lemma, card.form, card.vocalised, card.gloss, card.tag, card.features)),
-                card.count,
-                "yes" if card.known else "no",
-                "yes" if card.guessed else "no",
-                card.sentence,
-                _cell(card.context),
-            )
-            for card in cards
-        ],
-    )
+    rows: list[tuple[str | int, ...]] = []
+    for card in cards:
+        texts = map(_cell, (card.lemma, card.form, card.vocalised, card.gloss, card.tag, card.features))
+        flags = ("yes" if flag else "no" for flag in (card.known, card.guessed))
+        rows.append((*texts, card.count, *flags, card.sentence, _cell(card.context)))
+    return csv_table(HEADER, rows)
 
 
 def _cell(text: str) -> str:
@@ -77,11 +60,9 @@ def _cell(text: str) -> str:
 
 
 def anki_text(cards: Sequence[WordCard]) -> str:
-    """The words as a text file that Anki imports: the word in its sentence on the front, what it is on the back.
-
-    Anki compares fronts without their tags, and takes all words of one sentence for the same note, each of which
-    writes over the others when it is imported again; hence the identifiers.
-    """
+    """The words as a text file that Anki imports: the word in its sentence on the front, what it is on the back. Anki
+    compares fronts without their tags, and takes all words of one sentence for the same note, each of which writes over
+    the others when it is imported again; hence the identifiers."""
     head = [
         "#separator:tab",
         "#html:true",
@@ -101,13 +82,9 @@ def _line(card: WordCard) -> str:
     if grammar:
         back += f"<div><small>{grammar}</small></div>"
     tags = " ".join(_tag(part) for part in ("spectral", card.tag, card.source) if part)
-    return f"<div{_direction(card.context)}>{front}</div>\t{back}\t{tags}\t{_identifier(card)}"
-
-
-def _identifier(card: WordCard) -> str:
-    """What the note of a word is known by when it is imported again."""
     named = f"{card.source}\n{card.name or card.lemma}".encode("utf-8", "surrogatepass")
-    return f"spectral-{blake2b(named, digest_size=10).hexdigest()}"
+    identifier = f"spectral-{blake2b(named, digest_size=10).hexdigest()}"  # by which it is known when imported again
+    return f"<div{_direction(card.context)}>{front}</div>\t{back}\t{tags}\t{identifier}"
 
 
 def _text(text: str) -> str:

@@ -27,11 +27,9 @@ _FIRST_LETTER = re.compile(r"[^\W\d_]")
 
 
 def layout(content: bytes, start: int = 0) -> Layout:
-    """How the text of `content` from `start` on is laid out.
-
-    In tokenised text commas and full stops stand apart from words; it has a sentence a line. In wrapped text lines
-    are filled up to a width, or go on in lower case without being the entries of a list.
-    """
+    """How the text of `content` from `start` on is laid out. In tokenised text commas and full stops stand apart from
+    words; it has a sentence a line. In wrapped text lines are filled up to a width, or go on in lower case without
+    being the entries of a list."""
     samples = list(_samples(content, start))
     apart = sum(len(_APART.findall(sample)) for sample in samples)
     attached = sum(len(_ATTACHED.findall(sample)) for sample in samples)

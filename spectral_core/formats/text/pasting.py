@@ -12,11 +12,9 @@ LONGEST = 300  # words of a sentence
 
 
 def pasted(text: str) -> list[Sentence]:
-    """The sentences of a text, tokenised; a comment says where a paragraph begins.
-
-    A blank line begins a paragraph, and so does every line of a text whose lines are not wrapped or tokenised. What
-    has no end as far as LONGEST words is cut there: nobody could look at it, and nothing would rank it.
-    """
+    """The sentences of a text, tokenised; a comment says where a paragraph begins. A blank line begins a paragraph, and
+    so does every line of a text whose lines are not wrapped or tokenised. What has no end as far as LONGEST words is
+    cut there: nobody could look at it, and nothing would rank it."""
     plain = text.replace("\0", "").replace("\r\n", "\n").replace("\r", "\n")
     plain = plain.replace("\u2029", "\n\n").replace("\u2028", "\n")
     content = plain.encode("utf-16", "surrogatepass").decode("utf-16", "replace").encode()
@@ -25,8 +23,7 @@ def pasted(text: str) -> list[Sentence]:
     found: list[Sentence] = []
     for at, sentence in enumerate(chunks):
         between = content[chunks.ends[at - 1] if at else 0 : chunks.starts[at]]
-        blank = b"\n".join(line.strip() for line in between.split(b"\n"))
-        begins = not at or breaks in blank
+        begins = not at or breaks in b"\n".join(line.strip() for line in between.split(b"\n"))
         misc = sentence.misc
         if len(misc) and at + 1 < len(chunks) and chunks.ends[at] == chunks.starts[at + 1]:
             misc = (*misc[:-1], "SpaceAfter=No")

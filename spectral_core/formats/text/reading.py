@@ -19,12 +19,7 @@ from spectral_core.formats.text.tokeniser import columns
 LONGEST_SENTENCE = 100_000  # bytes; what is longer is cut at a space: nothing could show it or learn from it
 _WINDOW = 1 << 20  # bytes that are split at once: a file of one line needs no more memory than any other
 _BOM = b"\xef\xbb\xbf"
-_OTHER_BOMS = {
-    b"\xff\xfe\x00\x00": "UTF-32",
-    b"\x00\x00\xfe\xff": "UTF-32",
-    b"\xff\xfe": "UTF-16",
-    b"\xfe\xff": "UTF-16",
-}
+_OTHER_BOMS = {"UTF-32": (b"\xff\xfe\x00\x00", b"\x00\x00\xfe\xff"), "UTF-16": (b"\xff\xfe", b"\xfe\xff")}
 # "# doc = ca01" is about the sentences that follow, and not one of them
 _MARK = re.compile(rb"#[ \t]?(?:[A-Za-z_][\w.:-]*(?: id)?[ \t]+=(?:[ \t][^\n]*)?|new(?:doc|par)[ \t]*)\r?(?=\n|\Z)")
 _NEXT_MARK = re.compile(rb"\n" + _MARK.pattern)
@@ -35,14 +30,11 @@ _WORD = re.compile(rf"\S+(?:[{_NO_BREAK}]+\S+)*")
 
 
 def index(content: bytes, path: Path | None, tokenised: bool | None = None) -> tuple[Chunks, tuple[Problem, ...]]:
-    """The sentences of a text file, and what is wrong with it as a whole.
-
-    Tokenised text has a sentence a line, and its words are what stands between spaces; other text is split and
-    tokenised. Which of the two it is, is found from the text where the caller does not say. Lines `# key = value`
-    are comments of the sentence that follows.
-    """
-    for bom, name in _OTHER_BOMS.items():
-        if content.startswith(bom):
+    """The sentences of a text file, and what is wrong with it as a whole. Tokenised text has a sentence a line, and its
+    words are what stands between spaces; other text is split and tokenised. Which of the two it is, is found from the
+    text where the caller does not say. Lines `# key = value` are comments of the sentence that follows."""
+    for name, boms in _OTHER_BOMS.items():
+        if content.startswith(boms):
             raise FormatError(path, 1, f"this is {name} text", "Save it as UTF-8")
     first = len(_BOM) if content.startswith(_BOM) else 0
     return _indexed(content, 1, path, first, *_kind(content, first, tokenised))
@@ -126,7 +118,6 @@ def _parts(content: bytes, first: int) -> Iterator[tuple[int, int, bool]]:
 
 
 def _lines(content: bytes, start: int, end: int) -> Iterator[tuple[int, int]]:
-    """The ranges of the lines that have a word on them."""
     for match in _LINE.finditer(content, start, end):
         begin, finish = match.span()
         if content[finish - 1] in _SPACE:
@@ -136,7 +127,6 @@ def _lines(content: bytes, start: int, end: int) -> Iterator[tuple[int, int]]:
 
 
 def _running(content: bytes, start: int, end: int, by_lines: bool) -> Iterator[tuple[int, int]]:
-    """The ranges of the sentences of a running text."""
     while start < end:
         stop = end if end - start <= _WINDOW else _before_character(content, start + _WINDOW)
         ranges = _split(content, start, stop, by_lines)
@@ -181,17 +171,13 @@ def _short_enough(content: bytes, start: int, end: int) -> Iterator[tuple[int, i
 
 def _before_character(content: bytes, at: int) -> int:
     """The nearest place at or before `at` that is not inside a character."""
-    for back in range(4):
-        if content[at - back] & 0xC0 != 0x80:
-            return at - back
-    return at
+    return next((at - back for back in range(4) if content[at - back] & 0xC0 != 0x80), at)
 
 
 def _parse_tokenised(raw: bytes, line: int) -> Sentence:
     comments, text, problems = _decoded(raw, line)
-    if text.isascii() or not any(space in text for space in _NO_BREAK):
-        return Sentence.of(text.split(), comments=comments, problems=problems, source=raw, line=line)
-    return Sentence.of(_WORD.findall(text), comments=comments, problems=problems, source=raw, line=line)
+    forms = _WORD.findall(text) if any(space in text for space in _NO_BREAK) else text.split()
+    return Sentence.of(forms, comments=comments, problems=problems, source=raw, line=line)
 
 
 def _parse_running(raw: bytes, line: int) -> Sentence:

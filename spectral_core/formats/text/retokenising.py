@@ -14,10 +14,8 @@ _BEGINS = ("newdoc", "newpar")
 
 
 def retokenised(sentences: Iterable[Sentence]) -> list[Sentence]:
-    """The sentences that the text of these is cut into, with nothing but their words.
-
-    What has no end as far as LONGEST words is cut there, as in a pasted text.
-    """
+    """The sentences that the text of these is cut into, with nothing but their words. What has no end as far as LONGEST
+    words is cut there, as in a pasted text."""
     text = running_text(sentences)
     found = []
     for start, end in split(text, lines=True):

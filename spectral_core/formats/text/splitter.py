@@ -5,20 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from spectral_core.formats.text.abbreviations import (
-    AFTER_ORDINALS,
-    CLOSING,
-    CONTINUING,
-    GENERAL,
-    KNOWN,
-    LOOSE,
-    NEVER_LAST,
-    NUMBERED,
-    STARTERS,
-    is_acronym,
-    is_initial,
-    last_part,
-)
+from spectral_core.formats.text import abbreviations
 
 _SPACED = r".!?…‼⁇⁈⁉"  # end a sentence before white space
 _UNSPACED = r"؟۔。！？｡।॥։።"  # and these anywhere
@@ -68,15 +55,10 @@ _WORD = re.compile(r"\w")
 
 
 def split(text: str, lines: bool = False) -> list[tuple[int, int]]:
-    """The ranges of the sentences of `text`, in order, without the white space around them.
-
-    Blank lines and list items always begin a new one; with `lines`, every line break does.
-    """
-    return [
-        sentence
-        for start, end in _paragraphs(text, _LINE_BREAK if lines else _BREAK)
-        for sentence in _sentences(text, start, end)
-    ]
+    """The ranges of the sentences of `text`, in order, without the white space around them. Blank lines and list items
+    always begin a new one; with `lines`, every line break does."""
+    paragraphs = _paragraphs(text, _LINE_BREAK if lines else _BREAK)
+    return [sentence for start, end in paragraphs for sentence in _sentences(text, start, end)]
 
 
 def _paragraphs(text: str, between: re.Pattern[str]) -> Iterator[tuple[int, int]]:
@@ -118,11 +100,8 @@ def _ends(text: str, start: int, match: re.Match[str], end: int) -> bool:
     if word:
         if word[0].islower() and word[0].title() != word[0]:  # Georgian letters are lower case, and have no other
             return _goes_on_without_capitals(text, start, match, following.start(1))
-        if (
-            text[match.end() - 1] in _CLOSING_QUOTES
-            and text[start] in _OPENERS
-            and _SAID.match(text, following.start(1))
-        ):
+        quoted = text[match.end() - 1] in _CLOSING_QUOTES and text[start] in _OPENERS
+        if quoted and _SAID.match(text, following.start(1)):
             return False
     elif not mark or mark in _CONTINUES:
         return False
@@ -146,27 +125,25 @@ def _full_stop_ends(text: str, start: int, at: int, following: str, mark: str) -
     if before[-1:].isspace():
         return True
     stem = before.rsplit(None, 1)[-1].lstrip(_OPENERS)
-    if len(stem) > 5 and stem.isalpha() and stem not in KNOWN:  # the most frequent case
-        return True
-    if not stem:
+    if not stem or (len(stem) > 5 and stem.isalpha() and stem not in abbreviations.KNOWN):  # the most frequent case
         return True
     if _ENUMERATION.fullmatch(stem):
         above = before[: -len(stem)].rstrip(_OPENERS + " \n")
         if not above or above[-1] in _INTRODUCES:
             return False
     if stem.isdigit():
-        return len(stem) > 2 or following not in AFTER_ORDINALS
-    part = last_part(stem)
-    if part in NEVER_LAST or (part in NUMBERED and _is_number(following)):
+        return len(stem) > 2 or following not in abbreviations.AFTER_ORDINALS
+    part = abbreviations.last_part(stem)
+    if part in abbreviations.NEVER_LAST or (part in abbreviations.NUMBERED and _is_number(following)):
         return False
-    initial = is_initial(part)
-    if not (initial or part in GENERAL or part in LOOSE or is_acronym(part)):
+    initial = abbreviations.is_initial(part)
+    if not (initial or part in abbreviations.GENERAL or part in abbreviations.LOOSE or abbreviations.is_acronym(part)):
         return True
-    if part in CLOSING:
-        return following not in CONTINUING and not (following.isupper() and len(following) > 1)
-    if part in LOOSE and part.islower():
+    if part in abbreviations.CLOSING:
+        return following not in abbreviations.CONTINUING and not (following.isupper() and len(following) > 1)
+    if part in abbreviations.LOOSE and part.islower():
         return not following[:1].isdigit()
-    starts = following.replace("’", "'") in STARTERS
+    starts = following.replace("’", "'") in abbreviations.STARTERS
     return starts and not (mark == "." and len(following) == 1)
 
 

@@ -1,8 +1,6 @@
-"""Words as in the Penn Treebank, in any script: one regular expression over what stands between spaces.
-
-Letters keep their marks, hyphenated words stay whole, English contractions are cut. Scripts without spaces have no
-dictionary here: Han characters and hiragana are a token each, a run of katakana, Thai or Khmer is one token.
-"""
+"""Words as in the Penn Treebank, in any script: one regular expression over what stands between spaces. Letters keep
+their marks, hyphenated words stay whole, English contractions are cut. Scripts without spaces have no dictionary here:
+Han characters and hiragana are a token each, a run of katakana, Thai or Khmer is one token."""
 
 from __future__ import annotations
 
@@ -114,10 +112,8 @@ def _pieces_of(sentence: str) -> Iterator[tuple[str, ...]]:
     while last > 0 and not any(map(str.isalnum, chunks[last])):
         last -= 1
     for at, chunk in enumerate(chunks):
-        if len(chunk) <= _LONGEST_REMEMBERED:
-            yield _remembered(chunk, at == 0, at >= last)
-        else:
-            yield _pieces(chunk, at == 0, at >= last)
+        cut = _remembered if len(chunk) <= _LONGEST_REMEMBERED else _pieces
+        yield cut(chunk, at == 0, at >= last)
 
 
 def _pieces(chunk: str, first: bool, final: bool) -> tuple[str, ...]:
@@ -157,10 +153,9 @@ def _cuts(bare: str, first: bool, final: bool) -> list[int]:
         if match.lastgroup == "word":
             word = match.group()
             behind = bare[end : end + 3]
-            if behind[:1] == "." and (behind[1:2] != "." or behind == bare[end:] == ".."):
-                closing = final and not bare[end + 1 :].strip(_CLOSERS)
-                if keeps_full_stop(word, closing):
-                    end += 1
+            stopped = behind[:1] == "." and (behind[1:2] != "." or behind == bare[end:] == "..")
+            if stopped and keeps_full_stop(word, final and not bare[end + 1 :].strip(_CLOSERS)):
+                end += 1
             cuts += _inner_cuts(word, start)
         if end < size:
             cuts.append(end)
@@ -170,8 +165,7 @@ def _cuts(bare: str, first: bool, final: bool) -> list[int]:
 
 def _inner_cuts(word: str, start: int) -> list[int]:
     """Where the parts of an English contraction begin, the first excepted."""
-    fused = _FUSED.get(word.lower().replace("’", "'"))
-    if fused is not None:
+    if (fused := _FUSED.get(word.lower().replace("’", "'"))) is not None:
         return [start + fused]
     found: list[int] = []
     end = len(word)

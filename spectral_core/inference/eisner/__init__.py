@@ -13,28 +13,11 @@ arcs, and knows nothing of where the numbers of an arc come from. Other parsers 
 """
 
 from spectral_core.inference.eisner.arrays import Automata
-from spectral_core.inference.eisner.charts import (
-    Posteriors,
-    Sums,
-    best_derivations,
-    best_heads,
-    best_trees,
-    sums,
-    tree_score,
-)
+from spectral_core.inference.eisner.charts import Posteriors, Sums, best_derivations, best_heads, best_trees, sums
 from spectral_core.inference.eisner.lattices import Batch, Lattice
 from spectral_core.inference.locks.projective import Locks
 
 __all__ = [
-    "Automata",
-    "Batch",
-    "Lattice",
-    "Locks",
-    "Posteriors",
-    "Sums",
-    "best_derivations",
-    "best_heads",
-    "best_trees",
+    "Automata", "Batch", "Lattice", "Locks", "Posteriors", "Sums", "best_derivations", "best_heads", "best_trees",
     "sums",
-    "tree_score",
-]
+]  # fmt: skip

@@ -5,19 +5,15 @@ from __future__ import annotations
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
-Floats = NDArray[np.float64]
-Integers = NDArray[np.int64]
-Flags = NDArray[np.bool_]
-Pointers = NDArray[np.int32]
+from spectral_core.arrays import Flags, Floats, Integers, Places
+
+Pointers = Places
 
 
 class Automata(NamedTuple):
-    """Operator automata for modifiers on the left (0) and on the right (1) of each group of heads.
-
-    p(x1..xT | group, side) = stop @ operators[xT] .. operators[x1] @ start, where operators lie transposed.
-    """
+    """Operator automata for modifiers on the left (0) and on the right (1) of each group of heads. p(x1..xT | group,
+    side) = stop @ operators[xT] .. operators[x1] @ start, where operators lie transposed."""
 
     operators: Floats  # (groups, 2, symbols, from, to)
     start: Floats  # (groups, 2, states)
@@ -49,11 +45,9 @@ class WordArrays(NamedTuple):
 
 
 class Chart(NamedTuple):
-    """A number for each part of a tree, or the derivative of the log of the sum over all trees by that number.
-
-    A half tree of a head that reaches to an edge is open while its automaton may go on (a vector over deterministic
-    state x hidden state) and closed once it stopped. An arc is the head's half tree as far as the arc, after it.
-    """
+    """A number for each part of a tree, or the derivative of the log of the sum over all trees by that number. A half
+    tree of a head that reaches to an edge is open while its automaton may go on (a vector over deterministic state x
+    hidden state) and closed once it stopped. An arc is the head's half tree as far as the arc, after it."""
 
     half: Floats  # (2, words, words, deterministic states * states) [side, head, edge]
     closed: Floats  # (2, words, words) [side, head, edge]

@@ -1,22 +1,15 @@
-"""Compiled search for the trees whose arcs sum highest: the recursion of half trees with maxima in place of sums.
-
-Nothing imports this module at start.
-"""
-
-from __future__ import annotations
+"""Compiled search for the trees whose arcs sum highest: the recursion of half trees with maxima in place of sums."""
 
 import numpy as np
 
+from spectral_core.arrays import Floats, Integers
 from spectral_core.inference.compiling import summing
-from spectral_core.inference.eisner.arrays import Floats, Integers
 
 
 @summing
 def best_of_sums(arcs: Floats, heads: Integers) -> bool:
-    """Fills `heads` with the projective tree with one word under the root whose arcs sum highest (Eisner 1996).
-
-    `arcs` (words + 1, words) may hold -inf for what is forbidden; whether there is a tree.
-    """
+    """Fills `heads` with the projective tree with one word under the root whose arcs sum highest (Eisner 1996). `arcs`
+    (words + 1, words) may hold -inf for what is forbidden; whether there is a tree."""
     size = arcs.shape[1]
     arc_right, arc_left = np.empty((size, size)), np.empty((size, size))  # by head, modifier
     half_right, half_left = np.zeros((size, size)), np.zeros((size, size))  # by head, edge

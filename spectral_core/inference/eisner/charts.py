@@ -1,15 +1,12 @@
 """What the compiled recursions find: arc posteriors, best trees, lists of trees."""
 
-from __future__ import annotations
-
 import heapq
-from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
-from numpy.typing import NDArray
 
-from spectral_core.inference.eisner.arrays import Automata, Floats, Integers, WordArrays
+from spectral_core.arrays import Flags, Floats, Integers
+from spectral_core.inference.eisner.arrays import Automata, WordArrays
 from spectral_core.inference.eisner.lattices import Batch, Lattice
 from spectral_core.inference.locks.projective import Locks
 
@@ -35,12 +32,6 @@ class Posteriors:
         others[np.arange(1, size + 1), np.arange(size)] = 0.0
         return np.where(sums > 0, kept / np.where(sums > 0, sums, 1.0), others)
 
-    def entropy(self) -> float:
-        """How uncertain the heads are: the mean entropy of the shares of a word, in nats; 0 without words."""
-        shares = self.shares()
-        logs = np.log(shares, out=np.zeros_like(shares), where=shares > 0)
-        return float(-(shares * logs).sum() / shares.shape[1]) if shares.size else 0.0
-
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Sums:
@@ -63,7 +54,6 @@ class Sums:
         return Posteriors(arcs, float(self.logs[sentence]), int(self.signs[sentence]), int(self.clipped[sentence]))
 
     def each(self) -> list[Posteriors]:
-        """Sentence by sentence."""
         found, at = [], 0
         for sentence, size in enumerate(np.diff(self.offsets).tolist()):
             found.append(self._at(sentence, at))
@@ -72,12 +62,9 @@ class Sums:
 
 
 def sums(automata: Automata, batch: Batch, floor: float = 0.0) -> Sums:
-    """The posteriors of all arcs by inside sums and their derivatives (Luque et al. 2012, section 4).
-
-    The operator leaves the sum over splits, so that a sentence costs O(states N^3 + states^2 N^2). With a floor, the
-    score of stopping is at least that share of the sum of the sizes of its parts; what was raised is counted, and is
-    constant in the derivative.
-    """
+    """The posteriors of all arcs by inside sums and their derivatives (Luque et al. 2012, section 4), in O(states N^3 +
+    states^2 N^2). With a floor, the score of stopping is at least that share of the sum of the sizes of its parts; what
+    was raised is counted, and is constant in the derivative."""
     from spectral_core.inference.eisner import sum_kernels
 
     return Sums(batch.offsets, *sum_kernels.sums(automata, batch, floor))
@@ -94,9 +81,7 @@ def best_heads(found: Sums) -> Integers:
 
 def best_trees(arcs: Floats, locks: Locks | None, k: int) -> list[tuple[float, tuple[int, ...]]]:
     """Up to `k` projective trees with one word under the root, by the sum of the scores of their arcs, best first.
-
-    `arcs` is (words + 1, words) [head, modifier]; exact, and every tree comes once.
-    """
+    `arcs` is (words + 1, words) [head, modifier]; exact, and every tree comes once."""
     from spectral_core.inference.eisner import best_kernels
 
     size = arcs.shape[1]
@@ -115,10 +100,8 @@ def best_trees(arcs: Floats, locks: Locks | None, k: int) -> list[tuple[float, t
 
 
 def best_derivations(automata: Automata, lattice: Lattice, k: int) -> list[tuple[float, tuple[int, ...]]]:
-    """Up to `k` trees with the log score of their best derivation, best first; exact, and every tree comes once.
-
-    With one hidden state that is the score of the tree itself. Automata and lattice must not have negative entries.
-    """
+    """Up to `k` trees with the log score of their best derivation, best first; exact, and every tree comes once. With
+    one hidden state that is the score of the tree itself. Automata and lattice must not have negative entries."""
     with np.errstate(divide="ignore"):
         weights, ends, roots = np.log(lattice.weights), np.log(lattice.ends), np.log(lattice.roots)
     if lattice.locks is not None:
@@ -140,14 +123,14 @@ def _by_parts(automata: Automata, lattice: Lattice, k: int) -> list[tuple[float,
     """The same by the best derivation of each part of the trees that are not yet found (Lawler 1972): one in which the
     words before some word have the heads of a tree that was found, and that word has another."""
 
-    def best(allowed: NDArray[np.bool_]) -> list[tuple[float, tuple[int, ...]]]:
+    def best(allowed: Flags) -> list[tuple[float, tuple[int, ...]]]:
         weights = np.where(allowed[1:, :, None], lattice.weights, -np.inf)
         roots = np.where(allowed[0], lattice.roots, -np.inf)
         return _search(automata, replace(lattice, weights=weights, roots=roots), 1)
 
     size = len(lattice)
     words = np.arange(size)
-    parts: list[tuple[float, tuple[int, ...], NDArray[np.bool_]]] = []
+    parts: list[tuple[float, tuple[int, ...], Flags]] = []
     everything = np.ones((size + 1, size), dtype=bool)
     for score, heads in best(everything):
         parts.append((-score, heads, everything))
@@ -167,46 +150,13 @@ def _by_parts(automata: Automata, lattice: Lattice, k: int) -> list[tuple[float,
     return found
 
 
-def tree_score(automata: Automata, lattice: Lattice, heads: Sequence[int]) -> tuple[float, int]:
-    """The log of the absolute score of one tree, and its sign: the product of its root's and all its half trees'
-    scores."""
-    below: list[tuple[list[int], list[int]]] = [([], []) for _ in heads]
-    for word, head in enumerate(heads):
-        if head:
-            below[head - 1][int(word > head - 1)].append(word)
-    root = float(lattice.roots[list(heads).index(0)])
-    log, sign = float(np.log(abs(root))), int(np.sign(root))
-    for head, (left, right) in enumerate(below):
-        group = int(lattice.groups[head])
-        for side, words in ((0, left[::-1]), (1, right)):
-            state, vector, scale = 0, automata.start[group, side], 0.0
-            for word in words:
-                step = vector @ automata.operators[group, side, lattice.symbols[word]]
-                vector = lattice.weights[head, word, state] * step
-                size = float(np.abs(vector).max())
-                if not size > 0:
-                    return -np.inf, 0
-                vector, scale = vector / size, scale + float(np.log(size))
-                state = int(lattice.following[word])
-            end = float(lattice.ends[head, side, state] * (vector @ automata.stop[group, side]))
-            if end == 0.0:
-                return -np.inf, 0
-            log, sign = log + scale + float(np.log(abs(end))), sign * (1 if end > 0 else -1)
-    return log, sign
-
-
 def _search(automata: Automata, lattice: Lattice, k: int) -> list[tuple[float, tuple[int, ...]]]:
     from spectral_core.inference.eisner import ranked_kernels
 
     words = WordArrays(
-        lattice.groups,
-        lattice.symbols,
-        lattice.following,
-        lattice.roots,
-        lattice.weights,
-        lattice.ends,
+        lattice.groups, lattice.symbols, lattice.following, lattice.roots, lattice.weights, lattice.ends,
         np.zeros((2, 0, 0), dtype=bool) if lattice.locks is None else lattice.locks.reach,
-    )
+    )  # fmt: skip
     heads, totals = np.zeros((k, len(lattice)), dtype=np.int64), np.empty(k)
     count = ranked_kernels.best(words, automata, heads, totals)
     return [(float(totals[place]), tuple(heads[place].tolist())) for place in range(count)]

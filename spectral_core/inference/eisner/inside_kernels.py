@@ -1,16 +1,12 @@
-"""The compiled inside recursion of split head automata: the sums over the half trees of a sentence.
-
-Nothing imports this module at start.
-"""
-
-from __future__ import annotations
+"""The compiled inside recursion of split head automata: the sums over the half trees of a sentence."""
 
 import math
 
 import numpy as np
 
+from spectral_core.arrays import Flags
 from spectral_core.inference.compiling import summing_leaf
-from spectral_core.inference.eisner.arrays import Automata, Chart, Flags, WordArrays
+from spectral_core.inference.eisner.arrays import Automata, Chart, WordArrays
 
 _HUGE = 1e120  # an inside value beyond this, or below its inverse, makes the sentence start again with other factors
 

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from spectral_core.inference.eisner.arrays import Flags, Floats, Integers
+from spectral_core.arrays import Flags, Floats, Integers
 from spectral_core.inference.locks.projective import Locks
 
 _FREE = np.zeros(0, dtype=bool)
@@ -68,29 +68,19 @@ class Batch(NamedTuple):
         return cls(
             np.concatenate(([0], np.cumsum([len(lattice) for lattice in lattices]))).astype(np.int64),
             np.array([lattice.ends.shape[2] for lattice in lattices], dtype=np.int64),
-            _integers([lattice.groups for lattice in lattices]),
-            _integers([lattice.symbols for lattice in lattices]),
-            _integers([lattice.following for lattice in lattices]),
-            _floats(roots),
-            _floats(weights),
-            _floats([lattice.ends.ravel() for lattice in lattices]),
-            np.concatenate([_FREE, *reach]),
-        )
+            _integers([lattice.groups for lattice in lattices]), _integers([lattice.symbols for lattice in lattices]),
+            _integers([lattice.following for lattice in lattices]), _floats(roots), _floats(weights),
+            _floats([lattice.ends.ravel() for lattice in lattices]), np.concatenate([_FREE, *reach]),
+        )  # fmt: skip
 
     @classmethod
     def plain(cls, offsets: Integers, groups: Integers, symbols: Integers, roots: Floats) -> Batch:
         """Sentences with one deterministic state, nothing but operators, and no locks."""
         sizes = np.diff(offsets)
         return cls(
-            offsets,
-            np.ones(len(sizes), dtype=np.int64),
-            groups,
-            symbols,
-            np.zeros(len(groups), dtype=np.int64),
-            roots,
-            np.ones(int((sizes * sizes).sum())),
-            np.ones(2 * len(groups)),
-        )
+            offsets, np.ones(len(sizes), dtype=np.int64), groups, symbols, np.zeros(len(groups), dtype=np.int64), roots,
+            np.ones(int((sizes * sizes).sum())), np.ones(2 * len(groups)),
+        )  # fmt: skip
 
 
 def _integers(parts: Sequence[Integers]) -> Integers:

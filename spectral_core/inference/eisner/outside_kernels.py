@@ -1,14 +1,10 @@
-"""The compiled outside recursion of split head automata: what each arc has in the sum over all trees.
-
-Nothing imports this module at start.
-"""
-
-from __future__ import annotations
+"""The compiled outside recursion of split head automata: what each arc has in the sum over all trees."""
 
 import numpy as np
 
+from spectral_core.arrays import Flags, Floats
 from spectral_core.inference.compiling import summing_leaf
-from spectral_core.inference.eisner.arrays import Automata, Chart, Flags, Floats, WordArrays
+from spectral_core.inference.eisner.arrays import Automata, Chart, WordArrays
 
 
 @summing_leaf

@@ -1,31 +1,18 @@
-"""Compiled search for the best trees of a split head automaton, each list exact; nothing imports this at start.
-
-The recursion of the sums with lists of scores in place of sums (Eisner 1996; k-best as in Huang and Chiang 2005,
-algorithm 2, with whole lists in every cell).
-"""
-
-from __future__ import annotations
+"""Compiled search for the best trees of a split head automaton, each list exact; nothing imports this at start. The
+recursion of the sums with lists of scores in place of sums (Eisner 1996; k-best as in Huang and Chiang 2005, algorithm
+2, with whole lists in every cell)."""
 
 import numpy as np
 
+from spectral_core.arrays import Floats, Integers
 from spectral_core.inference.compiling import inner, summing, summing_leaf
-from spectral_core.inference.eisner.arrays import (
-    Automata,
-    Floats,
-    Integers,
-    Pointers,
-    RankedChart,
-    RankedLists,
-    WordArrays,
-)
+from spectral_core.inference.eisner.arrays import Automata, Pointers, RankedChart, RankedLists, WordArrays
 
 
 @summing
 def best(words: WordArrays, automata: Automata, heads: Integers, totals: Floats) -> int:
-    """Fills `heads` (k, words) and `totals` (k,) with the best derivations, best first; how many there are.
-
-    All scores are logarithms and add; -inf is impossible. Operators are (groups, 2, symbols, from, to).
-    """
+    """Fills `heads` (k, words) and `totals` (k,) with the best derivations, best first; how many there are. All scores
+    are logarithms and add; -inf is impossible. Operators are (groups, 2, symbols, from, to)."""
     size, k = len(words.groups), len(totals)
     chart = _chart(size, words.ends.shape[2], automata.start.shape[2], k)
     line, ways = np.empty(k), np.empty((k, 3), dtype=np.int32)
@@ -215,15 +202,9 @@ def _insert(scores: Floats, ways: Pointers, count: int, value: float, first: int
 
 @summing_leaf
 def _add(
-    scores: Floats,
-    ways: Pointers,
-    count: int,
-    label: int,
-    first: Floats,
-    first_count: int,
-    second: Floats,
+    scores: Floats, ways: Pointers, count: int, label: int, first: Floats, first_count: int, second: Floats,
     second_count: int,
-) -> int:
+) -> int:  # fmt: skip
     """Adds the sums of two falling lists to a list; the new length."""
     size = len(scores)
     for a in range(first_count):

@@ -1,16 +1,12 @@
-"""Compiled sums over all trees of many sentences, one after the other in one set of tables.
-
-Nothing imports this module at start.
-"""
-
-from __future__ import annotations
+"""Compiled sums over all trees of many sentences, one after the other in one set of tables."""
 
 from typing import NamedTuple
 
 import numpy as np
 
+from spectral_core.arrays import Flags, Floats, Integers
 from spectral_core.inference.compiling import inner, summing
-from spectral_core.inference.eisner.arrays import Automata, Chart, Flags, Floats, Integers, WordArrays
+from spectral_core.inference.eisner.arrays import Automata, Chart, WordArrays
 from spectral_core.inference.eisner.inside_kernels import inside
 from spectral_core.inference.eisner.lattices import Batch
 from spectral_core.inference.eisner.outside_kernels import outside
@@ -91,13 +87,9 @@ def _room(batch: Batch, states: int) -> Room:
         widest = max(widest, batch.depths[sentence])
     cells = longest * longest
     return Room(
-        np.empty((2, 2 * cells * widest * states)),
-        np.empty((2, 2 * cells)),
-        np.empty((2, cells * states)),
-        np.empty(2 * cells, dtype=np.bool_),
-        np.empty(widest * states),
-        np.empty(states),
-    )
+        np.empty((2, 2 * cells * widest * states)), np.empty((2, 2 * cells)), np.empty((2, cells * states)),
+        np.empty(2 * cells, dtype=np.bool_), np.empty(widest * states), np.empty(states),
+    )  # fmt: skip
 
 
 @inner
@@ -106,10 +98,8 @@ def _chart(room: Room, place: int, size: int, depth: int, states: int) -> Chart:
     return Chart(
         room.half[place, : 2 * cells * whole].reshape(2, size, size, whole),
         room.closed[place, : 2 * cells].reshape(2, size, size),
-        room.arcs[place, : cells * states].reshape(size, size, states),
-        room.sums,
-        room.moved,
-    )
+        room.arcs[place, : cells * states].reshape(size, size, states), room.sums, room.moved,
+    )  # fmt: skip
 
 
 @inner
@@ -120,11 +110,8 @@ def _words(batch: Batch, sentence: int, cells: int, weights: int, ends: int) -> 
     square = size * size
     reach = batch.reach[2 * cells : 2 * (cells + square)]
     return WordArrays(
-        batch.groups[low:high],
-        batch.symbols[low:high],
-        batch.following[low:high],
-        batch.roots[low:high],
+        batch.groups[low:high], batch.symbols[low:high], batch.following[low:high], batch.roots[low:high],
         batch.weights[weights : weights + square * depth].reshape(size, size, depth),
         batch.ends[ends : ends + size * 2 * depth].reshape(size, 2, depth),
         reach.reshape(2, size, size) if len(reach) else reach.reshape(2, 0, 0),
-    )
+    )  # fmt: skip

@@ -1,13 +1,12 @@
 """Arrays that kernels make; nothing imports this module at start."""
 
-from __future__ import annotations
-
 from typing import cast
 
 import numpy as np
 
+from spectral_core.arrays import Floats, Integers, Keys
 from spectral_core.inference.compiling import inner
-from spectral_core.inference.guessing.model import Floats, Integers, Keys, Rows
+from spectral_core.inference.guessing.model import Rows
 
 # Where a literal would have a kernel compiled once more for it.
 NOTHING, ONE = cast("int", np.int64(0)), cast("int", np.int64(1))
@@ -31,17 +30,14 @@ def numbers_for(size: int) -> Integers:
 
 @inner
 def pairs_for(size: int) -> Rows:
-    """So many rows of two zeros."""
     return np.zeros((size, 2), dtype=np.int64)
 
 
 @inner
 def keys_for(size: int) -> Keys:
-    """Room for so many keys."""
     return np.empty(size, dtype=np.uint64)
 
 
 @inner
 def floats_for(size: int) -> Floats:
-    """So many zeros."""
     return np.zeros(size, dtype=np.float64)

@@ -1,18 +1,14 @@
-"""Compiled kernels for features of words that are guessed: lists of attributes with their values, by number.
-
-Those that are made for a word get new numbers, for which the caller sees to it that there is room. Nothing imports this
-module at start.
-"""
-
-from __future__ import annotations
+"""Compiled kernels for features of words that are guessed: lists of attributes with their values, by number. Those that
+are made for a word get new numbers, for which the caller sees to it that there is room."""
 
 import numpy as np
 
+from spectral_core.arrays import Integers
 from spectral_core.inference.compiling import leaf
 from spectral_core.inference.count_table import count_in, slot_of
 from spectral_core.inference.guessing.arrays import NOTHING
 from spectral_core.inference.guessing.limits import CLUE_LEAST, CLUE_MOST, CLUE_SURE, CLUE_WEIGHT
-from spectral_core.inference.guessing.model import HALF, LOW, Clues, Integers, Lexemes
+from spectral_core.inference.guessing.model import HALF, LOW, Clues, Lexemes
 from spectral_core.inference.guessing.rooms import ClueRoom, FeatureRoom, Weighed
 from spectral_core.inference.guessing.tables import START, with_letter
 from spectral_core.inference.guessing.weighed import place_of
@@ -78,8 +74,7 @@ def told_by(
 
 @leaf
 def _with_value(room: FeatureRoom, length: int, pair: int) -> int:
-    """How many attributes the list has that is being made when one of them has this value: a new one stands where it
-    is written."""
+    """How many attributes the list being made has when one of them has this value, in its place."""
     made, order, name = room.made, room.order, pair >> HALF
     for at in range(length):
         if made[at] >> HALF == name:
@@ -104,15 +99,9 @@ def _copied(room: FeatureRoom, feats: int) -> int:
 
 @leaf
 def change_tags(
-    best: Integers,
-    tried: int,
-    told: int,
-    clues: Clues,
-    upos: Integers,
-    features: FeatureRoom,
-    room: ClueRoom,
+    best: Integers, tried: int, told: int, clues: Clues, upos: Integers, features: FeatureRoom, room: ClueRoom,
     tags: Weighed,
-) -> None:
+) -> None:  # fmt: skip
     """Adds the best tags with the values that clues tell, with each by itself and with all together."""
     made, size = features.made, tags.size[0]
     for rank in range(tried):

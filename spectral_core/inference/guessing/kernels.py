@@ -1,9 +1,8 @@
 """Compiled kernels that guess the labels of many words; nothing imports this module at start."""
 
-from __future__ import annotations
-
 import numpy as np
 
+from spectral_core.arrays import Integers
 from spectral_core.inference.compiling import entry, leaf
 from spectral_core.inference.count_table import joined, slot_of
 from spectral_core.inference.guessing.features import change_tags, told_by
@@ -15,7 +14,7 @@ from spectral_core.inference.guessing.limits import (
     TAGS_LOOKED_AT,
     TAGS_TRIED,
 )
-from spectral_core.inference.guessing.model import Answer, AskedWords, Integers, Knowledge
+from spectral_core.inference.guessing.model import Answer, AskedWords, Knowledge
 from spectral_core.inference.guessing.rooms import (
     FEATURES_MOST,
     LABELS_MOST,
@@ -57,15 +56,9 @@ def guesses(known: Knowledge, asked: AskedWords, most: int, tried: int) -> Answe
 
 @entry
 def _guess(
-    known: Knowledge,
-    asked: AskedWords,
-    features: FeatureRoom,
-    room: WordRoom,
-    answer: AnswerRoom,
-    done: int,
-    most: int,
-    tried: int,
-) -> int:
+    known: Knowledge, asked: AskedWords, features: FeatureRoom, room: WordRoom, answer: AnswerRoom, done: int,
+    most: int, tried: int,
+) -> int:  # fmt: skip
     """Answers the words from `done` on: how many are done then, fewer than all of them where there was no more room."""
     types, upos, clues, joints, lexemes = known.types, known.tagging.upos, known.clues, known.joints, known.lexemes
     rules, tags, labels, lemmas, best, chosen = room.rules, room.tags, room.labels, room.lemmas, room.best, room.chosen
@@ -85,7 +78,6 @@ def _guess(
         begin, end = own_part(types, own, RULES)
         weigh_by_endings(known.rules.by_ending, room.endings, many, types.rules, begin, end, RULES_LOOKED_AT, rules)
         add_by_rules(known.rules, asked, word, rules, labels, lemmas, room.scripts)
-
         begin, end = own_part(types, own, TAGS)
         weigh_by_endings(known.tagging.by_ending, room.endings, many, types.tags, begin, end, TAGS_LOOKED_AT, tags)
         parts = part_keys(asked.small, word, clues.sizes, room.clues.parts)
@@ -93,12 +85,10 @@ def _guess(
         if told:
             changed = best_of(tags.weights, tags.size[0], CLUE_TRIED, best)
             change_tags(best, changed, told, clues, upos, features, room.clues, tags)
-
         begin, end = own_part(types, own, LEXEMES)
         stems = known_stems(lexemes.by_beginning, asked.small, word, types.lexemes, begin, end, room.stems)
         likeliest = best_of(tags.weights, tags.size[0], TAGS_TRIED, best)
         add_by_stems(lexemes, upos, types, own, features, room.stems, stems, tags, best, likeliest, labels, lemmas)
-
         kept = best_of(labels.weights, labels.size[0], most if joints.sign < 0 else tried, chosen)
         if joints.sign >= 0:
             kept = add_joints(joints, lexemes.lemmas, types, own, labels, lemmas, chosen, kept, room.joints)

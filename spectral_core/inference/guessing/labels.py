@@ -1,29 +1,14 @@
-"""Compiled kernels that find the labels of one word: by its ending, by known stems, with joints in their lemmas.
-
-Labels and lemmas stand in the order in which they were first met, lemmas with their letters. Nothing imports this
-module at start.
-"""
-
-from __future__ import annotations
+"""Compiled kernels that find the labels of one word: by its ending, by known stems, with joints in their lemmas. Labels
+and lemmas stand in the order in which they were first met, lemmas with their letters."""
 
 import numpy as np
 
+from spectral_core.arrays import Integers
 from spectral_core.inference.compiling import leaf
 from spectral_core.inference.guessing.features import are_fixed, fixed_by, with_fixed
 from spectral_core.inference.guessing.lemmas import NONE, UNTRIED, lemma_by_script, stored_lemma, try_joint
 from spectral_core.inference.guessing.limits import ITS_TAGS, KNOWN, OTHER_UPOS, SAME_UPOS
-from spectral_core.inference.guessing.model import (
-    HALF,
-    LOW,
-    AskedWords,
-    Integers,
-    Joints,
-    Lexemes,
-    Rows,
-    Rules,
-    Strings,
-    Types,
-)
+from spectral_core.inference.guessing.model import HALF, LOW, AskedWords, Joints, Lexemes, Rows, Rules, Strings, Types
 from spectral_core.inference.guessing.rooms import FeatureRoom, JointRoom, Lemmas, StemRoom, Weighed
 from spectral_core.inference.guessing.weighed import LEXEMES, TAGS, own_part, place_of
 
@@ -48,9 +33,7 @@ def add_by_rules(
     rules: Rules, asked: AskedWords, word: int, weighed: Weighed, labels: Weighed, lemmas: Lemmas, met: Rows
 ) -> None:
     """Adds the labels whose lemma is made from the word as it is from others with its ending, by the weighed rules.
-
-    `met` is (scripts, 2): for which word each was met, from 1, and its lemma.
-    """
+    `met` is (scripts, 2): for which word each was met, from 1, and its lemma."""
     kind, size = asked.rows[word, 0], labels.size[0]
     for at in range(weighed.size[0]):
         script, tag = rules.rows[weighed.keys[at], 0], rules.rows[weighed.keys[at], 1]
@@ -66,21 +49,11 @@ def add_by_rules(
 
 @leaf
 def add_by_stems(
-    lexemes: Lexemes,
-    upos: Integers,
-    types: Types,
-    own: int,
-    features: FeatureRoom,
-    room: StemRoom,
-    stems: int,
-    tags: Weighed,
-    best: Integers,
-    likeliest: int,
-    labels: Weighed,
-    lemmas: Lemmas,
-) -> None:
-    """Adds the labels of so many known lexemes, with the likeliest tags of the word's ending and with their own tags
-    and the features of these."""
+    lexemes: Lexemes, upos: Integers, types: Types, own: int, features: FeatureRoom, room: StemRoom, stems: int,
+    tags: Weighed, best: Integers, likeliest: int, labels: Weighed, lemmas: Lemmas,
+) -> None:  # fmt: skip
+    """Adds the labels of known lexemes, with the likeliest tags of the ending, and with their own tags and its
+    features."""
     size = labels.size[0]
     for stem in range(stems):
         lexeme = room.lexemes[stem]
@@ -118,16 +91,9 @@ def _fixed(lexemes: Lexemes, lexeme: int, types: Types, own: int, features: Feat
 
 @leaf
 def add_joints(
-    joints: Joints,
-    stored: Strings,
-    types: Types,
-    own: int,
-    labels: Weighed,
-    lemmas: Lemmas,
-    chosen: Integers,
-    kept: int,
-    room: JointRoom,
-) -> int:
+    joints: Joints, stored: Strings, types: Types, own: int, labels: Weighed, lemmas: Lemmas, chosen: Integers,
+    kept: int, room: JointRoom,
+) -> int:  # fmt: skip
     """How many labels there are when those chosen have others beside them that have a joint in their lemma: which, and
     their weights, are in the room."""
     made, weights = room.labels, room.weights

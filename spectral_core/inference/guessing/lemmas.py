@@ -1,25 +1,13 @@
 """Compiled kernels that make lemmas of words and find where in a lemma a joint may be; nothing imports it at start."""
 
-from __future__ import annotations
-
 import numpy as np
 
+from spectral_core.arrays import Codes
 from spectral_core.inference.compiling import leaf
 from spectral_core.inference.count_table import count_in
+from spectral_core.inference.guessing import model
 from spectral_core.inference.guessing.arrays import NOTHING, ONE
 from spectral_core.inference.guessing.limits import FIRST_IS_LEMMA, FIRST_SHORTEST, ONE_KNOWN
-from spectral_core.inference.guessing.model import (
-    AS_WRITTEN,
-    CAPITAL,
-    TITLE,
-    WHOLE,
-    AskedWords,
-    Codes,
-    Joints,
-    Rules,
-    Strings,
-    Types,
-)
 from spectral_core.inference.guessing.rooms import JointRoom, Lemmas
 from spectral_core.inference.guessing.tables import START, key_of, with_letter
 from spectral_core.inference.guessing.weighed import LEMMAS, own_part, place_of
@@ -31,13 +19,13 @@ _LEFT, _RIGHT = ONE, ONE + ONE  # columns of keys
 
 @leaf
 def _put(
-    source: Codes, begin: int, end: int, kind: int, asked: AskedWords, letters: Codes, start: int, stop: int
+    source: Codes, begin: int, end: int, kind: int, asked: model.AskedWords, letters: Codes, start: int, stop: int
 ) -> int:
     """Where the letters of a lemma, which start at `start`, stop when these letters stand at their end."""
     for at in range(begin, end):
         code = source[at]
         place = 0
-        if (kind == CAPITAL or (kind == TITLE and stop == start)) and code < len(asked.capital_of):
+        if (kind == model.CAPITAL or (kind == model.TITLE and stop == start)) and code < len(asked.capital_of):
             place = asked.capital_of[code]
         if place == 0:
             letters[stop] = code
@@ -50,13 +38,13 @@ def _put(
 
 
 @leaf
-def _applied(rules: Rules, script: int, asked: AskedWords, word: int, letters: Codes, used: int) -> int:
+def _applied(rules: model.Rules, script: int, asked: model.AskedWords, word: int, letters: Codes, used: int) -> int:
     """Where the letters of the lemma stop that a script makes of a word; -1 where it cuts more than there is."""
     kind, added, bounds = rules.scripts[script, 2], rules.added.codes, rules.added.bounds
     source, begin, end = asked.small.codes, asked.small.bounds[word], asked.small.bounds[word + 1]
-    if kind == AS_WRITTEN:
+    if kind == model.AS_WRITTEN:
         source, begin, end = asked.written.codes, asked.written.bounds[word], asked.written.bounds[word + 1]
-    if rules.scripts[script, 1] == WHOLE:
+    if rules.scripts[script, 1] == model.WHOLE:
         end = begin
     else:
         begin, end = begin + rules.scripts[script, 0], end - rules.scripts[script, 1]
@@ -87,7 +75,7 @@ def _note(lemmas: Lemmas, place: int, stop: int) -> None:
 
 
 @leaf
-def lemma_by_script(rules: Rules, script: int, asked: AskedWords, word: int, lemmas: Lemmas) -> int:
+def lemma_by_script(rules: model.Rules, script: int, asked: model.AskedWords, word: int, lemmas: Lemmas) -> int:
     """Where the lemma stands that a script makes of a word, or NONE."""
     used = lemmas.used[0]
     stop = _applied(rules, script, asked, word, lemmas.letters, used)
@@ -95,7 +83,7 @@ def lemma_by_script(rules: Rules, script: int, asked: AskedWords, word: int, lem
 
 
 @leaf
-def stored_lemma(stored: Strings, which: int, key: int, lemmas: Lemmas) -> int:
+def stored_lemma(stored: model.Strings, which: int, key: int, lemmas: Lemmas) -> int:
     """Where a lemma of the lexicon stands."""
     before = lemmas.weighed.size[0]
     place = place_of(lemmas.weighed, before, key)
@@ -105,7 +93,7 @@ def stored_lemma(stored: Strings, which: int, key: int, lemmas: Lemmas) -> int:
 
 
 @leaf
-def _laid(stored: Strings, which: int, lemmas: Lemmas) -> int:
+def _laid(stored: model.Strings, which: int, lemmas: Lemmas) -> int:
     """Where the letters of a lemma of the lexicon stop when they are laid behind those in use."""
     stop = lemmas.used[0]
     for at in range(stored.bounds[which], stored.bounds[which + 1]):
@@ -116,8 +104,9 @@ def _laid(stored: Strings, which: int, lemmas: Lemmas) -> int:
 
 @leaf
 def try_joint(
-    lemma: int, lemmas: Lemmas, joints: Joints, stored: Strings, types: Types, own: int, room: JointRoom
-) -> None:
+    lemma: int, lemmas: Lemmas, joints: model.Joints, stored: model.Strings, types: model.Types, own: int,
+    room: JointRoom,
+) -> None:  # fmt: skip
     """Notes of a lemma which one it is with a joint and how likely that is against it without, or NONE."""
     rows, letters = lemmas.weighed.rows, lemmas.letters
     begin, end, key = rows[lemma, 0], rows[lemma, 1], lemmas.weighed.keys[lemma]
@@ -140,7 +129,7 @@ def try_joint(
 
 
 @leaf
-def _whole(joints: Joints, key: int, types: Types, own: int) -> int:
+def _whole(joints: model.Joints, key: int, types: model.Types, own: int) -> int:
     """The lemma with joints that this one is most often, but for what the word itself has put in; -1 for none."""
     most, best = 0, -1
     low, high = own_part(types, own, LEMMAS)
@@ -157,7 +146,7 @@ def _whole(joints: Joints, key: int, types: Types, own: int) -> int:
 
 
 @leaf
-def _put_in(joints: Joints, types: Types, own: int, first: int, column: int, key: int) -> int:
+def _put_in(joints: model.Joints, types: model.Types, own: int, first: int, column: int, key: int) -> int:
     """How often the word itself has put in a part."""
     times = 0
     low, high = own_part(types, own, LEMMAS)
@@ -169,7 +158,7 @@ def _put_in(joints: Joints, types: Types, own: int, first: int, column: int, key
 
 @leaf
 def _likeliest_joint(
-    joints: Joints, letters: Codes, begin: int, end: int, types: Types, own: int, room: JointRoom
+    joints: model.Joints, letters: Codes, begin: int, end: int, types: model.Types, own: int, room: JointRoom
 ) -> tuple[float, int]:
     """The weight of a lemma with a joint against it without, 0 where no part of it is known; and where the joint is."""
     best_score, best_place = 0.0, -1

@@ -1,24 +1,14 @@
-"""What guesses are made from, as arrays, and what they are: plain tuples that kernels are compiled for.
-
-A tag is the number of its UPOS and XPOS, a class, above that of its features: two halves of one integer. Features are
-lists of attributes with their values, two halves as well, in the order in which they are written.
-"""
-
-from __future__ import annotations
+"""What guesses are made from, as arrays, and what they are: plain tuples that kernels are compiled for. A tag is the
+number of its UPOS and XPOS, a class, above that of its features: two halves of one integer. Features are lists of
+attributes with their values, two halves as well, in the order in which they are written."""
 
 from typing import NamedTuple
 
-import numpy as np
-from numpy.typing import NDArray
+from spectral_core.arrays import Codes, Floats, Integers, Places
 
-Codes = NDArray[np.uint32]
-Integers = NDArray[np.int64]
-Keys = NDArray[np.uint64]
-Floats = NDArray[np.float64]
-Slots = NDArray[np.int32]
-Rows = NDArray[np.int64]  # two axes
-Cells = NDArray[np.int64]  # (slots, 2) key, what it has
-
+Slots = Places
+Rows = Integers  # two axes
+Cells = Integers  # (slots, 2) key, what it has
 AS_WRITTEN, SMALL, TITLE, CAPITAL = 0, 1, 2, 3  # capitals of a lemma
 WHOLE = -1  # cut at the end of a word: nothing of it is in the lemma
 HALF, LOW = 32, 0xFFFFFFFF

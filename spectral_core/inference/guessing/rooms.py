@@ -1,49 +1,23 @@
-"""Arrays that kernels write into while they guess, and larger ones in their place; those of one word are used again for
-the next."""
-
-from __future__ import annotations
+"""Arrays that kernels write into while they guess, used again from word to word, and larger ones in their place."""
 
 from typing import NamedTuple, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
 
-from spectral_core.inference.guessing.limits import (
-    CLUE_MOST,
-    CLUE_TRIED,
-    LEVELS,
-    LEXEMES_TRIED,
-    LONGEST,
-    LONGEST_WORD,
-    PART_SPAN,
-    RULES_KEPT,
-    RULES_LOOKED_AT,
-    TAGS_KEPT,
-    TAGS_LOOKED_AT,
-    TAGS_TRIED,
-)
-from spectral_core.inference.guessing.model import (
-    Answer,
-    AskedWords,
-    Cells,
-    Codes,
-    Features,
-    Floats,
-    Integers,
-    Keys,
-    Knowledge,
-    Rows,
-    Slots,
-)
+from spectral_core.arrays import Codes, Floats, Integers, Keys
+from spectral_core.inference.guessing import limits
+from spectral_core.inference.guessing.model import Answer, AskedWords, Cells, Features, Knowledge, Rows, Slots
 
-RULES_MOST = int(RULES_LOOKED_AT + RULES_KEPT)
-TAGS_MOST = int(TAGS_LOOKED_AT + TAGS_KEPT + CLUE_TRIED * (CLUE_MOST + 1))
-LEXEMES_MOST = int(LEVELS * LEXEMES_TRIED)
-LABELS_MOST = int(RULES_MOST + 2 * TAGS_TRIED * LEXEMES_MOST)
-FEATURES_MOST = int(CLUE_TRIED * (CLUE_MOST + 1) + TAGS_TRIED * LEXEMES_MOST)  # new lists of a word
-LONGEST_SMALL = int(3 * LONGEST_WORD)  # a letter has at most three small ones, or capitals
+RULES_MOST = int(limits.RULES_LOOKED_AT + limits.RULES_KEPT)
+TAGS_MOST = int(limits.TAGS_LOOKED_AT + limits.TAGS_KEPT + limits.CLUE_TRIED * (limits.CLUE_MOST + 1))
+LEXEMES_MOST = int(limits.LEVELS * limits.LEXEMES_TRIED)
+LABELS_MOST = int(RULES_MOST + 2 * limits.TAGS_TRIED * LEXEMES_MOST)
+FEATURES_MOST = int(
+    limits.CLUE_TRIED * (limits.CLUE_MOST + 1) + limits.TAGS_TRIED * LEXEMES_MOST
+)  # new lists of a word
+LONGEST_SMALL = int(3 * limits.LONGEST_WORD)  # a letter has at most three small ones, or capitals
 _FULL = 0.6  # of the slots of a table
-
 _Number = TypeVar("_Number", bound=np.generic)
 
 
@@ -146,22 +120,18 @@ def word_room(known: Knowledge, asked: AskedWords, tried: int) -> WordRoom:
         _weighed_room(LABELS_MOST + tried),
         Lemmas(_weighed_room(RULES_MOST + LEXEMES_MOST + tried), letters, _numbers(1)),
         ClueRoom(
-            _keys(PART_SPAN * len(known.clues.sizes)),
-            _numbers(clues),
-            _numbers(clues),
-            np.zeros(clues),
-            _numbers(clues),
-            np.zeros(CLUE_TRIED),
+            _keys(limits.PART_SPAN * len(known.clues.sizes)), _numbers(clues), _numbers(clues), np.zeros(clues),
+            _numbers(clues), np.zeros(limits.CLUE_TRIED),
         ),
         StemRoom(
             _keys(1 + LONGEST_SMALL), _numbers(len(known.lexemes.rows)), _numbers(LEXEMES_MOST), np.zeros(LEXEMES_MOST)
         ),
         JointRoom(_keys(with_joint), _numbers(2 * tried), np.zeros(2 * tried)),
         np.zeros((len(known.rules.scripts), 2), dtype=np.int64),
-        _keys(LONGEST + 1),
+        _keys(limits.LONGEST + 1),
         _numbers(TAGS_MOST),
         _numbers(LABELS_MOST + tried),
-    )
+    )  # fmt: skip
 
 
 def _weighed_room(size: int) -> Weighed:
@@ -204,29 +174,19 @@ def answer_room(words: int, most: int) -> AnswerRoom:
     """Room for the labels of the first of so many words."""
     rows, lemmas, tags = 64 + most + 32 * words, 64 + most + 8 * words, 1024 + most + 2 * words
     return AnswerRoom(
-        _numbers(words + 1),
-        np.zeros((rows, 2), dtype=np.int64),
-        np.zeros((_slots(lemmas), 2), dtype=np.int64),
-        np.zeros(8 * lemmas, dtype=np.uint32),
-        _numbers(lemmas + 1),
-        np.zeros((_slots(tags), 2), dtype=np.int64),
-        _numbers(tags),
-        _numbers(3),
-    )
+        _numbers(words + 1), np.zeros((rows, 2), dtype=np.int64), np.zeros((_slots(lemmas), 2), dtype=np.int64),
+        np.zeros(8 * lemmas, dtype=np.uint32), _numbers(lemmas + 1), np.zeros((_slots(tags), 2), dtype=np.int64),
+        _numbers(tags), _numbers(3),
+    )  # fmt: skip
 
 
 def roomy_answer(room: AnswerRoom) -> AnswerRoom:
     """The same labels with room for twice as many."""
     return AnswerRoom(
-        room.bounds,
-        _roomy(room.rows, 2 * len(room.rows)),
-        _roomy_cells(room.lemma_cells, 2 * len(room.lemma_bounds)),
-        _roomy(room.lemma_codes, 2 * len(room.lemma_codes)),
-        _roomy(room.lemma_bounds, 2 * len(room.lemma_bounds)),
-        _roomy_cells(room.tag_cells, 2 * len(room.tags)),
-        _roomy(room.tags, 2 * len(room.tags)),
-        room.sizes,
-    )
+        room.bounds, _roomy(room.rows, 2 * len(room.rows)), _roomy_cells(room.lemma_cells, 2 * len(room.lemma_bounds)),
+        _roomy(room.lemma_codes, 2 * len(room.lemma_codes)), _roomy(room.lemma_bounds, 2 * len(room.lemma_bounds)),
+        _roomy_cells(room.tag_cells, 2 * len(room.tags)), _roomy(room.tags, 2 * len(room.tags)), room.sizes,
+    )  # fmt: skip
 
 
 def _roomy(array: NDArray[_Number], size: int) -> NDArray[_Number]:

@@ -1,31 +1,20 @@
-"""Compiled kernels for what guesses are made from: keys of letters, and counts by them. Nothing imports it at start.
-
-A key of letters is made letter by letter: of a beginning from the left, of an ending from the right.
-"""
-
-from __future__ import annotations
+"""Compiled kernels for what guesses are made from: keys of letters, and counts by them. Nothing imports it at start. A
+key of letters is made letter by letter: of a beginning from the left, of an ending from the right."""
 
 import numpy as np
 
+from spectral_core.arrays import Codes, Floats, Integers, Keys
 from spectral_core.inference.compiling import entry, inner, leaf
 from spectral_core.inference.count_table import change, joined, slot_of
-from spectral_core.inference.guessing.arrays import (
-    NOTHING,
-    ONE,
-    floats_for,
-    keys_for,
-    numbers_for,
-    pairs_for,
-    slots_for,
-)
+from spectral_core.inference.guessing import arrays
 from spectral_core.inference.guessing.limits import LEXEMES_KEPT, LONGEST, PART_SPAN, SHORTEST
-from spectral_core.inference.guessing.model import Cells, Codes, Floats, Integers, Keys, Lists, Rows, Strings
+from spectral_core.inference.guessing.model import Cells, Lists, Rows, Strings
 
 START = np.uint64(0x9AE16A3B2F90404F)  # the key of no letters
 _FACTOR = np.uint64(0x9E3779B97F4A7C15)
 _HALF = np.uint64(32)
 _ZERO = np.uint64(0)
-_TWICE = ONE + ONE
+_TWICE = arrays.ONE + arrays.ONE
 
 
 @leaf
@@ -47,9 +36,8 @@ def key_of(codes: Codes, begin: int, end: int) -> np.uint64:
 
 @entry
 def string_keys(strings: Strings, from_left: bool) -> Keys:
-    """(strings,) the key of each."""
     codes, bounds = strings.codes, strings.bounds
-    keys = keys_for(len(bounds) - 1)
+    keys = arrays.keys_for(len(bounds) - 1)
     for string in range(len(keys)):
         begin, end = bounds[string], bounds[string + 1]
         key = START
@@ -76,7 +64,7 @@ def ending_keys(small: Strings, word: int, endings: Keys) -> int:
 @entry
 def table_of(keys: Keys) -> Cells:
     """The place of each key, counted from 1; of equal keys, the first."""
-    cells = pairs_for(slots_for(len(keys)))
+    cells = arrays.pairs_for(arrays.slots_for(len(keys)))
     for place in range(len(keys)):
         slot = slot_of(cells, keys[place])
         if cells[slot, 1] == 0:
@@ -88,7 +76,7 @@ def table_of(keys: Keys) -> Cells:
 @entry
 def counts_of(keys: Keys, times: Integers) -> Cells:
     """How often each key was counted, the sum where one comes repeatedly."""
-    cells = pairs_for(slots_for(len(keys)))
+    cells = arrays.pairs_for(arrays.slots_for(len(keys)))
     for place in range(len(keys)):
         change(cells, keys[place], times[place])
     return cells
@@ -118,9 +106,8 @@ def _sunk(weights: Floats, chosen: Integers, size: int, place: int) -> None:
 
 @leaf
 def best_of(weights: Floats, size: int, most: int, chosen: Integers) -> int:
-    """How many places were chosen among the first `size`: those of the largest weights, the largest first; of equals,
-    the first."""
-    kept = NOTHING
+    """How many places were chosen among the first `size`: the largest weights first, of equals the first."""
+    kept = arrays.NOTHING
     if most <= 0:
         return 0
     for place in range(size):
@@ -146,12 +133,12 @@ def best_of(weights: Floats, size: int, most: int, chosen: Integers) -> int:
 @inner
 def _grouped(group: Integers, size: int, groups: int) -> tuple[Integers, Integers]:
     """Where the members of each group begin, and the members, each group's in their order."""
-    bounds = numbers_for(groups + 1)
+    bounds = arrays.numbers_for(groups + 1)
     for at in range(size):
         bounds[group[at] + 1] += 1
     for place in range(groups):
         bounds[place + 1] += bounds[place]
-    free, members = numbers_for(groups), numbers_for(size)
+    free, members = arrays.numbers_for(groups), arrays.numbers_for(size)
     for place in range(groups):
         free[place] = bounds[place]
     for at in range(size):
@@ -163,11 +150,11 @@ def _grouped(group: Integers, size: int, groups: int) -> tuple[Integers, Integer
 @inner
 def _listed(keys: Keys, things: Integers, weights: Integers, size: int, kept: int) -> Lists:
     """The most frequent things of each key; of those that are equally frequent, the ones that were met first."""
-    cells = pairs_for(slots_for(size))
-    pairs = pairs_for(slots_for(size))
-    totals, group, thing = numbers_for(size), numbers_for(size), numbers_for(size)
-    counts, within = floats_for(size), floats_for(size)
-    groups = entries = NOTHING
+    cells = arrays.pairs_for(arrays.slots_for(size))
+    pairs = arrays.pairs_for(arrays.slots_for(size))
+    totals, group, thing = arrays.numbers_for(size), arrays.numbers_for(size), arrays.numbers_for(size)
+    counts, within = arrays.floats_for(size), arrays.floats_for(size)
+    groups = entries = arrays.NOTHING
     for at in range(size):
         slot = slot_of(cells, keys[at])
         if cells[slot, 1] == 0:
@@ -183,8 +170,8 @@ def _listed(keys: Keys, things: Integers, weights: Integers, size: int, kept: in
             pairs[slot, 0], pairs[slot, 1] = np.int64(pair), entries
         counts[pairs[slot, 1] - 1] += weights[at]
     bounds, members = _grouped(group, entries, groups)
-    chosen = numbers_for(entries)
-    places, rows = pairs_for(groups + 1), pairs_for(entries)
+    chosen = arrays.numbers_for(entries)
+    places, rows = arrays.pairs_for(groups + 1), arrays.pairs_for(entries)
     row = 0
     for place in range(groups):
         places[place, 1] = totals[place]
@@ -203,9 +190,9 @@ def _listed(keys: Keys, things: Integers, weights: Integers, size: int, kept: in
 def by_endings(small: Strings, thing_bounds: Integers, things: Integers, kept: int) -> Lists:
     """The most frequent things of words by their endings."""
     room = len(things) * (LONGEST + 1)
-    keys, listed, weights = keys_for(room), numbers_for(room), numbers_for(room)
-    endings = keys_for(LONGEST + 1)
-    size = NOTHING
+    keys, listed, weights = arrays.keys_for(room), arrays.numbers_for(room), arrays.numbers_for(room)
+    endings = arrays.keys_for(LONGEST + 1)
+    size = arrays.NOTHING
     for word in range(len(thing_bounds) - 1):
         for ending in range(ending_keys(small, word, endings)):
             for at in range(thing_bounds[word], thing_bounds[word + 1]):
@@ -216,14 +203,9 @@ def by_endings(small: Strings, thing_bounds: Integers, things: Integers, kept: i
 
 @leaf
 def _add_beginnings(
-    strings: Strings,
-    which: int,
-    shortest: int,
-    thing: int,
-    weight: int,
-    entries: tuple[Keys, Integers, Integers],
+    strings: Strings, which: int, shortest: int, thing: int, weight: int, entries: tuple[Keys, Integers, Integers],
     size: int,
-) -> int:
+) -> int:  # fmt: skip
     """How many entries there are with this thing under all that a string begins with; keys, things and weights."""
     keys, things, weights = entries
     begin, key = strings.bounds[which], START
@@ -238,21 +220,21 @@ def _add_beginnings(
 @entry
 def by_beginnings(small: Strings, lexeme_bounds: Integers, lexemes: Rows, lemmas: Strings, lemma_of: Integers) -> Lists:
     """The most frequent lexemes by what words begin with, and, at half the weight, by what their lemmas begin with.
-
-    `lexemes` are (, 2): a lexeme of the word, and with how many letters word and lemma begin alike.
-    """
-    room = NOTHING
+    `lexemes` are (, 2): a lexeme of the word, and with how many letters word and lemma begin alike."""
+    room = arrays.NOTHING
     for word in range(len(lexeme_bounds) - 1):
         for at in range(lexeme_bounds[word], lexeme_bounds[word + 1]):
             lemma = lemma_of[lexemes[at, 0]]
             room += small.bounds[word + 1] - small.bounds[word] + lemmas.bounds[lemma + 1] - lemmas.bounds[lemma]
-    entries = (keys_for(room), numbers_for(room), numbers_for(room))
-    size = NOTHING
+    entries = (arrays.keys_for(room), arrays.numbers_for(room), arrays.numbers_for(room))
+    size = arrays.NOTHING
     for word in range(len(lexeme_bounds) - 1):
         for at in range(lexeme_bounds[word], lexeme_bounds[word + 1]):
             lexeme, common = lexemes[at, 0], lexemes[at, 1]
             size = _add_beginnings(small, word, max(common, SHORTEST), lexeme, _TWICE, entries, size)
-            size = _add_beginnings(lemmas, lemma_of[lexeme], max(common + 1, SHORTEST), lexeme, ONE, entries, size)
+            size = _add_beginnings(
+                lemmas, lemma_of[lexeme], max(common + 1, SHORTEST), lexeme, arrays.ONE, entries, size
+            )
     return _listed(*entries, size, LEXEMES_KEPT)
 
 
@@ -261,7 +243,7 @@ def part_keys(small: Strings, word: int, sizes: Integers, parts: Keys) -> int:
     """How many parts of a word can be clues; their keys, the shortest first, then from the left."""
     end = small.bounds[word + 1]
     begin = max(small.bounds[word], end - PART_SPAN)
-    many = NOTHING
+    many = arrays.NOTHING
     if end - begin > sizes[0]:
         for size in sizes:
             for at in range(begin + 1, end - size + 1):
@@ -290,8 +272,8 @@ def _each_once(keys: Keys, size: int) -> int:
 def parts_of(small: Strings, sizes: Integers) -> tuple[Keys, Integers]:
     """The keys of the parts of each word that can be clues, each once, and where those of each word begin."""
     words, room = len(small.bounds) - 1, len(sizes) * PART_SPAN
-    different, bounds, parts = keys_for(words * room), numbers_for(words + 1), keys_for(room)
-    size = NOTHING
+    different, bounds, parts = arrays.keys_for(words * room), arrays.numbers_for(words + 1), arrays.keys_for(room)
+    size = arrays.NOTHING
     for word in range(words):
         many = part_keys(small, word, sizes, parts)
         for at in range(_each_once(parts, many)):

@@ -1,17 +1,14 @@
 """Compiled kernels for what is found for one word: things with weights, in the order in which they were first met.
-
-Equal weights leave that order. Nothing imports this module at start.
-"""
-
-from __future__ import annotations
+Equal weights leave that order. Nothing imports this module at start."""
 
 import numpy as np
 
+from spectral_core.arrays import Integers, Keys
 from spectral_core.inference.compiling import leaf
 from spectral_core.inference.count_table import count_in
 from spectral_core.inference.guessing.arrays import NOTHING, ONE
 from spectral_core.inference.guessing.limits import LEAST_WEIGHT, LEVELS, LEXEMES_TRIED, SHORTEST, SMOOTHING, STEP
-from spectral_core.inference.guessing.model import Integers, Keys, Lists, Rows, Strings, Types
+from spectral_core.inference.guessing.model import Lists, Rows, Strings, Types
 from spectral_core.inference.guessing.rooms import StemRoom, Weighed
 from spectral_core.inference.guessing.tables import START, with_letter
 
@@ -30,7 +27,6 @@ def own_part(types: Types, own: int, column: int) -> tuple[int, int]:
 
 @leaf
 def emptied(weighed: Weighed) -> None:
-    """Forgets all that was found."""
     slots = weighed.slots
     for at in range(len(slots)):
         slots[at] = 0
@@ -39,10 +35,8 @@ def emptied(weighed: Weighed) -> None:
 
 @leaf
 def place_of(weighed: Weighed, size: int, key: int) -> int:
-    """Where a key stands among the first `size`; one that was not there stands behind them now, with no weight.
-
-    The caller keeps the number, which is of use while a loop runs, and writes it down.
-    """
+    """Where a key stands among the first `size`; one that was not there stands behind them now, with no weight. The
+    caller keeps the number, which is of use while a loop runs, and writes it down."""
     slots, keys = weighed.slots, weighed.keys
     mask = len(slots) - 1
     at = np.int64((np.uint64(np.int64(key)) * _FACTOR) >> _TOP) & mask

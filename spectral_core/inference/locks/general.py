@@ -1,7 +1,5 @@
 """The conflicts that locks can have in any structure, and how complaints name words, arcs and spans."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from spectral_core.data.constraints import Constraints
@@ -9,7 +7,6 @@ from spectral_core.errors import ConstraintError
 
 Arc = tuple[int, int]  # (head, modifier), words from 1, 0 is the root
 Span = tuple[int, int]  # half-open, counted from 0
-
 SHOWN = 6  # words of a span that a complaint quotes, and arcs
 
 
@@ -70,12 +67,10 @@ def locked_heads(constraints: Constraints, forms: Sequence[str]) -> dict[int, in
 
 
 def word_named(index: int, forms: Sequence[str]) -> str:
-    """Its place and its form."""
     return f"{index} '{forms[index - 1]}'" if index else "the root"
 
 
 def arc_named(arc: Arc, forms: Sequence[str]) -> str:
-    """Both its ends."""
     return f"{word_named(arc[0], forms)} -> {word_named(arc[1], forms)}"
 
 

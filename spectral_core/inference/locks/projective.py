@@ -6,8 +6,8 @@ from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
-from numpy.typing import NDArray
 
+from spectral_core.arrays import Flags
 from spectral_core.data.constraints import Constraints
 from spectral_core.errors import ConstraintError
 from spectral_core.inference.locks.general import (
@@ -22,8 +22,6 @@ from spectral_core.inference.locks.general import (
     word_named,
 )
 from spectral_core.inference.locks.spans import check_crossing
-
-Flags = NDArray[np.bool_]
 
 _SEARCHES = 100  # for trees, until what cannot be honoured is told as far as it is known
 

@@ -1,7 +1,5 @@
 """The conflicts of locked spans: those that cross, and what a constituent tree must and must not have at once."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from spectral_core.data.constraints import Constraints
@@ -23,9 +21,7 @@ def check_crossing(constraints: Constraints, forms: Sequence[str]) -> None:
 
 def locked_phrases(constraints: Constraints, forms: Sequence[str], unnamed: str) -> dict[Span, tuple[str, ...]]:
     """The labels of every phrase that a constituent tree must have, outermost first; the whole sentence is one.
-
-    `unnamed` is the label of those locked without one. ConstraintError where no tree honours the locks.
-    """
+    `unnamed` is the label of those locked without one. ConstraintError where no tree honours the locks."""
     check_spans_inside(constraints, forms)
     size = len(forms)
     names: dict[Span, set[str]] = {(0, size): set()}

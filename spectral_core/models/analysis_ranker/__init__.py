@@ -21,7 +21,7 @@ def learn(treebank: Treebank, settings: RankerSettings, report: Report = silent,
     if settings.model == CONTEXT:
         from spectral_core.models.analysis_ranker import context_learning
 
-        return context_learning.learn(treebank, settings, report, dev)
+        return context_learning.learn(treebank, settings, report)
     from spectral_core.models.analysis_ranker import paper
 
     return paper.learn(treebank, settings, report, dev)
@@ -29,15 +29,13 @@ def learn(treebank: Treebank, settings: RankerSettings, report: Report = silent,
 
 def restore(settings: Settings, arrays: Arrays) -> Model:
     """The model that `arrays` were taken from."""
-    if not isinstance(settings, RankerSettings):
-        raise TypeError("these are the settings of another method")
-    if settings.model == CONTEXT:
+    if isinstance(settings, RankerSettings) and settings.model == CONTEXT:
         from spectral_core.models.analysis_ranker.context_model import ContextRanker
 
         return ContextRanker.from_arrays(settings, arrays)
-    from spectral_core.models.analysis_ranker import paper
+    from spectral_core.models.analysis_ranker.paper import PaperRanker
 
-    return paper.restore(settings, arrays)
+    return PaperRanker.from_arrays(settings, arrays)
 
 
 def can_add(settings: RankerSettings) -> bool:

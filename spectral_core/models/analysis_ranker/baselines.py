@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
-from spectral_core.models.analysis_ranker.corpus import NOTHING, Integers, Keys, Seen, Text, Wordbook, Words
+from spectral_core.arrays import Floats, Integers, Keys, Named, Singles
+from spectral_core.model import Arrays
+from spectral_core.models.analysis_ranker.corpus import NOTHING, Seen, Text, Wordbook, Words
 from spectral_core.models.analysis_ranker.ordering import chances, parted
 from spectral_core.models.analysis_ranker.paper_counts import (
     FULL,
@@ -22,9 +22,6 @@ from spectral_core.models.analysis_ranker.paper_counts import (
 from spectral_core.models.analysis_ranker.paper_design import WORD
 from spectral_core.models.analysis_ranker.storing import integers, keys, numbers
 from spectral_core.progress import Progress, Report, silent
-
-Floats = NDArray[np.float64]
-Singles = NDArray[np.float32]
 
 _EPOCHS = 8
 _SIZE = 1 << 22  # weights; of more pairs of a context and a value, some share one
@@ -45,7 +42,7 @@ class Unranked:
         forms = book.forms.hashes()[text.form][words.row_word]
         return chances(paired(forms, keys), self.seed) if len(keys) else np.zeros(0)
 
-    def arrays(self) -> dict[str, NDArray[np.generic]]:
+    def arrays(self) -> Named:
         return {}
 
 
@@ -72,12 +69,12 @@ class MostFrequent:
         scores: Floats = np.log(found[:, 1] + (found[:, 2] + 0.1) / every)  # the word's labels, and tags at all
         return parted(scores, labels[:, FULL], self.seed)
 
-    def arrays(self) -> dict[str, NDArray[np.generic]]:
+    def arrays(self) -> Named:
         keys, counts = self.counts.table.items()
         return {"count.keys": keys, "count.times": counts}
 
     @classmethod
-    def from_arrays(cls, seed: int, arrays: Mapping[str, NDArray[np.generic]]) -> MostFrequent:
+    def from_arrays(cls, seed: int, arrays: Arrays) -> MostFrequent:
         from spectral_core.inference.count_table import CountTable
 
         return cls(LabelCounts(CountTable.of(keys(arrays, "count.keys"), integers(arrays, "count.times"))), seed)
@@ -92,10 +89,7 @@ class Perceptron:
 
     @classmethod
     def learn(cls, book: Wordbook, text: Text, seed: int, report: Report = silent) -> Perceptron:
-        """The mean of the weights after each word of several rounds.
-
-        A word's own document does not add to its candidates, as a new one's does not.
-        """
+        """The mean of the weights after each word of several rounds; a word's own document adds no candidates to it."""
         from spectral_core.inference import paper_kernels
 
         words = Seen.of(text).words(book, text, leave_out=True)
@@ -107,25 +101,16 @@ class Perceptron:
         for epoch in range(_EPOCHS):
             report(Progress(_STAGE, epoch, _EPOCHS))
             wrong = paper_kernels.perceptron_epoch(
-                weights,
-                totals,
-                epoch * len(decided),
-                draw.permutation(decided),
-                contexts,
-                words.first_row,
-                labels,
-                words.gold,
-                jitter,
-            )
+                weights, totals, epoch * len(decided), draw.permutation(decided), contexts, words.first_row, labels,
+                words.gold, jitter,
+            )  # fmt: skip
             if not wrong:
                 break
-        steps = max(_EPOCHS * len(decided), 1)
-        mean = weights - (totals / steps).astype(np.float32)
+        mean = weights - (totals / max(_EPOCHS * len(decided), 1)).astype(np.float32)
         report(Progress(_STAGE, _EPOCHS, _EPOCHS))
         return cls(mean, seed)
 
     def scores(self, book: Wordbook, text: Text, words: Words) -> Floats:
-        """(rows,) the sums of the weights."""
         from spectral_core.inference import paper_kernels
 
         labels: Keys = label_keys(book, words.values)
@@ -134,12 +119,12 @@ class Perceptron:
         paper_kernels.perceptron_scores(self.weights, contexts_of(book, text), firsts, _columns(labels), found)
         return parted(found, labels[:, FULL], self.seed)
 
-    def arrays(self) -> dict[str, NDArray[np.generic]]:
+    def arrays(self) -> Named:
         places = np.flatnonzero(self.weights)
         return {"weight.places": places.astype(np.int32), "weight.values": self.weights[places]}
 
     @classmethod
-    def from_arrays(cls, seed: int, arrays: Mapping[str, NDArray[np.generic]]) -> Perceptron:
+    def from_arrays(cls, seed: int, arrays: Arrays) -> Perceptron:
         weights = np.zeros(_SIZE, dtype=np.float32)
         places, values = integers(arrays, "weight.places"), numbers(arrays, "weight.values")
         if places.shape != values.shape or (len(places) and not 0 <= places.min() <= places.max() < _SIZE):

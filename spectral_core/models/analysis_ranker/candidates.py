@@ -1,7 +1,5 @@
 """Where a ranker's candidates come from: the analyser that the settings name, to which every word is new."""
 
-from __future__ import annotations
-
 from spectral_core.analyzers.analyser import Given
 from spectral_core.analyzers.catalogue import as_new, open_analyser, restored, rows_of, suggest
 from spectral_core.analyzers.elements import Scheme, from_text, scheme_for

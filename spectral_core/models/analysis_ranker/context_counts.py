@@ -1,5 +1,4 @@
-"""What a corpus is for the context ranker: the labels that its words have, and counts of these in what surrounds them;
-two corpora that were read with one analyser add up."""
+"""What a corpus is for the context ranker; two that were read with one analyser add up."""
 
 from __future__ import annotations
 
@@ -31,7 +30,6 @@ class ContextCounts:
 
     @classmethod
     def of(cls, treebank: Treebank, settings: RankerSettings, report: Report = silent) -> Self:
-        """The counts of a treebank."""
         report(Progress("opening the analyser", 0))
         with uncollected():
             book, rows = opened(settings, treebank)
@@ -72,13 +70,6 @@ def solve(counts: ContextCounts, settings: RankerSettings, report: Report = sile
     report(Progress("solve", 1, 1))
     flags = Doubt(margin=RECALL, recall=1.0, precision=0.0, flagged=1.0)
     return ContextRanker(
-        settings,
-        counts.analyser_rows,
-        keyring,
-        counts.seen,
-        pairs,
-        (equal(pairs),) * settings.passes,
-        equal(pairs),
-        flags,
-        counts.table,
-    )
+        settings, counts.analyser_rows, counts.book, counts.seen, keyring, pairs, (equal(pairs),) * settings.passes,
+        equal(pairs), flags, counts.table,
+    )  # fmt: skip

@@ -1,22 +1,20 @@
-"""Learning the context ranker: counts of all documents, and weights from the statistics that some of them have when
-they are left out of the counts."""
-
-from __future__ import annotations
+"""Learning the context ranker: counts of all documents, and weights from documents left out of them in turn."""
 
 from dataclasses import dataclass
 
 import numpy as np
 
+from spectral_core.arrays import Floats, Places
 from spectral_core.data import Treebank
 from spectral_core.inference.count_table import CountTable
 from spectral_core.inference.reading_softmax import best_two_rows, log_chances
 from spectral_core.models.analysis_ranker.candidates import opened
 from spectral_core.models.analysis_ranker.context_counts import ContextCounts, solve
 from spectral_core.models.analysis_ranker.context_model import RECALL, ContextRanker, Doubt
-from spectral_core.models.analysis_ranker.corpus import NOTHING, Places, Seen, Text, Wordbook, uncollected
+from spectral_core.models.analysis_ranker.corpus import NOTHING, Seen, Text, Wordbook, uncollected
 from spectral_core.models.analysis_ranker.elements import Keyring
 from spectral_core.models.analysis_ranker.settings import RankerSettings
-from spectral_core.models.analysis_ranker.statistics import Everyone, Floats, LeftOut, Pairs, Space, count_text
+from spectral_core.models.analysis_ranker.statistics import Everyone, LeftOut, Pairs, Space, count_text
 from spectral_core.models.analysis_ranker.weights import Weights, fit
 from spectral_core.progress import Progress, Report, silent
 
@@ -65,11 +63,8 @@ class _Learning:
         return best, Weights(found.weights.pairs[best.kept.T[pairs.kept.T]], found.weights.rows)
 
 
-def learn(
-    treebank: Treebank, settings: RankerSettings, report: Report = silent, dev: Treebank | None = None
-) -> ContextRanker:
+def learn(treebank: Treebank, settings: RankerSettings, report: Report = silent) -> ContextRanker:
     """The context ranker of a treebank; documents are left out of the counts in turn, so that none need be held out."""
-    del dev
     report(Progress("opening the analyser", 0))
     with uncollected():
         book, rows = opened(settings, treebank)
@@ -92,7 +87,7 @@ def learnt_from(
     table = CountTable()
     count_text(table, learning.everyone.counted, pairs)
     report(Progress("counting", len(text), len(text)))
-    return ContextRanker(settings, rows, keyring, learning.seen, pairs, weights, beside, doubt, table)
+    return ContextRanker(settings, rows, keyring.book, learning.seen, keyring, pairs, weights, beside, doubt, table)
 
 
 def _weigh(learning: _Learning, pairs: Pairs, start: Weights | None) -> tuple[tuple[Weights, ...], Weights, Doubt]:
@@ -121,8 +116,7 @@ def _weigh(learning: _Learning, pairs: Pairs, start: Weights | None) -> tuple[tu
 
 
 def _doubt(space: Space, values: Floats) -> Doubt:
-    """The margin below which RECALL of the wrong first candidates lie whose word has a right one further down, on words
-    that were left out of the counts; what the flag is worth is measured on all words."""
+    """The margin below which RECALL of the wrong first candidates with a right one further down lie, and its worth."""
     words = space.words
     logs = log_chances(words.first_row, values)
     asked = words.gold_label != NOTHING

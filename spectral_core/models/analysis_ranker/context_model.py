@@ -1,5 +1,4 @@
-"""The context ranker: counts of a label's elements in what surrounds a word, weighed by a softmax; up to three passes,
-of which the later ones read the labels that the one before gave the neighbours."""
+"""The context ranker: counts of a label's elements around a word, weighed by a softmax, in up to three passes."""
 
 from __future__ import annotations
 
@@ -9,27 +8,20 @@ from itertools import pairwise
 from typing import Self
 
 import numpy as np
-from numpy.typing import NDArray
 
+from spectral_core.arrays import Floats, Named, Places
 from spectral_core.data import Analysis, Ranked, Sentence, Treebank
 from spectral_core.inference.count_table import CountTable
 from spectral_core.inference.reading_softmax import best_rows, log_chances
 from spectral_core.model import Arrays, Contribution, Settings, pack, unpack
-from spectral_core.models.analysis_ranker.answers import (
-    Confirmed,
-    Ranking,
-    rankings,
-    row_of,
-    rows_of,
-    with_first,
-)
+from spectral_core.models.analysis_ranker.answers import Confirmed, LearntRanker, Ranking, rankings, with_first
 from spectral_core.models.analysis_ranker.candidates import reopened
-from spectral_core.models.analysis_ranker.corpus import Label, Places, Seen, Text, Wordbook, uncollected
+from spectral_core.models.analysis_ranker.corpus import Text, uncollected
 from spectral_core.models.analysis_ranker.elements import Keyring
-from spectral_core.models.analysis_ranker.explaining import against, contributions
+from spectral_core.models.analysis_ranker.explaining import contributions
 from spectral_core.models.analysis_ranker.ordering import parted_by
 from spectral_core.models.analysis_ranker.settings import RankerSettings
-from spectral_core.models.analysis_ranker.statistics import NAMES, Counted, Floats, Pairs, Space, count_text
+from spectral_core.models.analysis_ranker.statistics import NAMES, Counted, Pairs, Space, count_text
 from spectral_core.models.analysis_ranker.storing import integers, keys, numbers, pack_seen, unpack_seen
 from spectral_core.models.analysis_ranker.weights import ROW_FEATURES, Weights
 from spectral_core.progress import Report, silent
@@ -58,43 +50,26 @@ class ScoredText:
     weights: Weights  # with which they were scored
 
     def ranking_scores(self) -> tuple[Floats, Floats]:
-        """(rows,) what candidates are ranked by, no two of a word the same: the log of their probability, equals parted
-        by chance; and the probabilities."""
+        """(rows,) log probabilities, equals parted by chance, by which candidates are ranked; and the probabilities."""
         logs = log_chances(self.space.words.first_row, self.values)
         return parted_by(logs, self.space.jitter), np.exp(logs)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class ContextRanker:
-    """Ranks by what was counted around words.
+class ContextRanker(LearntRanker):
+    """Ranks by what was counted around words. `note` and `forget` change counts in place; the weights stay."""
 
-    `note` and `forget` change the counts in place, for an annotator's sentence; the weights stay as they were learnt.
-    """
-
-    settings: RankerSettings
-    analyser_rows: tuple[str, ...]  # what the analyser is made of again
     keyring: Keyring
-    seen: Seen
     pairs: Pairs
     weights: tuple[Weights, ...]  # of each pass
     beside: Weights  # of the second pass where the words to the left are confirmed
     doubt: Doubt
     table: CountTable
 
-    @property
-    def method(self) -> str:
-        return "analysis-ranker"
-
-    @property
-    def book(self) -> Wordbook:
-        return self.keyring.book
-
     def rank(self, sentence: Sentence, confirmed: Confirmed | None = None) -> list[Ranking]:
-        """For each word its candidates, best first: the log of their probability, and the probability.
-
-        Candidates with the same label share one score. Neighbours read the labels of confirmed words; there are two
-        passes then, as a third would see a word through predictions that its own label led to.
-        """
+        """For each word its candidates, best first: the log of their probability, and the probability. Candidates with
+        the same label share one score. Neighbours read the labels of confirmed words; there are two passes then, as a
+        third would see a word through predictions that its own label led to."""
         (ranking,) = self.rank_all([sentence], [confirmed or {}])
         return ranking
 
@@ -149,23 +124,8 @@ class ContextRanker:
     def _rankings(self, scored: ScoredText) -> list[list[Ranking]]:
         words = scored.space.words
         scores, chances = scored.ranking_scores()
-        order = np.lexsort((-scores, words.row_word))
-        made = rankings(self.book, words, order, scores, chances)
-        starts = words.starts.tolist()
-        return [made[begin:end] for begin, end in pairwise(starts)]
-
-    def label(self, form: str, analysis: Analysis) -> Label:
-        """The elements into which an analysis of a word is taken apart: those with one label are one to the ranker."""
-        return self.book.scheme.label(form, analysis)
-
-    @property
-    def analyser(self) -> str:
-        """The name of the analyser that its candidates come from, also where the settings left the choice open."""
-        return self.analyser_rows[0] if self.analyser_rows else "given"
-
-    def learnt_tags(self) -> frozenset[Label]:
-        """What stands behind the lemma in the labels that words were seen with."""
-        return frozenset(self.book.labels[label][1:] for label in {label for _, label, _ in self.seen.rows()})
+        made = rankings(self.book, words, np.lexsort((-scores, words.row_word)), scores, chances)
+        return [made[begin:end] for begin, end in pairwise(words.starts.tolist())]
 
     def unsure(self, form: str, ranking: Sequence[Ranked[Analysis]]) -> bool:
         """Whether the first candidate of a word should be looked at; `doubt` says what to expect of it."""
@@ -177,23 +137,16 @@ class ContextRanker:
         return (ranking[0].probability or 0.0) - second < self.doubt.margin
 
     def explain(
-        self,
-        sentence: Sentence,
-        word: int,
-        analysis: Analysis,
-        over: Analysis | None = None,
+        self, sentence: Sentence, word: int, analysis: Analysis, over: Analysis | None = None,
         confirmed: Confirmed | None = None,
-    ) -> tuple[Contribution, ...]:
+    ) -> tuple[Contribution, ...]:  # fmt: skip
         """What adds up to the score of an analysis of word `word` over another, or over the mean of its candidates."""
         if not 1 <= word <= len(sentence):
             raise IndexError(f"word {word} of a sentence of {len(sentence)}")
         if not sentence.readable:
             return ()
         scored = self.scored([sentence], [confirmed or {}])
-        words = scored.space.words
-        first = row_of(self.book, words, sentence, word, analysis)
-        second = None if over is None else row_of(self.book, words, sentence, word, over)
-        shares = against(rows_of(words, word), first, second)
+        shares = self.shares(scored.space.words, sentence, word, analysis, over)
         return contributions(scored.space, scored.weights, self.keyring.elements, shares)
 
     def note(self, sentence: Sentence) -> None:
@@ -212,27 +165,22 @@ class ContextRanker:
             self.seen.subtract(text)
 
     def added(self, treebank: Treebank, report: Report = silent) -> ContextRanker:
-        """The model with the sentences of `treebank` counted too."""
         text = self.book.read(treebank, report)
         made = replace(self, seen=self.seen.copy(), table=self.table.copy())
         made._count(text, 1)
         return made
 
-    def arrays(self) -> dict[str, NDArray[np.generic]]:
+    def arrays(self) -> Named:
         keys, counts = self.table.items()
         doubt = self.doubt
         return {
-            "scheme": pack(self.book.scheme.to_text().split("\n")),
-            "analyser": pack(self.analyser_rows),
-            "elements": pack(self.keyring.elements.names),
-            "kept": self.pairs.kept,
+            "scheme": pack(self.book.scheme.to_text().split("\n")), "analyser": pack(self.analyser_rows),
+            "elements": pack(self.keyring.elements.names), "kept": self.pairs.kept,
             "weights": np.stack([one.pairs for one in (*self.weights, self.beside)]),
             "row_weights": np.stack([one.rows for one in (*self.weights, self.beside)]),
-            "doubt": np.array([doubt.margin, doubt.recall, doubt.precision, doubt.flagged]),
-            "keys": keys,
-            "counts": counts,
-            **pack_seen(self.book, self.seen),
-        }
+            "doubt": np.array([doubt.margin, doubt.recall, doubt.precision, doubt.flagged]), "keys": keys,
+            "counts": counts, **pack_seen(self.book, self.seen),
+        }  # fmt: skip
 
     @classmethod
     def from_arrays(cls, settings: Settings, arrays: Arrays) -> Self:
@@ -251,13 +199,7 @@ class ContextRanker:
         if of_pairs.shape[1] != pairs.bounds[-1] or of_rows.shape[1] != len(ROW_FEATURES) or len(weights) < 2:
             raise ValueError("there is one weight for each statistic")
         return cls(
-            settings,
-            unpack(arrays["analyser"]),
-            keyring,
-            unpack_seen(book, arrays),
-            pairs,
-            tuple(weights[:-1]),
-            weights[-1],
-            Doubt(*numbers(arrays, "doubt").tolist()),
+            settings, unpack(arrays["analyser"]), book, unpack_seen(book, arrays), keyring, pairs, tuple(weights[:-1]),
+            weights[-1], Doubt(*numbers(arrays, "doubt").tolist()),
             CountTable.of(keys(arrays, "keys"), integers(arrays, "counts")),
-        )
+        )  # fmt: skip

@@ -1,7 +1,5 @@
 """Text for rankers: words, their candidates and labels as numbers. Every ranker of this folder is learnt from it."""
 
-from __future__ import annotations
-
 import gc
 import re
 from collections.abc import Iterable, Iterator, Sequence
@@ -14,35 +12,19 @@ from spectral_core.analyzers.analyser import Analyser, Given, is_transliterated
 from spectral_core.analyzers.elements import Scheme
 from spectral_core.analyzers.guessing.clues import Tags
 from spectral_core.analyzers.treebank import GUESSES_SEEN, Guesses
+from spectral_core.arrays import Places
 from spectral_core.data import EMPTY, Analysis, Sentence
 from spectral_core.models.analysis_ranker.numbering import Label, Labels, Offer, Vocabulary, hashes_of, spelling
-from spectral_core.models.analysis_ranker.seen import NOTHING, Flags, Integers, Keys, Places, Seen, Text, Words
+from spectral_core.models.analysis_ranker.seen import NOTHING, Seen, Text, Words
 from spectral_core.progress import Progress, Report, silent
 
 __all__ = [
-    "NOTHING",
-    "Flags",
-    "Integers",
-    "Keys",
-    "Label",
-    "Offer",
-    "Places",
-    "Scheme",
-    "Seen",
-    "Text",
-    "Vocabulary",
-    "Wordbook",
-    "Words",
-    "document_of",
-    "hashes_of",
-    "spelling",
-    "uncollected",
-]
+    "NOTHING", "Label", "Offer", "Scheme", "Seen", "Text", "Vocabulary", "Wordbook", "Words", "document_of",
+    "hashes_of", "spelling", "uncollected",
+]  # fmt: skip
 
 UNIVERSAL = "universal"  # the scheme whose labels do not depend on the form
-
 _Asked = tuple[str, bool | tuple[Analysis, ...]]  # form; whether it is transliterated, or the candidates that are given
-
 _FILE_AND_SENTENCE = re.compile(r"# *(\S+)#\d+")
 _FEWEST_DOCUMENTS = 5  # of fewer, none can be left out and still leave much to learn from: each sentence is one
 _BLOCK = 1000  # sentences or new words between reports
@@ -79,7 +61,6 @@ class Wordbook:
         return self.labels.table()
 
     def label_of(self, form: str, analysis: Analysis) -> int:
-        """The number of an analysis's label."""
         return self.labels.place(self.scheme.label(form, analysis))
 
     def _gold(self, form: str, analysis: Analysis | None, times: int) -> int:
@@ -167,10 +148,8 @@ class Wordbook:
     def read(
         self, sentences: Iterable[Sentence], report: Report = silent, stage: str = "reading", times: int = 1
     ) -> Text:
-        """The words of readable sentences, each with its chosen label; what cannot be read counts as empty.
-
-        Chosen analyses are counted so many times among those that stand for their labels.
-        """
+        """The words of readable sentences, each with its chosen label; what cannot be read counts as empty. Chosen
+        analyses are counted so many times among those that stand for their labels."""
         form: list[int] = []
         asked: list[_Asked] = []
         gold: list[int] = []
@@ -189,9 +168,7 @@ class Wordbook:
             form.extend(place(word) for word in sentence.forms)
             asked.extend(self._asked(sentence))
             chosen = sentence.with_readings().analyses
-            gold.extend(
-                self._gold(word, analysis, times) for word, analysis in zip(sentence.forms, chosen, strict=True)
-            )
+            gold.extend(self._gold(word, one, times) for word, one in zip(sentence.forms, chosen, strict=True))
         offers = self._offers(asked, report, stage)
         if len(set(names)) < _FEWEST_DOCUMENTS:
             names = [f"{name}\n{at}" for at, name in enumerate(names)]
@@ -199,14 +176,10 @@ class Wordbook:
         document = [numbers.find(name) for name in names]
         sizes_array = np.array(sizes[1:], dtype=np.int64)
         return Text(
-            np.array(form, dtype=np.int32),
-            np.repeat(np.arange(len(names), dtype=np.int32), sizes_array),
-            np.repeat(np.array(document, dtype=np.int32), sizes_array),
-            np.array(offers, dtype=np.int32),
-            np.array(gold, dtype=np.int32),
-            np.cumsum(sizes, dtype=np.int64),
-            tuple(numbers.strings),
-        )
+            np.array(form, dtype=np.int32), np.repeat(np.arange(len(names), dtype=np.int32), sizes_array),
+            np.repeat(np.array(document, dtype=np.int32), sizes_array), np.array(offers, dtype=np.int32),
+            np.array(gold, dtype=np.int32), np.cumsum(sizes, dtype=np.int64), tuple(numbers.strings),
+        )  # fmt: skip
 
 
 def _spelt(analysis: Analysis) -> tuple[str, ...]:
@@ -215,11 +188,9 @@ def _spelt(analysis: Analysis) -> tuple[str, ...]:
 
 
 def document_of(sentence: Sentence, before: str = "") -> str:
-    """The name of the document that a sentence stands in; `before` is that of the sentence ahead of it.
-
-    A comment `newdoc` begins one. Prague treebanks name the file and the sentence in `orig_file_sentence`, tables of
-    their words in a comment that has nothing else: `# FILE#3`.
-    """
+    """The name of the document that a sentence stands in; `before` is that of the sentence ahead of it. A comment
+    `newdoc` begins one. Prague treebanks name the file and the sentence in `orig_file_sentence`, tables of their words
+    in a comment that has nothing else: `# FILE#3`."""
     original = sentence.comment("orig_file_sentence")
     if original is not None:
         return original.partition("#")[0]
@@ -229,6 +200,5 @@ def document_of(sentence: Sentence, before: str = "") -> str:
             return named[1]
         words = line.lstrip("# ")
         if words.startswith("newdoc"):
-            identifier = words.partition("=")[2].strip()
-            return identifier or f"{before}+"
+            return words.partition("=")[2].strip() or f"{before}+"
     return before

@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
-from spectral_core.models.analysis_ranker.corpus import Integers, Keys, Text, Wordbook
+from spectral_core.arrays import Floats, Integers, Keys, Named, Singles
+from spectral_core.model import Arrays
+from spectral_core.models.analysis_ranker.corpus import Text, Wordbook
 from spectral_core.models.analysis_ranker.storing import integers, keys, numbers
-
-Floats = NDArray[np.float64]
-Singles = NDArray[np.float32]
 
 COLUMNS = 6  # of each lemma, and again less the mean of the word's lemmas:
 # the cosine, the cosine times the log of how often the lemma was seen, the log of how often other forms may have it
@@ -22,11 +20,8 @@ _MOST = 3  # occurrences of a lemma in one document that count
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Topics:
-    """The words of documents, and the documents of lemmas (Shah et al. 2010, section 3.2.2, as one feature).
-
-    A document is the vector of log(1 + tf) * idf of its words, of length 1; a lemma is the sum of the vectors of the
-    documents that have it.
-    """
+    """The words of documents, and the documents of lemmas (Shah et al. 2010, section 3.2.2, as one feature). A document
+    is the vector of log(1 + tf) * idf of its words, of length 1; a lemma, the sum of those that have it."""
 
     words: Keys  # (words,) rising, those that at least two documents have
     idf: Floats  # (words,)
@@ -40,10 +35,8 @@ class Topics:
     lengths: Floats  # (lemmas,) of the sums
 
     def columns(self, book: Wordbook, text: Text, row_word: Integers, lemmas: Keys) -> Singles:
-        """(rows, COLUMNS) for rows with these lemmas; each document of `text` is what stands of it there.
-
-        The rows are all that the words of `text` may be: words that may have the lemma are counted in them.
-        """
+        """(rows, COLUMNS) for rows with these lemmas; each document of `text` is what stands of it there. The rows are
+        all that the words of `text` may be: words that may have the lemma are counted in them."""
         if not len(lemmas):
             return np.zeros((0, COLUMNS), dtype=np.float32)
         first, of_row = _grouped(row_word, lemmas)
@@ -84,7 +77,6 @@ class Topics:
         return found
 
     def _vector(self, keys: Keys) -> Floats:
-        """(words,) the vector of a document."""
         found = np.zeros(len(self.words))
         if len(self.words):
             distinct, times = np.unique(keys, return_counts=True)
@@ -94,26 +86,20 @@ class Topics:
         length = float(np.linalg.norm(found))
         return found / length if length else found
 
-    def arrays(self) -> dict[str, NDArray[np.generic]]:
+    def arrays(self) -> Named:
         return {f"topics.{name}": getattr(self, name) for name in self.__slots__}
 
     @classmethod
-    def from_arrays(cls, arrays: Mapping[str, NDArray[np.generic]]) -> Topics | None:
+    def from_arrays(cls, arrays: Arrays) -> Topics | None:
         """The one that `arrays` were taken from; None where there are none."""
         if "topics.words" not in arrays:
             return None
         topics = cls(
-            keys(arrays, "topics.words"),
-            numbers(arrays, "topics.idf"),
-            integers(arrays, "topics.bounds"),
-            integers(arrays, "topics.places"),
-            numbers(arrays, "topics.parts"),
-            keys(arrays, "topics.lemmas"),
-            integers(arrays, "topics.lemma_bounds"),
-            integers(arrays, "topics.lemma_documents"),
-            numbers(arrays, "topics.lemma_times"),
-            numbers(arrays, "topics.lengths"),
-        )
+            keys(arrays, "topics.words"), numbers(arrays, "topics.idf"), integers(arrays, "topics.bounds"),
+            integers(arrays, "topics.places"), numbers(arrays, "topics.parts"), keys(arrays, "topics.lemmas"),
+            integers(arrays, "topics.lemma_bounds"), integers(arrays, "topics.lemma_documents"),
+            numbers(arrays, "topics.lemma_times"), numbers(arrays, "topics.lengths"),
+        )  # fmt: skip
         if not topics._fits():
             raise ValueError("the documents of the model do not fit each other")
         return topics
@@ -151,10 +137,7 @@ def _grouped(*keys: NDArray[np.generic]) -> tuple[Integers, Integers]:
 
 
 def _in_other_forms(text: Text, row_word: Integers, lemmas: Keys, shares: Floats) -> Floats:
-    """(rows,) how often words of other forms in the document have the lemma, each as much as its share of that word.
-
-    The words of the document are counted (Shah et al. 2010, section 3.2.2), but by what they may be.
-    """
+    """(rows,) how often other forms in the document may have the lemma (Shah et al. 2010, section 3.2.2), by shares."""
     documents, forms = text.document[row_word], text.form[row_word]
     alike, of_form = _grouped(documents, lemmas, forms)
     _, of_lemma = _grouped(documents[alike], lemmas[alike])
@@ -191,7 +174,6 @@ def topics_of(book: Wordbook, text: Text, lemmas: Keys) -> Topics:
     squares = np.bincount(owners, parts**2, len(text.documents))
     parts = parts / np.sqrt(np.where(squares > 0, squares, 1.0))[owners]
     bounds = np.searchsorted(owners, np.arange(len(text.documents) + 1))
-
     having_lemma = lemmas != 0
     rows = np.stack((lemmas[having_lemma], text.document[having_lemma].astype(np.uint64)), axis=1)
     lemma_pairs, lemma_times = np.unique(rows, axis=0, return_counts=True)
@@ -202,28 +184,15 @@ def topics_of(book: Wordbook, text: Text, lemmas: Keys) -> Topics:
     weights = np.minimum(lemma_times, _MOST).astype(np.float64)
     lengths = _lengths(bounds, places, parts, len(idf), lemma_bounds, lemma_documents, weights)
     return Topics(
-        words[kept],
-        idf,
-        bounds.astype(np.int64),
-        places.astype(np.int64),
-        parts,
-        distinct,
-        lemma_bounds,
-        lemma_documents,
-        weights,
-        lengths,
-    )
+        words[kept], idf, bounds.astype(np.int64), places.astype(np.int64), parts, distinct, lemma_bounds,
+        lemma_documents, weights, lengths,
+    )  # fmt: skip
 
 
 def _lengths(
-    bounds: Integers,
-    places: Integers,
-    parts: Floats,
-    words: int,
-    lemma_bounds: Integers,
-    lemma_documents: Integers,
+    bounds: Integers, places: Integers, parts: Floats, words: int, lemma_bounds: Integers, lemma_documents: Integers,
     weights: Floats,
-) -> Floats:
+) -> Floats:  # fmt: skip
     """The length of each lemma's sum of documents; 1 where it is 0."""
     found = np.ones(len(lemma_bounds) - 1)
     summed = np.zeros(words)

@@ -1,5 +1,4 @@
-"""What the context ranker counts of a label: the elements of its scheme and conjunctions of them, as 64-bit keys that
-depend on nothing but the letters."""
+"""What the context ranker counts of a label: its elements and conjunctions of them, as 64-bit keys of their letters."""
 
 from __future__ import annotations
 
@@ -11,22 +10,11 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from spectral_core.arrays import Codes, Integers, Keys, Places
 from spectral_core.data import EMPTY
-from spectral_core.models.analysis_ranker.corpus import (
-    NOTHING,
-    Keys,
-    Places,
-    Scheme,
-    Vocabulary,
-    Wordbook,
-    hashes_of,
-    spelling,
-)
+from spectral_core.models.analysis_ranker.corpus import NOTHING, Scheme, Vocabulary, Wordbook, hashes_of, spelling
 
-Codes = NDArray[np.uint32]
-Integers = NDArray[np.int64]
 Bytes = NDArray[np.int8]
-
 FULL = "full"
 _PATTERN, _ENDING, _SCRIPT = -1, -2, -3  # parts that are made of the lemma, and of the form and the lemma
 _ARABIC_SINGLES = (
@@ -64,13 +52,10 @@ class Elements:
         if "pos" in places:  # an Arabic scheme, whichever tags it reads
             pos = places["pos"]
             joint = {
-                "tag": tag,
-                "lemma+pos": at("lemma", "pos"),
-                "syntax": at("pos", "case", "det", "numpos", "genpos"),
-                "class": at("pre1", "pos", "case", "det"),
-                "pattern": (_PATTERN, *at("pos", "numpos")),
+                "tag": tag, "lemma+pos": at("lemma", "pos"), "syntax": at("pos", "case", "det", "numpos", "genpos"),
+                "class": at("pre1", "pos", "case", "det"), "pattern": (_PATTERN, *at("pos", "numpos")),
                 "lemma ending": (_ENDING, *at("pos", "det")),
-            }
+            }  # fmt: skip
             singles = {name: at(name) for name in _ARABIC_SINGLES}
             syntax, case = at("pos", "case", "det", "numpos", "genpos", "dpos"), at("pos", "case", "det")
             part, offered = at("pos", "dpos"), at("pre1", "pos", "genpos", "numpos", "mood")
@@ -89,13 +74,9 @@ class Elements:
         named = {FULL: every} | singles | joint
         lemma = at("lemma")
         return cls(
-            tuple(named),
-            tuple(named.values()),
-            (syntax, case, part, (*lemma, pos), tag, lemma),
-            ((pos,), offered),
-            pos,
-            any(_SCRIPT in parts for parts in named.values()),
-        )
+            tuple(named), tuple(named.values()), (syntax, case, part, (*lemma, pos), tag, lemma), ((pos,), offered),
+            pos, any(_SCRIPT in parts for parts in named.values()),
+        )  # fmt: skip
 
     def __len__(self) -> int:
         return len(self.names)
@@ -156,7 +137,8 @@ class Keyring:
         hashes = self.book.values.hashes()[values]
         strings = self.book.values.strings
         made = {_SCRIPT: np.zeros(len(values), dtype=np.uint64)}
-        for part, derived in ((_PATTERN, _pattern), (_ENDING, _ending)):
+        patterns = (_PATTERN, lambda lemma: _KEPT_IN_PATTERN.sub("C", lemma))  # vowels, with C for each consonant
+        for part, derived in (patterns, (_ENDING, lambda lemma: lemma[-3:])):
             if any(part in parts for parts in self.elements.parts):
                 lemmas, where = np.unique(values[:, 0], return_inverse=True)
                 made[part] = hashes_of([derived(strings[lemma]) for lemma in lemmas.tolist()])[where]
@@ -211,8 +193,7 @@ class Keyring:
             from spectral_core.inference.reading_keys import sums_of_classes
 
             lists = [offer.labels for offer in self.book.offers[known:]]
-            bounds = np.zeros(len(lists) + 1, dtype=np.int64)
-            np.cumsum([len(labels) for labels in lists], out=bounds[1:])
+            bounds = np.concatenate(([0], np.cumsum([len(labels) for labels in lists]))).astype(np.int64)
             new = sums_of_classes(bounds, np.concatenate(lists), self._classes)
             self._offers = np.concatenate((self._offers, new))
         return np.concatenate((self.forms()[forms], self._offers[offers]), axis=1)
@@ -234,19 +215,9 @@ def _folded(salt: int, columns: Sequence[Keys], size: int) -> Keys:
     return found
 
 
-def _pattern(lemma: str) -> str:
-    """The vowels of a lemma, with C for each consonant."""
-    return _KEPT_IN_PATTERN.sub("C", lemma)
-
-
-def _ending(lemma: str) -> str:
-    return lemma[-3:]
-
-
 def _form_keys(forms: Sequence[str]) -> Keys:
     """(forms, FORM_COLUMNS) the keys of forms' parts, in the order of the columns of `reading_keys`."""
-    parts = [part for form in forms for part in _parts(form)]
-    keys = hashes_of(parts).reshape(len(forms), -1)
+    keys = hashes_of([part for form in forms for part in _parts(form)]).reshape(len(forms), -1)
     short = np.array([len(form) <= _SMALL and form.isalpha() for form in forms], dtype=np.uint64)
     return np.concatenate((keys, short[:, None]), axis=1)
 

@@ -1,13 +1,10 @@
 """Why a candidate has its score: what each statistic of each element adds to it over another."""
 
-from __future__ import annotations
-
 import numpy as np
 
 from spectral_core.model import Contribution
-from spectral_core.models.analysis_ranker.corpus import Integers
 from spectral_core.models.analysis_ranker.elements import Elements
-from spectral_core.models.analysis_ranker.statistics import NAMES, Floats, Space
+from spectral_core.models.analysis_ranker.statistics import NAMES, Space
 from spectral_core.models.analysis_ranker.weights import ROW_FEATURES, Weights
 from spectral_core.models.analysis_ranker.wording import element_name, statistic_name
 
@@ -29,25 +26,11 @@ def contributions(
             if not cell:
                 continue
             begin = int(space.pairs.bounds[element])
-            values = _values(space, weights, begin, before + cell)
+            low, high = space.cells.offsets[before + cell : before + cell + 2].tolist()
+            values = weights.pairs[begin : begin + high - low] * space.cells.values[low:high]
             for statistic, value in zip(kept[element], values.tolist(), strict=True):
                 key = (elements.names[element], NAMES[statistic])
                 sums[key] = sums.get(key, 0.0) + share * value
     named = ((element_name(element), statistic_name(statistic), value) for (element, statistic), value in sums.items())
     found = [Contribution(*one) for one in named if one[2]]
     return tuple(sorted(found, key=lambda one: (-abs(one.value), one.element, one.statistic)))
-
-
-def _values(space: Space, weights: Weights, begin: int, cell: int) -> Floats:
-    low, high = int(space.cells.offsets[cell]), int(space.cells.offsets[cell + 1])
-    made: Floats = weights.pairs[begin : begin + high - low] * space.cells.values[low:high]
-    return made
-
-
-def against(rows: Integers, row: int, over: int | None) -> dict[int, float]:
-    """The shares of rows in a difference: of `row` over another, or over the mean of all."""
-    if over is not None:
-        return {row: 1.0, over: -1.0} if over != row else {}
-    shares = {int(each): -1.0 / len(rows) for each in rows}
-    shares[row] += 1.0
-    return shares

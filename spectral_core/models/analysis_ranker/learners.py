@@ -2,20 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 from itertools import pairwise
 
 import numpy as np
-from numpy.typing import NDArray
 
+from spectral_core.arrays import Floats, Integers, Named, Singles
 from spectral_core.maths import regression, softmax
 from spectral_core.maths.calibrate import Calibration, from_arrays, isotonic
-from spectral_core.models.analysis_ranker.corpus import NOTHING, Integers
+from spectral_core.model import Arrays
+from spectral_core.models.analysis_ranker.corpus import NOTHING
 from spectral_core.models.analysis_ranker.storing import numbers
-
-Floats = NDArray[np.float64]
-Singles = NDArray[np.float32]
 
 _FLAT = 1e-6  # a column that varies less says nothing
 _RIDGE = 1.0  # on columns of variance 1
@@ -35,7 +32,6 @@ class ColumnWeights:
     calibration: Calibration  # from the softmax of a row to how often such a row is right
 
     def scores(self, design: Singles) -> Floats:
-        """(rows,) the weighted sums."""
         return _summed(design, self.weights)
 
     def probabilities(self, scores: Floats, firsts: Integers) -> Floats:
@@ -45,23 +41,21 @@ class ColumnWeights:
         found: Floats = chances / np.repeat(np.maximum(sums, 1.0), np.diff(firsts))
         return found
 
-    def arrays(self, name: str) -> dict[str, NDArray[np.generic]]:
+    def arrays(self, name: str) -> Named:
         calibration = {f"{name}.{part}": array for part, array in self.calibration.arrays().items()}
         return {f"{name}.weights": self.weights} | calibration
 
     @classmethod
-    def from_arrays(cls, name: str, arrays: Mapping[str, NDArray[np.generic]]) -> ColumnWeights:
+    def from_arrays(cls, name: str, arrays: Arrays) -> ColumnWeights:
         own = {key.removeprefix(f"{name}."): array for key, array in arrays.items() if key.startswith(f"{name}.")}
         return cls(numbers(arrays, f"{name}.weights"), from_arrays(own))
 
 
 def learnt(design: Singles, firsts: Integers, right: Integers, learner: str, penalty: float = 3e-3) -> ColumnWeights:
-    """The weights by which the right row of each word stands out; `right` is NOTHING where a word has none.
-
-    For the regressions every row is an observation with the target 1 where it is right, else 0 (Shah et al. 2010,
-    section 2); for the softmax every word with a right row is one. Probabilities are calibrated on scores that parts
-    of the words got by the weights learnt from the others.
-    """
+    """The weights by which the right row of each word stands out; `right` is NOTHING where a word has none. For the
+    regressions every row is an observation with the target 1 where it is right, else 0 (Shah et al. 2010, section 2);
+    for the softmax every word with a right row is one. Probabilities are calibrated on scores that parts of the words
+    got by the weights learnt from the others."""
     weights = _fitted(design, firsts, right, learner, penalty)
     words = max(int(np.searchsorted(firsts, _MOST, side="right")) - 1, 0)
     own, bounds, gold = design[: firsts[words]], firsts[: words + 1], right[:words]

@@ -6,18 +6,14 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 import numpy as np
-from numpy.typing import NDArray
 
+from spectral_core.arrays import Codes, Integers, Keys, Places
 from spectral_core.data import Analysis
 
 if TYPE_CHECKING:
     from spectral_core.analyzers.guessing.guesser import Guessed
 
-Keys = NDArray[np.uint64]
-Integers = NDArray[np.int64]
-Places = NDArray[np.int32]
 Label = tuple[str, ...]
-
 NOTHING = -1
 _REST = 32  # bits of a label's number for what stands behind its first value
 
@@ -36,7 +32,6 @@ class Vocabulary:
         return len(self.strings)
 
     def place(self, string: str) -> int:
-        """The number of a string, a new one where it was not met before."""
         found = self._places.get(string)
         if found is None:
             found = self._places[string] = len(self.strings)
@@ -55,10 +50,9 @@ class Vocabulary:
         return self._hashes
 
 
-def spelling(strings: Sequence[str]) -> tuple[NDArray[np.uint32], Integers]:
+def spelling(strings: Sequence[str]) -> tuple[Codes, Integers]:
     """The code points of strings laid end to end, and where each begins."""
-    bounds = np.zeros(len(strings) + 1, dtype=np.int64)
-    np.cumsum([len(string) for string in strings], out=bounds[1:])
+    bounds = np.concatenate(([0], np.cumsum([len(string) for string in strings]))).astype(np.int64)
     return np.frombuffer("".join(strings).encode("utf-32-le", "surrogatepass"), dtype=np.uint32), bounds
 
 
@@ -70,11 +64,7 @@ def hashes_of(strings: Sequence[str]) -> Keys:
 
 
 class Labels:
-    """Labels by number, in the order in which they were met.
-
-    Many differ in their first value alone, the lemma, so that one is kept as two numbers: of its first value, and of
-    all others together.
-    """
+    """Labels by number, as met: many differ in their first value alone, so that one is that and its rest's number."""
 
     def __init__(self, values: Vocabulary, elements: int) -> None:
         self.values = values
@@ -88,11 +78,9 @@ class Labels:
         return len(self._pairs)
 
     def __getitem__(self, number: int) -> Label:
-        row = self.table()[number].tolist()
-        return tuple(self.values.strings[value] for value in row)
+        return tuple(self.values.strings[value] for value in self.table()[number].tolist())
 
     def place(self, label: Label) -> int:
-        """The number of a label."""
         pair = self.values.place(label[0]) << _REST | self.rest(label[1:])
         found = self._places.get(pair)
         if found is None:
@@ -143,7 +131,6 @@ class Offer:
 
     @classmethod
     def listed(cls, form: int, analyses: Mapping[int, tuple[Analysis, ...]]) -> Offer:
-        """Analyses by their labels."""
         return cls(form, np.fromiter(analyses, dtype=np.int32, count=len(analyses)), analyses)
 
     @classmethod

@@ -1,13 +1,9 @@
 """The order of candidates by their scores: equals are parted by chance, never by their place in a list."""
 
-from __future__ import annotations
-
 import numpy as np
-from numpy.typing import NDArray
 
-from spectral_core.models.analysis_ranker.corpus import NOTHING, Integers, Keys
-
-Floats = NDArray[np.float64]
+from spectral_core.arrays import Floats, Integers, Keys
+from spectral_core.models.analysis_ranker.corpus import NOTHING
 
 _JITTER = 1e-9  # far below any difference that counts make
 _FACTOR = np.uint64(0x9E3779B97F4A7C15)
@@ -24,8 +20,7 @@ def parted(scores: Floats, keys: Keys, seed: int) -> Floats:
     """The scores, equal ones a little apart by their labels' keys; all must be finite."""
     if not np.isfinite(scores).all():
         raise ValueError("a score of a candidate is not finite")
-    found: Floats = scores + _JITTER * chances(keys, seed)
-    return found
+    return scores + _JITTER * chances(keys, seed)
 
 
 def parted_by(scores: Floats, jitter: Keys) -> Floats:
@@ -34,8 +29,7 @@ def parted_by(scores: Floats, jitter: Keys) -> Floats:
 
 
 def _fractions(keys: Keys) -> Floats:
-    found: Floats = (keys >> _TOP).astype(np.float64) * 2.0**-53
-    return found
+    return (keys >> _TOP).astype(np.float64) * 2.0**-53
 
 
 def best_rows(scores: Floats, firsts: Integers) -> Integers:

@@ -1,29 +1,19 @@
 """The rankers of Shah et al. 2010 and the baselines, as models: how they are learnt, asked and stored."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from typing import Self
 
 import numpy as np
-from numpy.typing import NDArray
 
+from spectral_core.arrays import Keys, Named
 from spectral_core.data import Analysis, Sentence, Treebank
 from spectral_core.model import Arrays, Contribution, Settings, pack, unpack
-from spectral_core.models.analysis_ranker.answers import (
-    Confirmed,
-    Ranking,
-    rankings,
-    row_of,
-    rows_of,
-    with_first,
-)
+from spectral_core.models.analysis_ranker.answers import Confirmed, LearntRanker, Ranking, rankings, with_first
 from spectral_core.models.analysis_ranker.baselines import MostFrequent, Perceptron, Unranked
 from spectral_core.models.analysis_ranker.candidates import opened, reopened
-from spectral_core.models.analysis_ranker.corpus import Keys, Label, Seen, Text, Wordbook, Words
-from spectral_core.models.analysis_ranker.explaining import against
+from spectral_core.models.analysis_ranker.corpus import Seen, Text, Wordbook
 from spectral_core.models.analysis_ranker.paper_counts import TAG, label_keys
 from spectral_core.models.analysis_ranker.paper_design import Case, parts_of
 from spectral_core.models.analysis_ranker.paper_explaining import contributions
@@ -32,29 +22,18 @@ from spectral_core.models.analysis_ranker.settings import RankerSettings
 from spectral_core.models.analysis_ranker.storing import pack_seen, unpack_seen
 from spectral_core.progress import Progress, Report, silent
 
-Floats = NDArray[np.float64]
 Scorer = Regressions | MostFrequent | Perceptron | Unranked
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class PaperRanker:
+class PaperRanker(LearntRanker):
     """Ranks by one of the paper's models, or by a baseline, which has no probabilities."""
 
-    settings: RankerSettings
-    analyser_rows: tuple[str, ...]  # what the analyser is made of again
-    book: Wordbook
-    seen: Seen  # the labels that are candidates of a word because it had them
     scorer: Scorer
 
-    @property
-    def method(self) -> str:
-        return "analysis-ranker"
-
     def rank(self, sentence: Sentence, confirmed: Confirmed | None = None) -> list[Ranking]:
-        """For each word its candidates, best first; a confirmed analysis is the first, and certain.
-
-        The sentence stands for its whole document; `rank_all` sees all of it.
-        """
+        """For each word its candidates, best first; a confirmed analysis is the first, and certain. The sentence stands
+        for its whole document; `rank_all` sees all of it."""
         (ranking,) = self.rank_all([sentence], [confirmed or {}])
         return ranking
 
@@ -65,9 +44,12 @@ class PaperRanker:
         chosen = [{}] * len(sentences) if confirmed is None else list(confirmed)
         text = self.book.read(sentences, times=0)
         words = self.seen.words(self.book, text)
-        scores, chances = self._scores(text, words, self._tags(text, sentences, chosen))
-        order = np.lexsort((-scores, words.row_word))
-        every = rankings(self.book, words, order, scores, chances)
+        tags, chances = self._tags(text, sentences, chosen), None
+        if isinstance(self.scorer, Regressions):
+            scores, chances = self.scorer.scores(self.book, Case.of(self.book, text, words), tags)
+        else:
+            scores = self.scorer.scores(self.book, text, words)
+        every = rankings(self.book, words, np.lexsort((-scores, words.row_word)), scores, chances)
         made = [every[begin:end] for begin, end in pairwise(text.starts.tolist())]
         for sentence, known, own in zip(sentences, chosen, made, strict=True):
             own.extend([] for _ in range(len(sentence) - len(own)))  # of a sentence that could not be read
@@ -77,47 +59,20 @@ class PaperRanker:
         return made
 
     def explain(
-        self,
-        sentence: Sentence,
-        word: int,
-        analysis: Analysis,
-        over: Analysis | None = None,
+        self, sentence: Sentence, word: int, analysis: Analysis, over: Analysis | None = None,
         confirmed: Confirmed | None = None,
-    ) -> tuple[Contribution, ...]:
-        """What adds up to the score of an analysis of word `word` over another, or over the mean of its candidates.
-
-        A baseline weighs nothing, and has nothing to say.
-        """
+    ) -> tuple[Contribution, ...]:  # fmt: skip
+        """What adds up to the score of an analysis over another, or over the mean of its word's."""
         if not 1 <= word <= len(sentence):
             raise IndexError(f"word {word} of a sentence of {len(sentence)}")
         if not sentence.readable or not isinstance(self.scorer, Regressions):
             return ()
         text = self.book.read([sentence], times=0)
         words = self.seen.words(self.book, text)
-        first = row_of(self.book, words, sentence, word, analysis)
-        second = None if over is None else row_of(self.book, words, sentence, word, over)
-        shares = against(rows_of(words, word), first, second)
+        shares = self.shares(words, sentence, word, analysis, over)
         tags = self._tags(text, [sentence], [confirmed or {}])
         views = self.scorer.views(self.book, Case.of(self.book, text, words), tags)
         return contributions(self.scorer, self.book, views, word - 1, shares)
-
-    def label(self, form: str, analysis: Analysis) -> Label:
-        """The elements into which an analysis of a word is taken apart: those with one label are one to the ranker."""
-        return self.book.scheme.label(form, analysis)
-
-    @property
-    def analyser(self) -> str:
-        """The name of the analyser that its candidates come from, also where the settings left the choice open."""
-        return self.analyser_rows[0] if self.analyser_rows else "given"
-
-    def learnt_tags(self) -> frozenset[Label]:
-        """What stands behind the lemma in the labels that words were seen with."""
-        return frozenset(self.book.labels[label][1:] for label in {label for _, label, _ in self.seen.rows()})
-
-    def _scores(self, text: Text, words: Words, tags: Keys | None) -> tuple[Floats, Floats | None]:
-        if isinstance(self.scorer, Regressions):
-            return self.scorer.scores(self.book, Case.of(self.book, text, words), tags)
-        return self.scorer.scores(self.book, text, words), None
 
     def _tags(self, text: Text, sentences: Sequence[Sentence], confirmed: Sequence[Confirmed]) -> Keys | None:
         """(words,) the tags of confirmed analyses, 0 elsewhere."""
@@ -130,7 +85,7 @@ class PaperRanker:
                 found[start + word - 1] = label_keys(self.book, self.book.label_values()[[label]])[0, TAG]
         return found
 
-    def arrays(self) -> dict[str, NDArray[np.generic]]:
+    def arrays(self) -> Named:
         return {
             "scheme": pack(self.book.scheme.to_text().split("\n")),
             "analyser": pack(self.analyser_rows),
@@ -150,8 +105,7 @@ class PaperRanker:
 def learn(
     treebank: Treebank, settings: RankerSettings, report: Report = silent, dev: Treebank | None = None
 ) -> PaperRanker:
-    """The ranker that the settings name. The paper's models are weighed on `dev`, or else on a tenth of the documents,
-    which are then not counted (section 3.3)."""
+    """The ranker that the settings name, weighed on `dev` or on a tenth that is left uncounted (section 3.3)."""
     report(Progress("opening the analyser", 0))
     book, rows = opened(settings, treebank)
     text = book.read(treebank, report)
@@ -170,11 +124,6 @@ def learn(
     seen = Seen.of(first)
     case = Case.of(book, second, seen.words(book, second))
     return PaperRanker(settings, rows, book, seen, weighed(settings, book, evidence, case, report))
-
-
-def restore(settings: Settings, arrays: Arrays) -> PaperRanker:
-    """The model that `arrays` were taken from."""
-    return PaperRanker.from_arrays(settings, arrays)
 
 
 def _scorer(settings: RankerSettings, book: Wordbook, arrays: Arrays) -> Scorer:

@@ -7,14 +7,13 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 import numpy as np
-from numpy.typing import NDArray
 
-from spectral_core.models.analysis_ranker.corpus import NOTHING, Integers, Keys, Places, Text, Wordbook
+from spectral_core.arrays import Flags, Integers, Keys, Places, Singles
+from spectral_core.models.analysis_ranker.corpus import NOTHING, Text, Wordbook
 
 if TYPE_CHECKING:
     from spectral_core.inference.count_table import CountTable
 
-Singles = NDArray[np.float32]
 
 FULL, TAG, LEMMA = 0, 1, 2  # columns of label keys: the whole label, all but its lemma, and from here its elements
 CONTEXTS = 14  # none, the word, and it with, or without it, what stands before and after (table 3)
@@ -102,7 +101,7 @@ class LabelCounts:
             self.table.make_room(contexts[part].size * (labels.shape[1] + 1))
             self.table.used += paper_kernels.count(self.table.cells, contexts[part], labels[part])
 
-    def add_neighbours(self, text: Text, words: Keys, known: NDArray[np.bool_], labels: Keys) -> None:
+    def add_neighbours(self, text: Text, words: Keys, known: Flags, labels: Keys) -> None:
         """Counts the same words, those that are known, in the contexts of their neighbours' tags."""
         tags = np.zeros(len(text), dtype=np.uint64)
         tags[known] = labels[:, TAG]
@@ -116,12 +115,11 @@ class LabelCounts:
 
         chosen = np.array(elements, dtype=np.int64)
         found = np.empty((len(labels), len(chosen) * contexts.shape[1]), dtype=np.float32)
-        kind = _KINDS.index(statistic)
-        paper_kernels.statistics(self.table.cells, contexts, firsts, labels, chosen, kind, found)
+        paper_kernels.statistics(self.table.cells, contexts, firsts, labels, chosen, _KINDS.index(statistic), found)
         return found
 
 
-def gold_keys(book: Wordbook, text: Text) -> tuple[NDArray[np.bool_], Keys]:
+def gold_keys(book: Wordbook, text: Text) -> tuple[Flags, Keys]:
     """Which words have a chosen label, and the keys of those labels."""
     known = text.gold != NOTHING
     return known, label_keys(book, book.label_values()[text.gold[known]])

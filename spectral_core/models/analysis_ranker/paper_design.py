@@ -5,27 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
+from spectral_core.arrays import Integers, Keys, Singles
 from spectral_core.errors import SettingsError
-from spectral_core.models.analysis_ranker.corpus import NOTHING, Integers, Keys, Text, Wordbook, Words
+from spectral_core.models.analysis_ranker import paper_counts
+from spectral_core.models.analysis_ranker.corpus import NOTHING, Text, Wordbook, Words
 from spectral_core.models.analysis_ranker.documents import COLUMNS, Topics
-from spectral_core.models.analysis_ranker.paper_counts import (
-    AFFIXES,
-    CONTEXTS,
-    FULL,
-    LABELS,
-    LEMMA,
-    TAG,
-    LabelCounts,
-    contexts_of,
-    gold_keys,
-    label_contexts,
-    label_keys,
-)
 from spectral_core.models.analysis_ranker.settings import RankerSettings
-
-Singles = NDArray[np.float32]
 
 WORD = 1  # the column of contexts with the word alone
 
@@ -43,28 +29,28 @@ class Part:
 
 def parts_of(settings: RankerSettings, elements: tuple[str, ...]) -> tuple[Part, ...]:
     """The regressions of a model, in the order in which they are learnt (Shah et al. 2010, sections 3.2 and 4)."""
-    single = tuple(range(LEMMA, LEMMA + len(elements)))
-    contexts = CONTEXTS + AFFIXES * settings.affixes
-    lemma = Part((LEMMA,), contexts, LEMMA, settings.documents)
-    full = Part((FULL, *single), contexts, FULL, settings.documents)
+    single = tuple(range(paper_counts.LEMMA, paper_counts.LEMMA + len(elements)))
+    contexts = paper_counts.CONTEXTS + paper_counts.AFFIXES * settings.affixes
+    lemma = Part((paper_counts.LEMMA,), contexts, paper_counts.LEMMA, settings.documents)
+    full = Part((paper_counts.FULL, *single), contexts, paper_counts.FULL, settings.documents)
     match settings.model:
         case "full":
             return (full,)
         case "baseline":
-            return (Part((FULL,), contexts, FULL),)
+            return (Part((paper_counts.FULL,), contexts, paper_counts.FULL),)
         case "uni":
-            return (Part((FULL, *single), WORD + 1, FULL),)
+            return (Part((paper_counts.FULL, *single), WORD + 1, paper_counts.FULL),)
         case "ind":
-            return lemma, Part((TAG, *single[1:]), contexts, TAG)
+            return lemma, Part((paper_counts.TAG, *single[1:]), contexts, paper_counts.TAG)
         case "two-pass" | "cheat":
-            return full, Part(full.elements, contexts, FULL, settings.documents, neighbours=True)
+            return full, Part(full.elements, contexts, paper_counts.FULL, settings.documents, neighbours=True)
         case "element":
             if settings.element not in elements:
                 raise SettingsError(
                     f"analysis-ranker: element is one of {', '.join(elements)} here, not {settings.element!r}"
                 )
-            column = LEMMA + elements.index(settings.element)
-            return (lemma,) if column == LEMMA else (Part((column,), contexts, column),)
+            column = paper_counts.LEMMA + elements.index(settings.element)
+            return (lemma,) if column == paper_counts.LEMMA else (Part((column,), contexts, column),)
         case _:
             raise ValueError(f"{settings.model} is no model of the paper")
 
@@ -82,11 +68,11 @@ class Case:
 
     @classmethod
     def of(cls, book: Wordbook, text: Text, words: Words) -> Case:
-        labels = label_keys(book, words.values)
-        known, keys = gold_keys(book, text)
+        labels = paper_counts.label_keys(book, words.values)
+        known, keys = paper_counts.gold_keys(book, text)
         gold = np.zeros((len(text), labels.shape[1]), dtype=np.uint64)
         gold[known] = keys
-        return cls(text, words, contexts_of(book, text), labels, gold, words.row_word)
+        return cls(text, words, paper_counts.contexts_of(book, text), labels, gold, words.row_word)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -101,14 +87,13 @@ class Groups:
     @classmethod
     def of(cls, case: Case, column: int) -> Groups:
         keys, firsts = case.labels[:, column], case.words.first_row
-        if column == FULL:  # no word has a label twice
+        if column == paper_counts.FULL:  # no word has a label twice
             each = np.arange(len(keys))
             return cls(each, firsts, each, case.words.gold)
         pairs = np.stack((case.row_word.astype(np.uint64), keys), axis=1)
         _, rows, of_row = np.unique(pairs, axis=0, return_index=True, return_inverse=True)
         word = case.row_word[rows]
-        bounds = np.zeros(len(case.text) + 1, dtype=np.int64)
-        np.cumsum(np.bincount(word, minlength=len(case.text)), out=bounds[1:])
+        bounds = np.concatenate(([0], np.cumsum(np.bincount(word, minlength=len(case.text))))).astype(np.int64)
         right = np.full(len(case.text), NOTHING, dtype=np.int64)
         hits = np.flatnonzero(keys[rows] == case.gold[word, column])
         right[word[hits]] = hits
@@ -119,13 +104,13 @@ class Groups:
 class Evidence:
     """What was counted, and what is made of it."""
 
-    counts: LabelCounts
+    counts: paper_counts.LabelCounts
     topics: Topics | None
     statistic: str
 
     def columns(self, part: Part) -> int:
         """How many numbers a regression is shown of each row."""
-        contexts = part.contexts + LABELS * part.neighbours
+        contexts = part.contexts + paper_counts.LABELS * part.neighbours
         topical = COLUMNS * (part.documents and self.topics is not None)
         return len(part.elements) * contexts + topical
 
@@ -135,10 +120,12 @@ class Evidence:
         contexts = case.contexts[:, : part.contexts]
         if part.neighbours:
             assert tags is not None
-            contexts = np.hstack((contexts, label_contexts(case.text, tags, case.contexts[:, WORD])))
+            contexts = np.hstack((contexts, paper_counts.label_contexts(case.text, tags, case.contexts[:, WORD])))
         topical = None
         if part.documents and self.topics is not None:
-            topical = self.topics.columns(book, case.text, case.row_word[groups.rows], case.labels[groups.rows, LEMMA])
+            topical = self.topics.columns(
+                book, case.text, case.row_word[groups.rows], case.labels[groups.rows, paper_counts.LEMMA]
+            )
         return DesignView(self, part, case, groups, np.ascontiguousarray(contexts), topical)
 
 

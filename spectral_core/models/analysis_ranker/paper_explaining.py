@@ -1,7 +1,5 @@
 """Why a candidate of the paper's models has its score: what each statistic of each element adds to it over another."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 import numpy as np
@@ -26,10 +24,7 @@ _WHOLE = ("full", "tag")  # the columns of label keys before the elements
 def contributions(
     model: Regressions, book: Wordbook, views: Sequence[DesignView], word: int, shares: dict[int, float]
 ) -> tuple[Contribution, ...]:
-    """What adds up to the sum of the scores of a word's rows, each times its share; the largest first, without zeros.
-
-    The word counts from 0.
-    """
+    """What adds up to the sum of the scores of a word's rows, each times its share; the largest first."""
     sums: dict[tuple[str, str], float] = {}
     for at, (view, weights) in enumerate(zip(views, model.weights, strict=True)):
         if model.settings.model != "ind" and at + 1 < len(views):
@@ -46,7 +41,6 @@ def contributions(
 
 
 def _names(part: Part, elements: tuple[str, ...]) -> list[tuple[str, str]]:
-    """Element and statistic of each column of a part's design."""
     statistics = [*NAMES[: part.contexts], *(_NEIGHBOURS if part.neighbours else ())]
     every = (*_WHOLE, *elements)
     named = [(every[column], statistic) for column in part.elements for statistic in statistics]

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 import numpy as np
-from numpy.typing import NDArray
 
+from spectral_core.arrays import Floats, Keys, Named
 from spectral_core.maths import softmax
 from spectral_core.maths.calibrate import Calibration, from_arrays, isotonic
-from spectral_core.models.analysis_ranker.corpus import NOTHING, Keys, Text, Wordbook
+from spectral_core.model import Arrays
+from spectral_core.models.analysis_ranker.corpus import NOTHING, Text, Wordbook
 from spectral_core.models.analysis_ranker.documents import Topics, topics_of
 from spectral_core.models.analysis_ranker.learners import ColumnWeights, learnt
 from spectral_core.models.analysis_ranker.ordering import best_rows, parted
@@ -19,8 +19,6 @@ from spectral_core.models.analysis_ranker.paper_design import WORD, Case, Design
 from spectral_core.models.analysis_ranker.settings import RankerSettings
 from spectral_core.models.analysis_ranker.storing import integers, keys
 from spectral_core.progress import Progress, Report, silent
-
-Floats = NDArray[np.float64]
 
 SECOND = 0.1  # the share of documents from which weights are learnt, and nothing is counted
 _BLOCK = 1000  # words whose numbers are filled in at once
@@ -39,11 +37,9 @@ class Regressions:
     joint: Calibration | None = None  # of what two regressions say together
 
     def scores(self, book: Wordbook, case: Case, confirmed: Keys | None = None) -> tuple[Floats, Floats]:
-        """(rows,) scores by which rows of a word are ranked, no two of a word the same; and probabilities.
-
-        For the model `ind` both are those of the lemma times those of the rest (Shah et al. 2010, section 4.1.3). What
-        one regression does not tell apart shares its probability. `confirmed` are tags of neighbours, 0 where open.
-        """
+        """(rows,) scores by which rows of a word are ranked, no two of a word the same; and probabilities. For the
+        model `ind` both are those of the lemma times those of the rest (Shah et al. 2010, section 4.1.3). What one
+        regression does not tell apart shares its probability. `confirmed` are tags of neighbours, 0 where open."""
         found = self.part_scores(book, case, confirmed)
         scores, chances = found[-1]
         if self.settings.model == "ind":
@@ -73,9 +69,9 @@ class Regressions:
             found.append(self.evidence.view(book, case, part, tags))
         return found
 
-    def arrays(self) -> dict[str, NDArray[np.generic]]:
+    def arrays(self) -> Named:
         keys, counts = self.evidence.counts.table.items()
-        made: dict[str, NDArray[np.generic]] = {"count.keys": keys, "count.times": counts}
+        made: Named = {"count.keys": keys, "count.times": counts}
         if self.evidence.topics is not None:
             made |= self.evidence.topics.arrays()
         for at, weights in enumerate(self.weights):
@@ -84,10 +80,7 @@ class Regressions:
         return made | {f"joint.{name}": array for name, array in joint.items()}
 
     @classmethod
-    def from_arrays(
-        cls, settings: RankerSettings, elements: tuple[str, ...], arrays: Mapping[str, NDArray[np.generic]]
-    ) -> Regressions:
-        """Those that `arrays` were taken from."""
+    def from_arrays(cls, settings: RankerSettings, elements: tuple[str, ...], arrays: Arrays) -> Regressions:
         from spectral_core.inference.count_table import CountTable
 
         table = CountTable.of(keys(arrays, "count.keys"), integers(arrays, "count.times"))
@@ -116,10 +109,8 @@ def counted(settings: RankerSettings, book: Wordbook, text: Text) -> Evidence:
 def weighed(
     settings: RankerSettings, book: Wordbook, evidence: Evidence, case: Case, report: Report = silent
 ) -> Regressions:
-    """The second stage: the weights that put the right candidates of other documents first (the same, on D2).
-
-    The candidates of these documents must not be known from themselves, as those of a new text are not.
-    """
+    """The second stage: the weights that put the right candidates of other documents first (the same, on D2). The
+    candidates of these documents must not be known from themselves, as those of a new text are not."""
     parts = parts_of(settings, book.scheme.elements)
     weights: list[ColumnWeights] = []
     scores = np.zeros(0)

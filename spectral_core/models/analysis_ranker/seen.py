@@ -7,15 +7,12 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import numpy as np
-from numpy.typing import NDArray
+
+from spectral_core.arrays import Flags, Integers, Places
 
 if TYPE_CHECKING:
     from spectral_core.models.analysis_ranker.corpus import Wordbook
 
-Places = NDArray[np.int32]
-Integers = NDArray[np.int64]
-Keys = NDArray[np.uint64]
-Flags = NDArray[np.bool_]
 
 NOTHING = -1
 SEVERAL = -1  # documents
@@ -41,24 +38,17 @@ class Text:
         """These sentences alone, in this order; documents and labels keep their numbers."""
         chosen = np.asarray(sentences, dtype=np.int64)
         sizes = np.diff(self.starts)[chosen]
-        starts = np.zeros(len(chosen) + 1, dtype=np.int64)
-        np.cumsum(sizes, out=starts[1:])
+        starts = np.concatenate(([0], np.cumsum(sizes))).astype(np.int64)
         words = np.repeat(self.starts[chosen] - starts[:-1], sizes) + np.arange(starts[-1])
         return Text(
-            self.form[words],
-            np.repeat(np.arange(len(chosen), dtype=np.int32), sizes),
-            self.document[words],
-            self.offer[words],
-            self.gold[words],
-            starts,
-            self.documents,
-        )
+            self.form[words], np.repeat(np.arange(len(chosen), dtype=np.int32), sizes), self.document[words],
+            self.offer[words], self.gold[words], starts, self.documents,
+        )  # fmt: skip
 
     def sentences_of(self, documents: Flags) -> Integers:
         """The sentences that stand in the flagged documents."""
         first = self.starts[:-1][np.diff(self.starts) > 0]
-        found = np.flatnonzero(np.diff(self.starts) > 0)
-        return found[documents[self.document[first]]]
+        return np.flatnonzero(np.diff(self.starts) > 0)[documents[self.document[first]]]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -83,7 +73,6 @@ class Words:
 
     @property
     def row_word(self) -> Integers:
-        """(rows,) the word of each row."""
         return np.repeat(np.arange(len(self.form)), np.diff(self.first_row))
 
 
@@ -106,7 +95,6 @@ class Seen:
         self._blocks: dict[int, tuple[Places, Flags, Places]] = {}
 
     def add(self, text: Text) -> None:
-        """Notes the labels of a text."""
         for form, label, document, times in _distinct(text):
             labels = self._labels.setdefault(form, {})
             only, known = labels.get(label, (document, 0))
@@ -130,7 +118,6 @@ class Seen:
 
     @classmethod
     def counted(cls, rows: Iterable[tuple[int, int, int]]) -> Seen:
-        """From form, label and times."""
         made = cls()
         for form, label, times in rows:
             made._labels.setdefault(form, {})[label] = (SEVERAL, times)
@@ -149,7 +136,6 @@ class Seen:
         return made
 
     def rows(self) -> list[tuple[int, int, int]]:
-        """Form, label and times."""
         return [(form, label, times) for form, labels in self._labels.items() for label, (_, times) in labels.items()]
 
     def labels(self, form: int) -> tuple[int, ...]:
@@ -172,18 +158,13 @@ class Seen:
         return found
 
     def words(self, book: Wordbook, text: Text, leave_out: bool = False) -> Words:
-        """The words of a text with their candidates.
-
-        `leave_out` is for the text that was noted: a label counts as seen only where another document has it.
-        """
+        """The words of a text with their candidates; with `leave_out`, seen is what another document has."""
         numbers, each = np.unique(text.offer, return_inverse=True)
         blocks = [self._block(book, number) for number in numbers.tolist()]
         sizes = np.array([len(block[0]) for block in blocks], dtype=np.int64)
-        begins = np.zeros(len(blocks) + 1, dtype=np.int64)
-        np.cumsum(sizes, out=begins[1:])
+        begins = np.concatenate(([0], np.cumsum(sizes))).astype(np.int64)
         counts = sizes[each] if len(blocks) else np.zeros(0, dtype=np.int64)
-        first = np.zeros(len(text) + 1, dtype=np.int64)
-        np.cumsum(counts, out=first[1:])
+        first = np.concatenate(([0], np.cumsum(counts))).astype(np.int64)
         where = np.repeat(begins[:-1][each] - first[:-1], counts) + np.arange(first[-1])
         empty = np.zeros(0, dtype=np.int32)
         labels = np.concatenate([empty, *(block[0] for block in blocks)])[where]
@@ -205,16 +186,6 @@ class Seen:
         hits = np.flatnonzero(labels == text.gold[word])
         gold[word[hits]] = hits
         return Words(
-            text.form,
-            text.sentence,
-            text.document,
-            text.offer,
-            text.starts,
-            first,
-            labels,
-            book.label_values()[labels],
-            offered,
-            seen,
-            gold,
-            text.gold,
-        )
+            text.form, text.sentence, text.document, text.offer, text.starts, first, labels,
+            book.label_values()[labels], offered, seen, gold, text.gold,
+        )  # fmt: skip

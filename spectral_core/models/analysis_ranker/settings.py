@@ -1,24 +1,13 @@
 """What can be set of a ranker of analyses."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 from spectral_core.model import MOST_SEED, setting
 
 MODELS = (
-    "context",
-    "full",
-    "baseline",
-    "uni",
-    "ind",
-    "element",
-    "two-pass",
-    "cheat",
-    "most-frequent",
-    "perceptron",
+    "context", "full", "baseline", "uni", "ind", "element", "two-pass", "cheat", "most-frequent", "perceptron",
     "unranked",
-)
+)  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,40 +28,25 @@ class RankerSettings:
         "auto", "Label elements", "What a label is taken apart into", choices=("auto", "arabic", "universal")
     )
     passes: int = setting(
-        3,
-        "Passes",
-        "context: the second and third pass look at the labels that the one before gave the neighbours",
-        low=1,
-        high=3,
-    )
+        3, "Passes", "context: the second and third pass look at the labels that the one before gave the neighbours",
+        low=1, high=3,
+    )  # fmt: skip
     pairs: int = setting(
-        300,
-        "Statistics kept",
-        "context: of all pairs of an element and a statistic, those that matter most",
-        low=10,
+        300, "Statistics kept", "context: of all pairs of an element and a statistic, those that matter most", low=10,
         high=2000,
-    )
+    )  # fmt: skip
     words: int = setting(
         16000, "Words for the weights", "context: counts come from all words, weights from about so many", low=100
     )
-    penalty: float = setting(
-        0.003, "Penalty", "context and softmax: how far the squares of the weights are held down", low=0
-    )
+    penalty: float = setting(0.003, "Penalty", "context and softmax: how far squares of weights are held down", low=0)
     weights: bool = setting(
         True, "Learnt weights", "context: without, every statistic counts the same, and counts alone decide"
     )
-    learner: str = setting(
-        "svr", "Learner", "The paper's models: how weights are found", choices=("svr", "ridge", "softmax")
-    )
+    learner: str = setting("svr", "Learner", "The paper's: how weights are found", choices=("svr", "ridge", "softmax"))
     statistic: str = setting(
-        "log",
-        "Statistic",
-        "The paper's models: what is made of a count",
-        choices=("raw", "fraction", "log", "ratio"),
+        "log", "Statistic", "The paper's models: what is made of a count", choices=("raw", "fraction", "log", "ratio")
     )
-    affixes: bool = setting(
-        False, "Own affixes", "The paper's models: contexts of the word's own first and last letters"
-    )
+    affixes: bool = setting(False, "Own affixes", "The paper's models: contexts of a word's own first and last letters")
     documents: bool = setting(True, "Document features", "The paper's models: how a lemma fits the text around")
     element: str = setting("lemma", "Element", "The model element: which part of the label it ranks by")
     seed: int = setting(0, "Seed", "Of what is held out, and of the order among equals", low=0, high=MOST_SEED)

@@ -1,13 +1,13 @@
-"""The statistics of candidates in their contexts: which pairs of an element and a statistic are kept, and their values
-for a text, from counts of all documents or of all but its own."""
+"""The statistics of candidates in their contexts, from counts of all documents or of all but a word's own."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
+from spectral_core.arrays import Flags, Floats, Integers, Keys, Places
+from spectral_core.inference import reading_left_out
 from spectral_core.inference.count_table import CountTable
 from spectral_core.inference.reading_kernels import (
     CandidateCells,
@@ -18,20 +18,9 @@ from spectral_core.inference.reading_kernels import (
     weigh_values,
 )
 from spectral_core.inference.reading_keys import LABEL_CONTEXTS, WORD_CONTEXTS, label_contexts, word_contexts
-from spectral_core.inference.reading_left_out import (
-    CountedWords,
-    by_element,
-    left_out_statistics,
-    left_out_values,
-    numbered,
-    numbers_of,
-)
-from spectral_core.models.analysis_ranker.corpus import NOTHING, Flags, Integers, Keys, Places, Text, Words
+from spectral_core.models.analysis_ranker.corpus import NOTHING, Text, Words
 from spectral_core.models.analysis_ranker.elements import FULL, Elements, Keyring
 from spectral_core.progress import Progress, Report, silent
-
-Singles = NDArray[np.float32]
-Floats = NDArray[np.float64]
 
 FREQUENCY = "frequency"
 NAMES = (FREQUENCY, *WORD_CONTEXTS, *LABEL_CONTEXTS)
@@ -52,8 +41,7 @@ class Pairs:
     @classmethod
     def of(cls, kept: Flags) -> Pairs:
         columns = np.where(kept, np.cumsum(kept, axis=0) - 1, -1).astype(np.int32)
-        bounds = np.zeros(kept.shape[1] + 1, dtype=np.int64)
-        np.cumsum(kept.sum(axis=0), out=bounds[1:])
+        bounds = np.concatenate(([0], np.cumsum(kept.sum(axis=0)))).astype(np.int64)
         return cls(kept, columns, bounds)
 
     @classmethod
@@ -73,7 +61,6 @@ class Pairs:
         return Pairs.of(kept)
 
     def names(self, elements: Elements) -> list[tuple[str, str]]:
-        """(element, statistic) of each weight."""
         return [(elements.names[element], NAMES[statistic]) for element, statistic in np.argwhere(self.kept.T).tolist()]
 
 
@@ -90,7 +77,8 @@ class Counted:
     def of(cls, keyring: Keyring, text: Text) -> Counted:
         words = keyring.words(text.form, text.offer)
         around = word_contexts(words, text.starts)
-        labels = _label_keys(keyring, words, text.gold, text.starts)
+        keys, kinds = keyring.contexts(text.gold)
+        labels = label_contexts(words, keys, kinds, keys, text.starts)
         return cls(words, around, labels, keyring.values(text.form, text.gold))
 
     def contexts(self, statistic: int) -> Keys:
@@ -98,11 +86,6 @@ class Counted:
         if statistic < FIRST_LABEL:
             return np.ascontiguousarray(self.around[:, statistic - 1])
         return np.ascontiguousarray(self.labels[:, statistic - FIRST_LABEL])
-
-
-def _label_keys(keyring: Keyring, words: Keys, labels: Places, starts: Integers) -> Keys:
-    keys, kinds = keyring.contexts(labels)
-    return label_contexts(words, keys, kinds, keys, starts)
 
 
 def count_text(table: CountTable, counted: Counted, pairs: Pairs, times: int = 1) -> None:
@@ -126,14 +109,12 @@ class Space:
 
     def __init__(self, keyring: Keyring, words: Words, pairs: Pairs, seed: int = 0) -> None:
         self.words, self.pairs, self._keyring = words, pairs, keyring
-        row_forms = np.repeat(words.form, np.diff(words.first_row))
-        values = keyring.values(row_forms, words.labels)
+        values = keyring.values(np.repeat(words.form, np.diff(words.first_row)), words.labels)
         first, element, key, of_row = cells_of(words.first_row, values, np.asarray(pairs.kept.any(axis=0)))
         self.row_features = np.stack((words.offered, words.seen), axis=1).astype(np.float32)
         self.jitter = keyring.jitter(words.labels, seed)
         widths = np.diff(pairs.bounds)[element]
-        offsets = np.zeros(len(widths) + 1, dtype=np.int64)
-        np.cumsum(widths, out=offsets[1:])
+        offsets = np.concatenate(([0], np.cumsum(widths))).astype(np.int64)
         statistics_of = np.zeros(int(offsets[-1]), dtype=np.float32)
         self.cells = CandidateCells(first, element, key, of_row, offsets, np.ones(len(widths)), statistics_of)
         self._all = np.arange(len(words))
@@ -144,10 +125,7 @@ class Space:
         self._look_up(table, word_contexts(keys, self.words.starts), 1)
 
     def look_up_labels(self, table: CountTable, keys: Keys, labels: Places, before: Places | None = None) -> None:
-        """Fills in what depends on the labels of neighbours: `labels` has one for each word, or NOTHING.
-
-        To their left words see those in `before`, where it is given.
-        """
+        """Fills in what depends on the labels of neighbours; to the left, those in `before` where given."""
         seen = self._keyring.contexts(labels)
         left = seen if before is None else self._keyring.contexts(before)
         self._look_up(table, label_contexts(keys, *left, seen[0], self.words.starts), FIRST_LABEL)
@@ -167,16 +145,16 @@ class Everyone:
     """All words that are counted, with the values of their gold labels by number."""
 
     counted: Counted
-    words: CountedWords
+    words: reading_left_out.CountedWords
     places: CountTable  # of keys: 1 + number
 
     @classmethod
     def of(cls, keyring: Keyring, text: Text) -> Everyone:
         counted = Counted.of(keyring, text)
         places = CountTable(counted.gold.size)
-        numbers, size = numbered(places.cells, counted.gold)
+        numbers, size = reading_left_out.numbered(places.cells, counted.gold)
         order = np.argsort(text.document, kind="stable")
-        return cls(counted, CountedWords(numbers, size, order, text.document), places)
+        return cls(counted, reading_left_out.CountedWords(numbers, size, order, text.document), places)
 
 
 class LeftOut:
@@ -186,14 +164,14 @@ class LeftOut:
         self.space, self._text, self._keyring, self._everyone = space, text, keyring, everyone
         self._words = keyring.words(text.form, text.offer)
         self._order = np.argsort(text.document, kind="stable")
-        self._begins = by_element(space.cells.first, space.cells.element, len(keyring.elements))
+        self._begins = reading_left_out.by_element(space.cells.first, space.cells.element, len(keyring.elements))
         self._asked: Keys | None = None  # the contexts of labels whose statistics are there
-        self._cell_number = numbers_of(everyone.places.cells, space.cells.key)
+        self._cell_number = reading_left_out.numbers_of(everyone.places.cells, space.cells.key)
 
     def fill_words(self, report: Report = silent, stage: str = "looking at words") -> None:
         space, everyone = self.space, self._everyone
         columns, document = space.pairs.columns, self._text.document
-        left_out_values(everyone.words, self._order, document, columns, space.cells, self._cell_number)
+        reading_left_out.left_out_values(everyone.words, self._order, document, columns, space.cells, self._cell_number)
         around = word_contexts(self._words, self._text.starts)
         for statistic in range(1, FIRST_LABEL):
             self._fill(statistic, around[:, statistic - 1], self._order, empty=True)
@@ -203,10 +181,7 @@ class LeftOut:
     def fill_labels(
         self, labels: Places, report: Report = silent, stage: str = "looking at labels", before: Places | None = None
     ) -> None:
-        """`labels` are those that each word of the text was given without its own document.
-
-        To their right, words see these labels; to their left they see those in `before`, where it is given.
-        """
+        """`labels` were given without a word's own document; to their left, words see those in `before`, if any."""
         seen = self._keyring.contexts(labels)
         left = seen if before is None else self._keyring.contexts(before)
         contexts = label_contexts(self._words, *left, seen[0], self._text.starts)
@@ -223,7 +198,7 @@ class LeftOut:
         space, everyone = self.space, self._everyone
         if not space.pairs.kept[statistic].any():
             return
-        left_out_statistics(
+        reading_left_out.left_out_statistics(
             statistic, everyone.words, everyone.counted.contexts(statistic), np.ascontiguousarray(asked), order,
             self._text.document, space.pairs.columns, space.cells, self._begins, self._cell_number, empty,
         )  # fmt: skip

@@ -1,12 +1,10 @@
 """What a ranker keeps of the words that it was learnt from, as arrays: their labels and the analyses behind them."""
 
-from __future__ import annotations
-
 import re
 
 import numpy as np
-from numpy.typing import NDArray
 
+from spectral_core.arrays import Floats, Integers, Keys, Named
 from spectral_core.data import Analysis, Segment
 from spectral_core.model import Arrays, pack, unpack
 from spectral_core.models.analysis_ranker.corpus import Seen, Wordbook
@@ -22,7 +20,7 @@ _LARGEST = 1e12
 _ESCAPED = re.compile(f"{_ESCAPE}[pibe]|{_BREAK}")
 
 
-def pack_seen(book: Wordbook, seen: Seen) -> dict[str, NDArray[np.generic]]:
+def pack_seen(book: Wordbook, seen: Seen) -> Named:
     """The forms, labels, analyses and counts of what was seen, in the order of the alphabet."""
     rows = sorted(
         (
@@ -60,7 +58,7 @@ def unpack_seen(book: Wordbook, arrays: Arrays) -> Seen:
     return Seen.counted(found)
 
 
-def integers(arrays: Arrays, name: str) -> NDArray[np.int64]:
+def integers(arrays: Arrays, name: str) -> Integers:
     """The whole numbers in an array of one dimension; ValueError where it has others."""
     found = arrays[name]
     if found.ndim != 1 or found.dtype.kind not in "iu":
@@ -68,7 +66,7 @@ def integers(arrays: Arrays, name: str) -> NDArray[np.int64]:
     return found.astype(np.int64)
 
 
-def keys(arrays: Arrays, name: str) -> NDArray[np.uint64]:
+def keys(arrays: Arrays, name: str) -> Keys:
     """The keys of 64 bits in an array, which rise; ValueError where it has something else."""
     found = arrays[name]
     if found.ndim != 1 or found.dtype.kind not in "iu":
@@ -79,7 +77,7 @@ def keys(arrays: Arrays, name: str) -> NDArray[np.uint64]:
     return made
 
 
-def numbers(arrays: Arrays, name: str, dimensions: int = 1) -> NDArray[np.float64]:
+def numbers(arrays: Arrays, name: str, dimensions: int = 1) -> Floats:
     """The numbers in an array, of a size that sums of them stay finite; ValueError where it has others."""
     found = arrays[name]
     if found.ndim != dimensions or found.dtype.kind not in "iuf" or not (np.abs(found) < _LARGEST).all():

@@ -1,17 +1,14 @@
 """Weights of statistics: a softmax over the candidates of each word (limited-memory BFGS, columns on one scale)."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
+from spectral_core.arrays import Floats, Integers, Singles
 from spectral_core.inference.reading_softmax import best_rows, designs, log_chances, loss, scores, spreads
 from spectral_core.maths.descent import Minimum, minimum
-from spectral_core.models.analysis_ranker.corpus import Integers
-from spectral_core.models.analysis_ranker.statistics import Floats, Pairs, Singles, Space
+from spectral_core.models.analysis_ranker.statistics import Pairs, Space
 
 ROW_FEATURES = ("offered", "seen")
 GAIN = 3e-4  # the share of the loss that a step must gain for another to follow: later ones do not rank better
@@ -19,8 +16,6 @@ _CURVED = 600  # weights, of which the curvature is worth its price
 _CURVATURE_WORDS = 1000  # from which it is taken
 _CLEAR, _ONE_OF = -0.1, 4  # the log of a probability, and of how many such words one is looked at
 _SMALLEST_SPREAD = 1e-3  # added to each, so that a column that is nearly constant is not blown up
-
-
 Objective = Callable[[Floats], tuple[float, Floats]]
 
 
@@ -32,7 +27,6 @@ class Weights:
     rows: Floats  # (ROW_FEATURES,)
 
     def score(self, space: Space) -> Floats:
-        """(rows,) the score of each candidate."""
         return scores(self.pairs, space.pairs.bounds, self.rows, space.words.first_row, space.row_features, space.cells)
 
     def best(self, space: Space) -> Integers:
@@ -51,7 +45,6 @@ class FittedWeights:
 
 
 def equal(pairs: Pairs) -> Weights:
-    """The same weight for every statistic."""
     return Weights(np.full(int(pairs.bounds[-1]), 1.0 / len(pairs.kept)), np.zeros(len(ROW_FEATURES)))
 
 
@@ -63,10 +56,8 @@ def decided(space: Space) -> Integers:
 def fit(
     space: Space, penalty: float, steps: int, start: Weights | None = None, tolerance: float = 1e-6, gain: float = GAIN
 ) -> FittedWeights:
-    """The weights of least mean -log probability of the right candidates plus `penalty` / 2 x their squares.
-
-    The penalty is on weights of columns that are divided by their standard deviation within words.
-    """
+    """The weights of least mean -log probability of the right candidates plus `penalty` / 2 x their squares. The
+    penalty is on weights of columns that are divided by their standard deviation within words."""
     words, times = _telling(space, decided(space), start)
     size, extra = int(space.pairs.bounds[-1]), len(ROW_FEATURES)
     if not len(words):
@@ -82,14 +73,13 @@ def fit(
             held[:size], space.pairs.bounds, held[size:], words, times, space.words.gold, space.words.first_row,
             space.row_features, space.cells, gradient[:size], gradient[size:],
         )  # fmt: skip
-        slope: NDArray[np.float64] = gradient / spread / every + penalty * scaled
+        slope: Floats = gradient / spread / every + penalty * scaled
         return total / every + 0.5 * penalty * float(scaled @ scaled), slope
 
     begin = np.zeros(size + extra) if start is None else np.concatenate((start.pairs, start.rows)) * spread
     if start is not None and size <= _CURVED:
-        found = _along(
-            _curvature(space, words, times, start, spread, penalty), objective, begin, steps, tolerance, gain
-        )
+        curvature = _curvature(space, words, times, start, spread, penalty)
+        found = _along(curvature, objective, begin, steps, tolerance, gain)
     else:
         found = minimum(objective, begin, steps, tolerance, gain)
     weights = Weights(found.place[:size] / spread[:size], found.place[size:] / spread[size:])
@@ -131,10 +121,7 @@ def _curvature(
 def _along(
     curvature: Floats, objective: Objective, begin: Floats, steps: int, tolerance: float, gain: float
 ) -> Minimum:
-    """The minimum, sought in coordinates in which the curvature is the same in every direction: few steps are needed.
-
-    The first step of the search is as long as its coordinates say, so that their scale makes it Newton's.
-    """
+    """The minimum, sought in coordinates of equal curvature, whose scale makes the first step Newton's."""
     value, slope = objective(begin)
     root = np.linalg.inv(np.linalg.cholesky(curvature))
     turned = root @ slope

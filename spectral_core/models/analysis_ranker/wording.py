@@ -1,7 +1,5 @@
 """What a linguist calls the elements of a label and the statistics of a ranker, where a score is explained."""
 
-from __future__ import annotations
-
 import re
 
 _BEFORE, _NEXT = "the word before", "the next word"
@@ -12,47 +10,31 @@ _WITH_NEIGHBOURS = {
 }
 for _sign, _word in (("p", _BEFORE), ("n", _NEXT)):
     _WITH_NEIGHBOURS |= {
-        _sign: _word.removeprefix("the "),
-        f"w {_sign}": f"word and {_word.removeprefix('the ')}",
-        f"first({_sign})": f"first letter of {_word}",
-        f"last({_sign})": f"last letter of {_word}",
+        _sign: _word.removeprefix("the "), f"w {_sign}": f"word and {_word.removeprefix('the ')}",
+        f"first({_sign})": f"first letter of {_word}", f"last({_sign})": f"last letter of {_word}",
         f"w first({_sign})": f"word, and first letter of {_word}",
-        f"w last({_sign})": f"word, and last letter of {_word}",
-        f"end3({_sign})": f"last 3 letters of {_word}",
+        f"w last({_sign})": f"word, and last letter of {_word}", f"end3({_sign})": f"last 3 letters of {_word}",
         f"begin2({_sign})": f"first 2 letters of {_word}",
         f"begin2({_sign}) end2({_sign})": f"first and last 2 letters of {_word}",
         f"begin2(w) end2(w) begin2({_sign}) end2({_sign})": f"first and last 2 letters, and those of {_word}",
         f"classes({_sign})": f"readings that {_word} may have",
         f"set(w) set({_sign})": f"parts of speech that it and {_word} may have",
-        f"classes(w) {_sign}": f"readings that it may have, and {_word}",
-        f"SYNTAX({_sign})": f"inflection of {_word}",
-        f"LEMMA({_sign})": f"lemma of {_word}",
-        f"TAG({_sign})": f"whole tag of {_word}",
-        f"SYNTAX({_sign}) w": f"word, and inflection of {_word}",
-        f"TAG({_sign}) w": f"word, and whole tag of {_word}",
+        f"classes(w) {_sign}": f"readings that it may have, and {_word}", f"SYNTAX({_sign})": f"inflection of {_word}",
+        f"LEMMA({_sign})": f"lemma of {_word}", f"TAG({_sign})": f"whole tag of {_word}",
+        f"SYNTAX({_sign}) w": f"word, and inflection of {_word}", f"TAG({_sign}) w": f"word, and whole tag of {_word}",
         f"SYNTAX({_sign}) classes(w)": f"readings that it may have, and inflection of {_word}",
-    }
+    }  # fmt: skip
 STATISTICS = {
-    "frequency": "how frequent it is",
-    "offered": "offered by the analyser",
-    "seen": "seen with this word before",
-    "w": "word",
-    "last(w)": "last letter",
-    "shape(w)": "length, first 2 letters and last letter",
+    "frequency": "how frequent it is", "offered": "offered by the analyser", "seen": "seen with this word before",
+    "w": "word", "last(w)": "last letter", "shape(w)": "length, first 2 letters and last letter",
     "kind(w)": "capitals and signs, and whether it begins the sentence",
-    "kind(w) end3(w)": "capitals and signs, and last 3 letters",
-    "pp": "second word before",
-    "nn": "second word after",
-    "p n": "word before and next word",
-    "pp p": "the two words before",
-    "set(w)": "parts of speech that it may have",
-    "classes(w)": "readings that it may have",
-    "end2(w) p": "last 2 letters, and the word before",
+    "kind(w) end3(w)": "capitals and signs, and last 3 letters", "pp": "second word before", "nn": "second word after",
+    "p n": "word before and next word", "pp p": "the two words before", "set(w)": "parts of speech that it may have",
+    "classes(w)": "readings that it may have", "end2(w) p": "last 2 letters, and the word before",
     "short word before": "nearest short word before",
     "begin2(w) end2(w) short word before": "first and last 2 letters, and the nearest short word before",
     "CASE(p) CASE(n)": "case of the word before and of the next word",
-    "CASE(pp) CASE(p)": "case of the two words before",
-    "CASE(n) CASE(nn)": "case of the next two words",
+    "CASE(pp) CASE(p)": "case of the two words before", "CASE(n) CASE(nn)": "case of the next two words",
     "CASE(p) CASE(n) set(w)": "parts of speech that it may have, and case of the words beside it",
     "LEMMA(p) CASE(n)": "lemma of the word before, and case of the next word",
     "PART(pp) CASE(p) PART(n)": "parts of speech around, and case of the word before",
@@ -62,38 +44,19 @@ STATISTICS = {
     "SYNTAX(nominal before) p": "inflection of the nearest noun before, and the word before",
     "document": "how the lemma fits the document",
     "document x frequency": "how the lemma fits the document, by its frequency",
-    "document forms": "other words of the document that may have the lemma",
-    **_WITH_NEIGHBOURS,
-}
+    "document forms": "other words of the document that may have the lemma", **_WITH_NEIGHBOURS,
+}  # fmt: skip
 ELEMENTS = {
-    "candidate": "reading",
-    "full": "whole analysis",
-    "tag": "all but the lemma",
-    "pre1": "proclitic",
-    "pre2": "outer proclitics",
-    "det": "state",
-    "pos": "part of speech",
-    "dpos": "subtype and voice",
-    "suf": "endings",
-    "perpos": "person",
-    "numpos": "number",
-    "genpos": "gender",
-    "persuf": "person of the attached pronoun",
-    "numsuf": "number of the attached pronoun",
-    "gensuf": "gender of the attached pronoun",
-    "pron": "attached pronoun",
-    "lemma+pos": "lemma and part of speech",
-    "lemma+upos": "lemma and part of speech",
-    "syntax": "inflection",
-    "class": "proclitic, part of speech, case and state",
-    "pattern": "vowel pattern of the lemma",
-    "lemma ending": "end of the lemma",
-    "upos": "part of speech",
-    "xpos": "tag of the treebank",
-    "rest": "other features",
-    "script": "how the lemma is made from the word",
+    "candidate": "reading", "full": "whole analysis", "tag": "all but the lemma", "pre1": "proclitic",
+    "pre2": "outer proclitics", "det": "state", "pos": "part of speech", "dpos": "subtype and voice", "suf": "endings",
+    "perpos": "person", "numpos": "number", "genpos": "gender", "persuf": "person of the attached pronoun",
+    "numsuf": "number of the attached pronoun", "gensuf": "gender of the attached pronoun", "pron": "attached pronoun",
+    "lemma+pos": "lemma and part of speech", "lemma+upos": "lemma and part of speech", "syntax": "inflection",
+    "class": "proclitic, part of speech, case and state", "pattern": "vowel pattern of the lemma",
+    "lemma ending": "end of the lemma", "upos": "part of speech", "xpos": "tag of the treebank",
+    "rest": "other features", "script": "how the lemma is made from the word",
     "script+tag": "how the lemma is made from the word, and its tag",
-}
+}  # fmt: skip
 _LAYERS = {"psor": "of the possessor", "psed": "of the possessed"}
 _LAYER = re.compile(r"(.+)\[(.+)\]")
 _INNER_CAPITAL = re.compile(r"(?<=[a-z])(?=[A-Z])")

@@ -1,10 +1,7 @@
-"""Deterministic automata out of head automata: forward vectors of frequent prefixes are clustered, and clusters merged
-until each symbol leads to one (Luque et al. 2012, section 5.3)."""
+"""Deterministic automata of head automata: clusters of forward vectors, merged (Luque et al. 2012, section 5.3)."""
 
-from __future__ import annotations
-
-from spectral_core.models.automata.clusters import Hierarchy, extract, hierarchy
+from spectral_core.models.automata.clusters import Hierarchy, hierarchy
 from spectral_core.models.automata.prefixes import Symbols
 from spectral_core.models.automata.sequences import modifier_sequences
 
-__all__ = ["Hierarchy", "Symbols", "extract", "hierarchy", "modifier_sequences"]
+__all__ = ["Hierarchy", "Symbols", "hierarchy", "modifier_sequences"]

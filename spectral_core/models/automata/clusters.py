@@ -1,24 +1,21 @@
 """Frequent prefixes, the order in which they cluster, and the automaton that is a cut of it, with its frequencies."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
 
+from spectral_core.arrays import Floats, Integers
 from spectral_core.data.automaton import Automaton, AutomatonEdge, MergeStep, Move, Passages, Prefix, State
 from spectral_core.errors import DataError, SettingsError
-from spectral_core.maths.clustering import Integers, average_linkage, cut
-from spectral_core.model import Floats
+from spectral_core.maths.clustering import average_linkage, cut
 from spectral_core.models.automata.merging import NOWHERE, Moves, determinise
 from spectral_core.models.automata.prefixes import PrefixTree, Symbols, forward_vectors, grow, principal
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Hierarchy:
-    """The frequent prefixes of one head automaton and the order in which they cluster: any number of clusters is a
-    cut of it."""
+    """The frequent prefixes of one head automaton in the order in which they cluster; an automaton is a cut of it."""
 
     head: str
     direction: str
@@ -32,29 +29,18 @@ class Hierarchy:
     _passages: Passages
 
     def cut(self, clusters: int = 10) -> Automaton:
-        """The automaton whose states are `clusters` clusters, before and after each merge that makes it
-        deterministic."""
+        """The automaton of so many clusters, before and after each merge that makes it deterministic."""
         if clusters < 1:
             raise SettingsError(f"an automaton needs at least 1 cluster, not {clusters}")
-        size = len(self.prefixes)
-        clusters = min(clusters, size)
+        clusters = min(clusters, len(self.prefixes))
         moves = self._moves()
         merges, states = determinise(cut(self.linkage, clusters), moves, clusters)
         steps = tuple(self._step(state, moves) for state in states)
         return Automaton(
-            self.head,
-            self.direction,
-            clusters,
-            self.minimum,
-            self.prefixes,
-            tuple(merge.named(self.symbols) for merge in merges),
-            steps,
-            len(merges),
-            int(self._tree.counts[0]),
-            self.dropped,
-            len(self._tree.ends),
-            self._passages,
-        )
+            self.head, self.direction, clusters, self.minimum, self.prefixes,
+            tuple(merge.named(self.symbols) for merge in merges), steps, len(merges), int(self._tree.counts[0]),
+            self.dropped, len(self._tree.ends), self._passages,
+        )  # fmt: skip
 
     def _moves(self) -> Moves:
         """From each frequent prefix to those that are one symbol longer."""
@@ -62,16 +48,12 @@ class Hierarchy:
         place[self._nodes] = np.arange(len(self._nodes))
         longer = self._nodes[1:]
         return Moves(
-            place[self._tree.parents[longer]],
-            self._tree.symbols[longer],
-            np.arange(1, len(self._nodes)),
-            self._tree.counts[longer],
-            len(self.symbols),
-        )
+            place[self._tree.parents[longer]], self._tree.symbols[longer], np.arange(1, len(self._nodes)),
+            self._tree.counts[longer], len(self.symbols),
+        )  # fmt: skip
 
     def _step(self, state: Integers, moves: Moves) -> MergeStep:
-        """Frequencies of one step from how the sequences pass; what is not frequent follows the moves of the frequent
-        ones, where a symbol leads to two states, the more frequent one."""
+        """Frequencies of one step as the sequences pass; what is rare follows the most frequent moves."""
         tree, size = self._tree, len(self.symbols)
         states = int(state.max()) + 1
         where = np.full(len(tree.counts), NOWHERE)
@@ -93,15 +75,11 @@ class Hierarchy:
         every = int(visits.sum())
         made = tuple(
             State(
-                number,
-                self._most_frequent(state, number),
-                int(visits[number]),
-                int(visits[number]) / every,
-                int(stops[number]) / int(sound[number]) if sound[number] else None,
-                int(lost[number]),
+                number, self._most_frequent(state, number), int(visits[number]), int(visits[number]) / every,
+                int(stops[number]) / int(sound[number]) if sound[number] else None, int(lost[number]),
             )
             for number in np.unique(state).tolist()
-        )
+        )  # fmt: skip
         moving = inside.copy()
         moving[0] = False
         key = np.full(len(where), NOWHERE)
@@ -126,12 +104,9 @@ def hierarchy(
     passages: Mapping[Symbols, Sequence[tuple[int, int]]] | None = None,
 ) -> Hierarchy:
     """The prefixes that begin at least `minimum` of the sequences, clustered by the cosine of their forward vectors
-    A_xt .. A_x1 start.
-
-    Cosine depends on the basis of the states: it should be that of the orthonormal U of the singular value
-    decomposition, in which vectors lie as the distributions of the next symbol do, or where bigrams were scaled as
-    those divided by the scale. `passages` says where each sequence stands, as (sentence from 0, head word from 1).
-    """
+    A_xt .. A_x1 start. Cosine depends on the basis of the states: it should be that of the orthonormal U of the
+    singular value decomposition, in which vectors lie as the distributions of the next symbol do, or where bigrams were
+    scaled as those divided by the scale. `passages`: (sentence from 0, head from 1) of each."""
     if minimum < 1:
         raise SettingsError(f"a prefix must be asked to occur at least 1 time, not {minimum}")
     seen = {symbols: count for symbols, count in sorted(sequences.items()) if count > 0}
@@ -146,7 +121,7 @@ def hierarchy(
         if total < minimum:
             raise DataError(f"there are only {total} sequences here; lower the minimum from {minimum}")
         raise DataError("the model's automaton has no state at the start of these sequences; learn from more text")
-    frequent = int(np.count_nonzero(tree.counts >= minimum))
+    dropped = int(np.count_nonzero(tree.counts >= minimum)) - len(nodes)
     unit = vectors[nodes]
     points = principal(unit)
     made = tuple(
@@ -159,32 +134,13 @@ def hierarchy(
         for at, node in enumerate(nodes.tolist())
     )
     where = _passages(list(seen), passages)
-    return Hierarchy(
-        head, direction, minimum, names, made, frequent - len(nodes), average_linkage(unit), tree, nodes, where
-    )
-
-
-def extract(
-    operators: Mapping[str, Floats],
-    start: Floats,
-    sequences: Mapping[Symbols, int],
-    *,
-    head: str = "",
-    direction: str = "",
-    clusters: int = 10,
-    minimum: int = 5,
-    passages: Mapping[Symbols, Sequence[tuple[int, int]]] | None = None,
-) -> Automaton:
-    """The automaton of `hierarchy` and `Hierarchy.cut` at once."""
-    found = hierarchy(operators, start, sequences, head=head, direction=direction, minimum=minimum, passages=passages)
-    return found.cut(clusters)
+    return Hierarchy(head, direction, minimum, names, made, dropped, average_linkage(unit), tree, nodes, where)
 
 
 def _edges(
     key: Integers, tree: PrefixTree, states: int, sound: Integers, symbols: Symbols
 ) -> tuple[AutomatonEdge, ...]:
-    """Edges with their moves from the key, (source * states + target) * symbols + symbol, of each node that was
-    reached."""
+    """Edges with their moves, from (source * states + target) * symbols + symbol of each node that was reached."""
     sequence, node = tree.passing
     used = key[node] != NOWHERE
     pairs = np.unique(key[node][used] * len(tree.ends) + sequence[used])

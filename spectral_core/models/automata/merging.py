@@ -1,13 +1,11 @@
 """Clusters of prefixes merged until each symbol leads from each to one."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 import numpy as np
 
+from spectral_core.arrays import Integers
 from spectral_core.data.automaton import Merge
-from spectral_core.maths.clustering import Integers
 from spectral_core.models.automata.prefixes import Symbols
 
 NOWHERE = -1
@@ -56,11 +54,8 @@ class ClusterMerge:
 
 
 def determinise(cluster: Integers, moves: Moves, clusters: int) -> tuple[list[ClusterMerge], list[Integers]]:
-    """The merges, and the state of each prefix before the first and after each of them.
-
-    Each takes a state away, so that there are fewer than clusters. What is left at the end does not depend on their
-    order: the lowest source and symbol come first.
-    """
+    """The merges, and the state of each prefix before the first and after each of them. Each takes a state away, so
+    that there are fewer than clusters. Their order, lowest source and symbol first, does not change the end."""
     merges: list[ClusterMerge] = []
     states = [cluster]
     for _ in range(clusters):
@@ -75,13 +70,9 @@ def determinise(cluster: Integers, moves: Moves, clusters: int) -> tuple[list[Cl
         examples = [int(moves.targets[here & (state[moves.targets] == one)][0]) for one in (kept, gone)]
         merges.append(
             ClusterMerge(
-                kept,
-                gone,
-                int(source[at]),
-                int(symbol[at]),
-                (int(counts[at]), int(counts[at + 1])),
+                kept, gone, int(source[at]), int(symbol[at]), (int(counts[at]), int(counts[at + 1])),
                 (examples[0], examples[1]),
             )
-        )
+        )  # fmt: skip
         states.append(np.where(state == gone, kept, state))
     raise AssertionError("every merge takes a state away")

@@ -1,19 +1,14 @@
 """The prefixes of sequences as a tree, and the forward vectors of those that are frequent."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
 import numpy as np
-from numpy.typing import NDArray
 
-from spectral_core.maths.clustering import Integers
-from spectral_core.model import Floats
+from spectral_core.arrays import Flags, Floats, Integers
 
 Symbols = tuple[str, ...]
-
 _ZERO = 1e-12  # of what the operator could make of a vector: a shorter one is rounding, and has no direction
 
 
@@ -49,26 +44,20 @@ def grow(seen: Mapping[Symbols, int], index: Mapping[str, int]) -> PrefixTree:
     lengths = np.array([len(prefix) for prefix in order])
     bounds = np.searchsorted(lengths, np.arange(int(lengths[-1]) + 2)).tolist()
     ends = np.array([place[sequence] for sequence in sequences])
-    passing = [
-        (at, place[sequence[: size + 1]]) for at, sequence in enumerate(sequences) for size in range(len(sequence))
-    ]
+    passing = [(at, place[line[: size + 1]]) for at, line in enumerate(sequences) for size in range(len(line))]
     pairs = np.array(passing, dtype=np.int64).reshape(-1, 2)
     stops = np.zeros(len(order), dtype=np.int64)
     stops[ends] = list(seen.values())
     return PrefixTree(
-        np.array([place[prefix[:-1]] for prefix in order]),
-        np.array([prefix[-1] if prefix else 0 for prefix in order]),
-        np.array([counts[prefix] for prefix in order]),
-        stops,
-        tuple(pairwise(bounds)),
-        ends,
+        np.array([place[prefix[:-1]] for prefix in order]), np.array([prefix[-1] if prefix else 0 for prefix in order]),
+        np.array([counts[prefix] for prefix in order]), stops, tuple(pairwise(bounds)), ends,
         (pairs[:, 0], pairs[:, 1]),
-    )
+    )  # fmt: skip
 
 
 def forward_vectors(
     tree: PrefixTree, operators: Sequence[Floats | None], start: Floats, minimum: int
-) -> tuple[Floats, NDArray[np.bool_]]:
+) -> tuple[Floats, Flags]:
     """Forward vectors of the frequent prefixes at length 1, and which of them have one."""
     states = len(start)
     vectors = np.zeros((len(tree.counts), states))
@@ -77,9 +66,8 @@ def forward_vectors(
     if tree.counts[0] < minimum or not np.isfinite(length) or length == 0:
         return vectors, known
     vectors[0], known[0] = start / length, True
-    stacked = np.array([np.zeros((states, states)) if one is None else one for one in operators]).reshape(
-        -1, states, states
-    )
+    nothing = np.zeros((states, states))
+    stacked = np.array([nothing if one is None else one for one in operators]).reshape(-1, states, states)
     reach = np.linalg.norm(stacked, axis=(1, 2))
     for low, high in tree.levels[1:]:
         level = np.arange(low, high)

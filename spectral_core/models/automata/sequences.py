@@ -1,7 +1,5 @@
 """The modifier sequences of heads in a treebank, with where they stand."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 
 from spectral_core.data import Sentence

@@ -6,12 +6,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
-from spectral_core.model import Floats
+from spectral_core.arrays import Floats, Integers, Named
 from spectral_core.models.head_automata.tables import Table
 
-Integers = NDArray[np.int64]
 Memory = tuple[Integers, Floats, Floats]  # following (words,), weights (words, words, states), ends (words, 2, states)
 
 
@@ -36,7 +34,7 @@ class TagWeights:
         ends = self.stop[tags[:, None, None], np.arange(2)[:, None], states]
         return following.astype(np.int64) + 1, weights, ends
 
-    def arrays(self) -> dict[str, NDArray[np.generic]]:
+    def arrays(self) -> Named:
         return {"table_modifiers": self.modifiers, "table_stop": self.stop}
 
 

@@ -1,17 +1,14 @@
 """Learning: counts, and the automata from counts."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 
 import numpy as np
-from numpy.typing import NDArray
 
+from spectral_core.arrays import Flags, Floats
 from spectral_core.data import Sentence, Treebank
 from spectral_core.inference.eisner import Automata
 from spectral_core.maths.em import Iteration
-from spectral_core.model import Floats
 from spectral_core.models.head_automata import spectral, tables
 from spectral_core.models.head_automata.climbing import HiddenAutomata, climbed
 from spectral_core.models.head_automata.lattices import TagWeights
@@ -29,16 +26,11 @@ from spectral_core.models.parsing.tagging import own_tagger
 from spectral_core.models.parsing.watching import STEPS, Watch, attachment_on
 from spectral_core.progress import Progress, Report, silent
 
-Integers = NDArray[np.int64]
-
 
 def learn(
-    treebank: Treebank,
-    settings: HeadAutomataSettings,
-    report: Report = silent,
-    dev: Treebank | None = None,
+    treebank: Treebank, settings: HeadAutomataSettings, report: Report = silent, dev: Treebank | None = None,
     watched: Treebank | None = None,
-) -> HeadAutomata:
+) -> HeadAutomata:  # fmt: skip
     """A model of the dependency trees of a treebank, its arcs calibrated on `dev`, or on a tenth held out for that.
     What it is worth on the way is measured on some sentences of `watched`, or of `dev`; nothing is chosen by it."""
     refuse_negative(settings)
@@ -82,7 +74,8 @@ def solve(
     counts = tables.step_counts(sequences, size)
     scale = np.append(_shares(counts[..., :-1].sum(axis=(0, 1, 2)) + roots), 1.0)
     single = tables.one_state(counts)
-    fallback = _of_table(single, scale)
+    operators = (single.modifiers[:, :, 0] / scale)[..., None, None]
+    fallback = Automata.of(operators, np.ones((len(scale), 2, 1)), single.stop)
     shares = _shares(roots)
     hanging = np.append(shares, shares.sum() / size) / scale
     words = settings.lexical != "none" and moments.words is not None
@@ -120,13 +113,6 @@ def _shares(counts: Floats) -> Floats:
     return found
 
 
-def _of_table(table: Table, scale: Floats) -> Automata:
-    """One-state automata."""
-    size = len(scale)
-    operators = (table.modifiers[:, :, 0] / scale)[..., None, None]
-    return Automata.of(operators, np.ones((size, 2, 1)), table.stop)
-
-
 def _of_first(table: Table, scale: Floats) -> Automata:
     """Automata with one state before the first modifier, and one after it."""
     size = len(scale)
@@ -138,7 +124,6 @@ def _of_first(table: Table, scale: Floats) -> Automata:
 
 
 def _empty(size: int) -> Automata:
-    """Automata that say nothing."""
     ones = np.ones((size + 1, 2, 1))
     return Automata(np.ones((size + 1, 2, size + 1, 1, 1)), ones, ones)
 
@@ -149,35 +134,22 @@ def _spectral(
     size = len(scale) - 1
     repaired = settings.estimator == "spectral"
     found = spectral.estimate(
-        sequences,
-        size,
-        settings.states,
-        settings.scaling if repaired else "bigram",
-        settings.threshold if repaired else 0.0,
-        settings.shrinkage if repaired else 0.0,
-    )
+        sequences, size, settings.states, settings.scaling if repaired else "bigram",
+        settings.threshold if repaired else 0.0, settings.shrinkage if repaired else 0.0,
+    )  # fmt: skip
     clipped = int(np.count_nonzero(~(spectral.scores(sequences, found.operators, found.start, found.stop) > 0)))
     kept = max(1, int(found.ranks.max(initial=1)))
     automata = _mixed(
-        found.operators[..., :kept, :kept],
-        found.start[:, :kept],
-        found.stop[:, :kept],
-        found.ranks > 0,
-        single,
-        scale,
+        found.operators[..., :kept, :kept], found.start[:, :kept], found.stop[:, :kept], found.ranks > 0, single, scale,
         settings.floor if repaired else 0.0,
-    )
+    )  # fmt: skip
     return automata, HeadAutomataLearning(clipped, spectra=found.spectra, ranks=found.ranks)
 
 
 def _em(
-    sequences: ModifierSequences,
-    single: Table,
-    scale: Floats,
-    settings: HeadAutomataSettings,
-    report: Report,
+    sequences: ModifierSequences, single: Table, scale: Floats, settings: HeadAutomataSettings, report: Report,
     measured: Callable[[Automata], dict[str, float]],
-) -> tuple[Automata, HeadAutomataLearning]:
+) -> tuple[Automata, HeadAutomataLearning]:  # fmt: skip
     size = len(scale) - 1
     seen = np.bincount(sequences.owners, minlength=2 * size) > 0
 
@@ -200,16 +172,9 @@ def _em(
 
 
 def _mixed(
-    operators: Floats,
-    start: Floats,
-    stop: Floats,
-    seen: NDArray[np.bool_],
-    single: Table,
-    scale: Floats,
-    floor: float,
+    operators: Floats, start: Floats, stop: Floats, seen: Flags, single: Table, scale: Floats, floor: float
 ) -> Automata:
-    """The automata of every owner with the one-state automaton as one more state: `floor` of it where the owner was
-    seen, that alone where it was not."""
+    """The automata with the one-state automaton as one more state: `floor` of it, or all of an unseen owner."""
     size, states = len(scale), start.shape[1]
     made = np.zeros((size, 2, size, states + 1, states + 1))
     made[:-1, ..., :-1, :-1] = operators.reshape(size - 1, 2, size, states, states)

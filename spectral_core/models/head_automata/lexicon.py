@@ -6,14 +6,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
-from spectral_core.model import Floats
+from spectral_core.arrays import Flags, Floats, Integers
 from spectral_core.models.head_automata import words
 from spectral_core.models.head_automata.tables import Table
 from spectral_core.models.head_automata.words import WordEvents
-
-Integers = NDArray[np.int64]
 
 FEWEST = 3.0  # forms seen fewer times are one rare word for each tag
 VARIETY = 5.0  # a context counts c / (c + VARIETY * u) with c occurrences of u different outcomes
@@ -43,7 +40,7 @@ class KeyedCounts:
         """The same with something to look at: nothing is counted under a key that is none where there is nothing."""
         return self if len(self) else KeyedCounts(np.full(1, -1), np.zeros(1), np.ones(1))
 
-    def find(self, keys: Integers) -> tuple[Integers, NDArray[np.bool_]]:
+    def find(self, keys: Integers) -> tuple[Integers, Flags]:
         """Where each key would stand, and whether it is there."""
         places = np.minimum(np.searchsorted(self.keys, keys), len(self.keys) - 1)
         return places, self.keys[places] == keys
@@ -110,21 +107,13 @@ class Lexicon:
         seen = np.bincount(word[here], counts[here], len(every))
         totals = np.bincount(tag_of, seen, size)
         return cls(
-            depth,
-            after,
-            places,
-            Table.of(tag_steps),
-            np.ascontiguousarray(tag_steps[..., :-1]),
-            np.ascontiguousarray(kinds[..., :-1]).astype(np.float64),
-            seen / np.maximum(totals[tag_of], 1.0),
+            depth, after, places, Table.of(tag_steps), np.ascontiguousarray(tag_steps[..., :-1]),
+            np.ascontiguousarray(kinds[..., :-1]).astype(np.float64), seen / np.maximum(totals[tag_of], 1.0),
             KeyedCounts.of(stepped.keys // (size + 1), stepped.counts).held(),
-            KeyedCounts(stepped.keys, stepped.counts, kinds_here).held(),
-            lexical.held(),
-            coarse.held(),
-        )
+            KeyedCounts(stepped.keys, stepped.counts, kinds_here).held(), lexical.held(), coarse.held(),
+        )  # fmt: skip
 
     def numbers(self, tags: Sequence[int], forms: Sequence[str]) -> Integers:
-        """(words,) the words of a sentence."""
         pairs = self.pairs
         found = []
         for tag, form in zip(tags, forms, strict=True):
@@ -152,8 +141,7 @@ class Lexicon:
         trust = count / (count + VARIETY * kind)
         # stopping
         stop_places, stopped = self.tags.find(contexts * (kinds + 1) + kinds)
-        stop_count = np.where(stopped & found, self.tags.counts[stop_places], 0.0)
-        fine = stop_count / np.maximum(count, 1.0)
+        fine = np.where(stopped & found, self.tags.counts[stop_places], 0.0) / np.maximum(count, 1.0)
         coarse_stop = self.table.stop[tags]
         ends = trust * fine + (1 - trust) * coarse_stop
         # tags of modifiers
@@ -192,5 +180,4 @@ class Lexicon:
 
 
 def _numbered(tags: Integers, forms: Integers) -> Integers:
-    found: Integers = (tags << 32) + forms
-    return found
+    return (tags << 32) + forms

@@ -1,30 +1,18 @@
 """Learnt split head automata: arc posteriors, best trees under locks, lists of trees, and what they were cut from."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Self
+from typing import ClassVar, Self
 
 import numpy as np
-from numpy.typing import NDArray
 
+from spectral_core.arrays import Floats, Named
 from spectral_core.data import FREE, Constraints, Ranked, Sentence
 from spectral_core.data.automaton import Automaton
 from spectral_core.errors import SettingsError
-from spectral_core.inference.eisner import (
-    Batch,
-    Lattice,
-    Locks,
-    Posteriors,
-    best_derivations,
-    best_heads,
-    best_trees,
-    sums,
-    tree_score,
-)
-from spectral_core.model import Arrays, Floats, Settings
+from spectral_core.inference import eisner
+from spectral_core.model import Arrays, Settings
 from spectral_core.models.automata import Hierarchy, hierarchy, modifier_sequences
 from spectral_core.models.head_automata.lattices import product
 from spectral_core.models.head_automata.moments import Moments
@@ -39,8 +27,6 @@ from spectral_core.models.parsing.labeller import Labeller
 from spectral_core.models.parsing.relations import completed
 from spectral_core.models.tagger import ChainTagger
 
-Integers = NDArray[np.int64]
-
 CLIP = 0.01  # of the size of its parts: what a stopping score is raised to
 BATCH = 200  # sentences that are laid out at a time
 
@@ -49,6 +35,7 @@ BATCH = 200  # sentences that are laid out at a time
 class HeadAutomata:
     """Split head automata: each tag has one automaton over modifiers on its left and one for those on its right."""
 
+    method: ClassVar[str] = "head-automata"
     settings: HeadAutomataSettings
     symbols: tuple[str, ...]  # the tags it knows, sorted
     parameters: Parameters
@@ -56,10 +43,6 @@ class HeadAutomata:
     learning: HeadAutomataLearning
     places: dict[str, int] = field(repr=False)
     companions: Companions = field(default_factory=Companions)
-
-    @property
-    def method(self) -> str:
-        return "head-automata"
 
     @property
     def labeller(self) -> Labeller | None:
@@ -76,21 +59,11 @@ class HeadAutomata:
 
     @property
     def skipped(self) -> Mapping[str, int]:
-        """How many sentences were left out while it was learnt, by reason."""
         return dict(self.moments.skipped)
 
     @property
     def sentences(self) -> int:
-        """How many sentences it was learnt from."""
         return round(self.moments.sentences)
-
-    @property
-    def measures(self) -> tuple[Mapping[str, float], ...]:
-        """What each iteration of em measured: the log-likelihood of the automata it began with."""
-        return tuple(
-            {"iteration": number, "log_likelihood": float(seen)}
-            for number, seen in enumerate(self.learning.iterations, 1)
-        )
 
     @property
     def parts(self) -> tuple[str, ...]:
@@ -105,8 +78,7 @@ class HeadAutomata:
         return heads_of(self.moments, self.places)
 
     def spectrum(self, part: str = "") -> Floats:
-        """The singular values of one head tag and direction, as in `NN left`; without a part, those of the first of
-        `parts`. None where nothing was decomposed."""
+        """The singular values of a part as in `NN left`, or of the first; none where nothing was decomposed."""
         if not part:
             if not self.learning.spectra:
                 return np.zeros(0)
@@ -115,9 +87,7 @@ class HeadAutomata:
 
     def operators(self, head: str, direction: str) -> tuple[dict[str, Floats], Floats, Floats]:
         """(operators [to, from] by modifier, start, stop) of one head tag and direction, without the mixture floor.
-
-        States of spectral estimates lie in the orthonormal basis U of the decomposition.
-        """
+        States of spectral estimates lie in the orthonormal basis U of the decomposition."""
         owner = self._owner(f"{head} {direction}")
         held = self.parameters.automata
         group, side = owner // 2, owner % 2
@@ -127,13 +97,9 @@ class HeadAutomata:
         return dict(zip(self.symbols, operators, strict=False)), start, stop
 
     def automaton(
-        self,
-        head: str,
-        direction: str,
-        clusters: int = 10,
-        minimum: int = 5,
+        self, head: str, direction: str, clusters: int = 10, minimum: int = 5,
         sentences: Sequence[Sentence] | None = None,
-    ) -> Automaton:
+    ) -> Automaton:  # fmt: skip
         """The hidden states of one head tag and direction as a deterministic automaton: clusters of the forward
         vectors of the frequent prefixes of `sentences`, or of what it was learnt from, merged until each symbol leads
         to one (Luque et al. 2012, section 5.3)."""
@@ -148,15 +114,12 @@ class HeadAutomata:
         operators, start, _ = self.operators(head, direction)
         if sentences is not None:
             passages = modifier_sequences(sentences, head, direction, self.settings.column)
-            counts = {symbols: len(places) for symbols, places in passages.items()}
-            return hierarchy(
-                operators, start, counts, head=head, direction=direction, minimum=minimum, passages=passages
-            )
+            seen = {symbols: len(places) for symbols, places in passages.items()}
+            return hierarchy(operators, start, seen, head=head, direction=direction, minimum=minimum, passages=passages)
         names = self.moments.symbols
-        owner = names.index(head) * 2 + SIDES[direction]
         learnt = {
             tuple(names[symbol] for symbol in symbols): round(weight)
-            for symbols, weight in self.moments.sequences.of(owner)
+            for symbols, weight in self.moments.sequences.of(names.index(head) * 2 + SIDES[direction])
         }
         return hierarchy(operators, start, learnt, head=head, direction=direction, minimum=minimum)
 
@@ -186,15 +149,14 @@ class HeadAutomata:
         return self.companions.tagged(sentence)
 
     def numbers(self, sentence: Sentence) -> list[int]:
-        """The numbers of the tags of a sentence."""
         places, rare = self.places, self.places.get(RARE, len(self.symbols))
         return [places.get(tag, rare) for tag in sentence.column(self.settings.column)]
 
-    def lattice(self, sentence: Sentence, locks: Locks | None = None) -> Lattice:
+    def lattice(self, sentence: Sentence, locks: eisner.Locks | None = None) -> eisner.Lattice:
         """The sentence as the automata see it."""
         mine = self.parameters
         tags = np.array(self.numbers(sentence), dtype=np.int64)
-        plain = Lattice.plain(tags, tags, mine.roots[tags])
+        plain = eisner.Lattice.plain(tags, tags, mine.roots[tags])
         parts = []
         if mine.lexicon is not None:
             alone = self.settings.alone
@@ -207,14 +169,14 @@ class HeadAutomata:
         if not parts and locks is None:
             return plain
         following, weights, ends = product(parts) if parts else (plain.following, plain.weights, plain.ends)
-        return Lattice(tags, tags, plain.roots, following, weights, ends, locks)
+        return eisner.Lattice(tags, tags, plain.roots, following, weights, ends, locks)
 
-    def _batch(self, sentences: Sequence[Sentence]) -> Batch:
+    def _batch(self, sentences: Sequence[Sentence]) -> eisner.Batch:
         if self.parameters.lexicon is not None or self.parameters.table is not None:
-            return Batch.of([self.lattice(sentence) for sentence in sentences])
+            return eisner.Batch.of([self.lattice(sentence) for sentence in sentences])
         flat = np.array([tag for sentence in sentences for tag in self.numbers(sentence)], dtype=np.int64)
         offsets = np.concatenate(([0], np.cumsum([len(sentence) for sentence in sentences]))).astype(np.int64)
-        return Batch.plain(offsets, flat, flat, self.parameters.roots[flat])
+        return eisner.Batch.plain(offsets, flat, flat, self.parameters.roots[flat])
 
     @property
     def _clip(self) -> float:
@@ -222,7 +184,7 @@ class HeadAutomata:
 
     def propose(
         self, sentence: Sentence, k: int = 1, constraints: Constraints = FREE
-    ) -> tuple[list[Ranked[Sentence]], Posteriors, Floats | None]:
+    ) -> tuple[list[Ranked[Sentence]], eisner.Posteriors, Floats | None]:
         """What `parse`, `posteriors` and `probabilities` say, from one sum over all trees."""
         lattice = self._locked(sentence, constraints)
         found = self._sound(lattice)
@@ -230,7 +192,7 @@ class HeadAutomata:
         chances = None if calibration is None else arc_probabilities(calibration, found)
         return self._completed(sentence, self._trees(lattice, k, found), constraints), found, chances
 
-    def posteriors(self, sentence: Sentence, constraints: Constraints = FREE) -> Posteriors:
+    def posteriors(self, sentence: Sentence, constraints: Constraints = FREE) -> eisner.Posteriors:
         """The posteriors of all arcs of a sentence; those of spectral estimates may be below 0 or above 1."""
         return self._sound(self._locked(sentence, constraints))
 
@@ -240,24 +202,24 @@ class HeadAutomata:
         calibration = self.companions.calibration
         return None if calibration is None else arc_probabilities(calibration, self.posteriors(sentence, constraints))
 
-    def _locked(self, sentence: Sentence, constraints: Constraints) -> Lattice:
-        return self.lattice(sentence, Locks.of(constraints, sentence.forms))
+    def _locked(self, sentence: Sentence, constraints: Constraints) -> eisner.Lattice:
+        return self.lattice(sentence, eisner.Locks.of(constraints, sentence.forms))
 
-    def _sound(self, lattice: Lattice, found: Posteriors | None = None) -> Posteriors:
+    def _sound(self, lattice: eisner.Lattice, found: eisner.Posteriors | None = None) -> eisner.Posteriors:
         """Where nothing can be divided by the sum over all trees, the one-state automata answer, and it is counted."""
         if found is None:
-            found = sums(self.parameters.automata, Batch.of([lattice]), self._clip)[0]
+            found = eisner.sums(self.parameters.automata, eisner.Batch.of([lattice]), self._clip)[0]
         if found.sign == 0:
-            found = sums(self.parameters.fallback, Batch.of([lattice]))[0]
-            found = Posteriors(found.arcs, found.log_score, found.sign, found.clipped + 1)
+            found = eisner.sums(self.parameters.fallback, eisner.Batch.of([lattice]))[0]
+            found = eisner.Posteriors(found.arcs, found.log_score, found.sign, found.clipped + 1)
         return found
 
-    def all_posteriors(self, sentences: Sequence[Sentence]) -> Iterator[Posteriors]:
+    def all_posteriors(self, sentences: Sequence[Sentence]) -> Iterator[eisner.Posteriors]:
         """The posteriors of many sentences, which takes less time than one by one."""
         for low in range(0, len(sentences), BATCH):
             part = sentences[low : low + BATCH]
-            batch = self._batch(part)
-            for sentence, found in zip(part, sums(self.parameters.automata, batch, self._clip).each(), strict=True):
+            each = eisner.sums(self.parameters.automata, self._batch(part), self._clip).each()
+            for sentence, found in zip(part, each, strict=True):
                 yield found if found.sign else self._sound(self.lattice(sentence), found)
 
     def all_heads(self, sentences: Sequence[Sentence]) -> list[tuple[int, ...]]:
@@ -268,8 +230,8 @@ class HeadAutomata:
         for low in range(0, len(sentences), BATCH):
             part = sentences[low : low + BATCH]
             batch = self._batch(part)
-            found = sums(self.parameters.automata, batch, self._clip)
-            flat = best_heads(found).tolist()
+            found = eisner.sums(self.parameters.automata, batch, self._clip)
+            flat = eisner.best_heads(found).tolist()
             bounds = batch.offsets.tolist()
             for at, sentence in enumerate(part):
                 if found.signs[at]:
@@ -279,12 +241,9 @@ class HeadAutomata:
         return heads
 
     def parse(self, sentence: Sentence, k: int = 1, constraints: Constraints = FREE) -> list[Ranked[Sentence]]:
-        """Up to `k` different trees under the locks, best first.
-
-        Decoding mbr ranks them exactly by the sum of the posteriors of their arcs: the score is the log of the share
-        of words that are expected to have the right head. Decoding viterbi ranks by the best derivation, and scores
-        are log probabilities but for what all trees of the sentence share.
-        """
+        """Up to `k` different trees under the locks, best first. Decoding mbr ranks them exactly by the sum of the
+        posteriors of their arcs: the score is the log of the share of words that are expected to have the right head.
+        Decoding viterbi ranks by log probabilities of best derivations, but for what all trees share."""
         if not sentence.forms:
             return [Ranked(sentence, 0.0)][:k]
         return self._completed(sentence, self._trees(self._locked(sentence, constraints), k), constraints)
@@ -299,35 +258,23 @@ class HeadAutomata:
                 ranked.append(Ranked(made, score))
         return ranked
 
-    def rescored(self, ranked: Sequence[Ranked[Sentence]]) -> list[Ranked[Sentence]]:
-        """The same trees by the log of their own scores, but for what all trees of the sentence share. Those whose
-        score is not positive come last, in their old order."""
-        found: list[Ranked[Sentence]] = []
-        lost: list[Ranked[Sentence]] = []
-        for one in ranked:
-            heads = [head or 0 for head in one.value.heads]
-            log, sign = tree_score(self.parameters.automata, self.lattice(one.value), heads)
-            (found if sign > 0 else lost).append(replace(one, score=log))
-        found.sort(key=lambda one: -one.score)
-        worst = found[-1].score if found else 0.0
-        return [*found, *(replace(one, score=worst) for one in lost)]
-
-    def _trees(self, lattice: Lattice, k: int, found: Posteriors | None = None) -> list[tuple[float, tuple[int, ...]]]:
+    def _trees(
+        self, lattice: eisner.Lattice, k: int, found: eisner.Posteriors | None = None
+    ) -> list[tuple[float, tuple[int, ...]]]:
         """The heads of up to `k` trees with their scores, from the posteriors where these are there."""
         if not len(lattice):
             return [(0.0, tuple[int, ...]())][:k]
         if self.settings.decoding == "viterbi":
             refuse_negative(self.settings)
-            return best_derivations(self.parameters.automata, lattice, k)
+            return eisner.best_derivations(self.parameters.automata, lattice, k)
         arcs = (self._sound(lattice) if found is None else found).arcs
-        trees = best_trees(arcs, lattice.locks, k)
+        trees = eisner.best_trees(arcs, lattice.locks, k)
         words = np.arange(len(lattice))
         shares = [float(arcs[np.array(heads), words].sum()) / len(lattice) for _, heads in trees]
         scores = np.minimum.accumulate([math.log(max(share, 1e-12)) for share in shares]).tolist()
         return [(score, heads) for score, (_, heads) in zip(scores, trees, strict=True)]
 
-    def arrays(self) -> dict[str, NDArray[np.generic]]:
-        """All that it is, beside its settings."""
+    def arrays(self) -> Named:
         parts = self.symbols, self.parameters, self.moments, self.learning
         return Parts(*parts, self.companions).arrays()
 
@@ -342,14 +289,9 @@ class HeadAutomata:
 
     @classmethod
     def of(
-        cls,
-        settings: HeadAutomataSettings,
-        symbols: tuple[str, ...],
-        parameters: Parameters,
-        moments: Moments,
+        cls, settings: HeadAutomataSettings, symbols: tuple[str, ...], parameters: Parameters, moments: Moments,
         learning: HeadAutomataLearning,
-    ) -> Self:
-        """A model from its parts."""
+    ) -> Self:  # fmt: skip
         places = {symbol: place for place, symbol in enumerate(symbols)}
         return cls(settings, symbols, parameters, moments, learning, places)
 

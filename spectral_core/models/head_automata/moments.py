@@ -6,16 +6,14 @@ from collections import Counter
 from dataclasses import dataclass, field
 
 import numpy as np
-from numpy.typing import NDArray
 
+from spectral_core.arrays import Floats, Integers, Keys, Named
 from spectral_core.data import Treebank
-from spectral_core.model import Arrays, Floats, pack, unpack
+from spectral_core.model import Arrays, pack, unpack
 from spectral_core.models.head_automata.settings import HeadAutomataSettings
 from spectral_core.models.head_automata.words import WordEvents
 from spectral_core.models.parsing.sentences import projective_trees
 from spectral_core.progress import Report, silent
-
-Integers = NDArray[np.int64]
 
 LEFT, RIGHT = 0, 1
 _MOST_SEQUENCES = 1e15  # beyond that, one more is lost in a float
@@ -107,21 +105,16 @@ class Moments:
         sequences = self.sequences.renamed(names[0]).joined(other.sequences.renamed(names[1]))
         return Moments(symbols, sequences, roots, words, self.skipped + other.skipped, self.lifted + other.lifted)
 
-    def arrays(self) -> dict[str, NDArray[np.generic]]:
-        """The counts as arrays for a model file."""
+    def arrays(self) -> Named:
         mine = self.sequences
         return {
-            "counted_symbols": pack(self.symbols),
-            "counted_owners": mine.owners.astype(np.int32),
-            "counted_modifiers": mine.symbols.astype(np.int32),
-            "counted_starts": mine.starts.astype(np.int32),
-            "counted_weights": mine.weights,
-            "counted_roots": self.roots,
+            "counted_symbols": pack(self.symbols), "counted_owners": mine.owners.astype(np.int32),
+            "counted_modifiers": mine.symbols.astype(np.int32), "counted_starts": mine.starts.astype(np.int32),
+            "counted_weights": mine.weights, "counted_roots": self.roots,
             "skipped": np.array([self.skipped[reason] for reason in sorted(self.skipped)], dtype=np.int64),
-            "skipped_reasons": pack(sorted(self.skipped)),
-            "lifted": np.array(self.lifted),
+            "skipped_reasons": pack(sorted(self.skipped)), "lifted": np.array(self.lifted),
             **({} if self.words is None else self.words.arrays()),
-        }
+        }  # fmt: skip
 
     @classmethod
     def from_arrays(cls, arrays: Arrays) -> Moments:
@@ -137,13 +130,9 @@ class Moments:
             raise ValueError(f"counted_roots should be {len(symbols)} numbers")
         reasons = zip(unpack(arrays["skipped_reasons"]), arrays["skipped"].astype(np.int64).tolist(), strict=True)
         return cls(
-            symbols,
-            sequences,
-            roots,
-            WordEvents.from_arrays(arrays) if "word_forms" in arrays else None,
-            Counter(dict(reasons)),
-            int(arrays["lifted"]),
-        )
+            symbols, sequences, roots, WordEvents.from_arrays(arrays) if "word_forms" in arrays else None,
+            Counter(dict(reasons)), int(arrays["lifted"]),
+        )  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -176,10 +165,8 @@ def count(treebank: Treebank, settings: HeadAutomataSettings, report: Report = s
     forms: list[str] = []
     skipped: Counter[str] = Counter()
     lifted = 0
-    usable = projective_trees(
-        treebank, settings.column, settings.crossing == "lifted", "head automata", skipped, report
-    )
-    for sentence, above in usable:
+    trees = projective_trees(treebank, settings.column, settings.crossing == "lifted", "head automata", skipped, report)
+    for sentence, above in trees:
         base = len(tags) - 1
         lifted += above != sentence.heads
         tags.extend([numbers.setdefault(tag, len(numbers)) for tag in sentence.column(settings.column)])
@@ -199,11 +186,11 @@ def count(treebank: Treebank, settings: HeadAutomataSettings, report: Report = s
     return Moments(symbols, sequences, roots, events, skipped, lifted)
 
 
-def _fingerprints(owners: Integers, symbols: Integers, starts: Integers) -> NDArray[np.uint64]:
+def _fingerprints(owners: Integers, symbols: Integers, starts: Integers) -> Keys:
     """(2, sequences): two hashes of 64 bits of each sequence; that both agree by chance is out of the question."""
     lengths = np.diff(starts)
     factors = np.array([[0x9E3779B97F4A7C15], [0xD6E8FEB86659FD93]], dtype=np.uint64)
-    found: NDArray[np.uint64] = (owners.astype(np.uint64)[None] + np.uint64(1)) * factors
+    found: Keys = (owners.astype(np.uint64)[None] + np.uint64(1)) * factors
     which = np.arange(len(lengths))
     at = 0
     while True:

@@ -1,7 +1,5 @@
 """Whose automata there are: a head tag and a direction each, by name, by number, and by how many modifiers it has."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from difflib import get_close_matches
 
@@ -41,8 +39,7 @@ def side_name(side: int) -> str:
 
 
 def _named_like(tag: str, side: str, moments: Moments, places: Mapping[str, int]) -> str:
-    """Which automata could have been meant, as the end of a sentence: those of tags that look alike, and those with
-    the most modifiers."""
+    """Which automata could have been meant: those of tags that look alike, and those with the most modifiers."""
     alike = get_close_matches(tag.upper(), list(places), _LISTED, _LIKENESS)
     frequent = [row[0] for row in heads_of(moments, places) if side not in SIDES or row[1] == side]
     tags = list(dict.fromkeys((*alike, *frequent)))

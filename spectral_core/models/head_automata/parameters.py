@@ -1,22 +1,17 @@
 """All that head automata parse with, and how it came about."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
 import numpy as np
-from numpy.typing import NDArray
 
+from spectral_core.arrays import Floats, Integers
 from spectral_core.inference.eisner import Automata
-from spectral_core.model import Floats
 from spectral_core.models.head_automata import spectral
 from spectral_core.models.head_automata.lattices import TagWeights
 from spectral_core.models.head_automata.lexicon import Lexicon
 from spectral_core.models.head_automata.moments import Moments
 from spectral_core.models.head_automata.vocabulary import known_symbols
-
-Integers = NDArray[np.int64]
 
 
 @dataclass(frozen=True, slots=True, eq=False)

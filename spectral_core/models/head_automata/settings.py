@@ -1,7 +1,5 @@
 """The settings of split head automata."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 from spectral_core.model import MOST_SEED, setting
@@ -76,12 +74,10 @@ class HeadAutomataSettings:
         "Of spectral: a stopping score below a hundredth of the size of its parts is raised to that, and counted.",
     )
     floor: float = setting(
-        0.1,
-        "Mixture floor",
+        0.1, "Mixture floor",
         "Of spectral and em: the share of the one-state automaton that is mixed in, so that nothing is impossible.",
-        low=0.0,
-        high=0.99,
-    )
+        low=0.0, high=0.99,
+    )  # fmt: skip
     iterations: int = setting(100, "Most iterations", "Of em; 0 keeps the start.", low=0, high=10_000)
     tolerance: float = setting(
         0.0,

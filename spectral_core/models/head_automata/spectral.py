@@ -1,17 +1,12 @@
 """Spectral estimates of the automata of every head and direction, with the repairs that make them usable."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
+from spectral_core.arrays import Floats, Integers
 from spectral_core.maths.linalg import TOLERANCE
-from spectral_core.model import Floats
 from spectral_core.models.head_automata.moments import ModifierSequences
-
-Integers = NDArray[np.int64]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -26,21 +21,15 @@ class Estimate:
 
 
 def estimate(
-    sequences: ModifierSequences,
-    symbols: int,
-    states: int,
-    scaling: str = "bigram",
-    threshold: float = 0.0,
+    sequences: ModifierSequences, symbols: int, states: int, scaling: str = "bigram", threshold: float = 0.0,
     shrinkage: float = 0.0,
-) -> Estimate:
+) -> Estimate:  # fmt: skip
     """The closed form for every head and side (Luque et al. 2012, section 3.2) with START and STOP packed into the
-    vectors: with P = U S V' over bigrams, A_x = U' T_x V S^-1, start = U' P[:, START], stop = U[STOP, :].
-
-    Scaling `cca` decomposes P divided by the square roots of its row and column sums. Singular values at or below
-    `threshold` times the first, divided by the square root of the number of sequences, are dropped. What follows two
-    neighbours is taken from trigrams, and as if it had been seen `shrinkage` times more as bigrams have it: trigrams
-    seen once or twice say little, and the smallest singular values make most of them.
-    """
+    vectors: with P = U S V' over bigrams, A_x = U' T_x V S^-1, start = U' P[:, START], stop = U[STOP, :]. Scaling `cca`
+    decomposes P divided by the square roots of its row and column sums. Singular values at or below `threshold` times
+    the first, divided by the square root of the number of sequences, are dropped. What follows two neighbours is taken
+    from trigrams, and as if it had been seen `shrinkage` times more as bigrams have it: trigrams seen once or twice say
+    little, and the smallest singular values make most of them."""
     operators = np.zeros((2 * symbols, symbols + 1, states, states))
     start, stop = np.zeros((2 * symbols, states)), np.zeros((2 * symbols, states))
     spectra: dict[int, Floats] = {}
@@ -51,12 +40,10 @@ def estimate(
         if low == high:
             continue
         cuts = sequences.starts[low : high + 1]
-        symbols_here, windows = _windows(
-            sequences.symbols[cuts[0] : cuts[-1]], cuts - cuts[0], sequences.weights[low:high]
-        )
+        known, windows = _windows(sequences.symbols[cuts[0] : cuts[-1]], cuts - cuts[0], sequences.weights[low:high])
         found = closed_form(windows, states, scaling, threshold, shrinkage)
         rank = found.stop.shape[0]
-        operators[owner, symbols_here, :rank, :rank] = found.operators
+        operators[owner, known, :rank, :rank] = found.operators
         start[owner, :rank], stop[owner, :rank] = found.start, found.stop
         spectra[owner], ranks[owner] = found.spectrum, rank
     operators[:, -1] = operators[:, :-1].sum(axis=1)
@@ -65,8 +52,7 @@ def estimate(
 
 @dataclass(frozen=True, slots=True, eq=False)
 class MeanWindows:
-    """Mean counts in a sequence of two and three neighbours, over some symbols and, after the last of them, the end:
-    START as the first of two or three, STOP as the last."""
+    """Mean counts in a sequence of two and three neighbours; behind all symbols, START if first and STOP if last."""
 
     bigrams: Floats  # (symbols + STOP, symbols + START) [next, previous]
     symbols: Integers  # (trigrams,) rising

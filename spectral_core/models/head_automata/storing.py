@@ -1,15 +1,13 @@
 """Head automata as arrays and back; hides how parts that differ in size are laid end to end."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import Self
 
 import numpy as np
-from numpy.typing import NDArray
 
+from spectral_core.arrays import Floats, Named
 from spectral_core.inference.eisner import Automata
-from spectral_core.model import Arrays, Floats, pack, unpack
+from spectral_core.model import Arrays, pack, unpack
 from spectral_core.models.head_automata.lattices import TagWeights
 from spectral_core.models.head_automata.moments import Moments
 from spectral_core.models.head_automata.parameters import HeadAutomataLearning, Parameters
@@ -28,30 +26,20 @@ class Parts:
     learning: HeadAutomataLearning
     companions: Companions
 
-    def arrays(self) -> dict[str, NDArray[np.generic]]:
-        """What is written to a file."""
+    def arrays(self) -> Named:
         mine, learning = self.parameters, self.learning
         owners = sorted(learning.spectra)
         spectra = [learning.spectra[owner] for owner in owners]
         return {
-            "symbols": pack(self.symbols),
-            "operators": mine.automata.operators,
-            "start": mine.automata.start,
-            "stop": mine.automata.stop,
-            "fallback_operators": mine.fallback.operators,
-            "fallback_stop": mine.fallback.stop,
-            "roots": mine.roots,
-            "scale": mine.scale,
-            "clipped": np.array(learning.clipped),
-            "iterations": learning.iterations,
-            "ranks": learning.ranks,
+            "symbols": pack(self.symbols), "operators": mine.automata.operators, "start": mine.automata.start,
+            "stop": mine.automata.stop, "fallback_operators": mine.fallback.operators,
+            "fallback_stop": mine.fallback.stop, "roots": mine.roots, "scale": mine.scale,
+            "clipped": np.array(learning.clipped), "iterations": learning.iterations, "ranks": learning.ranks,
             "spectrum_owners": np.array(owners, dtype=np.int64),
             "spectrum_sizes": np.array([len(values) for values in spectra], dtype=np.int64),
             "spectrum_values": np.concatenate([np.zeros(0), *spectra]),
-            **({} if mine.table is None else mine.table.arrays()),
-            **self.companions.arrays(),
-            **self.moments.arrays(),
-        }
+            **({} if mine.table is None else mine.table.arrays()), **self.companions.arrays(), **self.moments.arrays(),
+        }  # fmt: skip
 
     @classmethod
     def from_arrays(cls, settings: HeadAutomataSettings, arrays: Arrays) -> Self:

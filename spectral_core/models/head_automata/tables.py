@@ -5,12 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
-from spectral_core.model import Floats
+from spectral_core.arrays import Floats, Integers
 from spectral_core.models.head_automata.moments import ModifierSequences
-
-Integers = NDArray[np.int64]
 
 PULL = 2.0  # occurrences that the distribution of all heads of a direction counts for
 SPREAD = 0.1  # added to every count of that distribution
@@ -53,12 +50,7 @@ def steps(sequences: ModifierSequences, symbols: int) -> tuple[Integers, Integer
     inside[sequences.starts + np.arange(len(sequences.starts))] = False
     padded[inside] = sequences.symbols
     repeats = lengths + 1
-    return (
-        np.repeat(sequences.owners, repeats),
-        padded[:-1],
-        padded[1:],
-        np.repeat(sequences.weights, repeats),
-    )
+    return (np.repeat(sequences.owners, repeats), padded[:-1], padded[1:], np.repeat(sequences.weights, repeats))
 
 
 def one_state(counts: Floats) -> Table:

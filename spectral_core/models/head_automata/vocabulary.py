@@ -1,14 +1,10 @@
 """Which tags have automata of their own; the rest share those of one rare tag."""
 
-from __future__ import annotations
-
 import numpy as np
-from numpy.typing import NDArray
 
+from spectral_core.arrays import Integers
 from spectral_core.models.head_automata.lexicon import Lexicon
 from spectral_core.models.head_automata.moments import Moments
-
-Integers = NDArray[np.int64]
 
 RARE = "_"  # all tags together that are too rare to have automata of their own
 MOST_TAGS = 150  # tags with automata of their own: tables grow with the square of their number

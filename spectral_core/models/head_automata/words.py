@@ -5,12 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
+from spectral_core.arrays import Floats, Integers, Named
 from spectral_core.evaluate import is_punctuation
-from spectral_core.model import Arrays, Floats, pack, unpack
-
-Integers = NDArray[np.int64]
+from spectral_core.model import Arrays, pack, unpack
 
 FIRST, COORDINATED, PUNCTUATED, OTHER = range(4)  # what a head last took on a side
 _COORDINATORS = ("CC", "CCONJ", "CONJ", "KON")
@@ -34,14 +32,9 @@ class WordEvents:
 
     @classmethod
     def of(
-        cls,
-        symbols: tuple[str, ...],
-        tags: Integers,
-        forms: list[str],
-        owners: Integers,
-        starts: Integers,
+        cls, symbols: tuple[str, ...], tags: Integers, forms: list[str], owners: Integers, starts: Integers,
         modifiers: Integers,
-    ) -> WordEvents:
+    ) -> WordEvents:  # fmt: skip
         """From words and, for each of their sides, the modifiers, which are numbers of words."""
         known = sorted(set(forms))
         places = {form: place for place, form in enumerate(known)}
@@ -50,22 +43,16 @@ class WordEvents:
         heads = np.arange(len(owners)) // 2
         last = np.full(len(modifiers) + len(lengths), STOP, dtype=np.int64)  # (steps,) the modifier of each step
         steps = np.ones(len(last), dtype=bool)
-        ends = starts[1:] + np.arange(len(lengths))
-        steps[ends] = False
+        steps[starts[1:] + np.arange(len(lengths))] = False
         last[steps] = modifiers
         kinds = following(symbols)
         before = np.full(len(last), FIRST, dtype=np.int64)
-        after = np.flatnonzero(steps) + 1
-        before[after] = kinds[tags[modifiers]]
+        before[np.flatnonzero(steps) + 1] = kinds[tags[modifiers]]
         slot = np.repeat(np.arange(len(owners)), lengths + 1)
         columns = (
-            tags[heads[slot]],
-            numbers[heads[slot]],
-            slot % 2,
-            before,
-            np.where(steps, tags[last], STOP),
+            tags[heads[slot]], numbers[heads[slot]], slot % 2, before, np.where(steps, tags[last], STOP),
             np.where(steps, numbers[last], STOP),
-        )
+        )  # fmt: skip
         form_counts = np.bincount(numbers, minlength=len(known)).astype(np.float64)
         return cls(tuple(known), form_counts, *_summed(np.column_stack(columns), np.ones(len(slot))))
 
@@ -91,7 +78,7 @@ class WordEvents:
         rows, counts = _summed(np.concatenate(parts), np.concatenate((self.counts, other.counts)))
         return WordEvents(tuple(forms), form_counts, rows, counts)
 
-    def arrays(self) -> dict[str, NDArray[np.generic]]:
+    def arrays(self) -> Named:
         return {
             "word_forms": pack(self.forms),
             "word_form_counts": self.form_counts,

@@ -1,7 +1,5 @@
-"""The parameters that EM climbs: states emit words and go on, backed off to what all states share.
-
-Where a state goes may depend on the word (words on the arcs, the class of the closed form) or not (the textbook's).
-"""
+"""The parameters that EM climbs: states emit words and go on, backed off to what all states share. Where a state goes
+may depend on the word (words on the arcs, the class of the closed form) or not (the textbook's)."""
 
 from __future__ import annotations
 
@@ -9,8 +7,8 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from spectral_core.inference.chain import Block, Expected, Integers
-from spectral_core.maths.operators import Floats
+from spectral_core.arrays import Floats, Integers
+from spectral_core.inference.chain import Block, Expected
 
 _NOTHING = 1e-200  # counts below it are what underflow left
 SPREAD = 0.1  # of the counts of a projected start, given evenly to all pairs of states
@@ -26,10 +24,8 @@ class Backoff:
 
     @classmethod
     def of(cls, counts: Floats, states: int, smoothing: float, tied: bool) -> Backoff:
-        """Shares by which `smoothing` occurrences of a state, or of a word, weigh as much as all that is shared.
-
-        Arcs that are tied, the same for all words, have counts enough and share nothing.
-        """
+        """Shares by which `smoothing` occurrences of a state, or of a word, weigh as much as all that is shared. Arcs
+        that are tied, the same for all words, have counts enough and share nothing."""
         total = counts.sum()
         arcs = np.zeros(len(counts) - 1) if tied else smoothing / np.maximum(counts[:-1] + smoothing, 1e-300)
         return cls(counts / total, float(smoothing * states / (total + smoothing * states)), arcs)
@@ -53,7 +49,6 @@ class Arcs:
         return len(self.own_arcs) == 1
 
     def emissions(self) -> Floats:
-        """(symbols + STOP, states)"""
         back = self.backoff
         return (1 - back.words) * self.own_words + back.words * back.frequencies[:, None]
 
@@ -69,13 +64,11 @@ class Arcs:
         return operators
 
     def stop(self) -> Floats:
-        """(states,)"""
         stop: Floats = self.emissions()[-1]
         return stop
 
     def maximised(self, expected: Expected, operators: Floats) -> Arcs:
-        """The parameters under which the expected counts, taken with these ones, are likeliest. What was never reached
-        stays as it is."""
+        """The parameters under which the expected counts are likeliest. What was never reached stays as it is."""
         back, emissions = self.backoff, self.emissions()
         counts = np.concatenate((expected.steps.sum(axis=1), expected.stops[None]))  # (symbols + STOP, states)
         words = counts * _ratio((1 - back.words) * self.own_words, emissions)
@@ -87,12 +80,9 @@ class Arcs:
             own = expected.steps - shared
             np.maximum(own, 0.0, out=own)
         return replace(
-            self,
-            start=_shares(expected.starts, self.start, 0),
-            own_words=_shares(words, self.own_words, 0),
-            own_arcs=_shares(own, self.own_arcs, 1),
-            shared_arcs=_shares(shared.sum(axis=2), self.shared_arcs, 1),
-        )
+            self, start=_shares(expected.starts, self.start, 0), own_words=_shares(words, self.own_words, 0),
+            own_arcs=_shares(own, self.own_arcs, 1), shared_arcs=_shares(shared.sum(axis=2), self.shared_arcs, 1),
+        )  # fmt: skip
 
 
 def random_arcs(states: int, backoff: Backoff, tied: bool, rng: np.random.Generator) -> Arcs:
@@ -107,8 +97,7 @@ def random_arcs(states: int, backoff: Backoff, tied: bool, rng: np.random.Genera
 
 
 def labelled_arcs(laid_out: list[Block], labels: list[Integers], states: int, backoff: Backoff, tied: bool) -> Arcs:
-    """The model of sequences whose positions were labelled with hidden states (those before each symbol of a block,
-    then the last ones of its rows), a tenth of every count spread evenly."""
+    """The model of sequences labelled with hidden states, ordered as in blocks; a tenth is spread evenly."""
     symbols = len(backoff.arcs)
     steps, starts, stops = np.zeros(symbols * states * states), np.zeros(states), np.zeros(states)
     for block, label in zip(laid_out, labels, strict=True):
@@ -125,12 +114,10 @@ def labelled_arcs(laid_out: list[Block], labels: list[Integers], states: int, ba
     words = np.concatenate((counts.sum(axis=1), _spread(stops, (0,))[None]))
     own = _spread(steps.reshape(symbols, states, states).sum(axis=0, keepdims=True), (1, 2)) if tied else counts
     return Arcs(
-        _shares(_spread(starts, (0,)), starts, 0),
-        _shares(words, words, 0),
+        _shares(_spread(starts, (0,)), starts, 0), _shares(words, words, 0),
         _shares(own, np.full_like(own, 1 / states), 1),
-        _shares(counts.sum(axis=2), np.full((symbols, states), 1 / states), 1),
-        backoff,
-    )
+        _shares(counts.sum(axis=2), np.full((symbols, states), 1 / states), 1), backoff,
+    )  # fmt: skip
 
 
 def _spread(counts: Floats, axes: tuple[int, ...]) -> Floats:
@@ -145,5 +132,4 @@ def _ratio(part: Floats, whole: Floats) -> Floats:
 def _shares(counts: Floats, otherwise: Floats, axis: int) -> Floats:
     """Counts as shares of their sum along an axis; where there are none, what stood there before."""
     sums = counts.sum(axis=axis, keepdims=True)
-    found: Floats = np.where(sums > _NOTHING, counts / np.where(sums > _NOTHING, sums, 1.0), otherwise)
-    return found
+    return np.where(sums > _NOTHING, counts / np.where(sums > _NOTHING, sums, 1.0), otherwise)

@@ -4,16 +4,18 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from functools import partial
+from typing import Self
 
 import numpy as np
 
+from spectral_core.arrays import Floats
 from spectral_core.data import Treebank
 from spectral_core.errors import DataError
 from spectral_core.inference import chain
 from spectral_core.inference.chain import Sequences
 from spectral_core.maths.em import Iteration, climb
 from spectral_core.maths.moments import Windows, windows
-from spectral_core.maths.operators import Floats, estimate
+from spectral_core.maths.operators import estimate
 from spectral_core.models.hmm.arcs import Arcs, Backoff, random_arcs
 from spectral_core.models.hmm.model import LEAST, Hmm, HmmLearning, HmmParameters
 from spectral_core.models.hmm.moments import HmmMoments, HmmVocabulary, count
@@ -64,23 +66,14 @@ def solve(moments: HmmMoments, settings: HmmSettings, report: Report = silent, d
 
 
 def _closed_form(
-    moments: HmmMoments,
-    counted: Windows,
-    vocabulary: HmmVocabulary,
-    settings: HmmSettings,
-    learning: HmmLearning,
+    moments: HmmMoments, counted: Windows, vocabulary: HmmVocabulary, settings: HmmSettings, learning: HmmLearning,
     report: Report,
-) -> Hmm:
+) -> Hmm:  # fmt: skip
     report(Progress("solve", 0, 1))
     found = estimate(counted, settings.states, settings.scaling)
     counts = counted.symbol_counts()
     parameters = HmmParameters(
-        _with_unknown(found.operators, counts),
-        found.start,
-        found.stop,
-        found.prefix,
-        found.mean,
-        counts / counts.sum(),
+        _with_unknown(found.operators, counts), found.start, found.stop, found.prefix, found.mean, counts / counts.sum()
     )
     clipped = _meaningless(counted, parameters)
     report(Progress("solve", 1, 1))
@@ -96,8 +89,7 @@ def _with_unknown(operators: Floats, counts: Floats) -> Floats:
 
 
 def _meaningless(counted: Windows, parameters: HmmParameters) -> int:
-    """How many of the different bigrams that were seen get a conditional score without meaning, in the context of
-    their first word alone."""
+    """How many of the bigrams seen get a score without meaning in the context of their first word alone."""
     previous, following = counted.bigrams.T
     first = np.concatenate((parameters.repair().states, parameters.start[None]))
     emitted = np.concatenate((parameters.prefix @ parameters.operators, parameters.stop[None]))
@@ -115,9 +107,7 @@ class _EmCorpus:
     counts: Floats  # (symbols + unknown word + STOP,) in everything
 
     @classmethod
-    def of(
-        cls, moments: HmmMoments, vocabulary: HmmVocabulary, settings: HmmSettings, dev: HmmMoments | None
-    ) -> _EmCorpus:
+    def of(cls, moments: HmmMoments, vocabulary: HmmVocabulary, settings: HmmSettings, dev: HmmMoments | None) -> Self:
         everything = _renamed(moments, vocabulary)
         counts = moments.windows.renamed(vocabulary.names(moments), len(vocabulary.symbols) + 1).symbol_counts()
         if dev is not None and len(dev.symbols):
@@ -148,7 +138,6 @@ class _Ascent:
     report: Report
 
     def run(self, learning: HmmLearning) -> Hmm:
-        """The model it ends with."""
         settings, corpus = self.settings, self.corpus
         start, spectrum, clipped = self.start()
         symbols = float(corpus.fitted.weights @ (corpus.fitted.lengths() + 1))
@@ -162,8 +151,7 @@ class _Ascent:
         return Hmm.of(settings, self.vocabulary, self.parameters(last), spectrum, learning)
 
     def start(self) -> tuple[Arcs, Floats, int]:
-        """The likeliest of some starts after a few iterations, with the singular values it was projected from and how
-        much was clipped."""
+        """The likeliest of some starts, the singular values it was projected from, and how much was clipped."""
         settings, fitted = self.settings, self.corpus.fitted
         rng = np.random.default_rng(settings.seed)
         size, tied = len(self.vocabulary.symbols) + 1, settings.emission == "state"

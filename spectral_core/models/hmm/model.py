@@ -1,19 +1,16 @@
 """A learnt hidden Markov model: scores of sequences, hidden states along them, and where it came from."""
 
-from __future__ import annotations
-
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Self
+from typing import ClassVar, Self
 
 import numpy as np
-from numpy.typing import NDArray
 
+from spectral_core.arrays import Flags, Floats, Named
 from spectral_core.data import Sentence
 from spectral_core.inference import chain
 from spectral_core.inference.chain import Sequences
-from spectral_core.maths.operators import Floats
 from spectral_core.model import Arrays, Scored, Settings, pack, unpack
 from spectral_core.models.hmm.moments import HmmMoments, HmmVocabulary
 from spectral_core.models.hmm.settings import HmmSettings
@@ -44,8 +41,7 @@ class HmmParameters:
     frequencies: Floats  # (symbols + unknown word + STOP,) their shares in the corpus
 
     def repair(self, share: float = 0.0, least: float = LEAST) -> chain.Repair:
-        """States to go on from where a conditional score is not above `least` of the symbol's frequency: those after
-        the symbol in an unknown context."""
+        """States after a symbol in an unknown context, for scores that are not above `least` of its frequency."""
         states = self.operators @ self.mean
         scores = states @ self.prefix
         sound = scores > LEAST * self.frequencies[:-1]  # below it is rounding, which nothing may be divided by
@@ -70,6 +66,7 @@ class Hmm:
     going from state j to state i with word x. Those learnt by EM are probabilities; those of the closed form are
     estimates in an arbitrary basis and may be negative."""
 
+    method: ClassVar[str] = "hmm"
     settings: HmmSettings
     vocabulary: HmmVocabulary
     parameters: HmmParameters
@@ -78,21 +75,11 @@ class Hmm:
     learning: HmmLearning
     moments: HmmMoments | None = None  # of the closed form: what further sentences can be added to
 
-    @property
-    def method(self) -> str:
-        return "hmm"
-
     @classmethod
     def of(
-        cls,
-        settings: HmmSettings,
-        vocabulary: HmmVocabulary,
-        parameters: HmmParameters,
-        singular_values: Floats | None = None,
-        learning: HmmLearning | None = None,
-        moments: HmmMoments | None = None,
-    ) -> Self:
-        """A model from its parts."""
+        cls, settings: HmmSettings, vocabulary: HmmVocabulary, parameters: HmmParameters,
+        singular_values: Floats | None = None, learning: HmmLearning | None = None, moments: HmmMoments | None = None,
+    ) -> Self:  # fmt: skip
         values = np.zeros(0) if singular_values is None else singular_values
         return cls(settings, vocabulary, parameters, parameters.repair(), values, learning or HmmLearning(), moments)
 
@@ -113,22 +100,11 @@ class Hmm:
 
     @property
     def skipped(self) -> Mapping[str, int]:
-        """How many sentences were left out while it was learnt, by reason."""
         return dict(self.learning.skipped)
 
     @property
     def sentences(self) -> int:
-        """How many sentences it was learnt from."""
         return self.learning.sentences
-
-    @property
-    def measures(self) -> tuple[Mapping[str, float], ...]:
-        """What each iteration of learning measured: the log-likelihood of the parameters it began with, and
-        the perplexity of the held-out sentences, or of all where none were held out, after it."""
-        return tuple(
-            {"iteration": number, "log_likelihood": float(seen), "perplexity": float(np.exp(-gauge))}
-            for number, (seen, gauge) in enumerate(self.learning.iterations, 1)
-        )
 
     def spectrum(self, part: str = "") -> Floats:  # noqa: ARG002 - it has one part
         """The singular values that the closed form, or the projected start, was cut from; none after a random start."""
@@ -136,12 +112,10 @@ class Hmm:
 
     def scores(self, sentences: Sequence[Sentence], prefix: bool = False) -> list[Scored]:
         """The natural log of each sentence's score: of its words and its end, or of all sentences that begin with it.
-
         An unknown word moves the state on and counts for nothing else. A conditional score that is not positive is
-        replaced by a small floor and counted. What telescopes to the closed form need not sum to 1 over all sentences.
-        """
-        column = self.settings.column
-        totals = self.totals(self._sequences(sentence.column(column) for sentence in sentences), prefix)
+        replaced by a small floor and counted."""
+        columns = (sentence.column(self.settings.column) for sentence in sentences)
+        totals = self.totals(Sequences.of([tuple(self.vocabulary.numbers(words)) for words in columns]), prefix)
         return [
             Scored(float(log), int(counted), int(unknown), int(clipped))
             for log, counted, unknown, clipped in zip(
@@ -152,10 +126,6 @@ class Hmm:
     def score(self, numbers: Sequence[int], prefix: bool = False) -> float:
         """The natural log of the score of one sequence of symbol numbers."""
         return float(self.totals(Sequences.of([tuple(numbers)]), prefix).logs[0])
-
-    def log_probability(self, words: Sequence[str]) -> float:
-        """The natural log of the score of one sequence of words, its end included."""
-        return self.score(self.vocabulary.numbers(words))
 
     def totals(self, sequences: Sequences, prefix: bool = False) -> Totals:
         """The scores of many sequences of symbol numbers."""
@@ -185,14 +155,12 @@ class Hmm:
     def states(self, words: Sequence[str]) -> Floats:
         """(words + 1, states): the state before each word and at the end, given what stands before it."""
         mine = self.parameters
-        sequences = Sequences.of([tuple(self.vocabulary.numbers(words))])
-        block = next(chain.blocks(sequences))
+        block = next(chain.blocks(Sequences.of([tuple(self.vocabulary.numbers(words))])))
         found = chain.forward(block, mine.operators, mine.start, mine.prefix, self.repairs, alone=True)
         return np.concatenate((found.states, found.last))
 
     def posteriors(self, words: Sequence[str]) -> Floats | None:
-        """(words + 1, states): how probable each hidden state is before each word and at the end, given the whole
-        sentence; None where the states are not probabilities."""
+        """(words + 1, states): how probable each state is, given the whole sentence; None of estimates."""
         if not self.probabilistic:
             return None
         mine = self.parameters
@@ -207,28 +175,17 @@ class Hmm:
             emitted[-2] = 0.0
         return self.states(words) @ emitted.T
 
-    def _sequences(self, sentences: Iterable[Sequence[str]]) -> Sequences:
-        return Sequences.of([tuple(self.vocabulary.numbers(words)) for words in sentences])
-
-    def arrays(self) -> dict[str, NDArray[np.generic]]:
-        """All that it is, beside its settings."""
+    def arrays(self) -> Named:
         mine, learning = self.parameters, self.learning
         return {
-            "symbols": pack(self.symbols),
-            "operators": mine.operators,
-            "start": mine.start,
-            "stop": mine.stop,
-            "prefix": mine.prefix,
-            "mean": mine.mean,
-            "frequencies": mine.frequencies,
-            "singular_values": self.singular_values,
-            "clipped": np.array(learning.clipped),
-            "iterations": learning.iterations,
-            "sentences": np.array(learning.sentences),
+            "symbols": pack(self.symbols), "operators": mine.operators, "start": mine.start, "stop": mine.stop,
+            "prefix": mine.prefix, "mean": mine.mean, "frequencies": mine.frequencies,
+            "singular_values": self.singular_values, "clipped": np.array(learning.clipped),
+            "iterations": learning.iterations, "sentences": np.array(learning.sentences),
             "skipped": np.array([seen for _, seen in learning.skipped], dtype=np.int64),
             "skipped_reasons": pack([reason for reason, _ in learning.skipped]),
             **({} if self.moments is None else self.moments.arrays()),
-        }
+        }  # fmt: skip
 
     @classmethod
     def from_arrays(cls, settings: Settings, arrays: Arrays) -> Self:
@@ -240,12 +197,9 @@ class Hmm:
         symbols = unpack(arrays["symbols"])
         states = len(parameters.start)
         shapes = {
-            "operators": (len(symbols) + 1, states, states),
-            "stop": (states,),
-            "prefix": (states,),
-            "mean": (states,),
+            "operators": (len(symbols) + 1, states, states), "stop": (states,), "prefix": (states,), "mean": (states,),
             "frequencies": (len(symbols) + 2,),
-        }
+        }  # fmt: skip
         for part, shape in shapes.items():
             if arrays[part].shape != shape:
                 raise ValueError(f"{part} has shape {arrays[part].shape} and should have {shape}")
@@ -262,6 +216,6 @@ class Hmm:
         return cls.of(settings, HmmVocabulary.of(symbols), parameters, spectrum, learning, moments)
 
 
-def _floored(scores: Floats, frequency: np.float64 | float) -> tuple[Floats, NDArray[np.bool_]]:
+def _floored(scores: Floats, frequency: np.float64 | float) -> tuple[Floats, Flags]:
     bad = ~(scores > LEAST * frequency)
     return np.where(bad, FLOOR * frequency, scores), bad

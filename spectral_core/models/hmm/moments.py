@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 import numpy as np
 
+from spectral_core.arrays import Integers
 from spectral_core.data import EMPTY, Treebank
 from spectral_core.errors import DataError
 from spectral_core.inference.chain import Sequences
-from spectral_core.maths.moments import Integers, Windows, windows
+from spectral_core.maths.moments import Windows, windows
 from spectral_core.model import Arrays, pack, unpack
 from spectral_core.models.hmm.settings import WORDS, HmmSettings
-from spectral_core.progress import Progress, Report, silent
+from spectral_core.progress import Progress, Report, silent, watched
 
 BLOCK = 1000  # sentences between two reports
 
@@ -32,7 +33,7 @@ class HmmMoments:
         """The counts of both corpora, the same as if they had been counted as one."""
         symbols = tuple(sorted({*self.symbols, *other.symbols}))
         places = {symbol: place for place, symbol in enumerate(symbols)}
-        mine, others = (_places(part.symbols, places) for part in (self, other))
+        mine, others = (np.array([places[one] for one in part.symbols], dtype=np.int64) for part in (self, other))
         sequences = None
         if self.sequences is not None and other.sequences is not None:
             sums: dict[tuple[int, ...], float] = {}
@@ -45,38 +46,29 @@ class HmmMoments:
     def arrays(self) -> Arrays:
         """The counts, without the sequences, as arrays for a model file."""
         return {
-            "counted_symbols": pack(self.symbols),
-            "counted_sequences": np.array(self.windows.sequences),
-            "bigrams": self.windows.bigrams.astype(np.int32),
-            "bigram_counts": self.windows.bigram_counts,
-            "trigrams": self.windows.trigrams.astype(np.int32),
-            "trigram_counts": self.windows.trigram_counts,
-        }
+            "counted_symbols": pack(self.symbols), "counted_sequences": np.array(self.windows.sequences),
+            "bigrams": self.windows.bigrams.astype(np.int32), "bigram_counts": self.windows.bigram_counts,
+            "trigrams": self.windows.trigrams.astype(np.int32), "trigram_counts": self.windows.trigram_counts,
+        }  # fmt: skip
 
     @classmethod
     def from_arrays(cls, arrays: Arrays, skipped: Counter[str]) -> HmmMoments:
         symbols = unpack(arrays["counted_symbols"])
         counted = Windows(
-            len(symbols),
-            float(arrays["counted_sequences"]),
-            arrays["bigrams"].astype(np.int64),
-            arrays["bigram_counts"].astype(np.float64),
-            arrays["trigrams"].astype(np.int64),
+            len(symbols), float(arrays["counted_sequences"]), arrays["bigrams"].astype(np.int64),
+            arrays["bigram_counts"].astype(np.float64), arrays["trigrams"].astype(np.int64),
             arrays["trigram_counts"].astype(np.float64),
-        )
+        )  # fmt: skip
         return cls(symbols, counted, None, skipped)
 
 
 def count(treebank: Treebank, settings: HmmSettings, report: Report = silent) -> HmmMoments:
-    """The counts of a corpus. Left out, and counted by reason: sentences that could not be read, that have no words, or
-    whose column is empty."""
+    """The counts of a corpus; sentences that cannot be read, have no words or an empty column are counted by reason."""
     numbers: dict[str, int] = {}
     sums: dict[tuple[int, ...], float] = {}
     skipped: Counter[str] = Counter()
     total = len(treebank)
-    for done, sentence in enumerate(treebank):
-        if done % BLOCK == 0:
-            report(Progress("count", done, total))
+    for sentence in watched(treebank, "count", total, report, BLOCK):
         if not sentence.readable:
             skipped["unreadable"] += 1
             continue
@@ -132,10 +124,6 @@ class HmmVocabulary:
     def names(self, moments: HmmMoments) -> Integers:
         """What each symbol of the moments is called here."""
         return np.array(self.numbers(moments.symbols), dtype=np.int64)
-
-
-def _places(symbols: Sequence[str], places: dict[str, int]) -> Integers:
-    return np.array([places[symbol] for symbol in symbols], dtype=np.int64)
 
 
 def _gather(sums: dict[tuple[int, ...], float], sequences: Sequences) -> None:

@@ -1,7 +1,5 @@
 """The settings of hidden Markov models."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 from spectral_core.model import COLUMN_CHOICES, MOST_SEED, setting
@@ -58,10 +56,7 @@ class HmmSettings:
         low=0.0,
     )
     restarts: int = setting(
-        1,
-        "Starts tried",
-        "Of em and spectral-em: how many are tried for ten iterations; the likeliest goes on.",
-        low=1,
-        high=100,
-    )
+        1, "Starts tried", "Of em and spectral-em: how many are tried for ten iterations; the likeliest goes on.",
+        low=1, high=100,
+    )  # fmt: skip
     seed: int = setting(0, "Seed", "Of everything random.", low=0, high=MOST_SEED)

@@ -1,8 +1,6 @@
-"""A start for EM projected from the spectral solution: contexts that predict alike become one hidden state.
-
-Tried on tag strings and left out: simultaneous diagonalisation of the operators (far behind), clusters of the last
-symbol alone, and of forward and backward states together (behind at first, no better in the end).
-"""
+"""A start for EM projected from the spectral solution: contexts that predict alike become one hidden state. Tried on
+tag strings and left out: simultaneous diagonalisation of the operators (far behind), clusters of the last symbol alone,
+and of forward and backward states together (behind at first, no better in the end)."""
 
 from __future__ import annotations
 
@@ -10,12 +8,13 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from spectral_core.arrays import Floats, Integers
 from spectral_core.inference import chain
-from spectral_core.inference.chain import Block, Integers, Sequences
+from spectral_core.inference.chain import Block, Sequences
 from spectral_core.maths.em import assigned, kmeans
 from spectral_core.maths.linalg import product
 from spectral_core.maths.moments import Windows
-from spectral_core.maths.operators import Floats, estimate, unit
+from spectral_core.maths.operators import estimate, unit
 from spectral_core.models.hmm.arcs import Arcs, Backoff, labelled_arcs
 from spectral_core.models.hmm.model import HmmParameters
 
@@ -43,12 +42,7 @@ class Contexts:
         counts = windows.symbol_counts()
         prefix = found.prefix
         parameters = HmmParameters(
-            found.operators,
-            unit(found.start, prefix),
-            found.stop,
-            prefix,
-            found.mean,
-            counts / counts.sum(),
+            found.operators, unit(found.start, prefix), found.stop, prefix, found.mean, counts / counts.sum()
         )
         frequent = np.argsort(-counts[:-1], kind="stable")[:PREDICTED]
         rows = np.concatenate((prefix @ found.operators[frequent], found.stop[None]))
@@ -56,8 +50,7 @@ class Contexts:
         return cls(parameters, parameters.repair(SHRUNK, LEAST), np.vstack((rows, rest)), found.spectrum)
 
     def points(self, block: Block) -> tuple[Floats, int]:
-        """(positions, outcomes): the square roots of what every context of a block predicts, whose distance is
-        Hellinger's; and how many of its conditional scores had to be replaced."""
+        """(positions, outcomes): roots of what contexts predict, for Hellinger's distance; how many were replaced."""
         mine = self.parameters
         found = chain.forward(block, mine.operators, mine.start, mine.prefix, self.repair)
         predicted = product(np.concatenate((found.states, found.last)), self.predictors.T)
@@ -67,20 +60,12 @@ class Contexts:
 
 
 def projected(
-    contexts: Contexts,
-    sequences: Sequences,
-    laid_out: list[Block],
-    states: int,
-    backoff: Backoff,
-    tied: bool,
+    contexts: Contexts, sequences: Sequences, laid_out: list[Block], states: int, backoff: Backoff, tied: bool,
     rng: np.random.Generator,
-) -> tuple[Arcs, int]:
-    """A model of positive parameters whose hidden states are clusters of contexts, and how many estimates were
-    replaced on the way.
-
-    With words on the arcs, the state before a word is the cluster of its context. A state of the textbook's model
-    says all that matters of its own word, so that it is the cluster of the context behind it; the last one ends.
-    """
+) -> tuple[Arcs, int]:  # fmt: skip
+    """A model of positive parameters whose hidden states are clusters of contexts, and how many estimates were replaced
+    on the way. With words on the arcs, the state before a word is the cluster of its context. A textbook state says all
+    that matters of its own word: it is the cluster of the context behind it."""
     clusters = max(states - 1, 1) if tied else states
     centres = kmeans(_sample(contexts, sequences, rng), clusters, rng)
     labels: list[Integers] = []
@@ -89,8 +74,7 @@ def projected(
         points, replaced = contexts.points(block)
         label = assigned(points, centres)
         if tied:
-            tokens = len(block.symbols)
-            ends = np.full(len(label) - tokens, states - 1)
+            ends = np.full(len(label) - len(block.symbols), states - 1)
             label = np.concatenate((label[block.next_position()], ends))
         labels.append(label)
         clipped += replaced
@@ -100,5 +84,4 @@ def projected(
 def _sample(contexts: Contexts, sequences: Sequences, rng: np.random.Generator) -> Floats:
     order = rng.permutation(len(sequences))
     enough = int(np.searchsorted(np.cumsum(sequences.lengths()[order]), SAMPLE)) + 1
-    chosen = sequences.select(order[:enough])
-    return np.concatenate([contexts.points(block)[0] for block in chain.blocks(chosen)])
+    return np.concatenate([contexts.points(block)[0] for block in chain.blocks(sequences.select(order[:enough]))])

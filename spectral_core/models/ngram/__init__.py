@@ -1,41 +1,26 @@
 """N-gram models of words, tags or lemmas, smoothed as Kneser and Ney do."""
 
-from __future__ import annotations
-
 import math
 
 from spectral_core.data import Treebank
-from spectral_core.model import Arrays, Settings
 from spectral_core.models.ngram.counts import END, FIRST, START, UNKNOWN, NgramCounts, count
 from spectral_core.models.ngram.model import NgramModel, solve
 from spectral_core.models.ngram.settings import NgramSettings
 from spectral_core.progress import Progress, Report, silent
 
 __all__ = [
-    "END",
-    "FIRST",
-    "START",
-    "UNKNOWN",
-    "NgramCounts",
-    "NgramModel",
-    "NgramSettings",
-    "add",
-    "count",
-    "learn",
-    "restore",
-    "solve",
-]
+    "END", "FIRST", "START", "UNKNOWN", "NgramCounts", "NgramModel", "NgramSettings", "add", "count", "learn",
+    "restore", "solve",
+]  # fmt: skip
 
 
-def restore(settings: Settings, arrays: Arrays) -> NgramModel:
-    """The model that `arrays` were taken from."""
-    return NgramModel.from_arrays(settings, arrays)
+restore = NgramModel.from_arrays
 
 
-def learn(treebank: Treebank, settings: Settings, report: Report = silent, dev: Treebank | None = None) -> NgramModel:
+def learn(
+    treebank: Treebank, settings: NgramSettings, report: Report = silent, dev: Treebank | None = None
+) -> NgramModel:
     """The counts of `treebank`, smoothed; with `dev`, the last report has its perplexity."""
-    if not isinstance(settings, NgramSettings):
-        raise TypeError("these are the settings of another method")
     model = solve(count(treebank, settings, report), settings, report)
     if dev is not None:
         scored = model.scores([sentence for sentence in dev if sentence.readable])

@@ -7,13 +7,11 @@ from dataclasses import dataclass
 from itertools import count as numbers
 
 import numpy as np
-from numpy.typing import NDArray
 
+from spectral_core.arrays import Integers, Places
 from spectral_core.data import EMPTY, Treebank
 from spectral_core.models.ngram.settings import NgramSettings
-from spectral_core.progress import Progress, Report, silent
-
-Integers = NDArray[np.int64]
+from spectral_core.progress import Progress, Report, silent, watched
 
 START, END, UNKNOWN, FIRST = 0, 1, 2, 3  # symbols of a model; its words follow
 COUNTED = 2  # in counts nothing is unknown yet: words follow END
@@ -26,7 +24,7 @@ class NgramCounts:
     """How often each n-gram of the highest order was seen; those of two corpora add up."""
 
     words: tuple[str, ...]  # sorted
-    rows: NDArray[np.int32]  # (n-grams, order), sorted: START, END, or a place in `words` + 2; STARTs fill the left
+    rows: Places  # (n-grams, order), sorted: START, END, or a place in `words` + 2; STARTs fill the left
     counts: Integers  # (n-grams,)
     left_out: Integers  # (REASONS,) sentences
 
@@ -48,9 +46,7 @@ def count(treebank: Treebank, settings: NgramSettings, report: Report = silent) 
     flat: list[int] = []
     start = (START,) * (settings.order - 1)
     left_out = np.zeros(len(REASONS), dtype=np.int64)
-    for done, sentence in enumerate(treebank):
-        if done % BLOCK == 0:
-            report(Progress("count", done, len(treebank)))
+    for sentence in watched(treebank, "count", len(treebank), report, BLOCK):
         values = sentence.column(settings.column)
         if not sentence.readable:
             left_out[0] += 1
@@ -75,7 +71,7 @@ def count(treebank: Treebank, settings: NgramSettings, report: Report = silent) 
     return NgramCounts(words, *grouped(windows, np.ones(len(windows), dtype=np.int64)), left_out)
 
 
-def grouped(rows: NDArray[np.int32], counts: Integers) -> tuple[NDArray[np.int32], Integers]:
+def grouped(rows: Places, counts: Integers) -> tuple[Places, Integers]:
     """The distinct rows, sorted, and the sum of the counts of each."""
     if len(rows) == 0:
         return rows, counts

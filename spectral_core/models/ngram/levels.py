@@ -1,15 +1,12 @@
 """The n-grams of each order with their discounted shares; hides how they are stored and found."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
-from spectral_core.model import Floats
-from spectral_core.models.ngram.counts import START, Integers, grouped
+from spectral_core.arrays import Floats, Integers, Places
+from spectral_core.models.ngram.counts import START, grouped
 
 NOWHERE = -1  # to the left of what a context still tells apart
 SHIFT = 32  # bits of a symbol beside its context
@@ -26,11 +23,9 @@ class Level:
     shares: Floats  # (n-grams,) the discounted share of the symbol in its context
 
 
-def adjusted_counts(rows: NDArray[np.int32], counts: Integers) -> list[tuple[NDArray[np.int32], Integers]]:
+def adjusted_counts(rows: Places, counts: Integers) -> list[tuple[Places, Integers]]:
     """For each order from 1: its n-grams and how often each was seen, or, below the highest, after how many others.
-
-    Nothing stands before START, so that n-grams which begin with it keep their counts at every order.
-    """
+    Nothing stands before START, so that n-grams which begin with it keep their counts at every order."""
     order = rows.shape[1]
     starts = (rows == START).sum(axis=1)
     whole = starts <= 1
@@ -44,10 +39,8 @@ def adjusted_counts(rows: NDArray[np.int32], counts: Integers) -> list[tuple[NDA
 
 
 def discounts_of(adjusted: Integers, smoothing: str) -> Floats:
-    """What is taken from a count of 0, 1, 2, 3 and more (Chen and Goodman 1998, sections 2.6 and 3).
-
-    Where the counts of counts give none that leaves something and takes something, half of each count, up to 1.5.
-    """
+    """What is taken from a count of 0, 1, 2, 3 and more (Chen and Goodman 1998, sections 2.6 and 3). Where the counts
+    of counts give none that leaves something and takes something, half of each count, up to 1.5."""
     ones, twos, threes, fours = np.bincount(np.minimum(adjusted, 5), minlength=6)[1:5].tolist()
     if smoothing == "interpolated":
         discount = ones / (ones + 2 * twos) if ones and twos else 0.5
@@ -60,7 +53,7 @@ def discounts_of(adjusted: Integers, smoothing: str) -> Floats:
     return np.array([0.0, 0.5, 1.0, 1.5])
 
 
-def level_of(rows: NDArray[np.int32], adjusted: Integers, discounts: Floats, below: Sequence[Level]) -> Level:
+def level_of(rows: Places, adjusted: Integers, discounts: Floats, below: Sequence[Level]) -> Level:
     """The shares of these n-grams in their contexts; what is taken from them is left to the level below."""
     history, symbols = rows[:, :-1].astype(np.int64), rows[:, -1].astype(np.int64)
     if below:
@@ -81,8 +74,7 @@ def contexts_of(levels: Sequence[Level], history: Integers) -> list[Integers]:
     """For each level (positions,): the place of its context in `history`, whose last column is nearest; or NOWHERE."""
     places = [np.zeros(len(history), dtype=np.int64)]
     for back, level in enumerate(levels[1:], 1):
-        keys = history[:, -back] * level.width + places[-1]
-        found = places_of(level.contexts, keys)
+        found = places_of(level.contexts, history[:, -back] * level.width + places[-1])
         found[places[-1] == NOWHERE] = NOWHERE
         places.append(found)
     return places

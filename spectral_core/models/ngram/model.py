@@ -6,27 +6,16 @@ import math
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Self
+from typing import ClassVar, Self
 
 import numpy as np
-from numpy.typing import NDArray
 
+from spectral_core.arrays import Floats, Integers, Named
 from spectral_core.data import EMPTY, Analysis, Ranked, Sentence
 from spectral_core.errors import DataError
 from spectral_core.inference.lattice import LatticeStep, edge_posteriors
-from spectral_core.model import Arrays, Floats, Scored, Settings, pack, unpack
-from spectral_core.models.ngram.counts import (
-    BLOCK,
-    COUNTED,
-    END,
-    FIRST,
-    REASONS,
-    START,
-    UNKNOWN,
-    Integers,
-    NgramCounts,
-    grouped,
-)
+from spectral_core.model import Arrays, Scored, Settings, pack, unpack
+from spectral_core.models.ngram.counts import BLOCK, COUNTED, END, FIRST, REASONS, START, UNKNOWN, NgramCounts, grouped
 from spectral_core.models.ngram.levels import (
     NOWHERE,
     SHIFT,
@@ -73,28 +62,19 @@ def solve(counts: NgramCounts, settings: NgramSettings, report: Report = silent)
 class NgramModel:
     """Scores sequences; where its column holds tags or lemmas, also ranks candidate analyses by them."""
 
+    method: ClassVar[str] = "ngram"
     settings: NgramSettings
     counts: NgramCounts  # what it was made of, so that more can be added
     words: tuple[str, ...]  # known, sorted
     levels: tuple[Level, ...]  # from unigrams up
     symbols: Mapping[str, int]
 
-    @property
-    def method(self) -> str:
-        return "ngram"
-
-    def arrays(self) -> dict[str, NDArray[np.generic]]:
+    def arrays(self) -> Named:
         counts = self.counts
-        return {
-            "words": pack(counts.words),
-            "rows": counts.rows,
-            "counts": counts.counts,
-            "left_out": counts.left_out,
-        }
+        return {"words": pack(counts.words), "rows": counts.rows, "counts": counts.counts, "left_out": counts.left_out}
 
     @property
     def skipped(self) -> Mapping[str, int]:
-        """How many sentences were left out of learning, by reason."""
         return {reason: left for reason, left in zip(REASONS, self.counts.left_out.tolist(), strict=True) if left}
 
     @classmethod
@@ -154,11 +134,9 @@ class NgramModel:
 
     def rank(self, sentence: Sentence, confirmed: Mapping[int, Analysis] | None = None) -> list[list[Ranked[Analysis]]]:
         """The candidates of each word by the log posterior of their tag (or lemma) in the lattice of all candidates.
-
-        Candidates with one tag share its posterior equally and keep their order. A confirmed analysis comes first,
-        with 0, and the other candidates of its word get minus infinity. A word without candidates has the tag it is
-        given; without one it may be any tag, or, where that would be too many ways, is the unknown word.
-        """
+        Candidates with one tag share its posterior equally and keep their order. A confirmed analysis comes first, with
+        0, and the other candidates of its word get minus infinity. A word without candidates has the tag it is given;
+        without one it may be any tag, or, where that would be too many ways, is the unknown word."""
         column = self.settings.column
         if column == "form":
             raise DataError(

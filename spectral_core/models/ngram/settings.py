@@ -1,7 +1,5 @@
 """The settings of n-gram models."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 from spectral_core.model import COLUMN_CHOICES, setting

@@ -1,35 +1,28 @@
 """How probable the parts of trees are: a map from scores to how often such parts are right, fitted on held-out text."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 
 import numpy as np
-from numpy.typing import NDArray
 
+from spectral_core.arrays import Flags, Floats
 from spectral_core.data import Sentence, Treebank
 from spectral_core.errors import DataError
 from spectral_core.maths.calibrate import Calibration, Isotonic, isotonic
-from spectral_core.model import ArcPosteriors, Floats
+from spectral_core.model import ArcPosteriors
 from spectral_core.progress import Progress, Report
 
 HELD_OUT = 10  # one sentence in so many is held out
 FEWEST = 20  # sentences; with fewer, nothing is held out and nothing is called a probability
 _DIGITS = 4  # of the scores that the map is fitted on
-
-Outcomes = tuple[Floats, NDArray[np.bool_]]  # the scores of the parts of a sentence, and which of them are right
+Outcomes = tuple[Floats, Flags]  # the scores of the parts of a sentence, and which of them are right
 Held = Callable[[Treebank, Sequence[Sentence], Report], Iterable[Outcomes]]
 
 
 def calibrated(
-    treebank: Treebank,
-    usable: Callable[[Sentence], bool],
-    outcomes: Held,
-    seed: int,
-    report: Report,
+    treebank: Treebank, usable: Callable[[Sentence], bool], outcomes: Held, seed: int, report: Report,
     dev: Treebank | None,
-) -> Isotonic | None:
+) -> Isotonic | None:  # fmt: skip
     """The map for a model of a treebank: fitted on `dev`, or on a seeded tenth under a model of the rest; None where
     there are too few sentences. `outcomes` has what a model of a treebank says of sentences, and what is right."""
     if dev is not None:

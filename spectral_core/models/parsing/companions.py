@@ -1,13 +1,9 @@
 """What a parser carries beside its own parameters: trained on the same sentences, whatever the estimator."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import Self
 
-import numpy as np
-from numpy.typing import NDArray
-
+from spectral_core.arrays import Named
 from spectral_core.data import Sentence
 from spectral_core.errors import SettingsError
 from spectral_core.maths import calibrate
@@ -32,7 +28,7 @@ class Companions:
             raise SettingsError("this model was learnt without a tagger; set tagger to true and learn it again")
         return self.tagger.tag(sentence)
 
-    def arrays(self) -> dict[str, NDArray[np.generic]]:
+    def arrays(self) -> Named:
         """All of them as arrays among those of the parser."""
         return {
             **({} if self.labeller is None else prefixed("labeller_", self.labeller.arrays())),

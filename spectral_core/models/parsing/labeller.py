@@ -9,16 +9,14 @@ from dataclasses import dataclass
 from typing import Self
 
 import numpy as np
-from numpy.typing import NDArray
 
+from spectral_core.arrays import Floats, Integers, Named, Places
 from spectral_core.data import EMPTY, Ranked, Sentence, Treebank
 from spectral_core.errors import DataError
-from spectral_core.model import COLUMN_CHOICES, Arrays, Floats, pack, part_in, prefixed, unpack
-from spectral_core.models.linear_chain import NONE, FeatureSequences, LinearChain, Places, Plan
+from spectral_core.model import COLUMN_CHOICES, Arrays, pack, part_in, prefixed, unpack
+from spectral_core.models.linear_chain import NONE, FeatureSequences, LinearChain, Plan
 from spectral_core.models.words import WordClasses
-from spectral_core.progress import Progress, Report, silent
-
-Integers = NDArray[np.int64]
+from spectral_core.progress import Progress, Report, silent, watched
 
 _EPOCHS = 12
 _DROPOUT = 0.4
@@ -41,9 +39,7 @@ class Labeller:
     def learn(cls, treebank: Treebank, report: Report = silent, seed: int = 0, column: str = "xpos") -> Labeller:
         """The labeller trained on the sentences in which every word has a head, a relation and a tag in `column`."""
         used = []
-        for done, sentence in enumerate(treebank):
-            if done % _BLOCK == 0:
-                report(Progress("read relations", done, len(treebank)))
+        for sentence in watched(treebank, "read relations", len(treebank), report, _BLOCK):
             whole = sentence.readable and sentence.has_heads and not sentence.structural_problems()
             if whole and EMPTY not in sentence.deprels and EMPTY not in sentence.column(column):
                 used.append(sentence)
@@ -67,8 +63,7 @@ class Labeller:
         taught, positions = given.select(np.flatnonzero(sound & (np.diff(given.starts) > 0)))
 
         def passed(epoch: int, likelihood: float, right: float) -> None:
-            measures = {"log_likelihood": likelihood, "label_accuracy": 100 * right}
-            report(Progress("label", epoch, _EPOCHS, measures))
+            report(Progress("label", epoch, _EPOCHS, {"log_likelihood": likelihood, "label_accuracy": 100 * right}))
 
         plan = Plan(_EPOCHS, _DROPOUT, _MINIMUM, seed)
         chain = LinearChain.learn(taught, relations[positions], len(labels), plan, passed)
@@ -77,10 +72,8 @@ class Labeller:
     def label(
         self, sentence: Sentence, heads: Sequence[int | None], locked: Mapping[int, str] | None = None
     ) -> tuple[str, ...]:
-        """The most probable relation of each word to its head; EMPTY where the head is open.
-
-        `locked` has the relations that words, counted from 1, must get; those beside them are chosen accordingly.
-        """
+        """The most probable relation of each word to its head; EMPTY where the head is open. `locked` has the relations
+        that words, counted from 1, must get; those beside them are chosen accordingly."""
         (found,) = self.label_all([sentence], [heads], None if locked is None else [locked])
         return found
 
@@ -105,8 +98,7 @@ class Labeller:
         return made
 
     def relations(self, sentence: Sentence, heads: Sequence[int | None], k: int = 1) -> list[list[Ranked[str]]]:
-        """For each word up to `k` relations to its head by the log of their posterior, best first; none where the head
-        is open, and the root relation alone at the root."""
+        """For each word up to `k` relations to its head by log posterior; none of an open head."""
         found, shares, owned = self._posteriors([sentence], [heads], None)
         ranked: list[list[Ranked[str]]] = [[Ranked(self.root, 0.0)] if head == 0 else [] for head in heads]
         for row, at in enumerate(owned.tolist()):
@@ -137,18 +129,14 @@ class Labeller:
             return np.zeros((0, 1), dtype=np.int32), np.zeros((0, 1)), owned[:0]
         return *self.chain.posteriors(given, fixed), owned
 
-    def arrays(self) -> dict[str, NDArray[np.generic]]:
+    def arrays(self) -> Named:
         return {
-            "column": pack([self.column]),
-            "root": pack([self.root]),
-            "labels": pack(self.labels),
-            **prefixed("chain_", self.chain.arrays()),
-            **prefixed("lexicon_", self.lexicon.arrays()),
-        }
+            "column": pack([self.column]), "root": pack([self.root]), "labels": pack(self.labels),
+            **prefixed("chain_", self.chain.arrays()), **prefixed("lexicon_", self.lexicon.arrays()),
+        }  # fmt: skip
 
     @classmethod
     def from_arrays(cls, arrays: Arrays) -> Self:
-        """The labeller that `arrays` were taken from."""
         labels = unpack(arrays["labels"])
         (column,), (root,) = unpack(arrays["column"]), unpack(arrays["root"])
         if column not in COLUMN_CHOICES:
@@ -163,8 +151,7 @@ def _arcs(
     """The arcs between words, a sequence for each head, and where their modifiers stand in all sentences together."""
     from spectral_core.inference.word_keys import label_keys
 
-    starts = np.zeros(len(sentences) + 1, dtype=np.int64)
-    np.cumsum([len(sentence) for sentence in sentences], out=starts[1:])
+    starts = np.concatenate(([0], np.cumsum([len(sentence) for sentence in sentences]))).astype(np.int64)
     words = lexicon.keys([form for sentence in sentences for form in sentence.forms])
     values = [value for sentence in sentences for value in sentence.column(column)]
     kinds = sorted(set(values))

@@ -1,7 +1,5 @@
 """Relations for the trees of a parser that finds only arcs, and crossing arcs that were lifted put back by them."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 
 from spectral_core.data import EMPTY, FREE, Constraints, Sentence, Treebank
@@ -15,8 +13,7 @@ Tree = tuple[tuple[int, ...], tuple[str, ...]]  # heads and relations
 
 
 def own_labeller(treebank: Treebank, column: str, seed: int, lifted: bool, report: Report = silent) -> Labeller | None:
-    """The labeller of a treebank, or None where there are no relations. Where crossing arcs are `lifted`, relations say
-    from where, and `completed` puts them back."""
+    """The labeller of a treebank, or None without relations; those of `lifted` arcs say where `completed` puts them."""
     if lifted:
         treebank = Treebank.of(_lifted(treebank))
     try:
@@ -36,8 +33,7 @@ def _lifted(treebank: Treebank) -> Iterator[Sentence]:
 def completed(
     sentence: Sentence, heads: tuple[int, ...], labeller: Labeller | None, constraints: Constraints
 ) -> Sentence:
-    """The sentence with these heads and relations for them: the labeller's, or else those that stand at arcs which
-    stay. What is locked is kept."""
+    """The sentence with these heads and relations: those locked, the labeller's, or those that stand there."""
     locked = dict(constraints.required_labels)
     if labeller is None:
         pairs = zip(heads, sentence.heads, sentence.deprels, strict=True)

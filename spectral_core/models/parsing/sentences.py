@@ -1,7 +1,5 @@
 """Which sentences a dependency parser can be learnt from, what becomes of crossing arcs, and why others cannot."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterator
 
@@ -9,18 +7,15 @@ from spectral_core.data import EMPTY, Sentence, Treebank
 from spectral_core.data.dependencies import is_projective, is_tree
 from spectral_core.data.lifting import projectivised
 from spectral_core.errors import DataError
-from spectral_core.progress import Progress, Report
+from spectral_core.progress import Progress, Report, watched
 
 BLOCK = 1000  # sentences between two reports
 
 _REASONS = {
-    "unreadable": "could not be read",
-    "no_words": "have no words",
-    "empty_column": "have no tags",
-    "no_heads": "lack heads",
-    "no_tree": "have heads that are no tree (circles, a word under itself, or several roots)",
+    "unreadable": "could not be read", "no_words": "have no words", "empty_column": "have no tags",
+    "no_heads": "lack heads", "no_tree": "have heads that are no tree (circles, a word under itself, or several roots)",
     "non_projective": "have crossing arcs, which can be lifted (-s crossing=lifted)",
-}
+}  # fmt: skip
 
 
 def has_tags(sentence: Sentence, column: str) -> bool:
@@ -42,9 +37,7 @@ def projective_trees(
     DataError where none is left, which says what `title` could not be learnt from."""
     total = len(treebank)
     found = False
-    for done, sentence in enumerate(treebank):
-        if done % BLOCK == 0:
-            report(Progress("count", done, total))
+    for sentence in watched(treebank, "count", total, report, BLOCK):
         reason = _lacking(sentence, column)
         if reason:
             skipped[reason] += 1

@@ -1,7 +1,5 @@
 """The tagger that a parser carries, so that words without tags can be parsed."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 from spectral_core.data import Treebank
@@ -14,11 +12,8 @@ _UNCALIBRATED = Treebank.of(())  # only its best tags are wanted, so that nothin
 
 
 def own_tagger(treebank: Treebank, column: str, seed: int, report: Report = silent) -> ChainTagger | None:
-    """The tagger of a treebank, or None where no sentence has a tag for every word.
-
-    It learns from all tagged sentences, also from those that the parser leaves out. The parser itself is learnt on the
-    tags that stand there.
-    """
+    """The tagger of a treebank, or None where no sentence has a tag for every word. It learns from all tagged
+    sentences, also from those that the parser leaves out. The parser itself is learnt on the tags that stand there."""
 
     def told(progress: Progress) -> None:
         stage = "read tags" if progress.stage == "count" else "tag"

@@ -1,7 +1,5 @@
 """What a model is worth while it is learnt: attachment on a few sentences that nothing is learnt from or chosen by."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Sequence
 from operator import eq
 from typing import Protocol
@@ -28,7 +26,6 @@ def attachment_on(sentences: Iterable[Sentence] | None, column: str) -> Watch | 
     chosen = usable[:: max(1, -(-len(usable) // _MOST))]
     if not chosen:
         return None
-
     gold = [head for one in chosen for head in one.heads]
 
     def watch(model: FindsHeads) -> dict[str, float]:

@@ -6,20 +6,20 @@ import math
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Self
+from typing import ClassVar, Self
 
 import numpy as np
-from numpy.typing import NDArray
 
+from spectral_core.arrays import Floats, Named, Places
 from spectral_core.data import EMPTY, Ranked, Sentence, Treebank
 from spectral_core.errors import DataError
 from spectral_core.maths import calibrate
 from spectral_core.maths.calibrate import Calibration
-from spectral_core.model import Arrays, Floats, Settings, pack, part_in, prefixed, unpack
-from spectral_core.models.linear_chain import NONE, FeatureSequences, LinearChain, Places, Plan
+from spectral_core.model import Arrays, Settings, pack, part_in, prefixed, unpack
+from spectral_core.models.linear_chain import NONE, FeatureSequences, LinearChain, Plan
 from spectral_core.models.tagger.settings import TaggerSettings
 from spectral_core.models.words import WordClasses
-from spectral_core.progress import Progress, Report, silent
+from spectral_core.progress import Progress, Report, silent, watched
 
 _BLOCK = 1000  # sentences between two reports
 _HELD_OUT = 10  # one sentence in so many is held out to calibrate on
@@ -30,6 +30,7 @@ _SMALLEST = 1e-12  # posterior whose log is still taken
 class ChainTagger:
     """Fills in the tags of sentences, and gives the tags that a word may have with their probabilities."""
 
+    method: ClassVar[str] = "tagger"
     settings: TaggerSettings
     labels: tuple[str, ...]  # sorted
     lexicon: WordClasses
@@ -38,12 +39,7 @@ class ChainTagger:
     left_out: tuple[tuple[str, int], ...]  # reason, sentences
 
     @property
-    def method(self) -> str:
-        return "tagger"
-
-    @property
     def skipped(self) -> Mapping[str, int]:
-        """How many sentences were left out of learning, by reason."""
         return dict(self.left_out)
 
     def tag(self, sentence: Sentence) -> Sentence:
@@ -63,10 +59,8 @@ class ChainTagger:
         return made
 
     def tags(self, sentence: Sentence, k: int = 1) -> list[list[Ranked[str]]]:
-        """For each word up to `k` tags, best first: the log of their posterior, and how probable they are right.
-
-        There are fewer where no other tag comes into question. Their probabilities sum to 1 at most.
-        """
+        """For each word up to `k` tags, best first: the log of their posterior, and how probable they are right. There
+        are fewer where no other tag comes into question. Their probabilities sum to 1 at most."""
         if k < 1:
             raise ValueError("at least one tag is asked for")
         found, shares = self._posteriors([sentence])
@@ -83,15 +77,13 @@ class ChainTagger:
     def _posteriors(self, sentences: Sequence[Sentence]) -> tuple[Places, Floats]:
         return self.chain.posteriors(_sequences(self.lexicon, [sentence.forms for sentence in sentences]))
 
-    def arrays(self) -> dict[str, NDArray[np.generic]]:
+    def arrays(self) -> Named:
         return {
-            "labels": pack(self.labels),
-            "skipped_reasons": pack([reason for reason, _ in self.left_out]),
+            "labels": pack(self.labels), "skipped_reasons": pack([reason for reason, _ in self.left_out]),
             "skipped": np.array([count for _, count in self.left_out], dtype=np.int64),
-            **prefixed("chain_", self.chain.arrays()),
-            **prefixed("lexicon_", self.lexicon.arrays()),
+            **prefixed("chain_", self.chain.arrays()), **prefixed("lexicon_", self.lexicon.arrays()),
             **({} if self.calibration is None else prefixed("calibration_", self.calibration.arrays())),
-        }
+        }  # fmt: skip
 
     @classmethod
     def from_arrays(cls, settings: Settings, arrays: Arrays) -> Self:
@@ -102,13 +94,10 @@ class ChainTagger:
         counts = arrays["skipped"].astype(np.int64).tolist()
         left_out = tuple(zip(unpack(arrays["skipped_reasons"]), counts, strict=True))
         return cls(
-            settings,
-            labels,
-            WordClasses.from_arrays(part_in(arrays, "lexicon_")),
+            settings, labels, WordClasses.from_arrays(part_in(arrays, "lexicon_")),
             LinearChain.from_arrays(part_in(arrays, "chain_"), len(labels)),
-            calibrate.from_arrays(points) if points else None,
-            left_out,
-        )
+            calibrate.from_arrays(points) if points else None, left_out,
+        )  # fmt: skip
 
 
 def _filled(sentence: Sentence, column: str, tags: tuple[str, ...]) -> Sentence:
@@ -133,8 +122,7 @@ def _calibrated(calibration: Calibration, found: Places, shares: Floats) -> Floa
 def _sequences(lexicon: WordClasses, sentences: Sequence[Sequence[str]]) -> FeatureSequences:
     from spectral_core.inference.word_keys import tagger_keys
 
-    starts = np.zeros(len(sentences) + 1, dtype=np.int64)
-    np.cumsum([len(forms) for forms in sentences], out=starts[1:])
+    starts = np.concatenate(([0], np.cumsum([len(forms) for forms in sentences]))).astype(np.int64)
     keys = lexicon.keys([form for forms in sentences for form in forms])
     return FeatureSequences(tagger_keys(keys, starts), starts)
 
@@ -150,9 +138,7 @@ class _Corpus:
     @classmethod
     def of(cls, treebank: Treebank, column: str, report: Report = silent) -> _Corpus:
         found = cls([], [], Counter())
-        for done, sentence in enumerate(treebank):
-            if done % _BLOCK == 0:
-                report(Progress("count", done, len(treebank)))
+        for sentence in watched(treebank, "count", len(treebank), report, _BLOCK):
             tags = sentence.column(column)
             if not sentence.readable:
                 found.left_out["unreadable"] += 1
@@ -173,8 +159,7 @@ class _Corpus:
 def learn(
     treebank: Treebank, settings: TaggerSettings, report: Report = silent, dev: Treebank | None = None
 ) -> ChainTagger:
-    """A tagger trained on all of `treebank`, calibrated on `dev`; without it, on a tenth that a first tagger, trained
-    on the rest, did not see."""
+    """A tagger trained on all of `treebank`, calibrated on `dev`, or on a tenth under a tagger of the rest."""
     corpus = _Corpus.of(treebank, settings.column, report)
     if not corpus.forms:
         raise DataError(
@@ -201,8 +186,7 @@ def _trained(corpus: _Corpus, settings: TaggerSettings, stage: str, report: Repo
     lexicon = WordClasses.learn([form for forms in corpus.forms for form in forms], gold)
 
     def passed(epoch: int, likelihood: float, right: float) -> None:
-        measures = {"log_likelihood": likelihood, "accuracy": 100 * right}
-        report(Progress(stage, epoch, settings.epochs, measures))
+        report(Progress(stage, epoch, settings.epochs, {"log_likelihood": likelihood, "accuracy": 100 * right}))
 
     plan = Plan(settings.epochs, settings.dropout, settings.minimum, settings.seed)
     chain = LinearChain.learn(_sequences(lexicon, corpus.forms), gold, len(labels), plan, passed)
@@ -222,6 +206,4 @@ def _measured(model: ChainTagger, held: _Corpus, report: Report) -> Calibration 
     return calibrate.isotonic(shares[tried], right[tried])
 
 
-def restore(settings: Settings, arrays: Arrays) -> ChainTagger:
-    """The model that `arrays` were taken from."""
-    return ChainTagger.from_arrays(settings, arrays)
+restore = ChainTagger.from_arrays

@@ -1,7 +1,5 @@
 """What can be set of a tagger."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 from spectral_core.model import MOST_SEED, setting
@@ -12,11 +10,8 @@ class TaggerSettings:
     column: str = setting("xpos", "Column", "Which tags are learnt and filled in", choices=("xpos", "upos"))
     epochs: int = setting(15, "Epochs", "How many times training goes through the sentences", low=1, high=200)
     dropout: float = setting(
-        0.4,
-        "Dropout",
-        "The share of features that each step leaves out, so that none is relied on alone",
-        low=0,
+        0.4, "Dropout", "The share of features that each step leaves out, so that none is relied on alone", low=0,
         high=0.9,
-    )
+    )  # fmt: skip
     minimum: int = setting(2, "Rarest feature", "Features seen fewer times are left out", low=1, high=100)
     seed: int = setting(0, "Seed", "Of the order of sentences, and of what is held out", low=0, high=MOST_SEED)
