@@ -241,7 +241,7 @@ def _head_automata() -> Family:
 def _latent_pcfg() -> Family:
     from spectral_core.models import latent_pcfg as own
 
-    counting = Counting(own.count, _taking(own.TreeCounts, own.solve), _taking(own.LatentPcfg, own.add), own.can_add)
+    counting = Counting(own.count, _taking(own.TreeCounts, own.solve), _taking(own.LatentPcfg, own.add), _always)
     return Family.of(own.LatentPcfgSettings, own.learn, own.restore, counting)
 
 

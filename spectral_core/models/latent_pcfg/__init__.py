@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from spectral_core.model import Arrays, Settings
 from spectral_core.models.latent_pcfg.counts import TreeCounts, count
-from spectral_core.models.latent_pcfg.learn import add, can_add, learn, solve
+from spectral_core.models.latent_pcfg.learn import add, learn, solve
 from spectral_core.models.latent_pcfg.model import LatentPcfg
 from spectral_core.models.latent_pcfg.settings import LatentPcfgSettings
 
@@ -19,7 +19,6 @@ __all__ = [
     "LatentPcfgSettings",
     "TreeCounts",
     "add",
-    "can_add",
     "count",
     "learn",
     "restore",

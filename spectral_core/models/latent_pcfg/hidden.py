@@ -49,8 +49,8 @@ class Hidden:
     def _sums(self, charts: Charted, tensors: Numbers, flipped: Numbers) -> SpanSums:
         items = charts.items
         single, entry = word_items(charts)
-        states = np.concatenate([one.states for one in charts.spanned.entries])[entry]
-        scale = charts.spanned.words.weights[entry] * np.exp(-items.scales[single])
+        states = charts.spanned.read.states[entry]
+        scale = charts.spanned.read.words.weights[entry] * np.exp(-items.scales[single])
         numbers = np.zeros((len(items.starts), self.roots.shape[1]), dtype=tensors.dtype)
         numbers[single] = states * (scale * charts.weights[single])[:, None]
         roots, kept = self.roots.astype(tensors.dtype), charts.weights.astype(tensors.dtype)

@@ -108,8 +108,3 @@ def _climbed(
 def add(model: LatentPcfg, treebank: Treebank, report: Report = silent) -> LatentPcfg:
     """The grammar of the trees that it was learnt from and of these."""
     return solve(model.counts.joined(count(treebank, model.settings, report)), model.settings, report)
-
-
-def can_add(settings: LatentPcfgSettings) -> bool:  # noqa: ARG001 - it is asked about settings
-    """Whether sentences can be added to a model with these settings."""
-    return True

@@ -9,6 +9,7 @@ from typing import NamedTuple, Protocol, Self
 import numpy as np
 from numpy.typing import NDArray
 
+from spectral_core.inference.cky import Words
 from spectral_core.inference.cky.arrays import Floats
 from spectral_core.model import Arrays
 from spectral_core.models.latent_pcfg.forest import Forest
@@ -29,13 +30,51 @@ class Entry(NamedTuple):
     states: Floats  # (entries, states) what such words say of the states of the label; no columns without states
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class WordLabels:
+    """The labels that may stand over the words of sentences, and where phrases of several words may begin and end."""
+
+    words: Words
+    states: Floats  # (entries, states)
+    starts: NDArray[np.bool_]  # (words,)
+    ends: NDArray[np.bool_]  # (words,)
+
+    @classmethod
+    def of(cls, sentences: Sequence[Sequence[str]], entries: Sequence[Entry]) -> WordLabels:
+        """From the entries of all words."""
+        offsets = np.append(0, np.cumsum([len(forms) for forms in sentences])).astype(np.int64)
+        bounds = np.append(0, np.cumsum([len(entry.labels) for entry in entries])).astype(np.int64)
+        labels, weights, states = (np.concatenate(parts) for parts in zip(*entries, strict=True))
+        anywhere = np.ones(len(entries), dtype=bool)
+        return cls(Words(offsets, bounds, labels, weights), states, anywhere, anywhere)
+
+    @property
+    def owners(self) -> Integers:
+        """(entries,) the word of each."""
+        return np.repeat(np.arange(len(self.words.bounds) - 1), np.diff(self.words.bounds))
+
+    def select(self, kept: NDArray[np.bool_]) -> WordLabels:
+        """Some of the entries; all of a word of which none is kept."""
+        left = np.bincount(self.owners[kept], minlength=len(self.starts)) > 0
+        chosen = kept | ~left[self.owners]
+        bounds = np.append(0, np.cumsum(chosen))[self.words.bounds]
+        words = Words(self.words.offsets, bounds, self.words.labels[chosen], self.words.weights[chosen])
+        return replace(self, words=words, states=self.states[chosen])
+
+    def likeliest(self, totals: Integers) -> Integers:
+        """(words,) the likeliest label of each by itself, where labels are so frequent."""
+        order = np.lexsort((self.words.weights * totals[self.words.labels], self.owners))
+        found: Integers = self.words.labels[order[self.words.bounds[1:] - 1]]
+        return found
+
+
 class Lexicon(Protocol):
     """Gives every word its labels."""
 
     @property
     def words(self) -> SignatureLexicon: ...  # what it knows of words by themselves
-    def entries(self, sentences: Sequence[Sequence[str]], pruned: bool = True) -> list[Entry]:
-        """The entries of all words; without pruning, more labels than are likely."""
+    def read(self, sentences: Sequence[Sequence[str]], pruned: bool = True) -> WordLabels:
+        """The labels of all words; without pruning, more labels than are likely."""
         ...
 
     def arrays(self) -> dict[str, NDArray[np.generic]]: ...
@@ -90,8 +129,15 @@ class SignatureLexicon:
         none = np.zeros((len(every[0]), 0)), np.zeros((len(forest.labels), 0))
         return cls(signatures, forest.totals, by_form, found, pairs, every, unseen, *none)
 
-    def entries(self, sentences: Sequence[Sequence[str]], pruned: bool = True) -> list[Entry]:  # noqa: ARG002
-        return [self.entry(form, at == 0) for forms in sentences for at, form in enumerate(forms)]
+    def read(self, sentences: Sequence[Sequence[str]], pruned: bool = True) -> WordLabels:  # noqa: ARG002
+        known: dict[tuple[str, bool], Entry] = {}
+        entries = []
+        for forms in sentences:
+            for at, form in enumerate(forms):
+                if (form, at == 0) not in known:
+                    known[form, at == 0] = self.entry(form, at == 0)
+                entries.append(known[form, at == 0])
+        return WordLabels.of(sentences, entries)
 
     def with_states(self, leaves: Floats, means: Floats, backoff: float) -> Self:
         labels, counts = self.pairs

@@ -20,7 +20,7 @@ from spectral_core.models.latent_pcfg.fallback import Fallback
 from spectral_core.models.latent_pcfg.forest import Forest
 from spectral_core.models.latent_pcfg.grammar import Grammar
 from spectral_core.models.latent_pcfg.hidden import Hidden
-from spectral_core.models.latent_pcfg.lexicon import Entry, Lexicon, SignatureLexicon
+from spectral_core.models.latent_pcfg.lexicon import Lexicon, SignatureLexicon, WordLabels
 from spectral_core.models.latent_pcfg.parsing import Charted, charted, locked_spans
 from spectral_core.models.latent_pcfg.potentials import SpanPotentials
 from spectral_core.models.latent_pcfg.rich_lexicon import RichLexicon
@@ -107,7 +107,7 @@ class LatentPcfg:
         return SpanMarginals({part: min(max(number, 0.0), 1.0) for part, number in numbers.items()}, len(sentence))
 
     def _answer(self, sentence: Sentence, constraints: Constraints) -> Answer:
-        spans = locked_spans(self.grammar, lambda pruned: self._entries(sentence, pruned), sentence.forms, constraints)
+        spans = locked_spans(self.grammar, lambda pruned: self._read(sentence, pruned), sentence.forms, constraints)
         charts = charted(self.grammar, spans, self.potentials, self.lexicon.words)
         if not charts.found:
             return Answer(charts, charts.items.posteriors, 0)
@@ -116,16 +116,13 @@ class LatentPcfg:
             return Answer(charts, charts.items.posteriors, 1)
         return Answer(charts, found.items, 0)
 
-    def _entries(self, sentence: Sentence, pruned: bool) -> list[Entry]:
+    def _read(self, sentence: Sentence, pruned: bool) -> WordLabels:
         """What the words of a sentence may be, under its tags where these are read."""
-        entries = self.lexicon.entries([sentence.forms], pruned)
+        found = self.lexicon.read([sentence.forms], pruned)
         if not self.settings.tags:
-            return entries
-        return [self._under(tag, entry) for tag, entry in zip(sentence.xpos, entries, strict=True)]
-
-    def _under(self, tag: str, entry: Entry) -> Entry:
-        kept = np.array([self.grammar.tag(label) == tag for label in entry.labels.tolist()], dtype=bool)
-        return Entry(*(part[kept] for part in entry)) if kept.any() else entry
+            return found
+        pairs = zip(found.owners.tolist(), found.words.labels.tolist(), strict=True)
+        return found.select(np.array([self.grammar.tag(label) == sentence.xpos[at] for at, label in pairs], dtype=bool))
 
     def _gains(self, answer: Answer) -> Floats:
         """What each item brings to a tree."""
@@ -139,7 +136,6 @@ class LatentPcfg:
         return self.grammar.tree(sentence.forms, ((start, end, names[label]) for start, end, label in spans))
 
     def _fallback(self, sentence: Sentence, constraints: Constraints) -> Ranked[Sentence]:
-        entries = self._entries(sentence, True)
         likely: dict[tuple[int, int], dict[int, float]] = {}
         answer = self._answer(sentence, FREE)
         if answer.charts.found:
@@ -147,11 +143,8 @@ class LatentPcfg:
             rows = zip(items.starts.tolist(), items.ends.tolist(), items.labels.tolist(), gains.tolist(), strict=True)
             for start, end, label, gain in rows:
                 likely.setdefault((start, end), {})[label] = gain
-        tags = []
-        for entry in entries:
-            best = int((entry.weights * self.grammar.totals[entry.labels]).argmax())
-            label = int(entry.labels[best])
-            tags.append(self.grammar.tag(label))
+        best = self._read(sentence, True).likeliest(self.grammar.totals)
+        tags = [self.grammar.tag(label) for label in best.tolist()]
         spans = Fallback(self.grammar, sentence.forms, constraints, likely, tags).spans()
         return Ranked(sentence.with_tree(self.grammar.tree(sentence.forms, spans)), math.log(1e-12))
 

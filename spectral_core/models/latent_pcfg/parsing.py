@@ -9,11 +9,11 @@ import numpy as np
 
 from spectral_core.data import Constraints
 from spectral_core.inference import cky
-from spectral_core.inference.cky import Cells, Chart, Items, Words
+from spectral_core.inference.cky import Cells, Chart, Items
 from spectral_core.inference.cky.arrays import Floats, Integers
 from spectral_core.inference.cky.locks import cells_of, free_cells
 from spectral_core.models.latent_pcfg.grammar import Grammar
-from spectral_core.models.latent_pcfg.lexicon import Entry, SignatureLexicon
+from spectral_core.models.latent_pcfg.lexicon import SignatureLexicon, WordLabels
 from spectral_core.models.latent_pcfg.potentials import LIKELY, STRENGTH, SpanPotentials, SpanSentences, logit
 
 BEAM = 1e-3  # of the best label of a span, weighed by how frequent labels are
@@ -25,8 +25,7 @@ class Spanned:
     """Sentences with the labelled spans that are likely by rules without hidden states."""
 
     sentences: Sequence[Sequence[str]]
-    entries: list[Entry]  # of all words
-    words: Words
+    read: WordLabels
     items: Items
 
 
@@ -41,26 +40,17 @@ class Charted:
     found: bool  # whether every sentence has a tree
 
 
-def words_of(entries: Sequence[Entry], sizes: Sequence[int]) -> Words:
-    """The words of sentences of these sizes."""
-    offsets = np.concatenate(([0], np.cumsum(sizes))).astype(np.int64)
-    bounds = np.concatenate(([0], np.cumsum([len(entry.labels) for entry in entries]))).astype(np.int64)
-    labels = np.concatenate([np.zeros(0, dtype=np.int64), *(entry.labels for entry in entries)])
-    weights = np.concatenate([np.zeros(0), *(entry.weights for entry in entries)])
-    return Words(offsets, bounds, labels, weights)
-
-
 def spanned(
     grammar: Grammar,
-    entries: list[Entry],
+    read: WordLabels,
     sentences: Sequence[Sequence[str]],
     cells: Cells,
     limits: tuple[float, float] = (BEAM, THRESHOLD),
 ) -> Spanned:
     """The labelled spans of sentences within a beam and with a posterior of at least so much."""
-    words = words_of(entries, [len(forms) for forms in sentences])
-    items = cky.labelled_spans(grammar.rules, grammar.roots, grammar.prior, words, cells, *limits)
-    return Spanned(sentences, entries, words, items)
+    open_cells = cells._replace(starts=read.starts, ends=read.ends)
+    items = cky.labelled_spans(grammar.rules, grammar.roots, grammar.prior, read.words, open_cells, *limits)
+    return Spanned(sentences, read, items)
 
 
 def charted(grammar: Grammar, given: Spanned, potentials: SpanPotentials | None, words: SignatureLexicon) -> Charted:
@@ -68,19 +58,19 @@ def charted(grammar: Grammar, given: Spanned, potentials: SpanPotentials | None,
     items = given.items
     found = bool(np.isfinite(items.sums).all())
     if potentials is None or not found:
-        chart = cky.chart_of(grammar.rules, items, given.words.offsets)
+        chart = cky.chart_of(grammar.rules, items, given.read.words.offsets)
         return Charted(given, items, chart, np.ones(len(items.starts)), found)
-    seen = SpanSentences.of(grammar, words, given.sentences, given.entries)
+    seen = SpanSentences.of(grammar, words, given.sentences, given.read.likeliest(grammar.totals).tolist())
     scores = potentials.scores(grammar, seen, items)
     likely = scores + logit(items.posteriors) >= np.log(LIKELY)
     for kept in (likely, np.ones(len(scores), dtype=bool)):
         some = cky.kept_items(items, kept)
-        chart = cky.chart_of(grammar.rules, some, given.words.offsets)
+        chart = cky.chart_of(grammar.rules, some, given.read.words.offsets)
         weights = np.exp(STRENGTH * scores[kept])
         made = Charted(given, some, chart, weights, True)
         single, entry = word_items(made)
         numbers = np.zeros(len(weights))
-        numbers[single] = given.words.weights[entry] * np.exp(-some.scales[single]) * weights[single]
+        numbers[single] = given.read.words.weights[entry] * np.exp(-some.scales[single]) * weights[single]
         chart, whole = cky.rescaled(chart, grammar.rules, weights, numbers)
         if len(whole) == len(given.sentences):
             break
@@ -88,30 +78,27 @@ def charted(grammar: Grammar, given: Spanned, potentials: SpanPotentials | None,
 
 
 def locked_spans(
-    grammar: Grammar, entries: Callable[[bool], list[Entry]], forms: Sequence[str], constraints: Constraints
+    grammar: Grammar, read: Callable[[bool], WordLabels], forms: Sequence[str], constraints: Constraints
 ) -> Spanned:
-    """The labelled spans of one sentence under locks, without pruning where pruning leaves no tree; `entries` gives
-    those of its words, pruned or not."""
+    """The labelled spans of one sentence under locks, without pruning where pruning leaves no tree; `read` gives the
+    labels of its words, pruned or not."""
     cells = free_cells(len(forms), len(grammar.labels))
     if constraints:
         locks, masks = cells_of(constraints, forms, grammar.phrases, grammar.over_words)
         cells = cells._replace(locks=locks, masks=masks)
-    found = spanned(grammar, entries(True), [forms], cells)
+    found = spanned(grammar, read(True), [forms], cells)
     if np.isfinite(found.items.sums).all():
         return found
-    return spanned(grammar, entries(False), [forms], cells, (0.0, 0.0))
+    return spanned(grammar, read(False), [forms], cells, (0.0, 0.0))
 
 
 def word_items(charts: Charted) -> tuple[Integers, Integers]:
     """The items over single words, and the entry of its word that each comes from, counted in all entries."""
-    items, words = charts.items, charts.spanned.words
+    items, words = charts.items, charts.spanned.read.words
     single = np.flatnonzero(items.ends - items.starts == 1)
     of_sentence = np.repeat(np.arange(len(words.offsets) - 1), np.diff(items.bounds))[single]
     word = words.offsets[of_sentence] + items.starts[single]
-    entries = np.arange(len(words.labels))
-    owner = np.repeat(np.arange(len(words.bounds) - 1), np.diff(words.bounds))
+    owner = charts.spanned.read.owners
     size = int(words.labels.max(initial=0)) + 1
-    codes = owner * size + words.labels
-    order = np.argsort(codes, kind="stable")
-    places = np.searchsorted(codes[order], word * size + items.labels[single])
-    return single, entries[order[places]]
+    codes = owner * size + words.labels  # rising
+    return single, np.searchsorted(codes, word * size + items.labels[single])

@@ -14,7 +14,7 @@ from spectral_core.inference.cky import Items
 from spectral_core.inference.cky.arrays import Flags, Floats
 from spectral_core.model import Arrays
 from spectral_core.models.latent_pcfg.grammar import Grammar
-from spectral_core.models.latent_pcfg.lexicon import Entry, SignatureLexicon
+from spectral_core.models.latent_pcfg.lexicon import SignatureLexicon
 from spectral_core.models.words import WordClasses
 
 if TYPE_CHECKING:
@@ -42,11 +42,10 @@ class SpanSentences:
 
     @classmethod
     def of(
-        cls, grammar: Grammar, words: SignatureLexicon, sentences: Sequence[Sequence[str]], entries: Sequence[Entry]
+        cls, grammar: Grammar, words: SignatureLexicon, sentences: Sequence[Sequence[str]], best: Sequence[int]
     ) -> SpanSentences:
-        """Tags are those of the likeliest label of each word by itself; rare words are their signatures."""
+        """Tags are those of the `best` label of each word; rare words are their signatures."""
         symbols = [words.symbol(form, at == 0) for forms in sentences for at, form in enumerate(forms)]
-        best = [int(entry.labels[(entry.weights * grammar.totals[entry.labels]).argmax()]) for entry in entries]
         tags = [grammar.tag(label) for label in best]
         offsets = np.append(0, np.cumsum([len(forms) for forms in sentences])).astype(np.int64)
         return cls(offsets, _keys(symbols), _keys(tags), _keys([tag[:1] for tag in tags]))

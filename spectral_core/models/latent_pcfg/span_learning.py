@@ -12,7 +12,7 @@ from spectral_core.inference.cky.arrays import Flags
 from spectral_core.inference.cky.locks import free_cells
 from spectral_core.models.latent_pcfg.forest import Forest
 from spectral_core.models.latent_pcfg.grammar import Grammar
-from spectral_core.models.latent_pcfg.lexicon import Entry, Lexicon, SignatureLexicon
+from spectral_core.models.latent_pcfg.lexicon import Lexicon, SignatureLexicon
 from spectral_core.models.latent_pcfg.parsing import spanned
 from spectral_core.models.latent_pcfg.potentials import SpanPotentials, SpanSentences
 from spectral_core.models.latent_pcfg.rich_lexicon import RichLexicon
@@ -35,7 +35,7 @@ def learnt_potentials(
     order = np.random.default_rng(seed).permutation(trees)
     halves = np.sort(order[: trees // 2]), np.sort(order[trees // 2 :])
     sentences: list[Sequence[str]] = []
-    entries: list[Entry] = []
+    best: list[int] = []
     items: list[Items] = []
     for half, other in (halves, halves[::-1]):
         held = words.held_out()
@@ -43,11 +43,11 @@ def learnt_potentials(
         for low in range(0, len(half), _BLOCK):
             report(Progress("spans", len(sentences), trees))
             part = [forest.forms_of(tree) for tree in half[low : low + _BLOCK].tolist()]
-            found = lexicon.entries(part)
+            found = lexicon.read(part)
             cells = free_cells(sum(map(len, part)), len(grammar.labels))
             items.append(spanned(grammar, found, part, cells, _LIMITS).items)
             sentences += part
-            entries += found
+            best += found.likeliest(grammar.totals).tolist()
     report(Progress("spans", trees, trees))
     every = _joined(items)
     gold = _right(forest, np.concatenate(halves), every)
@@ -55,7 +55,7 @@ def learnt_potentials(
     def passed(epoch: int, epochs: int, loss: float) -> None:
         report(Progress("potentials", epoch, epochs, {"loss": loss}))
 
-    seen = SpanSentences.of(grammar, words, sentences, entries)
+    seen = SpanSentences.of(grammar, words, sentences, best)
     return SpanPotentials.learn(grammar, seen, every, gold, seed, passed)
 
 
