@@ -25,7 +25,7 @@ _DROPOUT = 0.2
 _LIKELY = 3e-3  # posterior from which a label is looked at
 _LEAST = 1e-3  # share that a word is thought to have of a label that it was not seen with
 _UNLIKELY = 1e-6  # posterior of labels that the chain did not try
-_EDGE = 0.01  # posterior from which a phrase may begin or end at a word
+_EDGE = 0.003  # posterior from which a phrase may begin or end at a word
 _CONTEXT = 0.5  # how much context counts against the word itself
 
 
@@ -61,11 +61,11 @@ class RichLexicon:
         stage = "words" if trees is None else "words of others"
 
         def passed(epoch: int, likelihood: float, right: float) -> None:
-            report(Progress(stage, epoch, 2 * _EPOCHS, {"log_likelihood": likelihood, "accuracy": 100 * right}))
+            report(Progress(stage, epoch, _EPOCHS + 3, {"log_likelihood": likelihood, "accuracy": 100 * right}))
 
         plan = Plan(_EPOCHS, _DROPOUT, 1, seed)
         chain = LinearChain.learn(given, gold, len(labels), plan, passed)
-        ends = LinearChain.learn(given, _ends(forest)[flat], 4, plan, lambda at, *more: passed(at + _EPOCHS, *more))
+        ends = LinearChain.learn(given, _ends(forest)[flat], 4, replace(plan, epochs=3), lambda at, *more: passed(at + _EPOCHS, *more))
         return cls(words, labels, classes, chain, ends)
 
     def read(self, sentences: Sequence[Sequence[str]], pruned: bool = True) -> WordLabels:
