@@ -67,10 +67,10 @@ class Climber:
         words = np.exp(random.uniform(-_SPREAD, _SPREAD, (len(self.pair_labels), states)))
         words *= self.pair_shares[:, None] * held[self.pair_labels]
         roots = held * (self.forest.roots / self.ranks)[:, None]
-        return self._normal(tensors.reshape(len(parent), states * states, states), words, roots)
+        return self.tables(tensors.reshape(len(parent), states * states, states), words, roots)
 
-    def _normal(self, tensors: Floats, words: Floats, roots: Floats) -> StateTables:
-        """Numbers that sum to 1 for each state of each label."""
+    def tables(self, tensors: Floats, words: Floats, roots: Floats) -> StateTables:
+        """Tables of these numbers, which are made to sum to 1 for each state of each label."""
         totals = np.zeros(self.held.shape)
         np.add.at(totals, self.forest.rules.parents, tensors.sum(axis=1))
         np.add.at(totals, self.pair_labels, words)
@@ -87,7 +87,7 @@ class Climber:
         found = Expected(np.zeros_like(tables.tensors), np.zeros_like(tables.words), np.zeros_like(tables.roots))
         shares = np.zeros((len(forest.nodes), tables.roots.shape[1]))
         likelihood = expect(trees, tables.tensors, tables.words, tables.roots, found, shares)
-        made = self._normal(found.rules * tables.tensors, found.pairs, found.roots)
+        made = self.tables(found.rules * tables.tensors, found.pairs, found.roots)
         return self._smooth(made) if self.smoothed else made, likelihood, shares
 
     def _smooth(self, tables: StateTables) -> StateTables:

@@ -17,6 +17,7 @@ from spectral_core.models.latent_pcfg.grammar import Grammar
 from spectral_core.models.latent_pcfg.hidden import Hidden
 from spectral_core.models.latent_pcfg.lexicon import Lexicon, SignatureLexicon
 from spectral_core.models.latent_pcfg.model import LatentPcfg
+from spectral_core.models.latent_pcfg.pivot import pivot_start
 from spectral_core.models.latent_pcfg.rich_lexicon import RichLexicon
 from spectral_core.models.latent_pcfg.settings import LatentPcfgSettings
 from spectral_core.models.latent_pcfg.span_learning import learnt_potentials
@@ -24,6 +25,8 @@ from spectral_core.models.latent_pcfg.spectral import HiddenStates, NodeRows, es
 from spectral_core.progress import Progress, Report, silent
 
 Integers = NDArray[np.int64]
+
+_FROM_PIVOTS = 6  # iterations after which nothing is gained from a start that is good
 
 
 def learn(
@@ -95,14 +98,17 @@ def _climbed(
 ) -> HiddenStates:
     own = len(lexicon.unseen)
     labels, counts = (part[:own] for part in lexicon.pairs)
-    smoothed = settings.estimator == "em-smoothed"
+    smoothed = settings.estimator in ("em-smoothed", "pivot-em")
     climber = Climber.of(forest, pairs, labels, counts, settings.states, smoothed)
 
     def passed(number: int, iteration: Iteration) -> None:
         measures = {"log_likelihood": iteration.log_likelihood}
         report(Progress("iterate", number, settings.iterations, measures))
 
-    return climber.climbed(climber.start(settings.seed), settings.iterations, passed)
+    if not settings.estimator.startswith("pivot"):
+        return climber.climbed(climber.start(settings.seed), settings.iterations, passed)
+    start = pivot_start(climber, views_of(forest, pairs, settings.scaling), settings.seed, report)
+    return climber.climbed(start, min(settings.iterations, _FROM_PIVOTS) if smoothed else 0, passed)
 
 
 def add(model: LatentPcfg, treebank: Treebank, report: Report = silent) -> LatentPcfg:

@@ -20,7 +20,7 @@ from spectral_core.progress import Progress, Report
 
 Integers = NDArray[np.int64]
 
-_EPOCHS = 5
+_EPOCHS, _ENDS_EPOCHS = 5, 3
 _DROPOUT = 0.2
 _LIKELY = 3e-3  # posterior from which a label is looked at
 _LEAST = 1e-3  # share that a word is thought to have of a label that it was not seen with
@@ -45,9 +45,15 @@ class RichLexicon:
 
     @classmethod
     def of(
-        cls, forest: Forest, words: SignatureLexicon, seed: int, report: Report, trees: Integers | None = None
+        cls,
+        forest: Forest,
+        words: SignatureLexicon,
+        seed: int,
+        report: Report,
+        trees: Integers | None = None,
+        stage: str = "words",
     ) -> RichLexicon:
-        """Trained on the leaves of all trees, or of some."""
+        """Trained on the leaves of all trees, or of some; reports come under the name of this stage."""
         labels = np.unique(forest.nodes[forest.leaves])
         chosen = np.arange(len(forest.offsets) - 1) if trees is None else trees
         parts = [np.arange(forest.offsets[tree], forest.offsets[tree + 1]) for tree in chosen.tolist()]
@@ -58,14 +64,17 @@ class RichLexicon:
         forms = [forest.forms[word] for word in forest.words[flat].tolist()]
         classes = WordClasses.learn(forms, gold)
         given = _sequences(classes, forms, starts)
-        stage = "words" if trees is None else "words of others"
 
         def passed(epoch: int, likelihood: float, right: float) -> None:
-            report(Progress(stage, epoch, _EPOCHS + 3, {"log_likelihood": likelihood, "accuracy": 100 * right}))
+            report(
+                Progress(stage, epoch, _EPOCHS + _ENDS_EPOCHS, {"log_likelihood": likelihood, "accuracy": 100 * right})
+            )
 
         plan = Plan(_EPOCHS, _DROPOUT, 1, seed)
         chain = LinearChain.learn(given, gold, len(labels), plan, passed)
-        ends = LinearChain.learn(given, _ends(forest)[flat], 4, replace(plan, epochs=3), lambda at, *more: passed(at + _EPOCHS, *more))
+        ends = LinearChain.learn(
+            given, _ends(forest)[flat], 4, replace(plan, epochs=3), lambda at, *more: passed(at + _EPOCHS, *more)
+        )
         return cls(words, labels, classes, chain, ends)
 
     def read(self, sentences: Sequence[Sequence[str]], pruned: bool = True) -> WordLabels:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from spectral_core.model import MOST_SEED, setting
 
-ESTIMATORS = ("pcfg", "em", "em-smoothed", "spectral")
+ESTIMATORS = ("pcfg", "em", "em-smoothed", "spectral", "pivot", "pivot-em")
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,7 +18,7 @@ class LatentPcfgSettings:
         "Estimator",
         "pcfg: rules as they were counted, without hidden states. em: hidden states by expectation and maximisation "
         "from a random start; em-smoothed: the same with states drawn together. spectral: hidden states in closed "
-        "form.",
+        "form. pivot: by features that only one state has; pivot-em: the same, then em-smoothed for a few iterations.",
         choices=ESTIMATORS,
     )
     states: int = setting(16, "Hidden states", "The most that a label has; rare labels have fewer.", low=1, high=64)
@@ -57,7 +57,7 @@ class LatentPcfgSettings:
         low=0.0,
     )
     scaling: bool = setting(True, "Scale features", "Of spectral: frequent features count less.")
-    iterations: int = setting(30, "Iterations", "Of em and em-smoothed; 0 keeps the start.", low=0, high=1000)
+    iterations: int = setting(30, "Iterations", "Of em, em-smoothed and pivot-em; 0 keeps the start.", low=0, high=1000)
     single: bool = setting(
         True, "Single precision", "Sums over hidden states are taken in numbers of 32 bits, in about half the time."
     )

@@ -37,9 +37,9 @@ def learnt_potentials(
     sentences: list[Sequence[str]] = []
     best: list[int] = []
     items: list[Items] = []
-    for half, other in (halves, halves[::-1]):
-        held = words.held_out()
-        lexicon: Lexicon = RichLexicon.of(forest, held, seed, report, other) if rich else held
+    held = words.held_out()
+    for half, other, stage in zip(halves, halves[::-1], ("words of one half", "words of the other half"), strict=True):
+        lexicon: Lexicon = RichLexicon.of(forest, held, seed, report, other, stage) if rich else held
         for low in range(0, len(half), _BLOCK):
             report(Progress("spans", len(sentences), trees))
             part = [forest.forms_of(tree) for tree in half[low : low + _BLOCK].tolist()]
