@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from spectral_core.data import Constraints
 from spectral_core.errors import ConstraintError
 from spectral_core.inference import cky
-from spectral_core.inference.cky import Cells, Items, Rules, Words
+from spectral_core.inference.cky import BinaryRules, Cells, Items, LabelledWords
 from spectral_core.inference.cky.locks import cells_of, free_cells
 
 Floats = NDArray[np.float64]
@@ -26,9 +26,9 @@ WIDE = (0.0, 0.0)  # neither beam nor threshold
 class Case:
     """A random grammar with the words of one sentence."""
 
-    rules: Rules
+    rules: BinaryRules
     roots: Floats
-    words: Words
+    words: LabelledWords
     size: int
     labels: int
 
@@ -63,8 +63,8 @@ def case(seed: int, size: int = 4, labels: int = 3, rules: int = 11) -> Case:
     random = np.random.default_rng(seed)
     kinds = np.sort(random.choice(labels**3, rules, replace=False))
     triples = kinds % labels, kinds // labels // labels, kinds // labels % labels
-    made = Rules.of(*triples, random.random(rules), labels)
-    words = Words(
+    made = BinaryRules.of(*triples, random.random(rules), labels)
+    words = LabelledWords(
         np.array([0, size]),
         np.arange(size + 1) * labels,
         np.tile(np.arange(labels), size),
@@ -299,7 +299,7 @@ def test_the_k_best_trees_are_the_first_of_all(seed: int) -> None:
 
 def test_two_sentences_are_charted_as_each_alone() -> None:
     one, two = case(0, 3), case(0, 5)
-    words = Words(
+    words = LabelledWords(
         np.array([0, 3, 8]),
         np.concatenate((one.words.bounds, 9 + two.words.bounds[1:])),
         np.concatenate((one.words.labels, two.words.labels)),
@@ -322,8 +322,8 @@ def test_a_sentence_without_trees_says_so() -> None:
 
 def test_a_long_sentence_of_unlikely_words_does_not_underflow() -> None:
     size = 200
-    rules = Rules.of(np.array([0]), np.array([0]), np.array([0]), np.array([0.5]), 1)
-    words = Words(np.array([0, size]), np.arange(size + 1), np.zeros(size, dtype=np.int64), np.full(size, 1e-6))
+    rules = BinaryRules.of(np.array([0]), np.array([0]), np.array([0]), np.array([0.5]), 1)
+    words = LabelledWords(np.array([0, size]), np.arange(size + 1), np.zeros(size, dtype=np.int64), np.full(size, 1e-6))
     given = Case(rules, np.ones(1), words, size, 1)
     trees = math.lgamma(2 * size - 1) - math.lgamma(size) - math.lgamma(size + 1)  # the Catalan number
     wanted = trees + (size - 1) * math.log(0.5) + size * math.log(1e-6)

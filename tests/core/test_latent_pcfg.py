@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from spectral_core.data import Constraints, Sentence, Treebank
 from spectral_core.errors import DataError
 from spectral_core.inference import cky
-from spectral_core.inference.cky import Rules, Words
+from spectral_core.inference.cky import BinaryRules, LabelledWords
 from spectral_core.inference.cky.locks import free_cells
 from spectral_core.maths.views import SparseRows
 from spectral_core.models.latent_pcfg import LatentPcfg, LatentPcfgSettings, count, learn
@@ -34,7 +34,7 @@ LABELS, STATES, SYMBOLS = 3, 2, 4
 class Truth:
     """A grammar with hidden states that is known."""
 
-    rules: Rules
+    rules: BinaryRules
     applied: Floats  # (rules, state of parent, left, right) its probability given the parent's label and state
     emitted: Floats  # (labels, symbols, states) likewise
     roots: Floats  # (labels, states)
@@ -44,7 +44,7 @@ class Truth:
         random = np.random.default_rng(seed)
         kinds = np.sort(random.choice(LABELS**3, 15, replace=False))
         left, right, parent = kinds // LABELS // LABELS, kinds // LABELS % LABELS, kinds % LABELS
-        rules = Rules.of(parent, left, right, np.ones(len(kinds)), LABELS)
+        rules = BinaryRules.of(parent, left, right, np.ones(len(kinds)), LABELS)
         applied = random.random((len(kinds), STATES, STATES, STATES)) ** 2
         emitted = random.random((LABELS, SYMBOLS, STATES)) ** 2
         for label in range(LABELS):  # trees end: two nodes of three are words
@@ -116,7 +116,7 @@ class Truth:
         """All trees over these words by tensors and by the numbers of labels over words."""
         size = len(words)
         ones = np.ones(LABELS * size)
-        given = Words(np.array([0, size]), np.arange(size + 1) * LABELS, np.tile(np.arange(LABELS), size), ones)
+        given = LabelledWords(np.array([0, size]), np.arange(size + 1) * LABELS, np.tile(np.arange(LABELS), size), ones)
         prior = np.full(LABELS, 1 / LABELS)
         free = free_cells(size, LABELS)
         items = cky.labelled_spans(self.rules, np.ones(LABELS), prior, given, free, 0.0, 0.0)

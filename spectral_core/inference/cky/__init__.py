@@ -12,27 +12,27 @@ import numpy as np
 from spectral_core.inference.cky.arrays import (
     CLOSED,
     OPEN,
+    BinaryRules,
     Cells,
-    Chart,
     Flags,
     Floats,
     Integers,
     Items,
+    LabelledWords,
     Numbers,
     Places,
-    Rules,
-    Words,
+    SpanChart,
 )
 
 __all__ = [
     "CLOSED",
     "OPEN",
+    "BinaryRules",
     "Cells",
-    "Chart",
     "Items",
-    "Rules",
+    "LabelledWords",
+    "SpanChart",
     "SpanSums",
-    "Words",
     "best_division",
     "chart_of",
     "kept_items",
@@ -44,7 +44,7 @@ __all__ = [
 
 
 def labelled_spans(
-    rules: Rules, roots: Floats, prior: Floats, words: Words, cells: Cells, beam: float, threshold: float
+    rules: BinaryRules, roots: Floats, prior: Floats, words: LabelledWords, cells: Cells, beam: float, threshold: float
 ) -> Items:
     """The labelled spans of every sentence whose posterior by rules without hidden states is at least `threshold`.
 
@@ -55,7 +55,7 @@ def labelled_spans(
     return coarse_kernels.labelled_spans(rules, roots, prior, words, cells, beam, threshold)
 
 
-def chart_of(rules: Rules, items: Items, offsets: Integers) -> Chart:
+def chart_of(rules: BinaryRules, items: Items, offsets: Integers) -> SpanChart:
     """All ways in which the items of sentences follow from one another."""
     from spectral_core.inference.cky import chart_kernels
 
@@ -69,7 +69,7 @@ def kept_items(items: Items, kept: Flags) -> Items:
     return Items(bounds, *spans, items.posteriors[kept], items.scales[kept], items.sums)
 
 
-def rescaled(chart: Chart, rules: Rules, weights: Floats, numbers: Floats) -> tuple[Chart, Integers]:
+def rescaled(chart: SpanChart, rules: BinaryRules, weights: Floats, numbers: Floats) -> tuple[SpanChart, Integers]:
     """The chart with scales that suit items with these weights, and which sentences have a tree in it.
 
     `numbers` (items,) has those of single words under the scales so far, weights included; it is filled.
@@ -102,7 +102,7 @@ class SpanSums:
 
 
 def span_sums(
-    chart: Chart, tensors: Numbers, flipped: Numbers, roots: Numbers, weights: Numbers, numbers: Numbers
+    chart: SpanChart, tensors: Numbers, flipped: Numbers, roots: Numbers, weights: Numbers, numbers: Numbers
 ) -> SpanSums:
     """The posteriors of all items by tensors of hidden states (Cohen et al. 2012, figure 2).
 
@@ -133,7 +133,7 @@ def span_sums(
     return SpanSums(np.where(sound[of_sentence], posteriors, 0.0), np.where(sound, np.sign(safe), 0).astype(int), logs)
 
 
-def ranked_trees(chart: Chart, gains: Floats, k: int) -> list[tuple[float, Places]]:
+def ranked_trees(chart: SpanChart, gains: Floats, k: int) -> list[tuple[float, Places]]:
     """The k binary trees of the chart of one sentence whose items have the largest sum of gains, best first, each as
     its items with parents first; exact, and no two have the same items."""
     from spectral_core.inference.cky import decode_kernels

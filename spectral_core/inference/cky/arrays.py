@@ -16,7 +16,7 @@ Flags = NDArray[np.bool_]
 OPEN, CLOSED = -1, -2  # cells with all labels, and with none; others name a row of masks
 
 
-class Rules(NamedTuple):
+class BinaryRules(NamedTuple):
     """Binary rules, sorted by their children and then by their parent, with the pairs of children that they share."""
 
     parents: Integers  # (rules,)
@@ -30,7 +30,7 @@ class Rules(NamedTuple):
     by_parent: Integers  # (rules,)
 
     @classmethod
-    def of(cls, parents: Integers, lefts: Integers, rights: Integers, weights: Floats, labels: int) -> Rules:
+    def of(cls, parents: Integers, lefts: Integers, rights: Integers, weights: Floats, labels: int) -> BinaryRules:
         """From different rules that are sorted by left child, right child and parent."""
         codes = lefts * labels + rights
         pairs, firsts, of_rule = np.unique(codes, return_index=True, return_inverse=True)
@@ -48,7 +48,7 @@ class Rules(NamedTuple):
         )
 
 
-class Words(NamedTuple):
+class LabelledWords(NamedTuple):
     """The words of a batch of sentences, with the labels that may stand over each alone."""
 
     offsets: Integers  # (sentences + 1,)
@@ -78,7 +78,7 @@ class Items(NamedTuple):
     sums: Floats  # (sentences,) natural log of the sum over all trees; -inf where there is none
 
 
-class Chart(NamedTuple):
+class SpanChart(NamedTuple):
     """All ways to make items from two others, in the order in which they can be summed: by length, then by rule.
 
     A slot is a span under a pair of children; an event fills it by one division of the span; an application takes it to

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from spectral_core.inference.cky.arrays import Chart, Integers, Items, Places, Rules
+from spectral_core.inference.cky.arrays import BinaryRules, Integers, Items, Places, SpanChart
 from spectral_core.inference.cky.coarse_kernels import cell_of
 from spectral_core.inference.compiling import entry, inner
 
@@ -38,7 +38,7 @@ def _cells(items: Items, offsets: Integers) -> tuple[Integers, Integers]:
 
 
 @entry
-def chart_of(rules: Rules, items: Items, offsets: Integers) -> Chart:
+def chart_of(rules: BinaryRules, items: Items, offsets: Integers) -> SpanChart:
     """All ways in which the items follow from one another by the rules."""
     labels, sentences = len(rules.of_left) - 1, len(offsets) - 1
     bounds, first = _cells(items, offsets)
@@ -120,7 +120,7 @@ def chart_of(rules: Rules, items: Items, offsets: Integers) -> Chart:
         for at in range(event_bounds[slot], event_bounds[slot + 1]):
             below = items.scales[sorted_lefts[at]] + items.scales[sorted_rights[at]]
             factors[at] = np.exp(below - items.scales[over[slot]])
-    return Chart(
+    return SpanChart(
         offsets,
         items.bounds,
         items.starts,

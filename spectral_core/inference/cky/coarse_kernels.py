@@ -10,7 +10,18 @@ from typing import NamedTuple
 
 import numpy as np
 
-from spectral_core.inference.cky.arrays import CLOSED, OPEN, Cells, Flags, Floats, Integers, Items, Places, Rules, Words
+from spectral_core.inference.cky.arrays import (
+    CLOSED,
+    OPEN,
+    BinaryRules,
+    Cells,
+    Flags,
+    Floats,
+    Integers,
+    Items,
+    LabelledWords,
+    Places,
+)
 from spectral_core.inference.compiling import entry, inner, leaf
 
 _WORTH_DIVIDING = 0.03  # of the threshold: cells whose best posterior is below are not looked into
@@ -71,7 +82,7 @@ def _allowed(cells: Cells, start: int, end: int, first: int, size: int) -> int:
 
 @leaf
 def _pairs_of_cell(
-    rules: Rules, lists: CellLists, room: Tables, size: int, start: int, end: int, highest: float
+    rules: BinaryRules, lists: CellLists, room: Tables, size: int, start: int, end: int, highest: float
 ) -> int:
     """Fills `room.pairs` with the sums over divisions of the span, scaled by exp(-highest); how many were touched."""
     touched = 0
@@ -109,7 +120,7 @@ def _highest_scale(lists: CellLists, size: int, start: int, end: int) -> float:
 
 
 @leaf
-def _parents_of_pairs(rules: Rules, room: Tables, touched: int, cells: Cells, allowed: int) -> int:
+def _parents_of_pairs(rules: BinaryRules, room: Tables, touched: int, cells: Cells, allowed: int) -> int:
     """Fills `room.lower` with the numbers of the labels over the touched pairs, which are cleaned; how many labels."""
     found = 0
     for place in range(touched):
@@ -159,7 +170,7 @@ def _kept(
 
 @inner
 def _inside(
-    rules: Rules, words: Words, cells: Cells, sentence: int, prior: Floats, beam: float, room: Tables
+    rules: BinaryRules, words: LabelledWords, cells: Cells, sentence: int, prior: Floats, beam: float, room: Tables
 ) -> CellLists:
     """The lists of a sentence with their inside numbers."""
     first = words.offsets[sentence]
@@ -201,7 +212,9 @@ def _inside(
 
 
 @leaf
-def _pass_down(rules: Rules, lists: CellLists, room: Tables, size: int, start: int, end: int, least: float) -> None:
+def _pass_down(
+    rules: BinaryRules, lists: CellLists, room: Tables, size: int, start: int, end: int, least: float
+) -> None:
     """Adds to the outside numbers of all parts of a span, where one of its labels has at least so high a posterior."""
     cell = cell_of(size, start, end)
     low, high = lists.bounds[cell], lists.bounds[cell + 1]
@@ -250,7 +263,7 @@ def _pass_down(rules: Rules, lists: CellLists, room: Tables, size: int, start: i
 
 
 @inner
-def _outside(rules: Rules, roots: Floats, lists: CellLists, room: Tables, size: int, least: float) -> float:
+def _outside(rules: BinaryRules, roots: Floats, lists: CellLists, room: Tables, size: int, least: float) -> float:
     """Fills the outside numbers, so that inside times outside is a posterior; the log of the sum over all trees."""
     top = cell_of(size, 0, size)
     total = 0.0
@@ -268,10 +281,10 @@ def _outside(rules: Rules, roots: Floats, lists: CellLists, room: Tables, size: 
 
 @entry
 def labelled_spans(
-    rules: Rules,
+    rules: BinaryRules,
     roots: Floats,
     prior: Floats,
-    words: Words,
+    words: LabelledWords,
     cells: Cells,
     beam: float,
     threshold: float,

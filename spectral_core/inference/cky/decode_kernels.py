@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from spectral_core.inference.cky.arrays import Chart, Flags, Floats, Integers, Places
+from spectral_core.inference.cky.arrays import Flags, Floats, Integers, Places, SpanChart
 from spectral_core.inference.compiling import entry, inner, leaf
 
 
@@ -29,7 +29,7 @@ def _put(scores: Floats, ways: Places, count: int, score: float, event: int, lef
 
 
 @inner
-def _lists(chart: Chart, gains: Floats, k: int) -> tuple[Floats, Places, Places]:
+def _lists(chart: SpanChart, gains: Floats, k: int) -> tuple[Floats, Places, Places]:
     """The k best ways to make each item, as falling scores, (event, rank of left, rank of right), and their number."""
     items, slots = len(chart.starts), len(chart.events) - 1
     scores, ways, counts = (
@@ -73,7 +73,7 @@ def _lists(chart: Chart, gains: Floats, k: int) -> tuple[Floats, Places, Places]
 
 
 @entry
-def ranked_trees(chart: Chart, gains: Floats, tops: Flags, k: int) -> tuple[Floats, Places, Integers]:
+def ranked_trees(chart: SpanChart, gains: Floats, tops: Flags, k: int) -> tuple[Floats, Places, Integers]:
     """The k best trees of a chart of one sentence whose root is one of `tops`: their scores, their items, parents
     first, and where each begins."""
     scores, ways, counts = _lists(chart, gains, k)

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from spectral_core.inference.cky.arrays import Chart, Numbers
+from spectral_core.inference.cky.arrays import Numbers, SpanChart
 from spectral_core.inference.compiling import entry, inner, summing_leaf
 
 _MOST = 512  # applications in one matrix product
@@ -36,7 +36,7 @@ def _add_below(left: Numbers, right: Numbers, above: Numbers, first: Numbers, se
 
 
 @inner
-def _widest(chart: Chart) -> int:
+def _widest(chart: SpanChart) -> int:
     """The most slots of one length."""
     most = 1
     for length in range(2, len(chart.slots)):
@@ -45,7 +45,7 @@ def _widest(chart: Chart) -> int:
 
 
 @entry
-def inside(chart: Chart, tensors: Numbers, weights: Numbers, numbers: Numbers) -> None:
+def inside(chart: SpanChart, tensors: Numbers, weights: Numbers, numbers: Numbers) -> None:
     """Fills `numbers` (items, states), which has those of single words, from the shortest spans to the longest.
 
     `tensors` is (rules, states of left x right, states of parent), `weights` multiplies each longer item.
@@ -75,7 +75,7 @@ def inside(chart: Chart, tensors: Numbers, weights: Numbers, numbers: Numbers) -
 
 
 @entry
-def outside(chart: Chart, flipped: Numbers, weights: Numbers, numbers: Numbers, above: Numbers) -> None:
+def outside(chart: SpanChart, flipped: Numbers, weights: Numbers, numbers: Numbers, above: Numbers) -> None:
     """Fills `above` (items, states), which has that of the whole sentences, from the longest spans to the shortest.
 
     `flipped` is (rules, states of parent, states of left x right); the numbers of an item times those above it are

@@ -13,7 +13,7 @@ from spectral_core.inference.cky.arrays import Floats, Integers, Places
 from spectral_core.inference.compiling import entry, summing_leaf
 
 
-class Structure(NamedTuple):
+class TreeStructure(NamedTuple):
     """Where the nodes of trees stand; -1 for what there is not."""
 
     lefts: Integers  # (nodes,)
@@ -24,7 +24,7 @@ class Structure(NamedTuple):
 
 
 @entry
-def structure(words: Places, offsets: Integers) -> Structure:
+def structure(words: Places, offsets: Integers) -> TreeStructure:
     """The structure of binary trees whose leaves are the nodes with a word."""
     size = len(words)
     lefts, rights, parents = np.full(size, -1), np.full(size, -1), np.full(size, -1)
@@ -49,7 +49,7 @@ def structure(words: Places, offsets: Integers) -> Structure:
                 word += 1
         for node in range(offsets[tree + 1] - 1, offsets[tree] - 1, -1):
             ends[node] = starts[node] + 1 if words[node] >= 0 else ends[rights[node]]
-    return Structure(lefts, rights, parents, starts, ends)
+    return TreeStructure(lefts, rights, parents, starts, ends)
 
 
 class Grown(NamedTuple):
@@ -63,7 +63,7 @@ class Grown(NamedTuple):
     pairs: Integers  # (nodes,) what a leaf is as a word of its label, or -1
 
 
-class Expected(NamedTuple):
+class ExpectedUses(NamedTuple):
     """How often each use of each hidden state is expected; zeros before a step."""
 
     rules: Floats  # (rules, left x right, parent), still without the tensors' own numbers
@@ -113,7 +113,7 @@ def _below(
 
 
 @entry
-def expect(trees: Grown, tensors: Floats, words: Floats, roots: Floats, found: Expected, shares: Floats) -> float:
+def expect(trees: Grown, tensors: Floats, words: Floats, roots: Floats, found: ExpectedUses, shares: Floats) -> float:
     """Adds to `found` what is expected of the hidden states of all trees, and fills `shares` (nodes, states) with their
     posteriors at each node; the log likelihood. Trees that are impossible are passed over."""
     size, states = shares.shape

@@ -80,11 +80,11 @@ class Climber:
 
     def step(self, tables: StateTables) -> tuple[StateTables, float, Floats]:
         """Better tables, the log likelihood of those given, and the posterior of each state at each node by these."""
-        from spectral_core.inference.cky.tree_kernels import Expected, Grown, expect
+        from spectral_core.inference.cky.tree_kernels import ExpectedUses, Grown, expect
 
         forest = self.forest
         trees = Grown(forest.offsets, forest.lefts, forest.rights, forest.nodes, forest.of_rule, self.pairs)
-        found = Expected(np.zeros_like(tables.tensors), np.zeros_like(tables.words), np.zeros_like(tables.roots))
+        found = ExpectedUses(np.zeros_like(tables.tensors), np.zeros_like(tables.words), np.zeros_like(tables.roots))
         shares = np.zeros((len(forest.nodes), tables.roots.shape[1]))
         likelihood = expect(trees, tables.tensors, tables.words, tables.roots, found, shares)
         made = self.tables(found.rules * tables.tensors, found.pairs, found.roots)

@@ -22,7 +22,7 @@ _BITS = 44  # of a feature's key; the label is above them
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Views:
+class NodeViews:
     """Both views of all nodes, by their labels."""
 
     order: Integers  # (rows,) nodes
@@ -33,7 +33,7 @@ class Views:
     outside_columns: Integers
 
 
-def views_of(forest: Forest, pairs: Integers, scaled: bool = True) -> Views:
+def views_of(forest: Forest, pairs: Integers, scaled: bool = True) -> NodeViews:
     """The features of all nodes; `pairs` (nodes,) is what each leaf is as a word of its label, and -1 elsewhere."""
     order = np.argsort(forest.nodes, kind="stable")
     bounds = np.searchsorted(forest.nodes[order], np.arange(len(forest.labels) + 1))
@@ -41,7 +41,7 @@ def views_of(forest: Forest, pairs: Integers, scaled: bool = True) -> Views:
     below = np.where(forest.of_rule >= 0, forest.of_rule, len(forest.head_right) + pairs)  # rule or word
     inside = _rows(forest, order, bounds, _inside(forest, heads, below, pairs), scaled)
     outside = _rows(forest, order, bounds, _outside(forest, heads, below, pairs), scaled)
-    return Views(order, bounds, *inside, *outside)
+    return NodeViews(order, bounds, *inside, *outside)
 
 
 def _heads(forest: Forest) -> Integers:

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from spectral_core.data.binarisation import is_intermediate
 from spectral_core.data.tree import MARK, split_label
-from spectral_core.inference.cky.arrays import Floats, Rules
+from spectral_core.inference.cky.arrays import BinaryRules, Floats
 from spectral_core.models.latent_pcfg.counts import ABOVE, TreeCounts, head_rules
 from spectral_core.models.latent_pcfg.settings import LatentPcfgSettings
 
@@ -31,7 +31,7 @@ class Forest:
     starts: Integers
     ends: Integers
     of_rule: Integers  # (nodes,) or -1 for leaves
-    rules: Rules
+    rules: BinaryRules
     head_right: NDArray[np.bool_]  # (rules,) whether the head is the right child
 
     @classmethod
@@ -49,7 +49,7 @@ class Forest:
         parents = kinds % size
         weights = times / np.bincount(nodes, minlength=size)[parents]
         lefts, rights = kinds // size // size, kinds // size % size
-        rules = Rules.of(parents, lefts, rights, weights, size)
+        rules = BinaryRules.of(parents, lefts, rights, weights, size)
         heads = _heads(counts.labels, parents, lefts, rights, settings)
         return cls(counts.labels, counts.forms, nodes, words, counts.offsets, *made, of_rule, rules, heads)
 

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from spectral_core.data import EMPTY, Tree
 from spectral_core.data.binarisation import unbinarise
 from spectral_core.data.tree import MARK, TRACE, split_label
-from spectral_core.inference.cky import Rules
+from spectral_core.inference.cky import BinaryRules
 from spectral_core.inference.cky.arrays import Floats
 from spectral_core.models.latent_pcfg.forest import Forest, plain
 
@@ -24,7 +24,7 @@ class Grammar:
     """Labels and rules as they were counted."""
 
     labels: tuple[str, ...]
-    rules: Rules
+    rules: BinaryRules
     roots: Floats  # (labels,) in which share of the trees each is the root
     totals: NDArray[np.int64]  # (labels,) how often each was seen
     names: tuple[str, ...]  # (labels,) without the labels above them
@@ -39,7 +39,7 @@ class Grammar:
 
     @classmethod
     def made(
-        cls, labels: tuple[str, ...], rules: Rules, roots: Floats, totals: NDArray[np.int64], outer: bool
+        cls, labels: tuple[str, ...], rules: BinaryRules, roots: Floats, totals: NDArray[np.int64], outer: bool
     ) -> Grammar:
         names = tuple(plain(label) for label in labels)
         grows = np.array([name.startswith(MARK) for name in names], dtype=bool)

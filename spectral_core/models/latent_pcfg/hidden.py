@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from spectral_core.inference import cky
-from spectral_core.inference.cky import Rules, SpanSums
+from spectral_core.inference.cky import BinaryRules, SpanSums
 from spectral_core.inference.cky.arrays import Floats, Numbers
 from spectral_core.model import Arrays
 from spectral_core.models.latent_pcfg.parsing import Charted, word_items
@@ -33,7 +33,7 @@ class Hidden:
         return cls(ranks, kept, np.ascontiguousarray(kept.swapaxes(1, 2)), roots.astype(kind), spectra)
 
     @classmethod
-    def single_state(cls, rules: Rules, roots: Floats) -> Hidden:
+    def single_state(cls, rules: BinaryRules, roots: Floats) -> Hidden:
         """Rules as they were counted: one state a label."""
         labels = len(roots)
         tensors = rules.weights[:, None, None]
@@ -56,7 +56,7 @@ class Hidden:
         roots, kept = self.roots.astype(tensors.dtype), charts.weights.astype(tensors.dtype)
         return cky.span_sums(charts.chart, tensors, flipped, roots, kept, numbers)
 
-    def arrays(self, rules: Rules) -> dict[str, NDArray[np.generic]]:
+    def arrays(self, rules: BinaryRules) -> dict[str, NDArray[np.generic]]:
         """Without the zeros that pad it."""
         held = self._held(rules)
         sizes = np.array([len(values) for values in self.spectra], dtype=np.int64)
@@ -69,11 +69,11 @@ class Hidden:
             "spectra_sizes": sizes,
         }
 
-    def _held(self, rules: Rules) -> NDArray[np.bool_]:
+    def _held(self, rules: BinaryRules) -> NDArray[np.bool_]:
         return _held(self.ranks, rules, self.roots.shape[1])
 
     @classmethod
-    def from_arrays(cls, arrays: Arrays, rules: Rules, single: bool) -> Hidden:
+    def from_arrays(cls, arrays: Arrays, rules: BinaryRules, single: bool) -> Hidden:
         """The states that `arrays` were taken from; ValueError where they do not fit the rules."""
         ranks, roots = arrays["ranks"].astype(np.int64), arrays["roots"].astype(np.float64)
         labels = len(rules.of_left) - 1
@@ -90,7 +90,7 @@ class Hidden:
         return cls.of(ranks, tensors, roots, tuple(spectra), single)
 
 
-def _held(ranks: Integers, rules: Rules, states: int) -> NDArray[np.bool_]:
+def _held(ranks: Integers, rules: BinaryRules, states: int) -> NDArray[np.bool_]:
     """(rules, left x right, parent) the numbers of a tensor that are not padding."""
     below = np.arange(states) < ranks[:, None]
     left, right = below[rules.lefts[rules.pairs]], below[rules.rights[rules.pairs]]

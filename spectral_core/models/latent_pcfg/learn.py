@@ -15,7 +15,7 @@ from spectral_core.models.latent_pcfg.features import views_of
 from spectral_core.models.latent_pcfg.forest import Forest
 from spectral_core.models.latent_pcfg.grammar import Grammar
 from spectral_core.models.latent_pcfg.hidden import Hidden
-from spectral_core.models.latent_pcfg.lexicon import Lexicon, SignatureLexicon
+from spectral_core.models.latent_pcfg.lexicon import LabelLexicon, SignatureLexicon
 from spectral_core.models.latent_pcfg.model import LatentPcfg
 from spectral_core.models.latent_pcfg.pivot import pivot_start
 from spectral_core.models.latent_pcfg.rich_lexicon import RichLexicon
@@ -45,7 +45,7 @@ def solve(counts: TreeCounts, settings: LatentPcfgSettings, report: Report = sil
     forest = Forest.of(counts, settings)
     words = SignatureLexicon.of(forest)
     rich = settings.lexicon == "rich"
-    lexicon: Lexicon = RichLexicon.of(forest, words, settings.seed, report) if rich else words
+    lexicon: LabelLexicon = RichLexicon.of(forest, words, settings.seed, report) if rich else words
     grammar = Grammar.of(forest, 2 * counts.outer > counts.trees)
     pairs = np.full(len(forest.nodes), -1)
     pairs[forest.leaves] = words.of_leaf

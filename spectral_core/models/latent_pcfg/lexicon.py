@@ -9,7 +9,7 @@ from typing import NamedTuple, Protocol, Self
 import numpy as np
 from numpy.typing import NDArray
 
-from spectral_core.inference.cky import Words
+from spectral_core.inference.cky import LabelledWords
 from spectral_core.inference.cky.arrays import Floats
 from spectral_core.model import Arrays
 from spectral_core.models.latent_pcfg.forest import Forest
@@ -22,7 +22,7 @@ _PRIOR = 2.0  # rare words are thought to have been seen so often as their signa
 _ANY = ""  # the signature of words whose signature was never seen
 
 
-class Entry(NamedTuple):
+class WordEntry(NamedTuple):
     """The labels that may stand over a word."""
 
     labels: Integers  # (entries,) rising
@@ -34,19 +34,19 @@ class Entry(NamedTuple):
 class WordLabels:
     """The labels that may stand over the words of sentences, and where phrases of several words may begin and end."""
 
-    words: Words
+    words: LabelledWords
     states: Floats  # (entries, states)
     starts: NDArray[np.bool_]  # (words,)
     ends: NDArray[np.bool_]  # (words,)
 
     @classmethod
-    def of(cls, sentences: Sequence[Sequence[str]], entries: Sequence[Entry]) -> WordLabels:
+    def of(cls, sentences: Sequence[Sequence[str]], entries: Sequence[WordEntry]) -> WordLabels:
         """From the entries of all words."""
         offsets = np.append(0, np.cumsum([len(forms) for forms in sentences])).astype(np.int64)
         bounds = np.append(0, np.cumsum([len(entry.labels) for entry in entries])).astype(np.int64)
         labels, weights, states = (np.concatenate(parts) for parts in zip(*entries, strict=True))
         anywhere = np.ones(len(entries), dtype=bool)
-        return cls(Words(offsets, bounds, labels, weights), states, anywhere, anywhere)
+        return cls(LabelledWords(offsets, bounds, labels, weights), states, anywhere, anywhere)
 
     @property
     def owners(self) -> Integers:
@@ -58,7 +58,7 @@ class WordLabels:
         left = np.bincount(self.owners[kept], minlength=len(self.starts)) > 0
         chosen = kept | ~left[self.owners]
         bounds = np.append(0, np.cumsum(chosen))[self.words.bounds]
-        words = Words(self.words.offsets, bounds, self.words.labels[chosen], self.words.weights[chosen])
+        words = LabelledWords(self.words.offsets, bounds, self.words.labels[chosen], self.words.weights[chosen])
         return replace(self, words=words, states=self.states[chosen])
 
     def likeliest(self, totals: Integers) -> Integers:
@@ -68,7 +68,7 @@ class WordLabels:
         return found
 
 
-class Lexicon(Protocol):
+class LabelLexicon(Protocol):
     """Gives every word its labels."""
 
     @property
@@ -130,7 +130,7 @@ class SignatureLexicon:
         return cls(signatures, forest.totals, by_form, found, pairs, every, unseen, *none)
 
     def read(self, sentences: Sequence[Sequence[str]], pruned: bool = True) -> WordLabels:  # noqa: ARG002
-        known: dict[tuple[str, bool], Entry] = {}
+        known: dict[tuple[str, bool], WordEntry] = {}
         entries = []
         for forms in sentences:
             for at, form in enumerate(forms):
@@ -174,23 +174,23 @@ class SignatureLexicon:
         """The lexicon for the sentences that it was learnt from: what was seen once would not have been seen."""
         return replace(self, seen={form: seen for form, seen in self.seen.items() if seen[1].sum() > 1})
 
-    def entry(self, form: str, first: bool) -> Entry:
+    def entry(self, form: str, first: bool) -> WordEntry:
         """The entry of a word; `first`: it begins its sentence."""
         seen = self.seen.get(form)
         frequent = self.symbols.get(form)
         if frequent is not None:
             labels, counts, pairs = frequent
-            return Entry(labels, counts / self.totals[labels], self.states[pairs])
+            return WordEntry(labels, counts / self.totals[labels], self.states[pairs])
         signature = self.symbols.get("\n" + self.signatures.of_form(form, first), self.symbols["\n" + _ANY])
         labels, counts, pairs = signature
         weights = counts / self.totals[labels]
         if seen is None:
-            return Entry(labels, weights, self.states[pairs])
+            return WordEntry(labels, weights, self.states[pairs])
         held = np.zeros(len(self.totals))
         held[seen[0]] = seen[1]
         shares = counts / counts.sum()
         weights = weights * (held[labels] + _PRIOR * shares) / (held.sum() + _PRIOR) / shares
-        return Entry(labels, weights, self.states[pairs])
+        return WordEntry(labels, weights, self.states[pairs])
 
 
 def _by_form(forest: Forest, labels: Integers, forms: Integers) -> dict[str, tuple[Integers, Integers]]:

@@ -20,7 +20,7 @@ from spectral_core.models.latent_pcfg.fallback import Fallback
 from spectral_core.models.latent_pcfg.forest import Forest
 from spectral_core.models.latent_pcfg.grammar import Grammar
 from spectral_core.models.latent_pcfg.hidden import Hidden
-from spectral_core.models.latent_pcfg.lexicon import Lexicon, SignatureLexicon, WordLabels
+from spectral_core.models.latent_pcfg.lexicon import LabelLexicon, SignatureLexicon, WordLabels
 from spectral_core.models.latent_pcfg.parsing import Charted, charted, locked_spans
 from spectral_core.models.latent_pcfg.potentials import SpanPotentials
 from spectral_core.models.latent_pcfg.rich_lexicon import RichLexicon
@@ -31,7 +31,7 @@ _MOST = 1024  # derivations that are looked through for different trees
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Answer:
+class SpanAnswer:
     """What all trees of a sentence under its locks say of its labelled spans."""
 
     charts: Charted
@@ -45,7 +45,7 @@ class LatentPcfg:
 
     settings: LatentPcfgSettings
     grammar: Grammar
-    lexicon: Lexicon
+    lexicon: LabelLexicon
     hidden: Hidden
     potentials: SpanPotentials | None  # None where spans speak by their rules alone
     counts: TreeCounts
@@ -106,15 +106,15 @@ class LatentPcfg:
                 numbers[part] = numbers.get(part, 0.0) + number
         return SpanMarginals({part: min(max(number, 0.0), 1.0) for part, number in numbers.items()}, len(sentence))
 
-    def _answer(self, sentence: Sentence, constraints: Constraints) -> Answer:
+    def _answer(self, sentence: Sentence, constraints: Constraints) -> SpanAnswer:
         spans = locked_spans(self.grammar, lambda pruned: self._read(sentence, pruned), sentence.forms, constraints)
         charts = charted(self.grammar, spans, self.potentials, self.lexicon.words)
         if not charts.found:
-            return Answer(charts, charts.items.posteriors, 0)
+            return SpanAnswer(charts, charts.items.posteriors, 0)
         found = self.hidden.sums(charts)
         if found.signs[0] == 0:
-            return Answer(charts, charts.items.posteriors, 1)
-        return Answer(charts, found.items, 0)
+            return SpanAnswer(charts, charts.items.posteriors, 1)
+        return SpanAnswer(charts, found.items, 0)
 
     def _read(self, sentence: Sentence, pruned: bool) -> WordLabels:
         """What the words of a sentence may be, under its tags where these are read."""
@@ -124,13 +124,13 @@ class LatentPcfg:
         pairs = zip(found.owners.tolist(), found.words.labels.tolist(), strict=True)
         return found.select(np.array([self.grammar.tag(label) == sentence.xpos[at] for at, label in pairs], dtype=bool))
 
-    def _gains(self, answer: Answer) -> Floats:
+    def _gains(self, answer: SpanAnswer) -> Floats:
         """What each item brings to a tree."""
         gains = np.minimum(np.abs(answer.posteriors), 2.0)
         gains -= _PRECISION * ~self.grammar.grows[answer.charts.items.labels]
         return gains
 
-    def _tree(self, sentence: Sentence, answer: Answer, kept: Places) -> Tree:
+    def _tree(self, sentence: Sentence, answer: SpanAnswer, kept: Places) -> Tree:
         items, names = answer.charts.items, self.grammar.names
         spans = zip(items.starts[kept].tolist(), items.ends[kept].tolist(), items.labels[kept].tolist(), strict=True)
         return self.grammar.tree(sentence.forms, ((start, end, names[label]) for start, end, label in spans))
@@ -167,7 +167,7 @@ class LatentPcfg:
         grammar = Grammar.of(forest, 2 * counts.outer > counts.trees)
         words, kept = SignatureLexicon.of(forest), part_in(arrays, "lexicon_")
         rich = settings.lexicon == "rich"
-        lexicon: Lexicon = RichLexicon.from_arrays(forest, words, kept) if rich else words.with_arrays(kept)
+        lexicon: LabelLexicon = RichLexicon.from_arrays(forest, words, kept) if rich else words.with_arrays(kept)
         single = settings.single and settings.estimator != "pcfg"
         hidden = Hidden.from_arrays(part_in(arrays, "hidden_"), grammar.rules, single)
         spans = part_in(arrays, "potentials_")

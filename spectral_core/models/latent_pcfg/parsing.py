@@ -9,7 +9,7 @@ import numpy as np
 
 from spectral_core.data import Constraints
 from spectral_core.inference import cky
-from spectral_core.inference.cky import Cells, Chart, Items
+from spectral_core.inference.cky import Cells, Items, SpanChart
 from spectral_core.inference.cky.arrays import Floats, Integers
 from spectral_core.inference.cky.locks import cells_of, free_cells
 from spectral_core.models.latent_pcfg.grammar import Grammar
@@ -35,7 +35,7 @@ class Charted:
 
     spanned: Spanned
     items: Items
-    chart: Chart
+    chart: SpanChart
     weights: Floats  # (items,) what multiplies each
     found: bool  # whether every sentence has a tree
 

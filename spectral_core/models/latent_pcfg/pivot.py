@@ -15,7 +15,7 @@ from spectral_core.inference.cky.arrays import Floats
 from spectral_core.maths.anchors import anchors, convex_weights
 from spectral_core.maths.views import SparseRows, reduced_views
 from spectral_core.models.latent_pcfg.climbing import Climber, StateTables
-from spectral_core.models.latent_pcfg.features import Views
+from spectral_core.models.latent_pcfg.features import NodeViews
 from spectral_core.progress import Progress, Report
 
 Integers = NDArray[np.int64]
@@ -36,13 +36,13 @@ class NodeLikelihoods:
     shares: Floats  # (labels, states) how frequent each state is
 
 
-def pivot_start(climber: Climber, views: Views, seed: int, report: Report) -> StateTables:
+def pivot_start(climber: Climber, views: NodeViews, seed: int, report: Report) -> StateTables:
     """Tables of rules and words whose states are those of the pivots."""
     found = _likelihoods(climber, views, seed, report)
     return climber.tables(_of_rules(climber, found, report), *_of_leaves(climber, found))
 
 
-def _likelihoods(climber: Climber, views: Views, seed: int, report: Report) -> NodeLikelihoods:
+def _likelihoods(climber: Climber, views: NodeViews, seed: int, report: Report) -> NodeLikelihoods:
     labels, states = climber.held.shape
     nodes = len(climber.forest.nodes)
     inside, outside, shares = np.zeros((nodes, states)), np.zeros((nodes, states)), np.zeros((labels, states))
@@ -87,19 +87,20 @@ def _by_pivots(features: SparseRows, other: Floats, states: int) -> Floats:
         weights[:, 0] = 1.0
     shares = np.maximum((weights * times[:, None]).sum(axis=0) / times.sum(), _LEAST)
     logs = np.log((weights + _LEAST) / shares)
-    sums = np.add.reduceat(logs[features.columns], features.bounds[:-1], axis=0)
-    sums *= _SHARPNESS / np.diff(features.bounds)[:, None]
-    return np.exp(sums - sums.max(axis=1, keepdims=True))
+    totals = np.add.reduceat(logs[features.columns], features.bounds[:-1], axis=0)
+    totals = totals * (_SHARPNESS / np.diff(features.bounds)[:, None])
+    found: Floats = np.exp(totals - totals.max(axis=1, keepdims=True))
+    return found
 
 
 def _aligned(below: Floats, around: Floats) -> Floats:
     """(state below, state around) shares of which the likelihoods of all nodes are most likely."""
     states = below.shape[1]
-    joint = np.full((states, states), 1.0 / states**2)
+    joint: Floats = np.full((states, states), 1.0 / states**2)
     for _ in range(_ALIGNING):
         totals = ((below @ joint) * around).sum(axis=1)
         joint = joint * (below.T @ (around / np.maximum(totals, 1e-300)[:, None]))
-        joint /= joint.sum()
+        joint = joint / joint.sum()
     return joint
 
 

@@ -9,7 +9,7 @@ from typing import Self
 import numpy as np
 from numpy.typing import NDArray
 
-from spectral_core.inference.cky import Words
+from spectral_core.inference.cky import LabelledWords
 from spectral_core.inference.cky.arrays import Floats
 from spectral_core.model import Arrays, part_in, prefixed
 from spectral_core.models.latent_pcfg.forest import Forest
@@ -108,7 +108,7 @@ class RichLexicon:
         weights = context**_CONTEXT * alone ** (1 - _CONTEXT) * (totals.sum() / totals[labels])
         bounds = np.searchsorted(codes // size, np.arange(len(words.bounds)))
         states = np.where(found[:, None], own.states[at], self.words.means[labels])
-        return replace(own, words=Words(words.offsets, bounds, labels, weights), states=states)
+        return replace(own, words=LabelledWords(words.offsets, bounds, labels, weights), states=states)
 
     def with_states(self, leaves: Floats, means: Floats, backoff: float) -> Self:
         return replace(self, words=self.words.with_states(leaves, means, backoff))

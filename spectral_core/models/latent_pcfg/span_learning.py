@@ -12,7 +12,7 @@ from spectral_core.inference.cky.arrays import Flags
 from spectral_core.inference.cky.locks import free_cells
 from spectral_core.models.latent_pcfg.forest import Forest
 from spectral_core.models.latent_pcfg.grammar import Grammar
-from spectral_core.models.latent_pcfg.lexicon import Lexicon, SignatureLexicon
+from spectral_core.models.latent_pcfg.lexicon import LabelLexicon, SignatureLexicon
 from spectral_core.models.latent_pcfg.parsing import spanned
 from spectral_core.models.latent_pcfg.potentials import SpanPotentials, SpanSentences
 from spectral_core.models.latent_pcfg.rich_lexicon import RichLexicon
@@ -39,7 +39,7 @@ def learnt_potentials(
     items: list[Items] = []
     held = words.held_out()
     for half, other, stage in zip(halves, halves[::-1], ("words of one half", "words of the other half"), strict=True):
-        lexicon: Lexicon = RichLexicon.of(forest, held, seed, report, other, stage) if rich else held
+        lexicon: LabelLexicon = RichLexicon.of(forest, held, seed, report, other, stage) if rich else held
         for low in range(0, len(half), _BLOCK):
             report(Progress("spans", len(sentences), trees))
             part = [forest.forms_of(tree) for tree in half[low : low + _BLOCK].tolist()]
