@@ -39,17 +39,18 @@ class Hidden:
         tensors = rules.weights[:, None, None]
         return cls.of(np.ones(labels, dtype=np.int64), tensors, roots[:, None], (np.zeros(0),) * labels, False)
 
-    def sums(self, charts: Charted) -> SpanSums:
-        """What all trees of these sentences say of their items."""
-        found = self._sums(charts, self.tensors, self.flipped)
+    def sums(self, charts: Charted, member: int) -> SpanSums:
+        """What all trees of these sentences say of their items, where it is this member of a combination."""
+        found = self._sums(charts, member, self.tensors, self.flipped)
         if self.tensors.dtype != np.float64 and not found.signs.all():  # out of the range of single precision
-            found = self._sums(charts, self.tensors.astype(np.float64), self.flipped.astype(np.float64))
+            found = self._sums(charts, member, self.tensors.astype(np.float64), self.flipped.astype(np.float64))
         return found
 
-    def _sums(self, charts: Charted, tensors: Numbers, flipped: Numbers) -> SpanSums:
+    def _sums(self, charts: Charted, member: int, tensors: Numbers, flipped: Numbers) -> SpanSums:
         items = charts.items
         single, entry = word_items(charts)
-        states = charts.spanned.read.states[entry]
+        width = self.roots.shape[1]
+        states = charts.spanned.read.states[entry, member * width : (member + 1) * width]
         scale = charts.spanned.read.words.weights[entry] * np.exp(-items.scales[single])
         numbers = np.zeros((len(items.starts), self.roots.shape[1]), dtype=tensors.dtype)
         numbers[single] = states * (scale * charts.weights[single])[:, None]

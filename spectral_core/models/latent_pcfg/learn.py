@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 
 from spectral_core.data import Treebank
 from spectral_core.maths.em import Iteration
+from spectral_core.model import MOST_SEED
 from spectral_core.models.latent_pcfg.climbing import Climber
 from spectral_core.models.latent_pcfg.counts import TreeCounts, count
 from spectral_core.models.latent_pcfg.features import views_of
@@ -47,23 +48,46 @@ def solve(counts: TreeCounts, settings: LatentPcfgSettings, report: Report = sil
     rich = settings.lexicon == "rich"
     lexicon: LabelLexicon = RichLexicon.of(forest, words, settings.seed, report) if rich else words
     grammar = Grammar.of(forest, 2 * counts.outer > counts.trees)
-    pairs = np.full(len(forest.nodes), -1)
-    pairs[forest.leaves] = words.of_leaf
-    leaves = forest.leaves
-    if settings.estimator == "pcfg":
-        hidden = Hidden.single_state(grammar.rules, grammar.roots)
-        lexicon = lexicon.with_states(np.ones((len(leaves), 1)), np.ones((len(forest.labels), 1)), 0.0)
-    else:
-        if settings.estimator == "spectral":
-            found, backoff = _spectral(forest, pairs, settings, report), settings.lexical_backoff
-        else:
-            found, backoff = _climbed(forest, pairs, words, settings, report), 0.0
-        hidden = Hidden.of(found.ranks, found.tensors, found.roots, found.spectra, settings.single)
-        lexicon = lexicon.with_states(found.outside[leaves], found.means, backoff)
+    members, lexicon = _members(forest, words, lexicon, grammar, settings, report)
     potentials = None
     if settings.potentials:
         potentials = learnt_potentials(forest, grammar, words, rich, settings.seed, report)
-    return LatentPcfg(settings, grammar, lexicon, hidden, potentials, counts)
+    return LatentPcfg(settings, grammar, lexicon, members, potentials, counts)
+
+
+def _members(
+    forest: Forest,
+    words: SignatureLexicon,
+    lexicon: LabelLexicon,
+    grammar: Grammar,
+    settings: LatentPcfgSettings,
+    report: Report,
+) -> tuple[tuple[Hidden, ...], LabelLexicon]:
+    """The hidden states of each grammar that is combined, and the lexicon with all of them side by side."""
+    leaves = forest.leaves
+    if settings.estimator == "pcfg":
+        ones = np.ones((len(leaves), 1)), np.ones((len(forest.labels), 1))
+        return (Hidden.single_state(grammar.rules, grammar.roots),), lexicon.with_states(*ones, 0.0)
+    pairs = np.full(len(forest.nodes), -1)
+    pairs[leaves] = words.of_leaf
+    spectral = settings.estimator == "spectral"
+    found: list[HiddenStates] = []
+    for member in range(settings.members):
+        own, told = replace(settings, seed=(settings.seed + member) % MOST_SEED), _of_member(member, report)
+        found.append(_spectral(forest, pairs, own, told) if spectral else _climbed(forest, pairs, words, own, told))
+    outside = np.concatenate([one.outside[leaves] for one in found], axis=1)
+    means = np.concatenate([one.means for one in found], axis=1)
+    made = [Hidden.of(one.ranks, one.tensors, one.roots, one.spectra, settings.single) for one in found]
+    return tuple(made), lexicon.with_states(outside, means, settings.lexical_backoff if spectral else 0.0)
+
+
+def _of_member(member: int, report: Report) -> Report:
+    """Reports of the first grammar as they are, of the others under stages of their own."""
+
+    def told(progress: Progress) -> None:
+        report(replace(progress, stage=f"{progress.stage} of grammar {member + 1}"))
+
+    return told if member else report
 
 
 def _spectral(forest: Forest, pairs: Integers, settings: LatentPcfgSettings, report: Report) -> HiddenStates:

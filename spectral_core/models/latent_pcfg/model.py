@@ -27,6 +27,7 @@ from spectral_core.models.latent_pcfg.rich_lexicon import RichLexicon
 from spectral_core.models.latent_pcfg.settings import LatentPcfgSettings
 
 _PRECISION = 0.1  # what a phrase must bring beyond its posterior: precision for recall
+_MOST_POSTERIOR = 2.0  # of estimates that are no probabilities
 _MOST = 1024  # derivations that are looked through for different trees
 
 
@@ -46,7 +47,7 @@ class LatentPcfg:
     settings: LatentPcfgSettings
     grammar: Grammar
     lexicon: LabelLexicon
-    hidden: Hidden
+    members: tuple[Hidden, ...]  # of which the mean is taken
     potentials: SpanPotentials | None  # None where spans speak by their rules alone
     counts: TreeCounts
 
@@ -111,10 +112,10 @@ class LatentPcfg:
         charts = charted(self.grammar, spans, self.potentials, self.lexicon.words)
         if not charts.found:
             return SpanAnswer(charts, charts.items.posteriors, 0)
-        found = self.hidden.sums(charts)
-        if found.signs[0] == 0:
-            return SpanAnswer(charts, charts.items.posteriors, 1)
-        return SpanAnswer(charts, found.items, 0)
+        found = [member.sums(charts, place) for place, member in enumerate(self.members)]
+        sound = [np.minimum(np.abs(one.items), _MOST_POSTERIOR) for one in found if one.signs[0]]
+        posteriors = np.mean(sound, axis=0) if sound else charts.items.posteriors
+        return SpanAnswer(charts, posteriors, len(found) - len(sound))
 
     def _read(self, sentence: Sentence, pruned: bool) -> WordLabels:
         """What the words of a sentence may be, under its tags where these are read."""
@@ -126,8 +127,7 @@ class LatentPcfg:
 
     def _gains(self, answer: SpanAnswer) -> Floats:
         """What each item brings to a tree."""
-        gains = np.minimum(np.abs(answer.posteriors), 2.0)
-        gains -= _PRECISION * ~self.grammar.grows[answer.charts.items.labels]
+        gains: Floats = answer.posteriors - _PRECISION * ~self.grammar.grows[answer.charts.items.labels]
         return gains
 
     def _tree(self, sentence: Sentence, answer: SpanAnswer, kept: Places) -> Tree:
@@ -150,10 +150,13 @@ class LatentPcfg:
 
     def arrays(self) -> dict[str, NDArray[np.generic]]:
         """All that it is, beside its settings."""
+        hidden: dict[str, NDArray[np.generic]] = {}
+        for place, member in enumerate(self.members):
+            hidden |= prefixed(f"member{place}_", member.arrays(self.grammar.rules))
         return {
             **prefixed("counts_", self.counts.arrays()),
             **prefixed("lexicon_", self.lexicon.arrays()),
-            **prefixed("hidden_", self.hidden.arrays(self.grammar.rules)),
+            **hidden,
             **({} if self.potentials is None else prefixed("potentials_", self.potentials.arrays())),
         }
 
@@ -169,6 +172,8 @@ class LatentPcfg:
         rich = settings.lexicon == "rich"
         lexicon: LabelLexicon = RichLexicon.from_arrays(forest, words, kept) if rich else words.with_arrays(kept)
         single = settings.single and settings.estimator != "pcfg"
-        hidden = Hidden.from_arrays(part_in(arrays, "hidden_"), grammar.rules, single)
+        members = 1 if settings.estimator == "pcfg" else settings.members
+        parts = [part_in(arrays, f"member{place}_") for place in range(members)]
+        hidden = tuple(Hidden.from_arrays(part, grammar.rules, single) for part in parts)
         spans = part_in(arrays, "potentials_")
         return cls(settings, grammar, lexicon, hidden, SpanPotentials.from_arrays(spans) if spans else None, counts)

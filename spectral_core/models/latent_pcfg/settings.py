@@ -22,6 +22,13 @@ class LatentPcfgSettings:
         choices=ESTIMATORS,
     )
     states: int = setting(16, "Hidden states", "The most that a label has; rare labels have fewer.", low=1, high=64)
+    members: int = setting(
+        1,
+        "Combined models",
+        "So many grammars from other random numbers speak together, by the mean of what they say of labelled spans.",
+        low=1,
+        high=8,
+    )
     lexicon: str = setting(
         "rich",
         "Words",
