@@ -278,7 +278,7 @@ METHODS: Mapping[str, Method] = {
         ),
         Method(
             "latent-pcfg", "Grammar with hidden states", "Cohen et al. 2012; Cohen and Collins 2014", _latent_pcfg,
-            needs_trees, structure=CONSTITUENTS,
+            needs_trees, structure=CONSTITUENTS, chance=("estimator", ("em", "em-smoothed")),
         ),
         Method("analysis-ranker", "Ranker of analyses", "Shah et al. 2010", _analysis_ranker, needs_readings),
         Method("tagger", "Part-of-speech tagger", "Müller, Schmid and Schütze 2013", _tagger, needs_tags),
