@@ -8,6 +8,7 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 from spectral_core.analyzers.features import remembered
+from spectral_core.analyzers.vowels import as_printed, with_vowels
 from spectral_core.data import EMPTY, Analysis, Segment, Sentence
 
 if TYPE_CHECKING:
@@ -42,7 +43,7 @@ class TreebankAnalyser:
                     if (analysis := made.get(cells)) is None:
                         lemma, upos, xpos, feats = cells
                         analysis = made[cells] = Analysis(lemma, EMPTY, upos, xpos, feats)
-                counts.setdefault(form, Counter())[analysis] += 1
+                counts.setdefault(as_printed(form), Counter())[with_vowels(form, analysis)] += 1
         return cls({form: dict(counts[form].most_common()) for form in counts})
 
     @property
@@ -61,13 +62,14 @@ class TreebankAnalyser:
 
     def seen(self, word: str) -> Mapping[Analysis, int]:
         """How often the word was seen with each analysis, the most frequent first."""
-        return self.lexicon.get(word, {})
+        return self.lexicon.get(word) or self.lexicon.get(as_printed(word), {})
 
     def guesses(self, word: str, most: int | None = None) -> tuple[Analysis, ...]:
         """At most so many guesses, the likeliest first; fewer asked for are the first of more."""
         if most is not None and most > self.most:
             return self._guessed(word, most)
-        return remembered(self._known, word, lambda: self._guessed(word, self.most))[:most]
+        bare = as_printed(word)
+        return remembered(self._known, bare, lambda: self._guessed(bare, self.most))[:most]
 
     def _guessed(self, word: str, most: int) -> tuple[Analysis, ...]:
         return tuple(self.guesser.guesses([word], most).analyses(0))

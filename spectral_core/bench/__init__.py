@@ -7,7 +7,7 @@ import platform
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 
-from spectral_core.bench import analysis_ranker, head_automata, sequences, tags, words
+from spectral_core.bench import analysis_ranker, head_automata, sequences, tags, vowels, words
 from spectral_core.errors import MissingPartError
 from spectral_core.progress import Report
 
@@ -19,6 +19,7 @@ TABLES: Mapping[str, Callable[[Path, Report], Rows]] = {
     "head-automata": head_automata.table,
     "sequences": sequences.table,
     "tags": tags.table,
+    "vowels": vowels.table,
     "words": words.table,
 }
 

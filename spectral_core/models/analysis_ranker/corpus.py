@@ -12,6 +12,7 @@ from spectral_core.analyzers.analyser import Analyser, Given, is_transliterated
 from spectral_core.analyzers.elements import Scheme
 from spectral_core.analyzers.guessing.clues import Tags
 from spectral_core.analyzers.treebank import GUESSES_SEEN, Guesses
+from spectral_core.analyzers.vowels import as_printed, contradictions, fitting, has_vowels, least, with_vowels
 from spectral_core.arrays import Places
 from spectral_core.data import EMPTY, Analysis, Sentence
 from spectral_core.models.analysis_ranker.numbering import Label, Labels, Offer, Vocabulary, hashes_of, spelling
@@ -55,6 +56,7 @@ class Wordbook:
         self._offer_places: dict[_Asked, int] = {}
         self._readings: dict[tuple[int, int], dict[Analysis, int]] = {}  # form, label: those chosen, and how often
         self._rests: dict[Tags, int] = {}
+        self._vowelled: dict[tuple[int, str], int] = {}  # an offer, a word with vowels: those of its labels that fit
 
     def label_values(self) -> Places:
         """(labels, elements) the values of each label."""
@@ -68,7 +70,7 @@ class Wordbook:
             return NOTHING
         label = self.label_of(form, analysis)
         if times:
-            self.note_reading(self.forms.place(form), label, analysis, times)
+            self.note_reading(self.forms.place(as_printed(form)), label, with_vowels(form, analysis), times)
         return label
 
     def note_reading(self, form: int, label: int, analysis: Analysis, times: int = 1) -> None:
@@ -89,14 +91,30 @@ class Wordbook:
         """The candidates with this label, or what stands for it where it was only seen."""
         held = self.offers[offer]
         found = held.analyses.get(label)
-        return (self.reading(held.form, label),) if found is None else found
+        if not held.vowels:
+            return (self.reading(held.form, label),) if found is None else found
+        if found is None:
+            return fitting(held.vowels, sorted(self._readings[held.form, label], key=_spelt))[:1]
+        return fitting(held.vowels, found)
+
+    def fitting_labels(self, offer: int, labels: Sequence[int]) -> list[bool]:
+        """Whether the vowels that are written on a word leave each of its labels open."""
+        held = self.offers[offer]
+        if not held.vowels:
+            return [True] * len(labels)
+        counts: list[int | None] = []
+        for label in labels:
+            readings = held.analyses.get(label) or tuple(self._readings.get((held.form, label), ()))
+            told = [contradictions(held.vowels, each) for each in readings]
+            counts.append(None if None in told else min((count for count in told if count is not None), default=None))
+        return least(counts)
 
     def _asked(self, sentence: Sentence) -> Iterable[_Asked]:
         """What the candidates of each word depend on."""
         if isinstance(self.analyser, Given) or (self.prefer_given and any(sentence.candidates)):
-            return zip(sentence.forms, sentence.candidates or ((),) * len(sentence), strict=True)
+            return zip(map(as_printed, sentence.forms), sentence.candidates or ((),) * len(sentence), strict=True)
         transliterated = is_transliterated(sentence.forms, self.analyser)
-        return ((form, transliterated) for form in sentence.forms)
+        return ((as_printed(form), transliterated) for form in sentence.forms)
 
     def _offers(self, asked: Sequence[_Asked], report: Report, stage: str) -> list[int]:
         """The number of the candidates of each."""
@@ -113,6 +131,16 @@ class Wordbook:
             self._offer_places.update(zip(block, range(len(self.offers), len(self.offers) + len(block)), strict=True))
             self.offers.extend(made)
         return [self._offer_places[each] for each in asked]
+
+    def _heard(self, offer: int, form: str) -> int:
+        """The offer for a word as it is written, of which less is left where vowels are written."""
+        if not has_vowels(form):
+            return offer
+        found = self._vowelled.get((offer, form))
+        if found is None:
+            found = self._vowelled[offer, form] = len(self.offers)
+            self.offers.append(self.offers[offer].heard(form))
+        return found
 
     def _listed(self, form: str, given: bool | tuple[Analysis, ...]) -> Offer:
         analyses = self.analyser.analyse(form, given) if isinstance(given, bool) else given
@@ -150,6 +178,7 @@ class Wordbook:
     ) -> Text:
         """The words of readable sentences, each with its chosen label; what cannot be read counts as empty. Chosen
         analyses are counted so many times among those that stand for their labels."""
+        words: list[str] = []
         form: list[int] = []
         asked: list[_Asked] = []
         gold: list[int] = []
@@ -165,11 +194,14 @@ class Wordbook:
                 continue
             names.append(document_of(sentence, names[-1] if names else ""))
             sizes.append(len(sentence))
-            form.extend(place(word) for word in sentence.forms)
+            words.extend(sentence.forms)
+            form.extend(place(as_printed(word)) for word in sentence.forms)
             asked.extend(self._asked(sentence))
             chosen = sentence.with_readings().analyses
             gold.extend(self._gold(word, one, times) for word, one in zip(sentence.forms, chosen, strict=True))
         offers = self._offers(asked, report, stage)
+        if not times:  # who learns is to learn what bare words are, too
+            offers = [self._heard(offer, word) for offer, word in zip(offers, words, strict=True)]
         if len(set(names)) < _FEWEST_DOCUMENTS:
             names = [f"{name}\n{at}" for at, name in enumerate(names)]
         numbers = Vocabulary(names)

@@ -4,6 +4,7 @@ import re
 
 import numpy as np
 
+from spectral_core.analyzers.vowels import as_printed
 from spectral_core.arrays import Floats, Integers, Keys, Named
 from spectral_core.data import Analysis, Segment
 from spectral_core.model import Arrays, pack, unpack
@@ -52,7 +53,7 @@ def unpack_seen(book: Wordbook, arrays: Arrays) -> Seen:
         values = tuple(map(_text, label.split(_PART)))
         if len(values) != size:
             raise ValueError(f"a label has {size} elements, not {len(values)}")
-        at, label_at = book.forms.place(_text(form)), book.labels.place(values)
+        at, label_at = book.forms.place(as_printed(_text(form))), book.labels.place(values)
         book.note_reading(at, label_at, _read(analysis), count)
         found.append((at, label_at, count))
     return Seen.counted(found)
