@@ -15,6 +15,7 @@ from spectral_core.analyzers.treebank import GUESSES_SEEN, Guesses
 from spectral_core.analyzers.vowels import as_printed, contradictions, fitting, has_vowels, least, with_vowels
 from spectral_core.arrays import Places
 from spectral_core.data import EMPTY, Analysis, Sentence
+from spectral_core.data.guessing import WORD, kind_of
 from spectral_core.models.analysis_ranker.numbering import Label, Labels, Offer, Vocabulary, hashes_of, spelling
 from spectral_core.models.analysis_ranker.seen import NOTHING, Seen, Text, Words
 from spectral_core.progress import Progress, Report, silent
@@ -124,10 +125,9 @@ class Wordbook:
             if begin:
                 report(Progress(stage, begin, len(new)))
             block = new[begin : begin + _BLOCK]
-            if guessed and all(isinstance(given, bool) for _, given in block):
-                made = self._guessed([form for form, _ in block])
-            else:
-                made = [self._listed(*each) for each in block]
+            words = [form for form, given in block if isinstance(given, bool) and kind_of(form) == WORD]
+            guesses = dict(zip(words, self._guessed(words), strict=True)) if guessed and words else {}
+            made = [guesses.get(form) or self._listed(form, given) for form, given in block]
             self._offer_places.update(zip(block, range(len(self.offers), len(self.offers) + len(block)), strict=True))
             self.offers.extend(made)
         return [self._offer_places[each] for each in asked]
