@@ -153,6 +153,16 @@ def test_the_case_stands_before_a_pronoun_which_takes_its_vowel(analyser: Expand
     assert found(analyser, "mdrsthA")["N------S2R"] == "madorasatihA"
 
 
+def test_the_meaning_of_the_stem_stands_before_those_of_its_affixes(analyser: ExpandedAnalyser) -> None:
+    glosses = {word: {one.gloss for one in analyser.analyse(to_arabic(word)) if one.gloss != "_"}
+               for word in ("AljdydAt", "syktbwn", "wktb")}  # fmt: skip
+    assert glosses == {
+        "AljdydAt": {"new · the [fem.pl.]"},
+        "syktbwn": {"write · will, he [masc.pl.]"},
+        "wktb": {"books · and", "write · and he"},
+    }
+
+
 def test_a_stem_that_is_its_own_lemma_is_singular_and_another_plural_if_its_gloss_is(
     analyser: ExpandedAnalyser,
 ) -> None:

@@ -11,6 +11,7 @@ import numpy as np
 from spectral_core.analyzers.analyser import Analyser, Given, is_transliterated
 from spectral_core.analyzers.elements import Scheme
 from spectral_core.analyzers.guessing.clues import Tags
+from spectral_core.analyzers.lemma_spelling import LemmaSpelling
 from spectral_core.analyzers.treebank import GUESSES_SEEN, Guesses
 from spectral_core.analyzers.vowels import as_printed, contradictions, fitting, has_vowels, least, with_vowels
 from spectral_core.arrays import Places
@@ -57,6 +58,7 @@ class Wordbook:
         self._offer_places: dict[_Asked, int] = {}
         self._readings: dict[tuple[int, int], dict[Analysis, int]] = {}  # form, label: those chosen, and how often
         self._rests: dict[Tags, int] = {}
+        self._spelling = LemmaSpelling()  # of what was chosen
         self._vowelled: dict[tuple[int, str], int] = {}  # an offer, a word with vowels: those of its labels that fit
 
     def label_values(self) -> Places:
@@ -77,6 +79,7 @@ class Wordbook:
     def note_reading(self, form: int, label: int, analysis: Analysis, times: int = 1) -> None:
         """Counts the analysis among those that may stand for the label of the form; below 0, it is taken out again."""
         known = self._readings.setdefault((form, label), {})
+        self._spelling.note(analysis.lemma, times)
         if times < 0 and analysis not in known and known:  # a stored model has all under one name
             analysis = max(known, key=_spelt)
         known[analysis] = known.get(analysis, 0) + times
@@ -146,7 +149,8 @@ class Wordbook:
         analyses = self.analyser.analyse(form, given) if isinstance(given, bool) else given
         grouped: dict[int, list[Analysis]] = {}
         for analysis in analyses:
-            grouped.setdefault(self.label_of(form, analysis), []).append(analysis)
+            spelt = analysis._replace(lemma=self._spelling.of(analysis.lemma))
+            grouped.setdefault(self.label_of(form, spelt), []).append(spelt)
         return Offer.listed(self.forms.place(form), {label: tuple(same) for label, same in grouped.items()})
 
     def _guessed(self, forms: Sequence[str]) -> list[Offer]:
