@@ -40,13 +40,11 @@ def main() -> None:
     try:
         if given.pictures is not None:
             sys.exit(_draw_pictures(given.pictures, given.path))
+        if given.output is None and (given.figure or given.automaton):
+            reader.error(f"--{'figure' if given.figure else 'automaton'} needs -o FILE")
         if given.figure is not None:
-            if given.output is None:
-                reader.error("--figure needs -o FILE")
             sys.exit(_draw_figure(given.figure, given.sentence, given.kind, given.output, given.scale))
         if given.automaton is not None:
-            if given.output is None:
-                reader.error("--automaton needs -o FILE")
             sys.exit(_draw_automaton(given.automaton, given.output, given.least, given.scale))
     except SpectralError as error:
         print(error, file=sys.stderr)
@@ -99,7 +97,7 @@ def run(path: Path | None, sample: bool = False) -> int:
     places = preferences.folders()
     preferred, complaint = preferences.read(places.config)
     settings = QSettings(str(places.config / "window.ini"), QSettings.Format.IniFormat)
-    desk = Desk.made(places.data / "treebanks")
+    desk = Desk(places.data / "treebanks")
     window = Window(desk, preferred, settings)
 
     def excepthook(kind: type[BaseException], error: BaseException, trace: TracebackType | None) -> None:

@@ -18,7 +18,9 @@ from spectral_gui.scenes import automata
 def scene_of(automaton: Automaton, least: float = 0.0, parent: QObject | None = None) -> QGraphicsScene:
     """The automaton drawn on a scene of its own, with a line below it that says what it is."""
     scene = QGraphicsScene(parent)
-    automata.draw(scene, automaton, theme.colours(dark=False), least=least, caption=caption(automaton, least))
+    automata.AutomatonDrawing(
+        scene, automaton, theme.colours(dark=False), least=least, caption=caption(automaton, least)
+    )
     return scene
 
 

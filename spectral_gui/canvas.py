@@ -41,7 +41,6 @@ class Canvas(QGraphicsView):
 
     @property
     def colours(self) -> theme.Colours:
-        """The colours of structures in the palette of the moment."""
         return theme.colours(theme.is_dark_palette(self.palette()))
 
     def zoom_in(self) -> None:
@@ -66,7 +65,6 @@ class Canvas(QGraphicsView):
         self.scale(self._zoom, self._zoom)
 
     def fit_scene(self, margin: float = 16.0) -> None:
-        """Suits the scene's area to what is drawn."""
         self.scene().setSceneRect(self.scene().itemsBoundingRect().adjusted(-margin, -margin, margin, margin))
 
     def keep_in_sight(self, area: QRectF) -> None:

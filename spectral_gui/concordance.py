@@ -4,18 +4,17 @@ from __future__ import annotations
 
 from PySide6.QtCore import QAbstractListModel, QModelIndex, QObject, QPointF, QRect, QSize, Qt
 from PySide6.QtGui import QFont, QFontMetrics, QPainter, QPalette, QTextLayout, QTextOption
-from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem
+from PySide6.QtWidgets import QStyle, QStyleOptionViewItem
 
 from spectral_core.data import Sentence, Treebank
 from spectral_core.engine import Found
-from spectral_gui.lists import Index
-from spectral_gui.resources import direction_of, is_arabic, is_right_to_left, row_height, text_font
+from spectral_gui.lists import Index, TextDelegate
+from spectral_gui.resources import direction_of, is_right_to_left
 
 _INVALID = QModelIndex()
 _AROUND = 40  # words on each side of a match; more do not fit on a line
 _KEPT = 500  # lines that were shown and are kept
 _GAP = 6
-_ARABIC_LARGER = 3
 
 Line = tuple[str, tuple[tuple[int, int], ...], bool]  # text, (start, length) of the words matched, right to left?
 
@@ -32,7 +31,6 @@ class FoundList(QAbstractListModel):
         self._lines: dict[int, Line] = {}
 
     def show_found(self, treebank: Treebank, found: Found | None) -> None:
-        """Lists another answer, or none."""
         self.beginResetModel()
         self._treebank, self.found = treebank, found
         self._lines.clear()
@@ -116,22 +114,12 @@ def room_for(area: QRect, begins: float, ends: float, sign: int) -> QRect:
     return area.adjusted(left, 0, -right, 0)
 
 
-class Concordance(QStyledItemDelegate):
+class Concordance(TextDelegate):
     """Draws the match in the middle and bold, with what stands around it on both sides, in the text's direction."""
 
     def __init__(self, points: float, parent: QObject):
-        super().__init__(parent)
+        super().__init__(points, parent)
         self.numbers = 1
-        self.set_points(points)
-
-    def set_points(self, points: float) -> None:
-        self._font, self._arabic_font = text_font(points), text_font(points + _ARABIC_LARGER, arabic=True)
-        self.height = row_height(self._font)
-
-    def suit(self, text: str) -> None:
-        """Suits the rows to the script of most of them."""
-        arabic = is_arabic(text)
-        self.height = row_height(self._arabic_font if arabic else self._font, arabic)
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
         chosen = bool(option.state & QStyle.StateFlag.State_Selected)
@@ -144,8 +132,7 @@ class Concordance(QStyledItemDelegate):
         painter.save()
         role = QPalette.ColorRole.HighlightedText if chosen else QPalette.ColorRole.Text
         area = QRect(option.rect).adjusted(_GAP, 0, -_GAP, 0)
-        metrics = QFontMetrics(self._font)
-        width = metrics.horizontalAdvance("0" * len(str(self.numbers)))
+        width = QFontMetrics(self._font).horizontalAdvance("0" * len(str(self.numbers)))
         painter.setFont(self._font)
         faint = QPalette.ColorRole.HighlightedText if chosen else QPalette.ColorRole.PlaceholderText
         painter.setPen(option.palette.color(faint))
@@ -179,7 +166,7 @@ class Concordance(QStyledItemDelegate):
         painter.setClipRect(clip)
 
     def _laid_out(self, text: str, spans: tuple[tuple[int, int], ...], right_to_left: bool) -> QTextLayout:
-        font = self._arabic_font if is_arabic(text) else self._font
+        font = self.font_of(text)
         layout = QTextLayout(text, font)
         option = QTextOption(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignAbsolute)
         option.setTextDirection(direction_of(right_to_left))

@@ -15,7 +15,7 @@ from spectral_core.project import Project
 from spectral_gui import preferences
 from spectral_gui.panels import Panels
 from spectral_gui.places import Places
-from spectral_gui.session import Notices, Reader, Saving, Session, TextKept
+from spectral_gui.session import Desk
 from spectral_gui.sheets import CONSTITUENTS
 from spectral_gui.views.reading.pasting import PasteDialog
 
@@ -25,19 +25,10 @@ SAMPLE = "sample project"  # the folder of the user's own copy
 class Documents(QObject):
     """Opens and writes files for a window, over which it asks."""
 
-    def __init__(
-        self,
-        window: QWidget,
-        session: Session,
-        notices: Notices,
-        saving: Saving,
-        reader: Reader,
-        panels: Panels,
-        places: Places,
-    ):
+    def __init__(self, window: QWidget, desk: Desk, panels: Panels, places: Places):
         super().__init__(window)
-        self._window, self._session, self._notices = window, session, notices
-        self._saving, self._reader, self._panels, self._places = saving, reader, panels, places
+        self._window, self._panels, self._places = window, panels, places
+        self._session, self._notices, self._saving, self._reader = desk.session, desk.notices, desk.saving, desk.reader
 
     def open(self, path: Path) -> None:
         """Opens a treebank or a project, where it was left."""
@@ -74,17 +65,15 @@ class Documents(QObject):
             Project.create(folder, [Path(file) for file in files], called).close()
         except SpectralError as error:
             self._notices.fail(str(error))
-            return
-        self.open(folder)
+        else:
+            self.open(folder)
 
     def open_sample(self) -> None:
         """Opens the user's own copy of the sample project, made when it is first asked for."""
         try:
-            folder = sample_project(preferences.folders().data)
+            self.open(sample_project(preferences.folders().data))
         except (SpectralError, OSError) as error:
             self._notices.fail(self.tr("The sample project could not be copied: {0}").format(error))
-            return
-        self.open(folder)
 
     def read_pasted(self) -> None:
         """Asks for a text, keeps it as a document, and shows it to be read."""
@@ -97,7 +86,7 @@ class Documents(QObject):
         """Keeps a text as a document, and shows it to be read."""
         job = self._reader.keep_text(text)
         if job is not None:
-            job.finished.connect(self._read_kept)
+            job.finished.connect(lambda kept: self._read(kept.folder, kept.document))
 
     def save(self) -> None:
         treebank = self._session.treebank
@@ -117,9 +106,6 @@ class Documents(QObject):
         name, _ = QFileDialog.getSaveFileName(self._window, self.tr("Save as"), start, kinds)
         if name:
             self._saving.save_as(Path(name))
-
-    def _read_kept(self, kept: TextKept) -> None:
-        self._read(kept.folder, kept.document)
 
     def _read(self, path: Path, document: str | None = None) -> None:
         self._session.open(path, document).finished.connect(lambda _: self._panels.show_read())
@@ -145,14 +131,14 @@ def sample_project(data: Path) -> Path:
     if (folder / "project.json").exists():
         return folder
     names = {
-        "english.conllu": sample / "english" / "written.conllu",
-        "english.mrg": sample / "english" / "written.mrg",
-        "arabic.conllu": sample / "arabic" / "written.conllu",
-        "sampled.conllu": sample / "english" / "sampled.conllu",
-        "sampled.mrg": sample / "english" / "sampled.mrg",
+        "english.conllu": "english/written.conllu",
+        "english.mrg": "english/written.mrg",
+        "arabic.conllu": "arabic/written.conllu",
+        "sampled.conllu": "english/sampled.conllu",
+        "sampled.mrg": "english/sampled.mrg",
     }
     for name, source in names.items():
         if not (folder / name).exists():
-            shutil.copyfile(source, folder / name)
+            shutil.copyfile(sample / source, folder / name)
     Project.create(folder, [folder / name for name in names], "Sample project").close()
     return folder

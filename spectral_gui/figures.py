@@ -32,11 +32,9 @@ _TEXT = re.compile(r"<text ([^>]*)>([^<]*)<")
 
 
 def save(scene: QGraphicsScene, path: Path, *, scale: float = 1.0, title: str = "", transparent: bool = False) -> None:
-    """Writes what is drawn to a file whose ending says how: .svg, .pdf or .png.
-
-    The scene should be drawn in light colours. Only a PNG has a background, white or none; a PDF's page is the
-    drawing. The file is replaced whole, or left as it was.
-    """
+    """Writes what is drawn to a file whose ending says how: .svg, .pdf or .png. The scene should be drawn in light
+    colours. Only a PNG has a background, white or none; a PDF's page is the drawing. The file is replaced whole, or
+    left as it was."""
     write = _WRITERS.get(path.suffix.lower())
     if write is None:
         what = f"{path.suffix or 'a name without an ending'} is no kind of figure"

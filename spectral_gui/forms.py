@@ -6,7 +6,7 @@ import math
 import re
 from collections.abc import Iterable, Mapping
 
-from PySide6.QtCore import QEvent, QLocale, QObject, QSignalBlocker, Qt, Signal
+from PySide6.QtCore import QEvent, QLocale, QMetaProperty, QObject, QSignalBlocker, Qt, Signal
 from PySide6.QtGui import QFocusEvent, QKeyEvent, QValidator
 from PySide6.QtWidgets import (
     QAbstractSpinBox,
@@ -61,8 +61,7 @@ class SettingsForm(QWidget):
             self._rows[row.name] = widget
 
     def values(self) -> dict[str, Value]:
-        """What is set now, by name."""
-        return {name: _value(widget) for name, widget in self._rows.items()}
+        return {name: _given(widget).read(widget) for name, widget in self._rows.items()}
 
     @property
     def fields(self) -> list[QWidget]:
@@ -73,11 +72,11 @@ class SettingsForm(QWidget):
         """Shows these values; those of settings that there are not are left out."""
         for name, value in values.items():
             if name in self._rows:
-                _show(self._rows[name], value)
+                with QSignalBlocker(widget := self._rows[name]):
+                    _given(widget).write(widget, value)
         self.changed.emit()
 
     def reset(self) -> None:
-        """Shows the defaults."""
         self.set_values({name: row.default for name, row in self._settings.items()})
 
     @property
@@ -120,7 +119,7 @@ class SettingsForm(QWidget):
                 widget.currentTextChanged.connect(self._say_changed)
             case QCheckBox():
                 widget.toggled.connect(self._say_changed)
-            case QSpinBox() | QDoubleSpinBox():
+            case QAbstractSpinBox():
                 widget.lineEdit().textChanged.connect(self._say_changed)
             case QLineEdit():
                 widget.textChanged.connect(self._say_changed)
@@ -239,29 +238,6 @@ def _widget(row: Setting) -> QWidget:
     return QLineEdit(str(default))
 
 
-def _value(widget: QWidget) -> Value:
-    match widget:
-        case QComboBox():
-            return widget.currentText()
-        case QCheckBox():
-            return widget.isChecked()
-        case QSpinBox() | QDoubleSpinBox():
-            return widget.value()
-        case QLineEdit():
-            return widget.text()
-    raise TypeError(type(widget).__name__)
-
-
-def _show(widget: QWidget, value: Value) -> None:
-    with QSignalBlocker(widget):
-        match widget:
-            case QComboBox():
-                widget.setCurrentText(str(value))
-            case QCheckBox():
-                widget.setChecked(bool(value))
-            case QSpinBox():
-                widget.setValue(int(value))
-            case QDoubleSpinBox():
-                widget.setValue(float(value))
-            case QLineEdit():
-                widget.setText(str(value))
+def _given(widget: QWidget) -> QMetaProperty:
+    """What its user gives to a widget: a text, a number, whether it is checked."""
+    return widget.metaObject().userProperty()

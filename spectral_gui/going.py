@@ -4,25 +4,17 @@ from __future__ import annotations
 
 from PySide6.QtCore import QObject
 
-from spectral_gui.session import Accepting, Notices, Session, Surveying
+from spectral_gui.session import Desk
 from spectral_gui.views.queue import QueueView
 
 
 class Going(QObject):
     """Goes where problems, words and decisions lead."""
 
-    def __init__(
-        self,
-        session: Session,
-        notices: Notices,
-        surveying: Surveying,
-        accepting: Accepting,
-        queue: QueueView,
-        parent: QObject,
-    ):
+    def __init__(self, desk: Desk, queue: QueueView, parent: QObject):
         super().__init__(parent)
-        self._session, self._notices, self._surveying = session, notices, surveying
-        self._accepting, self._queue = accepting, queue
+        self._session, self._notices, self._surveying = desk.session, desk.notices, desk.surveying
+        self._accepting, self._queue = desk.accepting, queue
 
     def next_problem(self) -> None:
         """Goes to the next sentence with a problem, and says what it is."""

@@ -1,7 +1,5 @@
-"""Item models over treebanks, and how their cells are drawn.
-
-The models read a sentence when a row is shown, so that a million words open at once.
-"""
+"""Item models over treebanks, and how their cells are drawn. The models read a sentence when a row is shown, so that a
+million words open at once."""
 
 from __future__ import annotations
 
@@ -17,7 +15,7 @@ from PySide6.QtWidgets import QHeaderView, QStyle, QStyledItemDelegate, QStyleOp
 from spectral_core.data import Treebank
 from spectral_gui.resources import direction_of, is_arabic, is_right_to_left, row_height, text_font
 
-_INVALID = QModelIndex()
+INVALID = QModelIndex()
 _LARGER = 3  # points: Arabic letters are small for the size of their font
 
 _TEXTS_KEPT = 500
@@ -60,7 +58,6 @@ class SentenceList(QAbstractListModel):
         self.endResetModel()
 
     def sentence_at(self, row: int) -> int:
-        """The index of the sentence in a row."""
         return self._rows[row]
 
     def row_of(self, at: int) -> int:
@@ -70,14 +67,13 @@ class SentenceList(QAbstractListModel):
         return at if self._places is None else self._places[at]
 
     def refresh(self, at: int, treebank: Treebank) -> None:
-        """Shows one sentence as it is now."""
         self._treebank = treebank
         self._texts.pop(at, None)
         row = self.row_of(at)
         if row >= 0:
             self.dataChanged.emit(self.index(row), self.index(row))
 
-    def rowCount(self, parent: Index = _INVALID) -> int:
+    def rowCount(self, parent: Index = INVALID) -> int:
         return 0 if parent.isValid() else len(self._rows)
 
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
@@ -124,12 +120,10 @@ class TextDelegate(QStyledItemDelegate):
         self.set_points(points)
 
     def set_points(self, points: float) -> None:
-        """Draws larger or smaller from now on."""
         self._font, self._arabic_font = text_font(points), text_font(points + _LARGER, arabic=True)
         self.suit(self._text)
 
     def font_of(self, text: str) -> QFont:
-        """The font for the script of a text."""
         return self._arabic_font if is_right_to_left(text) and is_arabic(text) else self._font
 
     def suit(self, text: str) -> None:
@@ -232,7 +226,6 @@ class RowList(QTableView):
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
 
     def set_height(self, height: int) -> None:
-        """Gives all rows another height."""
         self.verticalHeader().setMinimumSectionSize(1)
         self.verticalHeader().setDefaultSectionSize(height)
 

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QMainWindow, QMenu
 
 from spectral_gui.actions import BY_NAME, Keys, install, make_menus, shown_keys, translated
 from spectral_gui.panels import Panels, Views
-from spectral_gui.session import ModelInUse, Proposals, Readings, Session
+from spectral_gui.session import Desk, ModelInUse, Proposals, Readings
 from spectral_gui.workspaces import WorkspaceBar
 
 _ON_BUTTONS = ("reading.flip_readings", "reading.explain", "quiz.explain", "quiz.flip_known", "quiz.next_question")
@@ -21,21 +21,12 @@ class Menus(QObject):
     action of the whole window calls is a method of the first of `doing` that has it."""
 
     def __init__(
-        self,
-        window: QMainWindow,
-        session: Session,
-        proposals: Proposals,
-        readings: Readings,
-        keys: Keys,
-        views: Views,
-        panels: Panels,
-        doing: Sequence[QObject],
+        self, window: QMainWindow, desk: Desk, keys: Keys, views: Views, panels: Panels, doing: Sequence[QObject]
     ):
         super().__init__(window)
-        self._session, self._keys, self._views = session, keys, views
+        self._session, self._keys, self._views = desk.session, keys, views
         dependency, constituency = views.dependency, views.constituency
-        dependencies = [dependency, dependency.outline]
-        constituents = [constituency, constituency.outline]
+        dependencies, constituents = [dependency, dependency.outline], [constituency, constituency.outline]
         trees = [*dependencies, *constituents]
         self.actions: dict[str, QAction] = {}
         for scope, places, target in (
@@ -60,9 +51,9 @@ class Menus(QObject):
         closable = menus["&View"].addMenu(self.tr("&Panels"))
         for dock in panels.docks.values():
             closable.addAction(dock.toggleViewAction())
-        self._list_models(menus["&Model"].addMenu(self.tr("&Proposed trees by")), self.tr("&No model"), proposals)
+        self._list_models(menus["&Model"].addMenu(self.tr("&Proposed trees by")), self.tr("&No model"), desk.proposals)
         ranked = menus["&Model"].addMenu(self.tr("&Readings ranked by"))
-        self._list_models(ranked, self.tr("&Order of the analyser"), readings)
+        self._list_models(ranked, self.tr("&Order of the analyser"), desk.readings)
         self._choices = WorkspaceBar()  # kept here: the menu bar does not own it
         self._choices.show_chosen(panels.workspace.name)
         self._choices.chosen.connect(panels.show_workspace)
@@ -70,7 +61,7 @@ class Menus(QObject):
         self.show_hints()
         window.menuBar().setCornerWidget(self._choices)
         keys.changed.connect(self.show_hints)
-        session.history_changed.connect(self._name_steps)
+        desk.session.history_changed.connect(self._name_steps)
         self._name_steps()
 
     def _list_models(self, menu: QMenu, nothing: str, using: Proposals | Readings) -> None:
@@ -98,7 +89,6 @@ class Menus(QObject):
             action.setText(f"{plain} {step.replace('&', '&&')}" if step else plain)
 
     def show_hints(self) -> None:
-        """Names the keys on the buttons that do what an action does."""
         views = self._views
         self._choices.hint(self.actions)
         names = ("open_file", "open_project", "new_project", "open_sample", "show_keys")

@@ -7,7 +7,7 @@ import sys
 from collections.abc import Callable, Mapping
 from pathlib import Path
 
-from PySide6.QtCore import QCoreApplication, QObject, QSize, Qt, qVersion
+from PySide6.QtCore import QObject, QSize, Qt, qVersion
 from PySide6.QtGui import QFontDatabase, QGuiApplication, QKeyEvent
 from PySide6.QtWidgets import (
     QDialog,
@@ -23,8 +23,12 @@ from PySide6.QtWidgets import (
 )
 
 from spectral_core.files import assets
+from spectral_core.machine import version_of
 from spectral_gui import widgets
+from spectral_gui.resources import translating
 from spectral_gui.session import Notices
+
+_tr = translating("messages")
 
 _PACKAGES = ("spectral-workbench", "PySide6-Essentials", "numpy", "scipy", "numba", "matplotlib", "networkx")
 _LINES = 6  # of a message in the bar; a longer one is shown by its button
@@ -44,7 +48,9 @@ class MessageBar(QFrame):
         self._text = widgets.label(wraps=True, selectable=True)
         self._text.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
         self._more = QLabel()
-        self._all = widgets.button(self.tr("Show &all of it"), self._show_all)
+        self._all = widgets.button(
+            self.tr("Show &all of it"), lambda: TextDialog(self.tr("Message"), "", self.text, self.window()).open()
+        )
         self._shut = widgets.tool_button("✕", self.tr("Close the message"), self.dismiss)
         self._shut.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         parts = (self._mark, (self._text, 1), self._more, self._all, self._shut)
@@ -57,7 +63,6 @@ class MessageBar(QFrame):
         return self._waiting[-1] if self._waiting else ""
 
     def complain(self, sentence: str) -> None:
-        """Shows a message above those that wait."""
         self._waiting = [waiting for waiting in self._waiting if waiting != sentence][-_MOST_KEPT + 1 :]
         self._waiting.append(sentence)
         self._show()
@@ -83,9 +88,6 @@ class MessageBar(QFrame):
         self._more.setToolTip(self.tr("Messages that wait behind this one"))
         self._more.setVisible(others > 0)
         self.show()
-
-    def _show_all(self) -> None:
-        TextDialog(self.tr("Message"), "", self.text, self.window()).open()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.key() == Qt.Key.Key_Escape:
@@ -121,12 +123,10 @@ class TextDialog(QDialog):
         return self._text.toPlainText()
 
     def copy(self) -> None:
-        """Copies the whole text and says so."""
         QGuiApplication.clipboard().setText(self.text)
         self._copy.setText(self.tr("Copied"))
 
     def add(self, text: str) -> None:
-        """Adds something that happened meanwhile."""
         self._text.appendPlainText(text)
 
     def sizeHint(self) -> QSize:
@@ -137,22 +137,18 @@ class BugReport(TextDialog):
     """An unexpected error: one sentence, and all that a report needs; later errors join the one that is open."""
 
     def __init__(self, trace: str, parent: QWidget | None = None):
-        sentence = QCoreApplication.translate(
-            "messages",
+        sentence = _tr(
             "Something unexpected happened. This is a bug; your decisions are kept and the program goes on. "
-            "Please report it with the text below.",
+            "Please report it with the text below."
         )
-        super().__init__(QCoreApplication.translate("messages", "A bug"), sentence, f"{diagnosis()}\n\n{trace}", parent)
+        super().__init__(_tr("A bug"), sentence, f"{diagnosis()}\n\n{trace}", parent)
         self._traces = {trace: 1}
 
     def add(self, text: str) -> None:
-        """Adds another traceback, once each."""
         self._traces[text] = self._traces.get(text, 0) + 1
         if self._traces[text] == 1:
             super().add(f"\n{text}")
-        self.setWindowTitle(
-            QCoreApplication.translate("messages", "A bug, {0} times").format(sum(self._traces.values()))
-        )
+        self.setWindowTitle(_tr("A bug, {0} times").format(sum(self._traces.values())))
 
 
 class HelpDialog(QDialog):
@@ -160,16 +156,16 @@ class HelpDialog(QDialog):
 
     def __init__(self, parent: QWidget | None = None):
         super().__init__(parent)
-        self.setWindowTitle(QCoreApplication.translate("messages", "Help"))
+        self.setWindowTitle(_tr("Help"))
         self._pages = sorted((_title_of(path), path) for path in (assets() / "help").glob("*.md"))
         self._list = QListWidget()
-        self._list.setAccessibleName(QCoreApplication.translate("messages", "Pages"))
+        self._list.setAccessibleName(_tr("Pages"))
         self._list.addItems([title for title, _ in self._pages])
         self._list.currentRowChanged.connect(self._show)
         self._text = QTextBrowser()
-        self._text.setAccessibleName(QCoreApplication.translate("messages", "Page"))
+        self._text.setAccessibleName(_tr("Page"))
         self._text.setOpenLinks(False)  # a page links to nothing outside
-        parts = widgets.splitter(self._list, self._text, sizes=(200, 640), grows=(1,))
+        parts = widgets.splitter(self._list, self._text, sizes=(200, 640), shares=(0, 1))
         buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close)
         buttons.rejected.connect(self.reject)
         widgets.column(parts, buttons, on=self)
@@ -228,20 +224,14 @@ def show_bug(parent: QWidget, trace: str) -> None:
 
 def show_about(parent: QWidget) -> None:
     """What the program is, its version and its licence, and whose work is in it."""
-    from importlib import metadata  # costs more than the rest of this module
-
-    try:
-        version = metadata.version("spectral-workbench")
-    except metadata.PackageNotFoundError:  # from a checkout that is not installed
-        version = QCoreApplication.translate("messages", "from source")
-    text = QCoreApplication.translate("messages", "Spectral Workbench, {0}").format(version)
-    box = QMessageBox(QMessageBox.Icon.NoIcon, QCoreApplication.translate("messages", "About"), text, parent=parent)
+    version = version_of("spectral-workbench") or _tr("from source")
+    text = _tr("Spectral Workbench, {0}").format(version)
+    box = QMessageBox(QMessageBox.Icon.NoIcon, _tr("About"), text, parent=parent)
     box.setTextFormat(Qt.TextFormat.PlainText)
     box.setInformativeText(
-        QCoreApplication.translate(
-            "messages",
+        _tr(
             "Annotate, read and look inside: a treebank workbench with spectral models in the same program.\n\n"
-            "Under the MIT licence. With Qt (LGPL) and the font Noto Naskh Arabic (OFL).",
+            "Under the MIT licence. With Qt (LGPL) and the font Noto Naskh Arabic (OFL)."
         )
     )
     box.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
@@ -249,18 +239,12 @@ def show_about(parent: QWidget) -> None:
 
 
 def diagnosis(engines: Mapping[str, int | None] | None = None) -> str:
-    """Versions of the program and of what it stands on, a line each; nothing heavy is loaded to know them.
-
-    With `engines`, whether its processes run.
-    """
-    from importlib import metadata
-
+    """Versions of the program and of what it stands on, a line each; nothing heavy is loaded to know them. With
+    `engines`, whether its processes run."""
     lines = [f"Python {platform.python_version()} ({sys.implementation.name})", f"Qt {qVersion()}"]
     for package in _PACKAGES:
-        try:
-            lines.append(f"{package} {metadata.version(package)}")
-        except metadata.PackageNotFoundError:
-            lines.append(f"{package}: not installed")
+        version = version_of(package)
+        lines.append(f"{package} {version}" if version else f"{package}: not installed")
     screen = QGuiApplication.primaryScreen()
     lines.append(f"{platform.system()} {platform.release()} {platform.machine()}, {QGuiApplication.platformName()}")
     if screen is not None:

@@ -11,7 +11,7 @@ from spectral_core.data.structure import STRUCTURES
 from spectral_gui import widgets
 from spectral_gui.canvas import Canvas
 from spectral_gui.messages import MessageBar
-from spectral_gui.session import Desk, Notices, Proposals, Selection, Session, companion_of
+from spectral_gui.session import Desk, Selection, companion_of
 from spectral_gui.sheets import CONSTITUENTS, DEPENDENCIES
 from spectral_gui.views.candidates import CandidatesView
 from spectral_gui.views.comparing import ComparingView
@@ -70,19 +70,10 @@ class Panels(QObject):
 
     workspace_changed = Signal(str)  # the name of the one that is shown now
 
-    def __init__(
-        self,
-        window: QMainWindow,
-        session: Session,
-        notices: Notices,
-        proposals: Proposals,
-        views: Views,
-        bar: MessageBar,
-        settings: QSettings | None,
-    ):
+    def __init__(self, window: QMainWindow, desk: Desk, views: Views, bar: MessageBar, settings: QSettings | None):
         super().__init__(window)
-        self._window, self._session, self._notices, self._proposals = window, session, notices, proposals
-        self._views = views
+        self._window, self._views = window, views
+        self._session, self._notices, self._proposals = desk.session, desk.notices, desk.proposals
         self.workspace: Workspace = WORKSPACES[0]
         self.kind = DEPENDENCIES  # of the tree on screen
         self._trees = _stack(views.dependency, views.constituency)
@@ -103,7 +94,7 @@ class Panels(QObject):
         application = QApplication.instance()
         assert isinstance(application, QApplication)
         application.focusChanged.connect(self._uncover)
-        session.selection_changed.connect(self._follow)
+        desk.session.selection_changed.connect(self._follow)
 
     def _made_docks(self) -> dict[str, QDockWidget]:
         window, views = self._window, self._views
@@ -134,8 +125,6 @@ class Panels(QObject):
             window.addDockWidget(Qt.DockWidgetArea.LeftDockWidgetArea, dock)
         return docks
 
-    # Workspaces
-
     def show_workspace(self, name: str) -> None:
         """Changes to another workspace; the layout of the one left is remembered."""
         self.choose(name)
@@ -149,7 +138,6 @@ class Panels(QObject):
     show_train = partialmethod(show_workspace, "train")
 
     def choose(self, name: str) -> None:
-        """Makes a workspace the one whose page is shown next."""
         self.workspace = workspace_named(name)
         self.workspace_changed.emit(self.workspace.name)
 
@@ -170,7 +158,6 @@ class Panels(QObject):
             self.focus_page()
 
     def focus_page(self) -> None:
-        """Gives keys to what stands in the centre."""
         page: QWidget = self._stack.currentWidget() or self._window
         if page is self.pages["annotate"]:
             page = self._trees.currentWidget() or page
@@ -180,20 +167,14 @@ class Panels(QObject):
             self._views.welcome.focus_first()
             return
         if page.focusPolicy() == Qt.FocusPolicy.NoFocus and page.focusProxy() is None:
-            fields = page.findChildren(QWidget)
-            page = next(
-                (field for field in fields if field.focusPolicy() & Qt.FocusPolicy.TabFocus and field.isEnabled()), page
-            )
+            fields = (field for field in page.findChildren(QWidget) if field.isEnabled())
+            page = next((field for field in fields if field.focusPolicy() & Qt.FocusPolicy.TabFocus), page)
         page.setFocus(_OTHER)
 
     def reset_layout(self) -> None:
-        """Puts every panel of this workspace back into its place."""
         self.layouts.reset(self.workspace)
 
-    # One panel
-
     def bring(self, name: str) -> None:
-        """Shows one panel, in front of those it shares its place with."""
         self.layouts.bring(name)
 
     def show_find(self) -> None:
@@ -215,20 +196,15 @@ class Panels(QObject):
         self.bring("word")
         self._views.word.focus_form()
 
-    def go_into_words(self) -> None:
-        self._go_into("vocabulary", self._views.vocabulary)
-
-    def go_into_quiz(self) -> None:
-        self._go_into("quiz", self._views.quiz)
+    def go_into(self, name: str) -> None:
+        """Brings a panel to the front and gives it the keys."""
+        self.bring(name)
+        self.docks[name].widget().setFocus(Qt.FocusReason.ShortcutFocusReason)
 
     def show_readings(self) -> None:
         """Brings the readings to the front where there are any: of most documents there are none."""
         if self.workspace.name == "annotate" and self.layouts.shown == "annotate":
             self.bring("candidates")
-
-    def _go_into(self, name: str, view: QWidget) -> None:
-        self.bring(name)
-        view.setFocus(Qt.FocusReason.ShortcutFocusReason)
 
     def _uncover(self, _before: QWidget | None, now: QWidget | None) -> None:
         """Brings a panel to the front when keys go into it: one behind another tab counts as visible."""
@@ -238,12 +214,9 @@ class Panels(QObject):
             if dock.isAncestorOf(now) and not dock.isHidden() and dock.visibleRegion().isEmpty():
                 self.bring(name)
 
-    # The tree
-
     def flip_tree(self) -> None:
         """Shows the other kind of tree: of the same sentence, or of the document that goes with this one."""
-        session = self._session
-        sentence = session.sentence
+        session, sentence = self._session, self._session.sentence
         if sentence is None:
             return
         has = {kind: structure.is_begun(sentence) for kind, structure in STRUCTURES.items()}

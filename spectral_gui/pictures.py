@@ -37,7 +37,7 @@ class _Drawing:
 
     def __init__(self, application: QApplication, folder: Path, store: Path):
         self.application, self.folder = application, folder
-        self.desk = Desk.made(store)
+        self.desk = Desk(store)
         self.window = Window(self.desk, Preferences(theme="light"))
         self.window.show()
         self.written: list[Path] = []
@@ -64,13 +64,9 @@ class _Drawing:
             raise ends[0]
 
     def learn(self, method: str, settings: Mapping[str, Value]) -> None:
-        """Learns a model and waits for its end."""
-        loop = QEventLoop()
-        look = QTimer(loop)
-        look.timeout.connect(lambda: None if self.desk.runs.learning else loop.quit())
         self.desk.runs.learn(method, settings)
-        look.start(50)
-        loop.exec()
+        while self.desk.runs.learning:
+            self.rest(50)
         run = self.desk.runs.rows[-1]
         if run.status != "finished":
             raise SpectralError(run.complaint)
@@ -88,13 +84,22 @@ class _Drawing:
             self.rest(_SETTLING)
 
     def take(self, name: str) -> None:
-        """One picture of the window as it is now."""
         self.rest(_SETTLING)
         while any(plot.waiting for plot in self.window.findChildren(Plot)):
             self.rest(_SETTLING)
         path = self.folder / f"{name}.png"
         self.window.grab().save(str(path))
         self.written.append(path)
+
+    def open_document(self, name: str) -> None:
+        """Shows another document of the project and waits until it is surveyed."""
+        self.after(self.desk.surveying.changed, lambda: self.desk.session.open_document(name))
+
+    def take_dark(self, name: str) -> None:
+        """The same on dark paper."""
+        self.theme("dark")
+        self.take(name)
+        self.theme("light")
 
     def theme(self, name: str) -> None:
         self.window.preferred.prefer(self.window.preferred.preferences.changed(theme=name))
@@ -131,17 +136,15 @@ def _draw_sample(drawing: _Drawing, room: Path) -> None:
     desk.session.select(3)
     desk.session.select(word=4)
     drawing.take("annotate")
-    drawing.theme("dark")
-    drawing.take("annotate-dark")
-    drawing.theme("light")
+    drawing.take_dark("annotate-dark")
     drawing.after(desk.searching.found, lambda: desk.searching.find("NN > DT"))
     window.panels.show_find()
     drawing.take("find")
-    drawing.after(desk.surveying.changed, lambda: desk.session.open_document("english.mrg"))
+    drawing.open_document("english.mrg")
     desk.session.select(3)
     desk.session.select(node=(0, 1))
     drawing.take("annotate-constituents")
-    drawing.after(desk.surveying.changed, lambda: desk.session.open_document("arabic.conllu"))
+    drawing.open_document("arabic.conllu")
     desk.session.select(2)
     desk.session.select(word=2)
     drawing.take("annotate-arabic")
@@ -150,21 +153,19 @@ def _draw_sample(drawing: _Drawing, room: Path) -> None:
     window.views.reading.show_lines("gloss", "kind")
     drawing.rest(1_500)  # the readings come from the engine
     drawing.take("read")
-    drawing.after(desk.surveying.changed, lambda: desk.session.open_document("sampled.conllu"))
+    drawing.open_document("sampled.conllu")
     window.panels.show_train()
     for method, settings in _RUNS:
         drawing.learn(method, settings)
     window.views.runs.select_all()
     drawing.take("train")
-    drawing.theme("dark")
-    drawing.take("train-dark")
-    drawing.theme("light")
+    drawing.take_dark("train-dark")
     drawing.learn("head-automata", {"states": 6, "calibration": False, "tagger": False})
     window.panels.show_explore()
     panel = window.views.exploring.automata.panel
     drawing.wait(lambda: panel.canvas.drawing is not None)  # the engine clusters, and the automaton is laid out
     drawing.take("explore")
-    drawing.after(desk.surveying.changed, lambda: desk.session.open_document("english.conllu"))
+    drawing.open_document("english.conllu")
     other = room / "second annotator.conllu"
     save(_second(desk.session.treebank), other)
     window.panels.show_compare()

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
@@ -46,7 +45,6 @@ class Places(QObject):
         return found.document if found is not None else None
 
     def write(self) -> None:
-        """Remembers where the session stands."""
         session = self._session
         if self._here is None or self._here != session.opened_as or not len(session.treebank):
             return
@@ -83,13 +81,12 @@ def _read(settings: QSettings | None) -> dict[str, Place]:
         return {}
     try:
         rows = json.loads(text)
-        return {str(name): _place(row) for name, row in rows.items()}
+        return {
+            str(name): Place(str(row["document"]), int(row["sentence"]), int(row["word"]), str(row["parser"]))
+            for name, row in rows.items()
+        }
     except (ValueError, TypeError, AttributeError, KeyError):  # what another program has written there
         return {}
-
-
-def _place(row: Mapping[str, str | int]) -> Place:
-    return Place(str(row["document"]), int(row["sentence"]), int(row["word"]), str(row["parser"]))
 
 
 def _named(path: Path) -> str:

@@ -72,13 +72,11 @@ class Preferences(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True)
         return msgspec.convert({**_plain(self), **fields, "unknown": self.unknown}, Preferences)
 
     def with_recent(self, title: str, path: Path, when: datetime | None = None) -> Preferences:
-        """With a project or file on top of the recent ones."""
         moment = (when or datetime.now(UTC)).isoformat(timespec="seconds")
         others = tuple(row for row in self.recent if row.path != str(path))
         return msgspec.structs.replace(self, recent=(Recent(title, str(path), moment), *others)[:_MOST_RECENT])
 
     def without_recent(self, path: Path) -> Preferences:
-        """Without a project or file that is no longer there."""
         return msgspec.structs.replace(self, recent=tuple(row for row in self.recent if row.path != str(path)))
 
 
@@ -87,10 +85,8 @@ def path_in(folder: Path) -> Path:
 
 
 def read(folder: Path | None = None) -> tuple[Preferences, str]:
-    """The preferences, and a sentence about what was wrong with their file; "" where nothing was.
-
-    A file that cannot be read as one is set aside, and a value that none may have is left out; both are defaults then.
-    """
+    """The preferences, and a sentence about what was wrong with their file; "" where nothing was. A file that cannot be
+    read as one is set aside, and a value that none may have is left out; both are defaults then."""
     path = path_in(folder or folders().config)
     try:
         written = path.read_bytes()

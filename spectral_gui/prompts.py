@@ -38,12 +38,10 @@ class Choice:
 
 @dataclass(frozen=True, slots=True)
 class Inquiry:
-    """What is asked for, and how it is answered.
-
-    `marked` is the value that Enter takes at first, by default the first one. Where `digits` is set, a digit that is
-    typed first takes the choice with that key cap at once; otherwise digits are typed like letters. With `sideways` the
-    arrows to the sides move through the choices too: 1 where they run from left to right, -1 from right to left.
-    """
+    """What is asked for, and how it is answered. `marked` is the value that Enter takes at first, by default the first
+    one. Where `digits` is set, a digit that is typed first takes the choice with that key cap at once; otherwise digits
+    are typed like letters. With `sideways` the arrows to the sides move through the choices too: 1 where they run from
+    left to right, -1 from right to left."""
 
     title: str
     choices: Sequence[Choice]
@@ -78,18 +76,18 @@ class Prompt(QFrame):
         self._help = widgets.label(faint=True)
         widgets.column(self._title, self._line, self._list, self._help, on=self, margins=(8, 6, 8, 8), spacing=4)
         self._inquiry = Inquiry("", ())
-        self._open = False
+        self.asking = False
         self._before: QWidget | None = None  # what had the keys, and gets them back
         self._line.installEventFilter(self)
         self._line.textEdited.connect(self._type)
-        self._list.itemClicked.connect(self._click)
+        self._list.itemClicked.connect(lambda item: self.take(_value(item)))
         self._list.currentRowChanged.connect(self._mark)
         self.hide()
 
     def ask(self, inquiry: Inquiry, at: QPoint | None = None, above: int = 0) -> None:
         """Shows itself near `at` (in the parent's coordinates); where there is no room below that, at the upper edge,
         if it ends `above` this height there."""
-        if not self._open:
+        if not self.asking:
             self._remember(QApplication.focusWidget())
         self._inquiry = inquiry
         self._title.setText(inquiry.title)
@@ -102,25 +100,20 @@ class Prompt(QFrame):
         size = QFontInfo(self.font()).pointSizeF()
         self._list.setFont(text_font(size + _ARABIC_LARGER, arabic=True) if inquiry.right_to_left else self.font())
         self._line.clear()
-        self._open = True
+        self.asking = True
         self._narrow("", inquiry.marked)
         self.show()  # before it is placed: only then its size is known
         self.raise_()
         self._place(at, above)
         self._line.setFocus(Qt.FocusReason.PopupFocusReason)
 
-    @property
-    def asking(self) -> bool:
-        return self._open
-
     def leave(self) -> None:
-        """Goes away without an answer."""
-        if self._open:
+        if self.asking:
             self._away()
             self.left.emit()
 
     def _away(self) -> None:
-        self._open = False
+        self.asking = False
         self.hide()
         before = self._before
         self._remember(None)
@@ -205,17 +198,13 @@ class Prompt(QFrame):
         self.move(x, y)
 
     def _mark(self, row: int) -> None:
-        self.marked.emit("" if row < 0 else str(self._list.item(row).data(Qt.ItemDataRole.UserRole)))
-
-    def _click(self, item: QListWidgetItem) -> None:
-        self.take(str(item.data(Qt.ItemDataRole.UserRole)))
+        self.marked.emit("" if row < 0 else _value(self._list.item(row)))
 
     def mark(self, value: str) -> None:
         """Marks the choice with a value, if it is on the list."""
-        rows = range(self._list.count())
-        row = next((row for row in rows if self._list.item(row).data(Qt.ItemDataRole.UserRole) == value), -1)
-        if row >= 0:
-            self._list.setCurrentRow(row)
+        for row in range(self._list.count()):
+            if _value(self._list.item(row)) == value:
+                self._list.setCurrentRow(row)
 
     def take(self, value: str) -> None:
         """Answers with a value, as if it had been chosen."""
@@ -229,17 +218,17 @@ class Prompt(QFrame):
         if exact or (typed and self._inquiry.free and item is None):
             self.take(typed)
         elif item is not None:
-            self.take(str(item.data(Qt.ItemDataRole.UserRole)))
+            self.take(_value(item))
 
     def hideEvent(self, event: QHideEvent) -> None:
         super().hideEvent(event)
-        if self._open and not event.spontaneous():  # what it stands on has gone, and it with that
-            self._open = False
+        if self.asking and not event.spontaneous():  # what it stands on has gone, and it with that
+            self.asking = False
             self._remember(None)
             self.left.emit()
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        if watched is self._line and event.type() == QEvent.Type.FocusOut and self._open:
+        if watched is self._line and event.type() == QEvent.Type.FocusOut and self.asking:
             self.leave()
             return False
         if watched is self._line and event.type() == QEvent.Type.ShortcutOverride and isinstance(event, QKeyEvent):
@@ -253,12 +242,9 @@ class Prompt(QFrame):
         if key == Qt.Key.Key_Escape:
             self.leave()
         elif key in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
-            if (
-                event.modifiers() & Qt.KeyboardModifier.ShiftModifier
-                and self._inquiry.free
-                and self._line.text().strip()
-            ):
-                self.take(self._line.text().strip())  # what is typed, although a choice is marked
+            typed = self._line.text().strip()
+            if typed and self._inquiry.free and event.modifiers() & Qt.KeyboardModifier.ShiftModifier:
+                self.take(typed)  # although a choice is marked
             else:
                 self._enter()
         elif key in (Qt.Key.Key_Down, Qt.Key.Key_Up) and rows:
@@ -269,13 +255,17 @@ class Prompt(QFrame):
         elif self._inquiry.digits and event.text() in tuple("123456789") and not self._line.text():
             item = self._list.item(int(event.text()) - 1)
             if item is not None:
-                self.take(str(item.data(Qt.ItemDataRole.UserRole)))
+                self.take(_value(item))
         else:
             return False
         return True
 
 
 def _nothing(_: str) -> None: ...
+
+
+def _value(item: QListWidgetItem) -> str:
+    return str(item.data(Qt.ItemDataRole.UserRole))
 
 
 def _begins(choice: Choice, typed: str) -> bool:

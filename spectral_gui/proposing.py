@@ -29,23 +29,18 @@ class Proposing(QObject):
         self._proposals, self._accepting, self._place, self._step = proposals, accepting, place, step
 
     def next_tree(self) -> None:
-        """Shows the next best tree of the model."""
         self._proposals.turn(1)
 
     def previous_tree(self) -> None:
-        """Shows the tree before this one in the ranks of the model."""
         self._proposals.turn(-1)
 
     def lock(self) -> None:
-        """Locks what is selected, or unlocks it; the rest is parsed anew."""
         self._at_place(self._proposals.locking.lock)
 
     def forbid(self) -> None:
-        """Forbids what is selected; the rest is parsed anew."""
         self._at_place(self._proposals.locking.forbid)
 
     def free(self) -> None:
-        """Takes the locks of what is selected back."""
         self._at_place(self._proposals.locking.free)
 
     def accept_rest(self) -> None:
@@ -53,11 +48,9 @@ class Proposing(QObject):
         self._accepting.accept_rest()
 
     def next_doubtful(self) -> None:
-        """Goes to the next place in doubt; from the last to the first again."""
         self._step(1)
 
     def previous_doubtful(self) -> None:
-        """Goes to the place in doubt before this one."""
         self._step(-1)
 
     def _at_place(self, act: Callable[[Place], object]) -> None:

@@ -17,7 +17,6 @@ _STACKED = 0.2  # of the ascent: how far shadda and damma above an alef with ham
 
 
 def load_fonts() -> None:
-    """Makes the bundled fonts known to the application."""
     for path in sorted((assets() / "fonts").glob("*.ttf")):
         QFontDatabase.addApplicationFont(str(path))
 
@@ -79,5 +78,4 @@ def counted(text: str, number: int) -> str:
 
 
 def direction_of(right_to_left: object) -> Qt.LayoutDirection:
-    """The direction of a text, as Qt names it."""
     return Qt.LayoutDirection.RightToLeft if right_to_left else Qt.LayoutDirection.LeftToRight

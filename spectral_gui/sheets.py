@@ -37,14 +37,13 @@ def scene_of(sentence: Sentence, kind: str, parent: QObject | None = None) -> QG
     colours = theme.colours(dark=False)
     if kind == CONSTITUENTS:
         assert sentence.tree is not None
-        constituents.draw(scene, sentence.tree, colours, right_to_left=bool(is_right_to_left(sentence.text)))
+        constituents.TreeDrawing(scene, sentence.tree, colours, right_to_left=bool(is_right_to_left(sentence.text)))
     else:
-        dependencies.draw(scene, sentence, colours)
+        dependencies.ArcDrawing(scene, sentence, colours)
     return scene
 
 
 def latex(sentence: Sentence, kind: str, standalone: bool = False) -> str:
-    """The sentence as LaTeX, written from its structure."""
     if kind == CONSTITUENTS:
         assert sentence.tree is not None
         return export.latex_tree(sentence.tree, standalone=standalone, text=sentence.text)

@@ -6,9 +6,10 @@ from PySide6.QtCore import QObject, QRect, Qt
 from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QLabel, QSizePolicy, QStatusBar, QStyle, QStyleOption, QWidget
 
+from spectral_gui import widgets
 from spectral_gui.lists import as_tip
 from spectral_gui.resources import counted
-from spectral_gui.session import Proposals, Saving, Session, Work
+from spectral_gui.session import Desk
 
 _LONGEST = 48  # characters of a step; the whole of it is in the tool tip
 _MARGIN = 6  # beside a message
@@ -54,26 +55,23 @@ class MessageLine(QStatusBar):
 class StatusLine(QObject):
     """Four labels in a status bar that say where a session stands, and beside them what was done last."""
 
-    def __init__(self, session: Session, work: Work, saving: Saving, proposals: Proposals, bar: QStatusBar):
+    def __init__(self, desk: Desk, bar: QStatusBar):
         super().__init__(bar)
-        self._session, self._saving, self._proposals, self._bar = session, saving, proposals, bar
+        self._session, self._saving, self._proposals, self._bar = desk.session, desk.saving, desk.proposals, bar
         self._noted_after = 0  # acts, when the message that stands there was said
-        self.saved, self.next, self.model, self.engine = QLabel(), QLabel(), QLabel(), QLabel()
-        self.saved.setAccessibleName(self.tr("What is saved"))
-        self.next.setAccessibleName(self.tr("What undo would take back"))
-        self.model.setAccessibleName(self.tr("The model that proposes trees"))
-        self.engine.setAccessibleName(self.tr("What the engine does"))
+        self.saved = widgets.label(margin=4, name=self.tr("What is saved"))
+        self.next = widgets.label(margin=4, name=self.tr("What undo would take back"))
+        self.model = widgets.label(margin=4, name=self.tr("The model that proposes trees"))
+        self.engine = widgets.label(margin=4, name=self.tr("What the engine does"))
         for label in (self.saved, self.next, self.model, self.engine):
             label.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Preferred)
-            label.setTextFormat(Qt.TextFormat.PlainText)
-            label.setMargin(4)
             bar.addPermanentWidget(label)
         self._show_engine("")
         self._show_model()
         self._show_history()
-        session.history_changed.connect(self._show_history)
-        work.busy_changed.connect(self._show_engine)
-        proposals.model_changed.connect(self._show_model)
+        desk.session.history_changed.connect(self._show_history)
+        desk.work.busy_changed.connect(self._show_engine)
+        desk.proposals.model_changed.connect(self._show_model)
 
     def note(self, sentence: str) -> None:
         """Says what was done, until the next act."""

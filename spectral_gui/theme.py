@@ -8,39 +8,22 @@ from PySide6.QtCore import QEvent, Qt
 from PySide6.QtGui import QColor, QPalette, QPen
 from PySide6.QtWidgets import QApplication
 
-_LIGHT = {
-    "Window": "#f4f4f2",
-    "WindowText": "#1d1f21",
-    "Base": "#ffffff",
-    "AlternateBase": "#f7f8fa",
-    "Text": "#1d1f21",
-    "Button": "#e9e9e6",
-    "ButtonText": "#1d1f21",
-    "BrightText": "#b00020",
-    "Highlight": "#1f5fa8",
-    "HighlightedText": "#ffffff",
-    "ToolTipBase": "#fffbe6",
-    "ToolTipText": "#1d1f21",
-    "PlaceholderText": "#64686e",
-    "Link": "#1f5fa8",
-    "Mid": "#c4c4c0",
-}
-_DARK = {
-    "Window": "#26282b",
-    "WindowText": "#e6e6e3",
-    "Base": "#1c1e20",
-    "AlternateBase": "#232527",
-    "Text": "#e6e6e3",
-    "Button": "#34373b",
-    "ButtonText": "#e6e6e3",
-    "BrightText": "#ff7a85",
-    "Highlight": "#3573bb",
-    "HighlightedText": "#ffffff",
-    "ToolTipBase": "#3a3d41",
-    "ToolTipText": "#e6e6e3",
-    "PlaceholderText": "#9fa3a9",
-    "Link": "#7db4f0",
-    "Mid": "#4a4e53",
+_ROLES = {  # of a palette: on light and on dark paper
+    "Window": ("#f4f4f2", "#26282b"),
+    "WindowText": ("#1d1f21", "#e6e6e3"),
+    "Base": ("#ffffff", "#1c1e20"),
+    "AlternateBase": ("#f7f8fa", "#232527"),
+    "Text": ("#1d1f21", "#e6e6e3"),
+    "Button": ("#e9e9e6", "#34373b"),
+    "ButtonText": ("#1d1f21", "#e6e6e3"),
+    "BrightText": ("#b00020", "#ff7a85"),
+    "Highlight": ("#1f5fa8", "#3573bb"),
+    "HighlightedText": ("#ffffff", "#ffffff"),
+    "ToolTipBase": ("#fffbe6", "#3a3d41"),
+    "ToolTipText": ("#1d1f21", "#e6e6e3"),
+    "PlaceholderText": ("#64686e", "#9fa3a9"),
+    "Link": ("#1f5fa8", "#7db4f0"),
+    "Mid": ("#c4c4c0", "#4a4e53"),
 }
 
 
@@ -61,46 +44,16 @@ class Colours:
     paper: QColor
 
 
-_ON_LIGHT = Colours(
-    *map(
-        QColor,
-        (
-            "#1d1f21",
-            "#5b6068",
-            "#6a7078",
-            "#0b5cad",
-            "#d7e7f8",
-            "#b4441a",
-            "#00664a",
-            "#8a3f78",
-            "#7a7f86",
-            "#9a5b00",
-            "#ffffff",
-        ),
-    )
-)
-_ON_DARK = Colours(
-    *map(
-        QColor,
-        (
-            "#e6e6e3",
-            "#a9adb3",
-            "#989da4",
-            "#79b8f2",
-            "#21405f",
-            "#f28a5b",
-            "#4fc9a0",
-            "#dd9fca",
-            "#8d9299",
-            "#f0b429",
-            "#1c1e20",
-        ),
+_ON_LIGHT, _ON_DARK = (
+    Colours(*map(QColor, row.split()))
+    for row in (
+        "#1d1f21 #5b6068 #6a7078 #0b5cad #d7e7f8 #b4441a #00664a #8a3f78 #7a7f86 #9a5b00 #ffffff",
+        "#e6e6e3 #a9adb3 #989da4 #79b8f2 #21405f #f28a5b #4fc9a0 #dd9fca #8d9299 #f0b429 #1c1e20",
     )
 )
 
 
 def colours(dark: bool) -> Colours:
-    """The colours of structures on light or on dark paper."""
     return _ON_DARK if dark else _ON_LIGHT
 
 
@@ -127,36 +80,37 @@ _FADED = ("WindowText", "Text", "ButtonText")
 
 
 def palette(dark: bool) -> QPalette:
-    """The light or the dark palette."""
     made = QPalette()
-    colours = _DARK if dark else _LIGHT
-    for role, colour in colours.items():
-        made.setColor(getattr(QPalette.ColorRole, role), QColor(colour))
-    for role in _FADED:
-        made.setColor(
-            QPalette.ColorGroup.Disabled, getattr(QPalette.ColorRole, role), QColor(colours["PlaceholderText"])
-        )
-    made.setColor(QPalette.ColorGroup.Disabled, QPalette.ColorRole.Base, QColor(colours["Window"]))  # closed fields
+    group, role = QPalette.ColorGroup.Disabled, QPalette.ColorRole
+    for name, colours in _ROLES.items():
+        made.setColor(role[name], QColor(colours[dark]))
+    for name in _FADED:
+        made.setColor(group, role[name], QColor(_ROLES["PlaceholderText"][dark]))
+    made.setColor(group, role.Base, QColor(_ROLES["Window"][dark]))  # closed fields
     return made
 
 
 def apply(application: QApplication, dark: bool | None = None) -> None:
     """Fusion in our palette; without `dark`, as the system's setting is."""
-    application.setStyle("Fusion")
+    if application.style().name().lower() != "fusion":  # each time it is set, every widget is polished anew
+        application.setStyle("Fusion")
     if dark is None:
         dark = application.styleHints().colorScheme() == Qt.ColorScheme.Dark
     application.setPalette(palette(dark))
 
 
-def scale(application: QApplication, per_cent: int) -> None:
-    """Sets the interface's text, and with it its controls, to so many per cent of the system's size."""
+def scale(application: QApplication, per_cent: int) -> bool:
+    """Whether the interface's text, and with it its controls, was of another size than this share of the system's."""
     given = application.property(_GIVEN)
     if given is None:
         given = application.font().pointSizeF()
         application.setProperty(_GIVEN, given)
     font = application.font()
     wanted = float(given) * per_cent / 100
-    if abs(font.pointSizeF() - wanted) > 0.01:
-        font.setPointSizeF(wanted)
-        application.setFont(font)
-        application.sendPostedEvents(None, QEvent.Type.ApplicationFontChange)  # widgets have it at once
+    if abs(font.pointSizeF() - wanted) <= 0.01:
+        return False
+    font.setPointSizeF(wanted)
+    application.setFont(font)
+    application.sendPostedEvents(None, QEvent.Type.ApplicationFontChange)  # widgets have it at once
+    application.setStyle("Fusion")  # boxes to choose from measure their least width anew for it alone
+    return True

@@ -2,19 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from typing import TypeVar
 
-from PySide6.QtCore import QObject, QSize, Qt, QTimer, SignalInstance
-from PySide6.QtGui import QPalette
+from PySide6.QtCore import QEvent, QObject, QSize, QStringListModel, Qt, QTimer, Signal, SignalInstance
+from PySide6.QtGui import QFont, QKeyEvent, QPalette, QShowEvent
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QBoxLayout,
+    QComboBox,
+    QCompleter,
+    QFormLayout,
+    QFrame,
     QHBoxLayout,
     QLabel,
     QLayout,
     QLineEdit,
+    QPlainTextEdit,
     QPushButton,
+    QScrollArea,
     QSplitter,
+    QStackedWidget,
     QTableView,
     QToolButton,
     QVBoxLayout,
@@ -25,7 +33,71 @@ Act = Callable[[], object] | SignalInstance  # what a click does, or what is tol
 Margins = int | tuple[int, int, int, int]  # all alike, or left, top, right, bottom
 Placed = QWidget | QLayout | tuple[QWidget | QLayout, int] | int  # with a share of the room left; a gap in pixels
 
+Box = TypeVar("Box", bound=QBoxLayout)
 REST = -1  # all the room that is left
+W = TypeVar("W", bound=QWidget)
+
+_COMPLETIONS = 12  # on screen
+
+
+class Panel(QWidget):
+    """A widget that tells when somebody comes to see it, and when it is to look otherwise."""
+
+    seen = Signal()
+    font_changed = Signal()
+    palette_changed = Signal()
+
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        self.seen.emit()
+
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.FontChange:
+            self.font_changed.emit()
+        elif event.type() == QEvent.Type.PaletteChange:
+            self.palette_changed.emit()
+
+
+class CompletedLine(QLineEdit):
+    """A line that shows all its completions on Down, and leaves on Escape."""
+
+    left = Signal()
+
+    def __init__(self, name: str, title: str, within: bool = False):
+        super().__init__()
+        self.setObjectName(name)
+        self.setAccessibleName(title)
+        self.choices = QStringListModel(self)
+        completer = QCompleter(self.choices, self)
+        completer.setCaseSensitivity(Qt.CaseSensitivity.CaseInsensitive)
+        if within:
+            completer.setFilterMode(Qt.MatchFlag.MatchContains)
+        completer.setMaxVisibleItems(_COMPLETIONS)
+        self.setCompleter(completer)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        popup = self.completer().popup()
+        assert popup is not None
+        if event.key() == Qt.Key.Key_Escape and not popup.isVisible():
+            self.left.emit()
+        elif event.key() == Qt.Key.Key_Down and not popup.isVisible():
+            self.completer().setCompletionPrefix("")  # all there are
+            self.completer().complete()
+        else:
+            super().keyPressEvent(event)
+
+
+def named(widget: W, name: str) -> W:
+    """A widget under the name that screen readers say."""
+    widget.setAccessibleName(name)
+    return widget
+
+
+def hear(act: Callable[..., object], *signals: SignalInstance) -> None:
+    """Has something done at each of these signals."""
+    for signal in signals:
+        signal.connect(act)
 
 
 def label(
@@ -37,10 +109,13 @@ def label(
     centred: bool = False,
     margin: int = 0,
     name: str = "",
+    of: QWidget | None = None,
 ) -> QLabel:
-    """A label of plain text."""
+    """A label of plain text; the key in it goes to the widget that it is of."""
     made = QLabel(text)
     made.setTextFormat(Qt.TextFormat.PlainText)
+    if of is not None:
+        made.setBuddy(of)
     made.setWordWrap(wraps)
     made.setMargin(margin)
     made.setAccessibleName(name)
@@ -54,7 +129,6 @@ def label(
 
 
 def button(text: str, act: Act | None = None, tip: str = "") -> QPushButton:
-    """A button that does something."""
     made = QPushButton(text)
     made.setToolTip(tip)
     if act is not None:
@@ -83,34 +157,89 @@ def field(placeholder: str, name: str = "") -> QLineEdit:
     return made
 
 
+def chooser(choices: Mapping[str, str], name: str, shortest: int = 0) -> QComboBox:
+    """A box to choose from values by their texts; as narrow as so many letters, where that is said."""
+    made = named(QComboBox(), name)
+    if shortest:
+        made.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
+        made.setMinimumContentsLength(shortest)
+    for value, text in choices.items():
+        made.addItem(text, value)
+    return made
+
+
+def text_box(name: str) -> QPlainTextEdit:
+    """A text to read, out of which Tab leads."""
+    made = named(QPlainTextEdit(), name)
+    made.setReadOnly(True)
+    made.setTabChangesFocus(True)
+    return made
+
+
+def scrolling(
+    inside: QWidget | None = None, *, frame: bool = False, sideways: bool = True, focus: bool = False
+) -> QScrollArea:
+    """An area in which a widget that takes all its room scrolls; with `focus`, by keys as well."""
+    made = QScrollArea()
+    made.setWidgetResizable(True)
+    made.setFrameShape(QFrame.Shape.StyledPanel if frame else QFrame.Shape.NoFrame)
+    if not sideways:
+        made.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+    if not focus:
+        made.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+    if inside is not None:
+        made.setWidget(inside)
+    return made
+
+
+def stack(*pages: QWidget) -> QStackedWidget:
+    """Pages, of which one is seen: the first of them."""
+    made = QStackedWidget()
+    for page in pages:
+        made.addWidget(page)
+    return made
+
+
+def form(on: QWidget | None = None, margins: tuple[int, int, int, int] | None = None, spacing: int = -1) -> QFormLayout:
+    """Rows of a label and a field, which grows."""
+    layout = QFormLayout(on) if on is not None else QFormLayout()
+    layout.setFieldGrowthPolicy(QFormLayout.FieldGrowthPolicy.AllNonFixedFieldsGrow)
+    layout.setVerticalSpacing(spacing)
+    if margins is not None:
+        layout.setContentsMargins(*margins)
+    return layout
+
+
+def type_in(line: QLineEdit) -> None:
+    """Puts the cursor in a line, whose text is to be typed over."""
+    line.setFocus(Qt.FocusReason.ShortcutFocusReason)
+    line.selectAll()
+
+
 def column(
     *placed: Placed, on: QWidget | None = None, margins: Margins | None = None, spacing: int | None = None
 ) -> QVBoxLayout:
     """Widgets and layouts below one another, as the layout of `on` where that is given."""
-    layout = QVBoxLayout(on) if on is not None else QVBoxLayout()
-    _fill(layout, placed, margins, spacing)
-    return layout
+    return _filled(QVBoxLayout() if on is None else QVBoxLayout(on), placed, margins, spacing)
 
 
 def row(
     *placed: Placed, on: QWidget | None = None, margins: Margins | None = None, spacing: int | None = None
 ) -> QHBoxLayout:
     """Widgets and layouts beside one another, as the layout of `on` where that is given."""
-    layout = QHBoxLayout(on) if on is not None else QHBoxLayout()
-    _fill(layout, placed, margins, spacing)
-    return layout
+    return _filled(QHBoxLayout() if on is None else QHBoxLayout(on), placed, margins, spacing)
 
 
 def splitter(
-    *parts: QWidget, upright: bool = False, sizes: Sequence[int] = (), grows: Sequence[int] = (0,), keeps: bool = True
+    *parts: QWidget, upright: bool = False, sizes: Sequence[int] = (), shares: Sequence[int] = (1,), keeps: bool = True
 ) -> QSplitter:
-    """Parts beside one another, or `upright` below; those at `grows` take the room, and where it `keeps` them none
-    can be closed."""
+    """Parts beside one another, or `upright` below, with their `shares` of more room; where it `keeps` them none can be
+    closed."""
     made = QSplitter(Qt.Orientation.Vertical if upright else Qt.Orientation.Horizontal)
     for part in parts:
         made.addWidget(part)
-    for place in grows:
-        made.setStretchFactor(place, 1)
+    for place, share in enumerate(shares):
+        made.setStretchFactor(place, share)
     made.setChildrenCollapsible(not keeps)
     if sizes:
         made.setSizes(list(sizes))
@@ -137,6 +266,13 @@ def of_rows(table: QTableView) -> None:
     table.verticalHeader().hide()
 
 
+def bold(font: QFont) -> QFont:
+    """The same font, bold."""
+    made = QFont(font)
+    made.setBold(True)
+    return made
+
+
 def room_for_text(widget: QWidget, letters: int, lines: int) -> QSize:
     """The size of so many letters and lines, as far as the screen has it."""
     metrics = widget.fontMetrics()
@@ -144,7 +280,7 @@ def room_for_text(widget: QWidget, letters: int, lines: int) -> QSize:
     return wanted.boundedTo(widget.screen().availableSize() * 0.9)
 
 
-def _fill(layout: QBoxLayout, placed: Sequence[Placed], margins: Margins | None, spacing: int | None) -> None:
+def _filled(layout: Box, placed: Sequence[Placed], margins: Margins | None, spacing: int | None) -> Box:
     if margins is not None:
         layout.setContentsMargins(*(margins if isinstance(margins, tuple) else (margins,) * 4))
     if spacing is not None:
@@ -159,3 +295,4 @@ def _fill(layout: QBoxLayout, placed: Sequence[Placed], margins: Margins | None,
             layout.addStretch(1)
         else:
             layout.addSpacing(part)
+    return layout

@@ -38,42 +38,25 @@ class Window(QMainWindow):
         super().__init__()
         given = given or Preferences()
         self.desk, self._settings = desk, settings  # where layouts are remembered; None for nowhere
-        session, notices, proposals = desk.session, desk.notices, desk.proposals
         self.bar = MessageBar(self)
         self.views = Views(desk)
-        self.panels = Panels(self, session, notices, proposals, self.views, self.bar, settings)
+        self.panels = Panels(self, desk, self.views, self.bar, settings)
         keys = Keys(given.keys, self)
         self.preferred = Preferred(self, desk, self.views, self.panels, keys, given, settings is not None)
-        self._places = Places(session, proposals, settings, self)
-        self.documents = Documents(self, session, notices, desk.saving, desk.reader, self.panels, self._places)
+        self._places = Places(desk.session, desk.proposals, settings, self)
+        self.documents = Documents(self, desk, self.panels, self._places)
+        output = Output(self, desk.session, desk.notices, self.panels)
+        going = Going(desk, self.views.queue, self)
+        told = Help(self, desk.notices, desk.work.engines)
+        doing = (self, self.documents, output, self.panels, self.preferred, going, told)
         self.menus = Menus(
-            self,
-            session,
-            proposals,
-            desk.readings,
-            keys,
-            self.views,
-            self.panels,
-            (
-                self,
-                self.documents,
-                Output(self, session, notices, self.panels),
-                self.panels,
-                self.preferred,
-                Going(session, notices, desk.surveying, desk.accepting, self.views.queue, self),
-                Help(self, notices, desk.work.engines),
-                session,
-                desk.saving,
-                self.views.queue,
-            ),
+            self, desk, keys, self.views, self.panels, (*doing, desk.session, desk.saving, self.views.queue)
         )
         self.setAcceptDrops(True)
         self.resize(1320, 860)
         self.setStatusBar(MessageLine(self))
-        self.status = StatusLine(session, desk.work, desk.saving, proposals, self.statusBar())
-        self._look = widgets.pause(
-            self, self._look_outside
-        )  # whether another program has written the file, when the user comes back to us
+        self.status = StatusLine(desk, self.statusBar())
+        self._look = widgets.pause(self, self._look_outside)  # whether another program has written the file
         self._wire()
         self._restore()
         self._show_title()
@@ -87,7 +70,7 @@ class Window(QMainWindow):
         desk.notices.noted.connect(self.status.note)
         desk.notices.refused.connect(self._refuse)
         desk.notices.failed.connect(self.bar.complain)
-        desk.notices.broke.connect(self._show_bug)
+        desk.notices.broke.connect(lambda trace: show_bug(self, trace))
         desk.saving.conflicted.connect(self._ask_about)
         desk.searching.found.connect(self._show_found)
         desk.readings.offered.connect(panels.show_readings)
@@ -101,10 +84,8 @@ class Window(QMainWindow):
         views.finding.filter_asked.connect(views.queue.use_query)
         views.queue.query_used.connect(views.finding.show_filtered)
         views.runs.chosen.connect(views.curves.show_runs)
-        views.reading.words_asked.connect(panels.go_into_words)
-        views.reading.quiz_asked.connect(panels.go_into_quiz)
-
-    # What is shown
+        views.reading.words_asked.connect(lambda: panels.go_into("vocabulary"))
+        views.reading.quiz_asked.connect(lambda: panels.go_into("quiz"))
 
     def _show_welcome(self) -> None:
         self.preferred.show_recent()
@@ -135,9 +116,7 @@ class Window(QMainWindow):
             names.append(project.name)
         if session.read_only:
             names.append(self.tr("read only"))
-        self.setWindowTitle(
-            " — ".join(("[*]" + (names[0] if names else ""), *names[1:], "Spectral Workbench")).lstrip(" —")
-        )
+        self.setWindowTitle("[*]" + " — ".join((*names, "Spectral Workbench")))
         self._show_edited()
 
     def _show_edited(self) -> None:
@@ -150,9 +129,6 @@ class Window(QMainWindow):
     def _refuse(self, sentence: str) -> None:
         QApplication.beep()
         self.status.note(sentence)
-
-    def _show_bug(self, trace: str) -> None:
-        show_bug(self, trace)
 
     def _look_outside(self) -> None:
         if QApplication.activeModalWidget() is None:  # what a dialogue asks about must still be there at its end
@@ -171,8 +147,6 @@ class Window(QMainWindow):
         self.bar.complain(self.tr("{0} is no longer there").format(path))
         self.preferred.forget_opened(path)
         self._show_welcome()
-
-    # From start to start
 
     def _restore(self) -> None:
         self.preferred.live()

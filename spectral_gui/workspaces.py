@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from PySide6.QtCore import QByteArray, QCoreApplication, QEvent, QSettings, Qt, QTimer, Signal
 from PySide6.QtGui import QAction, QActionGroup
-from PySide6.QtWidgets import QDockWidget, QHBoxLayout, QLabel, QMainWindow, QStyle, QToolButton, QWidget
+from PySide6.QtWidgets import QDockWidget, QLabel, QMainWindow, QStyle, QToolButton, QWidget
 
 from spectral_gui import widgets
 from spectral_gui.actions import shown_keys, translated
@@ -73,7 +73,6 @@ class Layouts:
 
     @property
     def settling(self) -> bool:
-        """Whether docks are about to be resized."""
         return self._settle.isActive()
 
     def show(self, row: Workspace) -> None:
@@ -104,7 +103,6 @@ class Layouts:
             dock.hide()
 
     def remember(self) -> None:
-        """Keeps how the docks stand now."""
         if self.shown:
             self._measure()
             self._states[self.shown] = self._window.saveState(_LAYOUT)
@@ -129,13 +127,11 @@ class Layouts:
             self._lay_out(row)
 
     def bring(self, name: str) -> None:
-        """Shows one dock, in front of those it shares its place with."""
         dock = self._docks[name]
         dock.show()
         dock.raise_()
 
     def write(self) -> None:
-        """Keeps how the docks stand for the next start."""
         self.remember()
         if self._settings is not None:
             for name, state in self._states.items():
@@ -208,24 +204,14 @@ class DockTitle(QWidget):
 
     def __init__(self, dock: QDockWidget):
         super().__init__(dock)
-        row = widgets.row((QLabel(dock.windowTitle()), 1), on=self, margins=(6, 2, 2, 2), spacing=2)
-        pixmaps = QStyle.StandardPixmap
-        for name, pixmap, act in (
-            (self.tr("Float or dock {0}"), pixmaps.SP_TitleBarNormalButton, self._float),
-            (self.tr("Close {0}"), pixmaps.SP_TitleBarCloseButton, dock.close),
-        ):
-            button = QToolButton()
-            button.setAutoRaise(True)
-            button.setIcon(self.style().standardIcon(pixmap))
+        title, signs = dock.windowTitle(), QStyle.StandardPixmap
+        flip = widgets.tool_button("", self.tr("Float or dock {0}").format(title))
+        flip.clicked.connect(lambda: dock.setFloating(not dock.isFloating()))
+        shut = widgets.tool_button("", self.tr("Close {0}").format(title), dock.close)
+        for button, sign in ((flip, signs.SP_TitleBarNormalButton), (shut, signs.SP_TitleBarCloseButton)):
+            button.setIcon(self.style().standardIcon(sign))
             button.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-            button.setToolTip(name.format(dock.windowTitle()))
-            button.setAccessibleName(name.format(dock.windowTitle()))
-            button.clicked.connect(act)
-            row.addWidget(button)
-        self._dock = dock
-
-    def _float(self) -> None:
-        self._dock.setFloating(not self._dock.isFloating())
+        widgets.row((QLabel(title), 1), flip, shut, on=self, margins=(6, 2, 2, 2), spacing=2)
 
 
 class WorkspaceBar(QWidget):
@@ -236,9 +222,7 @@ class WorkspaceBar(QWidget):
     def __init__(self) -> None:
         super().__init__()
         self.setAccessibleName(self.tr("Workspaces"))
-        buttons = QHBoxLayout(self)
-        buttons.setContentsMargins(0, 2, 6, 2)
-        buttons.setSpacing(2)
+        buttons = widgets.row(on=self, margins=(0, 2, 6, 2), spacing=2)
         group = QActionGroup(self)
         self._choices: dict[str, QAction] = {}
         for row in WORKSPACES:
@@ -253,7 +237,6 @@ class WorkspaceBar(QWidget):
             self._choices[row.name] = action
 
     def show_chosen(self, name: str) -> None:
-        """Marks the workspace that is shown."""
         self._choices[name].setChecked(True)
 
     def hint(self, actions: Mapping[str, QAction]) -> None:

@@ -77,15 +77,13 @@ class Fold:
 
 
 def table(data: Path, report: Report = silent, folds: int = FOLDS, corpora: str = "") -> list[Row]:
-    """One row a corpus and ranker; `corpora` is how the names of those begin that are measured.
-
-    Errors are of all words and of those in the analyser's script (elsewhere: with a letter); a word whose right label
-    is not among its candidates is an error. `ece` is of the first candidate's probability. `accepted_95` is the share
-    of words in script, the surest, of which 95 % are right; `items` how many candidates of such a word are read down
-    to the right one, all of them where it is missing. `less_e1` is by how much E1 is below that of the paper's model,
-    with the interval of 95 % of bootstraps over documents. Times are CPU seconds of the learning on one fold, without
-    reading, and words a second of ranking, with contexts and statistics, without the analyser. Folds are by document.
-    """
+    """One row a corpus and ranker; `corpora` is how the names of those begin that are measured. Errors are of all words
+    and of those in the analyser's script (elsewhere: with a letter); a word whose right label is not among its
+    candidates is an error. `ece` is of the first candidate's probability. `accepted_95` is the share of words in
+    script, the surest, of which 95 % are right; `items` how many candidates of such a word are read down to the right
+    one, all of them where it is missing. `less_e1` is by how much E1 is below that of the paper's model, with the
+    interval of 95 % of bootstraps over documents. Times are CPU seconds of the learning on one fold, without reading,
+    and words a second of ranking, with contexts and statistics, without the analyser. Folds are by document."""
     _warm()
     rows: list[Row] = []
     for corpus in CORPORA:
@@ -246,9 +244,7 @@ def _baselines(fold: Fold, words: Words) -> Iterator[tuple[str, Outcome]]:
 
 def _outcomes(model: Regressions, fold: Fold, words: Words, learning: float) -> tuple[Outcome, Outcome]:
     """What the order of candidates comes to; and what the answers of its regressions do where these tell apart less.
-
-    The answers of `ind` are two, each by itself, whether or not they go together (Shah et al. 2010, section 4.1.3).
-    """
+    The answers of `ind` are two, each by itself, whether or not they go together (Shah et al. 2010, section 4.1.3)."""
     begun = time.process_time()
     case = Case.of(fold.book, fold.test, words)
     scores, chances = model.scores(fold.book, case)

@@ -150,9 +150,8 @@ class _Bench:
         """How far the probabilities of the arcs that are chosen, and of all arcs, are from how often they are right."""
         states = _STATES[self.corpus]["spectral"]
         begun = time.process_time()
-        model = head_automata.learn(
-            self.train, replace(self.settings, lexical=lexical, states=states, calibration=True)
-        )
+        settings = replace(self.settings, lexical=lexical, states=states, calibration=True)
+        model = head_automata.learn(self.train, settings)
         learn = time.process_time() - begun
         chosen: list[tuple[float, bool]] = []
         every: list[tuple[float, bool]] = []
@@ -160,9 +159,8 @@ class _Bench:
             found = model.probabilities(sentence)
             if found is None:
                 continue
-            gold = np.array([head or 0 for head in sentence.heads])
+            gold, picked = np.array([head or 0 for head in sentence.heads]), np.array(heads)
             words = np.arange(len(sentence))
-            picked = np.array(heads)
             chosen.extend(zip(found[picked, words].tolist(), (picked == gold).tolist(), strict=True))
             right = np.zeros(found.shape, dtype=bool)
             right[gold, words] = True
@@ -203,8 +201,7 @@ class _Bench:
 def _whole(corpus: str, column: str, train: Treebank, dev: list[Sentence]) -> tuple[Row, list[Sentence]]:
     """What a model with all its parts finds in raw words and with gold tags, and the sentences as it tags them."""
     settings = HeadAutomataSettings(column=column, states=_STATES[corpus]["spectral"], lexical="lex-first-coord")
-    few = train.select(range(20))
-    head_automata.learn(few, settings)  # what is compiled is loaded
+    head_automata.learn(train.select(range(20)), settings)  # what is compiled is loaded
     begun = time.process_time()
     model = head_automata.learn(train, settings)
     learn = time.process_time() - begun

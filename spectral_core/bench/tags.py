@@ -27,12 +27,10 @@ _TREEBANKS = (
 
 
 def table(data: Path, report: Report) -> list[Row]:
-    """One row a treebank and column, learnt on train with the default settings and measured on dev.
-
-    `unknown` is the accuracy on words that train does not have; `ece` is of the best tags, as posteriors and
-    calibrated. `relations` is the accuracy on gold heads; `put_back` the share of lifted words that return to their
-    heads by gold relations, and `put_back_learnt` by those of the labeller, in percent.
-    """
+    """One row a treebank and column, learnt on train with the default settings and measured on dev. `unknown` is the
+    accuracy on words that train does not have; `ece` is of the best tags, as posteriors and calibrated. `relations` is
+    the accuracy on gold heads; `put_back` the share of lifted words that return to their heads by gold relations, and
+    `put_back_learnt` by those of the labeller, in percent."""
     _warm()
     rows: list[Row] = []
     runs = [(folder, file, column) for folder, file, columns in _TREEBANKS for column in columns]

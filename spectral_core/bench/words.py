@@ -18,11 +18,8 @@ _SMOOTHINGS = ("interpolated", "modified")
 
 
 def table(data: Path, report: Report) -> list[dict[str, str | int | float | None]]:
-    """One row a model, learnt on train and measured on the second half of dev.
-
-    `stream` is the perplexity as one stream without end symbols, as Saul and Pereira count; `sentences` that of
-    sentences, each with its end symbol counted.
-    """
+    """One row a model, learnt on train and measured on the second half of dev. `stream` is the perplexity as one stream
+    without end symbols, as Saul and Pereira count; `sentences` that of sentences, each with its end symbol counted."""
     train = load(data / "brown" / "brown.train.txt.xz")
     dev = load(data / "brown" / "brown.dev.txt.xz")
     stream = _stream(train), _stream(dev)

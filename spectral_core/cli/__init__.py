@@ -32,18 +32,9 @@ app = typer.Typer(
     add_completion=False,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
-for command in (
-    *learning.COMMANDS,
-    *ranking.COMMANDS,
-    *measuring.COMMANDS,
-    *treebanks.COMMANDS,
-    *finding.COMMANDS,
-    *analysing.COMMANDS,
-    *figures.COMMANDS,
-    *automata.COMMANDS,
-    *showing.COMMANDS,
-):
-    app.command(command.__name__.rstrip("_"))(command)
+for part in (learning, ranking, measuring, treebanks, finding, analysing, figures, automata, showing):
+    for command in part.COMMANDS:
+        app.command(command.__name__)(command)
 app.add_typer(projects.app, name="project")
 
 
@@ -79,12 +70,9 @@ def main(arguments: Sequence[str] | None = None) -> None:
             reconfigure(encoding="utf-8", errors="replace")
     try:
         app(args=None if arguments is None else list(arguments), prog_name="spectral")
-    except SettingsError as error:
-        print(error, file=sys.stderr)
-        sys.exit(2)
     except SpectralError as error:
         print(error, file=sys.stderr)
-        sys.exit(1)
+        sys.exit(2 if isinstance(error, SettingsError) else 1)
     except KeyboardInterrupt:
         print("Stopped; nothing was written.", file=sys.stderr)
         sys.exit(1)

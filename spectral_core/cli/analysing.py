@@ -54,7 +54,7 @@ def analyze(
         return
     columns = [*_COLUMNS, "segments"]
     for word, found in zip(words, offered, strict=True):
-        shown = [list(map(str, (*_cells(each), _segments(each)))) for each in found[:most]]
+        shown = [[*(str(getattr(each, name)) for name in _COLUMNS), _segments(each)] for each in found[:most]]
         used = [at for at in range(len(columns)) if any(row[at] != "_" for row in shown)]
         title = f"{word}: {counted(len(found), 'reading')} by {name}"
         if not shown:
@@ -88,24 +88,13 @@ def _suited(sentence: Sentence, treebank: Treebank | None) -> str:
     return name
 
 
-def _cells(analysis: Analysis) -> tuple[str, ...]:
-    return (
-        analysis.lemma,
-        analysis.vocalised,
-        analysis.upos,
-        analysis.xpos,
-        analysis.feats,
-        analysis.gloss,
-    )
-
-
 def _segments(analysis: Analysis) -> str:
     return " + ".join(f"{part.form}/{part.tag}" for part in analysis.segments) or "_"
 
 
 def _fields(analysis: Analysis) -> dict[str, Json]:
     segments: list[Json] = [{"form": part.form, "tag": part.tag} for part in analysis.segments]
-    return {**dict(zip(_COLUMNS, _cells(analysis), strict=True)), "segments": segments}
+    return {**{name: getattr(analysis, name) for name in _COLUMNS}, "segments": segments}
 
 
 COMMANDS = (analyze,)

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import os
-import subprocess
 import sys
 import tempfile
 from pathlib import Path
@@ -11,14 +9,22 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from spectral_core.cli.options import FormatName, ModelFile, check_output, counted, readable
-from spectral_core.errors import FormatError, MissingPartError, SettingsError, SpectralError
+from spectral_core.cli.options import (
+    DRAWN,
+    FormatName,
+    ModelFile,
+    check_output,
+    counted,
+    drawn_by_the_window,
+    figure_ending,
+    readable,
+)
+from spectral_core.errors import SettingsError, SpectralError
 
 if TYPE_CHECKING:
     from spectral_core.data.automaton import Automaton
 
 _WRITTEN = (".dot", ".graphml", ".tex", ".json")
-_DRAWN = (".svg", ".pdf", ".png")
 
 
 def automaton(
@@ -54,10 +60,7 @@ def automaton(
     from spectral_core.formats import load
     from spectral_core.model import Explainer
 
-    suffix = output.suffix.lower()
-    if suffix not in (*_WRITTEN, *_DRAWN):
-        what = f"{output.suffix or 'a name without an ending'} is no kind of figure"
-        raise FormatError(output, None, what, f"Use one of the endings {', '.join((*_DRAWN, *_WRITTEN))}")
+    figure_ending(output, (*DRAWN, *_WRITTEN))
     if direction not in ("left", "right"):
         raise SettingsError(f"--direction is left or right, not {direction!r}")
     check_output(output, [model, *([] if corpus is None else [corpus])])
@@ -113,17 +116,10 @@ def write(found: Automaton, output: Path, least: float = 0.0) -> int:
 
 
 def _draw(text: str, output: Path, least: float) -> int:
-    from spectral_core import machine
-
-    missing = machine.missing_libraries(display=False)
-    if missing:
-        raise MissingPartError(machine.explain_missing(missing))
     with tempfile.TemporaryDirectory() as folder:
         source = Path(folder) / "automaton.json"
         source.write_text(text, encoding="utf-8")
-        command = [sys.executable, "-m", "spectral_gui", "--automaton", str(source), "--least", str(least)]
-        environment = {**os.environ, "QT_QPA_PLATFORM": "offscreen"}
-        return subprocess.call([*command, "-o", str(output)], env=environment)
+        return drawn_by_the_window(output, "--automaton", str(source), "--least", str(least))
 
 
 COMMANDS = (automaton,)

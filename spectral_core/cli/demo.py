@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import time
 from collections.abc import Sequence
-from dataclasses import dataclass
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from spectral_core import evaluate
@@ -24,35 +22,19 @@ if TYPE_CHECKING:
 _LEARNT_ON = 1200  # of the sampled sentences; the others are measured on
 
 
-@dataclass(frozen=True, slots=True)
 class Sample:
-    """The files of the sample project, opened."""
+    """The files of the sample project that comes with the program, opened."""
 
-    sampled: Treebank
-    trees: Treebank
-    written: Treebank
-    arabic: Treebank
-    held_out: Treebank
-    lexicon: Path
-
-    @classmethod
-    def open(cls, folder: Path | None = None) -> Sample:
-        """The sample project that comes with the program."""
-        sample = assets() / "sample" if folder is None else folder
-        english, arabic = sample / "english", sample / "arabic"
-        return cls(
-            load(english / "sampled.conllu"),
-            load(english / "written.mrg"),
-            load(english / "written.conllu"),
-            load(arabic / "written.conllu"),
-            load(arabic / "held_out.conllu"),
-            arabic / "lexicon",
-        )
+    def __init__(self) -> None:
+        english, arabic = assets() / "sample" / "english", assets() / "sample" / "arabic"
+        self.sampled, self.trees = load(english / "sampled.conllu"), load(english / "written.mrg")
+        self.written, self.arabic = load(english / "written.conllu"), load(arabic / "written.conllu")
+        self.held_out, self.lexicon = load(arabic / "held_out.conllu"), arabic / "lexicon"
 
 
 def show() -> None:
     """Prints what each kind of method finds in the sample project."""
-    sample = Sample.open()
+    sample = Sample()
     named = (
         ("English, sampled from a grammar", sample.sampled),
         ("English, written, dependencies", sample.written),
@@ -115,15 +97,12 @@ def _ranked(sample: Sample, report: Report) -> tuple[list[list[str]], list[list[
     held_out = [with_candidates(sentence.with_readings(), analyser) for sentence in sample.held_out]
     model = _learn("ngram", {"order": 2, "column": "xpos", "minimum": 1}, train, report)
     assert isinstance(model, Ranker)
-    rows = [
-        _rank_row(f"{len(train)}, learnt from", train, model),
-        _rank_row(f"{len(held_out)} others", held_out, model),
-    ]
-    first = train[0]
-    shown = []
+    named = ((f"{len(train)}, learnt from", train), (f"{len(held_out)} others", held_out))
+    rows = [_rank_row(title, sentences, model) for title, sentences in named]
+    first, shown = train[0], []
     for form, ranked in zip(first.forms, model.rank(first), strict=True):
-        named = [f"{one.value.vocalised} {one.value.xpos}: {one.value.gloss}" for one in ranked[:2]]
-        shown.append([form, *named, *[""] * (2 - len(named))])
+        best = [f"{one.value.vocalised} {one.value.xpos}: {one.value.gloss}" for one in ranked[:2]]
+        shown.append([form, *best, *[""] * (2 - len(best))])
     return rows, shown
 
 

@@ -2,23 +2,19 @@
 
 from __future__ import annotations
 
-import os
-import subprocess
-import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from spectral_core.cli.options import Corpus, check_output
-from spectral_core.errors import DataError, FormatError, MissingPartError, SettingsError
+from spectral_core.cli.options import DRAWN, Corpus, check_output, drawn_by_the_window, figure_ending
+from spectral_core.errors import DataError, SettingsError
 
 if TYPE_CHECKING:
     from spectral_core.data import Sentence
     from spectral_core.formats.export import Kind
 
 _WRITTEN = (".tex", ".txt")
-_DRAWN = (".svg", ".pdf", ".png")
 
 
 def figure(
@@ -38,10 +34,7 @@ def figure(
     from spectral_core.files import replace_atomically
     from spectral_core.formats import load
 
-    suffix = output.suffix.lower()
-    if suffix not in (*_WRITTEN, *_DRAWN):
-        what = f"{output.suffix or 'a name without an ending'} is no kind of figure"
-        raise FormatError(output, None, what, f"Use one of the endings {', '.join((*_WRITTEN, *_DRAWN))}")
+    suffix = figure_ending(output, (*_WRITTEN, *DRAWN))
     if standalone and suffix != ".tex":
         raise SettingsError(f"--standalone is for .tex, not for {suffix}")
     check_output(output, [corpus])
@@ -52,8 +45,9 @@ def figure(
     if not chosen.readable:
         raise DataError(f"{corpus}: sentence {sentence} could not be read; `spectral check` says why")
     drawn = _kind(chosen, kind, f"{corpus}, sentence {sentence}")
-    if suffix in _DRAWN:
-        raise typer.Exit(_draw(corpus, sentence, drawn, output))
+    if suffix in DRAWN:
+        asked = ("--figure", str(corpus), "--sentence", str(sentence), "--kind", drawn)
+        raise typer.Exit(drawn_by_the_window(output, *asked))
     replace_atomically(output, [_written(chosen, drawn, suffix, standalone).encode()])
 
 
@@ -80,17 +74,6 @@ def _written(sentence: Sentence, kind: Kind, suffix: str, standalone: bool) -> s
         return latex_dependencies(sentence, standalone=standalone)
     assert sentence.tree is not None
     return latex_tree(sentence.tree, standalone=standalone, text=sentence.text)
-
-
-def _draw(corpus: Path, sentence: int, kind: Kind, output: Path) -> int:
-    from spectral_core import machine
-
-    missing = machine.missing_libraries(display=False)
-    if missing:
-        raise MissingPartError(machine.explain_missing(missing))
-    command = [sys.executable, "-m", "spectral_gui", "--figure", str(corpus), "--sentence", str(sentence)]
-    environment = {**os.environ, "QT_QPA_PLATFORM": "offscreen"}
-    return subprocess.call([*command, "--kind", kind, "-o", str(output)], env=environment)
 
 
 COMMANDS = (figure,)

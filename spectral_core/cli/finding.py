@@ -105,13 +105,9 @@ def _label(sentence: Sentence, match: Match) -> str:
 
 
 def _row(number: int, sentence: Sentence, match: Match) -> dict[str, Json]:
-    return {
-        "sentence": number,
-        "id": sentence.comment("sent_id"),
-        "words": list(match.words),
-        "nodes": [list(path) for path in match.nodes],
-        "text": sentence.text,
-    }
+    nodes: list[Json] = [list(path) for path in match.nodes]
+    row: dict[str, Json] = {"sentence": number, "id": sentence.comment("sent_id"), "words": list(match.words)}
+    return {**row, "nodes": nodes, "text": sentence.text}
 
 
 COMMANDS = (find,)

@@ -61,14 +61,9 @@ def score(
     scores = scorer.scores([sentence for _, sentence in numbered], prefix)
     result = evaluate.perplexity(scores, prefix)
     if json:
-        print_json(
-            {
-                "metrics": dict(result.metrics),
-                "sentences": len(numbered),
-                "clipped": sum(one.clipped for one in scores),
-                "seconds": seconds_since(cpu, wall),
-            }
-        )
+        clipped, seconds = sum(one.clipped for one in scores), seconds_since(cpu, wall)
+        found: Json = dict(result.metrics)
+        print_json({"metrics": found, "sentences": len(numbered), "clipped": clipped, "seconds": seconds})
         return
     for (number, _), one in zip(numbered, scores, strict=True):
         print(f"{number}\t{one.log:.6f}")

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+import subprocess
 import sys
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
@@ -10,7 +12,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from spectral_core.cli.output import bars
-from spectral_core.errors import DataError, FormatError, SettingsError
+from spectral_core.errors import DataError, FormatError, MissingPartError, SettingsError
 
 if TYPE_CHECKING:
     from spectral_core.data import Sentence, Treebank
@@ -31,6 +33,7 @@ Lexicon = Annotated[
     Path | None,
     typer.Option(help="A folder of tables in Buckwalter's format that offers the candidate readings."),
 ]
+DRAWN = (".svg", ".pdf", ".png")  # figures that are drawn by the window
 _LITTLE = 0.5  # of a text that a model knows: with less, the text is likely to be annotated in another way
 _OPEN = {"form": "words", "lemma": "lemmas"}  # columns with values that no corpus has all of
 
@@ -92,10 +95,8 @@ def check_tags(model: Model, tags: str | None) -> None:
 
 
 def with_tags(model: Model, sentences: Sequence[Sentence], tags: str | None, path: Path) -> list[Sentence]:
-    """The sentences as the model is to read them: with the tags that stand there, or with its own.
-
-    Where `tags` is None, those without any tag get its own, which is said on stderr.
-    """
+    """The sentences as the model is to read them: with the tags that stand there, or with its own. Where `tags` is
+    None, those without any tag get its own, which is said on stderr."""
     from spectral_core.data import EMPTY
     from spectral_core.model import TagsItself
 
@@ -190,6 +191,25 @@ def check_output(output: Path | None, inputs: Iterable[Path]) -> None:
     for path in inputs:
         if output.exists() and path.exists() and output.samefile(path):
             raise FormatError(output, None, "this is also what is read", "Write to another file")
+
+
+def figure_ending(output: Path, endings: Sequence[str]) -> str:
+    """The ending of a figure's name, which is one of these."""
+    if output.suffix.lower() not in endings:
+        what = f"{output.suffix or 'a name without an ending'} is no kind of figure"
+        raise FormatError(output, None, what, f"Use one of the endings {', '.join(endings)}")
+    return output.suffix.lower()
+
+
+def drawn_by_the_window(output: Path, *asked: str) -> int:
+    """The exit code of the window's process, which draws a figure without a screen."""
+    from spectral_core import machine
+
+    missing = machine.missing_libraries(display=False)
+    if missing:
+        raise MissingPartError(machine.explain_missing(missing))
+    command = [sys.executable, "-m", "spectral_gui", *asked, "-o", str(output)]
+    return subprocess.call(command, env={**os.environ, "QT_QPA_PLATFORM": "offscreen"})
 
 
 def with_lexicon(sentences: Iterable[Sentence], lexicon: Path | None) -> list[Sentence]:

@@ -37,10 +37,8 @@ def _plain(value: Json) -> Json:
 
 
 def print_table(title: str, columns: Sequence[str], rows: Sequence[Sequence[str]], left: int = 1) -> None:
-    """A table on stdout; the first `left` columns are text, the others numbers.
-
-    It is as wide as the terminal, or as COLUMNS says; where neither is there it is as wide as it needs to be.
-    """
+    """A table on stdout; the first `left` columns are text, the others numbers. It is as wide as the terminal, or as
+    COLUMNS says; where neither is there it is as wide as it needs to be."""
     from rich import box
     from rich.console import Console
     from rich.table import Table
@@ -54,9 +52,8 @@ def print_table(title: str, columns: Sequence[str], rows: Sequence[Sequence[str]
     if not sys.stdout.isatty() and not os.environ.get("COLUMNS", "").lstrip("0").isdigit():
         # a file has no edge at which a name would have to be broken
         console.width = max(console.measure(table, options=console.options.update(max_width=_UNBOUNDED)).maximum, 1)
-    console.print(
-        title.replace("[", "\\["), style="bold", soft_wrap=True
-    )  # a table would wrap its title to its own width
+    # a table would wrap its title to its own width
+    console.print(title.replace("[", "\\["), style="bold", soft_wrap=True)
     console.print(table)
 
 

@@ -23,6 +23,10 @@ Folder = Annotated[Path, typer.Argument(help="The folder of a project, or its pr
 DocumentName = Annotated[
     str | None, typer.Option("--document", help="One document, by its name in the project.", show_default=False)
 ]
+_OF_STEP = (
+    *("id", "time", "annotator", "step", "kind", "undoes", "document", "sentences", "provenance", "milliseconds"),
+    "rank",
+)
 _OF_RUN = ("name", "method", "status", "seconds", "measures")
 
 
@@ -61,15 +65,11 @@ def status(folder: Folder, json: AsJson = False) -> None:
         print(f"{project.name}: {held}; {done}")
         if project.notice:
             print(project.notice, file=sys.stderr)
-        table = [
-            [
-                str(row["name"]),
-                "changed outside" if row.get("changed_outside") else str(row.get("error", "")),
-                f"{row['sentences']:,}" if "sentences" in row else "",
-                f"{row['unsaved']:,}",
-            ]
-            for row in rows
-        ]
+        table = []
+        for row in rows:
+            state = "changed outside" if row.get("changed_outside") else str(row.get("error", ""))
+            size = f"{row['sentences']:,}" if "sentences" in row else ""
+            table.append([str(row["name"]), state, size, f"{row['unsaved']:,}"])
         print_table("Documents", ["document", "", "sentences", "unsaved"], table, left=2)
         if runs:
             lines = [[run.name, run.method, run.status, f"{run.seconds:.1f}"] for run in runs]
@@ -128,10 +128,8 @@ def verify(folder: Folder, json: AsJson = False) -> None:
     if json:
         print_json({"sound": not found.faults, "acts": found.acts, "faults": found.faults, "notes": found.notes})
     else:
-        for fault in found.faults:
-            print(fault)
-        for note in found.notes:
-            print(note)
+        for said in (*found.faults, *found.notes):
+            print(said)
         if not found.faults:
             print(f"{project.folder}: sound, {counted(found.acts, 'act')}")
     if found.faults:
@@ -163,28 +161,12 @@ def history(
             document = project.documents[0]
         steps = project.steps(most, document, None if sentence is None else sentence - 1)
     if json:
-        print_json(
-            {
-                "steps": [
-                    {
-                        "id": step.id,
-                        "time": step.time,
-                        "annotator": step.annotator,
-                        "step": step.step,
-                        "kind": step.kind,
-                        "undoes": step.undoes,
-                        "document": step.document,
-                        "sentence": step.index + 1 if step.index >= 0 else None,
-                        "sentences": step.sentences,
-                        "provenance": step.provenance,
-                        "milliseconds": step.milliseconds,
-                        "rank": step.rank,
-                        "cells": [asdict(cell) for cell in step.cells],
-                    }
-                    for step in steps
-                ]
-            }
-        )
+        rows: list[Json] = []
+        for step in steps:
+            row: dict[str, Json] = {name: getattr(step, name) for name in _OF_STEP}
+            row["sentence"] = step.index + 1 if step.index >= 0 else None
+            rows.append({**row, "cells": [asdict(cell) for cell in step.cells]})
+        print_json({"steps": rows})
         return
     for step in steps:
         where = f"{step.document} {step.index + 1}" if step.index >= 0 else f"{step.document} (gone)".strip()

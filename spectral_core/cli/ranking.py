@@ -145,10 +145,8 @@ def _ranked(readings: Sequence[Ranked[Analysis]]) -> Iterator[tuple[str, ...]]:
 
 
 def _shared(readings: Sequence[Ranked[Analysis]]) -> Iterator[bool]:
-    """Whether each shares its probability with one before it, as it has the same label.
-
-    A model may tell less apart than a file: where the sum shows that, an equal score is an equal label.
-    """
+    """Whether each shares its probability with one before it, as it has the same label. A model may tell less apart
+    than a file: where the sum shows that, an equal score is an equal label."""
     from spectral_core.data.readings import label_of
 
     keys = [(one.score, one.probability, label_of(one.value)) for one in readings]

@@ -16,7 +16,12 @@ from spectral_core.errors import MissingPartError
 
 def gui(path: Annotated[Path | None, typer.Argument(help="A treebank to open.")] = None) -> None:
     """Open the window."""
-    _check_window()
+    missing = machine.missing_libraries(display=machine.has_display())
+    if missing:
+        raise MissingPartError(machine.explain_missing(missing))
+    if not machine.has_display():
+        what = "There is no display here: neither DISPLAY nor WAYLAND_DISPLAY is set"
+        raise MissingPartError(f"{what}. Start it on a desktop, or under xvfb-run; `spectral demo` works without one.")
     raise typer.Exit(subprocess.call([sys.executable, "-m", "spectral_gui", *([str(path)] if path else [])]))
 
 
@@ -43,35 +48,28 @@ def demo(
     raise typer.Exit(subprocess.call(command, env=environment))
 
 
-def _check_window() -> None:
-    missing = machine.missing_libraries(display=machine.has_display())
-    if missing:
-        raise MissingPartError(machine.explain_missing(missing))
-    if not machine.has_display():
-        what = "There is no display here: neither DISPLAY nor WAYLAND_DISPLAY is set"
-        raise MissingPartError(f"{what}. Start it on a desktop, or under xvfb-run; `spectral demo` works without one.")
-
-
 def doctor() -> None:
     """Say what this machine has and lacks, with the line that installs it."""
+    from spectral_core.analyzers.catalogue import ANALYSERS
     from spectral_core.cli.output import print_table
+    from spectral_core.files import assets
 
     rows = [["Python", sys.version.split()[0], "" if sys.version_info >= (3, 11) else "3.11 or newer is needed"]]
     for name, use in _PACKAGES:
         version = machine.version_of(name)
         rows.append([name, version or "missing", use if version else f"{use}: pip install {name}"])
     print_table("Packages", ["part", "version", "for"], rows, left=3)
-    optional = []
-    for extra, (name, use) in _OPTIONAL.items():
-        version = machine.version_of(name)
-        line = use if version else f'{use}: pip install "spectral-workbench[{extra}]"'
-        optional.append([name, version or "not installed", line])
+    version, use = machine.version_of("distributed"), "counting on many machines"
+    line = use if version else f'{use}: pip install "spectral-workbench[cluster]"'
+    optional = [["distributed", version or "not installed", line]]
     print_table("Optional", ["part", "version", "for"], optional, left=3)
-    print_table("Analysers", ["name", "is", "state"], _analysers(), left=3)
+    known = (row for row in ANALYSERS.values() if row.name != "none")
+    analysers = [[row.name, row.title, row.advice() or "ready"] for row in known]
+    print_table("Analysers", ["name", "is", "state"], analysers, left=3)
     print(f"Display: {'yes' if machine.has_display() else 'none; the window needs one, everything else does not'}")
     missing = machine.missing_libraries(display=True)
     print(machine.explain_missing(missing) if missing else "System libraries of the window: all here")
-    print(f"Sample project: {_sample()}")
+    print(f"Sample project: {assets() / 'sample'}")
 
 
 _PACKAGES = (
@@ -87,23 +85,5 @@ _PACKAGES = (
     ("threadpoolctl", "one thread a process"),
     ("msgspec", "settings and project files"),
 )
-_OPTIONAL = {
-    "cluster": ("distributed", "counting on many machines"),
-}
-
-
-def _analysers() -> list[list[str]]:
-    """The analysers by name, whether they can be used, and what would make them know more."""
-    from spectral_core.analyzers.catalogue import ANALYSERS
-
-    rows = (row for row in ANALYSERS.values() if row.name != "none")
-    return [[row.name, row.title, row.advice() or "ready"] for row in rows]
-
-
-def _sample() -> Path:
-    from spectral_core.files import assets
-
-    return assets() / "sample"
-
 
 COMMANDS = (demo, gui, doctor)

@@ -16,6 +16,8 @@ from spectral_core.errors import SettingsError, SpectralError
 if TYPE_CHECKING:
     from spectral_core.data import Problem
 
+_OF_PROBLEM = ("line", "word", "what", "remedy", "unreadable", "warning")
+
 
 def check(
     corpora: Corpora,
@@ -45,17 +47,7 @@ def check(
                 print(error, file=sys.stderr)
             continue
         total += sum(not problem.warning for problem in problems)
-        rows: list[Json] = [
-            {
-                "line": one.line,
-                "word": one.word,
-                "what": one.what,
-                "remedy": one.remedy,
-                "unreadable": one.unreadable,
-                "warning": one.warning,
-            }
-            for one in problems[:most]
-        ]
+        rows: list[Json] = [{name: getattr(one, name) for name in _OF_PROBLEM} for one in problems[:most]]
         found.append({**report, "problems": rows, "problems_in_all": len(problems)})
         if json:
             continue

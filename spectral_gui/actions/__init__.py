@@ -18,39 +18,18 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from spectral_gui.actions.action import EVERYWHERE, MENUS, SCOPES, Action, collide, translated
-from spectral_gui.actions.fixed import FIXED, Fixed
-from spectral_gui.actions.keys import LIGHT, Keys, is_function_key, refusal, sequences, shown_keys
-from spectral_gui.actions.table import ACTIONS, BY_NAME
-
-__all__ = [
-    "ACTIONS",
-    "BY_NAME",
-    "FIXED",
-    "MENUS",
-    "SCOPES",
-    "Action",
-    "Fixed",
-    "Keys",
-    "collide",
-    "install",
-    "make_menus",
-    "refusal",
-    "sequences",
-    "shown_keys",
-    "translated",
-]
+from spectral_gui.actions.action import EVERYWHERE, MENUS, SCOPES, Action, collide, translated  # noqa: F401
+from spectral_gui.actions.fixed import FIXED  # noqa: F401
+from spectral_gui.actions.keys import LIGHT, Keys, is_function_key, refusal, sequences, shown_keys  # noqa: F401
+from spectral_gui.actions.table import ACTIONS, BY_NAME  # noqa: F401
 
 
 def install(
     widgets: QWidget | Sequence[QWidget], scope: str, target: QObject | Sequence[QObject], keys: Keys
 ) -> dict[str, QAction]:
-    """The actions of a scope by name, heard while one of `widgets` has the focus; each calls its method of `target`,
-    of several the first that has it.
-
-    Those of EVERYWHERE are heard in the whole window. All but those of "window" are enabled while one of `widgets` is
-    on screen, so that a menu can call them from anywhere.
-    """
+    """The actions of a scope by name, heard while one of `widgets` has the focus; each calls its method of `target`, of
+    several the first that has it. Those of EVERYWHERE are heard in the whole window. All but those of "window" are
+    enabled while one of `widgets` is on screen, so that a menu can call them from anywhere."""
     places = [widgets] if isinstance(widgets, QWidget) else list(widgets)
     installed = _Installed(places, scope, [target] if isinstance(target, QObject) else target, keys)
     application = QApplication.instance()

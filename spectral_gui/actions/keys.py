@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 
-from PySide6.QtCore import QCoreApplication, QObject, Qt, Signal
+from PySide6.QtCore import QObject, Qt, Signal
 from PySide6.QtGui import QKeySequence
 
-from spectral_gui.actions.action import EVERYWHERE, Action, collide
+from spectral_gui.actions.action import EVERYWHERE, Action, collide, translated
 from spectral_gui.actions.table import ACTIONS, BY_NAME
 
 
@@ -27,27 +27,16 @@ def refusal(action: Action, key: str) -> str:
     pressed = sequences([key])[0][0]  # type: ignore[index] # the stubs do not know it; the first chord
     chord = pressed.keyboardModifiers() & ~LIGHT
     if pressed.key() in (Qt.Key.Key_Escape, Qt.Key.Key_Tab, Qt.Key.Key_Backtab) and not chord:
-        return QCoreApplication.translate("actions", "This key leaves a field or a dialogue everywhere.")
+        return translated("This key leaves a field or a dialogue everywhere.")
     if pressed.key() in _ARROWS and not chord:
-        return QCoreApplication.translate("actions", "The arrow keys move in lists and trees.")
+        return translated("The arrow keys move in lists and trees.")
     if action.scope in EVERYWHERE and not chord and not is_function_key(pressed.key()):
-        return QCoreApplication.translate(
-            "actions", "What works everywhere needs Ctrl, Alt or a function key: other keys are typed into fields."
-        )
+        return translated("What works everywhere needs Ctrl, Alt or a function key: other keys are typed into fields.")
     return ""
 
 
 LIGHT = Qt.KeyboardModifier.ShiftModifier | Qt.KeyboardModifier.KeypadModifier
-_ARROWS = (
-    Qt.Key.Key_Left,
-    Qt.Key.Key_Right,
-    Qt.Key.Key_Up,
-    Qt.Key.Key_Down,
-    Qt.Key.Key_Home,
-    Qt.Key.Key_End,
-    Qt.Key.Key_PageUp,
-    Qt.Key.Key_PageDown,
-)
+_ARROWS = {Qt.Key[f"Key_{name}"] for name in ["Left", "Right", "Up", "Down", "Home", "End", "PageUp", "PageDown"]}
 
 
 def is_function_key(key: int) -> bool:
@@ -104,7 +93,6 @@ class Keys(QObject):
             self.rebind(name, *BY_NAME[name].keys)
 
     def replace(self, chosen: Mapping[str, str]) -> None:
-        """Takes over what was chosen elsewhere."""
         self._chosen = dict(chosen)
         self.changed.emit()
 

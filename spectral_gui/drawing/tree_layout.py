@@ -1,7 +1,5 @@
-"""Where the labels of a constituency tree go, in numbers: tidily, or with all words on one line.
-
-x runs to the right and y downwards, as on a screen; every x is where it is drawn, right-to-left included.
-"""
+"""Where the labels of a constituency tree go, in numbers: tidily, or with all words on one line. x runs to the right
+and y downwards, as on a screen; every x is where it is drawn, right-to-left included."""
 
 from __future__ import annotations
 
@@ -67,14 +65,12 @@ def place(
     words_on_one_line: bool = False,
     folded: Collection[Path] = frozenset(),
 ) -> list[Box]:
-    """Where each label of `tree` goes, parents before children; words left to right, or right to left for Arabic.
-
-    Tidy: each node one row below its parent. With `words_on_one_line`: all words at the bottom, each phrase as low as
-    what is below it allows; the line to a child is kept free straight above it, so draw it bent one row below the
-    parent. A parent stands centred over its first and last child. Subtrees lie as close together as their outlines
-    allow (Reingold and Tilford 1981, with widths); the mean of packing them from the left and from the right spreads
-    small ones evenly between large ones.
-    """
+    """Where each label of `tree` goes, parents before children; words left to right, or right to left for Arabic. Tidy:
+    each node one row below its parent. With `words_on_one_line`: all words at the bottom, each phrase as low as what is
+    below it allows; the line to a child is kept free straight above it, so draw it bent one row below the parent. A
+    parent stands centred over its first and last child. Subtrees lie as close together as their outlines allow
+    (Reingold and Tilford 1981, with widths); the mean of packing them from the left and from the right spreads small
+    ones evenly between large ones."""
     nodes = _nodes(tree, width_of, frozenset(folded))
     _set_rows(nodes)
     packed = [_offsets(nodes, gap, words_on_one_line, mirrored) for mirrored in (False, True)]
@@ -84,7 +80,6 @@ def place(
 
 
 def extent(boxes: Sequence[Box]) -> tuple[float, float]:
-    """The width and the height of a drawing."""
     return max(box.x + box.width for box in boxes), max(box.y + box.height for box in boxes)
 
 
@@ -235,20 +230,8 @@ def _boxes(nodes: list[_Node], row_height: float, right_to_left: bool, one_line:
         middle = right - centre if right_to_left else centre - left
         row = nodes[0].rise - node.rise if one_line else node.depth
         parent = boxes[node.parent].path if node.parent >= 0 else None
-        boxes.append(
-            Box(
-                () if parent is None else (*parent, node.number),
-                node.kind,
-                node.label,
-                middle - node.width / 2,
-                row * row_height,
-                node.width,
-                row_height * (2 if node.kind == "folded" else 1),
-                node.start,
-                node.end,
-                parent,
-                node.text,
-                node.hidden,
-            )
-        )
+        path = () if parent is None else (*parent, node.number)
+        area = (middle - node.width / 2, row * row_height, node.width, row_height * (2 if node.kind == "folded" else 1))
+        words = (node.start, node.end)
+        boxes.append(Box(path, node.kind, node.label, *area, *words, parent, node.text, node.hidden))
     return boxes

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from itertools import count
 from typing import Any
 
 from PySide6.QtCore import QObject, QTimer
@@ -23,11 +24,11 @@ ANSWERS, LEARNING = "answers", "learning"  # the two processes: what the user wa
 
 
 class Jobs(QObject):
-    """Work in two spawned processes, and the reading of files in threads; all outcomes come on the window's thread."""
+    """Work in two processes, and the reading of files in threads; all outcomes come on the window's thread."""
 
     def __init__(self, parent: QObject | None = None):
         super().__init__(parent)
-        self._count = 0
+        self._numbers = count(1)
         self._lanes = {ANSWERS: Lane(_PATIENCE), LEARNING: Lane()}
         self._readings: list[FileReading[Any]] = []
         self._timer = QTimer(self)
@@ -36,7 +37,7 @@ class Jobs(QObject):
 
     def start(self, lane: str, request: Request[T]) -> Job[T]:
         """A job for the engine; it begins when those before it in its lane ended."""
-        job = self._job(request)
+        job: Job[T] = Job(next(self._numbers))
         row = self._lanes[lane]
         job.stop = lambda: row.cancel(job)
         row.add(job, request)
@@ -45,8 +46,7 @@ class Jobs(QObject):
 
     def read(self, work: Callable[[Report], T]) -> Job[T]:
         """A job in a thread of this process, for reading and writing files."""
-        self._count += 1
-        job: Job[T] = Job(self._count)
+        job: Job[T] = Job(next(self._numbers))
         reading = FileReading(job, work)
         job.stop = reading.stopping.set
         self._readings.append(reading)
@@ -59,12 +59,10 @@ class Jobs(QObject):
             lane.tell(document, news)
 
     def process_of(self, lane: str) -> int | None:
-        """The number of the process, or None while there is none."""
         process = self._lanes[lane].process
         return None if process is None else process.pid
 
     def is_running(self, lane: str) -> bool:
-        """Whether the process has begun with a job."""
         return self._lanes[lane].running is not None
 
     def close(self) -> None:
@@ -80,10 +78,6 @@ class Jobs(QObject):
             lane.hang_up()
         for lane in self._lanes.values():
             lane.close()
-
-    def _job(self, request: Request[T]) -> Job[T]:  # noqa: ARG002 - whose type the job has
-        self._count += 1
-        return Job(self._count)
 
     def _wake(self) -> None:
         busy = self._readings or self._lanes[ANSWERS].busy

@@ -12,20 +12,16 @@ T = TypeVar("T")
 
 
 class Waiting(Generic[T]):
-    """What may become of a job, and who wants to know: like a signal, but of a plain object.
-
-    Signals of short-lived objects with closures behind them end the process when PySide clears them away.
-    """
+    """What may become of a job, and who wants to know: like a signal, but of a plain object. Signals of short-lived
+    objects with closures behind them end the process when PySide clears them away."""
 
     def __init__(self) -> None:
         self._listeners: list[Callable[[T], object]] = []
 
     def connect(self, listener: Callable[[T], object]) -> None:
-        """Calls `listener` when it comes about."""
         self._listeners.append(listener)
 
     def come_about(self, fact: T) -> None:
-        """Tells everybody who wanted to know."""
         for listener in tuple(self._listeners):
             listener(fact)
 
@@ -66,9 +62,7 @@ class Job(Generic[T]):
     def when_ended(self, listener: Callable[[], object]) -> None:
         """Calls `listener` once, however the job ends."""
         self.finished.connect(lambda _: listener())
-        self.failed.connect(lambda _: listener())
-        self.broke.connect(lambda _: listener())
-        self.cancelled.connect(lambda _: listener())
+        self.when_lost(listener)
 
     def when_lost(self, listener: Callable[[], object]) -> None:
         """Calls `listener` once where the job ends without a result."""

@@ -8,14 +8,14 @@ import traceback
 from collections.abc import Callable
 from typing import Generic, TypeVar
 
-from PySide6.QtCore import QCoreApplication
-
 from spectral_core.errors import SpectralError
 from spectral_core.progress import Cancelled, Progress, Report
 from spectral_gui import garbage
 from spectral_gui.jobs.job import Job, tell_progress
+from spectral_gui.resources import translating
 from spectral_gui.worker import Ended
 
+_tr = translating("Jobs")
 T = TypeVar("T")
 
 
@@ -49,11 +49,7 @@ class FileReading(Generic[T]):
         except SpectralError as error:
             ended = Ended(complaint=str(error))
         except MemoryError:
-            ended = Ended(
-                complaint=QCoreApplication.translate(
-                    "Jobs", "This file needs more memory than the machine has; split it."
-                )
-            )
+            ended = Ended(complaint=_tr("This file needs more memory than the machine has; split it."))
         except Exception:
             ended = Ended(bug=traceback.format_exc())
         self._said.put(ended)
@@ -73,7 +69,3 @@ class FileReading(Generic[T]):
             newest = said
         tell_progress(self.job, newest)
         return False
-
-
-def _tr(text: str) -> str:
-    return QCoreApplication.translate("Jobs", text)

@@ -1,14 +1,14 @@
 """Plots of what was learnt: figures from numbers, the widget that shows them, and how runs and measures are named."""
 
+# ruff: noqa: F401 - names to be imported from here
+
 from spectral_gui.plots.draw import (
-    ENDINGS,
     HEAVY,
     THIN,
     Band,
     Bar,
     Cloud,
     Draw,
-    Look,
     PlotLine,
     Scree,
     bars,
@@ -41,47 +41,3 @@ from spectral_gui.plots.names import (
 from spectral_gui.plots.reliability import reliability_diagram
 from spectral_gui.plots.saving import FigureFile, ask_for_file
 from spectral_gui.plots.widget import Plot, look_of
-
-__all__ = [
-    "ENDINGS",
-    "HEAVY",
-    "THIN",
-    "Band",
-    "Bar",
-    "Cloud",
-    "Draw",
-    "FigureFile",
-    "Look",
-    "Plot",
-    "PlotLine",
-    "Scree",
-    "all_settings",
-    "ask_for_file",
-    "band_of",
-    "bars",
-    "changed_settings",
-    "document_text",
-    "flags_text",
-    "group_label",
-    "grouped",
-    "has_model",
-    "labels_of",
-    "lines",
-    "look_of",
-    "measure_axis",
-    "measure_order",
-    "measure_text",
-    "measure_title",
-    "reading_flags_text",
-    "reliability_diagram",
-    "save",
-    "scatter",
-    "screes",
-    "screes_of",
-    "seconds_text",
-    "sorted_measures",
-    "status_sign",
-    "status_text",
-    "summary_of",
-    "value_text",
-]

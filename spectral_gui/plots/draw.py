@@ -8,7 +8,7 @@ import textwrap
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING, Literal, cast
 
 from spectral_core.errors import FormatError
 from spectral_core.files import replace_atomically
@@ -144,14 +144,8 @@ def lines(x_label: str, y_label: str, rows: Sequence[PlotLine], whole: bool = Tr
             axes.fill_between(band.x, band.low, band.high, color=colour, alpha=0.25, label=_wrapped(band.label))
         for row in rows:
             if row.width < 1:
-                axes.plot(
-                    row.x,
-                    row.y,
-                    color=colour_of(row.number, look),
-                    linewidth=row.width,
-                    label=f"_{row.label}",
-                    alpha=0.8,
-                )
+                colour = colour_of(row.number, look)
+                axes.plot(row.x, row.y, color=colour, linewidth=row.width, label=f"_{row.label}", alpha=0.8)
             else:
                 _plot(axes, look, row, row.x, row.y, _DASHES[row.number % len(_DASHES)])
         _whole_steps(axes, whole, _lengths(rows))
@@ -189,13 +183,8 @@ def screes(x_label: str, y_label: str, rows: Sequence[Scree]) -> Draw:
         for row in rows:
             _plot(axes, look, row, range(1, len(row.values) + 1), row.values, "-")  # dashes are for the cut
             if row.cut is not None:
-                axes.axvline(
-                    row.cut + 0.5,
-                    color=colour_of(row.number, look),
-                    linestyle=_CUT,
-                    linewidth=1.3,
-                    label=_wrapped(row.cut_label),
-                )
+                colour, label = colour_of(row.number, look), _wrapped(row.cut_label)
+                axes.axvline(row.cut + 0.5, color=colour, linestyle=_CUT, linewidth=1.3, label=label)
         greatest = max((value for row in rows for value in row.values), default=0.0)
         positive = [value for row in rows for value in row.values if value > 0]
         if positive and greatest > _STEEP * min(positive):
@@ -218,8 +207,9 @@ def scatter(x_label: str, y_label: str, clouds: Sequence[Cloud]) -> Draw:
         axes = _axes(figure, look, x_label, y_label)
         named = max(1, _NAMED // max(1, len(clouds)))
         taken: list[tuple[float, float]] = []  # where names begin
-        room = tuple(_ROOM * (max(span) - min(span)) if span else 0.0 for span in _spans(clouds))
-        furthest = _BEYOND * max((value for cloud in clouds for value in cloud.x), default=0.0)
+        spans = [x for cloud in clouds for x in cloud.x], [y for cloud in clouds for y in cloud.y]
+        room = tuple(_ROOM * (max(span) - min(span)) if span else 0.0 for span in spans)
+        furthest = _BEYOND * max(spans[0], default=0.0)
         for at, cloud in enumerate(clouds):
             colour = colour_of(cloud.number, look)
             label = _wrapped(cloud.label) if at < _MOST_LABELS else f"_{cloud.label}"
@@ -234,9 +224,8 @@ def scatter(x_label: str, y_label: str, clouds: Sequence[Cloud]) -> Draw:
                     continue
                 taken.append((x, y))
                 short = name if len(name) <= _LONGEST_NAME else name[: _LONGEST_NAME - 2] + " …"
-                axes.annotate(
-                    short, (x, y), (4, 3), textcoords="offset points", fontsize=look.points - 2, color=look.text
-                )
+                high = look.points - 2
+                axes.annotate(short, (x, y), (4, 3), textcoords="offset points", fontsize=high, color=look.text)
         axes.margins(0.12)
         if any(cloud.onwards for cloud in clouds):
             axes.set_xlim(0, furthest)
@@ -245,11 +234,6 @@ def scatter(x_label: str, y_label: str, clouds: Sequence[Cloud]) -> Draw:
         _legend(figure, axes, look)
 
     return Draw(draw)
-
-
-def _spans(clouds: Sequence[Cloud]) -> tuple[list[float], list[float]]:
-    """All x and all y."""
-    return [x for cloud in clouds for x in cloud.x], [y for cloud in clouds for y in cloud.y]
 
 
 def bars(x_label: str, rows: Sequence[Bar]) -> Draw:
@@ -305,7 +289,6 @@ def _axes(figure: Figure, look: Look, x_label: str, y_label: str) -> Axes:
 
 
 def lay_axes(figure: Figure, axes: Axes, look: Look, x_label: str, y_label: str) -> None:
-    """Gives axes the colours and the labels of a look."""
     figure.set_facecolor(look.paper)
     axes.set_facecolor(look.paper)
     axes.set_xlabel(x_label, color=look.text, fontsize=look.points)
@@ -319,21 +302,12 @@ def lay_axes(figure: Figure, axes: Axes, look: Look, x_label: str, y_label: str)
 
 
 def _plot(axes: Axes, look: Look, row: PlotLine | Scree, x: Sequence[float], y: Sequence[float], dashes: str) -> None:
-    axes.plot(
-        x,
-        y,
-        label=_wrapped(row.label),
-        color=colour_of(row.number, look),
-        linestyle=dashes,
-        linewidth=row.width if isinstance(row, PlotLine) else 1.6,
-        marker=_MARKERS[row.number % len(_MARKERS)],
-        markersize=4.5,
-        markevery=_marked(len(x), row.number),
-    )
+    label, wide = _wrapped(row.label), row.width if isinstance(row, PlotLine) else 1.6
+    (line,) = axes.plot(x, y, label=label, color=colour_of(row.number, look), linestyle=dashes, linewidth=wide)
+    line.set(marker=_MARKERS[row.number % len(_MARKERS)], markersize=4.5, markevery=_marked(len(x), row.number))
 
 
 def colour_of(number: int, look: Look) -> str:
-    """The colour that a line of this number has."""
     return look.colours[number % len(look.colours)]
 
 
@@ -368,16 +342,10 @@ def _legend(figure: Figure, axes: Axes, look: Look) -> None:
     handles, labels = axes.get_legend_handles_labels()
     if not handles:
         return
-    right = figure.get_figwidth() >= _WIDE
+    place: Literal["outside right upper", "outside lower left"]
+    place = "outside right upper" if figure.get_figwidth() >= _WIDE else "outside lower left"
     figure.legend(
-        handles,
-        labels,
-        loc="outside right upper" if right else "outside lower left",
-        frameon=False,
-        fontsize=look.points - 0.5,
-        labelcolor=look.text,
-        handlelength=3.2,
-        ncols=1,
+        handles, labels, loc=place, frameon=False, fontsize=look.points - 0.5, labelcolor=look.text, handlelength=3.2
     )
 
 

@@ -32,7 +32,6 @@ def grouped(runs: Sequence[Run]) -> tuple[list[list[Run]], list[Run]]:
 
 
 def group_label(group: Sequence[Run]) -> str:
-    """A group in the legend."""
     estimator = group[0].settings.get("estimator")
     name = f"{group[0].method} {estimator}" if estimator else group[0].method
     return _tr("{0}, {1} random starts").format(name, len(group))
@@ -40,9 +39,7 @@ def group_label(group: Sequence[Run]) -> str:
 
 def band_of(label: str, curves: Sequence[Curve], number: int) -> Band:
     """Between the lowest and the highest of the curves that have begun; one that has ended counts with its last value.
-
-    Between two of its points a curve is straight.
-    """
+    Between two of its points a curve is straight."""
     places = sorted({place for x, _ in curves for place in x})
     begins = {x[0] for x, _ in curves}
     step = -(-len(places) // _MOST_POINTS)

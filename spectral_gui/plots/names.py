@@ -17,11 +17,11 @@ _tr = translating("runs")
 
 _NOTHING = "–"
 _LONG = 1e9  # written in digits up to here
+_SIGNS = {"finished": "✓", "cancelled": "◼", "failed": "✗", "running": "…"}  # of how a run ended
 _COUNTS = ("clipped", "ngrams")
 
 
 def measure_title(name: str) -> str:
-    """A measure as a person calls it."""
     return _known().get(name, (name.replace("_", " "), ""))[0]
 
 
@@ -51,7 +51,6 @@ def measure_order(name: str) -> tuple[int, str]:
 
 
 def document_text(names: str) -> str:
-    """Documents by the names of their files."""
     return ", ".join(PurePath(name).name for name in names.split(", "))
 
 
@@ -82,19 +81,11 @@ def reading_flags_text(margin: float, recall: float, precision: float) -> str:
 
 
 def status_text(status: str) -> str:
-    """How a run ended."""
-    words = {
-        "finished": _tr("finished"),
-        "cancelled": _tr("cancelled"),
-        "failed": _tr("failed"),
-        "running": _tr("running"),
-    }
-    return words.get(status, status)
+    return _tr(status) if status in _SIGNS else status
 
 
 def status_sign(status: str) -> str:
-    """The same at a glance."""
-    return {"finished": "✓", "cancelled": "◼", "failed": "✗", "running": "…"}.get(status, "")
+    return _SIGNS.get(status, "")
 
 
 def all_settings(run: Run) -> list[tuple[str, Value | None]]:

@@ -44,27 +44,17 @@ def reliability_diagram(
         above.set_ylim(0, 1)
         above.tick_params(labelbottom=False)
         above.legend(loc="upper left", frameon=False, fontsize=look.points - 0.5, labelcolor=look.text)
-        wrapped = _wrapped(title, figure, look.points)
-        above.set_title(wrapped, loc="left", color=look.text, fontsize=look.points)
-        bars = below.bar(
-            [(row.low + row.high) / 2 for row in bins],
-            [row.count for row in bins],
-            width=[_BARS * (row.high - row.low) for row in bins],
-            color=colour,
-        )
+        above.set_title(_wrapped(title, figure, look.points), loc="left", color=look.text, fontsize=look.points)
+        middles, widths = ([(row.low + row.high) / 2 for row in bins], [_BARS * (row.high - row.low) for row in bins])
+        bars = below.bar(middles, [row.count for row in bins], width=widths, color=colour)
         names = [f"{row.count:,}".replace(",", "\u202f") for row in bins]
         below.bar_label(bars, names, padding=2, color=look.text, fontsize=look.points - 2)
         below.margins(y=0.35)
         below.set_yticks([])
         below.grid(visible=False)
         if caption:
-            figure.supxlabel(
-                _wrapped(caption, figure, look.points - 0.5),
-                x=0.01,
-                ha="left",
-                color=look.text,
-                fontsize=look.points - 0.5,
-            )
+            size = look.points - 0.5
+            figure.supxlabel(_wrapped(caption, figure, size), x=0.01, ha="left", color=look.text, fontsize=size)
 
     return Draw(draw)
 

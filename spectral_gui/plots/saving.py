@@ -23,14 +23,12 @@ class FigureFile(QObject):
         self._parent, self._name, self._shown = parent, name, shown
 
     def ask(self) -> None:
-        """Asks for a file and writes what is seen."""
         if self._shown() is None:
             return
         kinds = {".svg": self.tr("SVG drawing"), ".pdf": self.tr("PDF page"), ".png": self.tr("PNG picture")}
         ask_for_file(self._parent, self.tr("Save figure"), self._name, kinds, self.write)
 
     def write(self, path: Path) -> None:
-        """Writes what is seen to a file, whose ending says how."""
         figure = self._shown()
         if figure is None:
             return
@@ -59,8 +57,5 @@ class _Asking(QFileDialog):
         self.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
         self.setNameFilters(list(self._endings))
         self.setDefaultSuffix(next(iter(kinds))[1:])
-        self.filterSelected.connect(self._take_ending)
+        self.filterSelected.connect(lambda kind: self.setDefaultSuffix(self._endings.get(kind, "")[1:]))
         self.finished.connect(self.deleteLater)
-
-    def _take_ending(self, chosen: str) -> None:
-        self.setDefaultSuffix(self._endings.get(chosen, "")[1:])

@@ -50,7 +50,6 @@ class Plot(QWidget):
         self._ask()
 
     def say(self, sentence: str) -> None:
-        """Shows a sentence instead of a figure."""
         self._draw, self._dirty = None, False
         self._said.setText(sentence)
         self.setAccessibleDescription(sentence)
@@ -135,14 +134,9 @@ def look_of(palette: QPalette, points: float) -> Look:
     """The colours of the window, in which a figure looks as if it belonged there."""
     dark = theme.is_dark_palette(palette)
     colours = theme.colours(dark)
-    return Look(
-        palette.color(QPalette.ColorRole.Text).name(),
-        colours.faint.name(),
-        palette.color(QPalette.ColorRole.Mid).name(),
-        palette.color(QPalette.ColorRole.Base).name(),
-        DARK_LINES if dark else LIGHT_LINES,
-        points,
-    )
+    roles = (QPalette.ColorRole.Text, QPalette.ColorRole.Mid, QPalette.ColorRole.Base)
+    text, grid, paper = (palette.color(role).name() for role in roles)
+    return Look(text, colours.faint.name(), grid, paper, DARK_LINES if dark else LIGHT_LINES, points)
 
 
 class _Loading(QObject):

@@ -37,7 +37,6 @@ def reasons(why: Why, colours: theme.Colours) -> str:
 
 
 def _bar(wide: int, colour: str) -> str:
-    """A bar over so many per cent of the width."""
     parts = f'<td width="{wide}%" bgcolor="{colour}"{_LOW}>&nbsp;</td>'
     if wide < 100:
         parts += f"<td{_LOW}>&nbsp;</td>"

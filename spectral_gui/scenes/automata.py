@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from html import escape
 from math import hypot
 
-from PySide6.QtCore import QCoreApplication, QLineF, QPointF, QRectF, Qt
+from PySide6.QtCore import QLineF, QPointF, QRectF, Qt
 from PySide6.QtGui import QPainter, QPainterPath, QPainterPathStroker, QPen, QPolygonF
-from PySide6.QtWidgets import QGraphicsItem, QGraphicsScene, QGraphicsSimpleTextItem, QStyleOptionGraphicsItem, QWidget
+from PySide6.QtWidgets import QGraphicsScene, QGraphicsSimpleTextItem, QStyleOptionGraphicsItem, QWidget
 
 from spectral_core.data.automaton import Automaton, AutomatonEdge, State
 from spectral_core.formats.export.automata import (
@@ -22,9 +22,12 @@ from spectral_core.formats.export.automata import (
     width,
 )
 from spectral_gui.drawing.graph_layout import Curve, GraphLayout, GraphLink, Node, place
+from spectral_gui.resources import translating
+from spectral_gui.scenes.area_item import AreaItem
 from spectral_gui.scenes.dependencies.faces import Face, tag_face
 from spectral_gui.theme import Colours
 
+_tr = translating("automata")
 _START = -1  # the node that the start arrow comes from
 _START_LENGTH = 22.0
 _INNER = 3.5  # between the two lines of a state where most sequences stop
@@ -43,27 +46,19 @@ class AutomatonHit:
     edge: tuple[int, int] | None = None
 
 
-def draw(
-    scene: QGraphicsScene,
-    automaton: Automaton,
-    colours: Colours,
-    *,
-    points: float = 12.0,
-    least: float = 0.0,
-    caption: str = "",
-) -> AutomatonDrawing:
-    """The automaton on an empty scene, from left to right, `caption` below it.
-
-    Edges that less than the share `least` of the sequences passes are left out, but for one to each state.
-    """
-    return AutomatonDrawing(scene, automaton, colours, points, least, caption)
-
-
 class AutomatonDrawing:
-    """What is drawn of one automaton, by the numbers of its states."""
+    """What is drawn of one automaton on an empty scene, by the numbers of its states: from left to right, `caption`
+    below it. Edges that less than the share `least` of the sequences passes are left out, but for one to each state."""
 
     def __init__(
-        self, scene: QGraphicsScene, automaton: Automaton, colours: Colours, points: float, least: float, caption: str
+        self,
+        scene: QGraphicsScene,
+        automaton: Automaton,
+        colours: Colours,
+        *,
+        points: float = 12.0,
+        least: float = 0.0,
+        caption: str = "",
     ):
         self.automaton = automaton
         self.states: dict[int, StateItem] = {}
@@ -97,8 +92,6 @@ class AutomatonDrawing:
             written.setPos(0, layout.height + 12)
             scene.addItem(written)
 
-    # What is where
-
     def hit(self, point: QPointF) -> AutomatonHit | None:
         """What is drawn at a point of the scene: states first, then labels, then the nearest line."""
         for number, state in self.states.items():
@@ -119,8 +112,6 @@ class AutomatonDrawing:
         item = self.edges[what.edge]
         return item.boundingRect() if item.label is None else item.boundingRect().united(item.label.area)
 
-    # What changes without drawing anew
-
     def select(self, what: AutomatonHit | None) -> None:
         """Shows a state, with the edges that touch it, or an edge as selected; nothing else, and with None nothing."""
         state = None if what is None else what.state
@@ -136,7 +127,7 @@ class AutomatonDrawing:
             item.restyle(marked=number in states)
 
 
-class StateItem(QGraphicsItem):
+class StateItem(AreaItem):
     """An ellipse with its lines of text: a double line where most sequences stop; its origin is its centre."""
 
     def __init__(self, state: State, lines: Sequence[str], text: Face, small: Face, colours: Colours):
@@ -157,6 +148,7 @@ class StateItem(QGraphicsItem):
         reach = max(1.0, *(hypot(2 * corner.x() / broad, 2 * corner.y() / height) for corner in self.corners()))
         room = 2 * _INNER if self._double else 4.0
         self._oval = _around(reach * broad + room + _PAD, reach * height + room)
+        self._bounds = self._oval.adjusted(-7, -7, 7, 7)
         self.chosen = self.touched = self.marked = False
 
     @property
@@ -180,9 +172,6 @@ class StateItem(QGraphicsItem):
             letters = QRectF(start.x(), top, face.width(text), high)
             found += [letters.topLeft(), letters.topRight(), letters.bottomLeft(), letters.bottomRight()]
         return found
-
-    def boundingRect(self) -> QRectF:
-        return self._oval.adjusted(-7, -7, 7, 7)
 
     def shape(self) -> QPainterPath:
         path = QPainterPath()
@@ -209,7 +198,7 @@ class StateItem(QGraphicsItem):
             painter.drawText(place_, text)
 
 
-class EdgeItem(QGraphicsItem):
+class EdgeItem(AreaItem):
     """A curve with a tip, in the coordinates of the scene; it knows its label."""
 
     def __init__(self, curve: Curve, pen: float, label: EdgeLabel | None, colours: Colours):
@@ -242,9 +231,6 @@ class EdgeItem(QGraphicsItem):
             return 2 * _NEAR
         return min(QLineF(point, self.path.pointAtPercent(at / 64)).length() for at in range(65))
 
-    def boundingRect(self) -> QRectF:
-        return self._bounds
-
     def shape(self) -> QPainterPath:
         return self._near
 
@@ -260,25 +246,18 @@ class EdgeItem(QGraphicsItem):
         painter.drawPolygon(self._tip)
 
 
-class EdgeLabel(QGraphicsItem):
+class EdgeLabel(AreaItem):
     """Lines of text on a plate of the paper's colour; its origin is its centre."""
 
     def __init__(self, lines: Sequence[str], face: Face, colours: Colours):
         super().__init__()
         self._lines, self._face, self._colours = lines, face, colours
-        self._plate = _around(max(map(face.width, lines)) + 4, face.height * len(lines))
+        self._bounds = _around(max(map(face.width, lines)) + 4, face.height * len(lines))
         self.chosen = False
 
     @property
     def size(self) -> tuple[float, float]:
-        return self._plate.width(), self._plate.height()
-
-    @property
-    def area(self) -> QRectF:
-        return self._plate.translated(self.pos())
-
-    def boundingRect(self) -> QRectF:
-        return self._plate
+        return self._bounds.width(), self._bounds.height()
 
     def paint(self, painter: QPainter, option: QStyleOptionGraphicsItem, widget: QWidget | None = None) -> None:  # noqa: ARG002
         colours, face = self._colours, self._face
@@ -286,7 +265,7 @@ class EdgeLabel(QGraphicsItem):
         painter.setLayoutDirection(Qt.LayoutDirection.LeftToRight)
         painter.setPen(colours.selected if self.chosen else colours.text)
         for row, line in enumerate(self._lines):
-            wide, top = face.width(line), self._plate.top() + row * face.height
+            wide, top = face.width(line), self._bounds.top() + row * face.height
             letters = QRectF(-wide / 2 - 1, top + _SPARE * face.height, wide + 2, (1 - 2 * _SPARE) * face.height)
             painter.fillRect(letters, colours.paper)  # another line may pass below it
             painter.drawText(QPointF(-wide / 2, top + face.ascent), line)
@@ -309,7 +288,6 @@ def _around(wide: float, high: float) -> QRectF:
 
 
 def _tip(start: QPointF, end: QPointF, pen: float) -> QPolygonF:
-    """An arrow's tip from where the curve ends to what it points to."""
     line = QLineF(start, end)
     if line.length() < 1e-6:
         return QPolygonF((end, end, end))
@@ -320,18 +298,15 @@ def _tip(start: QPointF, end: QPointF, pen: float) -> QPolygonF:
 
 
 def _about_state(automaton: Automaton, state: State) -> str:
-    def tr(text: str) -> str:
-        return QCoreApplication.translate("automata", text)
-
-    lines = [tr("State {number}: {visits} visits").format(number=state.number, visits=f"{state.visits:,}")]
+    lines = [_tr("State {number}: {visits} visits").format(number=state.number, visits=f"{state.visits:,}")]
     if state.stop is not None:
-        lines.append(tr("{share} of the sequences stop here").format(share=share(state.stop)))
+        lines.append(_tr("{share} of the sequences stop here").format(share=share(state.stop)))
     if state.lost:
-        lines.append(tr("{lost} leave the automaton here").format(lost=f"{state.lost:,}"))
+        lines.append(_tr("{lost} leave the automaton here").format(lost=f"{state.lost:,}"))
     prefixes = [automaton.prefixes[at] for at in state.prefixes]
     lines += [f"{prefix_name(prefix)}: {prefix.count:,}" for prefix in prefixes[:_LISTED]]
     if len(prefixes) > _LISTED:
-        lines.append(tr("and {more} more").format(more=len(prefixes) - _LISTED))
+        lines.append(_tr("and {more} more").format(more=len(prefixes) - _LISTED))
     return "<br>".join(map(escape, lines))
 
 

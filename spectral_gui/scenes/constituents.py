@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
+from itertools import takewhile
 from typing import Literal
 
 from PySide6.QtCore import QPointF, QRectF, Qt
@@ -50,49 +51,29 @@ class Hit:
     part: Part
 
 
-def draw(
-    scene: QGraphicsScene,
-    tree: Tree,
-    colours: Colours,
-    *,
-    points: float = 12.0,
-    arabic_points: float | None = None,
-    words_on_one_line: bool = False,
-    folded: Collection[NodePath] = frozenset(),
-    right_to_left: bool = False,
-    links: bool = True,
-    marks: Marks | None = None,
-) -> TreeDrawing:
-    """The tree on the scene, its root at the top and its left edge at 0; outer nodes without a label are left out.
-
-    With `links`, each trace is joined to what carries its index.
-    """
-    sizes = (points, points + 4.0 if arabic_points is None else arabic_points)
-    marked = Marks() if marks is None else marks
-    return TreeDrawing(scene, tree, colours, sizes, words_on_one_line, folded, right_to_left, links, marked)
-
-
 class TreeDrawing:
-    """What is drawn of one tree, by the paths of its nodes."""
+    """What is drawn of one tree, by the paths of its nodes: its root at the top, its left edge at 0, and outer nodes
+    without a label left out. With `links`, each trace is joined to what carries its index."""
 
     def __init__(
         self,
         scene: QGraphicsScene,
         tree: Tree,
         colours: Colours,
-        points: tuple[float, float],
-        words_on_one_line: bool,
-        folded: Collection[NodePath],
-        right_to_left: bool,
-        links: bool,
-        marks: Marks,
+        *,
+        points: float = 12.0,
+        arabic_points: float | None = None,
+        words_on_one_line: bool = False,
+        folded: Collection[NodePath] = frozenset(),
+        right_to_left: bool = False,
+        links: bool = True,
+        marks: Marks | None = None,
     ):
-        self._scene = scene
-        self._colours = colours
-        self._bent = words_on_one_line
+        self._scene, self._colours, self._bent = scene, colours, words_on_one_line
+        sizes, marks = (points, points + 4.0 if arabic_points is None else arabic_points), marks or Marks()
         top, node = _top(tree)
         self.top = top  # the highest node that is drawn
-        self._letters = letters = _Letters(points, any(is_arabic(word) for word in node.words()))
+        self._letters = letters = _Letters(sizes, any(is_arabic(word) for word in node.words()))
         inside = {path[len(top) :] for path in folded if path[: len(top)] == top}
         boxes = place(node, letters.width_of, letters.row, _GAP, right_to_left, words_on_one_line, inside)
         self._boxes: list[Box] = []  # of the nodes, each before those below it
@@ -108,8 +89,7 @@ class TreeDrawing:
             if box.kind in ("word", "trace"):
                 self._add_word(box, self._at[path[:-1]])
                 continue
-            at = len(self._boxes)
-            self._at[path] = at
+            at = self._at[path] = len(self._boxes)
             self._paths.append(path)
             self._boxes.append(box)
             width = letters.width_of(box.label, box.kind)
@@ -140,8 +120,6 @@ class TreeDrawing:
         self.aimed = self._layer(3)
         self._aim_line = self._layer(3)
 
-    # What is where
-
     @property
     def paths(self) -> tuple[NodePath, ...]:
         """The nodes drawn, each before those below it."""
@@ -160,17 +138,13 @@ class TreeDrawing:
         return QRectF(self._plates[self._at[self.visible(path)]])
 
     def box(self, path: NodePath) -> Box:
-        """The place of a node that is drawn, as the layout gave it."""
         return self._boxes[self._at[path]]
 
     def hit(self, point: QPointF) -> Hit | None:
-        """What is drawn at a point of the scene."""
         for area, at, part in self._parts:
             if area.contains(point):
                 return Hit(self._paths[at], part)
         return None
-
-    # What changes without drawing anew
 
     def select(self, paths: Iterable[NodePath], cursor: NodePath | None = None) -> None:
         """Marks nodes as selected: a plate behind each, its branches heavier; the one that keys act on has a frame."""
@@ -179,10 +153,7 @@ class TreeDrawing:
         for path in shown:
             at = self._at[path]
             plates.addRoundedRect(self._plates[at], _ROUND, _ROUND)
-            depth = len(path)
-            for below in range(at + 1, len(self._paths)):
-                if len(self._paths[below]) <= depth:
-                    break
+            for below in self._below(at):
                 self._add_branch(strong, below)
         if cursor is not None:
             frame.addRoundedRect(self.area(cursor), _ROUND, _ROUND)
@@ -192,10 +163,8 @@ class TreeDrawing:
         self._show(self._frame, frame, QPen(colours.selected, 1.8))
 
     def aim(self, source: NodePath, target: NodePath | None, possible: bool = True, to: QPointF | None = None) -> None:
-        """Shows where a node would be attached: a dashed line to the target and a frame around it.
-
-        One that is not possible has a crossed frame in the colour of problems. Without a target the line goes to `to`.
-        """
+        """Shows where a node would be attached: a dashed line to the target and a frame around it. One that is not
+        possible has a crossed frame in the colour of problems. Without a target the line goes to `to`."""
         colour = self._colours.target if possible else self._colours.wrong
         line, frame = QPainterPath(), QPainterPath()
         begin = self.area(source)
@@ -217,11 +186,8 @@ class TreeDrawing:
         self._show(self.aimed, frame, QPen(colour, 2.2))
 
     def aim_at_nothing(self) -> None:
-        """Takes away what `aim` showed."""
         for item in (self.aimed, self._aim_line):
             item.setVisible(False)
-
-    # How it is drawn
 
     def _layer(self, depth: float) -> QGraphicsPathItem:
         item = QGraphicsPathItem()
@@ -240,8 +206,7 @@ class TreeDrawing:
         self, path: QPainterPath, colour: QColor, width: float, style: Qt.PenStyle = Qt.PenStyle.SolidLine
     ) -> None:
         if not path.isEmpty():
-            item = self._layer(-1)
-            self._show(item, path, QPen(colour, width, style))
+            self._show(self._layer(-1), path, QPen(colour, width, style))
 
     def _write(self, text: str, font: QFont, colour: QColor, x: float, y: float) -> None:
         item = QGraphicsSimpleTextItem(text)
@@ -290,16 +255,8 @@ class TreeDrawing:
         letters = self._letters
         top, bottom = box.y + letters.label_height + 1, box.y + letters.row - 2
         half = letters.width(box.text, "word") / 2
-        triangles.addPolygon(
-            QPolygonF(
-                [
-                    QPointF(box.centre, top),
-                    QPointF(box.centre - half, bottom),
-                    QPointF(box.centre + half, bottom),
-                    QPointF(box.centre, top),
-                ]
-            )
-        )
+        corners = ((box.centre, top), (box.centre - half, bottom), (box.centre + half, bottom), (box.centre, top))
+        triangles.addPolygon(QPolygonF([QPointF(*corner) for corner in corners]))
         self._write(box.text, letters.word, self._colours.faint, box.centre - half, box.y + letters.row)
 
     def _add_branch(self, branches: QPainterPath, at: int) -> None:
@@ -338,15 +295,14 @@ class TreeDrawing:
 
     def _lowest(self, at: int) -> float:
         """How far down a subtree reaches below the centre of its node, and somewhat to the left and right of it."""
-        centre, depth = self._boxes[at].centre, len(self._paths[at])
-        found = self._plates[at].bottom()
-        for below in range(at + 1, len(self._paths)):
-            if len(self._paths[below]) <= depth:
-                break
-            plate = self._plates[below]
-            if plate.left() - _GAP < centre < plate.right() + _GAP:
-                found = max(found, plate.bottom())
-        return found
+        centre = self._boxes[at].centre
+        plates = (self._plates[below] for below in self._below(at))
+        under = (plate.bottom() for plate in plates if plate.left() - _GAP < centre < plate.right() + _GAP)
+        return max((self._plates[at].bottom(), *under))
+
+    def _below(self, at: int) -> Iterator[int]:
+        depth = len(self._paths[at])
+        return takewhile(lambda below: len(self._paths[below]) > depth, range(at + 1, len(self._paths)))
 
     def _draw_problems(self, problems: Collection[NodePath]) -> None:
         waves = QPainterPath()
@@ -366,10 +322,9 @@ class TreeDrawing:
         for path in doubtful:
             if path in self._at:
                 area = self._plates[self._at[path]].adjusted(_PAD, 0, -_PAD, 0)
-                item = self._layer(1)
                 line = QPainterPath(area.bottomLeft())
                 line.lineTo(area.bottomRight())
-                self._show(item, line, theme.doubt(self._colours.text, area.width()))
+                self._show(self._layer(1), line, theme.doubt(self._colours.text, area.width()))
 
     def _draw_locks(self, locked: Collection[NodePath]) -> None:
         frames = QPainterPath()
@@ -391,10 +346,8 @@ class _Letters:
         self.tag = text_font(small)
         self.trace = text_font(small)
         self.trace.setItalic(True)
-        self._metrics: Mapping[str, QFontMetricsF] = {
-            kind: QFontMetricsF(font)
-            for kind, font in (("word", self.word), ("name", self.name), ("tag", self.tag), ("trace", self.trace))
-        }
+        fonts = {"word": self.word, "name": self.name, "tag": self.tag, "trace": self.trace}
+        self._metrics: Mapping[str, QFontMetricsF] = {kind: QFontMetricsF(font) for kind, font in fonts.items()}
         self._widths: dict[tuple[str, str], float] = {}
         self.label_height = self._metrics["name"].height()
         self.tag_drop = self._metrics["name"].ascent() - self._metrics["tag"].ascent()
@@ -403,7 +356,6 @@ class _Letters:
         self.row = self.label_height + 2.0 * points
 
     def width(self, text: str, kind: str) -> float:
-        """How wide a text is in the font of that name."""
         found = self._widths.get((kind, text))
         if found is None:
             found = self._widths[kind, text] = self._metrics[kind].horizontalAdvance(text)

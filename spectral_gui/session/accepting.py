@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QCoreApplication
-
 from spectral_core.data import Sentence
 from spectral_core.project import Act, Change
 from spectral_core.project.history import CONFIRMED
-from spectral_gui.session.notices import Notices
-from spectral_gui.session.outcome import Nothing, Outcome
+from spectral_gui.resources import translating
+from spectral_gui.session.notices import Nothing, Notices, Outcome
 from spectral_gui.session.proposals import Proposals
 from spectral_gui.session.readings import Readings
 from spectral_gui.session.session import Session
 from spectral_gui.session.taking import Taking
 from spectral_gui.session.wording import place_named
+
+_tr = translating("Session")
 
 
 class Accepting:
@@ -65,7 +65,3 @@ class Accepting:
         taken = self._taking.first_readings_taken(at, sentence, after)
         change = Change(session.document, at, sentence, after)
         return session.do(Act(step, (change,), CONFIRMED, session.spent, rank, taken=taken))
-
-
-def _tr(text: str) -> str:
-    return QCoreApplication.translate("Session", text)

@@ -30,9 +30,8 @@ class Answers(QObject):
         question: Callable[[int], ProposalQuestion | None],
         session: Session,
         work: Work,
-        parent: QObject | None = None,
     ):
-        super().__init__(parent)
+        super().__init__()
         self._question, self._session, self._work = question, session, work
         self._failures: dict[int, tuple[ProposalQuestion, str]] = {}  # what could not be answered, and why
         self._answered: dict[int, ProposalQuestion] = {}
@@ -76,7 +75,6 @@ class Answers(QObject):
         self._await(index, asked, request, take)
 
     def fail(self, index: int, asked: ProposalQuestion, why: str) -> None:
-        """Takes note that this question has no answer."""
         self._failures[index] = (asked, why)
 
     def ask_again(self, index: int) -> None:

@@ -19,8 +19,8 @@ class Calibrations(QObject):
 
     changed = Signal(str)  # of a run: it is known, or why it cannot be
 
-    def __init__(self, session: Session, runs: Runs, work: Work, notices: Notices, parent: QObject | None = None):
-        super().__init__(parent)
+    def __init__(self, session: Session, runs: Runs, work: Work, notices: Notices):
+        super().__init__()
         self._session, self._runs, self._work, self._notices = session, runs, work, notices
         self._known: dict[str, Calibrated] = {}
         self._complaints: dict[str, str] = {}  # why a run could not be measured
@@ -29,12 +29,10 @@ class Calibrations(QObject):
 
     @property
     def parsers(self) -> tuple[Run, ...]:
-        """The runs whose models give sentences trees."""
         known = (run for run in self._runs.rows if run.model and run.method in METHODS)
         return tuple(run for run in known if METHODS[run.method].structure is not None)
 
     def of(self, run: str) -> Calibrated | None:
-        """What was measured of the parser of a run."""
         return self._known.get(run)
 
     def complaint(self, run: str) -> str:
@@ -44,7 +42,7 @@ class Calibrations(QObject):
     def calibrate(self, name: str) -> Job[Calibrated] | None:
         """Measures the parser of a run anew; `changed` when that has ended. None where it cannot be."""
         run = next((one for one in self.parsers if one.name == name), None)
-        project, model = self._session.project, self._runs.model_of(run)
+        model = self._runs.model_of(run)
         if run is None or model is None:
             self._notices.refuse(self.tr("Choose a run of a method that parses; its model must still be there."))
             return None
@@ -60,36 +58,32 @@ class Calibrations(QObject):
         job = self._work.ask(LEARNING, Calibrate(model, documents), self.tr("Measuring calibration"), aloud=False)
         self._measuring[name] = job
 
-        def take(found: Calibrated) -> None:
-            if project is self._session.project:
+        def end(found: Calibrated | str) -> None:
+            if self._measuring.get(name) is not job:  # another project is open
+                return
+            del self._measuring[name]
+            if isinstance(found, str):
+                self._complaints[name] = found
+            else:
                 self._known[name] = found
                 self._complaints.pop(name, None)
+            self.changed.emit(name)
 
-        def refuse(why: str) -> None:
-            if project is self._session.project:
-                self._complaints[name] = why
-
-        def ended() -> None:
-            if self._measuring.get(name) is job:
-                del self._measuring[name]
-                self.changed.emit(name)
-
-        job.finished.connect(take)
-        job.failed.connect(refuse)
-        job.broke.connect(lambda _: refuse(self.tr("This run could not be measured.")))
-        job.cancelled.connect(lambda _: refuse(self.tr("Measuring was stopped.")))
-        job.when_ended(ended)
+        job.finished.connect(end)
+        job.failed.connect(end)
+        job.broke.connect(lambda _: end(self.tr("This run could not be measured.")))
+        job.cancelled.connect(lambda _: end(self.tr("Measuring was stopped.")))
         return job
 
     def measured_documents(self, run: Run) -> tuple[str, ...]:
-        """The documents of the project that a run was measured on."""
         wanted, documents = run.measured_on or run.document, self._session.documents
         if wanted in documents:
             return (wanted,)
         return tuple(name for name in documents if name in wanted.split(", "))
 
     def _forget(self) -> None:
-        for job in tuple(self._measuring.values()):
-            job.cancel()
+        jobs = tuple(self._measuring.values())
         for held in (self._measuring, self._known, self._complaints):
             held.clear()
+        for job in jobs:
+            job.cancel()

@@ -6,10 +6,12 @@ from collections import Counter
 from collections.abc import Iterable, Mapping
 from itertools import accumulate
 
-from spectral_core.project import Taken
-from spectral_core.project.history import Word
+from PySide6.QtCore import QObject, Signal
 
-__all__ = ["Effort", "Taken"]
+from spectral_core.project import Act, Taken
+from spectral_core.project.history import Word
+from spectral_gui.session.reading_files import Ready
+from spectral_gui.session.session import Session
 
 _WINDOW = 20  # words of one point of a curve
 _POINTS = 400  # of a curve
@@ -17,10 +19,8 @@ _PAUSE = 60_000  # milliseconds: who was away did not annotate meanwhile
 
 
 class Effort:
-    """The decisions of a project in their order, each word once; one that is taken back counts no more.
-
-    Sums are kept up, not made anew: they are asked for after every key.
-    """
+    """The decisions of a project in their order, each word once; one that is taken back counts no more. Sums are kept
+    up, not made anew: they are asked for after every key."""
 
     def __init__(self) -> None:
         self._taken: dict[Word, list[Taken]] = {}  # of a word the first counts: later it was known
@@ -45,7 +45,6 @@ class Effort:
             self._sum_up(taken, 1)
 
     def take_back(self, document: str, sentence: int, word: int) -> None:
-        """Forgets the newest decision about a word."""
         place = (document, sentence, word)
         made = self._taken.get(place)
         if made is None:
@@ -96,3 +95,34 @@ class Effort:
         step = max(1, -(-self.words // _POINTS))
         ends = range(self.words, begin - 1, -step)
         return tuple((end, (right[end] - right[max(0, end - window)]) / min(end, window)) for end in reversed(ends))
+
+
+class Efforts(QObject):
+    """Counts what acts have cost, and no longer where they are taken back."""
+
+    changed = Signal()
+
+    def __init__(self, session: Session):
+        super().__init__()
+        self.effort = Effort()
+        session.acted.connect(self._follow_act)
+        session.opened.connect(self._follow_opened)
+        session.project_left.connect(self._forget)
+
+    def _follow_act(self, act: Act, back: bool) -> None:
+        for (document, index, word), taken in act.taken:
+            if back:
+                self.effort.take_back(document, index, word)
+            else:
+                self.effort.add(document, index, word, taken)
+        if act.taken:
+            self.changed.emit()
+
+    def _follow_opened(self, ready: Ready | None) -> None:
+        if ready is not None:
+            self.effort = Effort.of(ready.taken)
+            self.changed.emit()
+
+    def _forget(self) -> None:
+        self.effort = Effort()
+        self.changed.emit()

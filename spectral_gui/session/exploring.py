@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Generic, TypeVar
 
-from PySide6.QtCore import QObject, Signal
+from PySide6.QtCore import QObject, Signal, SignalInstance
 
 from spectral_core.data import Sentence
 from spectral_core.data.automaton import Automaton
@@ -59,11 +59,11 @@ class CutQuestion:
         return Cutting(model, self.sentence, self.states)
 
 
+T = TypeVar("T")
 Q = TypeVar("Q", AutomatonQuestion, CutQuestion)
-A = TypeVar("A")
 
 
-class Newest(Generic[Q, A]):
+class Newest(Generic[Q]):
     """Asks one thing at a time for each place, and what is asked meanwhile takes its turn, the newest alone; answers
     about another document or another model are dropped."""
 
@@ -72,14 +72,12 @@ class Newest(Generic[Q, A]):
         session: Session,
         work: Work,
         model_of: Callable[[str], Path | None],
-        request: Callable[[Q, Path, str], Request[A]],
-        known: Callable[[int, Q, A], None],
-        refused: Callable[[int, Q, str], None],
+        known: Callable[[int, Q, object], object],
+        refused: Callable[[int, Q, str], object],
     ) -> None:
         self._session, self._work, self._model_of = session, work, model_of
-        self._request: Callable[[Q, Path, str], Request[A]] = request
-        self._tell: Callable[[int, Q, A], None] = known
-        self._refuse: Callable[[int, Q, str], None] = refused
+        self._tell: Callable[[int, Q, object], object] = known
+        self._refuse: Callable[[int, Q, str], object] = refused
         self._wanted: dict[int, Q] = {}  # by place
         self._asking: set[int] = set()
 
@@ -94,7 +92,7 @@ class Newest(Generic[Q, A]):
         path = self._model_of(question.run)
         if path is None:
             return
-        job = self._work.ask(ANSWERS, self._request(question, path, self._session.document))
+        job = self._work.ask(ANSWERS, question.request(path, self._session.document))
         self._asking.add(place)
         generation = self._session.generation
 
@@ -106,7 +104,7 @@ class Newest(Generic[Q, A]):
             if self._wanted[place] != question or generation != self._session.generation:
                 self._begin(place)
 
-        def take(found: A) -> None:
+        def take(found: object) -> None:
             if is_wanted():
                 self._tell(place, question, found)
             ended()
@@ -136,20 +134,13 @@ class Exploring(QObject):
     cut_known = Signal(int, object, object)  # the place that asked, its CutQuestion, the Cut
     cut_refused = Signal(int, object, str)  # and why there is none
 
-    def __init__(self, session: Session, runs: Runs, work: Work, parent: QObject | None = None):
-        super().__init__(parent)
+    def __init__(self, session: Session, runs: Runs, work: Work):
+        super().__init__()
         self._session, self._runs, self._work = session, runs, work
-        self._automata: Newest[AutomatonQuestion, Automaton] = Newest(
-            session,
-            work,
-            self._model_of,
-            AutomatonQuestion.request,
-            self.automaton_known.emit,
-            self.automaton_refused.emit,
+        self._automata = Newest[AutomatonQuestion](
+            session, work, self._model_of, self.automaton_known.emit, self.automaton_refused.emit
         )
-        self._cuts: Newest[CutQuestion, Cut] = Newest(
-            session, work, self._model_of, CutQuestion.request, self.cut_known.emit, self.cut_refused.emit
-        )
+        self._cuts = Newest[CutQuestion](session, work, self._model_of, self.cut_known.emit, self.cut_refused.emit)
 
     def explained(self) -> tuple[Run, ...]:
         """The runs whose models can be asked for automata, newest first."""
@@ -161,38 +152,28 @@ class Exploring(QObject):
 
     def ask_heads(self, run: str) -> None:
         """`heads_known` or `heads_refused` follows."""
-        path = self._model_of(run)
-        if path is not None:
-            project = self._session.project
-            job = self._work.ask(ANSWERS, AskHeads(path, self._session.document))
-            job.finished.connect(
-                lambda found: self.heads_known.emit(run, found) if project is self._session.project else None
-            )
-            job.failed.connect(
-                lambda why: self.heads_refused.emit(run, why) if project is self._session.project else None
-            )
+        self._ask(run, lambda path: AskHeads(path, self._session.document), self.heads_known, self.heads_refused)
 
     def ask_spectrum(self, run: str, head: str, direction: str) -> None:
         """`spectrum_known` follows, where the model can be read."""
-        path = self._model_of(run)
+        path, part = self._model_of(run), f"{head} {direction}"
         if path is not None:
-            part = f"{head} {direction}"
             job = self._work.ask(ANSWERS, AskSpectrum(path, part))
             job.finished.connect(lambda found: self.spectrum_known.emit(run, part, found))
             job.failed.connect(lambda _: self.spectrum_known.emit(run, part, ()))
 
     def ask_ranks(self, run: str) -> None:
         """`ranks_known` or `ranks_refused` follows."""
+        self._ask(run, AskRanks, self.ranks_known, self.ranks_refused)
+
+    def _ask(
+        self, run: str, request: Callable[[Path], Request[T]], known: SignalInstance, refused: SignalInstance
+    ) -> None:
         path = self._model_of(run)
         if path is not None:
-            project = self._session.project
-            job = self._work.ask(ANSWERS, AskRanks(path))
-            job.finished.connect(
-                lambda most: self.ranks_known.emit(run, most) if project is self._session.project else None
-            )
-            job.failed.connect(
-                lambda why: self.ranks_refused.emit(run, why) if project is self._session.project else None
-            )
+            job = self._work.ask(ANSWERS, request(path))
+            job.finished.connect(self._session.while_open(lambda found: known.emit(run, found)))
+            job.failed.connect(self._session.while_open(lambda why: refused.emit(run, why)))
 
     def ask_automaton(self, place: int, question: AutomatonQuestion) -> None:
         """`automaton_known` or `automaton_refused` follows; answers on the way to the newest may come before."""
@@ -203,5 +184,4 @@ class Exploring(QObject):
         self._cuts.ask(place, question)
 
     def _model_of(self, run: str) -> Path | None:
-        """The file of the model of a run that can be explained."""
         return self._runs.model_of(next((one for one in self.explained() if one.name == run), None))

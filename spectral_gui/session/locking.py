@@ -4,18 +4,18 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QCoreApplication
-
 from spectral_core.data import Constraints, Sentence
 from spectral_core.data.structure import Part, Place
 from spectral_core.project import Act, LockChange
-from spectral_gui.session.notices import Notices
-from spectral_gui.session.outcome import Nothing, Outcome
+from spectral_gui.resources import translating
+from spectral_gui.session.notices import Nothing, Notices, Outcome
 from spectral_gui.session.session import Session
 from spectral_gui.session.wording import named
 
 if TYPE_CHECKING:
     from spectral_gui.session.proposals import Proposals
+
+_tr = translating("Proposals")
 
 
 class Locking:
@@ -48,7 +48,6 @@ class Locking:
         return done
 
     def free(self, place: Place) -> Outcome:
-        """Takes every lock at a place back."""
         locks = self._proposals.structure.free(self._locks, place)
         return self._relock(locks, _tr("Free {0}"), self._part_shown(place))
 
@@ -80,7 +79,3 @@ class Locking:
         change = LockChange(session.document, at, forms, before, locks)
         said = step if part is None else step.format(named(part, forms))
         return session.do(Act(said, (), milliseconds=session.spent, locks=(change,)))
-
-
-def _tr(text: str) -> str:
-    return QCoreApplication.translate("Proposals", text)

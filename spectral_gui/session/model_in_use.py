@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import tempfile
 from collections.abc import Callable
-from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -46,31 +45,28 @@ class ModelInUse(QObject):
 
     changed = Signal()  # another model is in use, or it was learnt again
 
-    def __init__(
-        self, use: Use, session: Session, runs: Runs, work: Work, notices: Notices, parent: QObject | None = None
-    ):
-        super().__init__(parent)
+    def __init__(self, use: Use, session: Session, runs: Runs, work: Work, notices: Notices):
+        super().__init__()
         self.relearn_after = use.relearn_after  # 0 for never
         self._use, self._session, self._runs, self._work, self._notices = use, session, runs, work, notices
         self._chosen = NEWEST
         self._in_use = ""  # the name of the run in use where none was chosen
         self._project: Project | None = None  # that it is of
         self._known: frozenset[str] = frozenset()  # the names of its runs that can serve
-        self._base: Path | None = None  # the file of the run in use
-        self._grown: Path | None = None  # the same model with `added` sentences
-        self._knows: _Learnt = {}  # which these are
-        self._next: tuple[Path | None, _Learnt] | None = None  # takes over at the next sentence
-        self._growing: Job[int] | None = None
+        self.base: Path | None = None  # the file of the run in use, whatever was learnt since
+        self._grown: Path | None = None  # the same model with what is `learnt`
+        self.learnt: _Learnt = {}  # what it has learnt beside its run
+        self._next: tuple[Path | None, _Learnt] | None = None  # has learnt again, and takes over at the next sentence
+        self.growing: Job[int] | None = None  # it is being learnt again
         self._growths = 0
         self._room: tempfile.TemporaryDirectory[str] | None = None  # for grown models
         self._seen_open: set[tuple[str, int]] = set()  # sentences that were open under this model
-        self._decided: _Learnt = {}  # of those, the ones decided since
+        self.to_learn: _Learnt = {}  # of those, the ones decided since
         runs.changed.connect(self._follow_runs)
         session.treebank_changed.connect(self._follow_treebank)
 
     @property
     def candidates(self) -> tuple[Run, ...]:
-        """The runs whose models can be used."""
         known = (run for run in self._runs.rows if run.model and run.method in METHODS)
         return tuple(run for run in known if self._use.serves(METHODS[run.method]))
 
@@ -86,44 +82,24 @@ class ModelInUse(QObject):
     @property
     def file(self) -> Path | None:
         """The file of the model as it is to be asked now."""
-        return self._grown or self._base
-
-    @property
-    def base(self) -> Path | None:
-        """The file of the run in use, whatever was learnt since."""
-        return self._base
+        return self._grown or self.base
 
     @property
     def added(self) -> int:
         """How many decided sentences the model in use has learnt beside its run."""
-        return len(self._knows)
-
-    @property
-    def growing(self) -> bool:
-        """Whether the model is being learnt again."""
-        return self._growing is not None
+        return len(self.learnt)
 
     @property
     def ready(self) -> bool:
         """Whether one that has learnt again waits to take over."""
         return self._next is not None
 
-    @property
-    def learnt(self) -> AbstractSet[tuple[str, int]]:
-        """The sentences, by document and place, that the model in use has learnt beside its run."""
-        return self._knows.keys()
-
-    @property
-    def to_learn(self) -> AbstractSet[tuple[str, int]]:
-        """Those that it is to learn: decided since, and open when it proposed."""
-        return self._decided.keys()
-
     def choose(self, name: str | None = None) -> None:
         """Lets the model of another run be used: "" for none, None for the newest there is or will be."""
-        before = self._base
+        before = self.base
         self._chosen, self._in_use = NEWEST if name is None else name, ""
         self._follow_runs()
-        if self._base == before:  # chosen once more, because it did not answer
+        if self.base == before:  # chosen once more, because it did not answer
             self.changed.emit()
 
     def see(self, index: int) -> None:
@@ -135,16 +111,16 @@ class ModelInUse(QObject):
         place = (self._session.document, index)
         if place in self._seen_open:
             if self._is_decided(index):
-                self._decided[place] = self._session.treebank[index]
+                self.to_learn[place] = self._session.treebank[index]
             else:
-                self._decided.pop(place, None)
+                self.to_learn.pop(place, None)
         self._grow()
 
     def swap(self) -> None:
         """Lets the model that has learnt again take over, if there is one."""
         self.fall_back()
         if self._next is not None:
-            self._grown, self._knows = self._next
+            self._grown, self.learnt = self._next
             self._next = None
             self._drop_older()
             self.changed.emit()
@@ -159,7 +135,7 @@ class ModelInUse(QObject):
         run = self.run
         if self._grown is None or run is None or self._grown.exists():
             return False
-        self._grown, self._knows = None, {}
+        self._grown, self.learnt = None, {}
         said = self.tr("What {0} had learnt beside its run was cleared away with temporary files; it is learnt anew.")
         self._notices.note(said.format(run.name))
         self.changed.emit()
@@ -167,12 +143,9 @@ class ModelInUse(QObject):
         return True
 
     def close(self) -> None:
-        """Removes what was learnt beside runs."""
         if self._room is not None:
             self._room.cleanup()
             self._room = None
-
-    # How it is done
 
     def _is_decided(self, index: int) -> bool:
         confirmed = self._session.decided.get(index) == CONFIRMED
@@ -181,14 +154,14 @@ class ModelInUse(QObject):
     def _follow_runs(self) -> None:
         run = self._settle()
         base = self._runs.model_of(run)
-        if base == self._base:
+        if base == self.base:
             return
-        self._base, self._grown, self._next, self._knows = base, None, None, {}
+        self.base, self._grown, self._next, self.learnt = base, None, None, {}
         self._seen_open.clear()
-        self._decided.clear()
-        if self._growing is not None:
-            self._growing.cancel()
-            self._growing = None
+        self.to_learn.clear()
+        if self.growing is not None:
+            self.growing.cancel()
+            self.growing = None
         self._recall()
         self.changed.emit()
 
@@ -212,7 +185,7 @@ class ModelInUse(QObject):
     def _follow_treebank(self) -> None:
         """Keeps up with what was taken back in a document while another was shown, and with what was decided there
         before."""
-        for name, index in tuple(self._decided):
+        for name, index in tuple(self.to_learn):
             if name == self._session.document and index < len(self._session.treebank):
                 self.keep_up(index)
         self._recall()
@@ -221,55 +194,55 @@ class ModelInUse(QObject):
         """Counts what was decided in the document shown since the run in use was learnt, by the journal: before the
         project was closed, or while another run was used."""
         session = self._session
-        run, project, base, name = self.run, session.project, self._base, session.document
+        run, project, base, name = self.run, session.project, self.base, session.document
         if run is None or project is None or base is None or not run.started:
             return
-        columns, started, generation = self._use.columns, run.started, session.generation
+        columns, started = self._use.columns, run.started
         job = self._work.read(lambda report: decided_since(project, name, started, columns, report))
 
         def take(found: tuple[int, ...]) -> None:
-            if generation != session.generation or base != self._base:
+            if base != self.base:
                 return
             for at in found:
                 self._seen_open.add((name, at))
                 if self._is_decided(at):
-                    self._decided[name, at] = session.treebank[at]
+                    self.to_learn[name, at] = session.treebank[at]
             self._grow()
 
-        job.finished.connect(take)
+        job.finished.connect(session.while_shown(take))
         job.failed.connect(self._notices.fail)
 
     def _grow(self) -> None:
         """Learns the model again from its run and what was decided since, where that differs enough from what it
         knows; one growth at a time."""
-        run, base = self.run, self._base
-        if run is None or base is None or self._growing is not None or self._runs.learning or not self.relearn_after:
+        run, base = self.run, self.base
+        if run is None or base is None or self.growing is not None or self._runs.learning or not self.relearn_after:
             return
-        known = self._knows if self._next is None else self._next[1]
-        changed = sum(known.get(place) != sentence for place, sentence in self._decided.items())
-        lost = len(known.keys() - self._decided.keys())
-        if changed + lost < self.relearn_after and not (lost and not self._decided):
+        known = self.learnt if self._next is None else self._next[1]
+        changed = sum(known.get(place) != sentence for place, sentence in self.to_learn.items())
+        lost = len(known.keys() - self.to_learn.keys())
+        if changed + lost < self.relearn_after and not (lost and not self.to_learn):
             return
         if not can_grow(run):
             return
-        if not self._decided:
+        if not self.to_learn:
             self._next = (None, {})
             return
-        learnt = dict(self._decided)
+        learnt = dict(self.to_learn)
         path = self._free_path()
         job = self._work.ask(LEARNING, Add(base, path, tuple(learnt.values())), self._use.learning)
-        self._growing = job
+        self.growing = job
 
         def take(count: int) -> None:
-            if job is self._growing:
-                self._growing, self._next = None, (path, learnt)
+            if job is self.growing:
+                self.growing, self._next = None, (path, learnt)
                 if self._use.learnt:
                     self._notices.note(self._use.learnt.format(run.name, count))
                 self._grow()  # what was decided meanwhile
 
         def give_up() -> None:
-            if job is self._growing:
-                self._growing = None
+            if job is self.growing:
+                self.growing = None
 
         job.finished.connect(take)
         job.when_lost(give_up)

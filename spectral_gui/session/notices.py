@@ -1,10 +1,36 @@
-"""What the user is told; whoever has something to say says it here."""
+"""What became of an edit, as a value, and what the user is told; whoever has something to say says it here."""
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 from PySide6.QtCore import QObject, Signal
 
-from spectral_gui.session.outcome import Refused
+
+@dataclass(frozen=True, slots=True)
+class Done:
+    """It was journaled, and is shown."""
+
+
+@dataclass(frozen=True, slots=True)
+class Nothing:
+    """There was nothing to do: what was asked for stands there already."""
+
+    def __bool__(self) -> bool:
+        return False
+
+
+@dataclass(frozen=True, slots=True)
+class Refused:
+    """It was not done; the reason was told to the user."""
+
+    why: str
+
+    def __bool__(self) -> bool:
+        return False
+
+
+Outcome = Done | Nothing | Refused
 
 
 class Notices(QObject):
@@ -16,7 +42,6 @@ class Notices(QObject):
     broke = Signal(str)  # the traceback of a bug
 
     def note(self, sentence: str) -> None:
-        """Tells something to know."""
         self.noted.emit(sentence)
 
     def refuse(self, why: str) -> Refused:
@@ -30,5 +55,4 @@ class Notices(QObject):
         return Refused(why)
 
     def report_bug(self, trace: str) -> None:
-        """Tells of a failure that nobody expected."""
         self.broke.emit(trace)

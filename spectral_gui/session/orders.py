@@ -24,8 +24,8 @@ class Order(QObject):
 
     changed = Signal()  # it is known of every sentence, or no longer
 
-    def __init__(self, session: Session, work: Work, parent: QObject | None = None):
-        super().__init__(parent)
+    def __init__(self, session: Session, work: Work):
+        super().__init__()
         self._session, self._work = session, work
         self.numbers: array[float] | None = None  # (sentences,)
         self._judges: tuple[Path | None, ...] = ()  # the models whose order it is
@@ -50,8 +50,7 @@ class Order(QObject):
         return True
 
     def _take(self, found: array[float]) -> None:
-        self._rest()
-        self.numbers = found
+        self._asking, self.numbers = None, found
         self.changed.emit()
 
     def _rest(self) -> None:
@@ -75,12 +74,11 @@ class Orders(QObject):
         proposals: Proposals,
         work: Work,
         notices: Notices,
-        parent: QObject | None = None,
     ):
-        super().__init__(parent)
+        super().__init__()
         self._session, self._runs, self._proposals, self._notices = session, runs, proposals, notices
-        self.doubt = Order(session, work, self)
-        self.disagreement = Order(session, work, self)
+        self.doubt = Order(session, work)
+        self.disagreement = Order(session, work)
         self._second = ""  # the name of the run that was chosen; "" for the newest other one
         self._second_in_use = ""  # the one that was the newest when it was needed
         proposals.model_changed.connect(self._follow)

@@ -23,7 +23,6 @@ class Pending:
         self._tried: dict[int, list[Tried]] = {}
 
     def add(self, tried: Tried) -> None:
-        """A change was made, or done again."""
         rows = self._tried.setdefault(tried.change.index, [])
         if rows and rows[-1].change.forms != tried.change.forms:
             rows.clear()
@@ -44,7 +43,6 @@ class Pending:
         return tuple(index for index, rows in self._tried.items() if rows)
 
     def of(self, index: int, forms: tuple[str, ...]) -> tuple[Tried, ...]:
-        """The changes of a sentence with these words."""
         return tuple(tried for tried in self._tried.get(index, ()) if tried.change.forms == forms)
 
     def forget(self, index: int) -> None:
@@ -52,5 +50,4 @@ class Pending:
         self._tried.pop(index, None)
 
     def clear(self) -> None:
-        """Another document is shown."""
         self._tried.clear()

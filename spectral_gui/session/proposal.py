@@ -33,6 +33,10 @@ class Proposal:
     def trees(self) -> tuple[Ranked[Sentence], ...]:
         return self.parsed.trees
 
+    def tree(self, rank: int) -> Sentence:
+        """The tree of a rank, or the last."""
+        return self.trees[min(rank, len(self.trees) - 1)].value
+
     @property
     def marginals(self) -> Marginals | None:
         return self.parsed.marginals
@@ -43,7 +47,6 @@ class Proposal:
         return self.marginals is not None and self.marginals.calibrated
 
     def number(self, part: Part | None) -> float | None:
-        """The number of a part; None where the model has none."""
         return None if self.marginals is None or part is None else self.marginals.number(part)
 
     def margin(self, place: Place) -> float | None:

@@ -15,8 +15,7 @@ from spectral_core.project import Act
 from spectral_gui.session.answers import Answers
 from spectral_gui.session.locking import Locking
 from spectral_gui.session.model_in_use import ModelInUse
-from spectral_gui.session.notices import Notices
-from spectral_gui.session.outcome import Nothing, Outcome
+from spectral_gui.session.notices import Nothing, Notices, Outcome
 from spectral_gui.session.pending import Pending, Tried
 from spectral_gui.session.proposal import Proposal, ProposalQuestion
 from spectral_gui.session.selection import Selection
@@ -41,9 +40,8 @@ class Proposals(QObject):
         surveying: Surveying,
         work: Work,
         notices: Notices,
-        parent: QObject | None = None,
     ):
-        super().__init__(parent)
+        super().__init__()
         self._session, self._models, self._surveying, self._notices = session, models, surveying, notices
         self._at_hand: Structure = DEPENDENCIES  # where a document can keep both
         self.doubt = 0.5  # a part whose margin is smaller is in doubt
@@ -55,7 +53,7 @@ class Proposals(QObject):
         self._visited: dict[int, set[Place]] = {}
         self._expected: tuple[int, ...] = ()
         self._pending = Pending()
-        self._answers = Answers(self._question, session, work, self)
+        self._answers = Answers(self._question, session, work)
         self.why_not = WhyNot(session, self)
         self.locking = Locking(session, self, notices)
         self._answers.answered.connect(self._take)
@@ -70,8 +68,6 @@ class Proposals(QObject):
         session.sentence_changed.connect(self._follow_change)
         session.selection_changed.connect(self._follow_selection)
 
-    # Which model
-
     @property
     def structure(self) -> Structure:
         """The structure that is proposed: what the document can keep, and of both kinds the one at hand."""
@@ -80,7 +76,6 @@ class Proposals(QObject):
 
     @property
     def model(self) -> ModelInUse:
-        """The model that proposes it."""
         return self._models[self.structure.name]
 
     def relearn_after(self, sentences: int) -> None:
@@ -98,8 +93,6 @@ class Proposals(QObject):
             self.changed.emit(self._session.selection.sentence)
             self._pump()
 
-    # What is shown
-
     def proposal(self, index: int) -> Proposal | None:
         """What the model proposes for a sentence as it is now, if that is known already."""
         found = self._proposals.get(index)
@@ -115,7 +108,7 @@ class Proposals(QObject):
     def offered(self) -> Sentence | None:
         """The tree that is shown of the selected sentence and not yet taken."""
         offer = self.offer
-        return None if offer is None else offer.trees[min(self.rank, len(offer.trees) - 1)].value
+        return None if offer is None else offer.tree(self.rank)
 
     @property
     def last_shown(self) -> Sentence | None:
@@ -150,12 +143,10 @@ class Proposals(QObject):
             return self._notices.refuse(self.why_not.no_model)
         if sentence is None:
             return Nothing()
-        why = self.why_not.unasked(sentence)
-        if why:
+        if why := self.why_not.unasked(sentence):
             return self._notices.refuse(why)
         if not self._is_wanted(at):
-            self._wanted_anyway = True
-            self.rank = 0
+            self._wanted_anyway, self.rank = True, 0
         elif self.offer is not None:
             self.rank = (self.rank + by) % len(self.offer.trees)
         self._answers.ask_again(at)
@@ -175,10 +166,7 @@ class Proposals(QObject):
         self.changed.emit(self._session.selection.sentence)
         return True
 
-    # What is in doubt
-
     def doubt_below(self, margin: float) -> None:
-        """Parts are in doubt from now on whose margin is smaller."""
         if margin != self.doubt:
             self.doubt = margin
             self.changed.emit(self._session.selection.sentence)
@@ -193,15 +181,12 @@ class Proposals(QObject):
         seen = self._visited.get(self._session.selection.sentence, set())
         return tuple(place for place in self.doubtful() if place not in seen)
 
-    # How it is done
-
     def _question(self, index: int) -> ProposalQuestion | None:
         """What would be asked about a sentence now; None where nothing can be."""
         session, file = self._session, self.model.file
         if file is None or not 0 <= index < len(session.treebank):
             return None
-        structure = self.structure
-        sentence = session.treebank[index]
+        structure, sentence = self.structure, session.treebank[index]
         kept = structure in structures_kept(session.treebank.format)
         if not kept or not sentence.readable or not 0 < len(sentence) <= LONGEST:
             return None
@@ -293,8 +278,6 @@ class Proposals(QObject):
         if offer is not None:
             self._notices.note(tree_said(offer, self.rank))
 
-    # What happens elsewhere
-
     def _follow_act(self, act: Act, back: bool) -> None:
         """Shows the locks of an act that is done, undone or done again."""
         for change in act.locks:
@@ -307,9 +290,8 @@ class Proposals(QObject):
             at = change.index
             if at == self._session.selection.sentence:
                 sentence, found = self._session.treebank[at], self._proposals.get(at)
-                shown = sentence
-                if found is not None and found.asked.sentence == sentence and self._is_wanted(at):
-                    shown = found.trees[min(self.rank, len(found.trees) - 1)].value
+                here = found is not None and found.asked.sentence == sentence and self._is_wanted(at)
+                shown = found.tree(self.rank) if found is not None and here else sentence
                 self._before.pop(at, None)
                 if not self.structure.is_open(shown):
                     self._before[at] = shown
@@ -322,8 +304,7 @@ class Proposals(QObject):
             self.rank, self._wanted_anyway, self._asked_aloud = 0, False, False
             self.model.swap()
             self._pump()
-            why = self.why_not.nothing
-            if why and self._is_wanted(now.sentence):
+            if (why := self.why_not.nothing) and self._is_wanted(now.sentence):
                 self._notices.note(why)
         shown = self.offered or self._session.sentence
         if shown is not None:
@@ -339,8 +320,7 @@ class Proposals(QObject):
         shown = self._proposals.get(index)  # before the edit: the next can say what else has moved
         edited = shown is not None and shown.asked != self._question(index) and self._is_wanted(index)
         if shown is not None and edited and index == session.selection.sentence:
-            tree = shown.trees[min(self.rank, len(shown.trees) - 1)].value
-            self._before.setdefault(index, tree)
+            self._before.setdefault(index, shown.tree(self.rank))
         else:
             self._before.pop(index, None)
         self.model.keep_up(index)
@@ -353,7 +333,6 @@ class Proposals(QObject):
         self._pump()
 
     def _forget(self) -> None:
-        """Another document is shown."""
         self._answers.forget()
         self._pending.clear()
         for held in (self._proposals, self._before, self._visited):

@@ -11,7 +11,6 @@ from spectral_core.data import Analysis, Ranked, Treebank
 from spectral_core.data.readings import margin_of
 from spectral_core.engine import SamePlace
 from spectral_core.model import Contribution
-from spectral_core.progress import Progress, Report
 
 RankedRow = tuple[Ranked[Analysis], ...]
 
@@ -61,9 +60,8 @@ class SameWords:
     more: bool = False  # than were looked for
 
 
-def has_dictionary(treebank: Treebank, report: Report) -> bool:
+def has_dictionary(treebank: Treebank) -> bool:
     """Whether there is an analyser for a treebank that knows more than its sentences say of their own words, or one
     could be installed."""
-    report(Progress("reading", 0))
     known = any(part.partition("=")[0] not in ("none", "treebank") for part in suggest(treebank).split("+"))
     return known or advice(treebank) is not None

@@ -13,8 +13,7 @@ from spectral_core.data.vocabulary import Entry, Offers, key, lemma_of, vocabula
 from spectral_core.errors import SpectralError
 from spectral_core.project.known import change_known, read_known
 from spectral_gui.jobs import Job
-from spectral_gui.session.notices import Notices
-from spectral_gui.session.outcome import Done, Outcome
+from spectral_gui.session.notices import Done, Notices, Outcome
 from spectral_gui.session.ranked import RankedRow
 from spectral_gui.session.reader_files import READINGS, TextKept, kept_text, written_words
 from spectral_gui.session.readings import Readings
@@ -45,16 +44,13 @@ class Reader(QObject):
         work: Work,
         notices: Notices,
         store: Path | None = None,
-        parent: QObject | None = None,
     ):
-        super().__init__(parent)
+        super().__init__()
         self._session, self._readings, self._work, self._notices = session, readings, work, notices
         self._store = store  # the folder for projects around single files
         self.score = Score()
         self._known: frozenset[str] = frozenset()
         self._known_in: Path | None = None  # the folder whose list that is
-
-    # Words
 
     @property
     def known(self) -> frozenset[str]:
@@ -104,7 +100,6 @@ class Reader(QObject):
         return tuple(tuple(Ranked(one, 0.0) for one in word) for word in sentence.candidates) or None
 
     def readings(self, index: int, word: int) -> RankedRow | None:
-        """Those of one word, from 1."""
         rows = self.rows(index)
         return None if rows is None else rows[word - 1]
 
@@ -134,15 +129,10 @@ class Reader(QObject):
         alone = self._store is not None and project.folder.parent == self._store.resolve()
         return self._store if alone else project.folder
 
-    # The quiz
-
     def count_answer(self, right: bool) -> None:
-        """Adds an answer to the score."""
         now = self.score
         self.score = Score(now.asked + 1, now.right + right, now.row + 1 if right else 0)
         self.score_changed.emit()
-
-    # Pasted texts
 
     def keep_text(self, text: str) -> Job[TextKept] | None:
         """Makes a text a document: of the open project, or else of one for texts alone."""

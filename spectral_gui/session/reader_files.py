@@ -12,7 +12,6 @@ from spectral_core.data.vocabulary import Entry, context_of, shown_lemma
 from spectral_core.errors import DataError
 from spectral_core.files import replace_atomically
 from spectral_core.formats.export.words import WordCard, anki_text, words_csv
-from spectral_core.formats.text.pasting import pasted, title_of
 from spectral_core.progress import Progress, Report
 from spectral_core.project import Project, ProjectError
 
@@ -31,6 +30,8 @@ class TextKept:
 def kept_text(text: str, project: Project | None, store: Path | None, annotator: str, report: Report) -> TextKept:
     """Where a text is kept from now on, as CoNLL-U: in `project`, or in the one for texts below `store`."""
     report(Progress("reading", 0))
+    from spectral_core.formats.text.pasting import pasted  # here, for its patterns take long to compile
+
     sentences = pasted(text)
     if not sentences:
         raise DataError("there are no words in this text; copy some first")
@@ -46,6 +47,8 @@ def kept_text(text: str, project: Project | None, store: Path | None, annotator:
 def _kept_in(project: Project, sentences: Sequence[Sentence]) -> TextKept:
     if project.read_only:
         raise ProjectError(project.read_only)
+    from spectral_core.formats.text.pasting import title_of
+
     path = _free_name(project.folder, title_of(list(sentences)) or "text")
     formats.save(Treebank.of(sentences), path, "conllu")
     return TextKept(project.folder, project.add_document(path))
@@ -69,22 +72,11 @@ def _card(entry: Entry, treebank: Treebank, known: bool, document: str) -> WordC
     index, word = entry.places[0]
     reading = entry.reading
     before, form, after = context_of(treebank[index], word)
-    return WordCard(
-        shown_lemma(entry.lemma),
-        form,
-        before,
-        after,
-        reading.says("vocalised"),
-        reading.says("gloss"),
-        reading.says("upos") or reading.says("xpos"),
-        reading.says("feats"),
-        entry.count,
-        known,
-        bool(reading.guessed),
-        Path(document).name.removesuffix(".conllu"),
-        index + 1,
-        entry.lemma,
-    )
+    tag = reading.says("upos") or reading.says("xpos")
+    said = (reading.says("vocalised"), reading.says("gloss"), tag, reading.says("feats"))
+    place = (Path(document).name.removesuffix(".conllu"), index + 1)
+    lemma, counts = shown_lemma(entry.lemma), (entry.count, known, bool(reading.guessed))
+    return WordCard(lemma, form, before, after, *said, *counts, *place, entry.lemma)
 
 
 def _free_name(folder: Path, title: str) -> Path:

@@ -71,8 +71,7 @@ def saved_document(project: Project, name: str, treebank: Treebank, report: Repo
         return False
     if project.unsettled(name):
         raise DataError(f"{name}: it was changed outside as well; decide first which changes stand")
-    content = formats.save(treebank, project.path_of(name), treebank.format)
-    project.saved(name, treebank, content)
+    project.saved(name, treebank, formats.save(treebank, project.path_of(name), treebank.format))
     return True
 
 
@@ -84,19 +83,6 @@ def saved_documents(project: Project, names: tuple[str, ...], report: Report) ->
         if not found.conflicts:
             saved_document(project, name, found.treebank, report)
     return {name: project.unsaved(name) for name in names}
-
-
-def written_document(treebank: Treebank, path: Path, format: str | None, report: Report) -> Path:
-    """The other file that a treebank was written to."""
-    report(Progress("saving", 0))
-    formats.save(treebank, path, format)
-    return path
-
-
-def read_treebank(path: Path, report: Report) -> Treebank:
-    """A treebank beside the project, to look at."""
-    report(Progress("reading", 0))
-    return formats.load(path)
 
 
 def decided_since(
@@ -113,12 +99,6 @@ def decided_since(
         first.update({(step.index, cell.word): cell.before for cell in step.cells if cell.column in columns})
     lacked = {at for (at, _), before in first.items() if before == EMPTY}
     return tuple(sorted(at for at, where in project.decided(name).items() if where == CONFIRMED and at in lacked))
-
-
-def was_changed_outside(project: Project, name: str, report: Report) -> bool:
-    """Whether another program has written the file of a document since it was read."""
-    report(Progress("reading", 0))
-    return project.changed_outside(name)
 
 
 def holds(project: Project | None, opened_as: Path | None, path: Path) -> bool:

@@ -13,6 +13,7 @@ from spectral_core.data.guessing import guessed
 from spectral_core.data.readings import is_decided, recognised
 from spectral_core.engine import Explain, Rank, Rankings
 from spectral_core.formats import READINGS, keeps
+from spectral_core.model import Contribution
 from spectral_gui.jobs import ANSWERS, Job
 from spectral_gui.session.added_readings import AddedReadings
 from spectral_gui.session.model_in_use import ModelInUse
@@ -47,9 +48,8 @@ class Readings(QObject):
         surveying: Surveying,
         work: Work,
         notices: Notices,
-        parent: QObject | None = None,
     ):
-        super().__init__(parent)
+        super().__init__()
         self._session, self.model, self._surveying, self._work, self._notices = session, model, surveying, work, notices
         self.unsure_below = 0.3  # a word whose margin is smaller is in doubt
         self.advice = ""  # a sentence with the line that installs more; "" for nothing
@@ -65,20 +65,18 @@ class Readings(QObject):
         self._was_offered = False  # whether it was said that there are readings for the document shown
         self._ranking: Job[Rankings] | None = None
         self._word_since = self._unread_since = time.monotonic()
-        model.changed.connect(self._follow_model)
+        model.changed.connect(self.model_changed)
+        model.changed.connect(self.rank_anew)
         session.treebank_changed.connect(self._forget)
-        session.sentence_changed.connect(self._follow_change)
+        session.sentence_changed.connect(model.keep_up)
+        session.sentence_changed.connect(lambda _: self._pump())
         session.selection_changed.connect(self._follow_selection)
         surveying.changed.connect(self._look_for_readings)
 
-    # What is known
-
     def ranking(self, index: int) -> tuple[RankedRow, ...] | None:
         """The readings of each word of a sentence, best first; None where they are not there yet: they are asked for,
-        and `changed` says when they are.
-
-        After a decision the ranking from before it is given until the new one is there.
-        """
+        and `changed` says when they are. After a decision the ranking from before it is given until the new one is
+        there."""
         question = self._question(index)
         if question is None:
             return None
@@ -96,7 +94,11 @@ class Readings(QObject):
     @property
     def asking(self) -> bool:
         """Whether the engine is asked about any sentence, or will be."""
-        return bool(self._wanted) or self._ranking is not None
+        return bool(self._wanted) or self._is_asked
+
+    @property
+    def _is_asked(self) -> bool:
+        return self._ranking is not None and not self._ranking.ended
 
     def can_rank(self, index: int) -> bool:
         """Whether a sentence is of a kind that has readings, and not too long."""
@@ -122,21 +124,17 @@ class Readings(QObject):
 
     def unsure(self, index: int) -> frozenset[int]:
         """The words, from 1, that nobody decided and whose first reading is hardly before the second, or is none.
-
-        Without a calibrated ranker, all undecided words that have not exactly one reading; none where no word has any.
-        """
+        Without a calibrated ranker, all undecided words that have not exactly one reading; none where no word has
+        any."""
         found = self._rankings.get(index)
         if found is None or not 0 <= index < len(self._session.treebank):
             return frozenset()
         sentence = self._session.treebank[index]
         if found.asked.forms != sentence.forms or not any(found.rows):
             return frozenset()
-        doubtful = set()
-        for word, (row, margin) in enumerate(zip(found.rows, found.margins, strict=True), 1):
-            close = len(row) != 1 if margin is None else margin < self.unsure_below
-            if close and not is_decided(sentence, word):
-                doubtful.add(word)
-        return frozenset(doubtful)
+        words = enumerate(zip(found.rows, found.margins, strict=True), 1)
+        close = (at for at, (row, far) in words if (len(row) != 1 if far is None else far < self.unsure_below))
+        return frozenset(word for word in close if not is_decided(sentence, word))
 
     def undecided(self, index: int) -> tuple[int, ...]:
         """The words, from 1, at which no reading stands yet."""
@@ -165,15 +163,12 @@ class Readings(QObject):
         ]
         return guessed(form, known)
 
-    # What is wanted
-
     @property
     def word_spent(self) -> int:
         """Milliseconds since the word was selected or the one before was decided, while readings were on screen."""
         return round(1000 * (time.monotonic() - self._word_since))
 
     def begin_word(self) -> None:
-        """A word is decided, and the time for the next one begins."""
         self._word_since = time.monotonic()
 
     def read_along(self, wanted: bool) -> None:
@@ -190,7 +185,6 @@ class Readings(QObject):
             self.changed.emit(self._session.selection.sentence)  # words are underlined, or no longer
 
     def unsure_under(self, margin: float) -> None:
-        """Words are in doubt from now on whose margin is smaller."""
         if margin != self.unsure_below:
             self.unsure_below = margin
             self.changed.emit(self._session.selection.sentence)
@@ -208,15 +202,23 @@ class Readings(QObject):
 
     def why(self, index: int, word: int, first: Analysis, second: Analysis | None = None) -> None:
         """Asks what the score of a reading is made of, or its lead over a second one; `why_known` with the answer."""
+
+        def tell(parts: tuple[Contribution, ...], complaint: str = "") -> None:
+            self.why_known.emit(Why(index, word, first, second, parts, complaint))
+
         self.model.fall_back()
         model = self.model.file
         if model is None:
-            complaint = self.tr("No model ranks these readings: they stand in the order of the analyser.")
-            self.why_known.emit(Why(index, word, first, second, (), complaint))
+            tell((), self.tr("No model ranks these readings: they stand in the order of the analyser."))
             return
         job = self._work.ask(ANSWERS, Explain(model, self._session.treebank[index], word, first, second))
-        job.finished.connect(lambda parts: self.why_known.emit(Why(index, word, first, second, parts)))
-        job.failed.connect(lambda told: self.why_known.emit(Why(index, word, first, second, (), told)))
+        job.finished.connect(tell)
+        job.failed.connect(lambda told: tell((), told))
+
+    def offer_added(self) -> None:
+        """A reading was added to those that are offered."""
+        self.added.look()
+        self.rank_anew()
 
     def rank_anew(self) -> None:
         """Another model or analyser, or more readings: what is shown is asked for anew."""
@@ -225,8 +227,6 @@ class Readings(QObject):
             self._look_for_readings()
         self._pump()
         self.changed.emit(self._session.selection.sentence)
-
-    # How it is done
 
     def _question(self, index: int) -> RankingQuestion | None:
         """What would be asked about a sentence now; None where nothing can be."""
@@ -242,10 +242,9 @@ class Readings(QObject):
     def _pump(self) -> None:
         """Asks about the selected sentence alone, or else about some of those that are wanted."""
         self.model.fall_back()
-        if self._ranking is not None or not (self.along or self._wanted):
+        if self._is_asked or not (self.along or self._wanted):
             return
-        session = self._session
-        at = session.selection.sentence
+        at = self._session.selection.sentence
         self._wanted = {index: None for index in self._wanted if self.may_be_ranked(index)}
         ahead = [index for index in self._expected if self.along and self.may_be_ranked(index)]
         first = self.along or at in self._wanted
@@ -262,18 +261,15 @@ class Readings(QObject):
                 self.model.see(index)
         own = None if session.project is None else session.project.folder
         sentences = tuple(session.treebank[index] for index in questions)
-        request = Rank(self.model.file, self.analyser, own, session.document, sentences)
-        job = self._work.ask(ANSWERS, request)
+        job = self._work.ask(ANSWERS, Rank(self.model.file, self.analyser, own, session.document, sentences))
         self._ranking, generation = job, session.generation
 
         def take(ranked: Rankings) -> None:
-            self._ranking = None
             if generation == session.generation:
                 self._take(questions, ranked)
             self._pump()
 
         def refuse(told: str) -> None:
-            self._ranking = None
             if generation == session.generation and not self.model.fall_back():
                 for index, question in questions.items():
                     self._complaints[index] = (question, told)
@@ -283,11 +279,7 @@ class Readings(QObject):
 
         job.finished.connect(take)
         job.failed.connect(refuse)
-        job.cancelled.connect(lambda _: self._give_up())
         job.broke.connect(lambda _: refuse(self.tr("This sentence could not be ranked.")))
-
-    def _give_up(self) -> None:
-        self._ranking = None
 
     def _take(self, questions: dict[int, RankingQuestion], ranked: Rankings) -> None:
         for (index, question), rows in zip(questions.items(), ranked.rows, strict=True):
@@ -302,12 +294,6 @@ class Readings(QObject):
         for index in questions:
             self.changed.emit(index)
 
-    # What happens elsewhere
-
-    def _follow_model(self) -> None:
-        self.model_changed.emit()
-        self.rank_anew()
-
     def _follow_selection(self, now: Selection, before: Selection) -> None:
         if (now.sentence, now.word) != (before.sentence, before.word):
             self.begin_word()
@@ -318,29 +304,24 @@ class Readings(QObject):
                 self._complaints.pop(now.sentence, None)
             self._pump()
 
-    def _follow_change(self, index: int) -> None:
-        self.model.keep_up(index)
-        self._pump()
-
     def _look_for_readings(self) -> None:
         """Finds out once of a document whether there are readings for its words, before the engine has to be asked."""
         session = self._session
-        treebank, generation = session.treebank, session.generation
+        treebank = session.treebank
         if self._was_offered or not len(treebank) or not keeps(treebank.format, READINGS):
             return
 
         def take(found: bool) -> None:
-            if found and generation == session.generation and not self._was_offered:
+            if found and not self._was_offered:
                 self._was_offered = True
                 self.offered.emit()
 
         if self.model.run is not None:
             take(True)
         else:
-            self._work.read(lambda report: has_dictionary(treebank, report)).finished.connect(take)
+            self._work.read(lambda _: has_dictionary(treebank)).finished.connect(session.while_shown(take))
 
     def _forget(self) -> None:
-        """Another document is shown."""
         for held in (self._rankings, self._complaints, self._complained, self._wanted):
             held.clear()
         self._expected = ()

@@ -29,21 +29,16 @@ class Runs(QObject):
     progressed = Signal(object)  # where the learning stands
     reasons_known = Signal(object, object)  # documents, and why each method cannot learn from them; None where it can
 
-    def __init__(self, session: Session, work: Work, notices: Notices, parent: QObject | None = None):
-        super().__init__(parent)
+    def __init__(self, session: Session, work: Work, notices: Notices):
+        super().__init__()
         self._session, self._work, self._notices = session, work, notices
         self.running: Run | None = None  # what is being learnt, without what is known only at its end
         self.starts_left = 0  # runs that are still to begin
-        self._rows: list[Run] = []
+        self.rows: tuple[Run, ...] = ()  # of the project, oldest first
         self._project: Project | None = None  # that they are of
         self._learning: Job[Learnt] | None = None
         session.project_left.connect(self._leave)
         session.project_changed.connect(self._read)
-
-    @property
-    def rows(self) -> tuple[Run, ...]:
-        """All runs of the project, oldest first."""
-        return tuple(self._rows)
 
     @property
     def learning(self) -> bool:
@@ -59,17 +54,14 @@ class Runs(QObject):
     def learn(
         self, method: str, settings: Mapping[str, Value], documents: Sequence[str] = (), measured_on: str = ""
     ) -> Job[Learnt]:
-        """Learns a model in the engine; `progressed` on the way and `changed` at the end.
-
-        Documents are those of the project, by default the one shown; what the model is worth is measured on
-        `measured_on`, by default on what it was learnt from.
-        """
-        session = self._session
-        project = session.project
+        """Learns a model in the engine; `progressed` on the way and `changed` at the end. Documents are those of the
+        project, by default the one shown; what the model is worth is measured on `measured_on`, by default on what it
+        was learnt from."""
+        session, project = self._session, self._session.project
         if not len(session.treebank):
             raise DataError(self.tr("Open a treebank first."))
         names = tuple(documents) or (session.document,)
-        taken = {run.name for run in (*self._rows, *((self.running,) if self.running else ()))}
+        taken = {run.name for run in (*self.rows, *((self.running,) if self.running else ()))}
         name = next(made for n in range(1, len(taken) + 2) if (made := f"{method} {n}") not in taken)
         path = None if project is None or session.read_only else project.model_path(name)
         self.tell_unopened({*names, measured_on} - {""})
@@ -113,8 +105,7 @@ class Runs(QObject):
     ) -> Job[Learnt]:
         """Learns `starts` models whose seeds count up from that of the settings. Stopping one stops those after it,
         and so does one that fails, for the next would fail alike."""
-        session = self._session
-        seed = settings.get(SEED, 0)
+        session, seed = self._session, settings.get(SEED, 0)
         first = seed if isinstance(seed, int) else 0
         names = tuple(documents) or (session.document,)
         project, generation = session.project, session.generation
@@ -140,15 +131,10 @@ class Runs(QObject):
 
     def ask_reasons(self, documents: Sequence[str]) -> None:
         """Asks which methods cannot learn from documents of the project; `reasons_known` with the answer."""
-        names, project = tuple(documents), self._session.project
+        names = tuple(documents)
         self.tell_unopened(set(names))
         job = self._work.ask(LEARNING, AskReasons(names))  # which reads them to learn from them, too
-
-        def take(reasons: Mapping[str, str | None]) -> None:
-            if project is self._session.project:
-                self.reasons_known.emit(names, reasons)
-
-        job.finished.connect(take)
+        job.finished.connect(self._session.while_open(lambda reasons: self.reasons_known.emit(names, reasons)))
 
     def stop(self) -> None:
         """Asks the engine to stop; nothing half-learnt is kept."""
@@ -167,7 +153,7 @@ class Runs(QObject):
     def keep(self, run: Run, project: Project | None) -> None:
         """Adds a run to the project that it was learnt for, if that is still open."""
         if project is self._session.project:
-            self._rows.append(run)
+            self.rows = (*self.rows, run)
             try:
                 if project is not None and not self._session.read_only:
                     project.add_run(run)
@@ -175,19 +161,16 @@ class Runs(QObject):
                 self._notices.fail(str(error))
         self.changed.emit()
 
-    # How it is done
-
     def _read(self) -> None:
-        """Takes the runs of the project that was opened."""
         project = self._session.project
         if project is not self._project:
             self._project = project
-            self._rows = [] if project is None else list(project.runs())
+            self.rows = () if project is None else tuple(project.runs())
         self.changed.emit()
 
     def _leave(self) -> None:
         self.stop()
-        self._project, self._rows = None, []
+        self._project, self.rows = None, ()
         self.changed.emit()
 
 

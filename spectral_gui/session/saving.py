@@ -10,15 +10,10 @@ from PySide6.QtCore import QObject, Signal
 
 from spectral_core.data import Treebank
 from spectral_core.errors import SpectralError
+from spectral_core.formats import save
 from spectral_gui.jobs import Job
 from spectral_gui.session.notices import Notices
-from spectral_gui.session.reading_files import (
-    Ready,
-    saved_document,
-    saved_documents,
-    was_changed_outside,
-    written_document,
-)
+from spectral_gui.session.reading_files import Ready, saved_document, saved_documents
 from spectral_gui.session.session import Session
 from spectral_gui.session.work import Work
 
@@ -30,8 +25,8 @@ class Saving(QObject):
     elsewhere_changed = Signal()  # what the files of the other documents do not hold
     conflicted = Signal(object)  # a document was changed outside and here: its conflicts
 
-    def __init__(self, session: Session, work: Work, notices: Notices, parent: QObject | None = None):
-        super().__init__(parent)
+    def __init__(self, session: Session, work: Work, notices: Notices):
+        super().__init__()
         self._session, self._work, self._notices = session, work, notices
         self.elsewhere: dict[str, int] = {}  # sentences of each other document that its file does not hold
         self.saved_at: datetime | None = None
@@ -52,7 +47,7 @@ class Saving(QObject):
         if session.read_only:
             self._notices.fail(session.read_only)
             return None
-        if name in self._running:
+        if self._is_running(name):
             job, written = self._running[name]
             if written is not treebank:  # decided on since that began: it is saved once more
                 job.finished.connect(lambda done: self._save_again(name) if done else None)
@@ -61,9 +56,7 @@ class Saving(QObject):
         job = self._work.read(lambda report: saved_document(project, name, treebank, report), doing)
         self._running[name] = (job, treebank)
         session.hold_for(job)
-        generation = session.generation
-        job.when_ended(lambda: self._running.pop(name, None) if self._is_running(name, job) else None)
-        job.finished.connect(lambda done: self._show(done) if generation == session.generation else None)
+        job.finished.connect(session.while_shown(self._show))
         return job
 
     def save_all(self) -> None:
@@ -78,14 +71,14 @@ class Saving(QObject):
         job = self._work.read(lambda report: saved_documents(project, others, report), doing)
         job.finished.connect(self._show_elsewhere)
 
-    def save_as(self, path: Path, format: str | None = None) -> Job[Path] | Job[bool] | None:
+    def save_as(self, path: Path, format: str | None = None) -> Job[object] | Job[bool] | None:
         """Writes the document to another file, in a thread; what is open stays open. None where it cannot be."""
         treebank = self._session.treebank
         if path == treebank.path:
             return self.save()
         doing = self.tr("Saving {0}").format(path.name)
-        job = self._work.read(lambda report: written_document(treebank, path, format, report), doing)
-        job.finished.connect(lambda written: self._notices.note(self.tr("Written to {0}").format(written)))
+        job: Job[object] = self._work.read(lambda _: save(treebank, path, format), doing)
+        job.finished.connect(lambda _: self._notices.note(self.tr("Written to {0}").format(path)))
         return job
 
     def settle(self, choices: Mapping[int, str]) -> None:
@@ -104,37 +97,28 @@ class Saving(QObject):
         """Takes over what another program has written to the file since it was read, if anything."""
         session = self._session
         project, name = session.project, session.document
-        if project is None or name in self._running or self._looking is not None:
+        if project is None or self._is_running(name) or (self._looking is not None and not self._looking.ended):
             return
-        job = self._work.read(lambda report: was_changed_outside(project, name, report))
-        self._looking = job
-        generation, saved_at = session.generation, self.saved_at
+        self._looking = job = self._work.read(lambda _: project.changed_outside(name))
+        saved_at = self.saved_at
 
         def take(changed: bool) -> None:
-            same = generation == session.generation and saved_at == self.saved_at and name not in self._running
-            if changed and same:
+            if changed and saved_at == self.saved_at and not self._is_running(name):
                 self._reopen()
 
-        job.when_ended(self._looked)
-        job.finished.connect(take)
+        job.finished.connect(session.while_shown(take))
         job.failed.connect(self._notices.fail)
 
-    # How it is done
-
-    def _is_running(self, name: str, job: Job[bool]) -> bool:
-        return name in self._running and self._running[name][0] is job
+    def _is_running(self, name: str) -> bool:
+        return name in self._running and not self._running[name][0].ended
 
     def _save_again(self, name: str) -> None:
         if self._session.document == name:
             self.save()
 
-    def _looked(self) -> None:
-        self._looking = None
-
     def _reopen(self) -> None:
         """Reads the file again after another program wrote it, and asks about what was changed on both sides."""
-        said = self.tr("The file was changed by another program; both changes are being put together.")
-        self._notices.note(said)
+        self._notices.note(self.tr("The file was changed by another program; both changes are being put together."))
         self._session.reopen()
 
     def _show(self, written: bool) -> None:

@@ -6,10 +6,9 @@ from pathlib import Path
 
 from PySide6.QtCore import QObject, Signal
 
-from spectral_core.data import Treebank
 from spectral_core.engine import Compare, Compared, Find, Found
+from spectral_core.formats import load
 from spectral_gui.jobs import ANSWERS, Job
-from spectral_gui.session.reading_files import read_treebank
 from spectral_gui.session.session import Session
 from spectral_gui.session.work import Work
 
@@ -22,8 +21,8 @@ class Searching(QObject):
     found = Signal(object)  # where a query was found; None when it is asked for no longer
     compared = Signal(object, object)  # another treebank, and how it differs from the document shown
 
-    def __init__(self, session: Session, work: Work, parent: QObject | None = None):
-        super().__init__(parent)
+    def __init__(self, session: Session, work: Work):
+        super().__init__()
         self._session, self._work = session, work
         self.query: Found | None = None
         self._running: Job[Found] | None = None
@@ -39,36 +38,25 @@ class Searching(QObject):
             return
         job = self._work.ask(ANSWERS, Find(session.document, query, _MOST_FOUND), self.tr("Searching"))
         self._running = job
-        generation = session.generation
-
-        def take(answer: Found) -> None:
-            if generation == session.generation and job is self._running:
-                self.query = answer
-                self._running = None
-                self.found.emit(answer)
-
-        job.finished.connect(take)
+        job.finished.connect(session.while_shown(lambda answer: self._take(answer) if job is self._running else None))
 
     def compare(self, path: Path) -> Job[Compared]:
         """Measures another file over the same sentences, the document shown being right; `compared` with both."""
         session = self._session
         doing = self.tr("Comparing with {0}").format(path.name)
         job = self._work.ask(ANSWERS, Compare(session.document, path), doing)
-        generation = session.generation
 
         def read(answer: Compared) -> None:
-            if generation == session.generation:
-                doing = self.tr("Reading {0}").format(path.name)
-                reading = self._work.read(lambda report: read_treebank(path, report), doing)
-                reading.finished.connect(lambda treebank: take(treebank, answer))
-                reading.failed.connect(job.failed.come_about)  # who waits for the comparison waits for this too
+            reading = self._work.read(lambda _: load(path), self.tr("Reading {0}").format(path.name))
+            reading.finished.connect(session.while_shown(lambda treebank: self.compared.emit(treebank, answer)))
+            reading.failed.connect(job.failed.come_about)  # who waits for the comparison waits for this too
 
-        def take(treebank: Treebank, answer: Compared) -> None:
-            if generation == session.generation:
-                self.compared.emit(treebank, answer)
-
-        job.finished.connect(read)
+        job.finished.connect(session.while_shown(read))
         return job
+
+    def _take(self, answer: Found) -> None:
+        self.query, self._running = answer, None
+        self.found.emit(answer)
 
     def _forget(self) -> None:
         self._stop()

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Set
+from collections.abc import Callable
 from pathlib import Path
+from typing import TypeVar
 
 from PySide6.QtCore import QObject, Signal
 
@@ -14,13 +15,13 @@ from spectral_core.errors import EditError, SpectralError
 from spectral_core.project import Act, Change, History, Project
 from spectral_core.project.history import HUMAN
 from spectral_gui.jobs import Job
-from spectral_gui.session.notices import Notices
-from spectral_gui.session.outcome import Done, Nothing, Outcome
+from spectral_gui.session.notices import Done, Nothing, Notices, Outcome
 from spectral_gui.session.reading_files import Ready, holds, opened_document, opened_path
 from spectral_gui.session.selection import NodePath, Selection
 from spectral_gui.session.work import Work
 
 MEMORY = ""  # the name of a document that no file holds
+T = TypeVar("T")
 _KEEP: NodePath = (-1,)  # no path of a node: "leave it as it is"
 
 
@@ -37,8 +38,8 @@ class Session(QObject):
     sentence_changed = Signal(int)  # what is in it: edited, undone, merged
     history_changed = Signal()  # what undo would undo, and what is saved
 
-    def __init__(self, work: Work, notices: Notices, store: Path | None = None, parent: QObject | None = None):
-        super().__init__(parent)
+    def __init__(self, work: Work, notices: Notices, store: Path | None = None):
+        super().__init__()
         self._work, self._notices, self._store = work, notices, store
         self.project: Project | None = None
         self.document = MEMORY
@@ -49,15 +50,13 @@ class Session(QObject):
         self.generation = 0  # of the document shown: what was asked about another is dropped
         self.opened_as: Path | None = None  # what was asked for: a project's folder or a file
         self.annotator = ""
-        self._edited: set[int] = set()  # sentences that differ from their file
+        self.edited: set[int] = set()  # sentences that differ from their file
         self._locks: dict[int, tuple[tuple[str, ...], Constraints]] = {}  # with the words that they are about
         self._history: Project | History[Act] = History()
         self._since = time.monotonic()
         self._writing: list[Job[bool]] = []  # what the files of the project are being written by
         self._opening: Job[Ready] | None = None  # the newest: what was asked for before it is not shown any more
         self._opening_path: Path | None = None  # what it opens; None for a document of the project
-
-    # What is open
 
     @property
     def read_only(self) -> str:
@@ -69,13 +68,7 @@ class Session(QObject):
         return () if self.project is None else self.project.documents
 
     @property
-    def edited(self) -> Set[int]:
-        """The sentences of the document shown that differ from its file."""
-        return self._edited
-
-    @property
     def sentence(self) -> Sentence | None:
-        """The selected sentence, read anew."""
         at = self.selection.sentence
         return self.treebank[at] if 0 <= at < len(self.treebank) else None
 
@@ -115,6 +108,26 @@ class Session(QObject):
         at, word = self.selection.sentence, self.selection.word
         self._read_document(name or self.document, lambda: self._go(at, word))
 
+    def while_shown(self, take: Callable[[T], object]) -> Callable[[T], None]:
+        """Takes an answer as long as the document is shown that is shown now."""
+        generation = self.generation
+
+        def taken(answer: T) -> None:
+            if generation == self.generation:
+                take(answer)
+
+        return taken
+
+    def while_open(self, take: Callable[[T], object]) -> Callable[[T], None]:
+        """Takes an answer as long as the project is open that is open now."""
+        project = self.project
+
+        def taken(answer: T) -> None:
+            if project is self.project:
+                take(answer)
+
+        return taken
+
     def show(self, treebank: Treebank) -> None:
         """Shows sentences that no file holds: they can be edited, but only writing them to another file keeps them."""
         self._leave_project()
@@ -128,9 +141,8 @@ class Session(QObject):
         self._go(at, word)
 
     def show_written(self, treebank: Treebank) -> None:
-        """Takes note that the document was written to its file."""
         self.treebank = treebank
-        self._edited = {at for at in treebank.edits if self._differs(at)}
+        self.edited = {at for at in treebank.edits if self._differs(at)}
         self._tell_engine()
         self.history_changed.emit()
 
@@ -144,8 +156,6 @@ class Session(QObject):
         self.generation += 1
         self._leave_project()
 
-    # What is selected
-
     def select(
         self,
         sentence: int | None = None,
@@ -154,8 +164,7 @@ class Session(QObject):
         anchor: int | None = None,
     ) -> None:
         """Selects what is given; another sentence or word clears what was selected in the one before."""
-        before = self.selection
-        now = before
+        now = before = self.selection
         if sentence is not None and sentence != now.sentence:
             now = Selection(sentence)
         if word is not None:
@@ -171,8 +180,6 @@ class Session(QObject):
         self.selection = now
         self.selection_changed.emit(now, before)
 
-    # What is done
-
     @property
     def undo_step(self) -> str | None:
         return self._history.undo_step
@@ -187,7 +194,6 @@ class Session(QObject):
         return round(1000 * (time.monotonic() - self._since))
 
     def decide_as(self, annotator: str) -> None:
-        """Names who decides from now on."""
         self.annotator = annotator
         if self.project is not None and not self.read_only:
             self.project.decide_as(annotator)
@@ -246,8 +252,6 @@ class Session(QObject):
             self._show_act(act, back=True)
         return Done()
 
-    # How it is done
-
     def _turn(self, back: bool) -> Outcome:
         if self.read_only:
             return self._notices.refuse(self.read_only)
@@ -280,7 +284,7 @@ class Session(QObject):
         rows = [(change.index, change.before if back else change.after) for change in act.changes]
         for at, sentence in rows:
             self.treebank = self.treebank.with_sentence(at, sentence)
-            (self._edited.add if self._differs(at) else self._edited.discard)(at)
+            (self.edited.add if self._differs(at) else self.edited.discard)(at)
             self.decided.pop(at, None)
             if not back:
                 self.decided[at] = act.provenance
@@ -335,10 +339,9 @@ class Session(QObject):
             self._notices.note(said.format(ready.found.recovered))
 
     def _take(self, name: str, treebank: Treebank, ready: Ready | None = None) -> None:
-        """Makes another document the one shown."""
         self.generation += 1
         self.document, self.treebank, self.selection = name, treebank, Selection()
-        self._edited = {at for at in treebank.edits if self._differs(at)}
+        self.edited = {at for at in treebank.edits if self._differs(at)}
         if ready is None and self.project is not None:
             self.decided, self._locks = self.project.decided(name), dict(self.project.locks(name))
         else:

@@ -11,6 +11,7 @@ from spectral_core.data.inventory import Inventory
 from spectral_core.data.validation import problems_in
 from spectral_core.engine import Survey, Surveyed
 from spectral_gui.jobs import ANSWERS, LEARNING, Job
+from spectral_gui.session.runs import Runs
 from spectral_gui.session.session import Session
 from spectral_gui.session.work import Work
 
@@ -23,14 +24,13 @@ class Surveying(QObject):
     changed = Signal()  # the inventory and the problems of the whole document are there, or were mended
     methods_changed = Signal(object)  # why each method cannot learn from it; None where it can
 
-    def __init__(self, session: Session, work: Work, parent: QObject | None = None):
-        super().__init__(parent)
-        self._session, self._work = session, work
+    def __init__(self, session: Session, runs: Runs, work: Work):
+        super().__init__()
+        self._session, self._runs, self._work = session, runs, work
         self.inventory = Inventory.of(())
         self.flagged: set[int] = set()  # sentences with problems, once the document was surveyed
         self.surveyed = False
         self._is_excused: Callable[[int, Problem], bool] = lambda _index, _problem: False
-        self._is_learning: Callable[[], bool] = lambda: False
         self._known: dict[int, tuple[Sentence, tuple[Problem, ...]]] = {}  # the newest last
         self._changed: set[int] = set()  # sentences that were changed since the survey was asked for
         self._running: Job[Surveyed] | None = None
@@ -43,18 +43,12 @@ class Surveying(QObject):
         """Lets somebody say which problems of a sentence are none, because they are being seen to."""
         self._is_excused = is_excused
 
-    def give_way(self, is_learning: Callable[[], bool]) -> None:
-        """Lets somebody say whether the engine's other process is busy for long."""
-        self._is_learning = is_learning
-
     def problems(self, index: int) -> tuple[Problem, ...]:
-        """What is wrong with one sentence as it is now."""
         found = self._problems(index)
         return tuple(one for one in found if not self._is_excused(index, one)) if found else found
 
     @property
     def problems_here(self) -> tuple[Problem, ...]:
-        """What is wrong with the selected sentence."""
         at = self._session.selection.sentence
         return self.problems(at) if 0 <= at < len(self._session.treebank) else ()
 
@@ -64,8 +58,6 @@ class Surveying(QObject):
             (self.flagged.add if self.problems(at) else self.flagged.discard)(at)
         else:
             self._changed.add(at)
-
-    # How it is done
 
     def _problems(self, index: int) -> tuple[Problem, ...]:
         """Asked once of a sentence, however many want to know."""
@@ -82,10 +74,10 @@ class Surveying(QObject):
         session = self._session
         if not len(session.treebank):
             return
-        lane = ANSWERS if self._is_learning() else LEARNING  # where nobody has to wait for it
+        lane = ANSWERS if self._runs.learning else LEARNING  # where nobody has to wait for it
         job = self._work.ask(lane, Survey(session.document), self.tr("Reading all sentences"))
-        self._running, generation = job, session.generation
-        job.finished.connect(lambda survey: self._take(survey) if generation == session.generation else None)
+        self._running = job
+        job.finished.connect(session.while_shown(self._take))
 
     def _take(self, survey: Surveyed) -> None:
         self._running = None

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 
 from PySide6.QtCore import QObject, Signal
 
-from spectral_core.data import Analysis, Segment, Sentence
+from spectral_core.data import EMPTY, Analysis, Segment, Sentence
 from spectral_core.data.readings import has_tag, is_decided, with_reading, with_reading_beside
 from spectral_core.engine import FindSame, SamePlace
 from spectral_core.errors import EditError, SpectralError
@@ -15,9 +15,7 @@ from spectral_core.project import Act, Change, Taken
 from spectral_core.project.history import Word
 from spectral_gui.jobs import ANSWERS, Job
 from spectral_gui.session.added_readings import added_reading
-from spectral_gui.session.kept import KeptColumns
-from spectral_gui.session.notices import Notices
-from spectral_gui.session.outcome import Done, Nothing, Outcome, Refused
+from spectral_gui.session.notices import Done, Nothing, Notices, Outcome, Refused
 from spectral_gui.session.ranked import SameWords
 from spectral_gui.session.readings import Readings
 from spectral_gui.session.session import Session
@@ -25,6 +23,7 @@ from spectral_gui.session.work import Work
 
 PARTS = ("lemma", "vocalised", "upos", "xpos", "feats", "gloss", "segments")  # of a reading
 TAGS = {"upos", "xpos"}
+_MOST_KEPT = 1_000  # readings of which it is remembered what a table keeps
 _MOST_SAME = 100  # places that one act changes beside the one it was asked from: more would hold the window up
 
 
@@ -33,13 +32,11 @@ class Taking(QObject):
 
     same_found = Signal(object)  # SameWords
 
-    def __init__(
-        self, session: Session, readings: Readings, work: Work, notices: Notices, parent: QObject | None = None
-    ):
-        super().__init__(parent)
+    def __init__(self, session: Session, readings: Readings, work: Work, notices: Notices):
+        super().__init__()
         self._session, self._readings, self._work, self._notices = session, readings, work, notices
-        self._kept = KeptColumns()  # of readings, what the table shown has columns for
-        session.treebank_changed.connect(self._kept.clear)
+        self._kept: dict[tuple[object, ...], Analysis] = {}  # of readings, what the table shown has columns for
+        session.treebank_changed.connect(lambda: self._kept.clear())
 
     def take(self, index: int, word: int, analysis: Analysis, rank: int | None = None, keys: int = 1) -> Outcome:
         """What became of putting a reading at a word; `rank`, from 1, is its place in the list that was shown, `keys`
@@ -48,30 +45,26 @@ class Taking(QObject):
         return self._take({index: (word,)}, analysis, rank, taken)
 
     def take_own(self, index: int, word: int, analysis: Analysis, keys: int = 1) -> Outcome:
-        """What became of putting a reading that was not offered at a word; from now on it is offered for this word.
-
-        One without a tag is refused: nobody could tell later that the word was decided.
-        """
+        """What became of putting a reading that was not offered at a word; from now on it is offered for this word. One
+        without a tag is refused: nobody could tell later that the word was decided."""
         session = self._session
         if not has_tag(analysis) and self.kept_parts(index, word) & TAGS:
-            said = self.tr("Write a tag as well: without one, the word does not count as decided.")
-            return self._notices.refuse(said)
+            why = self.tr("Write a tag as well: without one, the word does not count as decided.")
+            return self._notices.refuse(why)
         outcome = self.take(index, word, analysis, None, keys)
         project, form = session.project, session.treebank[index].forms[word - 1]
         if outcome and project is not None and not session.read_only and has_tag(analysis):
             folder, doing = project.folder, self.tr("Adding to the lexicon")
             job = self._work.read(lambda report: added_reading(folder, form, analysis, report), doing)
-            job.finished.connect(lambda _: self._offer_added())
+            job.finished.connect(lambda _: self._readings.offer_added())
         return outcome
 
     def take_everywhere(
         self, analysis: Analysis, places: Sequence[tuple[int, int]], rank: int | None = None, keys: int = 2
     ) -> Outcome:
-        """What became of putting a reading at all these places (sentence, word) by one act.
-
-        The first of them is the word in hand: what it cost is counted as in `take`. The others were not looked at one
-        by one, and count neither as words nor in keys.
-        """
+        """What became of putting a reading at all these places (sentence, word) by one act. The first of them is the
+        word in hand: what it cost is counted as in `take`. The others were not looked at one by one, and count neither
+        as words nor in keys."""
         by_sentence: dict[int, tuple[int, ...]] = {}
         for index, word in places[: _MOST_SAME + 1]:
             by_sentence[index] = (*by_sentence.get(index, ()), word)
@@ -91,16 +84,10 @@ class Taking(QObject):
     def find_same(self, index: int, word: int) -> Job[tuple[tuple[SamePlace, ...], bool]]:
         """Looks for the places where a word is written so; `same_found` when they are known."""
         session = self._session
-        form, generation = session.treebank[index].forms[word - 1], session.generation
-        job = self._work.ask(
-            ANSWERS, FindSame(session.document, form, _MOST_SAME), self.tr("Looking for the same word")
-        )
-
-        def take(found: tuple[tuple[SamePlace, ...], bool]) -> None:
-            if generation == session.generation:
-                self.same_found.emit(SameWords(form, *found))
-
-        job.finished.connect(take)
+        form = session.treebank[index].forms[word - 1]
+        request = FindSame(session.document, form, _MOST_SAME)
+        job = self._work.ask(ANSWERS, request, self.tr("Looking for the same word"))
+        job.finished.connect(session.while_shown(lambda found: self.same_found.emit(SameWords(form, *found))))
         return job
 
     def with_first_readings(self, index: int, sentence: Sentence) -> tuple[Sentence, int]:
@@ -126,8 +113,6 @@ class Taking(QObject):
         name = self._session.document
         return tuple(((name, index, word), Taken(1, int(word == words[0]), 0)) for word in words)
 
-    # How it is done
-
     def _taken(self, word: int, rank: int | None, keys: int) -> Taken | None:
         index = self._session.selection.sentence
         if self._readings.known(index) is None or is_decided(self._session.treebank[index], word):
@@ -135,15 +120,10 @@ class Taking(QObject):
         return Taken(rank, keys, self._readings.word_spent)
 
     def _take(
-        self,
-        places: Mapping[int, Sequence[int]],
-        analysis: Analysis,
-        rank: int | None,
-        taken: Taken | None = None,  # what the first of these words cost
+        self, places: Mapping[int, Sequence[int]], analysis: Analysis, rank: int | None, taken: Taken | None
     ) -> Outcome:
-        session = self._session
-        changes = []
-        form = ""
+        """What became of it; `taken` is what the first of these words cost."""
+        session, changes, form = self._session, [], ""
         for index, words in places.items():
             before = after = session.treebank[index]
             form = before.forms[words[0] - 1]
@@ -156,7 +136,7 @@ class Taking(QObject):
                 changes.append(Change(session.document, index, before, after))
         if not changes:
             return Done() if places else Nothing()  # it stands there already
-        name = analysis.lemma if analysis.lemma != "_" else (analysis.xpos if analysis.xpos != "_" else analysis.upos)
+        name = next((one for one in (analysis.lemma, analysis.xpos) if one != EMPTY), analysis.upos)
         step = self.tr("Read \u2068{0}\u2069 as \u2068{1}\u2069").format(form, name)
         count = sum(map(len, places.values()))
         if len(changes) > 1 or len(next(iter(places.values()))) > 1:
@@ -182,9 +162,30 @@ class Taking(QObject):
         write: Callable[[Sentence], str] | None = getattr(self._session.treebank.sentences, "write", None)
         if write is None:
             return analysis
-        return self._kept.of(write, sentence, word, analysis)
+        alike = _stands(sentence, word, analysis)
+        if alike not in self._kept:
+            if len(self._kept) >= _MOST_KEPT:
+                del self._kept[next(iter(self._kept))]
+            self._kept[alike] = _asked(write, sentence, word, analysis)
+        return self._kept[alike]
 
-    def _offer_added(self) -> None:
-        """What is offered has grown."""
-        self._readings.added.look()
-        self._readings.rank_anew()
+
+def _asked(write: Callable[[Sentence], str], sentence: Sentence, word: int, analysis: Analysis) -> Analysis:
+    """The reading without what `write` refuses to put at a word, counted from 1: it writes the sentence once a part."""
+    nothing, kept = Analysis(), analysis
+    for name in PARTS:
+        if getattr(analysis, name) != getattr(nothing, name):
+            alone = nothing._replace(**{name: getattr(analysis, name)})
+            try:
+                write(with_reading_beside(sentence, word, alone))
+            except SpectralError:
+                kept = kept._replace(**{name: getattr(nothing, name)})
+    return kept
+
+
+def _stands(sentence: Sentence, word: int, analysis: Analysis) -> tuple[object, ...]:
+    """What a table is asked when a reading is to stand at a word: where it is alike, so is the answer."""
+    at, one = word - 1, sentence
+    columns = (one.forms, one.lemmas, one.upos, one.xpos, one.feats, one.misc)
+    whole = (one.tree is None, not one.ranges, not one.empty_nodes)
+    return (analysis, *(column[at] for column in columns), one.analyses[at] if one.analyses else None, whole)

@@ -5,17 +5,18 @@ from __future__ import annotations
 import dataclasses
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QCoreApplication
-
 from spectral_core.data import EMPTY, Sentence
 from spectral_core.engine import LONGEST
 from spectral_core.formats import structures_kept
 from spectral_core.methods import METHODS
 from spectral_core.project import Run
+from spectral_gui.resources import translating
 from spectral_gui.session.session import Session
 
 if TYPE_CHECKING:
     from spectral_gui.session.proposals import Proposals
+
+_tr = translating("Session")
 
 
 class WhyNot:
@@ -26,7 +27,6 @@ class WhyNot:
 
     @property
     def no_model(self) -> str:
-        """Why no model proposes trees."""
         model, structure = self._proposals.model, self._proposals.structure
         if model.file is not None:
             return ""
@@ -91,7 +91,3 @@ def _lacks_tags(run: Run, sentence: Sentence) -> bool:
     if not isinstance(column, str) or settings.get("tagger"):
         return False
     return all(value == EMPTY for value in sentence.column(column))
-
-
-def _tr(text: str) -> str:
-    return QCoreApplication.translate("Session", text)

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import QCoreApplication
-
 from spectral_core.data import Sentence
 from spectral_core.data.structure import Part, Place, SpanPart, Structure
+from spectral_gui.resources import translating
 from spectral_gui.session.proposal import Proposal
+
+_tr = translating("Session")
 
 _MOST_WORDS = 6  # of a phrase that are named
 
@@ -62,7 +63,3 @@ def _said_to_differ(structure: Structure, tree: Sentence, other: Sentence) -> st
     parts = [_tr("{0} head(s)").format(moved)] if moved else []
     parts += [_tr("{0} relation(s)").format(labels)] if labels else []
     return ", ".join(parts)
-
-
-def _tr(text: str) -> str:
-    return QCoreApplication.translate("Session", text)

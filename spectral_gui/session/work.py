@@ -5,50 +5,36 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TypeVar
 
-from PySide6.QtCore import QObject, Signal
+from PySide6.QtCore import Signal
 
 from spectral_core.engine import Request
 from spectral_core.progress import Report
-from spectral_gui.jobs import ANSWERS, LEARNING, Job, Jobs, News
+from spectral_gui.jobs import ANSWERS, LEARNING, Job, Jobs
 from spectral_gui.session.notices import Notices
 
 T = TypeVar("T")
 
 
-class Work(QObject):
-    """Starts jobs. Of those that are said to be done, failures are told; bugs are told of all."""
+class Work(Jobs):
+    """Of those that are said to be done, failures are told; bugs are told of all."""
 
     busy_changed = Signal(str)  # what is being done; "" when idle
 
-    def __init__(self, notices: Notices, parent: QObject | None = None):
-        super().__init__(parent)
+    def __init__(self, notices: Notices):
+        super().__init__()
         self._notices = notices
-        self._jobs = Jobs(self)
         self._busy: dict[int, str] = {}  # what the jobs that run are doing
 
     def ask(self, lane: str, request: Request[T], doing: str = "", aloud: bool = True) -> Job[T]:
         """A request to the engine; `doing` says to the user what is being done, and aloud why that failed."""
-        return self._watched(self._jobs.start(lane, request), doing, aloud)
+        return self._watched(self.start(lane, request), doing, aloud)
 
     def read(self, work: Callable[[Report], T], doing: str = "") -> Job[T]:
-        """The reading or writing of files in a thread."""
-        return self._watched(self._jobs.read(work), doing)
-
-    def tell(self, document: str, news: News) -> None:
-        """Makes the engine hold a document as it now is."""
-        self._jobs.tell(document, news)
+        return self._watched(super().read(work), doing)
 
     def engines(self) -> dict[str, int | None]:
         """The numbers of the engine's processes, by what they do; None for one that has not started."""
-        return {name: self._jobs.process_of(name) for name in (ANSWERS, LEARNING)}
-
-    def is_running(self, lane: str) -> bool:
-        """Whether one of the engine's processes is at work."""
-        return self._jobs.is_running(lane)
-
-    def close(self) -> None:
-        """Stops the engine; jobs that wait are cancelled."""
-        self._jobs.close()
+        return {name: self.process_of(name) for name in (ANSWERS, LEARNING)}
 
     def _watched(self, job: Job[T], doing: str, aloud: bool = True) -> Job[T]:
         job.broke.connect(self._notices.report_bug)

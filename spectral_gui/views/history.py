@@ -6,15 +6,13 @@ from collections.abc import Sequence
 from datetime import datetime
 
 from PySide6.QtCore import QAbstractTableModel, QDate, QLocale, QModelIndex, QObject, Qt
-from PySide6.QtGui import QShowEvent
-from PySide6.QtWidgets import QHeaderView, QTableView, QWidget
+from PySide6.QtWidgets import QHeaderView, QTableView
 
 from spectral_core.project import Step
 from spectral_gui import widgets
-from spectral_gui.lists import Index, as_tip
+from spectral_gui.lists import INVALID, Index, as_tip
 from spectral_gui.session import Notices, Session
 
-_INVALID = QModelIndex()
 _SOON = 60  # milliseconds
 
 
@@ -47,10 +45,10 @@ class StepTable(QAbstractTableModel):
         self._next, self._taken = standing(steps, undone_next)
         self.endResetModel()
 
-    def rowCount(self, parent: Index = _INVALID) -> int:
+    def rowCount(self, parent: Index = INVALID) -> int:
         return 0 if parent.isValid() else len(self.steps)
 
-    def columnCount(self, parent: Index = _INVALID) -> int:
+    def columnCount(self, parent: Index = INVALID) -> int:
         return 0 if parent.isValid() else len(self._titles)
 
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
@@ -58,13 +56,9 @@ class StepTable(QAbstractTableModel):
             return None
         step = self.steps[index.row()]
         if role == Qt.ItemDataRole.DisplayRole:
-            return (
-                _when(step.time),
-                self._said(step),
-                str(step.index + 1) if step.index >= 0 else "–",
-                step.annotator,
-                self._provenance.get(step.provenance, step.provenance),
-            )[index.column()]
+            where = str(step.index + 1) if step.index >= 0 else "–"
+            source = self._provenance.get(step.provenance, step.provenance)
+            return (_when(step.time), self._said(step), where, step.annotator, source)[index.column()]
         if role == Qt.ItemDataRole.ToolTipRole:
             return as_tip("\n".join(filter(None, (self._said(step), step.document, self._spent(step)))))
         return None
@@ -73,9 +67,7 @@ class StepTable(QAbstractTableModel):
         said = self._kinds.get(step.kind, "{0}").format(step.step)
         if step.id == self._next:
             return f"↶ {said}  " + self.tr("(undo takes this back)")
-        if step.id in self._taken:
-            return f"✗ {said}  " + self.tr("(taken back)")
-        return said
+        return f"✗ {said}  " + self.tr("(taken back)") if step.id in self._taken else said
 
     def _spent(self, step: Step) -> str:
         if not step.milliseconds:
@@ -104,20 +96,19 @@ def standing(steps: Sequence[Step], undone_next: str | None) -> tuple[int | None
     return None, taken
 
 
-class HistoryView(QWidget):
+class HistoryView(widgets.Panel):
     """Lists the steps; activating one goes to its sentence."""
 
-    def __init__(self, session: Session, notices: Notices, parent: QWidget | None = None):
-        super().__init__(parent)
+    def __init__(self, session: Session, notices: Notices):
+        super().__init__()
         self._session, self._notices = session, notices
         self._stale = True
         self._soon = widgets.pause(self, self._show, _SOON)  # the journal is read after the edit is on screen
         self._model = StepTable(self)
-        self._table = QTableView()
+        self._table = widgets.named(QTableView(), self.tr("What was done"))
         self._table.setModel(self._model)
         widgets.of_rows(self._table)
         self._table.setSelectionMode(QTableView.SelectionMode.SingleSelection)
-        self._table.setAccessibleName(self.tr("What was done"))
         header = self._table.horizontalHeader()
         header.setHighlightSections(False)
         header.setResizeContentsPrecision(20)
@@ -127,8 +118,8 @@ class HistoryView(QWidget):
         self._table.activated.connect(self._go_to)
         self._nothing = widgets.label(wraps=True, margin=8)
         widgets.column(self._nothing, self._table, on=self, margins=0)
-        for signal in (session.history_changed, session.project_changed, session.treebank_changed):
-            signal.connect(self._age)
+        widgets.hear(self._age, session.history_changed, session.project_changed, session.treebank_changed)
+        self.seen.connect(self._arrive)
         self._show()
 
     def _age(self) -> None:
@@ -143,10 +134,8 @@ class HistoryView(QWidget):
         self._model.show_steps(steps, self._session.undo_step)
         self._table.setVisible(bool(steps))
         self._nothing.setVisible(not steps)
-        if project is None:
-            self._nothing.setText(self.tr("Steps are listed here when a file or a project is open."))
-        else:
-            self._nothing.setText(self.tr("Nothing was done in this project yet."))
+        none_open = self.tr("Steps are listed here when a file or a project is open.")
+        self._nothing.setText(none_open if project is None else self.tr("Nothing was done in this project yet."))
 
     def _go_to(self, index: QModelIndex) -> None:
         step = self._model.steps[index.row()]
@@ -162,8 +151,7 @@ class HistoryView(QWidget):
                     lambda _: session.select(step.index) if session.document == step.document else None
                 )
 
-    def showEvent(self, event: QShowEvent) -> None:
-        super().showEvent(event)
+    def _arrive(self) -> None:
         if self._stale:
             self._show()
 

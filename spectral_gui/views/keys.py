@@ -7,10 +7,8 @@ from collections.abc import Iterator
 from PySide6.QtCore import QCoreApplication, QEvent, QSize, Qt, Signal
 from PySide6.QtGui import QFont, QGuiApplication, QKeyEvent, QKeySequence, QTextDocument
 from PySide6.QtWidgets import (
-    QAbstractItemView,
     QDialog,
     QDialogButtonBox,
-    QHBoxLayout,
     QHeaderView,
     QKeySequenceEdit,
     QLabel,
@@ -24,7 +22,7 @@ from spectral_gui import widgets
 from spectral_gui.actions import ACTIONS, BY_NAME, FIXED, SCOPES, Action, Keys, refusal, shown_keys, translated
 
 _NAME = Qt.ItemDataRole.UserRole
-_WIDE, _HIGH = 48, 26  # of both windows, in letters and lines
+_WIDE, _HIGH = 96, 26  # of both windows, in letters and lines
 
 
 def sheet(keys: Keys) -> Iterator[tuple[str, list[tuple[str, str, str]]]]:
@@ -67,12 +65,8 @@ def sheet_markdown(keys: Keys) -> str:
         ]
         rows += [(f"`{translated(row.keys)}`", translated(row.text), "") for row in FIXED if row.scope == scope]
         if rows:
-            parts.append(f"## {translated(title)}")
-            parts.append(
-                "\n".join(
-                    ["| key | action | what it does |", "|---|---|---|", *(f"| {' | '.join(row)} |" for row in rows)]
-                )
-            )
+            lines = ["| key | action | what it does |", "|---|---|---|", *(f"| {' | '.join(row)} |" for row in rows)]
+            parts += [f"## {translated(title)}", "\n".join(lines)]
     return "\n\n".join(parts) + "\n"
 
 
@@ -109,12 +103,10 @@ class KeySheet(QDialog):
         QGuiApplication.clipboard().setText(sheet_text(self._keys))
 
     def print_text(self) -> None:
-        """Prints the sheet in a font of equal widths."""
         from PySide6.QtPrintSupport import QPrintDialog, QPrinter
 
         printer = QPrinter()
-        dialogue = QPrintDialog(printer, self)
-        if dialogue.exec() == QDialog.DialogCode.Accepted:
+        if QPrintDialog(printer, self).exec() == QDialog.DialogCode.Accepted:
             document = QTextDocument()
             font = QFont("monospace")
             font.setStyleHint(QFont.StyleHint.Monospace)
@@ -136,7 +128,7 @@ class KeySheet(QDialog):
         self._none.setVisible(not _narrow(self._tree, typed))
 
     def sizeHint(self) -> QSize:
-        return _size(self)
+        return widgets.room_for_text(self, _WIDE, _HIGH)
 
 
 class KeysDialog(QDialog):
@@ -151,21 +143,17 @@ class KeysDialog(QDialog):
         self._search.textChanged.connect(self._narrow)
         self._tree.setAccessibleName(self.tr("Actions"))
         self._tree.currentItemChanged.connect(self._show_row)
-        self._what = QLabel(self.tr("&New key:"))
-        self._key = _KeyEdit()
-        self._key.setAccessibleName(self.tr("New key"))
-        self._what.setBuddy(self._key)
+        self._key = widgets.named(_KeyEdit(), self.tr("New key"))
+        what = QLabel(self.tr("&New key:"))
+        what.setBuddy(self._key)
         self._key.keySequenceChanged.connect(self._judge)
         self._said = widgets.label(wraps=True)
         self._said.setMinimumHeight(2 * self.fontMetrics().lineSpacing())  # so that nothing jumps when it speaks
-        self._use = self._button(self.tr("&Use"), self._take)
-        self._add = self._button(self.tr("Use as &well"), self._take_as_well)
+        self._use = self._button(self.tr("&Use"), lambda: self._take())
+        self._add = self._button(self.tr("Use as &well"), lambda: self._take(as_well=True))
         self._without = self._button(self.tr("N&o key"), self._clear)
         self._reset = self._button(self.tr("&Reset"), self._reset_row)
-        line = QHBoxLayout()
-        for widget in (self._what, self._key, self._use, self._add, self._without, self._reset):
-            line.addWidget(widget)
-        line.setStretchFactor(self._key, 1)
+        line = widgets.row(what, (self._key, 1), self._use, self._add, self._without, self._reset)
         buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Ok | QDialogButtonBox.StandardButton.Cancel)
         self._all = buttons.addButton(self.tr("Reset &all"), QDialogButtonBox.ButtonRole.ResetRole)
         self._all.setAutoDefault(False)
@@ -184,7 +172,6 @@ class KeysDialog(QDialog):
         self._search.setFocus()
 
     def select(self, name: str) -> None:
-        """Goes to an action."""
         self._tree.setCurrentItem(self._rows[name])
 
     def _narrow(self, typed: str) -> None:
@@ -204,10 +191,9 @@ class KeysDialog(QDialog):
         item = self._tree.currentItem()
         return BY_NAME.get(str(item.data(0, _NAME))) if item is not None else None
 
-    def _button(self, text: str, slot: object) -> QPushButton:
-        button = QPushButton(text)
+    def _button(self, text: str, act: widgets.Act) -> QPushButton:
+        button = widgets.button(text, act)
         button.setAutoDefault(False)
-        button.clicked.connect(slot)
         return button
 
     def _fill(self) -> dict[str, QTreeWidgetItem]:
@@ -230,9 +216,8 @@ class KeysDialog(QDialog):
             font = item.font(1)
             font.setBold(own != action.keys)
             item.setFont(1, font)
-            item.setData(
-                0, Qt.ItemDataRole.AccessibleTextRole, f"{action.plain_text}, {item.text(1) or self.tr('no key')}"
-            )
+            said = f"{action.plain_text}, {item.text(1) or self.tr('no key')}"
+            item.setData(0, Qt.ItemDataRole.AccessibleTextRole, said)
         self._judge()
 
     def _show_row(self) -> None:
@@ -256,26 +241,18 @@ class KeysDialog(QDialog):
         elif others:
             names = ", ".join(f"“{other.plain_text}” ({translated(SCOPES[other.scope])})" for other in others)
             said = self.tr("⚠ {0} belongs to {1} and would be taken away from there for “{2}” ({3}).")
-            self._said.setText(
-                said.format(shown_keys([key]), names, action.plain_text, translated(SCOPES[action.scope]))
-            )
+            scope = translated(SCOPES[action.scope])
+            self._said.setText(said.format(shown_keys([key]), names, action.plain_text, scope))
         else:
             self._said.setText(self.tr("{0} is free.").format(shown_keys([key])))
 
     def _typed(self) -> str:
         return self._key.keySequence().toString(QKeySequence.SequenceFormat.PortableText)
 
-    def _take(self) -> None:
-        self._bind(())
-
-    def _take_as_well(self) -> None:
-        assert self._action is not None
-        self._bind(self._draft.of(self._action))
-
-    def _bind(self, kept: tuple[str, ...]) -> None:
+    def _take(self, as_well: bool = False) -> None:
         action, key = self._action, self._typed()
         if action is not None and key and not refusal(action, key):
-            self._draft.rebind(action.name, *kept, key)
+            self._draft.rebind(action.name, *(self._draft.of(action) if as_well else ()), key)
             self._key.clear()
             self._tree.setFocus()
 
@@ -288,7 +265,7 @@ class KeysDialog(QDialog):
             self._draft.reset(self._action.name)
 
     def sizeHint(self) -> QSize:
-        return _size(self)
+        return widgets.room_for_text(self, _WIDE, _HIGH)
 
 
 class _KeyEdit(QKeySequenceEdit):
@@ -316,7 +293,7 @@ def _tree(owner: QWidget, titles: list[str]) -> QTreeWidget:
     tree.setRootIsDecorated(False)
     tree.setUniformRowHeights(True)
     tree.setAlternatingRowColors(True)
-    tree.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
+    tree.setSelectionBehavior(QTreeWidget.SelectionBehavior.SelectRows)
     tree.header().setSectionResizeMode(QHeaderView.ResizeMode.ResizeToContents)
     tree.header().setStretchLastSection(True)
     return tree
@@ -326,9 +303,7 @@ def _group(tree: QTreeWidget, title: str) -> QTreeWidgetItem:
     group = QTreeWidgetItem(tree, [title])
     group.setFirstColumnSpanned(True)
     group.setFlags(Qt.ItemFlag.ItemIsEnabled)
-    font = group.font(0)
-    font.setBold(True)
-    group.setFont(0, font)
+    group.setFont(0, widgets.bold(group.font(0)))
     group.setExpanded(True)
     return group
 
@@ -350,9 +325,3 @@ def _narrow(tree: QTreeWidget, typed: str) -> int:
         group.setHidden(not shown)
         left += shown
     return left
-
-
-def _size(widget: QWidget) -> QSize:
-    metrics = widget.fontMetrics()
-    wanted = QSize(metrics.averageCharWidth() * 2 * _WIDE, metrics.lineSpacing() * _HIGH)
-    return wanted.boundedTo(widget.screen().availableSize() * 0.9)

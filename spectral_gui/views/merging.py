@@ -10,20 +10,16 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QBrush, QKeySequence, QShortcut
 from PySide6.QtWidgets import (
-    QAbstractItemView,
     QButtonGroup,
     QDialog,
     QDialogButtonBox,
-    QHBoxLayout,
     QHeaderView,
     QLabel,
     QListWidget,
     QListWidgetItem,
-    QPlainTextEdit,
     QRadioButton,
     QTableWidget,
     QTableWidgetItem,
-    QVBoxLayout,
     QWidget,
 )
 
@@ -70,40 +66,29 @@ class MergeDialog(QDialog):
         self._choices = dict.fromkeys(range(len(self._conflicts)), BOTH)
         self.setWindowTitle(self.tr("Changed here and by another program"))
         count = len(self._conflicts)
-        said = widgets.label(
-            self.tr("1 sentence was changed both here and in its file. Nothing is lost whatever you choose.")
-            if count == 1
-            else self.tr(
-                "{0} sentences were changed both here and in their file. Nothing is lost whatever you choose."
-            ).format(count),
-            wraps=True,
-        )
-        self._list = QListWidget()
-        self._list.setAccessibleName(self.tr("Sentences"))
+        one = self.tr("1 sentence was changed both here and in its file. Nothing is lost whatever you choose.")
+        many = self.tr("{0} sentences were changed both here and in their file. Nothing is lost whatever you choose.")
+        said = widgets.label(one if count == 1 else many.format(count), wraps=True)
+        self._list = widgets.named(QListWidget(), self.tr("Sentences"))
         self._list.setTextElideMode(Qt.TextElideMode.ElideRight)
         self._list.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         for _ in self._conflicts:
             self._list.addItem(QListWidgetItem())
         self._list.currentRowChanged.connect(self._show)
         self._facts = widgets.label(wraps=True)
-        self._table = QTableWidget()
-        self._table.setAccessibleName(self.tr("Words of both versions"))
-        self._table.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
-        self._table.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
+        self._table = widgets.named(QTableWidget(), self.tr("Words of both versions"))
+        self._table.setEditTriggers(QTableWidget.EditTrigger.NoEditTriggers)
+        self._table.setSelectionBehavior(QTableWidget.SelectionBehavior.SelectRows)
         self._table.verticalHeader().hide()
         self._table.setTabKeyNavigation(False)
-        self._mine, self._theirs = _bracket_box(self.tr("The tree here")), _bracket_box(self.tr("The tree in the file"))
+        self._mine = widgets.text_box(self.tr("The tree here"))
+        self._theirs = widgets.text_box(self.tr("The tree in the file"))
         self._trees = QWidget()
-        trees = QHBoxLayout(self._trees)
-        trees.setContentsMargins(0, 0, 0, 0)
-        for title, box in ((self.tr("Here"), self._mine), (self.tr("In the file"), self._theirs)):
-            side = QVBoxLayout()
-            side.addWidget(QLabel(title))
-            side.addWidget(box)
-            trees.addLayout(side)
+        mine = widgets.column(QLabel(self.tr("Here")), self._mine)
+        widgets.row(mine, widgets.column(QLabel(self.tr("In the file")), self._theirs), on=self._trees, margins=0)
         self._group = QButtonGroup(self)
         self._radios: dict[str, QRadioButton] = {}
-        choose = QHBoxLayout()
+        choose = widgets.row()
         for choice, text, key in (
             (BOTH, self.tr("{0} &Both (B)"), "B"),
             (MINE, self.tr("{0} As it is &here (M)"), "M"),
@@ -131,7 +116,7 @@ class MergeDialog(QDialog):
         buttons.rejected.connect(self.reject)
         beside = QWidget()
         widgets.column(self._facts, (self._table, 2), (self._trees, 1), choose, self._explained, on=beside, margins=0)
-        parts = widgets.splitter(self._list, beside, sizes=(240, 680), grows=(1,))
+        parts = widgets.splitter(self._list, beside, sizes=(240, 680), shares=(0, 1))
         self._list.setVisible(count > 1)
         widgets.column(said, (parts, 1), buttons, on=self)
         for place in range(count):
@@ -145,7 +130,6 @@ class MergeDialog(QDialog):
         return dict(self._choices)
 
     def choose(self, choice: str) -> None:
-        """What is to stand of the sentence on screen."""
         place = self._list.currentRow()
         if place >= 0:
             self._choices[place] = choice
@@ -186,10 +170,8 @@ class MergeDialog(QDialog):
         mine, theirs = conflict.mine, conflict.theirs
         self._radios[self._choices[place]].setChecked(True)
         self._fill(Comparison.of(mine, theirs), bool(is_right_to_left(mine.text)), is_arabic(mine.text))
-        trees = theirs is not None and mine.tree != theirs.tree
-        self._trees.setVisible(trees)
-        if trees:
-            assert theirs is not None
+        self._trees.setVisible(theirs is not None and mine.tree != theirs.tree)
+        if theirs is not None:
             self._mine.setPlainText(str(mine.tree or ""))
             self._theirs.setPlainText(str(theirs.tree or ""))
         self._facts.setText(self._facts_of(conflict))
@@ -203,14 +185,9 @@ class MergeDialog(QDialog):
         if len(mine) != len(theirs):
             lines.append(self.tr("{0} words here, {1} in the file").format(len(mine), len(theirs)))
         if mine.comments != theirs.comments:
-            lines += [
-                f"{_DIFFERENT}{self.tr('only here')}: {one}" for one in mine.comments if one not in theirs.comments
-            ]
-            lines += [
-                f"{_DIFFERENT}{self.tr('only in the file')}: {one}"
-                for one in theirs.comments
-                if one not in mine.comments
-            ]
+            here, there = self.tr("only here"), self.tr("only in the file")
+            lines += [f"{_DIFFERENT}{here}: {one}" for one in mine.comments if one not in theirs.comments]
+            lines += [f"{_DIFFERENT}{there}: {one}" for one in theirs.comments if one not in mine.comments]
         if (mine.ranges, mine.empty_nodes) != (theirs.ranges, theirs.empty_nodes):
             lines.append(_DIFFERENT + self.tr("multiword or empty nodes"))
         return "\n".join(lines)
@@ -245,26 +222,18 @@ class MergeDialog(QDialog):
                     cell = QTableWidgetItem((_DIFFERENT if different else "") + value)
                     if different:
                         cell.setForeground(changed)
-                        font = cell.font()
-                        font.setBold(True)
-                        cell.setFont(font)
+                        cell.setFont(widgets.bold(cell.font()))
                     cells.append(cell)
             if lone:
-                cells.append(
-                    QTableWidgetItem(
-                        "" if one and two else _DIFFERENT + self.tr("only {0}").format(here if one else there)
-                    )
-                )
+                only = _DIFFERENT + self.tr("only {0}").format(here if one else there)
+                cells.append(QTableWidgetItem("" if one and two else only))
             for column, cell in enumerate(cells):
                 table.setItem(row, column, cell)
         table.horizontalHeader().setSectionResizeMode(QHeaderView.ResizeMode.ResizeToContents)
         table.resizeRowsToContents()
-        first = next(
-            (row for row, (one, two) in enumerate(comparison.pairs) if one is None or two is None or _differ(one, two)),
-            0,
-        )
+        apart = (row for row, (one, two) in enumerate(comparison.pairs) if not one or not two or _differ(one, two))
         if comparison.pairs:
-            table.setCurrentCell(first, 1)
+            table.setCurrentCell(next(apart, 0), 1)
 
     def _explain(self) -> None:
         place = self._list.currentRow()
@@ -316,11 +285,3 @@ def _cell(token: Token, name: str) -> str:
 
 def _differ(one: Token, two: Token) -> bool:
     return any(_cell(one, name) != _cell(two, name) for name in _COLUMNS)
-
-
-def _bracket_box(name: str) -> QPlainTextEdit:
-    box = QPlainTextEdit()
-    box.setReadOnly(True)
-    box.setTabChangesFocus(True)
-    box.setAccessibleName(name)
-    return box

@@ -7,13 +7,11 @@ import textwrap
 
 from PySide6.QtCore import QSignalBlocker, Qt, Signal
 from PySide6.QtWidgets import (
-    QComboBox,
     QDialog,
     QDialogButtonBox,
     QDoubleSpinBox,
     QFormLayout,
     QFrame,
-    QGridLayout,
     QLabel,
     QLineEdit,
     QPushButton,
@@ -51,13 +49,8 @@ class PreferencesDialog(QDialog):
         self._measured = measured  # of the parser that proposes
         self._ranked = ranked  # a margin, and the recall and precision that the ranker has measured there
         self.setWindowTitle(self.tr("Preferences"))
-        self._theme = QComboBox()
-        for value, text in (
-            ("system", self.tr("As the system")),
-            ("light", self.tr("Light")),
-            ("dark", self.tr("Dark")),
-        ):
-            self._theme.addItem(text, value)
+        themes = {"system": self.tr("As the system"), "light": self.tr("Light"), "dark": self.tr("Dark")}
+        self._theme = widgets.chooser(themes, self.tr("Theme"))
         self._annotator = QLineEdit()
         self._annotator.setPlaceholderText(_account())
         self._doubt, self._unsure = _number(0, 1, 0.05, 2), _number(0, 1, 0.05, 2)
@@ -91,9 +84,7 @@ class PreferencesDialog(QDialog):
         sample.setAutoFillBackground(True)
         sample.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
         self._arabic_sample.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
-        samples = QGridLayout(sample)
-        samples.addWidget(self._latin_sample, 0, 0)
-        samples.addWidget(self._arabic_sample, 0, 1)
+        widgets.row(self._latin_sample, self._arabic_sample, on=sample)
         panels = widgets.button(self.tr("&Reset the layout"), self.reset_layout_asked)
         relearnt = self.tr("So many accepted sentences are added to the model that proposes trees, in the background.")
         doubted = self.tr("Words are underlined whose two likeliest heads are less than this apart.")
@@ -161,7 +152,6 @@ class PreferencesDialog(QDialog):
         self._say_readings_worth()
 
     def _say_worth(self) -> None:
-        """What the margin is worth by what was measured."""
         margin = round(self._doubt.value(), 2)
         said = self.tr("How many wrong heads that finds, Calibration in the menu Model measures.")
         if self._measured is not None:

@@ -7,11 +7,9 @@ from PySide6.QtWidgets import QLabel, QListView, QWidget
 
 from spectral_core.data.problem import Problem
 from spectral_gui import widgets
-from spectral_gui.lists import Index, as_tip
+from spectral_gui.lists import INVALID, Index, as_tip
 from spectral_gui.resources import counted
 from spectral_gui.session import Proposals, Selection, Session, Surveying
-
-_INVALID = QModelIndex()
 
 
 class ProblemList(QAbstractListModel):
@@ -22,12 +20,11 @@ class ProblemList(QAbstractListModel):
         self.problems: tuple[Problem, ...] = ()
 
     def show_problems(self, problems: tuple[Problem, ...]) -> None:
-        """Lists other problems."""
         self.beginResetModel()
         self.problems = problems
         self.endResetModel()
 
-    def rowCount(self, parent: Index = _INVALID) -> int:
+    def rowCount(self, parent: Index = INVALID) -> int:
         return 0 if parent.isValid() else len(self.problems)
 
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
@@ -48,27 +45,23 @@ class ProblemList(QAbstractListModel):
 class ProblemsView(QWidget):
     """Lists them; activating one selects its word."""
 
-    def __init__(self, session: Session, surveying: Surveying, proposals: Proposals, parent: QWidget | None = None):
-        super().__init__(parent)
-        self._session, self._surveying, self._proposals = session, surveying, proposals
+    def __init__(self, session: Session, surveying: Surveying, proposals: Proposals):
+        super().__init__()
+        self._session, self._surveying = session, surveying
         self._model = ProblemList(self)
-        self._list = QListView()
+        self._list = widgets.named(QListView(), self.tr("Problems of the sentence"))
         self._list.setModel(self._model)
         self._list.setWordWrap(True)
         self._list.setResizeMode(QListView.ResizeMode.Adjust)
         self._list.setAlternatingRowColors(True)
-        self._list.setAccessibleName(self.tr("Problems of the sentence"))
-        self._list.activated.connect(self._go_to)
-        self._list.clicked.connect(self._go_to)
+        widgets.hear(self._go_to, self._list.activated, self._list.clicked)
         self._here, self._everywhere = QLabel(), QLabel()
         self._here.setWordWrap(True)
         self._everywhere.setWordWrap(True)
         widgets.column(self._here, (self._list, 1), self._everywhere, widgets.REST, on=self, margins=6, spacing=4)
         session.selection_changed.connect(self._follow)
-        session.sentence_changed.connect(self._show_changed)
-        session.treebank_changed.connect(self._show)
-        surveying.changed.connect(self._show)
-        proposals.changed.connect(self._show_changed)
+        widgets.hear(self._show_changed, session.sentence_changed, proposals.changed)
+        widgets.hear(self._show, session.treebank_changed, surveying.changed)
         self._show()
 
     def _go_to(self, index: QModelIndex) -> None:
@@ -88,8 +81,7 @@ class ProblemsView(QWidget):
 
     def _show(self) -> None:
         session = self._session
-        at = session.selection.sentence
-        problems = self._surveying.problems(at) if session.sentence is not None else ()
+        problems = self._surveying.problems(session.selection.sentence) if session.sentence is not None else ()
         if problems != self._model.problems:
             self._model.show_problems(problems)
         self._list.setVisible(bool(problems))
@@ -102,8 +94,7 @@ class ProblemsView(QWidget):
         self._count()
 
     def _count(self) -> None:
-        session = self._session
-        size = len(session.treebank)
+        size = len(self._session.treebank)
         if not size:
             self._everywhere.setText("")
         elif not self._surveying.surveyed:

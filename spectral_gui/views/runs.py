@@ -6,42 +6,19 @@ import re
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
-from PySide6.QtCore import (
-    QAbstractTableModel,
-    QItemSelection,
-    QItemSelectionModel,
-    QModelIndex,
-    QObject,
-    QPersistentModelIndex,
-    QSignalBlocker,
-    Qt,
-    Signal,
-)
+from PySide6.QtCore import QAbstractTableModel, QItemSelection, QItemSelectionModel, QObject, QSignalBlocker, Qt, Signal
 from PySide6.QtGui import QAction, QGuiApplication, QKeySequence
-from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QStackedLayout, QTableView, QWidget
+from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTableView, QWidget
 
 from spectral_core.errors import FormatError, SpectralError
 from spectral_core.files import replace_atomically
 from spectral_core.formats.export.tables import Cell, csv_table, latex_table
 from spectral_core.project import Run
-from spectral_gui import widgets
-from spectral_gui.plots import (
-    ask_for_file,
-    changed_settings,
-    document_text,
-    measure_axis,
-    measure_order,
-    measure_text,
-    seconds_text,
-    status_sign,
-    status_text,
-    summary_of,
-)
+from spectral_gui import plots, widgets
+from spectral_gui.lists import INVALID, Index
 from spectral_gui.resources import counted
 from spectral_gui.session import Notices, Runs, Session
 
-Index = QModelIndex | QPersistentModelIndex
-_NOWHERE = QModelIndex()
 _LEFT = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
 _RIGHT = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
 _BEFORE, _AFTER = ("name", "method", "settings"), ("document", "measured_on", "seconds", "status")  # the measures
@@ -64,8 +41,8 @@ class RunTable(QAbstractTableModel):
         """Shows these; the order that was asked for stays."""
         self.beginResetModel()
         self._runs = tuple(runs)
-        self._changed = [changed_settings(run) for run in runs]
-        self._measures = sorted({name for run in runs for name in run.measures}, key=measure_order)
+        self._changed = [plots.changed_settings(run) for run in runs]
+        self._measures = sorted({name for run in runs for name in run.measures}, key=plots.measure_order)
         self._arrange()
         self.endResetModel()
 
@@ -88,37 +65,33 @@ class RunTable(QAbstractTableModel):
         return [self._title(column) for column in range(self.columnCount())]
 
     def cells(self, row: int) -> list[Cell]:
-        """What stands in a row, numbers as numbers."""
         return [self._cell(self._order[row], column) for column in range(self.columnCount())]
 
     def number_text(self, column: int, value: float) -> str:
-        """A number of a column as it is shown."""
         held = self._held()[column]
-        return seconds_text(value) if held == "seconds" else measure_text(held.removeprefix(_MEASURE), value)
+        if held == "seconds":
+            return plots.seconds_text(value)
+        return plots.measure_text(held.removeprefix(_MEASURE), value)
 
     def _cell(self, at: int, column: int) -> Cell:
         run, held = self._runs[at], self._held()[column]
         match held:
-            case "name":
-                return run.name
-            case "method":
-                return run.method
             case "settings":
                 return self._changed[at]
-            case "document":
-                return document_text(run.document)
-            case "measured_on":
-                return document_text(run.measured_on)
+            case "document" | "measured_on":
+                return plots.document_text(getattr(run, held))
             case "seconds":
                 return None if run.status == "running" else run.seconds
             case "status":
-                return f"{status_text(run.status)}: {run.complaint}" if run.complaint else status_text(run.status)
+                return ": ".join(filter(None, (plots.status_text(run.status), run.complaint)))
+            case "name" | "method":
+                return str(getattr(run, held))
         return run.measures.get(held.removeprefix(_MEASURE))
 
     def _title(self, column: int) -> str:
         held = self._held()[column]
         if held.startswith(_MEASURE):
-            return measure_axis(held.removeprefix(_MEASURE))
+            return plots.measure_axis(held.removeprefix(_MEASURE))
         return {
             "name": self.tr("run"),
             "method": self.tr("method"),
@@ -130,7 +103,6 @@ class RunTable(QAbstractTableModel):
         }[held]
 
     def _held(self) -> list[str]:
-        """What each column holds."""
         return [*_BEFORE, *(_MEASURE + name for name in self._measures), *_AFTER]
 
     def _holds_numbers(self, column: int) -> bool:
@@ -146,10 +118,10 @@ class RunTable(QAbstractTableModel):
             filled.sort(key=lambda at: _sort_key(self._cell(at, column)), reverse=descending)
             self._order = [*filled, *empty]  # what was not measured stands last both ways
 
-    def rowCount(self, parent: Index = _NOWHERE) -> int:
+    def rowCount(self, parent: Index = INVALID) -> int:
         return 0 if parent.isValid() else len(self._order)
 
-    def columnCount(self, parent: Index = _NOWHERE) -> int:
+    def columnCount(self, parent: Index = INVALID) -> int:
         return 0 if parent.isValid() else len(_BEFORE) + len(self._measures) + len(_AFTER)
 
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
@@ -160,7 +132,7 @@ class RunTable(QAbstractTableModel):
         if role == Qt.ItemDataRole.DisplayRole:
             cell = self._cell(at, column)
             if held == "status":
-                return f"{status_sign(self._runs[at].status)} {cell}"
+                return f"{plots.status_sign(self._runs[at].status)} {cell}"
             if cell is None:
                 return "–" if held.startswith(_MEASURE) else ""
             return cell if isinstance(cell, str) else self.number_text(column, cell)
@@ -169,8 +141,8 @@ class RunTable(QAbstractTableModel):
         if role == Qt.ItemDataRole.ToolTipRole:
             run = self._runs[at]
             if held in ("document", "measured_on"):
-                return (run.document if held == "document" else run.measured_on).replace(", ", "\n")
-            return run.complaint or summary_of(run) if run.status != "running" else None
+                return str(getattr(run, held)).replace(", ", "\n")
+            return run.complaint or plots.summary_of(run) if run.status != "running" else None
         return None
 
     def headerData(self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole) -> object:
@@ -200,14 +172,13 @@ class RunsView(QWidget):
 
     chosen = Signal(list)  # the names of the selected runs, in the order of the table
 
-    def __init__(self, session: Session, notices: Notices, runs: Runs, parent: QWidget | None = None):
-        super().__init__(parent)
-        self._session, self._notices, self._runs = session, notices, runs
+    def __init__(self, session: Session, notices: Notices, runs: Runs):
+        super().__init__()
+        self._notices, self._runs = notices, runs
         self._model = RunTable(self)
         self._newest = ""  # the run that was last scrolled to
-        self._table = QTableView()
+        self._table = widgets.named(QTableView(), self.tr("Runs"))
         self._table.setModel(self._model)
-        self._table.setAccessibleName(self.tr("Runs"))
         widgets.of_rows(self._table)
         self._table.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
         header = self._table.horizontalHeader()
@@ -216,28 +187,18 @@ class RunsView(QWidget):
         header.setSortIndicatorClearable(True)
         header.setSectionResizeMode(QHeaderView.ResizeMode.Interactive)
         self._table.setSortingEnabled(True)
-        self._empty = widgets.label(
-            self.tr(
-                "No run yet. Choose a method, set it and start it: each run is kept here with its settings, "
-                "its time and its measures, also those that failed."
-            ),
-            wraps=True,
-            centred=True,
-            margin=16,
+        none = self.tr(
+            "No run yet. Choose a method, set it and start it: each run is kept here with its settings, "
+            "its time and its measures, also those that failed."
         )
+        self._empty = widgets.label(none, wraps=True, centred=True, margin=16)
         self._told = widgets.label(wraps=True, selectable=True)
-        self._copy = widgets.button(
-            self.tr("Copy"), self.copy, self.tr("Copies the selected runs, or all, as a table with tabs")
-        )
-        self._save = widgets.button(
-            self.tr("Save table…"), self.export_table, self.tr("As CSV or LaTeX: the selected runs, or all")
-        )
-        stack = QWidget()
-        self._stack = QStackedLayout(stack)
-        self._stack.addWidget(self._empty)
-        self._stack.addWidget(self._table)
-        bar = widgets.row((self._told, 1), self._copy, self._save)
-        widgets.column((stack, 1), bar, on=self, margins=8)
+        tabs = self.tr("Copies the selected runs, or all, as a table with tabs")
+        self._copy = widgets.button(self.tr("Copy"), self.copy, tabs)
+        kinds = self.tr("As CSV or LaTeX: the selected runs, or all")
+        self._save = widgets.button(self.tr("Save table…"), self.export_table, kinds)
+        self._stack = widgets.stack(self._empty, self._table)
+        widgets.column((self._stack, 1), widgets.row((self._told, 1), self._copy, self._save), on=self, margins=8)
         copying = QAction(self.tr("Copy"), self._table)
         copying.setShortcut(QKeySequence.StandardKey.Copy)
         copying.setShortcutContext(Qt.ShortcutContext.WidgetShortcut)
@@ -245,35 +206,29 @@ class RunsView(QWidget):
         self._table.addAction(copying)
         self._table.setContextMenuPolicy(Qt.ContextMenuPolicy.ActionsContextMenu)
         self._table.selectionModel().selectionChanged.connect(self._select)
-        runs.changed.connect(self._show_runs)
-        session.project_changed.connect(self._show_runs)
+        widgets.hear(self._show_runs, runs.changed, session.project_changed)
         self._show_runs()
 
     @property
     def selected(self) -> list[str]:
-        """The names of the selected runs, in the order of the table."""
         rows = sorted(index.row() for index in self._table.selectionModel().selectedRows())
         return [self._model.run_at(row).name for row in rows]
 
     def select_all(self) -> None:
-        """Compares all runs."""
         self._table.selectAll()
 
     def copy(self) -> None:
-        """Puts the selected runs, or all, on the clipboard: cells between tabs, under a header."""
         lines = [self._model.header]
         for row in self._taken():
             lines.append(["" if cell is None else str(cell) for cell in self._model.cells(row)])
         QGuiApplication.clipboard().setText("\n".join("\t".join(line) for line in lines) + "\n")
 
     def export_table(self) -> None:
-        """Asks for a file and writes the selected runs, or all."""
         if self._model.rowCount():
             kinds = {".csv": self.tr("CSV table"), ".tex": self.tr("LaTeX table")}
-            ask_for_file(self, self.tr("Save table"), self.tr("runs"), kinds, self.export)
+            plots.ask_for_file(self, self.tr("Save table"), self.tr("runs"), kinds, self.export)
 
     def export(self, path: Path) -> None:
-        """Writes the selected runs, or all, to a file, whose ending says how."""
         header, rows = self._model.header, [self._model.cells(row) for row in self._taken()]
         writers: dict[str, Callable[[], str]] = {
             ".csv": lambda: csv_table(header, rows),
@@ -324,7 +279,6 @@ class RunsView(QWidget):
             self._table.setColumnWidth(column, min(self._table.columnWidth(column) + 8, _WIDEST))
 
     def _restore(self, names: Sequence[str]) -> None:
-        """Selects what was selected before the table was made anew."""
         selection = QItemSelection()
         last = self._model.columnCount() - 1
         for row in self._model.rows_of(names):
@@ -334,7 +288,7 @@ class RunsView(QWidget):
     def _select(self, *_: object) -> None:
         names = self.selected
         runs = {run.name: run for run in self._runs.rows}
-        told = [summary_of(runs[name]) for name in names if name in runs]
+        told = [plots.summary_of(runs[name]) for name in names if name in runs]
         many = counted(self.tr("%Ln run(s) selected", "", len(names)), len(names))
         self._told.setText(told[0] if len(told) == 1 else many if names else "")
         self.chosen.emit(names)

@@ -2,22 +2,9 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import (
-    QAbstractListModel,
-    QEvent,
-    QItemSelection,
-    QItemSelectionModel,
-    QModelIndex,
-    QObject,
-    QPersistentModelIndex,
-    QPoint,
-    QRect,
-    QSize,
-    Qt,
-)
+from PySide6.QtCore import QAbstractListModel, QEvent, QItemSelection, QObject, QPoint, QRect, QSize, Qt
 from PySide6.QtGui import (
     QColor,
-    QFont,
     QFontMetrics,
     QKeyEvent,
     QMouseEvent,
@@ -27,21 +14,18 @@ from PySide6.QtGui import (
     QPolygon,
     QResizeEvent,
 )
-from PySide6.QtWidgets import QAbstractItemView, QListView, QStyledItemDelegate, QStyleOptionViewItem, QWidget
+from PySide6.QtWidgets import QAbstractItemView, QListView, QStyledItemDelegate, QStyleOptionViewItem
 
 from spectral_core.data import EMPTY, Sentence
-from spectral_gui import theme
-from spectral_gui.lists import as_tip, points_of
+from spectral_gui import theme, widgets
+from spectral_gui.lists import INVALID, Index, as_tip, points_of
 from spectral_gui.resources import MOST_WORDS, direction_of, is_arabic, is_right_to_left, row_height, text_font
 from spectral_gui.session import Accepting, Proposals, Readings, Selection, Session, Surveying
 
-_INVALID = QModelIndex()
 _LINES = 2  # on screen; more are scrolled
 _PAD = 5
 _WAVE = 3  # height of the line under a word with a problem
 _ARABIC_LARGER = 4
-
-Index = QModelIndex | QPersistentModelIndex
 
 
 class WordList(QAbstractListModel):
@@ -73,7 +57,7 @@ class WordList(QAbstractListModel):
             self.dataChanged.emit(self.index(0), self.index(len(tags) - 1))
         return not alike
 
-    def rowCount(self, parent: Index = _INVALID) -> int:
+    def rowCount(self, parent: Index = INVALID) -> int:
         return 0 if parent.isValid() or self.sentence is None else len(self.sentence)
 
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
@@ -108,11 +92,10 @@ class _Chips(QStyledItemDelegate):
         self.suit("", 11.0)
 
     def suit(self, text: str, points: float) -> None:
-        """Suits the fonts to the script of a sentence."""
         arabic = is_arabic(text)
-        self.font: QFont = text_font(points + _ARABIC_LARGER * arabic, arabic)
-        self.small: QFont = text_font(max(points - 2.5, 6.0))
-        self.small_words: QFont = text_font(max(points - 2.0, 6.0) + 2 * arabic, arabic)
+        self.font = text_font(points + _ARABIC_LARGER * arabic, arabic)
+        self.small = text_font(max(points - 2.5, 6.0))
+        self.small_words = text_font(max(points - 2.0, 6.0) + 2 * arabic, arabic)
         self.line = row_height(self.font, arabic)
         self.tag_line = QFontMetrics(self.small).height()
 
@@ -162,17 +145,10 @@ class TokenLine(QListView):
     """At most two lines of words; a click or an arrow key selects one, by sight: Left is the word on the left."""
 
     def __init__(
-        self,
-        session: Session,
-        surveying: Surveying,
-        proposals: Proposals,
-        accepting: Accepting,
-        readings: Readings,
-        parent: QWidget | None = None,
+        self, session: Session, surveying: Surveying, proposals: Proposals, accepting: Accepting, readings: Readings
     ):
-        super().__init__(parent)
-        self._session, self._surveying, self._proposals, self._accepting = session, surveying, proposals, accepting
-        self._readings = readings
+        super().__init__()
+        self._session, self._surveying, self._accepting = session, surveying, accepting
         self.words = WordList(self)
         self.marked = range(0)  # the words selected
         self.current_word = 0
@@ -189,12 +165,10 @@ class TokenLine(QListView):
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
         self.setAccessibleName(self.tr("Words of the sentence"))
-        session.treebank_changed.connect(self._show)
+        widgets.hear(self._show, session.treebank_changed, surveying.changed)
         session.selection_changed.connect(self._follow)
         session.sentence_changed.connect(self._show_changed)
-        surveying.changed.connect(self._show)
-        readings.changed.connect(self._show_doubt)
-        proposals.changed.connect(self._show_doubt)
+        widgets.hear(self._show_doubt, readings.changed, proposals.changed)
         self._show()
 
     def _go(self, word: int, extend: bool = False) -> None:
@@ -248,15 +222,14 @@ class TokenLine(QListView):
     def _mark(self, selection: Selection) -> None:
         self.marked, self.current_word = selection.words, selection.word
         model = self.selectionModel()
-        size = self.words.rowCount()
-        if not self.marked or self.marked.stop - 1 > size:
+        if not self.marked or self.marked.stop - 1 > self.words.rowCount():
             self.marked, self.current_word = range(0), 0
             model.clear()
         else:
             rows = QItemSelection(self.words.index(self.marked.start - 1), self.words.index(self.marked.stop - 2))
-            model.select(rows, QItemSelectionModel.SelectionFlag.ClearAndSelect)
+            model.select(rows, model.SelectionFlag.ClearAndSelect)
             current = self.words.index(self.current_word - 1)
-            model.setCurrentIndex(current, QItemSelectionModel.SelectionFlag.NoUpdate)
+            model.setCurrentIndex(current, model.SelectionFlag.NoUpdate)
             self.scrollTo(current)
         self.viewport().update()
 
@@ -296,12 +269,11 @@ class TokenLine(QListView):
             event.ignore()  # letters are commands of the window, not a search in this list
 
     def _go_to_line(self, step: int) -> None:
-        if not self.current_word:
-            return
-        area = self.visualRect(self.words.index(self.current_word - 1))
-        there = self.indexAt(QPoint(area.center().x(), area.center().y() + step * (self._chips.height + 2)))
-        if there.isValid():
-            self._go(there.row() + 1)
+        if self.current_word:
+            area = self.visualRect(self.words.index(self.current_word - 1))
+            there = self.indexAt(QPoint(area.center().x(), area.center().y() + step * (self._chips.height + 2)))
+            if there.isValid():
+                self._go(there.row() + 1)
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
         index = self.indexAt(event.position().toPoint())
@@ -337,14 +309,9 @@ class TokenLine(QListView):
                 where = QRect(area.left(), area.top(), area.width(), self._chips.strip - 3)
                 painter.drawText(where, Qt.AlignmentFlag.AlignCenter | Qt.TextFlag.TextSingleLine, text)
                 painter.setPen(QPen(colours.line, 1))
-                painter.drawPolyline(
-                    [
-                        QPoint(area.left() + 2, foot + 3),
-                        QPoint(area.left() + 2, foot),
-                        QPoint(area.right() - 2, foot),
-                        QPoint(area.right() - 2, foot + 3),
-                    ]
-                )
+                left, right = area.left() + 2, area.right() - 2
+                corners = ((left, foot + 3), (left, foot), (right, foot), (right, foot + 3))
+                painter.drawPolyline([QPoint(x, y) for x, y in corners])
 
     def _lines(self, first: int, last: int) -> list[QRect]:
         """Where words `first` to `last` stand: one area a line."""

@@ -5,24 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
-from PySide6.QtCore import QAbstractListModel, QEvent, QModelIndex, QObject, QRect, QSize, Qt, Signal
+from PySide6.QtCore import QAbstractListModel, QModelIndex, QObject, QRect, QSize, Qt, Signal
 from PySide6.QtGui import QDragEnterEvent, QDropEvent, QFont, QFontMetrics, QPainter, QPalette
-from PySide6.QtWidgets import (
-    QGridLayout,
-    QLabel,
-    QListView,
-    QPushButton,
-    QStyle,
-    QStyledItemDelegate,
-    QStyleOptionViewItem,
-    QVBoxLayout,
-    QWidget,
-)
+from PySide6.QtWidgets import QLabel, QListView, QPushButton, QStyle, QStyledItemDelegate, QStyleOptionViewItem
 
 from spectral_gui import widgets
-from spectral_gui.lists import Index, as_tip
+from spectral_gui.lists import INVALID, Index, as_tip
 
-_INVALID = QModelIndex()
 _PAD = 8
 
 Recent = tuple[str, Path, str]  # title, where it is, when it was open
@@ -38,29 +27,24 @@ class RecentList(QAbstractListModel):
         self.recent: tuple[Recent, ...] = ()
 
     def show_recent(self, recent: Sequence[Recent]) -> None:
-        """Lists others."""
         self.beginResetModel()
         self.recent = tuple(recent)
         self.endResetModel()
 
-    def rowCount(self, parent: Index = _INVALID) -> int:
+    def rowCount(self, parent: Index = INVALID) -> int:
         return 0 if parent.isValid() else len(self.recent)
 
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
         if not index.isValid():
             return None
         title, path, when = self.recent[index.row()]
-        if role == Qt.ItemDataRole.DisplayRole:
-            return title
-        if role == self.WHERE:
-            return str(path)
-        if role == self.WHEN:
-            return when
-        if role == Qt.ItemDataRole.AccessibleTextRole:
-            return ", ".join(filter(None, (title, when, str(path))))
-        if role == Qt.ItemDataRole.ToolTipRole:
-            return as_tip(str(path))
-        return None
+        return {
+            Qt.ItemDataRole.DisplayRole: title,
+            self.WHERE: str(path),
+            self.WHEN: when,
+            Qt.ItemDataRole.AccessibleTextRole: ", ".join(filter(None, (title, when, str(path)))),
+            Qt.ItemDataRole.ToolTipRole: as_tip(str(path)),
+        }.get(role)
 
 
 class _TwoLines(QStyledItemDelegate):
@@ -92,7 +76,7 @@ class _TwoLines(QStyledItemDelegate):
         return QSize(200, 2 * QFontMetrics(option.font).height() + _PAD + 2)
 
 
-class WelcomeView(QWidget):
+class WelcomeView(widgets.Panel):
     """Asks the window to open something; opens nothing itself."""
 
     open_asked = Signal(object)  # a Path: a recent project, or what was dropped here
@@ -102,77 +86,52 @@ class WelcomeView(QWidget):
     sample_asked = Signal()
     keys_asked = Signal()
 
-    def __init__(self, parent: QWidget | None = None):
-        super().__init__(parent)
+    def __init__(self) -> None:
+        super().__init__()
         self.setAcceptDrops(True)
         self._title = QLabel(self.tr("Spectral Workbench"))
-        self._what = widgets.label(
-            self.tr("Annotate treebanks, read them, and train and watch spectral models on them."), wraps=True
-        )
+        what = self.tr("Annotate treebanks, read them, and train and watch spectral models on them.")
+        self._what = widgets.label(what, wraps=True)
         self._recent_title = QLabel(self.tr("Recent"))
         self._model = RecentList(self)
-        self._list = QListView()
+        self._list = widgets.named(QListView(), self.tr("Recent projects and treebanks"))
         self._list.setModel(self._model)
         self._list.setItemDelegate(_TwoLines(self._list))
         self._list.setUniformItemSizes(True)
         self._list.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self._list.setAccessibleName(self.tr("Recent projects and treebanks"))
-        self._list.activated.connect(self._open)
-        self._list.clicked.connect(self._open)
-        self._none = QLabel(self.tr("What you open will be listed here."))
+        widgets.hear(self._open, self._list.activated, self._list.clicked)
+        self._none = widgets.label(self.tr("What you open will be listed here."), faint=True)
         self._none.setAlignment(Qt.AlignmentFlag.AlignTop | Qt.AlignmentFlag.AlignLeft)
-        self._drop = widgets.label(
-            self.tr("Or drop a treebank, a text or a project's folder anywhere in this window."), wraps=True
-        )
+        drop = self.tr("Or drop a treebank, a text or a project's folder anywhere in this window.")
+        self._drop = widgets.label(drop, wraps=True, faint=True)
+        files = self.tr("CoNLL-U, brackets, token tables, plain text")
+        folders = self.tr("A folder with its history, models and texts")
         rows = (
-            (
-                self.tr("&Open a treebank…"),
-                self.tr("CoNLL-U, brackets, token tables, plain text"),
-                self.open_file_asked,
-            ),
-            (
-                self.tr("Open a &project…"),
-                self.tr("A folder with its history, models and texts"),
-                self.open_project_asked,
-            ),
-            (self.tr("&New project…"), self.tr("Several files with one history"), self.new_project_asked),
-            (self.tr("&Sample project"), self.tr("English and Arabic sentences to try things on"), self.sample_asked),
-            (self.tr("&Keys"), self.tr("Everything can be done without a mouse"), self.keys_asked),
+            (self.open_file_asked, self.tr("&Open a treebank…"), files),
+            (self.open_project_asked, self.tr("Open a &project…"), folders),
+            (self.new_project_asked, self.tr("&New project…"), self.tr("Several files with one history")),
+            (self.sample_asked, self.tr("&Sample project"), self.tr("English and Arabic sentences to try things on")),
+            (self.keys_asked, self.tr("&Keys"), self.tr("Everything can be done without a mouse")),
         )
-        ways = QVBoxLayout()
-        ways.setSpacing(2)
-        self._hints: list[QLabel] = []
+        ways = widgets.column(spacing=2)
         self.buttons: list[QPushButton] = []
-        for text, hint, signal in rows:
-            button = QPushButton(text)
-            button.setAccessibleDescription(hint)
-            button.clicked.connect(signal)
-            said = QLabel(hint)
-            said.setWordWrap(True)
+        for signal, text, hint in rows:
+            self.buttons.append(widgets.button(text, signal))
+            self.buttons[-1].setAccessibleDescription(hint)
+            said = widgets.label(hint, wraps=True, faint=True)
             said.setContentsMargins(2, 0, 0, 8)
-            ways.addWidget(button)
+            ways.addWidget(self.buttons[-1])
             ways.addWidget(said)
-            self.buttons.append(button)
-            self._hints.append(said)
         ways.addWidget(self._drop)
         ways.addStretch(1)
         recent = widgets.column(self._recent_title, (self._list, 1), (self._none, 1))
-        grid = QGridLayout(self)
-        grid.setContentsMargins(40, 32, 40, 32)
-        grid.setHorizontalSpacing(40)
-        grid.setVerticalSpacing(10)
-        grid.addWidget(self._title, 0, 0, 1, 2)
-        grid.addWidget(self._what, 1, 0, 1, 2)
-        grid.addLayout(ways, 2, 0)
-        grid.addLayout(recent, 2, 1)
-        grid.setColumnStretch(0, 2)
-        grid.setColumnStretch(1, 3)
-        grid.setRowStretch(2, 1)
+        beside = widgets.row((ways, 2), (recent, 3), spacing=40)
+        widgets.column(self._title, self._what, (beside, 1), on=self, margins=(40, 32, 40, 32), spacing=10)
+        self.font_changed.connect(self._set_fonts)
         self._set_fonts()
         self.set_recent(())
 
     def set_recent(self, recent: Sequence[Recent]) -> None:
-        """Lists what was open before: title, path and when, the latest first."""
         self._model.show_recent(recent)
         self._list.setVisible(bool(recent))
         self._none.setVisible(not recent)
@@ -185,7 +144,6 @@ class WelcomeView(QWidget):
             button.setToolTip(f"{button.text().replace('&', '')} ({key})" if key else "")
 
     def focus_first(self) -> None:
-        """Puts the focus where one begins: on the latest project, or the first button."""
         (self._list if self._model.recent else self.buttons[0]).setFocus(Qt.FocusReason.OtherFocusReason)
 
     def _open(self, index: QModelIndex) -> None:
@@ -195,16 +153,7 @@ class WelcomeView(QWidget):
         large = QFont(self.font())
         large.setPointSizeF(max(self.font().pointSizeF(), 6.0) * 2)
         self._title.setFont(large)
-        bold = QFont(self.font())
-        bold.setBold(True)
-        self._recent_title.setFont(bold)
-        for label in (*self._hints, self._drop, self._none):
-            label.setForegroundRole(QPalette.ColorRole.PlaceholderText)
-
-    def changeEvent(self, event: QEvent) -> None:
-        super().changeEvent(event)
-        if event.type() == QEvent.Type.FontChange and hasattr(self, "_hints"):
-            self._set_fonts()
+        self._recent_title.setFont(widgets.bold(self.font()))
 
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:
         if any(url.isLocalFile() for url in event.mimeData().urls()):

@@ -77,7 +77,7 @@ def main() -> None:
         cut, took = timed(partial(tree.cut, clusters))
         times["cut"].append(took)
         scene = QGraphicsScene()
-        times["draw"].append(timed(partial(automata.draw, scene, cut.at(0), colours, least=given.least))[1])
+        times["draw"].append(timed(partial(automata.AutomatonDrawing, scene, cut.at(0), colours, least=given.least))[1])
     print(f"{len(tree.prefixes)} prefixes of {sum(sequences.values()):,} sequences, {len(sequences):,} different")
     for name, spent in times.items():
         median, high = np.percentile(spent[1:], [50, 95])  # the first is not warm

@@ -125,7 +125,7 @@ def main() -> None:
     print(f"{'automaton':28}{titles}" + f"   Graphviz: {titles}" * graphviz)
     rows = []
     for name, automaton in wanted(options.data, options.states):
-        automata.draw(QGraphicsScene(), automaton, theme.colours(dark=False), least=options.least)
+        automata.AutomatonDrawing(QGraphicsScene(), automaton, theme.colours(dark=False), least=options.least)
         nodes, links, gap = asked[-1]
         row = measured(lambda nodes, links, gap=gap: place(nodes, links, rank_gap=gap), nodes, links)
         if graphviz:

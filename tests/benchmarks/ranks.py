@@ -64,7 +64,7 @@ def made(room: Path, data: Path, states: int, words: int, sentences: int) -> Pat
 def measured(folder: Path, states: int) -> dict[str, list[float]]:
     """Milliseconds by what they were spent on."""
     application = make_application()
-    desk = Desk.made()
+    desk = Desk()
     desk.session.open(folder)
     wait(lambda: desk.session.project is not None)
     window = Window(desk)

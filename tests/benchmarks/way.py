@@ -44,7 +44,7 @@ def attach(room: Path) -> Way:
     application = app.make_application()
     path = room / "arcs.conllu"
     path.write_text(written())
-    desk = Desk.made(room / "store")
+    desk = Desk(room / "store")
     window = Window(desk)
     window.show()
     loop = QEventLoop()

@@ -32,7 +32,7 @@ application = app.make_application()
 from spectral_gui import preferences
 from spectral_gui.session import Desk
 from spectral_gui.window import Window
-window = Window(Desk.made(Path(sys.argv[1]) / "store"))
+window = Window(Desk(Path(sys.argv[1]) / "store"))
 window.show()
 def ended():
     loaded = [name for name in sys.argv[2].split(",") if name in sys.modules]
@@ -103,7 +103,7 @@ def keys(room: Path) -> list[dict[str, object]]:
     application = app.make_application()
     path = room / "made.conllu"
     path.write_text(forty_words(400), encoding="utf-8")
-    desk = Desk.made(room / "store")
+    desk = Desk(room / "store")
     window = Window(desk)
     window.show()
 
@@ -149,7 +149,7 @@ def keys(room: Path) -> list[dict[str, object]]:
     rows.append(row("undo, journaled", undos, 60))
     desk.close()
 
-    memory = Desk.made()
+    memory = Desk()
     other = Window(memory)
     other.show()
     from spectral_core.formats import load
@@ -199,7 +199,7 @@ def parses(room: Path, data: Path) -> list[dict[str, object]]:
     bare = [one.with_heads([None] * len(one), [EMPTY] * len(one)) for rows in near.values() for one in rows]
     save(Treebank.of([*train, *bare]), path)
     application = app.make_application()
-    desk = Desk.made(room / "parsing")
+    desk = Desk(room / "parsing")
     window = Window(desk)
     window.resize(1600, 800)
     window.show()
@@ -300,7 +300,7 @@ def readings(room: Path) -> list[dict[str, object]]:
     shutil.copyfile(sample / "written.conllu", folder / "annotated.conllu")
     save(Treebank.of(map(bare, load(sample / "written.conllu"))), folder / "open.conllu", "conllu")
     Project.create(folder, [folder / "open.conllu", folder / "annotated.conllu"]).close()
-    desk = Desk.made()
+    desk = Desk()
     window = Window(desk)
     window.show()
 
@@ -384,7 +384,7 @@ def scroll(path: Path) -> list[dict[str, object]]:
 
     begun = time.perf_counter()
     application = app.make_application()
-    desk = Desk.made(path.parent / "store")
+    desk = Desk(path.parent / "store")
     window = Window(desk)
     window.show()
     application.processEvents()

@@ -20,7 +20,7 @@ from spectral_core.formats.automata import write as as_json
 from spectral_core.formats.export.automata import caption, dot_automaton, edge_lines, state_lines
 from spectral_gui import automata, theme
 from spectral_gui.resources import load_fonts
-from spectral_gui.scenes.automata import AutomatonDrawing, AutomatonHit, EdgeLabel, draw
+from spectral_gui.scenes.automata import AutomatonDrawing, AutomatonHit, EdgeLabel
 from spectral_gui.scenes.dependencies.faces import tag_face
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -36,7 +36,7 @@ def drawn(
     scene: QGraphicsScene, automaton: Automaton = NOUNS, dark: bool = False, least: float = 0.0
 ) -> AutomatonDrawing:
     scene.clear()
-    return draw(scene, automaton, theme.colours(dark), least=least)
+    return AutomatonDrawing(scene, automaton, theme.colours(dark), least=least)
 
 
 def painted(scene: QGraphicsScene) -> QImage:

@@ -47,7 +47,7 @@ def desk(qapp: object, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Des
     formats.save(Treebank.of([*ROWS, *ROWS]), room / "train.conllu")
     formats.save(Treebank.of(ROWS[::2]), room / "dev.conllu")
     Project.create(room, [room / "train.conllu", room / "dev.conllu"], "Garden").close()
-    made = Desk.made()
+    made = Desk()
     made.session.open(room)
     wait_for(lambda: made.session.opened_as == room and made.surveying.surveyed)
     for settings in ({"estimator": "spectral", "states": 2}, {"estimator": "det", "calibration": False}):

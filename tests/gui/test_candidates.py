@@ -31,8 +31,8 @@ from spectral_gui.reasons.grounds import lines
 from spectral_gui.session import Desk, Why
 from spectral_gui.session.effort import Effort, Taken
 from spectral_gui.views.candidates import CandidatesView
-from spectral_gui.views.candidates.advice import Advice
 from spectral_gui.views.candidates.form import read_parts, write_parts
+from spectral_gui.views.candidates.pane import Advice
 from spectral_gui.views.candidates.rows import RankedReading, ReadingList, Rows
 from spectral_gui.views.candidates.same import SameDialog
 from spectral_gui.views.candidates.why import Bars, WhyView
@@ -69,7 +69,7 @@ def made(qtbot: QtBot) -> Iterator[Callable[[Path], Window]]:
     windows: list[Window] = []
 
     def make(path: Path) -> Window:
-        window = Window(Desk.made(), Preferences(theme="light"))
+        window = Window(Desk(), Preferences(theme="light"))
         windows.append(window)
         window.show()
         window.activateWindow()
@@ -706,7 +706,7 @@ def test_advice_takes_two_lines_at_most_and_all_of_it_is_in_the_tool_tip(qtbot: 
 
 
 def test_without_anything_selected_the_panel_says_what_to_do(qtbot: QtBot) -> None:
-    desk = Desk.made()
+    desk = Desk()
     view = CandidatesView(
         desk.session,
         desk.notices,
@@ -757,7 +757,7 @@ def test_advice_that_was_closed_stays_closed_after_a_restart(qtbot: QtBot, tmp_p
     line = 'More words are known with: pip install "spectral-workbench[arabic]"'
     for before in ("", line):
         settings = QSettings(str(tmp_path / "window.ini"), QSettings.Format.IniFormat)
-        window = Window(Desk.made(), Preferences(), settings)
+        window = Window(Desk(), Preferences(), settings)
         qtbot.addWidget(window)
         bar = window.views.candidates.advice
         assert bar.closed == before
@@ -870,7 +870,7 @@ def test_what_tells_two_rows_apart_is_drawn_where_tags_are_too_long_for_the_pane
 
 
 def test_why_names_readings_by_the_keys_on_the_screen_and_is_empty_without_a_word(qtbot: QtBot) -> None:
-    desk = Desk.made()
+    desk = Desk()
     view = CandidatesView(
         desk.session,
         desk.notices,
@@ -971,7 +971,7 @@ def test_time_in_another_workspace_is_not_counted(window: Window, qtbot: QtBot) 
 
 def test_the_form_guesses_at_an_unknown_word_and_refuses_a_reading_without_a_tag(qtbot: QtBot) -> None:
     known = Sentence.of(["walked", "owls"], lemmas=["walk", "owl"], upos=["VERB", "NOUN"], xpos=["VBD", "NNS"])
-    desk = Desk.made()
+    desk = Desk()
     view = CandidatesView(
         desk.session,
         desk.notices,
@@ -1005,7 +1005,7 @@ def test_the_form_offers_only_what_the_table_has_columns_for(tmp_path: Path, qtb
     path = tmp_path / "words.tsv"
     path.write_text("form\tlemma\txpos\nword\t_\t_\nother\t_\t_\n", encoding="utf-8")
     Project.create(tmp_path, [path]).close()
-    desk = Desk.made()
+    desk = Desk()
     view = CandidatesView(
         desk.session,
         desk.notices,

@@ -32,7 +32,7 @@ WORDS = Treebank.of(
 
 @pytest.fixture
 def desk(qtbot: QtBot) -> Iterator[Desk]:
-    made = Desk.made()
+    made = Desk()
     yield made
     made.close()
 

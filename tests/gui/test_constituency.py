@@ -35,7 +35,7 @@ from spectral_core.data.tree_edits import NodePath
 from spectral_core.errors import EditError
 from spectral_gui import actions, theme
 from spectral_gui.resources import load_fonts
-from spectral_gui.scenes.constituents import Marks, draw, split
+from spectral_gui.scenes.constituents import Marks, TreeDrawing, split
 from spectral_gui.session import Desk
 from spectral_gui.views.constituency import ConstituencyView
 from spectral_gui.views.constituency.choices import doubtful, possible_parents, still_folded
@@ -58,7 +58,7 @@ DESKS: dict[ConstituencyView, Desk] = {}  # of each view
 
 @pytest.fixture
 def desk(qtbot: QtBot) -> Iterator[Desk]:
-    made = Desk.made()
+    made = Desk()
     yield made
     made.close()
 
@@ -563,7 +563,7 @@ def test_function_tags_stand_apart_from_the_category() -> None:
 def test_a_drawing_needs_no_view(qapp: QApplication) -> None:
     load_fonts()
     scene = QGraphicsScene()
-    drawing = draw(scene, tree_of(TRACE), theme.colours(False))
+    drawing = TreeDrawing(scene, tree_of(TRACE), theme.colours(False))
     assert drawing.top == (0,)
     assert {"who", "swam", "*T*-1", "WHNP", "-1"} <= set(texts(scene))
     assert drawing.visible((0, 1, 1, 0)) == (0, 1, 1, 0)
@@ -626,8 +626,8 @@ def test_an_unreadable_sentence_is_refused_with_its_reason(view: ConstituencyVie
 def test_doubtful_nodes_are_underlined_with_a_wave(qapp: QApplication) -> None:
     load_fonts()
     plain, marked = QGraphicsScene(), QGraphicsScene()
-    draw(plain, tree_of(DOG), theme.colours(False))
-    drawing = draw(marked, tree_of(DOG), theme.colours(False), marks=Marks(problems={(1, 1)}))
+    TreeDrawing(plain, tree_of(DOG), theme.colours(False))
+    drawing = TreeDrawing(marked, tree_of(DOG), theme.colours(False), marks=Marks(problems={(1, 1)}))
     assert len(marked.items()) == len(plain.items()) + 1
     (wave,) = (
         item

@@ -34,7 +34,7 @@ def desk(qapp: QApplication, tmp_path: Path) -> Iterator[Desk]:
     for run in some_runs():
         project.add_run(run)
     project.close()
-    made = Desk.made()
+    made = Desk()
     made.session.open(tmp_path / "project")
     wait_for(lambda: made.session.project is not None)
     yield made
@@ -117,7 +117,7 @@ def test_runs_that_measured_nothing_are_told_in_a_sentence(desk: Desk, qtbot: Qt
 
 
 def test_the_running_curve_grows_and_is_drawn_at_most_ten_times_a_second(qtbot: QtBot) -> None:
-    desk = Desk.made()
+    desk = Desk()
     desk.session.show(tiny_treebank())
     view, plot = shown(desk, qtbot)
     assert "is drawn here" in plot.accessibleDescription()

@@ -19,7 +19,7 @@ from spectral_core.data.validation import problems_in
 from spectral_gui import theme
 from spectral_gui.actions import Keys, install
 from spectral_gui.resources import load_fonts
-from spectral_gui.scenes.dependencies import ArcDrawing, ArcStyle, draw
+from spectral_gui.scenes.dependencies import ArcDrawing, ArcStyle
 from spectral_gui.scenes.dependencies.enhanced import Edge, edges
 from spectral_gui.session import Desk
 from spectral_gui.views.dependency import DependencyView
@@ -58,7 +58,7 @@ DESKS: dict[DependencyView, Desk] = {}  # of each view
 @pytest.fixture(scope="module")
 def one_desk(qapp: QApplication) -> Iterator[Desk]:
     load_fonts()
-    made = Desk.made()
+    made = Desk()
     yield made
     made.close()
 
@@ -386,8 +386,8 @@ def test_right_to_left_is_a_true_mirror(view: DependencyView, one_desk: Desk, in
     for arc in drawing.layout.arcs:
         assert (arc.start > arc.end) == (arc.head < arc.word)
     scene = QGraphicsScene()
-    other = draw(scene, shown(view), theme.colours(False), ArcStyle(right_to_left=False)).layout
-    mirrored = draw(QGraphicsScene(), shown(view), theme.colours(False), ArcStyle(right_to_left=True)).layout
+    other = ArcDrawing(scene, shown(view), theme.colours(False), ArcStyle(right_to_left=False)).layout
+    mirrored = ArcDrawing(QGraphicsScene(), shown(view), theme.colours(False), ArcStyle(right_to_left=True)).layout
     for one, reflected in zip(other.arcs, mirrored.arcs, strict=True):
         assert reflected.start == pytest.approx(other.width - one.start)
         assert reflected.end == pytest.approx(other.width - one.end)
@@ -612,8 +612,8 @@ def test_the_enhanced_graph_stands_below_with_its_empty_nodes(qapp: QApplication
         Edge((2, 0), (5, 1), "conj:and"),
     ]
     plain_scene, scene = QGraphicsScene(), QGraphicsScene()
-    plain = draw(plain_scene, sentence, theme.colours(False))
-    below = draw(scene, sentence, theme.colours(False), ArcStyle(enhanced=True))
+    plain = ArcDrawing(plain_scene, sentence, theme.colours(False))
+    below = ArcDrawing(scene, sentence, theme.colours(False), ArcStyle(enhanced=True))
     assert [(column.word, column.empty) for column in below.layout.columns][-2:] == [(5, 1), (6, 0)]
     assert len(scene.items()) == len(plain_scene.items()) + 2 * 4
     assert scene.sceneRect().height() > plain_scene.sceneRect().height()
@@ -625,7 +625,7 @@ def test_words_and_labels_are_found_where_they_are_drawn(qapp: QApplication) -> 
     load_fonts()
     for sentence in (ENGLISH, ARABIC, HEBREW):
         scene = QGraphicsScene()
-        drawing = draw(scene, sentence, theme.colours(True), ArcStyle(width=200, lemmas=True))
+        drawing = ArcDrawing(scene, sentence, theme.colours(True), ArcStyle(width=200, lemmas=True))
         assert len(drawing.layout.rows) > 1
         assert scene.sceneRect().contains(scene.itemsBoundingRect())
         for word in range(1, len(sentence) + 1):

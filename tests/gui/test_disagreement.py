@@ -19,7 +19,7 @@ from spectral_core.project import Project
 from spectral_gui.lists import RowList, SentenceList
 from spectral_gui.resources import load_fonts
 from spectral_gui.session import Desk
-from spectral_gui.views.queue import DISAGREEMENT, DOCUMENT, UNCERTAIN
+from spectral_gui.views.queue.orders import DISAGREEMENT, DOCUMENT, UNCERTAIN
 from spectral_gui.window import Window
 
 ROWS = [replace(one, tree=None, candidates=(), analyses=()) for one in tiny_treebank()]
@@ -34,7 +34,7 @@ def window(qapp: QApplication, tmp_path_factory: pytest.TempPathFactory) -> Iter
     room.mkdir()
     formats.save(Treebank.of(ROWS), room / "garden.conllu")
     Project.create(room, [room / "garden.conllu"], "Garden").close()
-    desk = Desk.made()
+    desk = Desk()
     made = Window(desk)
     made.show()
     desk.session.open(room)

@@ -35,7 +35,7 @@ def card(view: ExploringView) -> dict[str, str]:
 
 
 def test_without_a_model_it_says_how_to_get_one_and_what_will_live_here(qtbot: QtBot) -> None:
-    desk = Desk.made()
+    desk = Desk()
     view, plot, models = shown(desk, qtbot)
     assert models.count() == 0
     assert "There is no model yet" in plot.accessibleDescription()
@@ -49,7 +49,7 @@ def test_without_a_model_it_says_how_to_get_one_and_what_will_live_here(qtbot: Q
 
 
 def test_a_spectral_model_just_learnt_shows_its_singular_values_and_cut(qtbot: QtBot, tmp_path: Path) -> None:
-    desk = Desk.made()
+    desk = Desk()
     desk.session.show(tiny_treebank())
     view, plot, models = shown(desk, qtbot)
     run = learn(desk, "hmm", {"states": 3, "column": "xpos", "minimum": 1})
@@ -70,7 +70,7 @@ def test_models_of_a_project_are_listed_newest_first_with_their_card(qtbot: QtBo
     for run in some_runs():
         project.add_run(run)
     project.close()
-    desk = Desk.made()
+    desk = Desk()
     desk.session.open(tmp_path / "project")
     wait_for(lambda: desk.session.project is not None)
     view, plot, models = shown(desk, qtbot)

@@ -65,7 +65,7 @@ def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def desk(qapp: QApplication, made: Path, tmp_path: Path) -> Iterator[Desk]:
     load_fonts()
     shutil.copytree(made / "project", tmp_path / "project")
-    desk = Desk.made()
+    desk = Desk()
     desk.session.open(tmp_path / "project")
     wait_for(lambda: desk.session.project is not None)
     yield desk

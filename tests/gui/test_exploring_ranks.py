@@ -84,7 +84,7 @@ def model(made: Path) -> CutParser:
 def desk(qapp: QApplication, made: Path, tmp_path: Path) -> Iterator[Desk]:
     load_fonts()
     shutil.copytree(made / "project", tmp_path / "project")
-    desk = Desk.made()
+    desk = Desk()
     desk.session.open(tmp_path / "project")
     wait_for(lambda: desk.session.project is not None)
     yield desk

@@ -34,7 +34,7 @@ TREEBANK = Treebank.of(
 
 @pytest.fixture
 def desk(qtbot: QtBot) -> Iterator[Desk]:
-    made = Desk.made()
+    made = Desk()
     made.session.show(TREEBANK)
     yield made
     made.close()
@@ -211,7 +211,7 @@ def test_a_problem_leads_to_its_word(desk: Desk, qtbot: QtBot) -> None:
 def test_the_history_says_what_undo_would_take_back(qtbot: QtBot, tmp_path: Path) -> None:
     path = tmp_path / "text.conllu"
     path.write_text("1\tكتاب\t_\t_\t_\t_\t0\troot\t_\t_\n\n" * 2, encoding="utf-8")
-    desk = Desk.made(tmp_path / "store")
+    desk = Desk(tmp_path / "store")
     view = HistoryView(desk.session, desk.notices)
     qtbot.addWidget(view)
     view.show()

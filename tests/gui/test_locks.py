@@ -41,7 +41,7 @@ ROWS = [*ANNOTATED, *(bare(one) for one in ANNOTATED[:8]), LONG]
 def one_window(qapp: QApplication) -> Iterator[Window]:
     load_fonts()
     assert qapp is not None
-    made = Window(Desk.made())
+    made = Window(Desk())
     made.show()
     yield made
     made.close()
@@ -313,7 +313,7 @@ def test_locks_of_other_words_hold_no_longer(desk: Desk) -> None:
 
 def test_locks_in_memory_are_undone_too(qapp: QApplication, learnt: Path) -> None:
     assert qapp is not None
-    desk = Desk.made()
+    desk = Desk()
     try:
         desk.session.open(learnt)
         wait_for(lambda: desk.session.opened_as == learnt and desk.proposals.model.run is not None)

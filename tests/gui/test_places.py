@@ -18,7 +18,7 @@ ROWS = [Sentence.of(("a", "dog", "ran"), xpos=("DT", "NN", "VB"), heads=(2, 3, 0
 
 
 def shown(qtbot: QtBot, settings: QSettings, path: Path) -> Window:
-    window = Window(Desk.made(), settings=settings)
+    window = Window(Desk(), settings=settings)
     qtbot.addWidget(window)
     window.documents.open(path)
     wait_for(lambda: window.desk.session.opened_as == path and window.desk.surveying.surveyed)

@@ -43,7 +43,7 @@ ROWS = [*ANNOTATED, *(bare(one) for one in ANNOTATED[: len(ANNOTATED) // 2])]
 def one_window(qapp: QApplication) -> Iterator[Window]:
     load_fonts()
     assert qapp is not None
-    made = Window(Desk.made())
+    made = Window(Desk())
     made.show()
     yield made
     made.close()

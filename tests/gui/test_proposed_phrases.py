@@ -31,7 +31,7 @@ CONTROL, SHIFT = Qt.KeyboardModifier.ControlModifier, Qt.KeyboardModifier.ShiftM
 def one_window(qapp: QApplication, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Window]:
     load_fonts()
     assert qapp is not None
-    made = Window(Desk.made(tmp_path_factory.mktemp("store")))
+    made = Window(Desk(tmp_path_factory.mktemp("store")))
     made.resize(1280, 800)
     made.show()
     yield made

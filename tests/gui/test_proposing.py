@@ -30,7 +30,7 @@ from spectral_core.project import Project
 from spectral_core.project.history import CONFIRMED
 from spectral_gui.resources import load_fonts
 from spectral_gui.session import Desk
-from spectral_gui.views.queue import DOCUMENT, RANDOM, UNCERTAIN
+from spectral_gui.views.queue.orders import DOCUMENT, RANDOM, UNCERTAIN
 from spectral_gui.window import Window
 
 SHIFT = Qt.KeyboardModifier.ShiftModifier
@@ -54,7 +54,7 @@ def one_window(qapp: QApplication) -> Iterator[Window]:
     """One window with one engine for all tests here; each opens a project of its own."""
     load_fonts()
     assert qapp is not None
-    made = Window(Desk.made())
+    made = Window(Desk())
     made.show()
     yield made
     made.close()

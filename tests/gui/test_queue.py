@@ -26,18 +26,9 @@ from spectral_core.project import Project
 from spectral_gui import theme
 from spectral_gui.lists import RowList
 from spectral_gui.session import Desk
-from spectral_gui.views.queue import (
-    ACCEPTED,
-    DOCUMENT,
-    EDITED,
-    FOUND,
-    LONGEST,
-    OPEN,
-    PROBLEMS,
-    REVERSE,
-    SHORTEST,
-    QueueView,
-)
+from spectral_gui.views.queue import QueueView
+from spectral_gui.views.queue.filters import ACCEPTED, EDITED, FOUND, OPEN, PROBLEMS
+from spectral_gui.views.queue.orders import DOCUMENT, LONGEST, REVERSE, SHORTEST
 
 SENTENCES = [
     ["Dogs", "bark"],
@@ -50,7 +41,7 @@ SENTENCES = [
 
 @pytest.fixture
 def desk(qtbot: QtBot) -> Iterator[Desk]:
-    made = Desk.made()
+    made = Desk()
     made.session.show(Treebank.of(Sentence.of(forms, heads=[0, *[1] * (len(forms) - 1)]) for forms in SENTENCES))
     yield made
     made.close()

@@ -22,7 +22,7 @@ from spectral_core.formats import load, save
 from spectral_core.progress import silent
 from spectral_core.project import Project
 from spectral_gui.jobs import ANSWERS
-from spectral_gui.session import Desk, RankedWords, SameWords, kept, readings
+from spectral_gui.session import Desk, RankedWords, SameWords, readings, taking
 from spectral_gui.session.ranked import has_dictionary, margin_of
 
 LEXICON = assets() / "sample" / "arabic" / "lexicon"
@@ -32,7 +32,7 @@ WORDS = ("ذهبت", "إلى", "السوق", "قلقص")
 
 @pytest.fixture
 def desk(qtbot: QtBot) -> Iterator[Desk]:
-    made = Desk.made()
+    made = Desk()
     made.readings.analyser = f"buckwalter={LEXICON}"
     yield made
     made.close()
@@ -80,7 +80,7 @@ def test_in_a_text_with_tags_of_its_own_no_others_are_offered(tmp_path: Path, mo
     assert found.rows[0][0][0].value.xpos == "N------S2D"
     assert all(len(one.value.xpos) == 10 for row in found.rows[0] for one in row)
     assert "spectral-workbench[arabic]" in found.advice
-    assert has_dictionary(treebank, silent)  # so that the panel with this advice comes to the front
+    assert has_dictionary(treebank)  # so that the panel with this advice comes to the front
 
 
 def test_the_folder_of_a_project_may_be_named_like_an_analyser(tmp_path: Path) -> None:
@@ -215,7 +215,7 @@ def test_a_table_keeps_as_much_of_a_reading_as_it_has_columns_for(
     empty = "\t_" * len(columns)
     path.write_text("\t".join(("form", *columns)) + f"\nword{empty}\nother{empty}\n", encoding="utf-8")
     Project.create(tmp_path, [path]).close()
-    desk = Desk.made()
+    desk = Desk()
     desk.session.open(tmp_path)
     qtbot.waitUntil(lambda: len(desk.session.treebank) == 1, timeout=WAIT)
     full = Analysis("l", "v", "X", "T", "A=b", "g", (Segment("s", "T"),))
@@ -268,20 +268,20 @@ def test_a_table_is_asked_once_what_it_keeps_of_words_that_stand_alike(
     path = tmp_path / "words.tsv"
     path.write_text("form\tlemma\txpos\n" + "word\t_\t_\n\n" * 60, encoding="utf-8")
     Project.create(tmp_path, [path]).close()
-    desk = Desk.made()
+    desk = Desk()
     desk.session.open(tmp_path)
     qtbot.waitUntil(lambda: len(desk.session.treebank) == 60, timeout=WAIT)
     written: list[Sentence] = []
-    real = kept.with_reading_beside
+    real = taking.with_reading_beside
 
     def counted(sentence: Sentence, word: int, analysis: Analysis) -> Sentence:
         written.append(sentence)
         return real(sentence, word, analysis)
 
-    monkeypatch.setattr(kept, "with_reading_beside", counted)
+    monkeypatch.setattr(taking, "with_reading_beside", counted)
     full = Analysis("l", "v", "X", "T", "A=b", "g", (Segment("s", "T"),))
     assert desk.taking.take_everywhere(full, [(at, 1) for at in range(60)], 1)
-    assert len(written) == 7  # once for each column
+    assert len(written) == 7 + 60  # once for each column, then the words themselves
     with qtbot.waitSignal(desk.saving.saved, timeout=WAIT):
         desk.saving.save()
     desk.close()
@@ -295,7 +295,7 @@ def test_a_sentence_that_could_not_be_ranked_is_asked_about_again_when_it_is_vis
     path, lexicon = tmp_path / "words.conllu", tmp_path / FILE
     save(Treebank.of([Sentence.of(["a"]), Sentence.of(["b"])]), path, "conllu")
     Project.create(tmp_path, [path]).close()
-    desk = Desk.made()
+    desk = Desk()
     desk.readings.analyser = "none"
     desk.session.open(tmp_path)
     qtbot.waitUntil(lambda: len(desk.session.treebank) == 2, timeout=WAIT)

@@ -42,7 +42,7 @@ ENGLISH = Sentence.of(
 
 @pytest.fixture
 def desk(qtbot: QtBot) -> Iterator[Desk]:
-    made = Desk.made()
+    made = Desk()
     yield made
     made.close()
 

@@ -137,7 +137,7 @@ def test_easy_words_come_first_and_hard_ones_after_right_answers() -> None:
 
 @pytest.fixture
 def desk(qtbot: QtBot) -> Iterator[Desk]:
-    made = Desk.made()
+    made = Desk()
     made.session.show(TEXT)
     yield made
     made.close()

@@ -26,7 +26,7 @@ CONTROL, SHIFT = Qt.KeyboardModifier.ControlModifier, Qt.KeyboardModifier.ShiftM
 
 @pytest.fixture
 def window(qtbot: QtBot, tmp_path: Path) -> Iterator[Window]:
-    made = Window(Desk.made(tmp_path / "store"), Preferences(theme="light"))
+    made = Window(Desk(tmp_path / "store"), Preferences(theme="light"))
     made.show()
     made.activateWindow()
     qtbot.waitUntil(made.isActiveWindow, timeout=5_000)
@@ -137,7 +137,7 @@ def test_pasted_texts_are_kept_as_documents_and_come_back(window: Window, qtbot:
     ]
     paste(qtbot, window, "The first text. It is short.")
     assert desk.session.document == "The first text It is (2).conllu"
-    again = Desk.made(tmp_path / "store")
+    again = Desk(tmp_path / "store")
     try:
         with qtbot.waitSignal(again.session.treebank_changed, timeout=30_000):
             again.session.open(folder)
@@ -164,7 +164,7 @@ def test_a_text_that_cannot_be_kept_leaves_no_file(window: Window, qtbot: QtBot,
     paste(qtbot, window, "The first text.")
     assert desk.session.project is not None
     folder = desk.session.project.folder
-    other = Desk.made(tmp_path / "store")
+    other = Desk(tmp_path / "store")
     try:
         assert other.reader.keep_text("Another text, while the project is held.") is not None
         with qtbot.waitSignal(other.notices.failed, timeout=10_000):

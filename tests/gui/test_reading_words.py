@@ -25,8 +25,7 @@ from spectral_gui.lists import TextDelegate
 from spectral_gui.session import Desk
 from spectral_gui.views.reading import ReadingView
 from spectral_gui.views.reading.page import ALWAYS, NEVER, POINTED, UNSURE, Page
-from spectral_gui.views.vocabulary import LEARNT, UNKNOWN, VocabularyView, WordsView
-from spectral_gui.views.vocabulary.words import COUNT, LEMMA, MEANING, WordTable
+from spectral_gui.views.vocabulary import COUNT, LEARNT, LEMMA, MEANING, UNKNOWN, VocabularyView, WordsView, WordTable
 
 FIRST = Sentence.of(
     ["كتب", "الولد", "الدرس", "."],
@@ -41,7 +40,7 @@ SECOND = Sentence.of(
 
 @pytest.fixture
 def desk(qtbot: QtBot, tmp_path: Path) -> Iterator[Desk]:
-    made = Desk.made(tmp_path / "store")
+    made = Desk(tmp_path / "store")
     yield made
     made.close()
 
@@ -102,7 +101,7 @@ def test_k_puts_a_word_on_the_list_of_the_project_and_takes_it_off(desk: Desk, q
     qtbot.keyClick(page, Qt.Key.Key_K)
     assert known_states(page) == [False, True, False, None, False, True]
     assert (folder / KNOWN).read_text(encoding="utf-8") == "وَلَد\n"
-    again = Desk.made()
+    again = Desk()
     try:
         opened(again, qtbot, folder)  # the other holds it: still, what is known is known
         assert again.reader.known == {"وَلَد"}

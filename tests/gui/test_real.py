@@ -39,7 +39,7 @@ def test_a_real_treebank_is_opened_shown_and_changed(
     path = tmp_path / source.name.removesuffix(".xz")
     content = lzma.decompress(source.read_bytes()) if source.suffix == ".xz" else source.read_bytes()
     path.write_bytes(content)
-    window = Window(Desk.made(tmp_path / "store"), Preferences(theme="light"))
+    window = Window(Desk(tmp_path / "store"), Preferences(theme="light"))
     desk = window.desk
     window.show()
     window.activateWindow()

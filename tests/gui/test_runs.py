@@ -43,7 +43,7 @@ def desk(qapp: QApplication, tmp_path: Path) -> Iterator[Desk]:
     for run in some_runs():
         project.add_run(run)
     project.close()
-    made = Desk.made()
+    made = Desk()
     made.session.open(tmp_path / "project")
     wait_for(lambda: made.session.project is not None)
     yield made
@@ -225,7 +225,7 @@ def test_the_button_asks_for_a_name_and_writes(desk: Desk, qtbot: QtBot, tmp_pat
 
 
 def test_without_runs_the_table_says_what_will_be_in_it(qtbot: QtBot) -> None:
-    desk = Desk.made()
+    desk = Desk()
     view = RunsView(desk.session, desk.notices, desk.runs)
     keep(qtbot, view)
     view.show()

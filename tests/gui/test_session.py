@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import os
 import signal
+import sys
+import threading
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -40,7 +42,7 @@ def opens(qtbot: QtBot, tmp_path: Path) -> Iterator[Opens]:
     made: list[Desk] = []
 
     def open_(path: Path) -> Desk:
-        desk = Desk.made(tmp_path / "store")
+        desk = Desk(tmp_path / "store")
         made.append(desk)
         with qtbot.waitSignal(desk.session.treebank_changed, timeout=30_000):
             desk.session.open(path)
@@ -213,6 +215,32 @@ def test_killed_engines_take_no_decision_with_them_and_are_replaced(opens: Opens
     assert desk.session.treebank[1].heads == (2, 0, 1)
 
 
+@pytest.mark.skipif(sys.platform != "linux", reason="engines are not forked from another process here")
+def test_a_question_is_answered_where_nobody_knows_yet_that_the_engine_is_dead(
+    opens: Opens, file: Path, qtbot: QtBot
+) -> None:
+    desk = opens(file)
+    with qtbot.waitSignal(desk.searching.found, timeout=30_000):
+        desk.searching.find("bark")
+    engine = desk.work.engines()[ANSWERS]
+    assert engine is not None
+
+    def told() -> list[str]:  # its state and the process that would tell of its death
+        return Path(f"/proc/{engine}/stat").read_text(encoding="utf-8").rpartition(")")[2].split()[:2]
+
+    server = int(told()[1])
+    os.kill(server, signal.SIGSTOP)
+    goes_on = threading.Timer(1.0, os.kill, (server, signal.SIGCONT))
+    goes_on.start()
+    os.kill(engine, signal.SIGKILL)
+    while told()[0] != "Z":
+        os.sched_yield()
+    with qtbot.waitSignal(desk.searching.found, timeout=30_000) as answered:
+        desk.searching.find("Dogs")
+    goes_on.join()
+    assert len(answered.args[0].sentences) == len(desk.session.treebank)
+
+
 def test_a_run_belongs_to_the_project_and_survives_reopening(opens: Opens, file: Path, qtbot: QtBot) -> None:
     desk = opens(file)
     desk.runs.learn("hmm", {"estimator": "em", "states": 2, "column": "xpos", "iterations": 5})
@@ -257,7 +285,7 @@ def test_what_was_asked_about_another_document_is_dropped(qtbot: QtBot, tmp_path
     folder = tmp_path / "project"
     folder.mkdir()
     Project.create(folder, [file, other]).close()
-    desk = Desk.made()
+    desk = Desk()
     with qtbot.waitSignal(desk.session.treebank_changed, timeout=30_000):
         desk.session.open(folder)
     answers: list[object] = []
@@ -277,7 +305,7 @@ def test_undo_goes_to_the_document_where_the_step_was_done(qtbot: QtBot, tmp_pat
     folder = tmp_path / "project"
     folder.mkdir()
     Project.create(folder, [file, other]).close()
-    desk = Desk.made()
+    desk = Desk()
     with qtbot.waitSignal(desk.session.treebank_changed, timeout=30_000):
         desk.session.open(folder)
     attach(desk, 7, 3, 1)
@@ -292,7 +320,7 @@ def test_undo_goes_to_the_document_where_the_step_was_done(qtbot: QtBot, tmp_pat
 
 
 def test_sentences_in_memory_can_be_changed_and_taken_back(qtbot: QtBot) -> None:
-    desk = Desk.made()
+    desk = Desk()
     desk.session.show(Treebank.of([Sentence.of(("a", "b"), heads=(2, 0))]))
     assert desk.session.edit("Swap", lambda sentence: sentence.with_heads((0, 1)), index=0)
     desk.session.undo()
@@ -410,7 +438,7 @@ def test_saving_again_while_a_save_runs_saves_what_was_decided_meanwhile(
 
 
 def test_a_sentence_that_is_a_whole_text_is_not_drawn_but_can_be_passed(qtbot: QtBot) -> None:
-    desk = Desk.made()
+    desk = Desk()
     desk.session.show(Treebank.of([Sentence.of(("a",) * 20_000, heads=(0,) * 20_000), Sentence.of(("b",), heads=(0,))]))
     view = DependencyView(desk.session, desk.notices, desk.surveying, desk.proposals, desk.accepting, desk.readings)
     qtbot.addWidget(view)
@@ -424,7 +452,7 @@ def test_a_sentence_that_is_a_whole_text_is_not_drawn_but_can_be_passed(qtbot: Q
 
 
 def test_nothing_is_asked_of_the_engine_before_something_is_open(qtbot: QtBot) -> None:
-    desk = Desk.made()
+    desk = Desk()
     failed: list[str] = []
     desk.notices.failed.connect(failed.append)
     desk.searching.find("NN")

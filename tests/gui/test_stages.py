@@ -17,7 +17,7 @@ from spectral_core.project import Project, Run
 from spectral_gui.plots import Plot
 from spectral_gui.session import Desk
 from spectral_gui.views.curves import CurvesView
-from spectral_gui.views.curves.kinds import kinds_of, title_of
+from spectral_gui.views.curves.figures import kinds_of, title_of
 
 METHOD = "head-automata"
 EM = {"estimator": "em", "states": 2}
@@ -52,7 +52,7 @@ def desk(qapp: QApplication, tmp_path: Path) -> Iterator[Desk]:
     with Project.create(tmp_path / "project", [path]) as project:
         for run in (start(0), start(1), SPECTRAL):
             project.add_run(run)
-    made = Desk.made()
+    made = Desk()
     made.session.open(tmp_path / "project")
     wait_for(lambda: made.session.project is not None)
     yield made

@@ -50,7 +50,7 @@ def sentences() -> Treebank:
 
 @pytest.fixture
 def desk(qapp: QApplication, sentences: Treebank) -> Iterator[Desk]:
-    made = Desk.made()
+    made = Desk()
     made.session.show(sentences)
     yield made
     made.close()

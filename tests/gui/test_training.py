@@ -40,7 +40,7 @@ from spectral_gui.views.training import TrainingView
 
 @pytest.fixture
 def desk(qapp: QApplication) -> Iterator[Desk]:
-    made = Desk.made()
+    made = Desk()
     made.session.show(tiny_treebank())
     yield made
     made.close()
@@ -183,7 +183,7 @@ def test_what_was_set_for_a_method_is_there_again_when_it_is_chosen_again(desk: 
 
 
 def test_a_method_that_cannot_learn_is_grey_and_says_why(qtbot: QtBot) -> None:
-    desk = Desk.made()
+    desk = Desk()
     view = shown(desk, qtbot)
     assert not button(view, "Start").isEnabled()
     assert any(label.isVisible() and label.text() == "Open a treebank first." for label in view.findChildren(QLabel))
@@ -206,7 +206,7 @@ def test_documents_that_were_never_shown_are_learnt_from_and_measured_on(qtbot: 
         formats.save(Treebank.of(part), tmp_path / f"{name}.conllu", drop=True)
     paths = [tmp_path / f"{name}.conllu" for name in ("one", "two", "three")]
     Project.create(tmp_path / "project", paths).close()
-    desk = Desk.made()
+    desk = Desk()
     desk.session.open(tmp_path / "project")
     wait_for(lambda: desk.surveying.surveyed)
     view = shown(desk, qtbot)
@@ -244,7 +244,7 @@ from spectral_gui.views.exploring import ExploringView
 from spectral_gui.views.runs import RunsView
 from spectral_gui.views.training import TrainingView
 application = QApplication([])
-desk = Desk.made()
+desk = Desk()
 session, notices, runs = desk.session, desk.notices, desk.runs
 views = [
     TrainingView(session, notices, desk.surveying, runs),
@@ -268,7 +268,7 @@ def several(folder: Path) -> Desk:
     for name, part in (("one", sentences[:4]), ("two", bare), ("three", sentences[8:])):
         formats.save(Treebank.of(part), folder / f"{name}.conllu", drop=True)
     Project.create(folder / "project", [folder / f"{name}.conllu" for name in ("one", "two", "three")]).close()
-    desk = Desk.made()
+    desk = Desk()
     desk.session.open(folder / "project")
     wait_for(lambda: desk.surveying.surveyed)
     return desk
@@ -323,7 +323,7 @@ def test_measuring_on_what_is_learnt_from_is_warned_of_and_possible(qtbot: QtBot
 
 
 def test_a_ranker_is_measured_by_the_readings_that_stand_there_and_one_that_sees_them_is_not(qtbot: QtBot) -> None:
-    desk = Desk.made()
+    desk = Desk()
     desk.session.show(load(assets() / "sample" / "arabic" / "written.conllu"))
     run = learn(desk, "analysis-ranker", {"model": "most-frequent"})
     assert run.status == "finished", run.complaint

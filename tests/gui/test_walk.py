@@ -36,7 +36,7 @@ def folder(tmp_path: Path) -> Path:
 
 @pytest.fixture
 def desk(qtbot: QtBot) -> Iterator[Desk]:
-    made = Desk.made()
+    made = Desk()
     yield made
     made.close()
 
@@ -89,7 +89,7 @@ def test_the_walk_through_the_session(desk: Desk, folder: Path, qtbot: QtBot) ->
     kept["written.mrg"] = long_enough[:1]
     desk.close()
 
-    again = Desk.made()
+    again = Desk()
     try:
         shown(qtbot, again, folder)
         assert [run.method for run in again.runs.rows] == ["hmm"]
@@ -133,7 +133,7 @@ CONTROL = Qt.KeyboardModifier.ControlModifier
 
 
 def opened(qtbot: QtBot, folder: Path) -> Window:
-    window = Window(Desk.made(), Preferences(theme="light"))
+    window = Window(Desk(), Preferences(theme="light"))
     window.show()
     window.activateWindow()
     qtbot.waitUntil(window.isActiveWindow, timeout=5_000)

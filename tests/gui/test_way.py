@@ -30,7 +30,7 @@ ARCS = (
 def window(qtbot: QtBot, tmp_path: Path) -> Iterator[Window]:
     path = tmp_path / "arcs.conllu"
     path.write_text(ARCS * 6)
-    made = Window(Desk.made(tmp_path / "store"), Preferences(theme="light"))
+    made = Window(Desk(tmp_path / "store"), Preferences(theme="light"))
     made.show()
     made.activateWindow()
     qtbot.waitUntil(made.isActiveWindow, timeout=5_000)

@@ -18,7 +18,7 @@ from spectral_gui.views.welcome import WelcomeView
 
 @pytest.fixture
 def welcome(qtbot: QtBot) -> Iterator[WelcomeView]:
-    desk = Desk.made()
+    desk = Desk()
     made = WelcomeView()
     qtbot.addWidget(made)
     made.resize(900, 500)

@@ -43,7 +43,7 @@ def make(qtbot: QtBot, tmp_path: Path) -> Iterator[Made]:
 
     def made(path: Path | None = None) -> Window:
         settings = QSettings(str(tmp_path / "window.ini"), QSettings.Format.IniFormat)
-        window = Window(Desk.made(tmp_path / "store"), Preferences(theme="light"), settings)
+        window = Window(Desk(tmp_path / "store"), Preferences(theme="light"), settings)
         windows.append(window)
         window.show()
         window.activateWindow()

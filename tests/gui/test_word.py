@@ -33,7 +33,7 @@ LONG = Sentence.of([f"word{n}" for n in range(400)])
 
 @pytest.fixture
 def desk(qtbot: QtBot) -> Iterator[Desk]:
-    made = Desk.made()
+    made = Desk()
     treebank = Treebank.of([ENGLISH, ARABIC, HEBREW, LONG])
     made.session.show(treebank)
     made.surveying.inventory, made.surveying.surveyed = Inventory.of(treebank), True

@@ -44,11 +44,9 @@ class Column:
 
 @dataclass(frozen=True, slots=True)
 class DrawnArc:
-    """A line from a head up to a level and down to a word, with its arrow tip at the word.
-
-    Where the two words stand in different rows there are two parts: one leaves the head's row, the other arrives in
-    the word's; each ends at its level, open, beside its label, which then also says the number `continues`.
-    """
+    """A line from a head up to a level and down to a word, with its arrow tip at the word. Where the two words stand in
+    different rows there are two parts: one leaves the head's row, the other arrives in the word's; each ends at its
+    level, open, beside its label, which then also says the number `continues`."""
 
     head: int
     word: int
@@ -120,7 +118,6 @@ class ArcLayout:
     height: float
 
     def column(self, word: int) -> Column:
-        """The place of a word, counted from 1."""
         at = bisect_left(self.columns, (word, 0), key=lambda column: (column.word, column.empty))
         found = self.columns[at] if at < len(self.columns) else None
         if found is None or found.word != word or found.empty:

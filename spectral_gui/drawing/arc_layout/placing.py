@@ -111,11 +111,9 @@ class Placing:
         return self._drawn()
 
     def _fan(self) -> None:
-        """Gives each part its own point at its word; columns become as wide as that needs.
-
-        From left to right: arcs to the left, the nearest first, the arrow from the root, arcs to the right, the
-        farthest first. So of two nested arcs that share a word the outer one does not cross the inner.
-        """
+        """Gives each part its own point at its word; columns become as wide as that needs. From left to right: arcs to
+        the left, the nearest first, the arrow from the root, arcs to the right, the farthest first. So of two nested
+        arcs that share a word the outer one does not cross the inner."""
         at: list[list[tuple[int, int, int, _Part, bool]]] = [[] for _ in self.words]
         for part in self.parts:
             if part.head == 0:
@@ -143,10 +141,6 @@ class Placing:
                 else:
                     part.end = first + step * number
 
-    def _ends(self, part: _Part) -> tuple[float, float]:
-        """The attachment points at the left and the right column of a whole arc."""
-        return (part.start, part.end) if part.head < part.word else (part.end, part.start)
-
     def _set_columns(self) -> None:
         """Left edges, row by row from 0: words a gap apart, and farther where a label or a range needs the room."""
         gap = self.options.gap / 2 if self.options.compact else self.options.gap
@@ -154,15 +148,14 @@ class Placing:
         if not self.options.compact:
             for part in self.parts:
                 if part.head and part.part == "whole":
-                    left, right = self._ends(part)
+                    left, right = (part.start, part.end) if part.head < part.word else (part.end, part.start)
                     room = min(part.label, self.options.stretch) + 10.0
                     wanted[part.right].append((part.left, room + left - right))
         for _, first, last, width in self.ranges:
             left, right = self.column_of[first], self.column_of[last]
             if self.row_of[left] == self.row_of[right] and left < right:
                 wanted[right].append((left, width - self.widths[right]))
-        edge = 0.0
-        row = -1
+        edge, row = 0.0, -1
         for column, width in enumerate(self.widths):
             if self.row_of[column] != row:
                 row, edge = self.row_of[column], 0.0
@@ -244,24 +237,19 @@ class Placing:
             else:
                 other = 0 if part.part == "whole" else part.word if part.part == "leaving" else part.head
                 arcs.append(DrawnArc(part.head, part.word, part.row, part.part, other, start, end, *place))
+        high = options.bracket_height
         below = tuple(
-            replace(
-                bracket,
-                x=edge(bracket.x, bracket.width),
-                y=rows[bracket.row].brackets + bracket.depth * options.bracket_height,
-            )
-            for bracket in brackets
+            replace(one, x=edge(one.x, one.width), y=rows[one.row].brackets + one.depth * high) for one in brackets
         )
-        unattached = tuple(self.unattached)
-        return ArcLayout(columns, tuple(arcs), tuple(roots), below, rows, unattached, right - left, rows[-1].bottom)
+        size = (right - left, rows[-1].bottom)
+        return ArcLayout(columns, tuple(arcs), tuple(roots), below, rows, tuple(self.unattached), *size)
 
     def _rows(self, lines: Sequence[int]) -> tuple[ArcRow, ...]:
         options = self.options
         levels = [0] * self.row_count
         for part in self.parts:
             levels[part.row] = max(levels[part.row], part.level)
-        rows = []
-        top = 0.0
+        rows, top = [], 0.0
         for row, level in enumerate(levels):
             baseline = top + (level * options.level_height + options.label_height / 2 + 2 if level else 0.0)
             under = baseline + options.words_height

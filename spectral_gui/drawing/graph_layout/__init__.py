@@ -1,7 +1,5 @@
-"""Where the nodes, edges and labels of a directed graph go, in numbers: in layers from left to right.
-
-x runs to the right and y downwards, as on a screen; all measures are in the units of the sizes that are given.
-"""
+"""Where the nodes, edges and labels of a directed graph go, in numbers: in layers from left to right. x runs to the
+right and y downwards, as on a screen; all measures are in the units of the sizes that are given."""
 
 from __future__ import annotations
 

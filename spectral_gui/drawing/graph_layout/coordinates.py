@@ -13,10 +13,8 @@ _STRAIGHT = 8.0  # of a line between two places where it only passes, against 1 
 
 
 def place_across(layers: Layers, links: Sequence[GraphLink], gap: float) -> None:
-    """Gives each item its y: the weighted squares of how far lines lead up or down are least.
-
-    One layer at a time is brought to its optimum, which is a monotone regression, until nothing moves.
-    """
+    """Gives each item its y: the weighted squares of how far lines lead up or down are least. One layer at a time is
+    brought to its optimum, which is a monotone regression, until nothing moves."""
     pulls = _pulls(layers, links)
     offsets = [_offsets(layers, row, gap) for row in layers.order]
     for row, offset in zip(layers.order, offsets, strict=True):

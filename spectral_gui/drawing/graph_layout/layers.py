@@ -113,11 +113,8 @@ def _begin(layers: Layers) -> None:
 
 
 def reduce_crossings(layers: Layers) -> int:
-    """Reorders the layers so that few lines cross; how many still do.
-
-    Barycentres in sweeps from several beginnings (Sugiyama, Tagawa and Toda 1981), then items of the best are moved
-    singly to where they cross least.
-    """
+    """Reorders the layers so that few lines cross; how many still do. Barycentres in sweeps from several beginnings
+    (Sugiyama, Tagawa and Toda 1981), then items of the best are moved singly to where they cross least."""
     random = Random(0)
     found = [_sweep(layers, [list(row) for row in layers.order], inf)]
     for _ in range(_STARTS - 1):

@@ -9,64 +9,51 @@ from PySide6.QtGui import QPainterPath
 from PySide6.QtWidgets import QGraphicsPathItem, QGraphicsPolygonItem, QGraphicsScene
 
 from spectral_core.data import Sentence
-from spectral_gui.drawing.arc_layout import ArcLayout, ArcRow
+from spectral_gui.drawing.arc_layout import ArcRow
 from spectral_gui.scenes.dependencies.items import TIP, ArcItem, LabelItem, StubItem, WordItem, dashed, tip
 from spectral_gui.scenes.dependencies.making import ArcMarks, ArcStyle, Maker
 from spectral_gui.scenes.ghosts import Ghost
 from spectral_gui.theme import Colours
 
-__all__ = ["ArcDrawing", "ArcMarks", "ArcStyle", "Ghost", "draw"]
+__all__ = ["ArcDrawing", "ArcMarks", "ArcStyle", "Ghost"]
 
 _MARGIN = 16.0
 
 
-def draw(
-    scene: QGraphicsScene,
-    sentence: Sentence,
-    colours: Colours,
-    style: ArcStyle | None = None,
-    marks: ArcMarks | None = None,
-) -> ArcDrawing:
-    """A sentence drawn on an empty scene, whose area suits it."""
-    marks = marks or ArcMarks()
-    maker = Maker(scene, sentence, colours, style or ArcStyle(), marks)
-    layout, below, extra = maker.place()
-    drawing = ArcDrawing(scene, sentence, layout, colours, maker.right_to_left, maker.words_height)
-    maker.draw_words(drawing.words, layout)
-    for word in marks.doubtful:
-        drawing.words[word].doubtful = True
-    maker.draw_arcs(drawing.arcs, drawing.labels, layout)
-    maker.draw_forbidden(drawing.stubs, layout)
-    area = QRectF(0, 0, layout.width, layout.height).united(maker.draw_below(layout, below, extra))
-    scene.setSceneRect(area.adjusted(-_MARGIN, -_MARGIN, _MARGIN, _MARGIN))
-    return drawing
-
-
 class ArcDrawing:
-    """What was drawn: where its words and labels are, and how some of them are shown now."""
+    """A sentence drawn on an empty scene, whose area suits it: where its words and labels are, and how some of them are
+    shown now."""
 
     def __init__(
         self,
         scene: QGraphicsScene,
         sentence: Sentence,
-        layout: ArcLayout,
         colours: Colours,
-        right_to_left: bool,
-        height: float,
+        style: ArcStyle | None = None,
+        marks: ArcMarks | None = None,
     ):
-        self.sentence, self.layout, self.right_to_left = sentence, layout, right_to_left
+        marks = marks or ArcMarks()
+        maker = Maker(scene, sentence, colours, style or ArcStyle(), marks)
+        layout, below, extra = maker.place()
+        self.sentence, self.layout, self.right_to_left = sentence, layout, maker.right_to_left
         self.words: dict[int, WordItem] = {}
         self.arcs: dict[int, list[ArcItem]] = {}  # of each word, the arc from its head
         self.labels: dict[int, list[LabelItem]] = {}
         self.stubs: dict[int, list[StubItem]] = {}  # of each word, what it must not hang from
-        self._scene, self._colours, self._height = scene, colours, height
+        self._scene, self._colours, self._height = scene, colours, maker.words_height
         self._chosen: dict[int, int] = {}
         self.target = 0  # the word that an arc is aimed at
         self._preview: list[QGraphicsPathItem | QGraphicsPolygonItem] = []
+        maker.draw_words(self.words, layout)
+        for word in marks.doubtful:
+            self.words[word].doubtful = True
+        maker.draw_arcs(self.arcs, self.labels, layout)
+        maker.draw_forbidden(self.stubs, layout)
+        area = QRectF(0, 0, layout.width, layout.height).united(maker.draw_below(layout, below, extra))
+        scene.setSceneRect(area.adjusted(-_MARGIN, -_MARGIN, _MARGIN, _MARGIN))
 
     @property
     def previewing(self) -> bool:
-        """Whether an arc is shown that is not there yet."""
         return bool(self._preview)
 
     def select(self, words: Collection[int], current: int = 0) -> None:

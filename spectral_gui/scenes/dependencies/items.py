@@ -7,10 +7,11 @@ from dataclasses import dataclass
 
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QPainter, QPainterPath, QPen, QPolygonF
-from PySide6.QtWidgets import QGraphicsItem, QStyleOptionGraphicsItem, QWidget
+from PySide6.QtWidgets import QStyleOptionGraphicsItem, QWidget
 
 from spectral_gui import theme
 from spectral_gui.resources import direction_of
+from spectral_gui.scenes.area_item import AreaItem
 from spectral_gui.scenes.dependencies.faces import Face
 from spectral_gui.scenes.ghosts import Ghost
 from spectral_gui.theme import Colours
@@ -36,7 +37,7 @@ class TextLine:
     right_to_left: bool = False
 
 
-class WordItem(QGraphicsItem):
+class WordItem(AreaItem):
     """A word with the lines below it; its origin is the middle of its upper edge."""
 
     def __init__(self, lines: tuple[TextLine, ...], width: float, height: float, colours: Colours):
@@ -62,9 +63,6 @@ class WordItem(QGraphicsItem):
     @property
     def marked(self) -> bool:
         return self._wave is not None
-
-    def boundingRect(self) -> QRectF:
-        return self._bounds
 
     def paint(self, painter: QPainter, option: QStyleOptionGraphicsItem, widget: QWidget | None = None) -> None:  # noqa: ARG002
         colours = self._colours
@@ -95,7 +93,7 @@ class WordItem(QGraphicsItem):
             painter.drawPath(self._wave)
 
 
-class ArcItem(QGraphicsItem):
+class ArcItem(AreaItem):
     """A line from a head to a word, or a part of one, with a tip where it arrives."""
 
     def __init__(self, path: QPainterPath, tip: QPolygonF | None, colours: Colours):
@@ -106,9 +104,6 @@ class ArcItem(QGraphicsItem):
         self.wrong = self.below = False
         self.chosen = self.changed = False
         self.ghost: Ghost | None = None  # where it is proposed only
-
-    def boundingRect(self) -> QRectF:
-        return self._bounds
 
     def paint(self, painter: QPainter, option: QStyleOptionGraphicsItem, widget: QWidget | None = None) -> None:  # noqa: ARG002
         colours = self._colours
@@ -134,16 +129,16 @@ class ArcItem(QGraphicsItem):
             painter.drawPolygon(self._tip)
 
 
-class LabelItem(QGraphicsItem):
+class LabelItem(AreaItem):
     """A label on a plate of the paper's colour; its origin is its centre."""
 
     def __init__(self, text: str, face: Face, colours: Colours, locked: bool = False):
         super().__init__()
-        self._text, self._face, self._colours = text, face, colours
+        self.text, self._face, self._colours = text, face, colours
         width = face.width(text)
         beside = PADLOCK if locked else 0.0
         left = -(width + beside) / 2
-        self._plate = QRectF(left - 2, -face.height / 2, width + beside + 4, face.height)
+        self._bounds = QRectF(left - 2, -face.height / 2, width + beside + 4, face.height)
         self._from = QPointF(left + beside, face.ascent - face.height / 2)
         self._padlock = padlock(left + 1, face.ascent - face.height / 2) if locked else None
         self.wrong = self.faint = False
@@ -151,24 +146,12 @@ class LabelItem(QGraphicsItem):
         self.chosen = False
 
     @property
-    def text(self) -> str:
-        return self._text
-
-    @property
     def locked(self) -> bool:
-        """Whether it shows a padlock."""
         return self._padlock is not None
-
-    @property
-    def area(self) -> QRectF:
-        return self._plate.translated(self.pos())
-
-    def boundingRect(self) -> QRectF:
-        return self._plate
 
     def paint(self, painter: QPainter, option: QStyleOptionGraphicsItem, widget: QWidget | None = None) -> None:  # noqa: ARG002
         colours = self._colours
-        painter.fillRect(self._plate, colours.paper)
+        painter.fillRect(self._bounds, colours.paper)
         colour = colours.faint if self.faint else colours.text
         if self.chosen:
             colour = colours.selected
@@ -177,16 +160,16 @@ class LabelItem(QGraphicsItem):
         if self.proposed:
             painter.setPen(QPen(colour, 1.0, Qt.PenStyle.DashLine))
             painter.setBrush(Qt.BrushStyle.NoBrush)
-            painter.drawRoundedRect(self._plate.adjusted(0.5, 0.5, -0.5, -0.5), 3, 3)
+            painter.drawRoundedRect(self._bounds.adjusted(0.5, 0.5, -0.5, -0.5), 3, 3)
         if self._padlock is not None:
             painter.fillPath(self._padlock, colours.locked)
         painter.setPen(colour)
         painter.setFont(self._face.font)
         painter.setLayoutDirection(Qt.LayoutDirection.LeftToRight)
-        painter.drawText(self._from, self._text)
+        painter.drawText(self._from, self.text)
 
 
-class StubItem(QGraphicsItem):
+class StubItem(AreaItem):
     """A forbidden arc: the beginning of a line from a word towards that head, crossed out; its origin is the word's
     foot."""
 
@@ -200,9 +183,6 @@ class StubItem(QGraphicsItem):
         self._bounds = QRectF(*self._line).normalized().adjusted(-_CROSS - 2, -_CROSS - 2, _CROSS + 2, 2)
         self._colours = colours
 
-    def boundingRect(self) -> QRectF:
-        return self._bounds
-
     def paint(self, painter: QPainter, option: QStyleOptionGraphicsItem, widget: QWidget | None = None) -> None:  # noqa: ARG002
         painter.setPen(QPen(self._colours.locked, _THIN))
         painter.drawLine(*self._line)
@@ -211,7 +191,7 @@ class StubItem(QGraphicsItem):
             painter.drawLine(begin, end)
 
 
-class BracketItem(QGraphicsItem):
+class BracketItem(AreaItem):
     """A bracket below words that are written as one, with what is written; its origin is its upper left corner."""
 
     def __init__(self, text: str, face: Face, width: float, colours: Colours, right_to_left: bool):
@@ -222,9 +202,6 @@ class BracketItem(QGraphicsItem):
         half = face.width(text) / 2
         self._from = QPointF(width / 2 - half, 6 + face.ascent)
         self._bounds = QRectF(min(0, width / 2 - half), 0, max(width, 2 * half), face.height + 8).adjusted(-2, -2, 2, 2)
-
-    def boundingRect(self) -> QRectF:
-        return self._bounds
 
     def paint(self, painter: QPainter, option: QStyleOptionGraphicsItem, widget: QWidget | None = None) -> None:  # noqa: ARG002
         painter.setPen(QPen(self._colours.line, _THIN))
@@ -275,7 +252,6 @@ def tip(x: float, foot: float, down: float = 1.0) -> QPolygonF:
 
 
 def dashed(colour: QColor) -> QPen:
-    """The pen of what is not there yet."""
     return QPen(colour, 2.0, Qt.PenStyle.DashLine)
 
 

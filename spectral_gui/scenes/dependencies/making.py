@@ -11,7 +11,7 @@ from PySide6.QtCore import QPointF, QRectF
 from PySide6.QtGui import QPainterPath
 from PySide6.QtWidgets import QGraphicsScene
 
-from spectral_core.data import EMPTY, EmptyNode, Problem, Sentence
+from spectral_core.data import EMPTY, Problem, Sentence
 from spectral_core.data.dependencies import cycle, roots
 from spectral_core.data.problem import quoted
 from spectral_gui.drawing.arc_layout import ArcLayout, ArcOptions, DrawnArc, Root, place
@@ -100,35 +100,26 @@ class Maker:
             if begun and (head is None or not 0 <= head <= size or head == word)
         }
         self._lines = [self._lines_of(word) for word in range(1, size + 1)]
-        self._nodes = {(node.after, node.number): self._lines_of_empty(node) for node in sentence.empty_nodes}
+        self._nodes = {}
+        for node in sentence.empty_nodes:
+            cells = [node.columns[at] for at, *_ in self._columns]
+            lines = self._set(node.columns[0], cells, f"{node.after}.{node.number}", False)
+            self._nodes[node.after, node.number] = lines
 
     def _lines_of(self, word: int) -> tuple[TextLine, ...]:
         loose = word in self._loose
-        number = f"{word} {_UNATTACHED}" if loose else str(word)
-        return self._set(
-            self._sentence.forms[word - 1], [values[word - 1] for _, values, _ in self._columns], number, loose
-        )
-
-    def _lines_of_empty(self, node: EmptyNode) -> tuple[TextLine, ...]:
-        return self._set(
-            node.columns[0], [node.columns[at] for at, *_ in self._columns], f"{node.after}.{node.number}", False
-        )
+        number, cells = f"{word} {_UNATTACHED}" if loose else str(word), [row[word - 1] for _, row, _ in self._columns]
+        return self._set(self._sentence.forms[word - 1], cells, number, loose)
 
     def _set(self, form: str, cells: Sequence[str], number: str, loose: bool) -> tuple[TextLine, ...]:
         """The lines of a word from above: its form, what its columns say, and its number."""
-        face = self._face
-        lines = [
-            TextLine(
-                face.elided(form, self._widest), face, 3 + face.ascent, faint=False, right_to_left=self.right_to_left
-            )
-        ]
-        y = 3 + face.height
+        face, y = self._face, 3 + self._face.height
+        lines = [TextLine(face.elided(form, self._widest), face, 3 + face.ascent, False, False, self.right_to_left)]
         for cell, (*_, cell_face) in zip(cells, self._columns, strict=True):
             if cell != EMPTY:
                 shown = cell_face.elided(cell, self._widest)
-                lines.append(
-                    TextLine(shown, cell_face, y + cell_face.ascent, right_to_left=bool(is_right_to_left(cell)))
-                )
+                way = bool(is_right_to_left(cell))
+                lines.append(TextLine(shown, cell_face, y + cell_face.ascent, right_to_left=way))
             y += cell_face.height
         lines.append(TextLine(number, self._tags, y + self._tags.ascent, wrong=loose))
         return tuple(lines)
@@ -157,23 +148,22 @@ class Maker:
 
     def _place(self, widths: Sequence[float], in_row: int, extra: float) -> ArcLayout:
         sentence, tags, locked = self._sentence, self._tags, self._marks.locked
+        labels = ((word, self._label(word)) for word in range(1, len(sentence) + 1))
+        options = ArcOptions(
+            right_to_left=self.right_to_left,
+            compact=self._style.compact,
+            level_height=self._level,
+            label_height=tags.height,
+            words_height=self.words_height + extra,
+            bracket_height=self._face.height + 12,
+            words_in_row=in_row,
+            digit_width=tags.width("0"),
+        )
         return place(
             widths,
             sentence.heads,
-            [
-                tags.width(label) + 4 + PADLOCK * (word in locked) if label or word in self._marks.locked else 0.0
-                for word, label in ((word, self._label(word)) for word in range(1, len(sentence) + 1))
-            ],
-            ArcOptions(
-                right_to_left=self.right_to_left,
-                compact=self._style.compact,
-                level_height=self._level,
-                label_height=tags.height,
-                words_height=self.words_height + extra,
-                bracket_height=self._face.height + 12,
-                words_in_row=in_row,
-                digit_width=tags.width("0"),
-            ),
+            [tags.width(said) + 4 + PADLOCK * (at in locked) if said or at in locked else 0.0 for at, said in labels],
+            options,
             ranges=[(one.first, one.last, self._face.width(one.form)) for one in sentence.ranges],
             empty_nodes=[(*node, _width(lines)) for node, lines in self._nodes.items()],
         )

@@ -6,8 +6,7 @@ from collections.abc import Iterable
 from functools import partialmethod
 
 from PySide6.QtCore import QEvent, Qt
-from PySide6.QtGui import QFocusEvent, QHideEvent, QKeyEvent, QResizeEvent, QShowEvent
-from PySide6.QtWidgets import QWidget
+from PySide6.QtGui import QFocusEvent, QHideEvent, QKeyEvent, QResizeEvent
 
 from spectral_core.data import EMPTY, Analysis
 from spectral_core.data.readings import is_decided, reading_of
@@ -19,13 +18,11 @@ from spectral_gui.views.candidates.pane import ReadingsPane
 from spectral_gui.views.candidates.rows import RankedReading
 from spectral_gui.views.candidates.same import Everywhere
 
-__all__ = ["CandidatesView"]
-
 _MOST_FOR_WHY = 0.45  # of the height
 _OTHER = Qt.FocusReason.OtherFocusReason
 
 
-class CandidatesView(QWidget):
+class CandidatesView(widgets.Panel):
     """Shows what is offered for the selected word and takes one; keys come from wherever letters are commands."""
 
     def __init__(
@@ -38,36 +35,29 @@ class CandidatesView(QWidget):
         accepting: Accepting,
         readings: Readings,
         taking: Taking,
-        parent: QWidget | None = None,
     ):
-        super().__init__(parent)
+        super().__init__()
         self._session, self._notices, self._surveying = session, notices, surveying
         self._readings, self._taking = readings, taking
         self._pane = pane = ReadingsPane(readings)
         self.following = Following(pane, session, efforts, proposals, accepting, readings)
-        self.list, self.form, self.why, self.meter, self.advice = (
-            pane.list,
-            pane.form,
-            pane.why,
-            pane.meter,
-            pane.advice,
-        )
+        self.list, self.form, self.why = pane.list, pane.form, pane.why
+        self.meter, self.advice = pane.meter, pane.advice
         self._everywhere = Everywhere(notices, taking, self)
         widgets.column(pane, on=self, margins=0)
         self.setFocusProxy(pane)
         pane.line.textChanged.connect(self._narrow)
-        pane.line.textEdited.connect(self._count_key)
         pane.line.installEventFilter(self)
         self.list.taken.connect(lambda row: self.take(row + 1))
         self.list.stepped.connect(self._step)
         self.list.left.connect(pane.leave_filter)
         self.list.installEventFilter(self)
         self.form.taken.connect(self._take_own)
-        self.form.typed.connect(self._count_key)
+        widgets.hear(self._count_key, pane.line.textEdited, self.form.typed)
         self.form.left.connect(pane.leave_form)
+        self.seen.connect(self.following.follow_screen)
+        widgets.hear(self.following.suit, self.font_changed, self.palette_changed)
         self.following.suit()
-
-    # One key
 
     def take(self, row: int) -> None:
         """Takes the reading in a row, from 1, and goes to the next word in doubt."""
@@ -82,15 +72,9 @@ class CandidatesView(QWidget):
         if self._taking.take(index, word, reading.value, reading.rank, self.following.keys + 1):
             self._go_on()
 
-    take_1 = partialmethod(take, 1)
-    take_2 = partialmethod(take, 2)
-    take_3 = partialmethod(take, 3)
-    take_4 = partialmethod(take, 4)
-    take_5 = partialmethod(take, 5)
-    take_6 = partialmethod(take, 6)
-    take_7 = partialmethod(take, 7)
-    take_8 = partialmethod(take, 8)
-    take_9 = partialmethod(take, 9)
+    take_1, take_2, take_3 = partialmethod(take, 1), partialmethod(take, 2), partialmethod(take, 3)
+    take_4, take_5, take_6 = partialmethod(take, 4), partialmethod(take, 5), partialmethod(take, 6)
+    take_7, take_8, take_9 = partialmethod(take, 7), partialmethod(take, 8), partialmethod(take, 9)
 
     def write_one(self) -> None:
         """Opens the form with the reading that stands, or else with the best guess: none of these is right."""
@@ -98,18 +82,16 @@ class CandidatesView(QWidget):
             return
         self.following.keys += 1
         index, word = self.following.at
-        sentence = self._session.treebank[index]
-        form = sentence.forms[word - 1]
+        form = self._session.treebank[index].forms[word - 1]
         guess = self._to_begin_with()
         self._pane.open_form()
         self.form.ask(form, guess, self._choices(index, word), self._taking.kept_parts(index, word))
 
     def filter(self) -> None:
         """Narrows the list by what is typed: a tag, letters of the meaning, the lemma or the form."""
-        if not self._ready():
-            return
-        self.following.keys += 1
-        self._pane.open_filter()
+        if self._ready():
+            self.following.keys += 1
+            self._pane.open_filter()
 
     def explain(self) -> None:
         """Shows why the marked reading is where it is, or no longer."""
@@ -119,25 +101,20 @@ class CandidatesView(QWidget):
 
     def apply_everywhere(self) -> None:
         """Looks for the same word in the document, to give it the marked reading, or the one that stands here."""
-        if not self._ready():
-            return
-        reading = self._standing() or self.list.marked
-        if reading is not None:
-            self.following.keys += 1
-            self._everywhere.ask(reading, self.following.at, self.following.keys + 1)
+        if self._ready():
+            reading = self._standing() or self.list.marked
+            if reading is not None:
+                self.following.keys += 1
+                self._everywhere.ask(reading, self.following.at, self.following.keys + 1)
 
     @property
     def offers(self) -> bool:
         """Whether readings of the selected word are on screen."""
         return self.following.is_on_screen and self.list.rows.rowCount() > 0
 
-    # What is typed
-
     def _ready(self, anything: bool = False) -> bool:
-        """Whether there is a word here, and something to take; says why not.
-
-        Where no word is selected one is gone to, and nothing else is done: nobody decides what is not shown.
-        """
+        """Whether there is a word here, and something to take; says why not. Where no word is selected one is gone to,
+        and nothing else is done: nobody decides what is not shown."""
         session = self._session
         sentence = session.sentence
         if sentence is None:
@@ -189,19 +166,15 @@ class CandidatesView(QWidget):
         left = len(self._readings.undecided(index))
         said = self.tr("Every word of this sentence is decided; Enter accepts it")
         if left:
-            said = counted(
-                self.tr("No word is in doubt; Enter accepts the first reading of %Ln other(s)", "", left), left
-            )
-        self._notices.note(said)
+            said = self.tr("No word is in doubt; Enter accepts the first reading of %Ln other(s)", "", left)
+        self._notices.note(counted(said, left))
 
     def _step(self, side: int) -> None:
-        """Goes to the word beside, by sight."""
         sentence, word = self._session.sentence, self._session.selection.word
-        if sentence is None:
-            return
-        by = -side if is_right_to_left(sentence.text) else side
-        if 1 <= word + by <= len(sentence):
-            self._session.select(word=word + by)
+        if sentence is not None:
+            by = -side if is_right_to_left(sentence.text) else side
+            if 1 <= word + by <= len(sentence):
+                self._session.select(word=word + by)
 
     def _narrow(self, typed: str) -> None:
         self.list.rows.filter_by(typed)
@@ -213,7 +186,6 @@ class CandidatesView(QWidget):
         self.following.keys += 1
 
     def _take_own(self, analysis: Analysis) -> None:
-        """Takes what was written in the form, and offers it for this word from now on."""
         index, word = self.following.at
         if self._taking.take_own(index, word, analysis, self.following.keys + 1):
             self._pane.leave_form()
@@ -221,8 +193,7 @@ class CandidatesView(QWidget):
 
     def _choices(self, index: int, word: int) -> dict[str, Iterable[str]]:
         """What completes the form: what is offered for this word, then what the treebank has."""
-        session = self._session
-        sentence, inventory = session.treebank[index], self._surveying.inventory
+        sentence, inventory = self._session.treebank[index], self._surveying.inventory
         values = [reading.value for reading in self.list.rows.all_readings]
         found: dict[str, Iterable[str]] = {}
         for name in ("lemma", "vocalised", "upos", "xpos", "feats", "gloss"):
@@ -232,26 +203,20 @@ class CandidatesView(QWidget):
             found[name] = offered
         return found
 
-    # Events
-
     def eventFilter(self, watched: object, event: QEvent) -> bool:
         if watched is self._pane.line and isinstance(event, QKeyEvent) and event.type() == QEvent.Type.KeyPress:
             if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
                 self.take(1)
-                return True
-            if event.key() == Qt.Key.Key_Escape:
+            elif event.key() == Qt.Key.Key_Escape:
                 self._pane.leave_filter()
-                return True
-            if event.key() == Qt.Key.Key_Down:
+            elif event.key() == Qt.Key.Key_Down:
                 self.list.setFocus(_OTHER)
-                return True
+            else:
+                return False
+            return True
         if watched is self.list and isinstance(event, QFocusEvent):
             self.list.viewport().update()
         return False
-
-    def showEvent(self, event: QShowEvent) -> None:
-        super().showEvent(event)
-        self.following.follow_screen()
 
     def hideEvent(self, event: QHideEvent) -> None:
         super().hideEvent(event)
@@ -260,8 +225,3 @@ class CandidatesView(QWidget):
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         self.why.area.setMaximumHeight(round(_MOST_FOR_WHY * self.height()))
-
-    def changeEvent(self, event: QEvent) -> None:
-        super().changeEvent(event)
-        if event.type() in (QEvent.Type.FontChange, QEvent.Type.PaletteChange) and hasattr(self, "following"):
-            self.following.suit()

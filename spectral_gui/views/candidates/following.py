@@ -51,14 +51,12 @@ class Following(QObject):
         self._pane.list.selectionModel().currentChanged.connect(self.ask_why)
 
     def suit(self) -> None:
-        """Suits all to the font and the palette of the moment."""
         self._pane.why.bars.set_points(points_of(self._pane, 0.5))
         self._shown = ()
         self.show()
 
     @property
     def is_on_screen(self) -> bool:
-        """Whether somebody can see the pane."""
         return self._in_front and self._pane.isVisible()
 
     @property
@@ -127,8 +125,7 @@ class Following(QObject):
         rows = self._readings.ranking(selection.sentence)
         if rows is None:
             self._show_head(form)
-            complaint = self._readings.complaint(selection.sentence)
-            self._show_nothing(complaint or self._why_none())
+            self._show_nothing(self._readings.complaint(selection.sentence) or self._why_none())
             return
         row = rows[selection.word - 1]
         place = self._readings.chosen(selection.sentence, selection.word)
@@ -157,25 +154,25 @@ class Following(QObject):
             self._pane.hint.setVisible(not self._pane.list.rows.rowCount())
             self._pane.hint.setText(self.tr("Nothing matches"))
 
+    def _show_effort(self) -> None:
+        self._pane.meter.show_effort(self._efforts.effort)
+
+    def _show_advice(self) -> None:
+        self._pane.advice.tell(self._readings.advice)
+
     def _hear_proposal(self, _index: int) -> None:
         self._arrived.start()
 
     def _begin(self) -> None:
         """Goes to a word of a sentence that was come to, once it is known which are in doubt."""
-        _session, selection = self._session, self._session.selection
-        if (
-            not self._arriving
-            or not self.is_on_screen
-            or self._proposals.waiting
-            or not self._readings.is_fresh(selection.sentence)
-        ):
-            return
-        self._arriving = False
-        if any(self._readings.ranking(selection.sentence) or ()):
-            self.go_to_first()
+        at = self._session.selection.sentence
+        known = not self._proposals.waiting and self._readings.is_fresh(at)
+        if self._arriving and self.is_on_screen and known:
+            self._arriving = False
+            if any(self._readings.ranking(at) or ()):
+                self.go_to_first()
 
     def go_to_first(self) -> None:
-        """Goes to the first word in doubt, or else to the first of all."""
         self._session.select(word=next(iter(self._accepting.in_doubt()), 1))
 
     def _show_nothing(self, said: str) -> None:
@@ -188,20 +185,16 @@ class Following(QObject):
             self._pane.state.setText("")
 
     def _why_none(self) -> str:
-        """What to say while there is no ranking."""
-        session = self._session
-        if self._readings.can_rank(session.selection.sentence):
+        if self._readings.can_rank(self._session.selection.sentence):
             return ""  # it is on its way, which takes milliseconds
         return self.tr("Sentences of this kind are not analysed: open a CoNLL-U file, a token table or a text.")
 
     def _show_head(self, form: str) -> None:
         session, index = self._session, self._session.selection.sentence
         self._pane.word.setText(f"\u2068{form}\u2069")
-        self._pane.word.setFont(
-            text_font(points_of(self._pane) + (_ARABIC_LARGER if is_arabic(form) else 3), is_arabic(form))
-        )
-        right_to_left = bool(is_right_to_left(form))
-        self._pane.word.setLayoutDirection(direction_of(right_to_left))
+        larger = _ARABIC_LARGER if is_arabic(form) else 3
+        self._pane.word.setFont(text_font(points_of(self._pane) + larger, is_arabic(form)))
+        self._pane.word.setLayoutDirection(direction_of(bool(is_right_to_left(form))))
         unsure, left = len(self._readings.unsure(index)), len(self._readings.undecided(index))
         said = [self.tr("word {0}").format(session.selection.word)]
         if unsure:
@@ -224,14 +217,7 @@ class Following(QObject):
                 told += " " + self.tr("The preferences set another, {0:.2f}.").format(self._readings.unsure_below)
         self._pane.state.setToolTip(told)
 
-    def _show_effort(self) -> None:
-        self._pane.meter.show_effort(self._efforts.effort)
-
-    def _show_advice(self) -> None:
-        self._pane.advice.tell(self._readings.advice)
-
     def ask_why(self, *_: object) -> None:
         """Asks why the marked reading is where it is, if that is shown."""
-        self._pane.why.ask(
-            self.at, self._pane.list.marked, self._pane.list.rows.all_readings, self._pane.list.rows.readings
-        )
+        rows = self._pane.list.rows
+        self._pane.why.ask(self.at, self._pane.list.marked, rows.all_readings, rows.readings)

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Container, Iterable, Mapping
 from urllib.parse import unquote
 
-from PySide6.QtCore import QStringListModel, Qt, Signal
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QCompleter, QDialogButtonBox, QFormLayout, QLabel, QLineEdit, QPushButton, QWidget
+from PySide6.QtWidgets import QDialogButtonBox, QPushButton, QWidget
 
 from spectral_core.data import EMPTY, Analysis, Segment
 from spectral_gui import widgets
@@ -18,35 +18,6 @@ FIELDS = ("lemma", "vocalised", "upos", "xpos", "feats", "gloss", "segments")
 _WORDS = {"lemma", "vocalised", "segments"}  # in the word's own script
 _LARGER = 4
 _FROM_LEFT = "\u200e"  # a line takes its direction from its first letter
-_CHOICES = 12  # completions on screen
-
-
-class _Line(QLineEdit):
-    """A line that shows all its completions on Down, and leaves on Escape."""
-
-    left = Signal()
-
-    def __init__(self, name: str, title: str):
-        super().__init__()
-        self.setObjectName(name)
-        self.setAccessibleName(title)
-        self.choices = QStringListModel(self)
-        completer = QCompleter(self.choices, self)
-        completer.setCaseSensitivity(Qt.CaseSensitivity.CaseInsensitive)
-        completer.setFilterMode(Qt.MatchFlag.MatchContains)
-        completer.setMaxVisibleItems(_CHOICES)
-        self.setCompleter(completer)
-
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        popup = self.completer().popup()
-        assert popup is not None
-        if event.key() == Qt.Key.Key_Escape and not popup.isVisible():
-            self.left.emit()
-        elif event.key() == Qt.Key.Key_Down and not popup.isVisible():
-            self.completer().setCompletionPrefix("")  # all there are
-            self.completer().complete()
-        else:
-            super().keyPressEvent(event)
 
 
 class ReadingForm(QWidget):
@@ -56,8 +27,8 @@ class ReadingForm(QWidget):
     left = Signal()
     typed = Signal(str)  # what stands in a line, each time it was changed by typing
 
-    def __init__(self, parent: QWidget | None = None):
-        super().__init__(parent)
+    def __init__(self) -> None:
+        super().__init__()
         self._title = widgets.label(wraps=True)
         titles = {
             "lemma": "&LEMMA",
@@ -69,18 +40,14 @@ class ReadingForm(QWidget):
             "segments": self.tr("&Parts"),
         }
         self._asked: list[str] = list(FIELDS)
-        self._rows = QFormLayout()
-        self._rows.setVerticalSpacing(4)
-        self._rows.setFieldGrowthPolicy(QFormLayout.FieldGrowthPolicy.AllNonFixedFieldsGrow)
-        self.fields: dict[str, _Line] = {}
+        self._rows = widgets.form(spacing=4)
+        self.fields: dict[str, widgets.CompletedLine] = {}
         for name in FIELDS:
-            line = _Line(name, titles[name].replace("&", ""))
+            line = widgets.CompletedLine(name, titles[name].replace("&", ""), within=True)
             line.left.connect(self.left)
             line.returnPressed.connect(self.take)
             line.textEdited.connect(self.typed)
-            label = QLabel(titles[name])
-            label.setBuddy(line)
-            self._rows.addRow(label, line)
+            self._rows.addRow(titles[name], line)
             self.fields[name] = line
         self._complaint = widgets.label(wraps=True)
         self.fields["segments"].setPlaceholderText(self.tr("form/TAG+form/TAG"))
@@ -97,7 +64,6 @@ class ReadingForm(QWidget):
     def ask(
         self, form: str, guess: Analysis, choices: Mapping[str, Iterable[str]], parts: Container[str] = FIELDS
     ) -> None:
-        """Shows the best guess for a word; `choices` completes what is typed, and only these `parts` are asked for."""
         self._title.setText(self.tr("A reading of your own for {0}").format(f"\u2068{form}\u2069"))
         arabic, right_to_left = is_arabic(form), bool(is_right_to_left(form))
         self._complain("", "lemma")
@@ -106,8 +72,7 @@ class ReadingForm(QWidget):
             self._rows.setRowVisible(line, name in parts)
             if name in _WORDS:
                 line.setFont(text_font(points_of(self) + _LARGER * arabic, arabic))
-                direction = direction_of(right_to_left)
-                line.setLayoutDirection(direction)
+                line.setLayoutDirection(direction_of(right_to_left))
             value = write_parts(guess.segments) if name == "segments" else str(getattr(guess, name))
             value = value if name in parts else EMPTY
             # parts are read from the left, or the signs between them would change places
@@ -131,8 +96,7 @@ class ReadingForm(QWidget):
             return None
         tags = [name for name in ("upos", "xpos") if name in self._asked]
         if tags and all(values[name] == EMPTY for name in tags):
-            said = self.tr("Write a tag as well: without one, the word does not count as decided.")
-            self._complain(said, tags[0])
+            self._complain(self.tr("Write a tag as well: without one, the word does not count as decided."), tags[0])
             return None
         return Analysis(**values, segments=segments)
 
@@ -146,7 +110,6 @@ class ReadingForm(QWidget):
             self.fields[name].setFocus(Qt.FocusReason.OtherFocusReason)
 
     def take(self) -> None:
-        """Takes what is typed, if it is a reading."""
         made = self.reading()
         if made is not None:
             self.taken.emit(made)

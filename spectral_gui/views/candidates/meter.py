@@ -18,8 +18,8 @@ _PAD = 8
 class Meter(QWidget):
     """One line of numbers with a small curve; all of it is in the tool tip and for screen readers."""
 
-    def __init__(self, parent: QWidget | None = None):
-        super().__init__(parent)
+    def __init__(self) -> None:
+        super().__init__()
         self._line = ""
         self._curve: tuple[tuple[int, float], ...] = ()
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
@@ -27,33 +27,26 @@ class Meter(QWidget):
         self.hide()
 
     def show_effort(self, effort: Effort) -> None:
-        """Shows the numbers as they are now; nothing before the first word."""
         words = effort.words
         self.setVisible(words > 0)
         if not words:
             return
         self._curve = effort.curve()
-        self._line = " · ".join(
-            (
-                counted(self.tr("%Ln word(s)", "", words), words),
-                self.tr("{0:.1f} keys").format(effort.keys_a_word),
-                self.tr("{0:.1f} s a word").format(effort.seconds_a_word),
-                self.tr("first right {0:.0%}").format(effort.share_first),
-            )
-        )
+        said = [counted(self.tr("%Ln word(s)", "", words), words)]
+        said += [self.tr("{0:.1f} keys").format(effort.keys_a_word)]
+        said += [self.tr("{0:.1f} s a word").format(effort.seconds_a_word)]
+        self._line = " · ".join([*said, self.tr("first right {0:.0%}").format(effort.share_first)])
         ranks = sorted(effort.ranks.items(), key=lambda row: (row[0] is None, row[0] or 0))
-        taken = ", ".join(
-            self.tr("{0}: {1}").format(self.tr("none") if rank is None else rank, count) for rank, count in ranks
-        )
+        none, said_of = self.tr("none"), self.tr("{0}: {1}")
+        taken = ", ".join(said_of.format(none if rank is None else rank, count) for rank, count in ranks)
         told = self.tr("Rank taken: {0}. Every word was ranked before it was decided.").format(taken)
         told += " " + self.tr(
             "Words that Enter took unseen, with the first reading, are in the keys a word as well: with one key for "
             "all of a sentence, and no time of their own."
         )
         if self._curve:
-            told += " " + self.tr("Of the last {0} words the first was right for {1:.0%}.").format(
-                min(20, words), self._curve[-1][1]
-            )
+            last = self.tr("Of the last {0} words the first was right for {1:.0%}.")
+            told += " " + last.format(min(20, words), self._curve[-1][1])
         whole = f"{self._line}. {told}"
         self.setToolTip(whole)
         self.setAccessibleDescription(whole)
@@ -61,8 +54,7 @@ class Meter(QWidget):
         self.update()
 
     def sizeHint(self) -> QSize:
-        metrics = QFontMetrics(text_font(points_of(self, 0.0)))
-        return QSize(200, metrics.height() + 10)
+        return QSize(200, QFontMetrics(text_font(points_of(self, 0.0))).height() + 10)
 
     def paintEvent(self, event: QPaintEvent) -> None:  # noqa: ARG002
         painter = QPainter(self)
@@ -87,9 +79,7 @@ class Meter(QWidget):
         painter.drawLine(area.topLeft(), area.topRight())  # all right
         first, last = self._curve[0][0], self._curve[-1][0]
         across = area.width() / (last - first)
-        points = [
-            QPointF(area.left() + (at - first) * across, area.bottom() - share * area.height())
-            for at, share in self._curve
-        ]
+        left, foot, high = area.left(), area.bottom(), area.height()
+        points = [QPointF(left + (at - first) * across, foot - share * high) for at, share in self._curve]
         painter.setPen(QPen(colours.selected, 1.6))
         painter.drawPolyline(QPolygonF(points))

@@ -4,16 +4,7 @@ from __future__ import annotations
 
 from PySide6.QtCore import QObject, Qt, Signal
 from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import (
-    QAbstractItemView,
-    QCheckBox,
-    QDialog,
-    QDialogButtonBox,
-    QHeaderView,
-    QTableWidget,
-    QTableWidgetItem,
-    QWidget,
-)
+from PySide6.QtWidgets import QCheckBox, QDialog, QDialogButtonBox, QHeaderView, QTableWidget, QTableWidgetItem, QWidget
 
 from spectral_core.data import EMPTY, Analysis
 from spectral_core.data.readings import label_of
@@ -42,13 +33,12 @@ class SameDialog(QDialog):
         self._decided.setText(f"{self._decided.text()} ({others})")
         self._decided.setEnabled(others > 0)
         self._decided.toggled.connect(self._check_decided)
-        self.table = QTableWidget(len(self._places), 3)
+        self.table = widgets.named(QTableWidget(len(self._places), 3), self.tr("Places"))
         self.table.setHorizontalHeaderLabels([self.tr("Sentence"), self.tr("Place"), self.tr("Decided as")])
         self.table.verticalHeader().hide()
-        self.table.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
-        self.table.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
+        self.table.setSelectionBehavior(QTableWidget.SelectionBehavior.SelectRows)
+        self.table.setEditTriggers(QTableWidget.EditTrigger.NoEditTriggers)
         self.table.setTabKeyNavigation(False)
-        self.table.setAccessibleName(self.tr("Places"))
         self.table.horizontalHeader().setSectionResizeMode(1, QHeaderView.ResizeMode.Stretch)
         delegate = TextDelegate(points_of(self, 0.5), self.table)
         delegate.suit(found.form)
@@ -86,7 +76,6 @@ class SameDialog(QDialog):
 
     @property
     def chosen(self) -> tuple[tuple[int, int], ...]:
-        """The places that are checked."""
         rows = range(len(self._places))
         return tuple((self._places[row].sentence, self._places[row].word) for row in rows if self._is_checked(row))
 
@@ -101,9 +90,8 @@ class SameDialog(QDialog):
         if not self._places:
             text = self.tr("\u2068{0}\u2069 stands nowhere else in this document.").format(found.form)
         if found.more:
-            text += " " + self.tr(
-                "There are more; these are {0}, undecided ones first: apply, then ask once more."
-            ).format(len(found.places))
+            more = self.tr("There are more; these are {0}, undecided ones first: apply, then ask once more.")
+            text += " " + more.format(len(found.places))
         return text
 
     def _is_open(self, row: int) -> bool:
@@ -157,8 +145,7 @@ class Everywhere(QObject):
         reading, here, keys = self._asked
         self._asked = None
         if all((place.sentence, place.word) == here for place in found.places):
-            said = self.tr("\u2068{0}\u2069 stands nowhere else in this document").format(found.form)
-            self._notices.note(said)
+            self._notices.note(self.tr("\u2068{0}\u2069 stands nowhere else in this document").format(found.form))
             return
         dialog = SameDialog(found, reading.value, here, self._view.window())
         dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)

@@ -2,22 +2,11 @@
 
 from __future__ import annotations
 
+from functools import partialmethod
 from pathlib import Path
 
-from PySide6.QtCore import QEvent, QModelIndex, Qt
-from PySide6.QtGui import QShowEvent
-from PySide6.QtWidgets import (
-    QComboBox,
-    QFileDialog,
-    QHeaderView,
-    QLabel,
-    QSplitter,
-    QStackedLayout,
-    QTreeWidget,
-    QTreeWidgetItem,
-    QVBoxLayout,
-    QWidget,
-)
+from PySide6.QtCore import QModelIndex
+from PySide6.QtWidgets import QComboBox, QFileDialog, QHeaderView, QLabel, QTreeWidget, QTreeWidgetItem, QWidget
 
 from spectral_core.data import Treebank
 from spectral_core.data.structure import CONSTITUENTS, DEPENDENCIES
@@ -27,84 +16,66 @@ from spectral_gui.jobs import Job
 from spectral_gui.lists import Marks, RowList, SentenceDelegate, SentenceList, TextDelegate, points_of
 from spectral_gui.resources import counted
 from spectral_gui.session import Searching, Selection, Session
-from spectral_gui.views.comparing.explanation import Explanation
-from spectral_gui.views.comparing.measures import MeasureTable
-from spectral_gui.views.comparing.outlines import DIFFERS, WORD, fill_tree, fill_words
-
-__all__ = ["ComparingView"]
+from spectral_gui.views.comparing.outlines import DIFFERS, WORD, Explanation, MeasureTable, fill_tree, fill_words
 
 
-class ComparingView(QWidget):
+class ComparingView(widgets.Panel):
     """Measures, the sentences that differ, and both structures of the selected one side by side."""
 
-    def __init__(self, session: Session, searching: Searching, parent: QWidget | None = None):
-        super().__init__(parent)
+    def __init__(self, session: Session, searching: Searching):
+        super().__init__()
         self._session, self._searching = session, searching
         self._other: Treebank | None = None
         self._answer: Compared | None = None
         self._job: Job[Compared] | None = None
         self._following = False
-        self._choice = QComboBox()
-        self._choice.setAccessibleName(self.tr("Compare with"))
+        self._choice = widgets.named(QComboBox(), self.tr("Compare with"))
         self._choice.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToContents)
         self._go = widgets.button(self.tr("Compare"), self.compare)
         self._file = widgets.button(self.tr("Another &file…"), self.choose_file)
         self._stop = widgets.button(self.tr("Stop"), self._cancel)
         self._stop.setVisible(False)
         self._said = widgets.label(wraps=True)
-        asking = widgets.row(
-            QLabel(self.tr("Compare the document with")), self._choice, self._go, self._file, self._stop, widgets.REST
-        )
+        said = QLabel(self.tr("Compare the document with"))
+        asking = widgets.row(said, self._choice, self._go, self._file, self._stop, widgets.REST)
         self._measures = MeasureTable()
         self._model = SentenceList(self._marks, self)
         self._row = SentenceDelegate(points_of(self), self)
-        self._list = RowList(self._model, self._row, self._row.height)
-        self._list.setAccessibleName(self.tr("Sentences that differ"))
+        self._list = widgets.named(RowList(self._model, self._row, self._row.height), self.tr("Sentences that differ"))
         self._list.selectionModel().currentChanged.connect(self._select)
-        self._kind = QComboBox()
+        self._kind = widgets.named(QComboBox(), self.tr("Which structure is compared"))
         self._kind.addItems([self.tr("Dependencies"), self.tr("Constituents")])
-        self._kind.setAccessibleName(self.tr("Which structure is compared"))
-        self._titles = (QLabel(), QLabel())
+        self._titles = (widgets.label(), widgets.label())
         self._outlines = (self._outline("ours"), self._outline("theirs"))
         left = QWidget()
         widgets.column((self._measures, 1), (self._list, 2), on=left, margins=0)
-        sides = QSplitter()
-        for title, outline in zip(self._titles, self._outlines, strict=True):
-            side = QWidget()
-            rows = QVBoxLayout(side)
-            rows.setContentsMargins(0, 0, 0, 0)
-            title.setTextFormat(Qt.TextFormat.PlainText)
-            rows.addWidget(title)
-            rows.addWidget(outline, 1)
-            sides.addWidget(side)
+        sides = widgets.splitter(QWidget(), QWidget(), shares=(), keeps=False)
+        for place, (title, outline) in enumerate(zip(self._titles, self._outlines, strict=True)):
+            widgets.column(title, (outline, 1), on=sides.widget(place), margins=0)
         right = QWidget()
         self._difference = widgets.label(wraps=True)
-        head = widgets.row(self._kind, (self._difference, 1))
-        widgets.column(head, (sides, 1), on=right, margins=0)
-        parts = widgets.splitter(left, right, sizes=(320, 680), grows=(), keeps=False)
+        widgets.column(widgets.row(self._kind, (self._difference, 1)), (sides, 1), on=right, margins=0)
+        parts = widgets.splitter(left, right, sizes=(320, 680), shares=(), keeps=False)
         self._nothing = Explanation()
-        body = QWidget()
-        self._stack = QStackedLayout(body)
-        self._stack.addWidget(self._nothing)
-        self._stack.addWidget(parts)
-        widgets.column(asking, self._said, (body, 1), on=self, margins=6)
+        self._stack = widgets.stack(self._nothing, parts)
+        widgets.column(asking, self._said, (self._stack, 1), on=self, margins=6)
         self._kind.activated.connect(lambda _: self._show_sentence())
         session.project_changed.connect(self._show_documents)
         session.treebank_changed.connect(self._forget)
         searching.compared.connect(self._show_answer)
         session.selection_changed.connect(self._follow)
         session.sentence_changed.connect(self._show_changed)
+        widgets.hear(self._show_again, self.seen, self.palette_changed)
+        self.font_changed.connect(self._suit_font)
         self._show_documents()
         self._forget()
 
     def compare(self) -> None:
-        """Compares with the document that is chosen."""
         path = self._choice.currentData()
         if isinstance(path, Path):
             self.compare_with(path)
 
     def choose_file(self) -> None:
-        """Asks for a file to compare with."""
         name, _ = QFileDialog.getOpenFileName(self, self.tr("Compare with a treebank over the same sentences"))
         if name:
             self.compare_with(Path(name))
@@ -119,21 +90,12 @@ class ComparingView(QWidget):
         for signal in (job.cancelled, job.broke):
             signal.connect(lambda *_: self._complain(self.tr("The comparison did not end.")))
 
-    def next_difference(self) -> None:
-        """Goes to the next sentence that differs."""
-        self._move(1)
-
-    def previous_difference(self) -> None:
-        """Goes to the one before."""
-        self._move(-1)
-
     def _outline(self, name: str) -> QTreeWidget:
         outline = QTreeWidget()
         outline.setObjectName(name)
         outline.setUniformRowHeights(True)
         outline.setItemDelegate(TextDelegate(points_of(self), outline, stays_left=True))
-        outline.itemClicked.connect(self._click)
-        outline.itemActivated.connect(self._click)
+        widgets.hear(self._click, outline.itemClicked, outline.itemActivated)
         outline.header().setStretchLastSection(True)
         outline.header().setSectionResizeMode(QHeaderView.ResizeMode.ResizeToContents)
         return outline
@@ -190,9 +152,8 @@ class ComparingView(QWidget):
         said = self.tr("Compared with {0}: {1} of {2} differ.").format(answer.other.name, differ, sentences)
         if answer.failures:
             at, reason = next(iter(answer.failures.items()))
-            said += " " + self.tr("{0} could not be measured; the first is {1}: {2}").format(
-                len(answer.failures), at + 1, reason
-            )
+            failed = self.tr("{0} could not be measured; the first is {1}: {2}")
+            said += " " + failed.format(len(answer.failures), at + 1, reason)
         self._said.setText(said)
         self._measures.show_metrics(answer.metrics)
         self._titles[0].setText(self.tr("{0}: the document shown").format(self._session.document or self.tr("This")))
@@ -213,14 +174,12 @@ class ComparingView(QWidget):
             self._mark_word()
 
     def _show_changed(self, at: int) -> None:
-        if self._answer is None:
-            return
-        self._model.refresh(at, self._session.treebank)
-        if at == self._session.selection.sentence and self.isVisible():
-            self._show_sentence()
+        if self._answer is not None:
+            self._model.refresh(at, self._session.treebank)
+            if at == self._session.selection.sentence and self.isVisible():
+                self._show_sentence()
 
     def _show_sentence(self) -> None:
-        """Both structures of the selected sentence, and what is different in them."""
         at = self._session.selection.sentence
         other = self._other
         row = self._model.row_of(at)
@@ -267,10 +226,7 @@ class ComparingView(QWidget):
         self._following = True
         for outline in self._outlines:
             outline.clearSelection()
-            if not word:
-                continue
-            for row in range(outline.topLevelItemCount()):
-                item = outline.topLevelItem(row)
+            for item in map(outline.topLevelItem, range(outline.topLevelItemCount() if word else 0)):
                 if item is not None and item.data(0, WORD) == word and not outline.rootIsDecorated():
                     outline.setCurrentItem(item)
         self._following = False
@@ -297,20 +253,17 @@ class ComparingView(QWidget):
             wanted = (beyond[0] if step > 0 else beyond[-1]) if beyond else (0 if step > 0 else rows - 1)
         self._session.select(self._model.sentence_at(wanted))
 
-    def showEvent(self, event: QShowEvent) -> None:
-        super().showEvent(event)
+    next_difference, previous_difference = partialmethod(_move, 1), partialmethod(_move, -1)
+
+    def _show_again(self) -> None:
         if self._answer is not None:
             self._show_sentence()
 
-    def changeEvent(self, event: QEvent) -> None:
-        super().changeEvent(event)
-        if event.type() == QEvent.Type.FontChange:
-            self._row.set_points(points_of(self))
-            for outline in self._outlines:
-                delegate = outline.itemDelegate()
-                assert isinstance(delegate, TextDelegate)
-                delegate.set_points(points_of(self))
-                outline.doItemsLayout()
-            self._list.set_height(self._row.height)
-        elif event.type() == QEvent.Type.PaletteChange and self._answer is not None:
-            self._show_sentence()
+    def _suit_font(self) -> None:
+        self._row.set_points(points_of(self))
+        for outline in self._outlines:
+            delegate = outline.itemDelegate()
+            assert isinstance(delegate, TextDelegate)
+            delegate.set_points(points_of(self))
+            outline.doItemsLayout()
+        self._list.set_height(self._row.height)

@@ -1,17 +1,17 @@
-"""One of two structures as an outline, with what is different in the other one marked by a sign and by its colour."""
+"""What a comparison shows: measures, what to do before there are any, and both structures with what differs marked."""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from PySide6.QtCore import Qt
-from PySide6.QtGui import QBrush, QFont
-from PySide6.QtWidgets import QTreeWidget, QTreeWidgetItem
+from PySide6.QtGui import QBrush
+from PySide6.QtWidgets import QHeaderView, QTextBrowser, QTreeWidget, QTreeWidgetItem
 
 from spectral_core.data import EMPTY, Sentence, Tree
 from spectral_core.data.tree import TRACE
-from spectral_gui import theme
+from spectral_gui import theme, widgets
 from spectral_gui.resources import translating
 
 _tr = translating("ComparingView")
@@ -95,11 +95,8 @@ def fill_tree(outline: QTreeWidget, sentence: Sentence, against: Sentence) -> in
 
 
 def _mark_changed(outline: QTreeWidget, item: QTreeWidgetItem, column: int) -> None:
-    font = QFont(outline.font())
-    font.setBold(True)
-    item.setFont(column, font)
-    colours = theme.colours(theme.is_dark_palette(outline.palette()))
-    item.setForeground(column, QBrush(colours.changed))
+    item.setFont(column, widgets.bold(outline.font()))
+    item.setForeground(column, QBrush(theme.colours(theme.is_dark_palette(outline.palette())).changed))
 
 
 def _rows(sentence: Sentence) -> Sequence[tuple[str, str, str, str]]:
@@ -115,3 +112,69 @@ def _rows(sentence: Sentence) -> Sequence[tuple[str, str, str, str]]:
             above = str(head)
         found.append((form, "" if tag == EMPTY else tag, "" if relation == EMPTY else relation, above))
     return found
+
+
+class MeasureTable(QTreeWidget):
+    """A row for each measure that both treebanks have what is needed for."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._names = {  # the command `spectral compare` tells all there are
+            "uas": self.tr("Heads right (UAS)"),
+            "uas_no_punct": self.tr("– without punctuation"),
+            "las": self.tr("Heads and relations right (LAS)"),
+            "las_no_punct": self.tr("– without punctuation"),
+            "complete": self.tr("Sentences with all heads right"),
+            "f1": self.tr("Labelled brackets (F1)"),
+            "precision": self.tr("– precision"),
+            "recall": self.tr("– recall"),
+            "f1_40": self.tr("– up to 40 words"),
+            "exact": self.tr("Trees that are alike"),
+            "unlabelled_f1": self.tr("Unlabelled brackets (F1)"),
+            "unlabelled_f1_10": self.tr("– up to 10 words"),
+            "unlabelled_f1_40": self.tr("– up to 40 words"),
+            "e1": self.tr("Words whose first reading is wrong (E1)"),
+            "upos": self.tr("UPOS alike"),
+            "xpos": self.tr("XPOS alike"),
+            "lemma": self.tr("Lemmas alike"),
+            "feats": self.tr("Features alike"),
+        }
+        self.setObjectName("measures")
+        self.setHeaderLabels([self.tr("Measure"), "%"])
+        self.setRootIsDecorated(False)
+        self.setUniformRowHeights(True)
+        self.setAccessibleName(self.tr("Measures"))
+        self.header().setSectionResizeMode(0, QHeaderView.ResizeMode.Stretch)
+        self.header().setSectionResizeMode(1, QHeaderView.ResizeMode.ResizeToContents)
+        self.header().setStretchLastSection(False)
+
+    def show_metrics(self, metrics: Mapping[str, float]) -> None:
+        self.clear()
+        for name in filter(metrics.__contains__, self._names):
+            item = QTreeWidgetItem([self._names[name], f"{metrics[name]:.2f}"])
+            item.setTextAlignment(1, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
+            item.setToolTip(0, name)
+            self.addTopLevelItem(item)
+
+
+class Explanation(QTextBrowser):
+    """A page that says what comparing is for and what to do first."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.setAccessibleName(self.tr("What is compared here"))
+
+    def explain(self, is_open: bool) -> None:
+        """Says what could be compared here, and what is missing for it: a second treebank, or the first."""
+        title = self.tr("Two treebanks side by side")
+        what = self.tr(
+            "Two versions of the same sentences are compared here: two annotators, two parsers, or before and after. "
+            "The document shown counts as right; the other one is measured against it by heads, relations, brackets, "
+            "tags, lemmas and features, as far as both have them, and the sentences that differ are listed with both "
+            "structures."
+        )
+        if is_open:
+            why = self.tr("Nothing is compared yet: choose another file over the same sentences.")
+        else:
+            why = self.tr("Nothing can be compared yet: open a treebank first.")
+        self.setHtml(f"<h3>{title}</h3><p>{what}</p><p><b>{why}</b></p>")

@@ -2,44 +2,34 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from PySide6.QtCore import QEvent, QObject, QPointF, Qt
+from PySide6.QtGui import QKeyEvent
+from PySide6.QtWidgets import QMenu, QWidget
 
-from PySide6.QtCore import QEvent, QObject, QPoint, QPointF, Qt
-from PySide6.QtGui import QKeyEvent, QShowEvent
-from PySide6.QtWidgets import QLabel, QMenu, QPushButton, QVBoxLayout, QWidget
-
-from spectral_core.data import Sentence, Tree, tree_edits
+from spectral_core.data import Sentence, Tree
 from spectral_core.data.structure import CONSTITUENTS
 from spectral_core.data.tree_edits import NodePath, node_at
-from spectral_core.errors import EditError
 from spectral_gui import widgets
 from spectral_gui.actions import keep_letters
 from spectral_gui.canvas import Canvas
 from spectral_gui.proposing import Proposing, beside
 from spectral_gui.resources import MOST_WORDS, is_right_to_left
-from spectral_gui.scenes.constituents import Hit, Marks, TreeDrawing, draw
+from spectral_gui.scenes.constituents import Hit, Marks, TreeDrawing
 from spectral_gui.session import Accepting, Notices, Proposals, Selection, Session, Surveying
 from spectral_gui.views.constituency import choices
 from spectral_gui.views.constituency.acts import Acts
-from spectral_gui.views.constituency.cursor import NodeCursor
 from spectral_gui.views.constituency.outline import TreeOutline
-from spectral_gui.views.constituency.pointer import NodePointer
+from spectral_gui.views.constituency.pointer import NodeCursor, NodePointer
 from spectral_gui.views.constituency.proposed import ShownTree, shown
 
 
-class ConstituencyView(QWidget):
+class ConstituencyView(widgets.Panel):
     """Shows and edits the tree of what is selected in the session; `canvas` and `outline` show the same."""
 
     def __init__(
-        self,
-        session: Session,
-        notices: Notices,
-        surveying: Surveying,
-        proposals: Proposals,
-        accepting: Accepting,
-        parent: QWidget | None = None,
+        self, session: Session, notices: Notices, surveying: Surveying, proposals: Proposals, accepting: Accepting
     ):
-        super().__init__(parent)
+        super().__init__()
         self._session, self._notices, self._surveying = session, notices, surveying
         self._proposals = proposals
         self._shown = ShownTree()  # what is drawn
@@ -50,46 +40,34 @@ class ConstituencyView(QWidget):
         self._points = (12.0, 16.0)  # of words, and of Arabic ones
         self.words_on_one_line = False
         self.traces_joined = True
-        self.canvas = Canvas()
-        self.canvas.setAccessibleName(self.tr("Constituency tree"))
+        self.canvas = widgets.named(Canvas(), self.tr("Constituency tree"))
         self.outline = TreeOutline()
         self._cursor = NodeCursor(session, self)
         self.acts = Acts(session, notices, surveying, proposals, self._cursor, self.canvas, self)
         self.prompt = self.acts.prompt
         self.proposing = Proposing(proposals, accepting, self.acts.place, self._step_doubtful, self)
         self._empty = QWidget()
-        self._why_empty = QLabel()
-        self._start = QPushButton(self.tr("Start a tree…"))
-        self._lay_out()
+        self._why_empty = widgets.label(wraps=True, centred=True)
+        self._start = widgets.button(self.tr("Start a tree…"), self.acts.start_tree)
+        start = widgets.row(widgets.REST, self._start, widgets.REST)
+        widgets.column(widgets.REST, self._why_empty, start, widgets.REST, on=self._empty)
+        widgets.column(self._empty, on=self.canvas.viewport())
+        widgets.column(widgets.splitter(self.canvas, self.outline, sizes=(700, 280), keeps=False), on=self, margins=0)
+        self.setFocusProxy(self.canvas)
         self._heed_the_mouse()
         self.canvas.installEventFilter(self)
-        self.canvas.restyled.connect(self._redraw)
+        widgets.hear(self._redraw, self.canvas.restyled, surveying.changed)
         self.outline.chosen.connect(self._cursor.select_nodes)
         self._cursor.changed.connect(self._restyle)
         session.treebank_changed.connect(self._show_other)
         session.sentence_changed.connect(self._show_changed)
         session.selection_changed.connect(self._follow)
-        surveying.changed.connect(self._redraw)
         proposals.changed.connect(self._show_proposed)
+        self.seen.connect(self._freshen)
 
     @property
     def _tree(self) -> Tree | None:
         return self._shown.tree
-
-    def _lay_out(self) -> None:
-        self._why_empty.setWordWrap(True)
-        self._why_empty.setTextFormat(Qt.TextFormat.PlainText)
-        self._why_empty.setAlignment(Qt.AlignmentFlag.AlignCenter)
-        self._start.clicked.connect(self.acts.start_tree)
-        inside = QVBoxLayout(self._empty)
-        inside.addStretch()
-        inside.addWidget(self._why_empty)
-        inside.addWidget(self._start, 0, Qt.AlignmentFlag.AlignHCenter)
-        inside.addStretch()
-        widgets.column(self._empty, on=self.canvas.viewport())
-        parts = widgets.splitter(self.canvas, self.outline, sizes=(700, 280), keeps=False)
-        widgets.column(parts, on=self, margins=0)
-        self.setFocusProxy(self.canvas)
 
     def _heed_the_mouse(self) -> None:
         pointer = NodePointer(self.canvas, self._hit, lambda: self._cursor.path)
@@ -100,36 +78,30 @@ class ConstituencyView(QWidget):
         pointer.dragged.connect(self._drag)
         pointer.dropped.connect(self._drop)
         pointer.given_up.connect(self._aim_at_nothing)
-        pointer.menu_asked.connect(self._open_menu)
+        pointer.menu_asked.connect(lambda path, place: self.menu_of(path).popup(place))
 
     @property
     def selected(self) -> list[NodePath]:
-        """Every node that is selected."""
         return self._cursor.nodes
-
-    # What is shown and how
 
     def fold(self) -> None:
         """Hides what is below the node, or shows it again; of a tag, the phrase above it is meant."""
         path = self._cursor.path
-        if self._tree is None or path is None or self.drawing is None:
-            return
-        path = self.drawing.visible(path)
-        while path and node_at(self._tree, path).is_tag:
-            path = path[:-1]
-        self._fold(self._folded ^ {path}, path)
+        if self._tree is not None and path is not None and self.drawing is not None:
+            path = self.drawing.visible(path)
+            while path and node_at(self._tree, path).is_tag:
+                path = path[:-1]
+            self._fold(self._folded ^ {path}, path)
 
     def fold_all(self) -> None:
         """Leaves the root, with folded phrases below it."""
-        if self._tree is None or self.drawing is None:
-            return
-        top = self.drawing.top
-        below = enumerate(node_at(self._tree, top).children)
-        folded = frozenset((*top, at) for at, child in below if isinstance(child, Tree) and not child.is_tag)
-        self._fold(folded, self._cursor.path)
+        if self._tree is not None and self.drawing is not None:
+            top = self.drawing.top
+            below = enumerate(node_at(self._tree, top).children)
+            folded = frozenset((*top, at) for at, child in below if isinstance(child, Tree) and not child.is_tag)
+            self._fold(folded, self._cursor.path)
 
     def unfold_all(self) -> None:
-        """Shows every node."""
         self._fold(frozenset(), self._cursor.path)
 
     def flip_layout(self) -> None:
@@ -165,8 +137,6 @@ class ConstituencyView(QWidget):
         if path is not None and self.drawing is not None:
             self._cursor.select(self.drawing.visible(path))
 
-    # The mouse
-
     def _hit(self, point: QPointF) -> Hit | None:
         return None if self.drawing is None else self.drawing.hit(point)
 
@@ -175,17 +145,11 @@ class ConstituencyView(QWidget):
         self.acts.relabel()
 
     def _drag(self, path: NodePath, target: NodePath | None, point: QPointF) -> None:
-        if self.drawing is None or self._tree is None:
-            return
-        possible = True
-        if target is not None:
-            try:
-                tree_edits.attach(self._tree, path, target)
-            except EditError:
-                possible = False
-        self.drawing.aim(path, target, possible, point)
-        shape = Qt.CursorShape.ClosedHandCursor if possible else Qt.CursorShape.ForbiddenCursor
-        self.canvas.viewport().setCursor(shape)
+        if self.drawing is not None and self._tree is not None:
+            possible = target is None or choices.can_attach(self._tree, path, target)
+            self.drawing.aim(path, target, possible, point)
+            shape = Qt.CursorShape.ClosedHandCursor if possible else Qt.CursorShape.ForbiddenCursor
+            self.canvas.viewport().setCursor(shape)
 
     def _drop(self, path: NodePath, target: NodePath | None) -> None:
         self._aim_at_nothing()
@@ -197,9 +161,6 @@ class ConstituencyView(QWidget):
         if self.drawing is not None:
             self.drawing.aim_at_nothing()
 
-    def _open_menu(self, path: NodePath, place: QPoint) -> None:
-        self.menu_of(path).popup(place)
-
     def menu_of(self, path: NodePath) -> QMenu:
         """What can be done to a node, which is selected unless it is one of several that are."""
         if path not in self._cursor.nodes:
@@ -207,6 +168,11 @@ class ConstituencyView(QWidget):
         menu = QMenu(self)
         keep_letters(menu)
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        proposed = (
+            (self.tr("Loc&k, or unlock"), self.proposing.lock),
+            (self.tr("Forbid (&X)"), self.proposing.forbid),
+            (self.tr("Fr&ee"), self.proposing.free),
+        )
         for text, act in (
             (self.tr("&Label…"), self.acts.relabel),
             (self.tr("&Group…"), self.acts.group),
@@ -216,21 +182,10 @@ class ConstituencyView(QWidget):
             (self.tr("Add a &unary node…"), self.acts.add_unary),
             (self.tr("Remove the u&nary node"), self.acts.remove_unary),
             (self.tr("F&old or unfold"), self.fold),
-            *self._proposed_acts(),
+            *(proposed if self._shown.proposed else ()),
         ):
             menu.addAction(text).triggered.connect(act)
         return menu
-
-    def _proposed_acts(self) -> tuple[tuple[str, Callable[[], None]], ...]:
-        if not self._shown.proposed:
-            return ()
-        return (
-            (self.tr("Loc&k, or unlock"), self.proposing.lock),
-            (self.tr("Forbid (&X)"), self.proposing.forbid),
-            (self.tr("Fr&ee"), self.proposing.free),
-        )
-
-    # What the session says
 
     def _show_other(self) -> None:
         self._folded, self._other = frozenset(), True
@@ -253,9 +208,12 @@ class ConstituencyView(QWidget):
             self._restyle()
 
     def _show(self) -> None:
-        """Shows the sentence anew: now, or when somebody looks."""
         self._stale = True
         if self.isVisible() or self.outline.isVisible():
+            self._show_now()
+
+    def _freshen(self) -> None:
+        if self._stale:
             self._show_now()
 
     def _show_now(self) -> None:
@@ -291,7 +249,6 @@ class ConstituencyView(QWidget):
             self._session.select(node=path)
 
     def _redraw(self) -> None:
-        """Draws the same tree in another way."""
         if not self._stale:
             self._draw()
             self._restyle()
@@ -300,7 +257,8 @@ class ConstituencyView(QWidget):
         self.canvas.scene().clear()
         self.drawing = self._cursor.drawing = None
         if self._tree is not None:
-            self.drawing = draw(
+            shown, doubtful = self._shown, choices.doubtful(self._tree, self._surveying.inventory)
+            self.drawing = self._cursor.drawing = TreeDrawing(
                 self.canvas.scene(),
                 self._tree,
                 self.canvas.colours,
@@ -310,18 +268,11 @@ class ConstituencyView(QWidget):
                 folded=self._folded,
                 right_to_left=self._cursor.right_to_left,
                 links=self.traces_joined,
-                marks=Marks(
-                    choices.doubtful(self._tree, self._surveying.inventory),
-                    self._shown.ghosts,
-                    self._shown.doubtful,
-                    self._shown.locked,
-                ),
+                marks=Marks(doubtful, shown.ghosts, shown.doubtful, shown.locked),
             )
-            self._cursor.drawing = self.drawing
         self.canvas.fit_scene()
 
     def _restyle(self) -> None:
-        """Marks what is selected, on the canvas and in the outline."""
         if self._stale or self.drawing is None:
             return
         nodes, path = self._cursor.nodes, self._cursor.path
@@ -334,14 +285,15 @@ class ConstituencyView(QWidget):
     def _say_why_empty(self, sentence: Sentence | None) -> None:
         self._empty.setVisible(self._tree is None)
         why = "" if sentence is None else self.acts.why_no_start(sentence)
-        text = self.tr("No sentence is selected.")
-        if sentence is not None:
+        if sentence is None:
+            text = self.tr("No sentence is selected.")
+        elif len(sentence) > MOST_WORDS:
+            text = self.tr("This sentence has {0} words; trees are drawn up to {1}.").format(len(sentence), MOST_WORDS)
+            why = why or " "
+        else:
             text = self.tr("This sentence has no constituency tree.")
             if self._proposals.structure is CONSTITUENTS:
                 text = f"{text}\n{self._proposals.why_not.nothing}".rstrip()
-        if sentence is not None and len(sentence) > MOST_WORDS:
-            text = self.tr("This sentence has {0} words; trees are drawn up to {1}.").format(len(sentence), MOST_WORDS)
-            why = why or " "
         self._why_empty.setText(f"{text}\n{why}" if why else text)
         self._start.setVisible(sentence is not None and not why)
 
@@ -350,8 +302,3 @@ class ConstituencyView(QWidget):
         if event.type() == QEvent.Type.KeyPress and isinstance(event, QKeyEvent) and watched is self.canvas:
             return self._cursor.key(event)
         return False
-
-    def showEvent(self, event: QShowEvent) -> None:
-        super().showEvent(event)
-        if self._stale:
-            self._show_now()

@@ -16,7 +16,7 @@ from spectral_gui.prompts import Asking, Choice, Inquiry
 from spectral_gui.scenes.constituents import NO_LABEL
 from spectral_gui.session import Notices, Proposals, Session, Surveying
 from spectral_gui.views.constituency import choices
-from spectral_gui.views.constituency.cursor import NodeCursor
+from spectral_gui.views.constituency.pointer import NodeCursor
 
 _TRIED = "X"  # a label by which it is tried whether an edit can be made, before one is asked for
 
@@ -44,7 +44,6 @@ class Acts(QObject):
         self._asking.left.connect(self._aim_at_nothing)
 
     def relabel(self) -> None:
-        """Asks for another label of the node."""
         tree, path = self._editable()
         if tree is None or self._tried(lambda one: tree_edits.relabel(one, path, _TRIED)) is None:
             return
@@ -79,14 +78,10 @@ class Acts(QObject):
     def add_unary(self) -> None:
         """Asks for the label of a new node over this one alone."""
         tree, path = self._editable()
-        if tree is None:
-            return
-        shown = _named(tree, path)
-
-        def made(one: Tree, label: str) -> Edited:
-            return tree_edits.add_unary(one, path, label)
-
-        self._ask_for_new(self.tr("New node over {0}").format(shown), self.tr("Put {1} over {0}"), shown, made, path)
+        if tree is not None:
+            shown = _named(tree, path)
+            title, step = self.tr("New node over {0}").format(shown), self.tr("Put {1} over {0}")
+            self._ask_for_new(title, step, shown, lambda one, label: tree_edits.add_unary(one, path, label), path)
 
     def delete_node(self) -> None:
         """Takes the node away; its children move up."""
@@ -110,10 +105,8 @@ class Acts(QObject):
             text = self.tr("{0} has no other place: it, or what it is part of, would be torn into two pieces.")
             self._notices.refuse(text.format(_named(tree, path)))
             return
-        offered = [
-            Choice(value, node_at(tree, target).label or NO_LABEL, choices.words_shown(tree, target))
-            for value, target in targets.items()
-        ]
+        rows = ((value, node_at(tree, target).label, target) for value, target in targets.items())
+        offered = [Choice(value, label or NO_LABEL, choices.words_shown(tree, at)) for value, label, at in rows]
 
         def when_marked(value: str) -> None:
             drawing = self._cursor.drawing
@@ -125,15 +118,12 @@ class Acts(QObject):
             else:
                 drawing.aim_at_nothing()
 
-        def then(value: str) -> None:
-            self.attach_to(path, targets[value])
-
         title = self.tr("Attach {0} to").format(_named(tree, path))
         inquiry = Inquiry(title, offered, digits=True, fits=_label_begins)
-        self._asking.ask(inquiry, self._area(path), then, marked=when_marked)
+        about = self._area(path)
+        self._asking.ask(inquiry, about, lambda value: self.attach_to(path, targets[value]), marked=when_marked)
 
     def attach_to(self, path: NodePath, target: NodePath) -> None:
-        """Attaches a node to another one."""
         tree = self._cursor.tree
         if tree is not None and self._writable():
             step = self.tr("Attach {0} to {1}").format(_named(tree, path), node_at(tree, target).label or NO_LABEL)
@@ -176,8 +166,6 @@ class Acts(QObject):
         tree, path = self._editable()
         first, last = (0, 0) if tree is None else words_of(tree, path)
         return (first - 1, last) if first else None
-
-    # How an act is done
 
     def _base(self) -> Sentence | None:
         """The sentence with the tree that is on screen: its own, or the one that is proposed."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from itertools import takewhile
 
 from spectral_core.data import EMPTY, Sentence, Tree, tree_edits
 from spectral_core.data.inventory import Inventory
@@ -17,10 +18,8 @@ _NEAREST = 60  # parents tried on the way up and to each side; a deep chain has 
 
 
 def phrase_labels(tree: Tree, path: NodePath, inventory: Inventory, sentence_tree: Tree) -> list[str]:
-    """Labels for the phrase at `path`, best first: those of the treebank, of this sentence, and the usual ones.
-
-    Each is followed by its category where that is another label, so that it can be typed in full.
-    """
+    """Labels for the phrase at `path`, best first: those of the treebank, of this sentence, and the usual ones. Each is
+    followed by its category where that is another label, so that it can be typed in full."""
     here = (node.label for node in sentence_tree.nodes() if not node.is_tag)
     found: dict[str, None] = {}
     for label in (*inventory.phrase_labels_for(tree, path), *here, *_USUAL):
@@ -49,28 +48,27 @@ def over_same_words(before: Tree, path: NodePath, now: Tree) -> NodePath | None:
 
 def possible_parents(tree: Tree, path: NodePath) -> list[NodePath]:
     """The nodes that the one at `path` can be attached to, the nearest in the tree first."""
-    found = []
-    for target in _beside_and_above(tree, path):
-        try:
-            tree_edits.attach(tree, path, target)
-        except EditError:
-            continue
-        found.append(target)
-    return sorted(found, key=lambda target: (_distance(path, target), target))
+    found = (target for target in _beside_and_above(tree, path) if can_attach(tree, path, target))
+    return sorted(found, key=lambda target: (len(path) + len(target) - 2 * shared(path, target), target))
+
+
+def can_attach(tree: Tree, path: NodePath, target: NodePath) -> bool:
+    try:
+        tree_edits.attach(tree, path, target)
+    except EditError:
+        return False
+    return True
 
 
 def _beside_and_above(tree: Tree, path: NodePath) -> Iterable[NodePath]:
     """The nodes above, and the edges of what stands at the left and at the right: no others can be parents."""
     yield from (path[:size] for size in range(len(path) - 2, max(-1, len(path) - 2 - _NEAREST), -1))
     for step in (-1, 1):
-        size = len(path)
-        while size:
-            above = node_at(tree, path[: size - 1])
-            number = path[size - 1] + step
+        for size in range(len(path) - 1, -1, -1):
+            above, number = node_at(tree, path[:size]), path[size] + step
             if 0 <= number < len(above.children):
-                yield from _edge(above.children[number], (*path[: size - 1], number), step)
+                yield from _edge(above.children[number], (*path[:size], number), step)
                 break
-            size -= 1
 
 
 def _edge(node: Tree | str, path: NodePath, step: int) -> Iterable[NodePath]:
@@ -82,13 +80,9 @@ def _edge(node: Tree | str, path: NodePath, step: int) -> Iterable[NodePath]:
         node, path = node.children[number], (*path, number)
 
 
-def _distance(one: NodePath, other: NodePath) -> int:
-    shared = 0
-    for left, right in zip(one, other, strict=False):
-        if left != right:
-            break
-        shared += 1
-    return len(one) + len(other) - 2 * shared
+def shared(one: NodePath, other: NodePath) -> int:
+    """How many steps two paths have in common."""
+    return sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(one, other, strict=False)))
 
 
 def words_shown(tree: Tree, path: NodePath) -> str:
@@ -129,9 +123,7 @@ def flat_tree(sentence: Sentence, label: str) -> Tree:
 
 def still_folded(before: Tree, after: Tree, folded: frozenset[NodePath]) -> frozenset[NodePath]:
     """Which nodes of the tree after an edit are folded: those that were, and those over the same words as one that was.
-
-    Of several nodes over the same words, the one with the same label, or else the first.
-    """
+    Of several nodes over the same words, the one with the same label, or else the first."""
     if not folded:
         return folded
     kept: set[NodePath] = set()

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTreeWidget, QTreeWidgetItem, QWidget
+from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTreeWidget, QTreeWidgetItem
 
 from spectral_core.data import Tree
 from spectral_core.data.tree import TRACE
@@ -36,8 +36,8 @@ class TreeOutline(QTreeWidget):
 
     chosen = Signal(object, object)  # the nodes, those inside others left out; the one that keys act on
 
-    def __init__(self, parent: QWidget | None = None):
-        super().__init__(parent)
+    def __init__(self) -> None:
+        super().__init__()
         self._rows: list[NodeRow] = []
         self._items: list[QTreeWidgetItem] = []
         self._at: dict[NodePath, int] = {}
@@ -70,9 +70,7 @@ class TreeOutline(QTreeWidget):
         self._items = []
         depths: list[int] = []
         for row in self._rows:
-            item = QTreeWidgetItem()
-            item.setText(0, row.node.label or NO_LABEL)
-            item.setText(1, row.text)
+            item = QTreeWidgetItem([row.node.label or NO_LABEL, row.text])
             item.setData(0, _PATH, len(self._items))
             item.setData(0, Qt.ItemDataRole.AccessibleTextRole, self._said(row))
             item.setToolTip(0, self._notes.get(row.path, ""))
@@ -92,30 +90,24 @@ class TreeOutline(QTreeWidget):
         self._showing = False
 
     def show_folded(self, folded: frozenset[NodePath], before: frozenset[NodePath]) -> None:
-        """Closes the rows of folded nodes and opens those that were folded before."""
-        for path in folded ^ before:
-            at = self._at.get(path)
-            if at is not None:
-                self._items[at].setExpanded(path not in folded)
+        for path in (folded ^ before) & self._at.keys():
+            self._items[self._at[path]].setExpanded(path not in folded)
 
     def select(self, paths: list[NodePath], cursor: NodePath | None) -> None:
-        """Marks these rows; the one that keys act on is made visible."""
         self._showing = True
         item = None if cursor is None else self._item(cursor)
         if item is None:
             self.clearSelection()
         elif item is not self.currentItem() or len(paths) > 1 or self.selectedItems() != [item]:
             self.setCurrentItem(item)
-            for path in paths if len(paths) > 1 else ():
-                other = self._item(path)
+            for other in map(self._item, paths if len(paths) > 1 else ()):
                 if other is not None:
                     other.setSelected(True)
         self._showing = False
 
     def said(self, path: NodePath) -> str:
         """What a screen reader says of a node; "" for one that has no row."""
-        at = self._at.get(path)
-        return "" if at is None else self._said(self._rows[at])
+        return self._said(self._rows[self._at[path]]) if path in self._at else ""
 
     def _widen(self, labels: list[tuple[int, str]]) -> None:
         """Makes room for the deepest labels, but leaves some to the words."""
@@ -125,8 +117,7 @@ class TreeOutline(QTreeWidget):
         self.setColumnWidth(0, max(_NARROWEST, min(wanted, round(_LABELS * self.viewport().width()))))
 
     def _item(self, path: NodePath) -> QTreeWidgetItem | None:
-        at = self._at.get(path)
-        return None if at is None else self._items[at]
+        return self._items[self._at[path]] if path in self._at else None
 
     def _said(self, row: NodeRow) -> str:
         label = row.node.label or self.tr("no label")
@@ -141,11 +132,8 @@ class TreeOutline(QTreeWidget):
         return self.tr("{0}, {1}, child {2} of {3}").format(label, words, row.path[-1] + 1, above) + more
 
     def _choose(self) -> None:
-        if self._showing:
-            return
-        current = self.currentItem()
-        chosen = self.selectedItems()
-        if current is None or not chosen:
+        current, chosen = self.currentItem(), self.selectedItems()
+        if self._showing or current is None or not chosen:
             return
         paths = sorted(self._rows[item.data(0, _PATH)].path for item in chosen)
         outer: list[NodePath] = []

@@ -54,11 +54,10 @@ def shown(session: Session, proposals: Proposals) -> ShownTree:
     locks = session.locks(session.selection.sentence)
     ghosts = {}
     for path, part in phrases.items():
-        number = offer.number(part)
+        number, other = offer.number(part), part.place in moved
         said = [_tr("proposed"), "" if number is None else likelihood(number, offer.calibrated)]
-        if part.place in moved:
-            said.append(_tr("moved"))
-        ghosts[path] = Ghost(number, part.place in moved, ", ".join(filter(None, said)))
+        said += [_tr("moved")] * other
+        ghosts[path] = Ghost(number, other, ", ".join(filter(None, said)))
     doubtful = tuple(highest[place] for place in proposals.doubtful() if place in highest)
     locked = frozenset(path for path, part in phrases.items() if CONSTITUENTS.is_locked(locks, part.place))
     return ShownTree(offered.tree, ghosts, doubtful, locked, proposed=True)

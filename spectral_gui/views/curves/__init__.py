@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from PySide6.QtWidgets import QComboBox, QLabel, QWidget
+from PySide6.QtWidgets import QComboBox, QWidget
 
 from spectral_core.progress import Progress
 from spectral_core.project import Run
@@ -15,8 +15,7 @@ from spectral_gui import widgets
 from spectral_gui.plots import Draw, FigureFile, Plot, grouped
 from spectral_gui.session import Calibrations, Notices, Proposals, Runs, Session
 from spectral_gui.views.curves.calibration import Calibration
-from spectral_gui.views.curves.figures import Figure, Figures
-from spectral_gui.views.curves.kinds import CURVE, RELIABILITY, Curve, Kind, kinds_of, title_of
+from spectral_gui.views.curves.figures import CURVE, RELIABILITY, Curve, Figure, Figures, Kind, kinds_of, title_of
 
 
 @dataclass(slots=True)
@@ -32,42 +31,26 @@ class CurvesView(QWidget):
     """Draws the chosen runs, and the one that is learning as it goes."""
 
     def __init__(
-        self,
-        session: Session,
-        notices: Notices,
-        runs: Runs,
-        calibrations: Calibrations,
-        proposals: Proposals,
-        parent: QWidget | None = None,
+        self, session: Session, notices: Notices, runs: Runs, calibrations: Calibrations, proposals: Proposals
     ):
-        super().__init__(parent)
-        self._session, self._notices, self._runs, self._calibrations = session, notices, runs, calibrations
-        self._proposals = proposals
+        super().__init__()
+        self._notices, self._runs, self._calibrations, self._proposals = notices, runs, calibrations, proposals
         self._chosen: list[str] = []
         self._live: _Live | None = None
         self._wanted: Kind | None = None  # what the user chose to see; kept while there is such a thing
         self._draw: Draw | None = None  # what is seen
         self._doubt = proposals.doubt  # the margin that the diagram speaks of
-        self._what = QComboBox()
-        self._what.setAccessibleName(self.tr("What is drawn"))
+        self._what = widgets.named(QComboBox(), self.tr("What is drawn"))
         self._what.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToContents)
-        self._along = QComboBox()
-        self._along.setAccessibleName(self.tr("Along"))
+        self._along = widgets.named(QComboBox(), self.tr("Along"))
         self._along.addItems([self.tr("iterations"), self.tr("seconds")])
         self._calibration = Calibration(calibrations, proposals, self)
         self._figures = Figures(self._curve_of, self._number_of)
-        self._calibrate = widgets.button(
-            self.tr("Calibration"),
-            self.show_calibration,
-            self.tr("Measures whether the numbers of a parser's arcs are what they claim"),
-        )
-        self._save = widgets.button(
-            self.tr("Save figure…"), self.save_figure, self.tr("As SVG, PDF or PNG, on white, with axes and legend")
-        )
-        shown = QLabel(self.tr("Show"))
-        shown.setBuddy(self._what)
-        along = QLabel(self.tr("by"))
-        along.setBuddy(self._along)
+        told = self.tr("Measures whether the numbers of a parser's arcs are what they claim")
+        self._calibrate = widgets.button(self.tr("Calibration"), self.show_calibration, told)
+        kinds = self.tr("As SVG, PDF or PNG, on white, with axes and legend")
+        self._save = widgets.button(self.tr("Save figure…"), self.save_figure, kinds)
+        shown, along = widgets.label(self.tr("Show"), of=self._what), widgets.label(self.tr("by"), of=self._along)
         bar = widgets.row(shown, self._what, along, self._along, widgets.REST, self._calibrate, self._save)
         self._plot = Plot(self.tr("Curves"))
         self._left_out = widgets.label(wraps=True)
@@ -77,12 +60,10 @@ class CurvesView(QWidget):
         self._file.failed.connect(notices.fail)
         self._what.activated.connect(self._choose)
         self._along.activated.connect(self._redraw)
-        self._calibration.progressed.connect(self._show_calibration)
-        calibrations.changed.connect(self._show_calibration)
+        widgets.hear(self._show_calibration, self._calibration.progressed, calibrations.changed)
         proposals.changed.connect(self._follow_doubt)
         runs.progressed.connect(self._progress)
-        runs.changed.connect(self._show_runs)
-        session.project_changed.connect(self._show_runs)
+        widgets.hear(self._show_runs, runs.changed, session.project_changed)
         self._show_runs()
 
     def show_runs(self, names: Sequence[str]) -> None:
@@ -103,11 +84,9 @@ class CurvesView(QWidget):
         self._redraw()
 
     def save_figure(self) -> None:
-        """Asks for a file and writes what is seen."""
         self._file.ask()
 
     def export(self, path: Path) -> None:
-        """Writes what is seen to a file, whose ending says how."""
         self._file.write(path)
 
     def _drawn(self) -> list[Run]:
@@ -164,7 +143,6 @@ class CurvesView(QWidget):
         self._redraw()
 
     def _list_kinds(self) -> None:
-        """Offers what these runs have, and keeps what the user chose where that is among it."""
         kinds = kinds_of(self._drawn(), self._curve_of, self._parser() is not None)
         if kinds == [self._what.itemData(row) for row in range(self._what.count())]:
             return

@@ -32,7 +32,6 @@ class Calibration(QObject):
         return found
 
     def measure(self, run: Run) -> None:
-        """Has a run measured anew."""
         job = self._calibrations.calibrate(run.name)
         if job is not None and job is not self._job:
             self._job, self._progress = job, ""
@@ -52,22 +51,12 @@ class Calibration(QObject):
         if not found.calibrated:
             title += "\n" + self.tr("The model is not calibrated: these are scores and not probabilities.")
         caption = self.caption(run, found)
-        drawn = reliability_diagram(
-            found.bins,
-            self.tr("probability of the arc that is chosen")
-            if found.calibrated
-            else self.tr("uncalibrated score of the arc that is chosen"),
-            self.tr("share of right heads"),
-            self.tr("words"),
-            self.tr("as right as they claim"),
-            title,
-            caption,
-            number,
-        )
-        rows = "; ".join(
-            self.tr("{0:.2f}: {1:.0%} right of {2}").format(row.confidence, row.accuracy, row.count)
-            for row in found.bins
-        )
+        score, sure = self.tr("uncalibrated score of the arc that is chosen"), self.tr("as right as they claim")
+        x = self.tr("probability of the arc that is chosen") if found.calibrated else score
+        y, words = self.tr("share of right heads"), self.tr("words")
+        drawn = reliability_diagram(found.bins, x, y, words, sure, title, caption, number)
+        said = self.tr("{0:.2f}: {1:.0%} right of {2}")
+        rows = "; ".join(said.format(row.confidence, row.accuracy, row.count) for row in found.bins)
         return drawn, f"{title}\n{rows}\n{caption}"
 
     def caption(self, run: Run, found: Calibrated) -> str:

@@ -1,4 +1,4 @@
-"""Runs as figures: a measure while learning, at its end or by its time, and singular values; each said in words."""
+"""Runs as figures: what can be drawn of some runs, and each drawing, said in words as well."""
 
 from __future__ import annotations
 
@@ -6,38 +6,90 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from spectral_core.project import Run
-from spectral_gui.plots import (
-    HEAVY,
-    THIN,
-    Band,
-    Bar,
-    Cloud,
-    Draw,
-    PlotLine,
-    band_of,
-    bars,
-    group_label,
-    grouped,
-    labels_of,
-    lines,
-    measure_axis,
-    measure_text,
-    scatter,
-    screes_of,
-)
+from spectral_gui import plots
+from spectral_gui.plots import grouped, measure_order, measure_title
 from spectral_gui.resources import translating
-from spectral_gui.views.curves.kinds import Curve, stage_title
 
 _tr = translating("CurvesView")
 
+CURVE, END, SCREE, TIME, CALIBRATION = "curve", "end", "scree", "time", "calibration"
+Kind = tuple[str, str, str]  # one of these, a measure, and the stage of learning where one run has several
+Curve = Sequence[tuple[str, int, float, dict[str, float]]]
+RELIABILITY: Kind = (CALIBRATION, "", "")
+_ATTACHED = ("uas", "las")  # what a parser is worth
+_PARTS = ("tag", "label")  # stages in which a parser learns the models that come with it
 _MOST_BARS = 24
+
+
+def kinds_of(runs: Sequence[Run], curve_of: Callable[[Run], Curve], parses: bool) -> list[Kind]:
+    """What can be drawn of runs, what matters most first."""
+    curves: dict[str, dict[str, None]] = {}  # of each measure the stages in which it was taken, in their order
+    apart: set[str] = set()  # measures that one run took in several stages: they have nothing to do with each other
+    for run in runs:
+        own: dict[str, dict[str, None]] = {}
+        for stage, _, _, measures in curve_of(run):
+            for name in measures:
+                own.setdefault(name, {})[stage] = None
+        apart.update(name for name, stages in own.items() if len(stages) > 1 or not stages.keys().isdisjoint(_PARTS))
+        for name, stages in own.items():
+            curves.setdefault(name, {}).update(stages)
+    ends = sorted({name for run in runs for name in run.measures}, key=measure_order)
+    learnt: list[Kind] = []
+    for name in sorted(curves, key=measure_order):
+        learnt += [(CURVE, name, stage) for stage in (_in_order(curves[name]) if name in apart else ("",))]
+    whole = [kind for kind in learnt if kind[2] not in _PARTS]
+    points = {kind for kind in whole if all(_points(curve_of(run), kind) < 2 for run in runs)}
+    kinds = [kind for kind in whole if kind not in points and kind[1] in _ATTACHED]
+    kinds += [(END, name, "") for name in ends if name in _ATTACHED]
+    kinds += [kind for kind in whole if kind not in points and kind[1] not in _ATTACHED]
+    if any(run.spectrum for run in runs):
+        kinds.append((SCREE, "", ""))
+    kinds += [(END, name, "") for name in ends if name not in _ATTACHED]
+    kinds += [kind for kind in whole if kind in points]
+    kinds += [kind for kind in learnt if kind[2] in _PARTS]
+    if parses:
+        kinds.append(RELIABILITY)
+    groups, alone = grouped(runs)
+    if groups:
+        times: list[Kind] = [(TIME, name, "") for name in ends]
+        kinds = [*times, *kinds] if any(run.measures for run in alone) else [*kinds, *times]
+    return kinds
+
+
+def title_of(kind: Kind) -> str:
+    what, measure, stage = kind
+    if what == SCREE:
+        return _tr("singular values")
+    if what == CALIBRATION:
+        return _tr("calibration")
+    title = measure_title(measure)
+    if what == TIME:
+        return _tr("{0} by the time of learning").format(title)
+    if what == END:
+        return _tr("{0} at the end").format(title)
+    return f"{stage_title(stage)}: {title}" if stage else _tr("{0} while learning").format(title)
+
+
+def stage_title(stage: str) -> str:
+    names = {"solve": _tr("automata"), "iterate": _tr("automata"), "tag": _tr("tags"), "label": _tr("relations")}
+    return names.get(stage, stage)
+
+
+def _points(curve: Curve, kind: Kind) -> int:
+    _, measure, wanted = kind
+    return sum(measure in measures and wanted in ("", stage) for stage, _, _, measures in curve)
+
+
+def _in_order(stages: dict[str, None]) -> list[str]:
+    """Stages as they came, those in which the model itself is learnt before those of its parts."""
+    return sorted(stages, key=lambda stage: not stage.startswith("iterate"))
 
 
 @dataclass(frozen=True, slots=True)
 class Figure:
     """What is drawn, the same in words, and the names of the runs that are in it."""
 
-    draw: Draw
+    draw: plots.Draw
     told: str
     drawn: set[str]
 
@@ -51,23 +103,23 @@ class Figures:
     def curves(self, measure: str, wanted: str, runs: Sequence[Run], by_seconds: bool) -> Figure:
         """A measure while it was learnt, in all stages or the one that is wanted: several starts as a band."""
         curves = {run.name: self._stages(run, measure, wanted, by_seconds) for run in runs}
-        groups, alone = grouped([run for run in runs if curves[run.name]])
-        width = HEAVY if groups else PlotLine("", (), ()).width
-        rows: list[PlotLine] = []
-        bands: list[Band] = []
+        groups, alone = plots.grouped([run for run in runs if curves[run.name]])
+        width = plots.HEAVY if groups else plots.PlotLine("", (), ()).width
+        rows: list[plots.PlotLine] = []
+        bands: list[plots.Band] = []
         told: list[str] = []
         drawn = {name for name, stages in curves.items() if stages}
         for group in groups:
             number = self._number_of(group[0])
             for stage in dict.fromkeys(stage for run in group for stage in curves[run.name]):
                 members = [(run, curves[run.name][stage]) for run in group if stage in curves[run.name]]
-                rows += [PlotLine(f"{run.name} {stage}", x, y, number, THIN) for run, (x, y) in members]
-                label = _tr("{0}: lowest to highest").format(group_label(group))
-                bands.append(band_of(label, [curve for _, curve in members], number))
+                rows += [plots.PlotLine(f"{run.name} {stage}", x, y, number, plots.THIN) for run, (x, y) in members]
+                label = _tr("{0}: lowest to highest").format(plots.group_label(group))
+                bands.append(plots.band_of(label, [curve for _, curve in members], number))
                 ends = [y[-1] for _, (_, y) in members]
-                low, high = measure_text(measure, min(ends)), measure_text(measure, max(ends))
-                told.append(_tr("{0}: they end from {1} to {2}").format(group_label(group), low, high))
-        labels = labels_of(alone)
+                low, high = plots.measure_text(measure, min(ends)), plots.measure_text(measure, max(ends))
+                told.append(_tr("{0}: they end from {1} to {2}").format(plots.group_label(group), low, high))
+        labels = plots.labels_of(alone)
         steps: list[tuple[Run, float, float]] = []  # what came in one step, and when
         for run in alone:
             stages = curves[run.name]
@@ -76,8 +128,8 @@ class Figures:
                     steps.append((run, x[0], y[0]))
                     continue
                 label = labels[run.name] if len(stages) == 1 else f"{labels[run.name]}, {stage_title(name)}"
-                rows.append(PlotLine(label, x, y, self._number_of(run), width))
-                first, last = measure_text(measure, y[0]), measure_text(measure, y[-1])
+                rows.append(plots.PlotLine(label, x, y, self._number_of(run), width))
+                first, last = plots.measure_text(measure, y[0]), plots.measure_text(measure, y[-1])
                 told.append(_tr("{0}: from {1} to {2}").format(label, first, last))
         if by_seconds and groups:
             ends_of_all = [
@@ -89,12 +141,12 @@ class Figures:
             for run, begun, value in (*steps, *ends_of_all):
                 label = _tr("{0}: in one step, at its end").format(run.name)
                 number = self._number_of(run)
-                rows.append(PlotLine(label, [begun, max(furthest, begun)], [value, value], number, HEAVY))
-                told.append(f"{label}: {measure_text(measure, value)}")
+                rows.append(plots.PlotLine(label, [begun, max(furthest, begun)], [value, value], number, plots.HEAVY))
+                told.append(f"{label}: {plots.measure_text(measure, value)}")
                 drawn.add(run.name)
         x_label = _tr("time (s)") if by_seconds else _tr("iterations")
-        draw = lines(x_label, measure_axis(measure), rows, whole=not by_seconds, bands=bands)
-        return Figure(draw, f"{measure_axis(measure)}. {'; '.join(told)}", drawn)
+        draw = plots.lines(x_label, plots.measure_axis(measure), rows, whole=not by_seconds, bands=bands)
+        return Figure(draw, f"{plots.measure_axis(measure)}. {'; '.join(told)}", drawn)
 
     def _stages(
         self, run: Run, measure: str, wanted: str, by_seconds: bool
@@ -111,62 +163,42 @@ class Figures:
     def times(self, measure: str, runs: Sequence[Run]) -> Figure:
         """What each run is worth against what it cost: starts as a cloud, what stands alone as a line from its end."""
         shown = [run for run in runs if measure in run.measures]
-        groups, alone = grouped(shown)
-        labels = labels_of(alone)
-        clouds = [
-            Cloud(
-                group_label(group),
-                [run.seconds for run in group],
-                [run.measures[measure] for run in group],
-                number=self._number_of(group[0]),
-            )
-            for group in groups
-        ]
-        clouds += [
-            Cloud(
-                _with_estimator(run, labels[run.name]),
-                [run.seconds],
-                [run.measures[measure]],
-                (),
-                self._number_of(run),
-                onwards=True,
-            )
-            for run in alone
-        ]
+        groups, alone = plots.grouped(shown)
+        labels = plots.labels_of(alone)
+        clouds = []
+        for group in groups:
+            x, y = [run.seconds for run in group], [run.measures[measure] for run in group]
+            clouds.append(plots.Cloud(plots.group_label(group), x, y, number=self._number_of(group[0])))
+        for run in alone:
+            label, number = _with_estimator(run, labels[run.name]), self._number_of(run)
+            clouds.append(plots.Cloud(label, [run.seconds], [run.measures[measure]], (), number, onwards=True))
         told = []
         for cloud in clouds:
-            values = [measure_text(measure, value) for value in (min(cloud.y), max(cloud.y))]
+            values = [plots.measure_text(measure, value) for value in (min(cloud.y), max(cloud.y))]
             seconds = [f"{value:.2f}" for value in (min(cloud.x), max(cloud.x))]
             spans = [low if low == high else f"{low}–{high}" for low, high in (values, seconds)]
             told.append(_tr("{0}: {1} in {2} s").format(cloud.label, *spans))
-        draw = scatter(_tr("time of learning (CPU s)"), measure_axis(measure), clouds)
-        return Figure(draw, f"{measure_axis(measure)}. {'; '.join(told)}", {run.name for run in shown})
+        draw = plots.scatter(_tr("time of learning (CPU s)"), plots.measure_axis(measure), clouds)
+        return Figure(draw, f"{plots.measure_axis(measure)}. {'; '.join(told)}", {run.name for run in shown})
 
     def screes(self, runs: Sequence[Run]) -> Figure:
         """Singular values, and where they were cut."""
         shown = [run for run in runs if run.spectrum]
-        draw = screes_of([(run, self._number_of(run)) for run in shown])
-        told = "; ".join(
-            _tr("{0}: {1} singular values, {2} kept").format(run.name, len(run.spectrum), run.cut or 0) for run in shown
-        )
+        draw = plots.screes_of([(run, self._number_of(run)) for run in shown])
+        said = _tr("{0}: {1} singular values, {2} kept")
+        told = "; ".join(said.format(run.name, len(run.spectrum), run.cut or 0) for run in shown)
         return Figure(draw, told, {run.name for run in shown})
 
     def ends(self, measure: str, runs: Sequence[Run]) -> Figure:
         """A measure at the end of each run, the newest ones."""
         shown = [run for run in runs if measure in run.measures][-_MOST_BARS:]
-        labels = labels_of(shown)
-        rows = [
-            Bar(
-                labels[run.name],
-                run.measures[measure],
-                measure_text(measure, run.measures[measure]),
-                self._number_of(run),
-            )
-            for run in shown
-        ]
-        draw = bars(measure_axis(measure), rows)
+        labels = plots.labels_of(shown)
+        values = {run.name: run.measures[measure] for run in shown}
+        texts = {name: plots.measure_text(measure, value) for name, value in values.items()}
+        rows = [plots.Bar(labels[run.name], values[run.name], texts[run.name], self._number_of(run)) for run in shown]
+        draw = plots.bars(plots.measure_axis(measure), rows)
         told = "; ".join(f"{row.label}: {row.text}" for row in rows)
-        return Figure(draw, f"{measure_axis(measure)}. {told}", {run.name for run in shown})
+        return Figure(draw, f"{plots.measure_axis(measure)}. {told}", {run.name for run in shown})
 
 
 def _with_estimator(run: Run, label: str) -> str:

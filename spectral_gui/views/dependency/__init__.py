@@ -2,30 +2,28 @@
 
 from __future__ import annotations
 
+from functools import partialmethod
+
 from PySide6.QtCore import QEvent, QObject, Qt, Signal
-from PySide6.QtGui import QKeyEvent, QShowEvent
-from PySide6.QtWidgets import QWidget
+from PySide6.QtGui import QKeyEvent
 
 from spectral_core.data import Problem, Sentence
 from spectral_gui import widgets
 from spectral_gui.canvas import Canvas
-from spectral_gui.proposing import Proposing
+from spectral_gui.proposing import Proposing, beside
 from spectral_gui.resources import MOST_WORDS, text_font
-from spectral_gui.scenes.dependencies import ArcDrawing, ArcMarks, ArcStyle, draw
+from spectral_gui.scenes.dependencies import ArcDrawing, ArcMarks, ArcStyle
 from spectral_gui.session import Accepting, Notices, Proposals, Readings, Selection, Session, Surveying
-from spectral_gui.views.dependency.cursor import WordCursor
 from spectral_gui.views.dependency.editing import Editing
-from spectral_gui.views.dependency.menu import WordMenu
-from spectral_gui.views.dependency.nothing import NothingProposed
 from spectral_gui.views.dependency.outline import WordOutline
-from spectral_gui.views.dependency.pointer import WordPointer
-from spectral_gui.views.dependency.proposed import Proposed, ShownArcs
+from spectral_gui.views.dependency.pointer import WordCursor, WordMenu, WordPointer
+from spectral_gui.views.dependency.proposed import NothingProposed, ShownArcs, shown
 
 _MARGINS = 40  # pixels to the left and right of rows that are folded
 _WAIT = 50  # milliseconds without another size, before rows are folded anew
 
 
-class DependencyView(QWidget):
+class DependencyView(widgets.Panel):
     """Shows and edits the dependencies of what is selected in the session; `canvas` and `outline` show the same."""
 
     edit_word_asked = Signal(int)  # all that is known of a word is to be edited
@@ -38,11 +36,10 @@ class DependencyView(QWidget):
         proposals: Proposals,
         accepting: Accepting,
         readings: Readings,
-        parent: QWidget | None = None,
     ):
-        super().__init__(parent)
+        super().__init__()
         self._session, self._surveying, self._proposals, self._accepting = session, surveying, proposals, accepting
-        self._readings = readings
+        self._notices, self._readings = notices, readings
         self._sentence: Sentence | None = None  # the one that is drawn
         self._problems: tuple[Problem, ...] = ()  # that are marked in it
         self.drawing: ArcDrawing | None = None  # on the canvas
@@ -50,25 +47,14 @@ class DependencyView(QWidget):
         self._scrolled = False  # by a user, since the sentence came
         self._arabic_points: float | None = None
         self.folded = self.close_together = self.enhanced_shown = self.lemmas_shown = False
-        self.canvas = Canvas()
-        self.canvas.setAccessibleName(self.tr("Dependency tree"))
+        self.canvas = widgets.named(Canvas(), self.tr("Dependency tree"))
         self.outline = WordOutline()
         self._cursor = WordCursor(session, lambda: self.drawing, self)
-        self._proposed = Proposed(session, notices, proposals, accepting, self._cursor.select, self)
         self._shown: ShownArcs | None = None
-        self.editing = Editing(
-            session,
-            notices,
-            surveying,
-            proposals,
-            self.canvas,
-            self._cursor,
-            lambda: self.drawing,
-            self._freshen,
-            self._proposed,
-        )
+        given = (session, notices, surveying, proposals, self.canvas, self._cursor)
+        self.editing = Editing(*given, lambda: self.drawing, self._freshen)
         self.prompt = self.editing.prompt
-        self.proposing = Proposing(proposals, accepting, self._place, self._proposed.step_doubtful, self)
+        self.proposing = Proposing(proposals, accepting, self._place, self._step_doubtful, self)
         self._pointer = WordPointer(self.canvas, lambda: self.drawing)
         self._refold = widgets.pause(self, self._show)
         self._arrive = widgets.pause(self, self._go_to_doubt)  # when everybody has heard of the sentence
@@ -85,6 +71,7 @@ class DependencyView(QWidget):
         self._pointer.label_chosen.connect(self._relabel_at)
         self._pointer.word_opened.connect(self.edit_word_asked)
         self._pointer.attach_asked.connect(self._attach_dragged)
+        self.seen.connect(self._freshen)
         self.canvas.installEventFilter(self)
         self.canvas.viewport().installEventFilter(self)
         self.canvas.restyled.connect(self._show)
@@ -96,53 +83,44 @@ class DependencyView(QWidget):
         session.sentence_changed.connect(self._show_changed)
         session.selection_changed.connect(self._follow)
         self._surveying.changed.connect(self._show_surveyed)
-        self._proposals.changed.connect(self._show_proposed)
-        self._readings.changed.connect(self._show_proposed)
+        widgets.hear(self._show_proposed, self._proposals.changed, self._readings.changed)
 
-    # How it is shown
-
-    def fold(self) -> None:
-        """A long sentence in as many rows as fit, or in one that scrolls."""
-        self.folded = not self.folded
+    def _flip(self, name: str) -> None:
+        setattr(self, name, not getattr(self, name))
         self._show()
 
-    def compact(self) -> None:
-        """Words closer together, or with room for the labels between them."""
-        self.close_together = not self.close_together
-        self._show()
-
-    def show_enhanced(self) -> None:
-        """Shows or hides the enhanced graph below the words."""
-        self.enhanced_shown = not self.enhanced_shown
-        self._show()
-
-    def show_lemmas(self) -> None:
-        """Shows or hides lemmas below the words."""
-        self.lemmas_shown = not self.lemmas_shown
-        self._show()
+    fold = partialmethod(_flip, "folded")  # a long sentence in as many rows as fit, or in one that scrolls
+    compact = partialmethod(_flip, "close_together")  # or with room for labels between words
+    show_enhanced = partialmethod(_flip, "enhanced_shown")
+    show_lemmas = partialmethod(_flip, "lemmas_shown")
 
     def set_points(self, points: float, arabic_points: float | None = None) -> None:
-        """Words in another size from now on."""
         self.canvas.points, self._arabic_points = points, arabic_points
         self._show()
 
-    # How it is done
-
     @property
     def drawn(self) -> ArcDrawing:
-        """What is on the canvas."""
         self._freshen()
         assert self.drawing is not None
         return self.drawing
 
     def _freshen(self) -> None:
-        """Draws what is not on the canvas yet."""
         if self._stale:
             self._draw()
 
     def _place(self) -> int | None:
         """The word whose arc is locked; None where there is nothing to edit, which is said."""
         return None if self.editing.ready() is None else self._session.selection.word
+
+    def _what_is_shown(self, sentence: Sentence) -> ShownArcs:
+        return shown(self._session, self._proposals, self._accepting, sentence)
+
+    def _step_doubtful(self, by: int) -> None:
+        words = self._accepting.in_doubt()
+        if words:
+            self._cursor.select(beside(words, self._session.selection.word, by))
+        else:
+            self._notices.note(self.tr("No word of this sentence is in doubt"))
 
     def _attach_dragged(self, word: int, head: int) -> None:
         if self.editing.allowed():
@@ -152,8 +130,6 @@ class DependencyView(QWidget):
         self._cursor.select(word)
         if self.drawing is not None and self.editing.allowed():
             self.editing.ask_relation(self.drawing, at_label=True)
-
-    # What is shown
 
     def _show_other(self) -> None:
         self.prompt.leave()
@@ -176,11 +152,10 @@ class DependencyView(QWidget):
     def _show_proposed(self, index: int) -> None:
         self.nothing.say()
         sentence = self._session.sentence
-        if index != self._session.selection.sentence or sentence is None:
-            return
-        if self._stale or self._proposed.shown(sentence) != self._shown:
-            self._show()
-        self._arrive.start()
+        if index == self._session.selection.sentence and sentence is not None:
+            if self._stale or self._what_is_shown(sentence) != self._shown:
+                self._show()
+            self._arrive.start()
 
     def _follow(self, now: Selection, before: Selection) -> None:
         if now.sentence != before.sentence:
@@ -211,26 +186,22 @@ class DependencyView(QWidget):
             self._draw_nothing(0 if sentence is None else len(sentence))
             return
         problems = self._problems = self._surveying.problems(session.selection.sentence)
-        shown = self._shown = self._proposed.shown(sentence)
-        self._sentence = sentence = shown.sentence
-        room = (canvas.viewport().width() - _MARGINS) / canvas.transform().m11()
+        now = self._shown = self._what_is_shown(sentence)
+        self._sentence = sentence = now.sentence
+        width = (canvas.viewport().width() - _MARGINS) / canvas.transform().m11() if self.folded else None
+        close, lemmas, enhanced = self.close_together, self.lemmas_shown, self.enhanced_shown
         style = ArcStyle(
-            canvas.points,
-            self._arabic_points,
-            width=room if self.folded else None,
-            compact=self.close_together,
-            lemmas=self.lemmas_shown,
-            enhanced=self.enhanced_shown,
+            canvas.points, self._arabic_points, width=width, compact=close, lemmas=lemmas, enhanced=enhanced
         )
-        marks = ArcMarks(problems, shown.ghosts, shown.doubtful, shown.locked, shown.forbidden)
-        self.drawing = draw(canvas.scene(), sentence, canvas.colours, style, marks)
+        marks = ArcMarks(problems, now.ghosts, now.doubtful, now.locked, now.forbidden)
+        self.drawing = ArcDrawing(canvas.scene(), sentence, canvas.colours, style, marks)
         said: dict[int, str] = {}
         for problem in problems:
             if problem.word:
                 more = f"{problem.what}. {problem.remedy}"
                 said[problem.word] = f"{said[problem.word]}\n{more}" if problem.word in said else more
         anew = before is None or before.forms != sentence.forms
-        self.outline.show_sentence(sentence, said, anew, self._proposed.said(shown))
+        self.outline.show_sentence(sentence, said, anew, now.notes)
         if anew:
             self._scrolled = False
             canvas.keep_in_sight(self.drawing.area_of(1))
@@ -258,7 +229,6 @@ class DependencyView(QWidget):
         self.canvas.setAccessibleDescription(text.text())
 
     def _mark(self) -> None:
-        """Shows what is selected, on the canvas and in the outline."""
         drawing, selection = self.drawing, self._session.selection
         if drawing is None:
             return
@@ -276,14 +246,7 @@ class DependencyView(QWidget):
             return False
         if event.key() != Qt.Key.Key_Escape:
             return self._cursor.press(event)
-        if not self._pointer.dragging:
-            return self._proposals.decline()
-        self._pointer.cancel()
-        return True
-
-    def showEvent(self, event: QShowEvent) -> None:
-        super().showEvent(event)
-        self._freshen()
+        return self._pointer.cancel() or self._proposals.decline()
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         kind = event.type()
@@ -291,6 +254,4 @@ class DependencyView(QWidget):
             if kind == QEvent.Type.Resize and self.folded:
                 self._refold.start(_WAIT)
             return False
-        if isinstance(event, QKeyEvent) and kind == QEvent.Type.KeyPress:
-            return self._press(event)
-        return False
+        return self._press(event) if isinstance(event, QKeyEvent) and kind == QEvent.Type.KeyPress else False

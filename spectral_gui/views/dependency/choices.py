@@ -49,8 +49,7 @@ def certain(typed: str, values: Iterable[str]) -> str:
     if not typed.isdecimal():
         return ""
     number = str(int(typed))
-    begun = [value for value in values if value.startswith(number)]
-    return number if begun == [number] else ""
+    return number if [value for value in values if value.startswith(number)] == [number] else ""
 
 
 def relation_choices(
@@ -71,17 +70,14 @@ def relation_choices(
 def attached(
     sentence: Sentence, words: Iterable[int], head: int, inventory: Inventory, proposed: Sequence[Sentence] = ()
 ) -> Sentence:
-    """The sentence with words attached to a head, 0 for the root; each with a relation that can stand there.
-
-    `proposed` has the trees of a proposal, the one that is shown first.
-    """
+    """The sentence with words attached to a head, 0 for the root; each with a relation that can stand there. `proposed`
+    has the trees of a proposal, the one that is shown first."""
     changed = sentence
     for word in words:
         if word != head:
             relation = relation_proposed(sentence, word, head, proposed)
-            if relation is None:
-                relation = relation_after(sentence, word, head, inventory)
-            changed = changed.with_head(word, head, relation)
+            after = relation_after(sentence, word, head, inventory) if relation is None else relation
+            changed = changed.with_head(word, head, after)
     return changed
 
 
@@ -108,7 +104,6 @@ def detached(sentence: Sentence, words: Iterable[int]) -> Sentence:
 
 
 def labelled(sentence: Sentence, words: Iterable[int], relation: str) -> Sentence:
-    """The sentence with another relation of words to their heads."""
     changed = sentence
     for word in words:
         changed = changed.with_value("deprel", word, relation)
@@ -116,11 +111,9 @@ def labelled(sentence: Sentence, words: Iterable[int], relation: str) -> Sentenc
 
 
 def relation_after(sentence: Sentence, word: int, head: int, inventory: Inventory) -> str | None:
-    """The relation for a word under a new head; None where it keeps the one that it has.
-
-    A word that was the root, becomes the root or has no relation gets the one that the treebank has most in such a
-    place; none, where it has no such place: what is only frequent, or first in the alphabet, would be invented.
-    """
+    """The relation for a word under a new head; None where it keeps the one that it has. A word that was the root,
+    becomes the root or has no relation gets the one that the treebank has most in such a place; none, where it has no
+    such place: what is only frequent, or first in the alphabet, would be invented."""
     before, now = sentence.heads[word - 1], sentence.deprels[word - 1]
     if now != EMPTY and (before == 0) == (head == 0) and (head == 0 or base(now) != "root"):
         return None

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import partial
 
 from PySide6.QtCore import QObject
 
@@ -16,8 +17,8 @@ from spectral_gui.resources import likelihood
 from spectral_gui.scenes.dependencies import ArcDrawing
 from spectral_gui.session import Notices, Proposals, Session, Surveying
 from spectral_gui.views.dependency import choices
-from spectral_gui.views.dependency.cursor import WordCursor
-from spectral_gui.views.dependency.proposed import Proposed
+from spectral_gui.views.dependency.pointer import WordCursor
+from spectral_gui.views.dependency.proposed import trees_shown
 
 
 class Editing(QObject):
@@ -33,24 +34,20 @@ class Editing(QObject):
         cursor: WordCursor,
         drawing: Callable[[], ArcDrawing | None],
         refresh: Callable[[], None],
-        proposed: Proposed,
     ):
         super().__init__(canvas)
         self._session, self._notices, self._surveying, self._proposals = session, notices, surveying, proposals
         self._canvas, self._cursor, self._drawing_now, self._refresh = canvas, cursor, drawing, refresh
-        self._proposed = proposed
         self._asking = Asking(canvas)
         self.prompt = self._asking.prompt
         self._asking.left.connect(self._aim_at_nothing)
 
     def attach(self) -> None:
-        """Asks for the head of the selected words."""
         drawing = self.ready()
         if drawing is not None:
             self._ask_head(drawing)
 
     def relabel(self) -> None:
-        """Asks for the relation of the selected words to their heads."""
         drawing = self.ready()
         if drawing is not None:
             self.ask_relation(drawing)
@@ -62,7 +59,6 @@ class Editing(QObject):
             self.attach_to(selection.sentence, [selection.word], 0)
 
     def detach(self) -> None:
-        """Takes the heads of the selected words away."""
         drawing = self.ready()
         if drawing is not None:
             words = list(self._session.selection.words)
@@ -110,19 +106,17 @@ class Editing(QObject):
             elif likely:
                 self.prompt.mark(number)  # 1 where 12 is likelier
 
-        self._asking.ask(
-            inquiry,
-            drawing.area_of(word),
-            lambda value: self.attach_to(at, words, int(value), rank_of.get(value)),
-            marked=lambda value: self._aim(word, value),
-            typed=commit_when_certain,
-        )
+        def attach(value: str) -> None:
+            self.attach_to(at, words, int(value), rank_of.get(value))
+
+        aim = partial(self._aim, word)
+        self._asking.ask(inquiry, drawing.area_of(word), attach, marked=aim, typed=commit_when_certain)
 
     def ask_relation(self, drawing: ArcDrawing, at_label: bool = False) -> None:
         """Asks for the relation of the selected words to their heads: below the word, or where it is written."""
         sentence, selection = drawing.sentence, self._session.selection
         at, word, words = selection.sentence, selection.word, list(selection.words)
-        trees = self._proposed.trees(at)
+        trees = trees_shown(self._proposals, at)
         offered = choices.relation_choices(sentence, word, self._surveying.inventory, trees, self.tr("proposed"))
         ranks = {choice.value: rank for rank, choice in enumerate(offered, 1)}
         now = self._session.treebank[at].deprels[word - 1]  # its own, not what is proposed
@@ -163,10 +157,9 @@ class Editing(QObject):
             step = self.tr("Attach {0} to {1}").format(self._named(sentence, words), self._named(sentence, [head]))
         else:
             step = self.tr("Make {0} the root").format(self._named(sentence, words))
-        trees = self._proposed.trees(at)
-        session.edit(
-            step, lambda one: choices.attached(one, words, head, self._surveying.inventory, trees), index=at, rank=rank
-        )
+        trees = trees_shown(self._proposals, at)
+        known = self._surveying.inventory
+        session.edit(step, lambda one: choices.attached(one, words, head, known, trees), index=at, rank=rank)
 
     def _offer_swap(self, at: int, word: int, head: int) -> None:
         drawing = self._drawing_now()
@@ -180,12 +173,9 @@ class Editing(QObject):
             self._session.edit(step, lambda one: one.with_head_swapped(word, head), index=at)
 
         title = self.tr("{0} hangs from {1}: heads would run in a circle").format(below, above)
-        self._asking.ask(
-            Inquiry(title, [offer], right_to_left=drawing.right_to_left),
-            drawing.area_of(head),
-            swap,
-            marked=lambda value: self._aim(word, str(head) if value else ""),
-        )
+        inquiry = Inquiry(title, [offer], right_to_left=drawing.right_to_left)
+        area = drawing.area_of(head)
+        self._asking.ask(inquiry, area, swap, marked=lambda value: self._aim(word, str(head) if value else ""))
 
     def allowed(self) -> bool:
         """Whether the document can keep dependencies; that it cannot is said."""
@@ -193,9 +183,10 @@ class Editing(QObject):
         if session.read_only:
             self._notices.refuse(session.read_only)
         elif not keeps(session.treebank.format, DEPENDENCIES.name):
-            self._notices.refuse(
-                self.tr("A file of this kind has no place for heads and relations; save it as CoNLL-U to attach words.")
+            why = self.tr(
+                "A file of this kind has no place for heads and relations; save it as CoNLL-U to attach words."
             )
+            self._notices.refuse(why)
         else:
             return True
         return False
@@ -216,10 +207,8 @@ class Editing(QObject):
             drawing.clear_preview()
 
     def _aim(self, word: int, value: str) -> None:
-        """Shows where the arc would go that the prompt has marked."""
         drawing = self._drawing_now()
-        if drawing is None:
-            return
-        drawing.preview(word, int(value) if value else None)
-        if value and int(value):
-            self._canvas.keep_in_sight(drawing.area_of(int(value)))
+        if drawing is not None:
+            drawing.preview(word, int(value) if value else None)
+            if value and int(value):
+                self._canvas.keep_in_sight(drawing.area_of(int(value)))

@@ -4,31 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from PySide6.QtCore import (
-    QAbstractTableModel,
-    QItemSelection,
-    QItemSelectionModel,
-    QModelIndex,
-    QObject,
-    QPersistentModelIndex,
-    Qt,
-    QTimer,
-    Signal,
-)
+from PySide6.QtCore import QAbstractTableModel, QItemSelection, QItemSelectionModel, QObject, Qt, QTimer, Signal
 from PySide6.QtGui import QPaintEvent
-from PySide6.QtWidgets import QTableView, QWidget
+from PySide6.QtWidgets import QTableView
 
 from spectral_core.data import EMPTY, Sentence
 from spectral_gui import widgets
-from spectral_gui.lists import TextDelegate, as_tip, points_of
+from spectral_gui.lists import INVALID, Index, TextDelegate, as_tip, points_of
 from spectral_gui.views.dependency.choices import isolated
 
-_INVALID = QModelIndex()
 _COLUMNS = 5
 _WIDEST = 24  # letters in a column, at first
 _MEASURED = 60  # rows that are measured for the width of a column
-
-Index = QModelIndex | QPersistentModelIndex
 
 
 class WordRows(QAbstractTableModel):
@@ -68,10 +55,10 @@ class WordRows(QAbstractTableModel):
         notes = (self._proposed.get(word, ""), self._problems.get(word, ""))
         return ", ".join(filter(None, (self._named(word), tag, place, *notes)))
 
-    def rowCount(self, parent: Index = _INVALID) -> int:
+    def rowCount(self, parent: Index = INVALID) -> int:
         return 0 if parent.isValid() else len(self._sentence)
 
-    def columnCount(self, parent: Index = _INVALID) -> int:
+    def columnCount(self, parent: Index = INVALID) -> int:
         return 0 if parent.isValid() else _COLUMNS
 
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
@@ -124,8 +111,8 @@ class WordOutline(QTableView):
     chosen = Signal(int, int)  # a word, and the other end of a range of words, or 0
     opened = Signal(int)  # a word, by a double click
 
-    def __init__(self, parent: QWidget | None = None):
-        super().__init__(parent)
+    def __init__(self) -> None:
+        super().__init__()
         self.rows = WordRows(self)
         self._following = False  # what is selected was not chosen here
         self._fits = True  # the columns, around what is shown
@@ -153,7 +140,6 @@ class WordOutline(QTableView):
             self._suit(sentence)
 
     def follow(self, word: int, words: range) -> None:
-        """Selects the rows of words, and makes that of `word` the current one."""
         chosen = self.selectionModel()
         self._following = True
         if word and word <= self.rows.rowCount():

@@ -4,25 +4,59 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from PySide6.QtWidgets import QTabWidget, QWidget
+from PySide6.QtWidgets import QApplication, QTabWidget, QWidget
 
 from spectral_gui import widgets
 from spectral_gui.canvas import Canvas
 from spectral_gui.session import Exploring, Notices, Runs, Session
-from spectral_gui.views.exploring.automata import AutomataView
 from spectral_gui.views.exploring.models import ModelsView
+from spectral_gui.views.exploring.panel import AutomatonPanel
 
-__all__ = ["ExploringView"]
+
+class AutomataView(QWidget):
+    """A panel, and to its right a second one while two are compared."""
+
+    def __init__(self, session: Session, notices: Notices, runs: Runs, exploring: Exploring):
+        super().__init__()
+        self.compared = False
+        first, second = (AutomatonPanel(session, notices, runs, exploring, place) for place in range(2))
+        self.panels = (first, second)
+        self.panel = first  # the one that was used last
+        self._beside = widgets.splitter(*self.panels, shares=())
+        second.hide()
+        widgets.column(self._beside, on=self, margins=6)
+        widgets.hear(self.set_compared, first.compare_asked, second.compare_asked)
+        application = QApplication.instance()
+        assert isinstance(application, QApplication)
+        application.focusChanged.connect(self._follow)
+
+    def set_compared(self, wanted: bool) -> None:
+        if wanted == self.compared:
+            return
+        self.compared = wanted
+        first, second = self.panels
+        if wanted:
+            second.set_like(first)
+        else:
+            self.panel = first
+        second.setVisible(wanted)
+        half = self._beside.width() // 2
+        self._beside.setSizes([half, half])
+        for panel in self.panels:
+            panel.show_compared(wanted)
+
+    def _follow(self, _before: QWidget | None, now: QWidget | None) -> None:
+        for panel in self.panels:
+            if now is not None and panel.isVisible() and panel.isAncestorOf(now):
+                self.panel = panel
 
 
 class ExploringView(QWidget):
     """Two pages: the inside of models that can be asked for it, and singular values, settings and measures of all."""
 
-    def __init__(
-        self, session: Session, notices: Notices, runs: Runs, exploring: Exploring, parent: QWidget | None = None
-    ):
-        super().__init__(parent)
-        self._session, self._runs, self._exploring = session, runs, exploring
+    def __init__(self, session: Session, notices: Notices, runs: Runs, exploring: Exploring):
+        super().__init__()
+        self._exploring = exploring
         self.automata = AutomataView(session, notices, runs, exploring)
         self.models = ModelsView(session, notices, runs)
         self._pages = QTabWidget()
@@ -32,8 +66,7 @@ class ExploringView(QWidget):
         widgets.column(self._pages, on=self, margins=0)
         self._stays = False  # at the page that the user chose
         self._pages.tabBarClicked.connect(self._choose)
-        runs.changed.connect(self._show_fitting)
-        session.project_changed.connect(self._show_fitting)
+        widgets.hear(self._show_fitting, runs.changed, session.project_changed)
         self._show_fitting()
 
     @property
@@ -41,15 +74,11 @@ class ExploringView(QWidget):
         """What is zoomed: the automaton that was used last."""
         return self.automata.panel.canvas
 
-    # What the table of actions calls
-
     def save_figure(self) -> None:
-        """Asks for a file and writes the singular values of the model."""
         self._pages.setCurrentWidget(self.models)
         self.models.save_figure()
 
     def save_automaton(self) -> None:
-        """Asks for a file and writes the automaton that was used last."""
         self._show_automata()
         self.automata.panel.save_automaton()
 
@@ -60,7 +89,6 @@ class ExploringView(QWidget):
         self.automata.panel.move_step(-1)
 
     def compare_automata(self) -> None:
-        """Shows a second automaton beside the first, or takes it away."""
         self._show_automata()
         self.automata.set_compared(not self.compared)
 
@@ -69,10 +97,7 @@ class ExploringView(QWidget):
         return self.automata.compared
 
     def export(self, path: Path) -> None:
-        """Writes the singular values of the model to a file, whose ending says how."""
         self.models.export(path)
-
-    # Which page
 
     def _choose(self, _page: int) -> None:
         self._stays = True

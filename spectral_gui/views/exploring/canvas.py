@@ -6,11 +6,10 @@ from collections.abc import Collection
 
 from PySide6.QtCore import QPointF, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QMouseEvent, QResizeEvent, QShowEvent
-from PySide6.QtWidgets import QWidget
 
 from spectral_core.data.automaton import Automaton
 from spectral_gui.canvas import Canvas
-from spectral_gui.scenes.automata import AutomatonDrawing, AutomatonHit, draw
+from spectral_gui.scenes.automata import AutomatonDrawing, AutomatonHit
 
 _DIRECTIONS = {
     Qt.Key.Key_Left: QPointF(-1, 0),
@@ -28,8 +27,8 @@ class AutomatonCanvas(Canvas):
     chosen = Signal(object)  # the AutomatonHit that the user chose, or None
     entered = Signal()  # Enter: what passes here is wanted
 
-    def __init__(self, parent: QWidget | None = None):
-        super().__init__(parent)
+    def __init__(self) -> None:
+        super().__init__()
         self.drawing: AutomatonDrawing | None = None
         self.hit: AutomatonHit | None = None
         self.drawings = 0  # so far
@@ -47,13 +46,11 @@ class AutomatonCanvas(Canvas):
         self._redraw()
 
     def stand_beside(self, other: bool) -> None:
-        """Fits the automaton anew, in less room where it is compared with another."""
         self._smallest, self._fits = _SMALLEST_BESIDE if other else _SMALLEST, True
         if self.drawing is not None:
             self._fit()
 
     def choose(self, hit: AutomatonHit | None) -> None:
-        """Shows a state or an edge as chosen."""
         if self.drawing is not None:
             self.hit = hit if _is_in(self.drawing, hit) else None
             self.drawing.select(self.hit)
@@ -77,7 +74,9 @@ class AutomatonCanvas(Canvas):
         self.scene().clear()
         if self._automaton is None:
             return
-        self.drawing = draw(self.scene(), self._automaton, self.colours, points=self.points, least=self._least)
+        self.drawing = AutomatonDrawing(
+            self.scene(), self._automaton, self.colours, points=self.points, least=self._least
+        )
         self.drawings += 1
         self.drawing.mark(self._marked)
         self.fit_scene()
@@ -90,8 +89,6 @@ class AutomatonCanvas(Canvas):
             if self.transform().m11() < self._smallest:
                 self.set_zoom(self._smallest)
                 self._fits = True
-
-    # By mouse and keys
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
         super().mousePressEvent(event)

@@ -8,6 +8,7 @@ from PySide6.QtCore import QSignalBlocker, Qt, Signal
 from PySide6.QtWidgets import QComboBox, QGridLayout, QLabel, QSizePolicy, QSlider, QWidget
 
 from spectral_core.project import Run
+from spectral_gui import widgets
 from spectral_gui.plots import changed_settings
 from spectral_gui.resources import counted
 from spectral_gui.session import AutomatonQuestion, Heads
@@ -25,37 +26,30 @@ class Controls(QWidget):
     asked = Signal()  # what `question` gives is another
     least_changed = Signal()
 
-    def __init__(self, parent: QWidget | None = None):
-        super().__init__(parent)
+    def __init__(self) -> None:
+        super().__init__()
         self._stays = False  # at the model that the user chose; otherwise the newest is shown
         self._heads: dict[str, dict[str, int]] = {}  # modifiers by direction, by tag
-        self.model, self.head, self.direction = QComboBox(), QComboBox(), QComboBox()
-        self.clusters = _slider(range(1, _MOST_CLUSTERS + 1), _CLUSTERS)
-        self.minimum = _slider(_MINIMA, _MINIMUM)
-        self.least = _slider(_SHARES, _LEAST)
+        self.model = widgets.chooser({}, self.tr("Model"), 6)
+        self.head = widgets.chooser({}, self.tr("Head tag"), 6)
+        self.direction = widgets.chooser({}, self.tr("Side"), 6)
+        self.clusters = widgets.named(_slider(range(1, _MOST_CLUSTERS + 1), _CLUSTERS), self.tr("Clusters"))
+        self.minimum = widgets.named(_slider(_MINIMA, _MINIMUM), self.tr("Least count of a prefix"))
+        self.least = widgets.named(_slider(_SHARES, _LEAST), self.tr("Least share of an edge"))
         grid = QGridLayout(self)
         grid.setContentsMargins(0, 0, 0, 0)
         grid.setVerticalSpacing(2)
-        lists = ((self.model, self.tr("Model")), (self.head, self.tr("Head tag")), (self.direction, self.tr("Side")))
-        for column, (box, title) in enumerate(lists):
-            box.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
-            box.setMinimumContentsLength(6)
-            box.setAccessibleName(title)
-            grid.addWidget(_label(title, box), 0, column)
+        for column, box in enumerate((self.model, self.head, self.direction)):
+            grid.addWidget(widgets.label(box.accessibleName(), of=box), 0, column)
             grid.addWidget(box, 1, column)
             grid.setColumnStretch(column, 1)
         self.model.view().setMinimumWidth(60 * self.fontMetrics().averageCharWidth())  # settings are long
         self._told: dict[QSlider, QLabel] = {}
         for column, slider in enumerate((self.clusters, self.minimum, self.least)):
-            label = QLabel()
-            label.setBuddy(slider)
+            label = self._told[slider] = widgets.label(of=slider)
             label.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
-            self._told[slider] = label
             grid.addWidget(label, 2, column)
             grid.addWidget(slider, 3, column)
-        self.clusters.setAccessibleName(self.tr("Clusters"))
-        self.minimum.setAccessibleName(self.tr("Least count of a prefix"))
-        self.least.setAccessibleName(self.tr("Least share of an edge"))
         self.minimum.setToolTip(self.tr("Prefixes that fewer sequences begin with are not clustered"))
         self.least.setToolTip(self.tr("Edges that a smaller share of the sequences passes are not drawn"))
         self._tell()
@@ -80,7 +74,6 @@ class Controls(QWidget):
         return _SHARES[self.least.value()]
 
     def set_question(self, question: AutomatonQuestion, share: float) -> None:
-        """Shows these numbers, and chooses the head and the direction once they are known."""
         with QSignalBlocker(self):
             self.clusters.setValue(question.clusters - 1)
             self.minimum.setValue(_MINIMA.index(question.minimum))
@@ -92,7 +85,6 @@ class Controls(QWidget):
         self._tell()
 
     def show_models(self, runs: Sequence[Run]) -> None:
-        """Offers these models, and stays at the one that was chosen where it is among them."""
         names = [run.name for run in runs]
         if names == [self.model.itemData(row) for row in range(self.model.count())]:
             return
@@ -123,9 +115,7 @@ class Controls(QWidget):
         self.asked.emit()
 
     def _with_count(self, name: str, modifiers: int) -> str:
-        if not modifiers:
-            return name
-        return f"{name}  ({counted(self.tr('%Ln modifier(s)', '', modifiers), modifiers)})"
+        return name if not modifiers else f"{name}  ({counted(self.tr('%Ln modifier(s)', '', modifiers), modifiers)})"
 
     def _list_directions(self, kept: str | None) -> None:
         sides = self._heads.get(self.head.currentData() or "", {})
@@ -184,9 +174,3 @@ def _slider(values: Sequence[float], value: float) -> QSlider:
     slider.setValue(values.index(value))
     slider.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
     return slider
-
-
-def _label(text: str, buddy: QWidget) -> QLabel:
-    label = QLabel(text)
-    label.setBuddy(buddy)
-    return label

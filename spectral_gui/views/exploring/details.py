@@ -6,7 +6,7 @@ from array import array
 from collections.abc import Sequence
 
 from PySide6.QtCore import QEvent, QSignalBlocker, Qt, Signal
-from PySide6.QtWidgets import QListWidget, QPlainTextEdit, QTabWidget, QWidget
+from PySide6.QtWidgets import QListWidget, QTabWidget, QWidget
 
 from spectral_core.data import Treebank
 from spectral_core.data.automaton import Automaton
@@ -31,28 +31,23 @@ class Details(QTabWidget):
     step_chosen = Signal(int)
     sentence_chosen = Signal(int, int)  # its index and the head word
 
-    def __init__(self, session: Session, exploring: Exploring, place: int, parent: QWidget | None = None):
-        super().__init__(parent)
+    def __init__(self, session: Session, exploring: Exploring, place: int):
+        super().__init__()
         self.setDocumentMode(True)
         self.setUsesScrollButtons(True)
-        self.card = QPlainTextEdit()
-        self.card.setReadOnly(True)
-        self.card.setTabChangesFocus(True)
-        self.card.setAccessibleName(self.tr("What is chosen"))
+        self.card = widgets.text_box(self.tr("What is chosen"))
         self.told = widgets.label(wraps=True)
         self._found = FoundList(self)
         self._rows = Concordance(points_of(self), self)
         self.sentences = RowList(self._found, self._rows, self._rows.height)
         self.sentences.setAccessibleName(self.tr("Sentences that pass here"))
-        self.merges = QListWidget()
-        self.merges.setAccessibleName(self.tr("Merges"))
-        self.parts = QListWidget()
-        self.parts.setAccessibleName(self.tr("States and edges"))
+        self.merges = widgets.named(QListWidget(), self.tr("Merges"))
+        self.parts = widgets.named(QListWidget(), self.tr("States and edges"))
         self.ranks = RankView(session, exploring, place)
         self.plane = Plot(self.tr("Prefixes in the plane"))
         listed = QWidget()
         widgets.column(self.told, (self.sentences, 1), on=listed, margins=0, spacing=2)
-        chosen = widgets.splitter(self.card, listed, sizes=(190, 500), grows=(1,))
+        chosen = widgets.splitter(self.card, listed, sizes=(190, 500), shares=(0, 1))
         for page, title in (
             (chosen, self.tr("Chosen")),
             (self.merges, self.tr("Merges")),
@@ -67,13 +62,11 @@ class Details(QTabWidget):
         self.parts.currentRowChanged.connect(self._choose_part)
 
     def show_merges(self, automaton: Automaton) -> None:
-        """Lists the merges of another automaton."""
         with QSignalBlocker(self.merges):
             self.merges.clear()
             self.merges.addItems([merge_title(automaton, step) for step in range(len(automaton.steps))])
 
     def show_step(self, automaton: Automaton) -> None:
-        """Shows another step of an automaton: its states and edges in words, and in the plane."""
         with QSignalBlocker(self.merges):
             self.merges.setCurrentRow(automaton.step)
         with QSignalBlocker(self.parts):
@@ -94,7 +87,6 @@ class Details(QTabWidget):
         self.plane.show_figure(scatter(first, second, clouds), told)
 
     def show_chosen(self, automaton: Automaton | None, hit: Hit | None, treebank: Treebank) -> None:
-        """Tells about a state or an edge, and lists what passes it."""
         passing: Sequence[tuple[int, int]] = ()
         if automaton is None or hit is None:
             self.card.setPlainText("")
@@ -107,12 +99,10 @@ class Details(QTabWidget):
                 card = state_card(automaton, automaton.state(hit.state))
                 passing = automaton.through_state(hit.state)
             self.card.setPlainText(card)
+            told = self.tr("These are the sequences that the model was learnt from: the text shown has no heads.")
             if len(automaton.passages.bounds) > 1:
-                self.told.setText(counted(self.tr("%Ln head word(s) here", "", len(passing)), len(passing)))
-            else:
-                self.told.setText(
-                    self.tr("These are the sequences that the model was learnt from: the text shown has no heads.")
-                )
+                told = counted(self.tr("%Ln head word(s) here", "", len(passing)), len(passing))
+            self.told.setText(told)
         at = array("Q", [sentence for sentence, _ in passing])
         words = tuple((word,) for _, word in passing)
         self._found.show_found(treebank, Found("", "", at, words, ((),) * len(words), False))
@@ -126,11 +116,9 @@ class Details(QTabWidget):
             self.parts.setCurrentRow(rows[0] if rows else -1)
 
     def passing(self) -> int:
-        """How many rows there are to go to."""
         return self._found.rowCount()
 
     def focus_sentences(self) -> None:
-        """Gives keys to the sentences that pass what is chosen."""
         self.setCurrentIndex(0)
         self.sentences.setFocus(Qt.FocusReason.OtherFocusReason)
         if self._found.rowCount() and not self.sentences.currentIndex().isValid():

@@ -7,25 +7,11 @@ from datetime import datetime
 from pathlib import Path
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QFormLayout, QFrame, QLabel, QListWidget, QListWidgetItem, QScrollArea, QWidget
+from PySide6.QtWidgets import QFormLayout, QLabel, QListWidget, QListWidgetItem, QWidget
 
 from spectral_core.methods import METHODS
 from spectral_core.project import Run
-from spectral_gui import widgets
-from spectral_gui.plots import (
-    Draw,
-    FigureFile,
-    Plot,
-    all_settings,
-    document_text,
-    has_model,
-    measure_axis,
-    measure_text,
-    screes_of,
-    seconds_text,
-    sorted_measures,
-    value_text,
-)
+from spectral_gui import plots, widgets
 from spectral_gui.session import Notices, Runs, Session
 
 _NAME = Qt.ItemDataRole.UserRole
@@ -34,18 +20,16 @@ _NAME = Qt.ItemDataRole.UserRole
 class ModelsView(QWidget):
     """One model at a time, from outside."""
 
-    def __init__(self, session: Session, notices: Notices, runs: Runs, parent: QWidget | None = None):
-        super().__init__(parent)
-        self._session, self._notices, self._runs = session, notices, runs
-        self._draw: Draw | None = None
+    def __init__(self, session: Session, notices: Notices, runs: Runs):
+        super().__init__()
+        self._runs = runs
+        self._draw: plots.Draw | None = None
         self._stays = False  # at the model that the user chose; otherwise the newest with singular values is shown
-        self._models = QListWidget()
-        self._models.setAccessibleName(self.tr("Models"))
-        self._plot = Plot(self.tr("Singular values"))
+        self._models = widgets.named(QListWidget(), self.tr("Models"))
+        self._plot = plots.Plot(self.tr("Singular values"))
         self._whose = widgets.label(wraps=True)  # singular values they are
         self._save = widgets.button(self.tr("Save figure…"), self.save_figure)
-        self._card = QWidget()
-        self._card.setAccessibleName(self.tr("The model"))
+        self._card = widgets.named(QWidget(), self.tr("The model"))
         self._rows = QFormLayout(self._card)
         self._rows.setRowWrapPolicy(QFormLayout.RowWrapPolicy.WrapLongRows)
         self._rows.setContentsMargins(12, 12, 12, 12)
@@ -54,31 +38,28 @@ class ModelsView(QWidget):
         upper = widgets.splitter(
             _titled(QLabel(self.tr("Models")), self._models),
             _titled(self._whose, self._plot, self._save),
-            _titled(QLabel(self.tr("The model")), _scrolling(self._card)),
+            _titled(QLabel(self.tr("The model")), widgets.scrolling(self._card, frame=True, focus=True)),
             sizes=(200, 520, 300),
-            grows=(1,),
+            shares=(0, 1),
         )
-        whole = widgets.splitter(upper, _scrolling(self._later), upright=True, sizes=(560, 160))
+        lower = widgets.scrolling(self._later, frame=True, focus=True)
+        whole = widgets.splitter(upper, lower, upright=True, sizes=(560, 160))
         widgets.column(whole, on=self, margins=8)
-        self._file = FigureFile(self, self.tr("singular values"), lambda: self._draw)
+        self._file = plots.FigureFile(self, self.tr("singular values"), lambda: self._draw)
         self._file.written.connect(notices.note)
         self._file.failed.connect(notices.fail)
         self._models.currentItemChanged.connect(self._choose)
-        runs.changed.connect(self._list_models)
-        session.project_changed.connect(self._list_models)
+        widgets.hear(self._list_models, runs.changed, session.project_changed)
         self._list_models()
 
     def save_figure(self) -> None:
-        """Asks for a file and writes the singular values."""
         self._file.ask()
 
     def export(self, path: Path) -> None:
-        """Writes the singular values to a file, whose ending says how."""
         self._file.write(path)
 
     def _list_models(self) -> None:
-        """Lists what can be looked into, newest first, and stays at the model that was shown."""
-        models = [run for run in reversed(self._runs.rows) if has_model(run)]
+        models = [run for run in reversed(self._runs.rows) if plots.has_model(run)]
         names = [run.name for run in models]
         kept = self._name()
         if names != [self._models.item(row).data(_NAME) for row in range(self._models.count())]:
@@ -100,7 +81,6 @@ class ModelsView(QWidget):
         return next((run for run in self._runs.rows if run.name == name), None)
 
     def _name(self) -> str:
-        """Of the model that is shown; "" for none."""
         row = self._models.currentRow()
         return str(self._models.item(row).data(_NAME)) if row >= 0 else ""
 
@@ -114,52 +94,46 @@ class ModelsView(QWidget):
             self._rows.removeRow(0)
         self._draw = None
         one = run is not None and run.spectrum and run.method in METHODS and METHODS[run.method].explains
-        self._whose.setText(
-            self.tr("Singular values of the head and side with the most modifiers; the others are under Automata")
-            if one
-            else self.tr("Singular values")
-        )
+        most = self.tr("Singular values of the head and side with the most modifiers; the others are under Automata")
+        self._whose.setText(most if one else self.tr("Singular values"))
         if run is None:
-            self._plot.say(
-                self.tr(
-                    "There is no model yet. Learn one in the workspace Train; a spectral method such as the closed "
-                    "form of hmm shows its singular values here."
-                )
+            none = self.tr(
+                "There is no model yet. Learn one in the workspace Train; a spectral method such as the closed "
+                "form of hmm shows its singular values here."
             )
+            self._plot.say(none)
             self._rows.addRow(_text(self.tr("The settings and measures of the model stand here.")))
         else:
             self._fill_card(run)
             if run.spectrum:
-                self._draw = screes_of([(run, 0)])
+                self._draw = plots.screes_of([(run, 0)])
                 told = self.tr("{0}: {1} singular values, {2} kept").format(run.name, len(run.spectrum), run.cut or 0)
                 self._plot.show_figure(self._draw, told)
             else:
-                self._plot.say(
-                    self.tr("{0} has no singular values: it was not estimated from a decomposition.").format(run.name)
-                )
+                why = self.tr("{0} has no singular values: it was not estimated from a decomposition.")
+                self._plot.say(why.format(run.name))
         self._save.setEnabled(self._draw is not None)
 
     def _fill_card(self, run: Run) -> None:
         same = run.measured_on in ("", run.document)
-        measured_on = self.tr("what it was learnt from") if same else document_text(run.measured_on)
+        measured_on = self.tr("what it was learnt from") if same else plots.document_text(run.measured_on)
         self._head(run.name)
         self._row(self.tr("Method"), run.method)
-        self._row(self.tr("Learnt from"), document_text(run.document) or self.tr("a text without a file"))
+        self._row(self.tr("Learnt from"), plots.document_text(run.document) or self.tr("a text without a file"))
         self._row(self.tr("Started"), _local_time(run.started))
-        self._row(self.tr("CPU (s)"), seconds_text(run.seconds))
+        self._row(self.tr("CPU (s)"), plots.seconds_text(run.seconds))
         self._row(self.tr("File"), run.model or self.tr("none: it was not kept in a project"))
         self._head(self.tr("Measures on {0}").format(measured_on))
-        for name, value in sorted_measures(run.measures):
-            self._row(measure_axis(name), measure_text(name, value))
+        for name, value in plots.sorted_measures(run.measures):
+            self._row(plots.measure_axis(name), plots.measure_text(name, value))
         if not run.measures:
             self._row(self.tr("none"), "")
         self._head(self.tr("Settings"))
-        for title, setting in all_settings(run):
-            self._row(title, value_text(setting))
+        for title, setting in plots.all_settings(run):
+            self._row(title, plots.value_text(setting))
 
     def _head(self, text: str) -> None:
-        head = _text(f"<b>{html.escape(text)}</b>")
-        self._rows.addRow(head)
+        self._rows.addRow(_text(f"<b>{html.escape(text)}</b>"))
 
     def _row(self, title: str, text: str) -> None:
         label = widgets.label(text, wraps=True, selectable=True)
@@ -207,19 +181,9 @@ def _titled(label: QLabel, widget: QWidget, button: QWidget | None = None) -> QW
     """A widget under its title, with a button beside that."""
     panel = QWidget()
     label.setBuddy(widget)
-    bar = widgets.row((label, 1))
-    if button is not None:
-        bar.addWidget(button)
+    bar = widgets.row((label, 1), *([] if button is None else [button]))
     widgets.column(bar, (widget, 1), on=panel, margins=0)
     return panel
-
-
-def _scrolling(widget: QWidget) -> QScrollArea:
-    area = QScrollArea()
-    area.setWidgetResizable(True)
-    area.setFrameShape(QFrame.Shape.StyledPanel)
-    area.setWidget(widget)
-    return area
 
 
 def _local_time(moment: str) -> str:

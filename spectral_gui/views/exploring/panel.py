@@ -6,8 +6,6 @@ import time
 from pathlib import Path
 
 from PySide6.QtCore import Signal
-from PySide6.QtGui import QShowEvent
-from PySide6.QtWidgets import QStackedLayout, QWidget
 
 from spectral_core.data.automaton import Automaton
 from spectral_core.errors import SpectralError
@@ -24,21 +22,13 @@ _LEAST_PAUSE = 15  # milliseconds between two drawings, at least
 _SHARE = 1.5  # and so many times as long as the last one took: the window has other things to do
 
 
-class AutomatonPanel(QWidget):
+class AutomatonPanel(widgets.Panel):
     """Asks for the automaton that the controls say, shows a step of it, and follows what is chosen in it."""
 
     compare_asked = Signal(bool)
 
-    def __init__(
-        self,
-        session: Session,
-        notices: Notices,
-        runs: Runs,
-        exploring: Exploring,
-        place: int,
-        parent: QWidget | None = None,
-    ):
-        super().__init__(parent)
+    def __init__(self, session: Session, notices: Notices, runs: Runs, exploring: Exploring, place: int):
+        super().__init__()
         self._session, self._notices, self._runs, self._exploring = session, notices, runs, exploring
         self._place = place
         self._automaton: Automaton | None = None  # the step that is shown
@@ -49,22 +39,20 @@ class AutomatonPanel(QWidget):
         self._awaited = ""  # the run whose heads were asked for
         self._stale = True  # nothing was asked since the text or the models changed
         self.controls = Controls()
-        self.canvas = AutomatonCanvas()
-        self.canvas.setAccessibleName(self.tr("Automaton"))
+        self.canvas = widgets.named(AutomatonCanvas(), self.tr("Automaton"))
         self.details = Details(session, exploring, place)
         self._said = widgets.label(wraps=True, centred=True, margin=24)
         self._told = widgets.label(wraps=True)
-        self.first = widgets.tool_button("«", self.tr("To the clusters as found"))
-        self.back = widgets.tool_button("◀", self.tr("Merge before"))
-        self.forth = widgets.tool_button("▶", self.tr("Next merge"))
-        self.last = widgets.tool_button("»", self.tr("After the last merge"))
+        self.first = widgets.tool_button("«", self.tr("To the clusters as found"), lambda: self.go_to_step(0))
+        self.back = widgets.tool_button("◀", self.tr("Merge before"), lambda: self.move_step(-1))
+        self.forth = widgets.tool_button("▶", self.tr("Next merge"), lambda: self.move_step(1))
+        self.last = widgets.tool_button("»", self.tr("After the last merge"), self._go_to_last)
         self._merge = widgets.label()
-        self._compare = widgets.button(
-            self.tr("Compare"),
-            tip=self.tr("A second automaton beside this one: of another model or with other settings"),
-        )
+        beside = self.tr("A second automaton beside this one: of another model or with other settings")
+        self._compare = widgets.button(self.tr("Compare"), self.compare_asked, beside)
         self._compare.setCheckable(True)
-        self._save = widgets.button(self.tr("Save…"), tip=self.tr("As SVG, PDF, PNG, DOT, GraphML or TikZ"))
+        kinds = self.tr("As SVG, PDF, PNG, DOT, GraphML or TikZ")
+        self._save = widgets.button(self.tr("Save…"), self.save_automaton, kinds)
         self._timer = widgets.pause(self, self._draw)
         self._took = self._drawn = 0.0  # how long the last drawing took, and when it ended
         self._lay_out()
@@ -74,7 +62,6 @@ class AutomatonPanel(QWidget):
 
     @property
     def automaton(self) -> Automaton | None:
-        """The automaton at the step that is shown."""
         return self._automaton
 
     @property
@@ -83,7 +70,6 @@ class AutomatonPanel(QWidget):
         return self._said.text() if self._automaton is None else ""
 
     def set_like(self, other: AutomatonPanel) -> None:
-        """Shows at first what another panel shows."""
         question = other.controls.question
         if question is not None:
             self._like = question
@@ -100,12 +86,10 @@ class AutomatonPanel(QWidget):
         self._compare.setText(self.tr("Close this") if compared and self._place else self.tr("Compare"))
 
     def move_step(self, way: int) -> None:
-        """To the merge before or after."""
         if self._automaton is not None:
             self.go_to_step(self._automaton.step + way)
 
     def go_to_step(self, step: int) -> None:
-        """Shows the automaton after so many merges."""
         if self._automaton is None or not 0 <= step < len(self._automaton.steps):
             return
         before = self._automaton
@@ -114,8 +98,11 @@ class AutomatonPanel(QWidget):
         self._keep_chosen(before)
         self._show_step()
 
+    def _go_to_last(self) -> None:
+        if self._automaton is not None:
+            self.go_to_step(len(self._automaton.merges))
+
     def save_automaton(self) -> None:
-        """Asks for a file and writes the automaton."""
         if self._automaton is None:
             return
         kinds = {
@@ -131,7 +118,6 @@ class AutomatonPanel(QWidget):
         ask_for_file(self, self.tr("Save automaton"), safe, kinds, self.export)
 
     def export(self, path: Path) -> None:
-        """Writes the automaton to a file, whose ending says how."""
         if self._automaton is None:
             return
         try:
@@ -140,8 +126,6 @@ class AutomatonPanel(QWidget):
             self._notices.fail(str(error))
         else:
             self._notices.note(self.tr("Written to {0}").format(path))
-
-    # What is asked and answered
 
     def _list_models(self) -> None:
         self.controls.show_models(self._exploring.explained())
@@ -158,7 +142,6 @@ class AutomatonPanel(QWidget):
             self._stale = True
 
     def _begin(self) -> None:
-        """Asks anew, from the heads on."""
         self._stale = False
         self._awaited = self.controls.model.currentData() or ""
         if self._awaited:
@@ -179,12 +162,11 @@ class AutomatonPanel(QWidget):
 
     def _ask(self) -> None:
         question = self.controls.question
-        if question is None:
-            return
-        if self._shown is None or not self._shown.is_near(question) or self._spectrum is None:
-            self._spectrum = None
-            self._exploring.ask_spectrum(question.run, question.head, question.direction)
-        self._exploring.ask_automaton(self._place, question)
+        if question is not None:
+            if self._shown is None or not self._shown.is_near(question) or self._spectrum is None:
+                self._spectrum = None
+                self._exploring.ask_spectrum(question.run, question.head, question.direction)
+            self._exploring.ask_automaton(self._place, question)
 
     def _is_wanted(self, place: int, question: AutomatonQuestion) -> bool:
         wanted = self.controls.question
@@ -226,13 +208,10 @@ class AutomatonPanel(QWidget):
             self._stale = True
 
     def _ask_again(self, _: int) -> None:
-        """A sentence of the text was changed."""
         if self.isVisible():
             self._ask()
         else:
             self._stale = True
-
-    # What is shown
 
     def _show_nothing(self, why: str) -> None:
         self._said.setText(why)
@@ -299,8 +278,7 @@ class AutomatonPanel(QWidget):
         if automaton is None or hit is None:
             return
         if hit.edge is not None:
-            there = {(edge.source, edge.target) for edge in automaton.edges}
-            self.canvas.hit = hit if hit.edge in there else None
+            self.canvas.hit = hit if hit.edge in {(edge.source, edge.target) for edge in automaton.edges} else None
             return
         states = {state.number for state in automaton.states}
         number = hit.state
@@ -320,46 +298,24 @@ class AutomatonPanel(QWidget):
         if word:
             self._session.select(word=word)
 
-    # How it is made
-
     def _lay_out(self) -> None:
-        steps = widgets.row(
-            self.first,
-            self.back,
-            self.forth,
-            self.last,
-            self._merge,
-            8,
-            (self._told, 1),
-            self._compare,
-            self._save,
-            spacing=2,
-        )
-        drawn = QWidget()
-        self._stack = QStackedLayout(drawn)
-        self._stack.addWidget(self._said)
-        self._stack.addWidget(self.canvas)
-        split = widgets.splitter(drawn, self.details, upright=True, sizes=(420, 280))
+        going = (self.first, self.back, self.forth, self.last, self._merge)
+        steps = widgets.row(*going, 8, (self._told, 1), self._compare, self._save, spacing=2)
+        self._stack = widgets.stack(self._said, self.canvas)
+        split = widgets.splitter(self._stack, self.details, upright=True, sizes=(420, 280))
         widgets.column(self.controls, steps, (split, 1), on=self, margins=0, spacing=4)
 
     def _wire(self) -> None:
         self.controls.model_chosen.connect(self._choose_model)
         self.controls.asked.connect(self._ask)
         self.controls.least_changed.connect(lambda: self._show_step() if self._automaton is not None else None)
-        self.first.clicked.connect(lambda: self.go_to_step(0))
-        self.back.clicked.connect(lambda: self.move_step(-1))
-        self.forth.clicked.connect(lambda: self.move_step(1))
-        self.last.clicked.connect(lambda: self.go_to_step(len(self._automaton.merges) if self._automaton else -1))
-        self._compare.clicked.connect(self.compare_asked)
-        self._save.clicked.connect(self.save_automaton)
         self.canvas.chosen.connect(self._choose)
         self.canvas.entered.connect(self.details.focus_sentences)
         self.details.hit_chosen.connect(self._choose_part)
         self.details.step_chosen.connect(self.go_to_step)
         self.details.sentence_chosen.connect(self._go_to_sentence)
         session = self._session
-        self._runs.changed.connect(self._list_models)
-        session.project_changed.connect(self._list_models)
+        widgets.hear(self._list_models, self._runs.changed, session.project_changed)
         session.treebank_changed.connect(self._begin_again)
         session.sentence_changed.connect(self._ask_again)
         self._exploring.heads_known.connect(self._take_heads)
@@ -367,8 +323,8 @@ class AutomatonPanel(QWidget):
         self._exploring.automaton_known.connect(self._take)
         self._exploring.automaton_refused.connect(self._refuse)
         self._exploring.spectrum_known.connect(self._take_spectrum)
+        self.seen.connect(self._arrive)
 
-    def showEvent(self, event: QShowEvent) -> None:
-        super().showEvent(event)
+    def _arrive(self) -> None:
         if self._stale:
             self._begin()

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import QPointF, QSignalBlocker, Qt, Signal
-from PySide6.QtGui import QResizeEvent, QShowEvent
-from PySide6.QtWidgets import QGridLayout, QLabel, QSizePolicy, QSlider, QSplitter, QWidget
+from PySide6.QtCore import QPointF, QSignalBlocker, Qt
+from PySide6.QtWidgets import QLabel, QSizePolicy, QSlider, QWidget
 
 from spectral_core.data import Sentence
 from spectral_core.engine import Cut
@@ -14,28 +13,18 @@ from spectral_gui import widgets
 from spectral_gui.canvas import Canvas
 from spectral_gui.plots import Plot, Scree, screes
 from spectral_gui.resources import MOST_WORDS, counted
-from spectral_gui.scenes.dependencies import ArcDrawing, ArcMarks, ArcStyle, Ghost, draw
+from spectral_gui.scenes.dependencies import ArcDrawing, ArcMarks, ArcStyle, Ghost
 from spectral_gui.session import CutQuestion, Exploring, Selection, Session
 from spectral_gui.views.exploring.telling import clipped_line, cut_line, cut_outline
 
 _SMALLEST = 0.6  # to which a wide tree is made smaller by itself; what is wider is scrolled
 
 
-class TreeCanvas(Canvas):
-    """A tree that is only looked at."""
-
-    resized = Signal()
-
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        super().resizeEvent(event)
-        self.resized.emit()
-
-
-class RankView(QWidget):
+class RankView(widgets.Panel):
     """Asks for the tree of the selected sentence by as many hidden states as the slider says, and draws it."""
 
-    def __init__(self, session: Session, exploring: Exploring, place: int, parent: QWidget | None = None):
-        super().__init__(parent)
+    def __init__(self, session: Session, exploring: Exploring, place: int):
+        super().__init__()
         self._session, self._exploring = session, exploring
         self._place = place
         self._run = ""
@@ -47,18 +36,16 @@ class RankView(QWidget):
         self.cut: Cut | None = None  # the one that is shown
         self.drawing: ArcDrawing | None = None
         self.plot = Plot(self.tr("Singular values of this head and side"))
-        self.slider = QSlider(Qt.Orientation.Horizontal)
+        self.slider = widgets.named(QSlider(Qt.Orientation.Horizontal), self.tr("Rank"))
         self.slider.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
-        self.slider.setAccessibleName(self.tr("Rank"))
-        self.rank = QLabel()
-        self.rank.setBuddy(self.slider)
+        self.rank = widgets.label(of=self.slider)
         self.told, self.clipped = _line(), _line()
-        self.canvas = TreeCanvas()
-        self.canvas.setAccessibleName(self.tr("Tree at this rank"))
+        self.canvas = widgets.named(Canvas(), self.tr("Tree at this rank"))
         self._lay_out()
         self._disable("")
         self.slider.valueChanged.connect(self._move)
         self.canvas.restyled.connect(self._draw)
+        self.seen.connect(self._arrive)
         self._refit = widgets.pause(self, self._fit)  # when all have their sizes
         self.canvas.resized.connect(self._refit.start)
         exploring.ranks_known.connect(self._take_ranks)
@@ -91,10 +78,7 @@ class RankView(QWidget):
         count = counted(self.tr("%Ln singular value(s)", "", len(values)), len(values))
         self.plot.show_figure(draw_values, f"{name}: {count}{', ' if cut else ''}{cut}")
 
-    # What is asked and answered
-
     def _begin(self) -> None:
-        """Asks how far the model can be cut, and then for the tree."""
         self._stale = not self.isVisible()
         if self._run and not self._stale:
             self._exploring.ask_ranks(self._run)
@@ -170,8 +154,6 @@ class RankView(QWidget):
         if index == self._session.selection.sentence:
             self._ask()
 
-    # What is shown
-
     def _say(self, why: str) -> None:
         """Shows a sentence and no tree."""
         self.cut = self.drawing = None
@@ -195,7 +177,7 @@ class RankView(QWidget):
         moved = {place for place in cut.moved if isinstance(place, int)}
         ghosts = {word: Ghost(moved=True, said=self._said(cut, word)) for word in moved}
         style, marks = ArcStyle(canvas.points, compact=True), ArcMarks(ghosts=ghosts, doubtful=moved)
-        self.drawing = draw(canvas.scene(), cut.tree, canvas.colours, style, marks)
+        self.drawing = ArcDrawing(canvas.scene(), cut.tree, canvas.colours, style, marks)
         for word in moved:
             for arc in self.drawing.arcs.get(word, ()):
                 arc.changed = True
@@ -219,26 +201,13 @@ class RankView(QWidget):
         foot.setValue(foot.maximum())
 
     def _lay_out(self) -> None:
-        below = QGridLayout()
-        below.setContentsMargins(8, 0, 8, 2)
-        below.setHorizontalSpacing(10)
-        below.addWidget(self.rank, 0, 0)
-        below.addWidget(self.slider, 0, 1)
-        below.setColumnStretch(1, 1)
+        below = widgets.row(self.rank, (self.slider, 1), margins=(8, 0, 8, 2), spacing=10)
         values, tree = QWidget(), QWidget()
         widgets.column((self.plot, 1), below, on=values, margins=0, spacing=0)
         widgets.column(self.told, (self.canvas, 1), self.clipped, on=tree, margins=(0, 2, 0, 0), spacing=2)
-        beside = QSplitter(Qt.Orientation.Horizontal)
-        beside.addWidget(values)
-        beside.addWidget(tree)
-        beside.setSizes([320, 640])
-        beside.setStretchFactor(0, 1)
-        beside.setStretchFactor(1, 2)
-        beside.setChildrenCollapsible(False)
-        widgets.column(beside, on=self, margins=0)
+        widgets.column(widgets.splitter(values, tree, sizes=(320, 640), shares=(1, 2)), on=self, margins=0)
 
-    def showEvent(self, event: QShowEvent) -> None:
-        super().showEvent(event)
+    def _arrive(self) -> None:
         if self._stale:
             self._stale = False
             if self._most:

@@ -16,7 +16,6 @@ _ARRIVALS = 6
 
 
 def state_title(automaton: Automaton, state: State) -> str:
-    """A line on a state."""
     prefixes = [prefix_name(automaton.prefixes[at]) for at in state.prefixes]
     more = f" +{len(prefixes) - 2}" if len(prefixes) > 2 else ""
     listed = f"{', '.join(prefixes[:2])}{more}"
@@ -27,14 +26,12 @@ def state_title(automaton: Automaton, state: State) -> str:
 
 
 def edge_title(edge: AutomatonEdge) -> str:
-    """A line on an edge."""
     symbols = ", ".join(f"{move.symbol} {share(move.frequency)}" for move in edge.moves[:3])
     more = f" +{len(edge.moves) - 3}" if len(edge.moves) > 3 else ""
     return _tr("Edge {0} → {1}: {2}{3}").format(edge.source, edge.target, symbols, more)
 
 
 def state_card(automaton: Automaton, state: State) -> str:
-    """All about a state, a fact a line."""
     lines = [
         _tr("State {0}").format(state.number),
         counted(_tr("{0} visit(s)").format(f"{state.visits:,}"), state.visits),
@@ -51,7 +48,6 @@ def state_card(automaton: Automaton, state: State) -> str:
 
 
 def edge_card(edge: AutomatonEdge) -> str:
-    """All about an edge, a fact a line."""
     lines = [
         _tr("Edge {0} → {1}").format(edge.source, edge.target),
         counted(_tr("{0} passage(s)").format(f"{edge.count:,}"), edge.count),
@@ -76,7 +72,6 @@ def merge_title(automaton: Automaton, number: int) -> str:
 
 
 def automaton_title(automaton: Automaton) -> str:
-    """A line on the whole."""
     parts = [
         counted(_tr("{0} state(s)").format(len(automaton.states)), len(automaton.states)),
         counted(_tr("{0} edge(s)").format(len(automaton.edges)), len(automaton.edges)),
@@ -93,11 +88,8 @@ def automaton_title(automaton: Automaton) -> str:
 
 def cut_line(cut: Cut, annotated: Sentence) -> str:
     """A line on a tree by fewer states: how far it differs from that by all, and agrees with the annotation."""
-    parts = [
-        _tr("rank {0} of {1}: {2} of {3} heads differ from rank {1}").format(
-            cut.states, cut.most, len(cut.moved), len(cut.tree)
-        )
-    ]
+    differ = _tr("rank {0} of {1}: {2} of {3} heads differ from rank {1}")
+    parts = [differ.format(cut.states, cut.most, len(cut.moved), len(cut.tree))]
     judged = DEPENDENCIES.judged(cut.tree, annotated)
     if judged:
         agreeing = sum(right for _, right in judged)
@@ -107,16 +99,10 @@ def cut_line(cut: Cut, annotated: Sentence) -> str:
 
 def clipped_line(cut: Cut) -> str:
     """A line on what of the estimate had to be clipped."""
-    parts = (
-        counted(_tr("{0} stopping score(s) clipped in this sentence").format(f"{cut.clipped:,}"), cut.clipped),
-        counted(
-            _tr("{0} modifier sequence(s) that it was learnt from without a positive score").format(
-                f"{cut.meaningless:,}"
-            ),
-            cut.meaningless,
-        ),
-    )
-    return "; ".join(parts)
+    clipped = _tr("{0} stopping score(s) clipped in this sentence").format(f"{cut.clipped:,}")
+    without = _tr("{0} modifier sequence(s) that it was learnt from without a positive score")
+    without = without.format(f"{cut.meaningless:,}")
+    return f"{counted(clipped, cut.clipped)}; {counted(without, cut.meaningless)}"
 
 
 def cut_outline(cut: Cut) -> str:

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from functools import partialmethod
 from pathlib import Path
 
-from PySide6.QtCore import QEvent, QModelIndex, Qt, Signal
-from PySide6.QtWidgets import QLabel, QProgressBar, QVBoxLayout, QWidget
+from PySide6.QtCore import QModelIndex, Qt, Signal
+from PySide6.QtWidgets import QLabel, QProgressBar
 
 from spectral_core.engine import Found
 from spectral_core.project.history import CONFIRMED
@@ -15,42 +15,14 @@ from spectral_gui import widgets
 from spectral_gui.lists import Marks, RowList, SentenceDelegate, SentenceList, Slices, points_of
 from spectral_gui.resources import counted
 from spectral_gui.session import Notices, Orders, Proposals, Readings, Runs, Searching, Selection, Session, Surveying
-from spectral_gui.views.queue.choices import Choices, chooser
-from spectral_gui.views.queue.filters import ACCEPTED, ALL, EDITED, FOUND, OPEN, PROBLEMS, Filters
-from spectral_gui.views.queue.orders import (
-    DISAGREEMENT,
-    DOCUMENT,
-    LONGEST,
-    RANDOM,
-    REVERSE,
-    SHORTEST,
-    UNCERTAIN,
-    OrderChoice,
-)
-from spectral_gui.views.queue.words import holding
-
-__all__ = [
-    "ACCEPTED",
-    "ALL",
-    "DISAGREEMENT",
-    "DOCUMENT",
-    "EDITED",
-    "FOUND",
-    "LONGEST",
-    "OPEN",
-    "PROBLEMS",
-    "RANDOM",
-    "REVERSE",
-    "SHORTEST",
-    "UNCERTAIN",
-    "QueueView",
-]
+from spectral_gui.views.queue.filters import ALL, EDITED, FOUND, PROBLEMS, Choices, Filters, chooser, holding
+from spectral_gui.views.queue.orders import DISAGREEMENT, DOCUMENT, RANDOM, UNCERTAIN, OrderChoice
 
 _TYPING = 250  # milliseconds without a key until the text is looked for
 _AHEAD = 5  # sentences after the selected one whose proposals are asked for
 
 
-class QueueView(QWidget):
+class QueueView(widgets.Panel):
     """Lists the sentences that pass the filter; the selected one is the session's."""
 
     query_used = Signal(bool)  # whether only what the query found is listed
@@ -65,10 +37,9 @@ class QueueView(QWidget):
         proposals: Proposals,
         readings: Readings,
         orders: Orders,
-        parent: QWidget | None = None,
     ):
-        super().__init__(parent)
-        self._session, self._notices, self._surveying, self._searching = session, notices, surveying, searching
+        super().__init__()
+        self._session, self._notices, self._surveying = session, notices, surveying
         self._proposals, self._readings = proposals, readings
         self._following = self._stale = False
         self._holding: Sequence[int] | None = None  # the sentences with the text typed; None where none is typed
@@ -76,22 +47,16 @@ class QueueView(QWidget):
         self._filters = Filters(session, surveying, searching, self)
         self._order_choice = OrderChoice(session, notices, runs, proposals, orders, self)
         self._text = widgets.field(self.tr("With these words"), self.tr("List only sentences with these words"))
-        self._progress = QProgressBar()
-        self._progress.setAccessibleName(self.tr("Sentences accepted"))
+        self._progress = widgets.named(QProgressBar(), self.tr("Sentences accepted"))
         self._model = SentenceList(self._marks, self)
         self._row = SentenceDelegate(points_of(self), self)
-        self._list = RowList(self._model, self._row, self._row.height)
-        self._list.setAccessibleName(self.tr("Sentences"))
+        self._list = widgets.named(RowList(self._model, self._row, self._row.height), self.tr("Sentences"))
         self._nothing = widgets.label(wraps=True, centred=True, margin=12)
         self._counted = QLabel()
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(4, 4, 4, 4)
-        layout.setSpacing(4)
-        layout.addWidget(self._documents)
-        layout.addWidget(Choices(self._filters.box, self._order_choice.box))
-        layout.addWidget(self._order_choice.second)
-        for widget in (self._text, self._list, self._nothing, self._counted, self._progress):
-            layout.addWidget(widget, 1 if widget in (self._list, self._nothing) else 0)
+        boxes = Choices(self._filters.box, self._order_choice.box)
+        above = (self._documents, boxes, self._order_choice.second, self._text)
+        listed = ((self._list, 1), (self._nothing, 1))
+        widgets.column(*above, *listed, self._counted, self._progress, on=self, margins=4, spacing=4)
         self._looking = Slices(self)
         self._pause = widgets.pause(self, self._look_for_text, _TYPING)
         self._text.textChanged.connect(lambda _: self._pause.start())
@@ -108,19 +73,15 @@ class QueueView(QWidget):
         session.history_changed.connect(self._show_history)
         surveying.changed.connect(self._show_survey)
         searching.found.connect(self._show_found)
+        self.font_changed.connect(self._suit_font)
         self._show_documents()
         self._show_treebank()
-
-    def next_sentence(self) -> None:
-        """Selects the sentence after the selected one, in the order of the queue."""
-        self._move(1)
 
     def next_open(self) -> None:
         """Selects the next sentence that is not accepted, from the top again after the last; where none of the queue is
         left, the sentence after the selected one."""
         session, rows = self._session, self._model.rowCount()
-        at = session.selection.sentence
-        row = self._model.row_of(at)
+        row = self._model.row_of(session.selection.sentence)
         if row >= 0:
             for step in range(1, rows):
                 wanted = self._model.sentence_at((row + step) % rows)
@@ -131,12 +92,7 @@ class QueueView(QWidget):
                     return
         self._move(1)
 
-    def previous_sentence(self) -> None:
-        """Selects the sentence before the selected one, in the order of the queue."""
-        self._move(-1)
-
     def next_problem(self) -> None:
-        """Selects the next word with a problem: in this sentence, then in those that follow, and from the top again."""
         session = self._session
         at = session.selection.sentence
         if at < 0:
@@ -160,17 +116,13 @@ class QueueView(QWidget):
             self._notices.note(self.tr("The sentences are still being checked"))
 
     def focus_filter(self) -> None:
-        """Puts the cursor where words to filter by are typed."""
-        self._text.setFocus(Qt.FocusReason.ShortcutFocusReason)
-        self._text.selectAll()
+        widgets.type_in(self._text)
 
     def filter_by(self, name: str) -> None:
         """Lists the sentences that pass a filter: `ALL`, `PROBLEMS`, `OPEN`, `ACCEPTED`, `EDITED` or `FOUND`."""
         self._filters.choose(name)
 
     def order_by(self, name: str) -> None:
-        """Lists them in another order: `DOCUMENT`, `REVERSE`, `SHORTEST`, `LONGEST`, `UNCERTAIN`, `DISAGREEMENT` or
-        `RANDOM`."""
         self._order_choice.choose(name)
 
     order_by_document = partialmethod(order_by, DOCUMENT)
@@ -179,7 +131,6 @@ class QueueView(QWidget):
     order_at_random = partialmethod(order_by, RANDOM)
 
     def use_query(self, wanted: bool) -> None:
-        """Lists only what the query has found, or no longer."""
         if wanted:
             self.filter_by(FOUND)
         elif self._filters.name == FOUND:
@@ -187,7 +138,6 @@ class QueueView(QWidget):
 
     @property
     def listed(self) -> list[int]:
-        """The sentences listed, in their order."""
         return [self._model.sentence_at(row) for row in range(self._model.rowCount())]
 
     def _marks(self, at: int) -> Marks:
@@ -235,7 +185,6 @@ class QueueView(QWidget):
         self._list_sentences()
 
     def _list_sentences(self) -> None:
-        """Lists what passes the filters now, and keeps the selected sentence in sight."""
         self._stale = False
         treebank = self._session.treebank
         rows: Sequence[int] = self._filters.passing()
@@ -335,6 +284,8 @@ class QueueView(QWidget):
         else:
             self._notices.note(self.tr("This is the first sentence of the queue"))
 
+    next_sentence, previous_sentence = partialmethod(_move, 1), partialmethod(_move, -1)
+
     def _enter_list(self) -> None:
         if self._model.rowCount():
             self._list.setFocus(Qt.FocusReason.OtherFocusReason)
@@ -356,8 +307,6 @@ class QueueView(QWidget):
         self._holding = found
         self._list_sentences()
 
-    def changeEvent(self, event: QEvent) -> None:
-        super().changeEvent(event)
-        if event.type() == QEvent.Type.FontChange:
-            self._row.set_points(points_of(self))
-            self._list.set_height(self._row.height)
+    def _suit_font(self) -> None:
+        self._row.set_points(points_of(self))
+        self._list.set_height(self._row.height)

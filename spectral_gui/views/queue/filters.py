@@ -1,16 +1,69 @@
-"""Which sentences the queue lists: the filters to choose from, what passes each, and why there may be nothing."""
+"""Which sentences the queue lists: boxes to choose from, what passes filters and has words, why there is nothing."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import unicodedata
+from collections.abc import Generator, Sequence
 
-from PySide6.QtCore import QObject, Signal
+from PySide6.QtCore import QEvent, QObject, QSize, Signal
+from PySide6.QtGui import QResizeEvent
+from PySide6.QtWidgets import QBoxLayout, QComboBox, QStyle, QStyleOptionComboBox, QWidget
 
+from spectral_core.data import Treebank
 from spectral_core.project.history import CONFIRMED
+from spectral_gui import widgets
 from spectral_gui.session import Searching, Session, Surveying
-from spectral_gui.views.queue.choices import chooser
 
+_GAP = 4  # pixels between two boxes
+_SPARE = 4  # pixels: a style draws the text in a little less than its field, and shares are rounded
 ALL, PROBLEMS, ACCEPTED, OPEN, EDITED, FOUND = "all", "problems", "accepted", "open", "edited", "found"
+
+
+class Choices(QWidget):
+    """Gives each box the room that its text needs before any of them gets more."""
+
+    def __init__(self, *boxes: QComboBox):
+        super().__init__()
+        self._boxes = boxes
+        self._row = widgets.row(*((box, 1) for box in boxes), on=self, margins=0, spacing=_GAP)
+        widgets.hear(self._arrange, *(box.currentIndexChanged for box in boxes))
+
+    def _arrange(self, _: int = 0) -> None:
+        needs = [max(_needed(box), box.minimumSizeHint().width()) for box in self._boxes]
+        fits = sum(needs) + _GAP * (len(needs) - 1) <= self.width()
+        direction = QBoxLayout.Direction.LeftToRight if fits else QBoxLayout.Direction.TopToBottom
+        self._row.setDirection(direction)
+        for place, need in enumerate(needs):
+            self._row.setStretch(place, need if fits else 0)
+
+    def minimumSizeHint(self) -> QSize:
+        """As wide as both boxes side by side, also where they are not: a panel is not to be squeezed further then."""
+        widths = [box.minimumSizeHint().width() for box in self._boxes]
+        return QSize(sum(widths) + _GAP * (len(widths) - 1), super().minimumSizeHint().height())
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._arrange()
+
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        if event.type() in (QEvent.Type.FontChange, QEvent.Type.StyleChange):
+            self._arrange()
+
+
+def chooser(choices: dict[str, str], name: str) -> QComboBox:
+    """A box to choose from, as wide as the panel lets it be."""
+    box = widgets.chooser(choices, name, 8)
+    box.setToolTip(name)
+    return box
+
+
+def _needed(box: QComboBox) -> int:
+    """The width in which the text chosen is not cut."""
+    option = QStyleOptionComboBox()
+    option.initFrom(box)
+    text = QSize(box.fontMetrics().horizontalAdvance(box.currentText()), box.fontMetrics().height())
+    return box.style().sizeFromContents(QStyle.ContentsType.CT_ComboBox, option, text, box).width() + _SPARE
 
 
 class Filters(QObject):
@@ -34,11 +87,9 @@ class Filters(QObject):
 
     @property
     def name(self) -> str:
-        """The filter chosen."""
         return str(self.box.currentData())
 
     def choose(self, name: str) -> None:
-        """Chooses a filter."""
         self.box.setCurrentIndex(self.box.findData(name))
 
     def passing(self) -> Sequence[int]:
@@ -58,7 +109,6 @@ class Filters(QObject):
         return range(size)
 
     def why_nothing(self, words_typed: bool) -> str:
-        """Why no sentence is listed."""
         session, name = self._session, self.name
         if not len(session.treebank):
             return self.tr("No sentences: open a treebank or a project.")
@@ -69,3 +119,23 @@ class Filters(QObject):
         if words_typed:
             return self.tr("No sentence has these words and passes the filter “{0}”.").format(self._titles[name])
         return self.tr("No sentence passes the filter “{0}”.").format(self._titles[name])
+
+
+def holding(treebank: Treebank, wanted: str) -> Generator[None, None, list[int]]:
+    """The sentences with these letters in a row, in their text or in their words; yields between sentences."""
+    exact = any(map(unicodedata.combining, wanted))
+    letters = _plain(wanted, exact)
+    found = []
+    for at, sentence in enumerate(treebank):
+        if letters in _plain(sentence.text, exact) or letters in _plain(" ".join(sentence.forms), exact):
+            found.append(at)
+        yield
+    return found
+
+
+def _plain(text: str, exact: bool) -> str:
+    """A text as it is compared: unless marks were typed, without vowel marks."""
+    text = text.casefold()
+    if exact or text.isascii():
+        return text
+    return "".join(letter for letter in text if not unicodedata.combining(letter))

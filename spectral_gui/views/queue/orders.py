@@ -7,7 +7,7 @@ from collections.abc import Generator, Sequence
 
 from PySide6.QtCore import QObject, Qt, Signal
 from PySide6.QtGui import QStandardItemModel
-from PySide6.QtWidgets import QLabel, QWidget
+from PySide6.QtWidgets import QWidget
 
 from spectral_core.data import Treebank
 from spectral_core.progress import Progress
@@ -15,7 +15,7 @@ from spectral_gui import widgets
 from spectral_gui.jobs import Job
 from spectral_gui.lists import Slices
 from spectral_gui.session import Notices, Orders, Proposals, Runs, Session
-from spectral_gui.views.queue.choices import chooser
+from spectral_gui.views.queue.filters import chooser
 
 DOCUMENT, REVERSE, SHORTEST, LONGEST = "document", "reverse", "shortest", "longest"
 UNCERTAIN, DISAGREEMENT, RANDOM = "uncertain", "disagreement", "random"
@@ -31,8 +31,7 @@ class OrderChoice(QObject):
         self, session: Session, notices: Notices, runs: Runs, proposals: Proposals, orders: Orders, parent: QObject
     ):
         super().__init__(parent)
-        self._session, self._notices, self._runs, self._proposals = session, notices, runs, proposals
-        self._orders = orders
+        self._session, self._notices, self._proposals, self._orders = session, notices, proposals, orders
         self._counting = Slices(self)
         self._job: Job[array[float]] | None = None  # the newest whose progress is told
         self._lengths: array[int] | None = None  # (sentences,) words; None until they are asked for
@@ -48,21 +47,17 @@ class OrderChoice(QObject):
         self.box = chooser(texts, self.tr("Order of the sentences"))
         self._other = chooser({}, self.tr("Model that is compared with the one that proposes"))
         self.second = QWidget()
-        label = QLabel(self.tr("Compared with"))
-        label.setBuddy(self._other)
+        label = widgets.label(self.tr("Compared with"), of=self._other)
         widgets.row(label, (self._other, 1), on=self.second, margins=0)
         self.box.currentIndexChanged.connect(lambda _: self._change())
         self._other.activated.connect(self._compare)
         orders.doubt.changed.connect(self._take_uncertainty)
         orders.disagreement.changed.connect(self._take_disagreement)
-        orders.second_changed.connect(self._show_models)
-        proposals.model_changed.connect(self._show_models)
-        runs.changed.connect(self._show_models)
+        widgets.hear(self._show_models, orders.second_changed, proposals.model_changed, runs.changed)
         self._show_models()
 
     @property
     def name(self) -> str:
-        """The order chosen."""
         return str(self.box.currentData())
 
     @property
@@ -78,7 +73,6 @@ class OrderChoice(QObject):
         self.box.setCurrentIndex(self.box.findData(name))
 
     def show_treebank(self) -> None:
-        """Another document is listed."""
         self._counting.stop()
         self._lengths = None
         self._ask()
@@ -125,7 +119,6 @@ class OrderChoice(QObject):
         self._orders.compare_with(str(self._other.itemData(place)))
 
     def _ask(self) -> None:
-        """Has the order chosen found, where it is not known."""
         session, order = self._session, self.name
         if order not in (UNCERTAIN, DISAGREEMENT) or self._found() is not None or not len(session.treebank):
             return

@@ -8,9 +8,9 @@ from dataclasses import dataclass
 from html import escape
 from itertools import islice
 
-from PySide6.QtCore import QEvent, Qt, QTimer
-from PySide6.QtGui import QHideEvent, QKeyEvent, QShowEvent
-from PySide6.QtWidgets import QLabel, QPushButton, QScrollArea, QSizePolicy, QTextBrowser, QWidget
+from PySide6.QtCore import Qt, QTimer
+from PySide6.QtGui import QHideEvent, QKeyEvent
+from PySide6.QtWidgets import QLabel, QSizePolicy, QTextBrowser, QWidget
 
 from spectral_core.data import Analysis
 from spectral_core.data.readings import margin_of
@@ -22,8 +22,6 @@ from spectral_gui.resources import is_arabic, is_right_to_left, text_font
 from spectral_gui.session import RankedRow, Reader, Readings, Session, Why
 from spectral_gui.views.quiz.choice import AnswerButton
 from spectral_gui.views.quiz.questions import CHOICES, LEMMA, MEANING, Question, nearest_first, question
-
-__all__ = ["QuizView"]
 
 _SENTENCES = 30  # around the selected one, that are asked about
 _ARABIC_LARGER = 5
@@ -48,18 +46,11 @@ class _Word:
         return self.index, self.number
 
 
-class QuizView(QWidget):
+class QuizView(widgets.Panel):
     """Asks about words around the selected one that are not known yet, harder ones after right answers."""
 
-    def __init__(
-        self,
-        session: Session,
-        readings: Readings,
-        reader: Reader,
-        parent: QWidget | None = None,
-        chance: random.Random | None = None,
-    ):
-        super().__init__(parent)
+    def __init__(self, session: Session, readings: Readings, reader: Reader, chance: random.Random | None = None):
+        super().__init__()
         self._session, self._readings, self._reader = session, readings, reader
         self._chance = chance or random.Random()
         self._level = 0.2  # 0: the easiest word to tell, 1: the hardest
@@ -70,59 +61,40 @@ class QuizView(QWidget):
         self._why_wanted = False
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self._score = QLabel()
-        self._sentence = QLabel()
-        self._sentence.setWordWrap(True)
+        self._sentence = widgets.label(wraps=True, margin=6)
         self._sentence.setTextFormat(Qt.TextFormat.RichText)
-        self._sentence.setMargin(6)
         self._prompt = widgets.label(wraps=True)
         self._choices = [AnswerButton(number) for number in range(1, CHOICES + 1)]
         for place, choice in enumerate(self._choices):
             choice.clicked.connect(lambda _=False, place=place: self.answer(place))
-        self._said = QTextBrowser()
+        self._said = widgets.named(QTextBrowser(), self.tr("Answer"))
         self._said.setOpenLinks(False)
         self._said.setFrameShape(QTextBrowser.Shape.NoFrame)
         self._said.setFocusPolicy(Qt.FocusPolicy.TabFocus)
-        self._said.setAccessibleName(self.tr("Answer"))
         self._why = widgets.button(self.tr("Why?"), self.explain)
-        self._know = QPushButton()
+        self._know = widgets.button("", self.flip_known)
         self._go_on = widgets.button(self.tr("Next"), self.next_question)
         self._key_of_know = ""
-        self._know.clicked.connect(self.flip_known)
         inside = QWidget()
         for button in (self._why, self._know, self._go_on):
             button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
             button.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
+        asking = (self._score, self._sentence, self._prompt, *self._choices)
         feet = widgets.row(self._why, self._know)
-        widgets.column(
-            self._score,
-            self._sentence,
-            self._prompt,
-            *self._choices,
-            (self._said, 1),
-            feet,
-            self._go_on,
-            on=inside,
-            margins=(8, 6, 8, 6),
-            spacing=6,
-        )
-        area = QScrollArea()
-        area.setWidget(inside)
-        area.setWidgetResizable(True)
-        area.setFrameShape(QScrollArea.Shape.NoFrame)
-        area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        widgets.column(area, on=self, margins=0)
+        widgets.column(*asking, (self._said, 1), feet, self._go_on, on=inside, margins=(8, 6, 8, 6), spacing=6)
+        widgets.column(widgets.scrolling(inside, sideways=False), on=self, margins=0)
         self._soon = widgets.pause(self, self._look_again, _PATIENCE)
         session.treebank_changed.connect(self._begin_anew)
         readings.changed.connect(self._hope)
         reader.score_changed.connect(self._show_score)
         readings.why_known.connect(self._show_why)
         reader.known_changed.connect(self._show_known)
+        self.seen.connect(self._arrive)
+        self.palette_changed.connect(self._recolour)
         self._show_score()
         self._show()
 
     def set_keys(self, why: str, know: str, go_on: str) -> None:
-        """Names the keys of the buttons."""
         self._why.setText(f"{self.tr('Why?')} ({why})" if why else self.tr("Why?"))
         self._go_on.setText(f"{self.tr('Next')} ({go_on})" if go_on else self.tr("Next"))
         self._key_of_know = know
@@ -130,10 +102,7 @@ class QuizView(QWidget):
 
     @property
     def question(self) -> Question | None:
-        """What is asked now."""
         return self._question
-
-    # What the keys do
 
     def next_question(self) -> None:
         """Asks about another word, as far as readings are known by now; one that was not answered is left."""
@@ -182,13 +151,10 @@ class QuizView(QWidget):
     def flip_known(self) -> None:
         """Marks the word that is asked about as known, or as unknown again."""
         asked = self._question
-        if asked is None or self._answer is None:
-            return
-        lemma = self._reader.lemma(asked.sentence, asked.word)
-        if lemma:
-            self._reader.know([lemma], lemma not in self._reader.known)
-
-    # Which word is asked about
+        if asked is not None and self._answer is not None:
+            lemma = self._reader.lemma(asked.sentence, asked.word)
+            if lemma:
+                self._reader.know([lemma], lemma not in self._reader.known)
 
     def _find(self) -> Question | None:
         """The next question, as far as rankings are there: unknown words first, and those not asked yet."""
@@ -213,19 +179,15 @@ class QuizView(QWidget):
         return None
 
     def _words(self, index: int) -> Iterator[_Word]:
-        """The words of a sentence that can be asked about."""
-        session = self._session
-        sentence, known = session.treebank[index], self._reader.known
-        if not sentence.readable:
-            return
-        for number, row in enumerate(self._reader.rows(index) or ((),) * len(sentence), 1):
-            lemma = lemma_of(sentence, number, [one.value for one in row[:1]])
-            if lemma:
-                margin = margin_of(row)  # without probabilities, alike for all
-                yield _Word(index, number, row, 1.0 if margin is None else margin, lemma in known)
+        sentence, known = self._session.treebank[index], self._reader.known
+        if sentence.readable:
+            for number, row in enumerate(self._reader.rows(index) or ((),) * len(sentence), 1):
+                lemma = lemma_of(sentence, number, [one.value for one in row[:1]])
+                if lemma:
+                    margin = margin_of(row)  # without probabilities, alike for all
+                    yield _Word(index, number, row, 1.0 if margin is None else margin, lemma in known)
 
     def _around(self) -> range:
-        """The sentences that are asked about."""
         at, size = max(self._session.selection.sentence, 0), len(self._session.treebank)
         first = at - at % _SENTENCES
         return range(first, min(first + _SENTENCES, size))
@@ -238,8 +200,6 @@ class QuizView(QWidget):
         """Whether all is there that will ever be known of a sentence; otherwise it is asked for."""
         return self._readings.ranking(index) is not None or not self._readings.may_be_ranked(index)
 
-    # What is shown
-
     def _begin_anew(self) -> None:
         self._asked.clear()
         self._question = self._answer = None
@@ -249,6 +209,9 @@ class QuizView(QWidget):
     def _hope(self, _: int = 0) -> None:
         if self._question is None and self.isVisible() and not self._soon.isActive():
             self._soon.start()
+
+    def _arrive(self) -> None:
+        QTimer.singleShot(0, self, self._look_again)
 
     def _look_again(self) -> None:
         if self._question is None and self.isVisible():
@@ -289,7 +252,6 @@ class QuizView(QWidget):
         self._show_known()
 
     def _show_context(self, asked: Question) -> None:
-        """Shows the word in its sentence, in the colour that suits the palette."""
         before, form, after = (escape(part) for part in context_of(self._session.treebank[asked.sentence], asked.word))
         side = "rtl" if is_right_to_left(before + form + after) else "ltr"
         arabic = is_arabic(form)
@@ -333,11 +295,10 @@ class QuizView(QWidget):
 
     def _show_why(self, why: Why) -> None:
         asked = self._question
-        if not self._why_wanted or asked is None or (why.sentence, why.word) != (asked.sentence, asked.word):
-            return
-        self._why_wanted = False
-        self._reasons = why
-        self._show_reasons(asked, why)
+        if self._why_wanted and asked is not None and (why.sentence, why.word) == (asked.sentence, asked.word):
+            self._why_wanted = False
+            self._reasons = why
+            self._show_reasons(asked, why)
 
     def _show_reasons(self, asked: Question, why: Why) -> None:
         self._said.setHtml(self._verdict(asked) + reasons(why, theme.colours(theme.is_dark_palette(self.palette()))))
@@ -356,19 +317,12 @@ class QuizView(QWidget):
         else:
             super().keyPressEvent(event)
 
-    def showEvent(self, event: QShowEvent) -> None:
-        super().showEvent(event)
-        if self._question is None:
-            QTimer.singleShot(0, self, self._look_again)
-
-    def changeEvent(self, event: QEvent) -> None:
-        super().changeEvent(event)
-        if event.type() == QEvent.Type.PaletteChange and hasattr(self, "_reasons"):
-            asked = self._question
-            if asked is not None:
-                self._show_context(asked)
-                if self._reasons is not None:
-                    self._show_reasons(asked, self._reasons)
+    def _recolour(self) -> None:
+        asked = self._question
+        if asked is not None:
+            self._show_context(asked)
+            if self._reasons is not None:
+                self._show_reasons(asked, self._reasons)
 
     def hideEvent(self, event: QHideEvent) -> None:
         super().hideEvent(event)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from PySide6.QtCore import QRect, QSize, Qt
 from PySide6.QtGui import QFontMetrics, QPainter, QPaintEvent
-from PySide6.QtWidgets import QPushButton, QSizePolicy, QStyle, QStyleOptionButton, QWidget
+from PySide6.QtWidgets import QPushButton, QSizePolicy, QStyle, QStyleOptionButton
 
 from spectral_gui import theme
 from spectral_gui.resources import is_arabic, row_height, text_font
@@ -16,8 +16,8 @@ _FLAGS = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter | Qt.TextFla
 class AnswerButton(QPushButton):
     """A number, a sign where it was answered, and what the choice says."""
 
-    def __init__(self, number: int, parent: QWidget | None = None):
-        super().__init__(parent)
+    def __init__(self, number: int):
+        super().__init__()
         self._number, self._said, self._sign = number, "", ""
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         policy = QSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
@@ -26,11 +26,9 @@ class AnswerButton(QPushButton):
 
     @property
     def said(self) -> str:
-        """What is written on it."""
         return f"{self._sign} {self._number}  {self._said}".strip()
 
     def show_choice(self, said: str, points: float, sign: str = "", possible: bool = True) -> None:
-        """Shows another text; with a sign once it was answered, and faint where it is not meant."""
         self._said, self._sign = said, sign
         arabic = is_arabic(said.lstrip("\u2068"))
         self.setFont(text_font(points + (3 if arabic else 0), arabic))
@@ -48,8 +46,7 @@ class AnswerButton(QPushButton):
 
     def heightForWidth(self, width: int) -> int:
         room = QRect(0, 0, max(width - self._margin() - _PAD, 20), 10_000)
-        high = QFontMetrics(self.font()).boundingRect(room, _FLAGS, self._said or " ").height()
-        return max(high, self._line) + 8
+        return max(QFontMetrics(self.font()).boundingRect(room, _FLAGS, self._said or " ").height(), self._line) + 8
 
     def sizeHint(self) -> QSize:
         return QSize(200, self.heightForWidth(self.width()))

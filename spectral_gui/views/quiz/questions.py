@@ -50,25 +50,28 @@ def question(
     margin: float | None,
     chance: random.Random,
 ) -> Question | None:
-    """The question about a word; None where too little is known of it, or nothing else could be meant.
-
-    What is wrong comes from the ranking of this very word, the likeliest first; where that is not enough, from
-    `others`: readings of other words of the text.
-    """
+    """The question about a word; None where too little is known of it, or nothing else could be meant. What is wrong
+    comes from the ranking of this very word, the likeliest first; where that is not enough, from `others`: readings of
+    other words of the text."""
     if not is_word(sentence.forms[word - 1]) or sentence.upos[word - 1] == "PUNCT":
         return None
     offers = [one.value for one in row]
     right = reading_of(sentence, word, offers).analysis
     if right.lemma == EMPTY:
         return None
-    decided = is_decided(sentence, word)
+
+    def made(asks: str, *choices: Analysis) -> Question:
+        """The question whose first choice is the right one, in another order."""
+        order = list(range(len(choices)))
+        chance.shuffle(order)
+        mixed, decided = tuple(choices[place] for place in order), is_decided(sentence, word)
+        return Question(index, word, asks, mixed, order.index(0), decided, margin, right)
+
     place = recognised(sentence, word, offers)
     alike = right if place is None else offers[place]  # said as the others are: who wrote the file says it otherwise
     own = _distinct(alike, [one for one in offers if (one.gloss == EMPTY) == (alike.gloss == EMPTY)], READING)
     if len(own) == CHOICES - 1:
-        if _are_tags_alone([alike, *own]):
-            return None
-        return _shuffled(index, word, READING, [alike, *own], decided, margin, right, chance)
+        return None if _are_tags_alone([alike, *own]) else made(READING, alike, *own)
     for asks in (MEANING, LEMMA):
         if not label(right, asks):
             continue
@@ -78,7 +81,7 @@ def question(
             chance.shuffle(group)
         wrong = _distinct(right, [*offers, *near, *far], asks)
         if len(wrong) == CHOICES - 1:
-            return _shuffled(index, word, asks, [right, *wrong], decided, margin, right, chance)
+            return made(asks, right, *wrong)
     return None
 
 
@@ -115,8 +118,7 @@ def _are_tags_alone(choices: Sequence[Analysis]) -> bool:
     """Whether nothing but parts of speech tells readings of a function word apart: that asks a learner for labels."""
     if choices[0].upos not in _FUNCTION_WORDS or any(one.gloss != EMPTY for one in choices):
         return False
-    words = {_plain(_word(one)) for one in choices}
-    return len(words) == 1 and len({one.upos for one in choices}) == len(choices)
+    return len({_plain(_word(one)) for one in choices}) == 1 and len({one.upos for one in choices}) == len(choices)
 
 
 def _word(reading: Analysis) -> str:
@@ -135,23 +137,6 @@ def _own_grammar(choice: Analysis, alike: Sequence[Analysis]) -> str:
 
 def _plain(text: str) -> str:
     return " ".join(text.lower().split())
-
-
-def _shuffled(
-    index: int,
-    word: int,
-    asks: str,
-    choices: Sequence[Analysis],
-    decided: bool,
-    margin: float | None,
-    solution: Analysis,
-    chance: random.Random,
-) -> Question:
-    """The question whose first choice is the right one, in another order."""
-    order = list(range(len(choices)))
-    chance.shuffle(order)
-    mixed = tuple(choices[place] for place in order)
-    return Question(index, word, asks, mixed, order.index(0), decided, margin, solution)
 
 
 def nearest_first(margins: Sequence[float], level: float) -> list[int]:

@@ -16,8 +16,6 @@ from spectral_gui.views.reading.page import VOWEL_MODES
 from spectral_gui.views.reading.text import NORMAL, RunningText
 from spectral_gui.views.reading.units import GLOSS, KIND, LEMMA, SOUNDS, VOWELS
 
-__all__ = ["ReadingView"]
-
 
 class ReadingView(QWidget):
     """The text with what stands under its words, and with the words that the reader knows."""
@@ -25,16 +23,8 @@ class ReadingView(QWidget):
     words_asked = Signal()  # the list of words is wanted
     quiz_asked = Signal()
 
-    def __init__(
-        self,
-        session: Session,
-        notices: Notices,
-        proposals: Proposals,
-        readings: Readings,
-        reader: Reader,
-        parent: QWidget | None = None,
-    ):
-        super().__init__(parent)
+    def __init__(self, session: Session, notices: Notices, proposals: Proposals, readings: Readings, reader: Reader):
+        super().__init__()
         self._session, self._notices, self._reader = session, notices, reader
         self._lacking, self._note = "", ""  # the line that the page was said to lack, and how it was said
         self.text = RunningText(session, notices, proposals, readings, reader)
@@ -48,10 +38,7 @@ class ReadingView(QWidget):
         session.treebank_changed.connect(self._looking.stop)
 
     def set_keys(self, readings: str, why: str) -> None:
-        """Names the keys of what the card offers."""
         self.text.card.keys = (readings, why)
-
-    # What is shown
 
     def show_lines(self, *names: str) -> None:
         """Shows these lines under the words: `VOWELS`, `SOUNDS`, `GLOSS`, `LEMMA`, `KIND`."""
@@ -72,23 +59,19 @@ class ReadingView(QWidget):
 
     def turn_vowels(self) -> None:
         """Writes words with their vowels: never, where one points, where the model is unsure, always, and round."""
-        place = VOWEL_MODES.index(self._bar.vowels)
-        self._bar.set_vowels(VOWEL_MODES[(place + 1) % len(VOWEL_MODES)])
+        self._bar.set_vowels(VOWEL_MODES[(VOWEL_MODES.index(self._bar.vowels) + 1) % len(VOWEL_MODES)])
 
     def write_vowels(self, mode: str) -> None:
         """Writes words with their vowels: `NEVER`, `POINTED`, `UNSURE` or `ALWAYS`."""
         self._bar.set_vowels(mode)
 
     def flip_marks(self) -> None:
-        """Fades known words and underlines the others, or no longer."""
-        self._bar.set_marks(not self._bar.marks)
+        self._bar.marks.toggle()
 
     def flip_line_by_line(self) -> None:
-        """Begins a line with each sentence, or no longer."""
-        self._bar.set_line_by_line(not self._bar.line_by_line)
+        self._bar.line_by_line.toggle()
 
     def flip_readings(self) -> None:
-        """Shows all readings of the word, or the first two alone."""
         self.text.card.flip()
 
     vowels_shown = property(lambda self: VOWELS in self._bar.chosen)
@@ -96,34 +79,27 @@ class ReadingView(QWidget):
     glosses_shown = property(lambda self: GLOSS in self._bar.chosen)
     lemmas_shown = property(lambda self: LEMMA in self._bar.chosen)
     kinds_shown = property(lambda self: KIND in self._bar.chosen)
-    words_marked = property(lambda self: self._bar.marks)
-    line_by_line = property(lambda self: self._bar.line_by_line)
+    words_marked = property(lambda self: self._bar.marks.isChecked())
+    line_by_line = property(lambda self: self._bar.line_by_line.isChecked())
 
     @property
     def state(self) -> list[str]:
         """What was chosen to be shown, for the next start."""
-        bar = self._bar
-        flags = {"each": bar.line_by_line, "tree": self.text.tree_shown}
-        return [
-            *bar.chosen,
-            *(name for name, on in flags.items() if on),
-            f"in_words={bar.vowels}",
-            f"points={self.text.page.points:.1f}",
-        ]
+        flags = {"each": self._bar.line_by_line.isChecked(), "tree": self.text.tree_shown}
+        shown = (*self._bar.chosen, *(name for name, on in flags.items() if on))
+        return [*shown, f"in_words={self._bar.vowels}", f"points={self.text.page.points:.1f}"]
 
     def restore(self, state: Collection[str]) -> None:
         """Shows what was chosen before; what is not understood is left out."""
         named = dict(item.partition("=")[::2] for item in state)
         for name, action in self._bar.lines.items():
             action.setChecked(name in named)
-        self._bar.set_line_by_line("each" in named)
+        self._bar.line_by_line.setChecked("each" in named)
         self.text.show_tree("tree" in named)
         if named.get("in_words") in VOWEL_MODES:
             self._bar.set_vowels(named["in_words"])
         with contextlib.suppress(ValueError):
             self.text.set_points(float(named.get("points", NORMAL)))
-
-    # What the reader knows
 
     def flip_known(self) -> None:
         """Marks the word, with those it is written with, as known, or as unknown again."""
@@ -132,25 +108,14 @@ class ReadingView(QWidget):
         if unit is None or not unit.lemmas:
             self._notices.note(self.tr("Select a word first: marks and numbers are not on the list."))
             return
-        known = self._reader.known.issuperset(unit.lemmas)
-        if self._reader.know(unit.lemmas, not known) and not self._bar.marks:
-            self._bar.set_marks(True)
-
-    def next_unknown(self) -> None:
-        """Goes to the next word that the reader does not know, on this page or after it."""
-        self._look_for_unknown(1)
-
-    def previous_unknown(self) -> None:
-        """Goes to the last word before this one that the reader does not know."""
-        self._look_for_unknown(-1)
+        if self._reader.know(unit.lemmas, not self._reader.known.issuperset(unit.lemmas)):
+            self._bar.marks.setChecked(True)
 
     def show_words(self) -> None:
         self.words_asked.emit()
 
     def show_quiz(self) -> None:
         self.quiz_asked.emit()
-
-    # How it is done
 
     def _hear_offer(self) -> None:
         if self._lacking and self._bar.lines[self._lacking].isEnabled():
@@ -168,8 +133,7 @@ class ReadingView(QWidget):
     def _look_for_unknown(self, step: int) -> None:
         session = self._session
         selection = session.selection
-        if not self._bar.marks:
-            self._bar.set_marks(True)
+        self._bar.marks.setChecked(True)
 
         def search() -> Generator[None, None, tuple[int, int] | None]:
             at, size = max(selection.sentence, 0), len(session.treebank)
@@ -193,6 +157,8 @@ class ReadingView(QWidget):
                 self._notices.note(after if step > 0 else before)
 
         self._looking.start(search(), go)
+
+    next_unknown, previous_unknown = partialmethod(_look_for_unknown, 1), partialmethod(_look_for_unknown, -1)
 
     def minimumSizeHint(self) -> QSize:
         """The width of its bar, where that is to be seen: behind another page it takes no room from panels."""

@@ -6,20 +6,11 @@ from collections.abc import Collection, Mapping
 
 from PySide6.QtCore import Signal
 from PySide6.QtGui import QAction, QPaintEvent
-from PySide6.QtWidgets import (
-    QComboBox,
-    QLabel,
-    QMenu,
-    QStyle,
-    QStyleOptionToolButton,
-    QStylePainter,
-    QToolButton,
-    QWidget,
-)
+from PySide6.QtWidgets import QLabel, QMenu, QStyle, QStyleOptionToolButton, QStylePainter, QToolButton, QWidget
 
 from spectral_gui import widgets
 from spectral_gui.views.reading.page import ALWAYS, NEVER, POINTED, UNSURE, VOWEL_MODES
-from spectral_gui.views.reading.units import GLOSS, KIND, LEMMA, LINES, SOUNDS, VOWELS
+from spectral_gui.views.reading.units import GLOSS, KIND, LEMMA, SOUNDS, VOWELS
 
 
 class ReadingBar(QWidget):
@@ -28,9 +19,9 @@ class ReadingBar(QWidget):
     changed = Signal()  # anything but the size
     sized = Signal(int)  # 1: larger letters, -1: smaller
 
-    def __init__(self, parent: QWidget | None = None):
-        super().__init__(parent)
-        titles = {
+    def __init__(self) -> None:
+        super().__init__()
+        titles = {  # in the order of LINES
             VOWELS: (self.tr("&Vowels"), self.tr("The word with its vowels (Vform= in MISC, or the likeliest)")),
             SOUNDS: (self.tr("&Sounds"), self.tr("The transliteration (Translit= in MISC)")),
             GLOSS: (self.tr("&Meaning"), self.tr("The meaning (Gloss= in MISC, or the likeliest)")),
@@ -39,14 +30,11 @@ class ReadingBar(QWidget):
         }
         menu = QMenu(self)
         menu.setToolTipsVisible(True)
-        self.lines: dict[str, QAction] = {}
-        for name in LINES:
-            text, tip = titles[name]
-            action = menu.addAction(text)
-            action.setToolTip(tip)
+        self.lines: dict[str, QAction] = {name: menu.addAction(text) for name, (text, _) in titles.items()}
+        for name, action in self.lines.items():
+            action.setToolTip(titles[name][1])
             action.setCheckable(True)
             action.toggled.connect(self._tell)
-            self.lines[name] = action
         self._menu = _MenuButton()
         self._menu.setMenu(menu)
         self._menu.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
@@ -58,24 +46,17 @@ class ReadingBar(QWidget):
             POINTED: self.tr("Vowels where I point"),
             UNSURE: self.tr("Vowels where unsure"),
             ALWAYS: self.tr("Vowels always"),
-        }
-        self._vowels = QComboBox()
-        self._vowels.setToolTip(self.tr("When words are written with their vowels"))
-        self._vowels.setAccessibleName(self._vowels.toolTip())
-        for mode in VOWEL_MODES:
-            self._vowels.addItem(modes[mode], mode)
+        }  # in the order of VOWEL_MODES
+        self._vowels = widgets.chooser(modes, self.tr("When words are written with their vowels"))
+        self._vowels.setToolTip(self._vowels.accessibleName())
         self._vowels.currentIndexChanged.connect(self._tell)
-        self._marks = self._toggle(
-            self.tr("Mark words"), self.tr("Words you know fade, words that are not on your list are underlined")
-        )
-        self._each = self._toggle(self.tr("Line by line"), self.tr("Each sentence begins a line"))
-        row = widgets.row(
-            self._menu, self._vowels, self._marks, self._each, widgets.REST, on=self, margins=(6, 4, 6, 4)
-        )
-        for text, tip, step in (("A−", self.tr("Smaller letters"), -1), ("A+", self.tr("Larger letters"), 1)):
-            button = widgets.tool_button(text, tip)
-            button.clicked.connect(lambda _=False, step=step: self.sized.emit(step))
-            row.addWidget(button)
+        faded = self.tr("Words you know fade, words that are not on your list are underlined")
+        self.marks = self._toggle(self.tr("Mark words"), faded)
+        self.line_by_line = self._toggle(self.tr("Line by line"), self.tr("Each sentence begins a line"))
+        less = widgets.tool_button("A−", self.tr("Smaller letters"), lambda: self.sized.emit(-1))
+        more = widgets.tool_button("A+", self.tr("Larger letters"), lambda: self.sized.emit(1))
+        shown = (self._menu, self._vowels, self.marks, self.line_by_line)
+        widgets.row(*shown, widgets.REST, less, more, on=self, margins=(6, 4, 6, 4))
         self._name()
 
     @property
@@ -87,14 +68,6 @@ class ReadingBar(QWidget):
     def vowels(self) -> str:
         """When words are written with their vowels: one of VOWEL_MODES."""
         return str(self._vowels.currentData())
-
-    @property
-    def marks(self) -> bool:
-        return self._marks.isChecked()
-
-    @property
-    def line_by_line(self) -> bool:
-        return self._each.isChecked()
 
     def offer(self, held: Mapping[str, bool], vowelled: bool) -> None:
         """Offers what the page has; what is chosen stays so."""
@@ -116,12 +89,6 @@ class ReadingBar(QWidget):
 
     def set_vowels(self, mode: str) -> None:
         self._vowels.setCurrentIndex(VOWEL_MODES.index(mode))
-
-    def set_marks(self, wanted: bool) -> None:
-        self._marks.setChecked(wanted)
-
-    def set_line_by_line(self, wanted: bool) -> None:
-        self._each.setChecked(wanted)
 
     def _toggle(self, text: str, tip: str) -> QToolButton:
         button = widgets.tool_button(text, tip)
@@ -146,15 +113,11 @@ class PageBar(QWidget):
 
     turned = Signal(int)  # 1: the next page, -1: the one before
 
-    def __init__(self, parent: QWidget | None = None):
-        super().__init__(parent)
+    def __init__(self) -> None:
+        super().__init__()
         self._known, self._where = QLabel(), QLabel()
-        self._back, self._on = (
-            widgets.tool_button("▲", self.tr("Page before")),
-            widgets.tool_button("▼", self.tr("Next page")),
-        )
-        self._back.clicked.connect(lambda: self.turned.emit(-1))
-        self._on.clicked.connect(lambda: self.turned.emit(1))
+        self._back = widgets.tool_button("▲", self.tr("Page before"), lambda: self.turned.emit(-1))
+        self._on = widgets.tool_button("▼", self.tr("Next page"), lambda: self.turned.emit(1))
         widgets.row(self._known, widgets.REST, self._where, self._back, self._on, on=self, margins=(10, 2, 6, 2))
 
     def show_page(self, first: int, end: int, size: int) -> None:

@@ -8,7 +8,7 @@ from html import escape
 
 from PySide6.QtCore import QEvent, QUrl, Signal
 from PySide6.QtGui import QFontMetricsF
-from PySide6.QtWidgets import QTextBrowser, QWidget
+from PySide6.QtWidgets import QTextBrowser
 
 from spectral_core.data import EMPTY, Analysis, Ranked, Sentence
 from spectral_core.data.vocabulary import bare, reading_of, shown_lemma
@@ -43,8 +43,8 @@ class Card(QTextBrowser):
 
     why_asked = Signal()
 
-    def __init__(self, parent: QWidget | None = None):
-        super().__init__(parent)
+    def __init__(self) -> None:
+        super().__init__()
         self.setOpenLinks(False)
         self.setAccessibleName(self.tr("About the word"))
         self.setMinimumWidth(200)
@@ -56,7 +56,6 @@ class Card(QTextBrowser):
         self.anchorClicked.connect(self._follow)
 
     def show_word(self, shown: CardWord | None) -> None:
-        """Shows another word, or none."""
         before = self._shown
         if before is None or shown is None or (before.sentence, before.word) != (shown.sentence, shown.word):
             self.unfolded, self._why = False, None
@@ -64,18 +63,15 @@ class Card(QTextBrowser):
         self._show()
 
     def set_points(self, points: float) -> None:
-        """Suits the card to letters of another size in the text."""
         if points != self._points:
             self._points = points
             self._show()
 
     def show_why(self, why: Why | None) -> None:
-        """Adds why the first reading is before the second."""
         self._why = why
         self._show()
 
     def flip(self) -> None:
-        """Shows all readings, or the first two alone."""
         self.unfolded = not self.unfolded
         self._show()
 
@@ -179,9 +175,7 @@ class Card(QTextBrowser):
         )
 
     def _reasons(self) -> str:
-        if self._why is None:
-            return ""
-        return reasons(self._why, theme.colours(theme.is_dark_palette(self.palette())))
+        return "" if self._why is None else reasons(self._why, theme.colours(theme.is_dark_palette(self.palette())))
 
     def changeEvent(self, event: QEvent) -> None:
         super().changeEvent(event)
@@ -216,7 +210,6 @@ class _Look:
         return max(round(large - QFontMetricsF(text_font(self.own)).ascent()), 0)
 
     def quiet(self, text: str) -> str:
-        """A text in small letters of the quiet colour."""
         return self.faint(escape(text))
 
     def faint(self, rich: str) -> str:

@@ -37,8 +37,8 @@ class Page(QWidget):
     chosen = Signal(int, int)  # sentence, word
     turned = Signal(int)  # 1: past the end of the page, -1: before its beginning
 
-    def __init__(self, parent: QWidget | None = None):
-        super().__init__(parent)
+    def __init__(self) -> None:
+        super().__init__()
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.points = 15.0
         self.lines: tuple[str, ...] = ()  # those of LINES that are shown
@@ -54,7 +54,6 @@ class Page(QWidget):
         self.setMouseTracking(True)
 
     def show_units(self, units: Iterable[Unit]) -> None:
-        """Shows other text."""
         self.units = tuple(units)
         self.lay_out()
 
@@ -86,12 +85,9 @@ class Page(QWidget):
 
     def is_known(self, unit: Unit) -> bool | None:
         """Whether the reader knows all words of a unit; None where it is no word, or nobody asks."""
-        if self.known is None or not unit.lemmas:
-            return None
-        return all(lemma in self.known for lemma in unit.lemmas)
+        return None if self.known is None or not unit.lemmas else all(lemma in self.known for lemma in unit.lemmas)
 
     def mark(self, sentence: int, word: int) -> None:
-        """Marks what is selected."""
         self.sentence, self.word = sentence, word
         chosen = [box.unit.text for box in self.boxes if box.unit.sentence == sentence]
         self.setAccessibleDescription(" ".join(chosen))
@@ -106,7 +102,6 @@ class Page(QWidget):
         return found
 
     def unit_of(self, sentence: int, word: int) -> Unit | None:
-        """The unit that a word is in, if it is on the page."""
         found = (unit for unit in self.units if unit.sentence == sentence and unit.first <= word <= unit.last)
         return next(found, None)
 
@@ -121,8 +116,7 @@ class Page(QWidget):
 
         def flush() -> None:
             nonlocal x, y, line
-            wide = sum(size for _, size in pending)
-            if x > 0 and x + wide > width:
+            if x > 0 and x + sum(size for _, size in pending) > width:
                 x, y, line = 0.0, y + self._step, line + 1
             for unit, size in pending:
                 if x > 0 and x + size > width:
@@ -136,10 +130,8 @@ class Page(QWidget):
 
         for unit in self.units:
             other = before is not None and unit.sentence != before.sentence
-            breaks = before is not None and (
-                unit.begins or before.right_to_left != unit.right_to_left or (other and self.a_line_each)
-            )
-            if breaks:
+            turns = before is not None and before.right_to_left != unit.right_to_left
+            if before is not None and (unit.begins or turns or (other and self.a_line_each)):
                 flush()
                 x, line = 0.0, line + 1
                 y += self._step + (self._text_height * 0.5 if unit.begins else 0.0)
@@ -171,8 +163,7 @@ class Page(QWidget):
             self._make_fonts()
         if len(self._advances) > _MOST_MEASURED:
             self._advances.clear()
-        sample = "".join(unit.text for unit in self.units[:40])
-        self._arabic = is_arabic(sample)
+        self._arabic = is_arabic("".join(unit.text for unit in self.units[:40]))
         self._text_height = float(row_height(self._arabic_font if self._arabic else self._font, self._arabic))
         heights = []
         for name in self.lines:
@@ -231,11 +222,8 @@ class Page(QWidget):
         return next((box for box in self.boxes if box.area.contains(point)), None)
 
     def _current(self) -> int:
-        for place, box in enumerate(self.boxes):
-            unit = box.unit
-            if unit.sentence == self.sentence and (not self.word or unit.first <= self.word <= unit.last):
-                return place
-        return -1
+        units = ((place, box.unit) for place, box in enumerate(self.boxes) if box.unit.sentence == self.sentence)
+        return next((place for place, unit in units if not self.word or unit.first <= self.word <= unit.last), -1)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         key = Qt.Key(event.key())
@@ -333,9 +321,7 @@ class Page(QWidget):
         centre = Qt.AlignmentFlag.AlignCenter | Qt.TextFlag.TextSingleLine | Qt.TextFlag.TextDontClip
         painter.setPen(colours.faint if known else colours.text)
         painter.setFont(self._font_for(unit.text))
-        painter.setLayoutDirection(  # or brackets are not mirrored
-            direction_of(unit.right_to_left)
-        )
+        painter.setLayoutDirection(direction_of(unit.right_to_left))  # or brackets are not mirrored
         painter.drawText(QRectF(area.left(), area.top(), area.width(), self._text_height), centre, written)
         painter.setLayoutDirection(Qt.LayoutDirection.LayoutDirectionAuto)
         y = area.top() + self._text_height
@@ -351,7 +337,6 @@ class Page(QWidget):
             y += height
 
     def _underline(self, painter: QPainter, area: QRectF, wide: float, colours: theme.Colours) -> None:
-        """Dots under a word that is not known."""
         pen = QPen(colours.target, 2.0, Qt.PenStyle.DotLine, Qt.PenCapStyle.RoundCap)
         pen.setDashPattern([0.1, 2.0])
         painter.setPen(pen)

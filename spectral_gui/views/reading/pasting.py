@@ -46,15 +46,12 @@ class PasteDialog(QDialog):
         super().__init__(parent)
         self.setWindowTitle(self.tr("Read a text"))
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        self._note = widgets.label(
-            self.tr(
-                "The text is split into sentences and words, looked up and shown to be read; it becomes a document."
-            ),
-            wraps=True,
+        said = self.tr(
+            "The text is split into sentences and words, looked up and shown to be read; it becomes a document."
         )
-        self._field = _Field()
+        self._note = widgets.label(said, wraps=True)
+        self._field = widgets.named(_Field(), self.tr("Text"))
         self._field.long_pasted.connect(self._hold)
-        self._field.setAccessibleName(self.tr("Text"))
         self._field.setPlaceholderText(self.tr("Paste or type a text here"))
         self._field.setTabChangesFocus(True)
         self._field.textChanged.connect(self._suit)
@@ -93,14 +90,12 @@ class PasteDialog(QDialog):
         self._note.setText(said.format(f"{len(self._whole):,}", _LONGEST, f"{len(text):,}"))
 
     def _suit(self) -> None:
-        """Sets the field in the script and the direction of the text."""
         text = self._field.toPlainText()[:200]
         arabic = is_arabic(text)
         font = text_font(points_of(self) + (4 if arabic else 1), arabic)
         if font != self._field.font():
             self._field.setFont(font)
-        side = direction_of(is_right_to_left(text))
-        self._field.setLayoutDirection(side)
+        self._field.setLayoutDirection(direction_of(is_right_to_left(text)))
         self._read.setEnabled(bool(text.strip()))
 
     def _give(self) -> None:

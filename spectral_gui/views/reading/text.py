@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QEvent, QRectF, Qt, Signal
-from PySide6.QtGui import QShowEvent
-from PySide6.QtWidgets import QFrame, QScrollArea, QWidget
+from PySide6.QtCore import QRectF, Qt, Signal
+from PySide6.QtWidgets import QWidget
 
 from spectral_core.data import Analysis, Ranked
 from spectral_core.data.readings import recognised
@@ -24,21 +23,13 @@ _STEP = 1.15
 _TOGETHER = 60  # milliseconds: rankings that come one after the other are shown at once
 
 
-class RunningText(QWidget):
+class RunningText(widgets.Panel):
     """One page of the document around the selected sentence, the card of the selected word, and its sentence's tree."""
 
     offered = Signal()  # the lines that the words of a page have
 
-    def __init__(
-        self,
-        session: Session,
-        notices: Notices,
-        proposals: Proposals,
-        readings: Readings,
-        reader: Reader,
-        parent: QWidget | None = None,
-    ):
-        super().__init__(parent)
+    def __init__(self, session: Session, notices: Notices, proposals: Proposals, readings: Readings, reader: Reader):
+        super().__init__()
         self._session, self._notices, self._proposals, self._readings = session, notices, proposals, readings
         self._reader = reader
         self._first = self._end = 0  # the sentences on the page
@@ -48,22 +39,15 @@ class RunningText(QWidget):
         self._held: set[str] = set()  # the lines that words of the page have
         self._why_for: tuple[int, int] | None = None  # the word whose reasons were asked for here
         self.bar, self._foot = ReadingBar(), PageBar()
-        self.page = Page()
-        self.page.setAccessibleName(self.tr("Text"))
-        self._area = QScrollArea()
-        self._area.setWidget(self.page)
-        self._area.setWidgetResizable(True)
-        self._area.setFrameShape(QFrame.Shape.NoFrame)
-        self._area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self._area.setVerticalScrollBarPolicy(
-            Qt.ScrollBarPolicy.ScrollBarAlwaysOn
-        )  # its coming would set the page anew
+        self.page = widgets.named(Page(), self.tr("Text"))
+        self._area = widgets.scrolling(self.page, sideways=False, focus=True)
+        # its coming would set the page anew
+        self._area.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOn)
         self._area.setFocusProxy(self.page)
         self.setFocusProxy(self.page)
         self.card, self._tree = Card(), SmallTree()
-        self._nothing = widgets.label(
-            self.tr("The text of the document is shown here once a treebank is open."), wraps=True, centred=True
-        )
+        nothing = self.tr("The text of the document is shown here once a treebank is open.")
+        self._nothing = widgets.label(nothing, wraps=True, centred=True)
         text = QWidget()
         widgets.column((self._area, 1), self._foot, on=text, margins=0, spacing=0)
         self._rows = widgets.splitter(text, self._tree, upright=True, sizes=(480, 215), keeps=False)
@@ -86,22 +70,20 @@ class RunningText(QWidget):
         proposals.changed.connect(self._show_proposal)
         reader.known_changed.connect(self._show_known)
         readings.why_known.connect(self._show_why)
+        self.seen.connect(self._arrive)
+        widgets.hear(self._restyle, self.font_changed, self.palette_changed)
         self._show_treebank()
 
     def zoom_in(self) -> None:
-        """Larger letters."""
         self.set_points(self.page.points * _STEP)
 
     def zoom_out(self) -> None:
-        """Smaller letters."""
         self.set_points(self.page.points / _STEP)
 
     def zoom_normal(self) -> None:
-        """Letters of the usual size."""
         self.set_points(NORMAL)
 
     def next_page(self) -> None:
-        """Goes to the first sentence of the next page."""
         if self._end < len(self._session.treebank):
             self._session.select(self._end)
 
@@ -112,16 +94,13 @@ class RunningText(QWidget):
             self._session.select(self._first)
 
     def show_tree(self, wanted: bool) -> None:
-        """Shows the tree of the sentence, or no longer."""
         self.tree_shown = wanted
         self._show_word()
 
     def flip_tree(self) -> None:
-        """Shows the tree of the sentence, or no longer."""
         self.show_tree(not self.tree_shown)
 
     def explain(self) -> None:
-        """Says why the first reading of the word stands before the second."""
         rows, at, word = self._rows_here(), self._session.selection.sentence, self._session.selection.word
         if not rows or not word:
             return
@@ -149,15 +128,15 @@ class RunningText(QWidget):
         page, bar = self.page, self.bar
         before = (page.lines, page.a_line_each, page.vowels)
         page.lines = tuple(name for name in bar.chosen if name in self._held)
-        page.a_line_each, page.vowels = bar.line_by_line, bar.vowels
+        page.a_line_each, page.vowels = bar.line_by_line.isChecked(), bar.vowels
         return before != (page.lines, page.a_line_each, page.vowels)
 
     def _show_known(self) -> None:
         known = self._reader.known
         if known and not self._marked_once:  # where there is a list, it is seen; who does not like that says so
             self._marked_once = True
-            self.bar.set_marks(True)
-        self.page.see_known(known if self.bar.marks else None)
+            self.bar.marks.setChecked(True)
+        self.page.see_known(known if self.bar.marks.isChecked() else None)
         words = [unit for unit in self.page.units if unit.lemmas]
         self._foot.show_known(sum(known.issuperset(unit.lemmas) for unit in words), len(words))
         self._show_card()
@@ -234,19 +213,15 @@ class RunningText(QWidget):
         self._foot.show_page(start, at, len(treebank))
         self._show_known()
         text = units[0].text if units else ""
-        side = direction_of(is_right_to_left(text))
-        self._area.setLayoutDirection(side)
+        self._area.setLayoutDirection(direction_of(is_right_to_left(text)))
 
     def _units(self, at: int) -> list[Unit]:
-        session = self._session
-        return units_of(at, session.treebank[at], self._reader.offers(at), self._readings.unsure(at))
+        return units_of(at, self._session.treebank[at], self._reader.offers(at), self._readings.unsure(at))
 
     def _offer(self) -> None:
-        """Offers the lines that the words of the page have."""
         units = self.page.units
-        coming = any(
-            self._readings.undecided(at) and self._readings.may_be_ranked(at) for at in range(self._first, self._end)
-        )
+        readings, shown = self._readings, range(self._first, self._end)
+        coming = any(readings.undecided(at) and readings.may_be_ranked(at) for at in shown)
         held = {name: any(unit.under[place] for unit in units) for place, name in enumerate(LINES)}
         self._held = {name for name, there in held.items() if there}
         if coming:
@@ -258,9 +233,7 @@ class RunningText(QWidget):
         """The readings of the selected word, best first; None where they are not there yet."""
         session = self._session
         sentence, at, word = session.sentence, session.selection.sentence, session.selection.word
-        if sentence is None or not 1 <= word <= len(sentence):
-            return None
-        return self._reader.readings(at, word)
+        return None if sentence is None or not 1 <= word <= len(sentence) else self._reader.readings(at, word)
 
     def _show_word(self) -> None:
         session = self._session
@@ -279,17 +252,10 @@ class RunningText(QWidget):
             self.card.show_word(None)
             return
         rows, lemma = self._rows_here(), self._reader.lemma(at, word)
-        self.card.show_word(
-            CardWord(
-                sentence,
-                word,
-                rows,
-                recognised(sentence, word, [one.value for one in rows]) if rows else None,
-                lemma in self._reader.known if lemma else None,
-                self._readings.model.run is not None,
-                self._readings.complaint(at),
-            )
-        )
+        chosen = recognised(sentence, word, [one.value for one in rows]) if rows else None
+        known = lemma in self._reader.known if lemma else None
+        ranked, complaint = self._readings.model.run is not None, self._readings.complaint(at)
+        self.card.show_word(CardWord(sentence, word, rows, chosen, known, ranked, complaint))
 
     def _show_why(self, why: Why) -> None:
         """Only what was asked for here: others ask too."""
@@ -315,7 +281,6 @@ class RunningText(QWidget):
             self._area.ensureVisible(round(place.center().x()), round(place.center().y()), 40, round(place.height()))
 
     def choose(self, sentence: int, word: int) -> None:
-        """Selects a word."""
         self._session.select(sentence)
         self._session.select(word=word)
 
@@ -325,14 +290,11 @@ class RunningText(QWidget):
         elif self._first > 0:
             self._session.select(self._first - 1)
 
-    def showEvent(self, event: QShowEvent) -> None:
-        super().showEvent(event)
+    def _arrive(self) -> None:
         if len(self._session.treebank):
             self._refresh()
 
-    def changeEvent(self, event: QEvent) -> None:
-        super().changeEvent(event)
-        if event.type() in (QEvent.Type.FontChange, QEvent.Type.PaletteChange):
-            self.page.update()
-            if self.isVisible():
-                self._show_card()
+    def _restyle(self) -> None:
+        self.page.update()
+        if self.isVisible():
+            self._show_card()

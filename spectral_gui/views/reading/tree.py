@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import replace
 
 from PySide6.QtGui import QResizeEvent, QShowEvent
-from PySide6.QtWidgets import QWidget
 
 from spectral_core.data import EMPTY, Sentence
 from spectral_gui.canvas import Canvas
@@ -21,8 +20,8 @@ _LARGER = 3  # points: Arabic letters are small for the size of their font
 class SmallTree(Canvas):
     """Draws the dependencies of one sentence, and one of its words as selected."""
 
-    def __init__(self, parent: QWidget | None = None):
-        super().__init__(parent)
+    def __init__(self) -> None:
+        super().__init__()
         self._sentence: Sentence | None = None
         self._word = 0
         self._proposed = False
@@ -61,7 +60,7 @@ class SmallTree(Canvas):
                 points, room = points_of(self, 0.0), max(self.viewport().width() - 8.0, 200.0)
                 words = range(1, len(sentence) + 1) if self._proposed else ()
                 self.set_zoom(1.0)
-                self._drawing = dependencies.draw(
+                self._drawing = dependencies.ArcDrawing(
                     self.scene(),
                     replace(sentence, xpos=(EMPTY,) * len(sentence)),  # for annotators
                     self.colours,

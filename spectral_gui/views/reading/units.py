@@ -52,22 +52,12 @@ def units_of(index: int, sentence: Sentence, offers: Offers = (), unsure: Collec
         readings = {one: reading_of(sentence, one, here[one]) for one in words}
         under = _under(sentence, readings)
         vowelled = vocalised_token(sentence, word, last, text, lambda one: readings[one].says("vocalised"))  # noqa: B023
-        found.append(
-            Unit(
-                text,
-                index,
-                word,
-                last,
-                under,
-                "SpaceAfter=No" not in misc.split("|") or last == len(sentence),
-                begins and word == 1,
-                right_to_left,
-                _guessed(readings.values()),
-                vowelled,
-                any(one in unsure and readings[one].guessed for one in words),
-                tuple(filter(None, (lemma_of(sentence, one, here[one]) for one in words))),
-            )
-        )
+        space = "SpaceAfter=No" not in misc.split("|") or last == len(sentence)
+        first, guessed = begins and word == 1, _guessed(readings.values())
+        doubtful = any(one in unsure and readings[one].guessed for one in words)
+        lemmas = tuple(filter(None, (lemma_of(sentence, one, here[one]) for one in words)))
+        known = (guessed, vowelled, doubtful, lemmas)
+        found.append(Unit(text, index, word, last, under, space, first, right_to_left, *known))
         word = last + 1
     return found
 

@@ -7,8 +7,8 @@ from itertools import pairwise
 from pathlib import Path
 
 from PySide6.QtCore import QEvent, Qt, QTimer
-from PySide6.QtGui import QFontMetrics, QShowEvent
-from PySide6.QtWidgets import QFormLayout, QFrame, QProgressBar, QScrollArea, QSizePolicy, QSpinBox, QSplitter, QWidget
+from PySide6.QtGui import QFontMetrics
+from PySide6.QtWidgets import QProgressBar, QSizePolicy, QSpinBox, QWidget
 
 from spectral_core.errors import SpectralError
 from spectral_core.methods import METHODS
@@ -19,22 +19,18 @@ from spectral_gui.forms import SettingsForm
 from spectral_gui.plots import document_text, measure_text, measure_title, sorted_measures, summary_of
 from spectral_gui.resources import counted
 from spectral_gui.session import Notices, Runs, Session, Surveying
-from spectral_gui.views.training.documents import DocumentList, MeasuredOn
-from spectral_gui.views.training.log import Log
-from spectral_gui.views.training.methods import MethodList
+from spectral_gui.views.training.methods import DocumentList, Log, MeasuredOn, MethodList
 
 _MOST_STARTS = 50
 _EXPLANATION_LINES = 6
 
 
-class TrainingView(QWidget):
+class TrainingView(widgets.Panel):
     """Sets, starts and stops learning, and says how it went."""
 
-    def __init__(
-        self, session: Session, notices: Notices, surveying: Surveying, runs: Runs, parent: QWidget | None = None
-    ):
-        super().__init__(parent)
-        self._session, self._notices, self._surveying, self._runs = session, notices, surveying, runs
+    def __init__(self, session: Session, notices: Notices, surveying: Surveying, runs: Runs):
+        super().__init__()
+        self._session, self._notices, self._runs = session, notices, runs
         self._reasons: dict[str, str | None] = {}  # why methods cannot learn from what is ticked
         self._known: dict[tuple[str, ...], dict[str, str | None]] = {}  # the same of other choices
         self._asked: set[tuple[str, ...]] = set()  # choices that the engine was asked about
@@ -45,11 +41,7 @@ class TrainingView(QWidget):
         self._stage = ""
         self._begun = 0.0
         self._methods = MethodList()
-        self._area = QScrollArea()
-        self._area.setWidgetResizable(True)
-        self._area.setFrameShape(QFrame.Shape.StyledPanel)
-        self._area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self._area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self._area = widgets.scrolling(frame=True, sideways=False)
         self._explained = widgets.label(wraps=True, name=self.tr("What the setting does"))
         self._explained.setAlignment(Qt.AlignmentFlag.AlignTop | Qt.AlignmentFlag.AlignLeft)
         self._reset = widgets.button(self.tr("Reset to defaults"), self.reset_settings)
@@ -57,17 +49,14 @@ class TrainingView(QWidget):
         self._measured = MeasuredOn()
         self._why_not = widgets.label(wraps=True)
         self._start = widgets.button(self.tr("Start"), self.start)
-        self._starts = QSpinBox()
+        self._starts = widgets.named(QSpinBox(), self.tr("Random starts"))
         self._starts.setObjectName("starts")
         self._starts.setRange(1, _MOST_STARTS)
-        self._starts.setAccessibleName(self.tr("Random starts"))
         self._starts.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Fixed)
-        self._starts.setToolTip(
-            self.tr("How many models are learnt one after the other, each with the next seed: together, a cloud")
-        )
+        many = self.tr("How many models are learnt one after the other, each with the next seed: together, a cloud")
+        self._starts.setToolTip(many)
         self._stop = widgets.button(self.tr("Cancel"), self.cancel)
-        self._bar = QProgressBar()
-        self._bar.setAccessibleName(self.tr("Progress"))
+        self._bar = widgets.named(QProgressBar(), self.tr("Progress"))
         policy = self._bar.sizePolicy()
         policy.setRetainSizeWhenHidden(True)
         self._bar.setSizePolicy(policy)
@@ -78,7 +67,7 @@ class TrainingView(QWidget):
         self._clock.timeout.connect(self._say_doing)
         self._lay_out()
         self._methods.currentRowChanged.connect(self._choose)
-        self._documents.itemChanged.connect(self._follow_ticks)
+        self._documents.itemChanged.connect(lambda _: self._grey())
         self._measured.activated.connect(self._refresh)
         surveying.methods_changed.connect(self._take_survey)
         runs.reasons_known.connect(self._take_reasons)
@@ -86,10 +75,12 @@ class TrainingView(QWidget):
         runs.changed.connect(self._show_runs)
         session.project_changed.connect(self._show_project)
         session.treebank_changed.connect(self._show_treebank)
+        self.seen.connect(self._arrive)
+        self.font_changed.connect(self._suit_font)
+        self.palette_changed.connect(lambda: self._documents.suit_palette(self.palette()))
         self._show_project()
 
     def start(self) -> None:
-        """Learns with the chosen method as it is set."""
         form = self._made_form()
         self._refresh()
         if not self._start.isEnabled():
@@ -122,7 +113,6 @@ class TrainingView(QWidget):
             self._runs.stop()
 
     def reset_settings(self) -> None:
-        """Shows the defaults of the chosen method."""
         self._made_form().reset()
 
     @property
@@ -130,34 +120,24 @@ class TrainingView(QWidget):
         return self._methods.chosen
 
     def _lay_out(self) -> None:
-        what = QFormLayout()
-        what.setContentsMargins(4, 0, 4, 0)
-        what.setFieldGrowthPolicy(QFormLayout.FieldGrowthPolicy.AllNonFixedFieldsGrow)
+        what = widgets.form(margins=(4, 0, 4, 0))
         what.addRow(self.tr("Learn from"), self._documents)
         what.addRow(self.tr("Measure on"), self._measured)
         what.addRow(self.tr("Random starts"), self._starts)
         buttons = widgets.row(self._start, self._stop, widgets.REST, self._reset)
         upper = QWidget()
-        widgets.column(
-            self._methods, (self._area, 1), self._explained, what, self._why_not, buttons, on=upper, margins=0
-        )
+        setting = (self._methods, (self._area, 1), self._explained, what)
+        widgets.column(*setting, self._why_not, buttons, on=upper, margins=0)
         lower = QWidget()
         widgets.column(self._doing, self._bar, (self._log, 1), on=lower, margins=0)
-        splitter = QSplitter(Qt.Orientation.Vertical)
-        splitter.addWidget(upper)
-        splitter.addWidget(lower)
-        splitter.setStretchFactor(0, 3)
-        splitter.setStretchFactor(1, 1)
-        splitter.setChildrenCollapsible(False)
-        widgets.column(splitter, on=self, margins=8)
+        widgets.column(widgets.splitter(upper, lower, upright=True, shares=(3, 1)), on=self, margins=8)
         self._documents.suit_palette(self.palette())
-        buttons_ = (self._starts, self._start, self._stop, self._reset)
-        order = (self._methods, self._documents, self._measured, *buttons_, self._log)
+        pressed = (self._starts, self._start, self._stop, self._reset)
+        order = (self._methods, self._documents, self._measured, *pressed, self._log)
         for before, after in pairwise(order):
             QWidget.setTabOrder(before, after)
 
     def _suit_font(self) -> None:
-        """Rooms that depend on the height of a line."""
         line = QFontMetrics(self.font()).lineSpacing()
         self._explained.setFixedHeight(_EXPLANATION_LINES * line)
         rows = min(5, len(METHODS))
@@ -207,9 +187,7 @@ class TrainingView(QWidget):
 
     def _grey(self) -> None:
         """Greys the methods that cannot learn from what is ticked, as far as that is known, and asks where it is not.
-
-        What the survey of the document shown says is waited for.
-        """
+        What the survey of the document shown says is waited for."""
         ticked = self._documents.ticked
         self._reasons = self._known.get(ticked, {})
         self._methods.grey(self._reasons)
@@ -218,9 +196,6 @@ class TrainingView(QWidget):
             self._asked.add(ticked)
             self._runs.ask_reasons(ticked)
         self._refresh()
-
-    def _follow_ticks(self, _: object = None) -> None:
-        self._grey()
 
     def _show_project(self) -> None:
         self._logged = {run.name for run in self._runs.rows}
@@ -253,11 +228,9 @@ class TrainingView(QWidget):
         self._bar.setValue(min(progress.done, progress.total) if progress.total else 0)
         self._bar.setFormat(f"{progress.stage}  %v / %m" if progress.total else progress.stage)
         if progress.measures:
-            told = ", ".join(
-                f"{measure_title(name)} {measure_text(name, value)}"
-                for name, value in sorted_measures(progress.measures)
-            )
-            self._bar.setToolTip(told)
+            rows = sorted_measures(progress.measures)
+            told = (f"{measure_title(name)} {measure_text(name, value)}" for name, value in rows)
+            self._bar.setToolTip(", ".join(told))
 
     def _show_runs(self) -> None:
         for run in self._runs.rows:
@@ -301,13 +274,11 @@ class TrainingView(QWidget):
             self._doing.setText(self.tr("Nothing is learning."))
 
     def _why(self) -> str:
-        """Why nothing can be started, in a sentence."""
         if not len(self._session.treebank):
             return self.tr("Open a treebank first.")
         if self._form is not None and self._form.complaint:
             return self._form.complaint
-        ticked = self._documents.ticked
-        if self._session.documents and not ticked:
+        if self._session.documents and not self._documents.ticked:
             return self.tr("Choose what to learn from.")
         reason = self._reasons.get(self._method) or ""
         if reason and len(self._session.documents) > 1:
@@ -316,8 +287,7 @@ class TrainingView(QWidget):
 
     def _warning(self) -> str:
         """What to know of the figures before it starts, in a sentence."""
-        measured_on = self._measured.chosen
-        if len(self._session.documents) > 1 and measured_on in ("", *self._documents.ticked):
+        if len(self._session.documents) > 1 and self._measured.chosen in ("", *self._documents.ticked):
             return self.tr(
                 "It is measured on what it learns from, where figures are too good: measure on another file."
             )
@@ -325,13 +295,10 @@ class TrainingView(QWidget):
 
     def changeEvent(self, event: QEvent) -> None:
         super().changeEvent(event)
-        if event.type() in (QEvent.Type.FontChange, QEvent.Type.StyleChange) and hasattr(self, "_methods"):
+        if event.type() == QEvent.Type.StyleChange and hasattr(self, "_log"):
             self._suit_font()
-        if event.type() == QEvent.Type.PaletteChange and hasattr(self, "_documents"):
-            self._documents.suit_palette(self.palette())
 
-    def showEvent(self, event: QShowEvent) -> None:
-        super().showEvent(event)
+    def _arrive(self) -> None:
         self._made_form()
         self._explain("", "")
         self._grey()

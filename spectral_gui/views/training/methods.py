@@ -1,25 +1,37 @@
-"""The methods as rows of two lines: the title, and below it the paper or why the method cannot learn."""
+"""What learns, from what, and what came of it: the methods in two lines each, documents to be ticked, and the log."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping, Sequence
+from datetime import datetime
+from pathlib import Path
 
-from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QSize, Qt
+from PySide6.QtCore import QSignalBlocker, QSize, Qt
 from PySide6.QtGui import QFont, QFontMetrics, QPainter, QPalette
-from PySide6.QtWidgets import QListWidget, QListWidgetItem, QStyle, QStyledItemDelegate, QStyleOptionViewItem, QWidget
+from PySide6.QtWidgets import (
+    QComboBox,
+    QListWidget,
+    QListWidgetItem,
+    QPlainTextEdit,
+    QStyle,
+    QStyledItemDelegate,
+    QStyleOptionViewItem,
+)
 
 from spectral_core.methods import METHODS
+from spectral_gui.lists import Index
 
-_NAME = Qt.ItemDataRole.UserRole
+_NAME = Qt.ItemDataRole.UserRole  # of a method or a document; an item without one stands for no file
 _SECOND = Qt.ItemDataRole.UserRole + 1  # the second line of a row
 _MISSING = Qt.ItemDataRole.UserRole + 2  # why a method cannot learn
+_MOST_LINES = 5000
 
 
 class MethodList(QListWidget):
     """All methods, those greyed that cannot learn; they can be chosen nonetheless, so that their settings are seen."""
 
-    def __init__(self, parent: QWidget | None = None):
-        super().__init__(parent)
+    def __init__(self) -> None:
+        super().__init__()
         self.setAccessibleName(self.tr("Methods"))
         self.setItemDelegate(_MethodDelegate(self))
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
@@ -33,22 +45,17 @@ class MethodList(QListWidget):
 
     @property
     def chosen(self) -> str:
-        """The name of the method in the current row."""
         return str(self.currentItem().data(_NAME))
 
     def grey(self, reasons: Mapping[str, str | None]) -> None:
-        """Greys the methods for which there is a reason, and says it."""
-        for row in range(self.count()):
-            item = self.item(row)
+        for item in map(self.item, range(self.count())):
             _describe(item, reasons.get(item.data(_NAME)))
 
 
 class _MethodDelegate(QStyledItemDelegate):
     """A title over a second line: the paper, or why the method cannot learn; greys are those of the palette in use."""
 
-    def paint(
-        self, painter: QPainter, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex
-    ) -> None:
+    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
         self.initStyleOption(option, index)
         style = option.widget.style()
         option.text = ""
@@ -63,8 +70,7 @@ class _MethodDelegate(QStyledItemDelegate):
         painter.save()
         painter.setFont(upper)
         painter.setPen(faint if missing and not selected else text)
-        metrics = QFontMetrics(upper)
-        title = metrics.elidedText(index.data(), Qt.TextElideMode.ElideRight, area.width())
+        title = QFontMetrics(upper).elidedText(index.data(), Qt.TextElideMode.ElideRight, area.width())
         painter.drawText(area, Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignTop, title)
         painter.setFont(lower)
         painter.setPen(text if selected else faint)
@@ -72,7 +78,7 @@ class _MethodDelegate(QStyledItemDelegate):
         painter.drawText(area, Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignBottom, second)
         painter.restore()
 
-    def sizeHint(self, option: QStyleOptionViewItem, _index: QModelIndex | QPersistentModelIndex) -> QSize:
+    def sizeHint(self, option: QStyleOptionViewItem, _index: Index) -> QSize:
         upper, lower = _fonts(option.font)
         return QSize(120, QFontMetrics(upper).height() + QFontMetrics(lower).height() + 10)
 
@@ -91,3 +97,98 @@ def _describe(item: QListWidgetItem, reason: str | None) -> None:
     item.setData(_MISSING, reason)
     item.setToolTip(reason or method.paper)
     item.setData(Qt.ItemDataRole.AccessibleTextRole, f"{method.title}, {second}")
+
+
+class DocumentList(QListWidget):
+    """The documents to learn from, with a box to tick each."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.setAccessibleName(self.tr("Learn from"))
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+
+    @property
+    def ticked(self) -> tuple[str, ...]:
+        """The documents of the project to learn from; none where there is no project."""
+        items = [self.item(row) for row in range(self.count())]
+        return tuple(
+            str(item.data(_NAME)) for item in items if item.data(_NAME) and item.checkState() == Qt.CheckState.Checked
+        )
+
+    def offer(self, names: Sequence[str], ticked: Collection[str], otherwise: str) -> None:
+        """Lists documents, some of them ticked; where there are none, what stands in their place."""
+        with QSignalBlocker(self):
+            self.clear()
+            for name, title in zip(names, _titles(names), strict=True):
+                item = QListWidgetItem(title)
+                item.setData(_NAME, name)
+                item.setToolTip(name)
+                item.setCheckState(Qt.CheckState.Checked if name in ticked else Qt.CheckState.Unchecked)
+                self.addItem(item)
+            if not names:
+                self.addItem(otherwise)
+        self.setEnabled(len(names) > 1)
+
+    def suit_font(self, line: int) -> None:
+        """Takes the room of up to four lines of this height."""
+        lines = min(4, max(1, self.count())) * max(line + 4, self.sizeHintForRow(0))
+        self.setFixedHeight(lines + 2 * self.frameWidth())
+
+    def suit_palette(self, palette: QPalette) -> None:
+        """Fusion outlines boxes to tick in a darker shade of the window, which is not seen on dark paper."""
+        palette.setColor(QPalette.ColorRole.Window, palette.color(QPalette.ColorRole.PlaceholderText))
+        self.setPalette(palette)
+
+
+class MeasuredOn(QComboBox):
+    """The document that a model is measured on: what it learns from, unless another one is chosen."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.setAccessibleName(self.tr("Measure on"))
+        self.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
+        self.setMinimumContentsLength(12)
+
+    @property
+    def chosen(self) -> str:
+        """The document's name; "" for what it learns from."""
+        return self.currentData() or ""
+
+    def offer(self, names: Sequence[str]) -> None:
+        chosen = self.currentData()
+        self.clear()
+        self.addItem(self.tr("what it learns from"), "")
+        for name, title in zip(names, _titles(names), strict=True):
+            self.addItem(title, name)
+            self.setItemData(self.count() - 1, name, Qt.ItemDataRole.ToolTipRole)
+        self.setCurrentIndex(max(0, self.findData(chosen)))
+        self.setEnabled(len(names) > 1)
+
+
+def _titles(names: Sequence[str]) -> list[str]:
+    """The names of files without their folders, where they differ."""
+    titles = [Path(name).name for name in names]
+    return [title if titles.count(title) == 1 else name for name, title in zip(names, titles, strict=True)]
+
+
+class Log(QPlainTextEdit):
+    """A text that only grows; it stays in sight at its end unless something in it is selected."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.setReadOnly(True)
+        self.setMaximumBlockCount(_MOST_LINES)
+        self.setTabChangesFocus(True)
+        self.setTextInteractionFlags(
+            Qt.TextInteractionFlag.TextSelectableByMouse | Qt.TextInteractionFlag.TextSelectableByKeyboard
+        )
+        self.setAccessibleName(self.tr("Log"))
+        self.setPlaceholderText(self.tr("What happens while learning is written here."))
+
+    def write(self, text: str) -> None:
+        """Appends to the log, each line under the time of now."""
+        now = datetime.now().astimezone().strftime("%H:%M:%S")
+        for line in text.split("\n"):
+            self.appendPlainText(f"{now}  {line}")
+        if not self.textCursor().hasSelection():
+            self.verticalScrollBar().setValue(self.verticalScrollBar().maximum())

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 
-from PySide6.QtCore import QEvent, Qt
-from PySide6.QtGui import QPalette, QShowEvent
-from PySide6.QtWidgets import QFormLayout, QFrame, QScrollArea, QWidget
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QPalette
+from PySide6.QtWidgets import QWidget
 
 from spectral_core.data import EMPTY, Sentence
 from spectral_core.data.problem import quoted
@@ -17,58 +16,31 @@ from spectral_gui import widgets
 from spectral_gui.lists import as_tip
 from spectral_gui.resources import direction_of, is_right_to_left, likelihood
 from spectral_gui.session import Notices, Proposals, Selection, Session, Surveying
-from spectral_gui.views.word.changes import TITLES, change_to, feature_change, features
-from spectral_gui.views.word.choices import offered
-from spectral_gui.views.word.field import Field
-from spectral_gui.views.word.notes import SentenceNotes, font_for
-
-__all__ = ["WordView"]
+from spectral_gui.views.word.changes import TITLES, change_to, feature_change, features, offered
+from spectral_gui.views.word.field import Field, SentenceNotes, font_for
 
 
-@dataclass(slots=True)
-class _Shown:
-    """Which word the fields show: what is typed goes there, even when another one was selected meanwhile."""
-
-    sentence: int = -1
-    word: int = 0
-
-
-class WordView(QWidget):
+class WordView(widgets.Panel):
     """Shows the selected word and changes it; under it what the sentence says of itself."""
 
-    def __init__(
-        self,
-        session: Session,
-        notices: Notices,
-        surveying: Surveying,
-        proposals: Proposals,
-        parent: QWidget | None = None,
-    ):
-        super().__init__(parent)
-        self._session, self._notices, self._surveying, self._proposals = session, notices, surveying, proposals
-        self._at = _Shown()
+    def __init__(self, session: Session, notices: Notices, surveying: Surveying, proposals: Proposals):
+        super().__init__()
+        self._session, self._surveying, self._proposals = session, surveying, proposals
+        self._at = (-1, 0)  # the word shown: what is typed goes there, even when another one was selected meanwhile
         self._heard: list[str] = []
         self._committing = False
-        self._stale = True  # shown anew as soon as somebody looks
         self.fields: dict[str, Field] = {}
         self._features: dict[str, Field] = {}
         self._last: str = "upos"  # the field that is gone to
         self._word = widgets.label(wraps=True, selectable=True)
         self._of_head = widgets.label()
         self._form = QWidget()
-        rows = QFormLayout(self._form)
-        rows.setContentsMargins(0, 0, 0, 0)
-        rows.setVerticalSpacing(4)
-        rows.setFieldGrowthPolicy(QFormLayout.FieldGrowthPolicy.AllNonFixedFieldsGrow)
+        rows = widgets.form(self._form, margins=(0, 0, 0, 0), spacing=4)
         self._feature_rows = QWidget()
-        self._feature_form = QFormLayout(self._feature_rows)
-        self._feature_form.setContentsMargins(12, 0, 0, 4)
-        self._feature_form.setVerticalSpacing(2)
-        self._feature_form.setFieldGrowthPolicy(QFormLayout.FieldGrowthPolicy.AllNonFixedFieldsGrow)
-        for name in TITLES:
-            field = self._made(name, TITLES[name])
-            self.fields[name] = field
-            rows.addRow(TITLES[name], field)
+        self._feature_form = widgets.form(self._feature_rows, margins=(12, 0, 0, 4), spacing=2)
+        for name, title in TITLES.items():
+            self.fields[name] = self._made(name, title)
+            rows.addRow(title, self.fields[name])
             if name == "head":
                 rows.addRow("", self._of_head)
             if name == "feats":
@@ -79,31 +51,20 @@ class WordView(QWidget):
         self._about = SentenceNotes()
         inside = QWidget()
         widgets.column(self._word, self._form, self._about, widgets.REST, on=inside, margins=(8, 6, 8, 6))
-        area = QScrollArea()
-        area.setWidgetResizable(True)
-        area.setFrameShape(QFrame.Shape.NoFrame)
-        area.setWidget(inside)
-        area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        widgets.column(area, on=self, margins=0)
+        widgets.column(widgets.scrolling(inside), on=self, margins=0)
         session.treebank_changed.connect(self._show_treebank)
         session.selection_changed.connect(self._follow)
-        session.sentence_changed.connect(self._show_changed)
-        proposals.changed.connect(self._show_changed)
-        notices.refused.connect(self._heard.append)
-        notices.failed.connect(self._heard.append)
+        widgets.hear(self._show_changed, session.sentence_changed, proposals.changed)
+        widgets.hear(self._heard.append, notices.refused, notices.failed)
+        widgets.hear(self._show, self.seen, self.font_changed)
         self._show()
 
     def focus_form(self) -> None:
-        """Puts the cursor in the field that was used last."""
-        field = self.fields[self._last]
-        field.line.setFocus(Qt.FocusReason.ShortcutFocusReason)
-        field.line.selectAll()
+        widgets.type_in(self.fields[self._last].line)
 
     def commit(self) -> bool:
         """Takes over all that was typed; whether nothing was refused."""
-        fields = (*self.fields.values(), *self._features.values(), self._added)
-        refused = [field for field in fields if not self._commit(field)]
-        return not refused
+        return not [field for field in self._all() if not self._commit(field)]
 
     def _made(self, name: str, title: str) -> Field:
         field = Field(name, title)
@@ -114,39 +75,35 @@ class WordView(QWidget):
         line.entered.connect(lambda: self._enter(field))
         return field
 
-    # What is shown
-
     def _shown_sentence(self) -> Sentence | None:
-        at = self._at.sentence
-        treebank = self._session.treebank
+        at, treebank = self._at[0], self._session.treebank
         return treebank[at] if 0 <= at < len(treebank) else None
 
     def _show_treebank(self) -> None:
-        self._at = _Shown()
-        for field in (*self.fields.values(), *self._features.values(), self._added):
-            field.show_value("")
-        self._show()
+        self._at = (-1, 0)
+        self._empty()
 
     def _follow(self, now: Selection, _before: Selection) -> None:
-        if (now.sentence, now.word) == (self._at.sentence, self._at.word):
-            return
-        if self._at.word:
-            self.commit()
-        for field in (*self.fields.values(), *self._features.values(), self._added):
+        if (now.sentence, now.word) != self._at:
+            if self._at[1]:
+                self.commit()
+            self._empty()
+
+    def _empty(self) -> None:
+        for field in self._all():
             field.show_value("")
         self._show()
 
     def _show_changed(self, at: int) -> None:
-        if at == self._at.sentence:
+        if at == self._at[0]:
             self._show()
 
     def _show(self) -> None:
         """Shows the selected word; behind another panel, as soon as somebody looks."""
         selection = self._session.selection
         sentence = self._session.sentence
-        self._at = _Shown(selection.sentence, selection.word)
-        self._stale = not self.isVisible()
-        if self._stale:
+        self._at = (selection.sentence, selection.word)
+        if not self.isVisible():
             return
         word = selection.word
         there = sentence is not None and 1 <= word <= len(sentence)
@@ -169,8 +126,7 @@ class WordView(QWidget):
                 field.show_value(values[name])
         lemma = self.fields["lemma"].line
         lemma.setFont(font_for(form, self))
-        right_to_left = bool(is_right_to_left(form))
-        lemma.setLayoutDirection(direction_of(right_to_left))
+        lemma.setLayoutDirection(direction_of(bool(is_right_to_left(form))))
         self._show_features(values["feats"])
         self._allow(sentence)
 
@@ -228,9 +184,8 @@ class WordView(QWidget):
             column = name if name in self.fields else "feats"
             reason = why
             if not reason and not keeps(format, column):
-                reason = self.tr("A file of this kind has no place for {0}; save it as CoNLL-U to use it.").format(
-                    TITLES[column]
-                )
+                reason = self.tr("A file of this kind has no place for {0}; save it as CoNLL-U to use it.")
+                reason = reason.format(TITLES[column])
             field.line.setReadOnly(bool(reason))
             field.line.setEnabled(not reason)
             field.line.setToolTip(as_tip(reason))
@@ -242,31 +197,28 @@ class WordView(QWidget):
             return self.tr("the root")
         return f"\u2068{sentence.forms[head - 1]}\u2069" if head <= len(sentence) else self.tr("there is no such word")
 
-    # What is typed
-
     def _enter(self, field: Field) -> None:
-        """Offers what fits the word in this field; looked up when the field is entered."""
         if field.name in self.fields:
             self._last = field.name
-        sentence, word = self._shown_sentence(), self._at.word
+        sentence, word = self._shown_sentence(), self._at[1]
         if sentence is None or not 1 <= word <= len(sentence):
             return
-        field.choices.setStringList(list(dict.fromkeys(offered(field.name, self._surveying.inventory, sentence, word))))
+        found = offered(field.name, self._surveying.inventory, sentence, word)
+        field.line.choices.setStringList(list(dict.fromkeys(found)))
 
     def _commit(self, field: Field) -> bool:
         """Whether nothing is left to be mended in a field: it was not changed, or its value is in the sentence now."""
-        sentence, word = self._shown_sentence(), self._at.word
+        sentence, word = self._shown_sentence(), self._at[1]
         if not field.pending or self._committing:
             return not field.complaint.text()
         if sentence is None or not 1 <= word <= len(sentence):
             field.show_value(field.shown)
             return True
-        value = field.value
-        step, change = self._step(field, value, sentence, word)
+        step, change = self._step(field, field.value, sentence, word)
         self._heard.clear()
         self._committing = True  # the fields now take what the sentence says
         others = {other: other.line.text() for other in self._all() if other.pending and other is not field}
-        done = self._session.edit(step, change, index=self._at.sentence)
+        done = self._session.edit(step, change, index=self._at[0])
         self._committing = False
         for other, text in others.items():  # typed there and not committed yet
             if other in self._all():
@@ -287,7 +239,6 @@ class WordView(QWidget):
     def _step(
         self, field: Field, value: str, sentence: Sentence, word: int
     ) -> tuple[str, Callable[[Sentence], Sentence]]:
-        """The name of the change, and the change."""
         form = quoted(sentence.forms[word - 1])
         name = field.name
         if name == "feature" or name.startswith("feats:"):
@@ -316,11 +267,10 @@ class WordView(QWidget):
 
     def _turn(self, field: Field, side: int) -> None:
         """Goes to the word on the right or left, with the cursor in the same field."""
-        sentence, word = self._shown_sentence(), self._at.word
+        sentence, word = self._shown_sentence(), self._at[1]
         if sentence is None or not self._commit(field):
             return
-        right_to_left = bool(is_right_to_left(sentence.text))
-        wanted = word + (-side if right_to_left else side)
+        wanted = word + (-side if bool(is_right_to_left(sentence.text)) else side)
         if not 1 <= wanted <= len(sentence):
             return
         name = field.name
@@ -329,15 +279,3 @@ class WordView(QWidget):
         found.line.setFocus(Qt.FocusReason.OtherFocusReason)
         found.line.selectAll()
         self._enter(found)
-
-    # How it looks
-
-    def showEvent(self, event: QShowEvent) -> None:
-        super().showEvent(event)
-        if self._stale:
-            self._show()
-
-    def changeEvent(self, event: QEvent) -> None:
-        super().changeEvent(event)
-        if event.type() == QEvent.Type.FontChange:
-            self._show()

@@ -1,10 +1,11 @@
-"""What the fields of the form do to a sentence; what cannot stand in a column is refused in a sentence."""
+"""What the fields of the form offer, and do to a sentence; what cannot stand in a column is refused in a sentence."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 
 from spectral_core.data import EMPTY, Sentence
+from spectral_core.data.inventory import Inventory
 from spectral_core.errors import EditError
 
 TITLES = {name: name.upper() for name in ("lemma", "upos", "xpos", "feats", "deprel", "head", "deps", "misc")}
@@ -70,3 +71,22 @@ def _attached(sentence: Sentence, word: int, value: str) -> Sentence:
     if not number.isdecimal():
         raise EditError(f"{value!r} is no head: write the number of a word, or 0 for the root")
     return sentence.with_head(word, int(number))
+
+
+def offered(name: str, inventory: Inventory, sentence: Sentence, word: int) -> Iterable[str]:
+    """What fits a word in the field of this name, likelier values first."""
+    column, _, feature = name.partition(":")
+    if name == "deprel":
+        return inventory.relations_for(sentence, word, max(sentence.heads[word - 1] or 0, 0) % (len(sentence) + 1))
+    if name == "head":
+        return ("0", *(f"{at} \u2068{form}\u2069" for at, form in enumerate(sentence.forms, 1) if at != word))
+    if name in ("lemma", "upos", "xpos", "feats"):
+        return inventory.tags_for(sentence, word, name)  # type: ignore[arg-type] # one of the four
+    if column in ("feats", "feature"):
+        bundles = inventory.feats_for(sentence.upos[word - 1])
+        pairs = [pair for bundle in bundles for pair in features(bundle) if pair[1] is not None]
+        if feature:
+            return [value for known, value in pairs if known == feature and value is not None]
+        taken = {known for known, _ in features(sentence.feats[word - 1])}
+        return [f"{known}={value}" for known, value in pairs if known not in taken]
+    return ()

@@ -1,42 +1,33 @@
-"""A line of the form, which knows what it showed, what is typed and why that was refused."""
+"""The parts of the form: lines that know what they showed and why that was refused, and what the sentence says."""
 
 from __future__ import annotations
 
-from PySide6.QtCore import QStringListModel, Qt, Signal
-from PySide6.QtGui import QFocusEvent, QKeyEvent
-from PySide6.QtWidgets import QCompleter, QLineEdit, QWidget
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QFocusEvent, QFont, QKeyEvent
+from PySide6.QtWidgets import QFrame, QSizePolicy, QWidget
 
-from spectral_core.data import EMPTY
+from spectral_core.data import EMPTY, Sentence
 from spectral_gui import widgets
+from spectral_gui.lists import as_tip, points_of
+from spectral_gui.resources import is_arabic, is_right_to_left, text_font
 
-_CHOICES = 12  # completions on screen
+_ARABIC_LARGER = 4
 
 
-class FieldLine(QLineEdit):
-    """A line that tells of Escape, of the keys that go to another word, and when it wants completions."""
+class FieldLine(widgets.CompletedLine):
+    """A line that tells of the keys that go to another word, and when it wants completions."""
 
-    left = Signal()
     turned = Signal(int)  # 1: to the word on the right, -1: on the left
     entered = Signal()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        key = event.key()
-        control = bool(event.modifiers() & Qt.KeyboardModifier.ControlModifier)
-        completer = self.completer()
-        popup = completer.popup()
-        assert popup is not None
-        if key == Qt.Key.Key_Escape and not popup.isVisible():
-            self.left.emit()
-        elif control and key in (Qt.Key.Key_Left, Qt.Key.Key_Right):
+        popup = self.completer().popup()
+        control = event.modifiers() & Qt.KeyboardModifier.ControlModifier
+        if control and event.key() in (Qt.Key.Key_Left, Qt.Key.Key_Right) and popup is not None:
             popup.hide()
-            self.turned.emit(1 if key == Qt.Key.Key_Right else -1)
-        elif key == Qt.Key.Key_Down and not popup.isVisible():
-            completer.setCompletionPrefix("")  # all there are
-            completer.complete()
+            self.turned.emit(1 if event.key() == Qt.Key.Key_Right else -1)
         else:
             super().keyPressEvent(event)
-            return
-        event.accept()
 
     def focusInEvent(self, event: QFocusEvent) -> None:
         super().focusInEvent(event)
@@ -46,18 +37,11 @@ class FieldLine(QLineEdit):
 class Field(QWidget):
     """A line over the place for what is wrong with it."""
 
-    def __init__(self, name: str, title: str, parent: QWidget | None = None):
-        super().__init__(parent)
+    def __init__(self, name: str, title: str):
+        super().__init__()
         self.name, self.title = name, title
         self.shown = ""
-        self.line = FieldLine()
-        self.line.setAccessibleName(title)
-        self.line.setObjectName(name)
-        self.choices = QStringListModel(self)
-        completer = QCompleter(self.choices, self)
-        completer.setCaseSensitivity(Qt.CaseSensitivity.CaseInsensitive)
-        completer.setMaxVisibleItems(_CHOICES)
-        self.line.setCompleter(completer)
+        self.line = FieldLine(name, title)
         self.complaint = widgets.label(wraps=True)
         self.complaint.setVisible(False)
         widgets.column(self.line, self.complaint, on=self, margins=0, spacing=1)
@@ -72,7 +56,6 @@ class Field(QWidget):
         return self.value != self.shown
 
     def show_value(self, value: str) -> None:
-        """Shows what stands in the column; an empty value as an empty line."""
         self.shown = "" if value == EMPTY else value
         if self.line.text() != self.shown:
             self.line.setText(self.shown)
@@ -80,7 +63,50 @@ class Field(QWidget):
         self.complain("")
 
     def complain(self, sentence: str) -> None:
-        """Says below the line why it was not taken."""
         self.complaint.setText(f"⚠ {sentence}" if sentence else "")
         self.complaint.setVisible(bool(sentence))
         self.line.setAccessibleDescription(sentence)
+
+
+class SentenceNotes(widgets.Panel):
+    """The sentence below the form; only read."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._text = widgets.label(wraps=True, selectable=True)
+        self._comments = widgets.text_box(self.tr("Comments of the sentence"))
+        self._comments.setFrameShape(QFrame.Shape.NoFrame)
+        self._title = widgets.label(self.tr("Sentence"))
+        self._title.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
+        widgets.column(self._title, self._text, self._comments, on=self, margins=0)
+        self.font_changed.connect(self._set_fonts)
+        self._set_fonts()
+
+    def show_sentence(self, sentence: Sentence | None) -> None:
+        self.setVisible(sentence is not None)
+        if sentence is None:
+            return
+        self._comments.setVisible(bool(sentence.comments))
+        text = sentence.text
+        named = sentence.comment("sent_id")
+        self._title.setText(self.tr("Sentence {0}").format(named) if named else self.tr("Sentence"))
+        self._title.setToolTip(as_tip(named or ""))
+        self._text.setText(text if len(text) <= 1000 else text[:1000] + " …")
+        self._text.setFont(font_for(text, self))
+        right = Qt.AlignmentFlag.AlignRight if is_right_to_left(text) else Qt.AlignmentFlag.AlignLeft
+        self._text.setAlignment(right | Qt.AlignmentFlag.AlignAbsolute)
+        comments = "\n".join(sentence.comments)
+        if comments != self._comments.toPlainText():
+            self._comments.setPlainText(comments)
+        lines = min(max(len(sentence.comments), 1), 6) + 1
+        self._comments.setFixedHeight(lines * self._comments.fontMetrics().lineSpacing() + 10)
+
+    def _set_fonts(self) -> None:
+        self._title.setFont(widgets.bold(self.font()))
+        self._text.setFont(font_for(self._text.text(), self))
+
+
+def font_for(text: str, widget: QWidget, more: int = 0) -> QFont:
+    """The font of a widget, a little larger and by `more` points, for a text in its script."""
+    arabic = is_arabic(text)
+    return text_font(points_of(widget, 0.5) + more + _ARABIC_LARGER * arabic, arabic)

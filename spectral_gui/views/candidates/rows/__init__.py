@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QListView, QWidget
+from PySide6.QtWidgets import QListView
 
 from spectral_gui.lists import points_of
 from spectral_gui.resources import is_arabic, is_right_to_left
@@ -23,8 +23,8 @@ class Rows(QListView):
     stepped = Signal(int)  # to the word on the right (1) or on the left (-1)
     left = Signal()  # Escape
 
-    def __init__(self, parent: QWidget | None = None):
-        super().__init__(parent)
+    def __init__(self) -> None:
+        super().__init__()
         self.rows = ReadingList(self)
         self._drawing = ReadingDelegate(self)
         self.setModel(self.rows)
@@ -36,17 +36,14 @@ class Rows(QListView):
         self.doubleClicked.connect(lambda index: self.taken.emit(index.row()))
 
     def suit(self, text: str) -> None:
-        """Suits rows to the script of a word."""
         self._drawing.suit(is_arabic(text), bool(is_right_to_left(text)), points_of(self))
         self.scheduleDelayedItemsLayout()
 
     def show_readings(self, readings: Sequence[RankedReading], marked: int = 0) -> None:
-        """Shows the readings of a word with one of them marked."""
         self.rows.show_readings(readings)
         self.mark(marked)
 
     def mark(self, row: int) -> None:
-        """Marks a row, as an arrow would."""
         size = self.rows.rowCount()
         if size:
             self.setCurrentIndex(self.rows.index(min(max(row, 0), size - 1)))

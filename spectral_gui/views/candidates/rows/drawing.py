@@ -10,8 +10,9 @@ from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem
 
 from spectral_core.data import EMPTY
 from spectral_gui import theme
+from spectral_gui.lists import Index
 from spectral_gui.resources import direction_of, is_arabic, per_cent, row_height, text_font
-from spectral_gui.views.candidates.rows.readings import Index, RankedReading, ReadingList
+from spectral_gui.views.candidates.rows.readings import RankedReading, ReadingList
 
 _DIGITS = 9  # rows that have a key
 _PAD = 6
@@ -112,7 +113,6 @@ class ReadingDelegate(QStyledItemDelegate):
     def _draw_first(
         self, painter: QPainter, area: QRect, reading: RankedReading, first: RankedReading, colours: theme.Colours
     ) -> None:
-        """The vowelled form, and the meaning in the room that is left."""
         metrics = QFontMetrics(self._large)
         width = min(metrics.horizontalAdvance(reading.headline) + 4, round(area.width() * 0.62))
         place = QRect(area.left(), area.top(), width, area.height())
@@ -146,21 +146,21 @@ class ReadingDelegate(QStyledItemDelegate):
         kept = 0
         if difference:  # widths are rounded: twice the gap
             kept = min(metrics.horizontalAdvance(difference) + 2 * _GAP, round(_MOST_KEPT * area.width()))
+
+        def put(text: str, room: int, colour: QColor) -> int:
+            shown = metrics.elidedText(text, Qt.TextElideMode.ElideRight, room)
+            painter.setPen(colour)
+            painter.drawText(QRect(x, area.top(), room, area.height()), middle, shown)
+            return metrics.horizontalAdvance(shown)
+
         for piece, known in _coloured(reading.tags, first.tags, theirs, reading.rank == first.rank):
             room = area.right() - x - kept
             if room <= 8:
                 break
-            shown = metrics.elidedText(piece, Qt.TextElideMode.ElideRight, room)
-            painter.setPen(colours.faint if known else colours.text)
-            painter.drawText(QRect(x, area.top(), room, area.height()), middle, shown)
-            x += metrics.horizontalAdvance(shown)
+            x += put(piece, room, colours.faint if known else colours.text)
         if difference:
             x += _GAP
-            room = area.right() - x
-            shown = metrics.elidedText(difference, Qt.TextElideMode.ElideRight, room)
-            painter.setPen(colours.text)
-            painter.drawText(QRect(x, area.top(), room, area.height()), middle, shown)
-            x += metrics.horizontalAdvance(shown)
+            x += put(difference, area.right() - x, colours.text)
         lemma = reading.value.lemma
         for text in filter(None, ("" if lemma in (EMPTY, reading.headline) else lemma, reading.parts)):
             room = area.right() - x - 14
@@ -177,9 +177,7 @@ class ReadingDelegate(QStyledItemDelegate):
             x += 14 + width
 
     def _text(self, painter: QPainter, area: QRect, text: str, metrics: QFontMetrics, right_to_left: bool) -> None:
-        """A text from the left, read in its own direction."""
-        direction = direction_of(right_to_left)
-        painter.setLayoutDirection(direction)
+        painter.setLayoutDirection(direction_of(right_to_left))
         shown = metrics.elidedText(text, Qt.TextElideMode.ElideRight, area.width())
         where = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignAbsolute | Qt.AlignmentFlag.AlignVCenter
         painter.drawText(area, where | Qt.TextFlag.TextSingleLine, shown)

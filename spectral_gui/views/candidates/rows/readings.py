@@ -5,18 +5,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from PySide6.QtCore import QAbstractListModel, QModelIndex, QObject, QPersistentModelIndex, Qt
+from PySide6.QtCore import QAbstractListModel, QObject, Qt
 
 from spectral_core.analyzers.transliteration import without_marks
 from spectral_core.data import EMPTY, Analysis, Ranked
 from spectral_core.data.readings import label_of
-from spectral_gui.lists import as_tip
+from spectral_gui.lists import INVALID, Index, as_tip
 from spectral_gui.resources import per_cent
 
-_INVALID = QModelIndex()
 _SAYS_ALL = 8  # letters: a tag of positions, one for each feature
-
-Index = QModelIndex | QPersistentModelIndex
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,7 +30,6 @@ class RankedReading:
 
     @property
     def headline(self) -> str:
-        """The vowelled form, or else the lemma."""
         value = self.value
         return next((one for one in (value.vocalised, value.lemma, value.xpos) if one != EMPTY), "–")
 
@@ -81,12 +77,10 @@ class ReadingList(QAbstractListModel):
         self._differences: dict[int, str] = {}
 
     def show_readings(self, readings: Sequence[RankedReading]) -> None:
-        """Shows the readings of a word, those that pass the filter."""
         self._all = tuple(readings)
         self._narrow()
 
     def filter_by(self, typed: str) -> None:
-        """Shows those that what is typed fits; "" for all."""
         if typed != self._typed:
             self._typed = typed
             self._narrow()
@@ -104,7 +98,7 @@ class ReadingList(QAbstractListModel):
             self._differences = _differing(readings)
             self.endResetModel()
 
-    def rowCount(self, parent: Index = _INVALID) -> int:
+    def rowCount(self, parent: Index = INVALID) -> int:
         return 0 if parent.isValid() else len(self.readings)
 
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
@@ -115,20 +109,15 @@ class ReadingList(QAbstractListModel):
             return reading.headline
         if role == Qt.ItemDataRole.AccessibleTextRole:
             return self.spoken(index.row())
-        if role == Qt.ItemDataRole.ToolTipRole:
-            return as_tip("\n".join(self._told(reading)))
-        return None
+        return as_tip("\n".join(self._told(reading))) if role == Qt.ItemDataRole.ToolTipRole else None
 
     def spoken(self, row: int) -> str:
-        """A row as a screen reader says it."""
         reading = self.readings[row]
         value = reading.value
         tags = ", ".join(filter(None, (reading.tags, self.difference(reading))))
         said = (f"\u2068{reading.headline}\u2069", value.gloss, tags, f"\u2068{value.lemma}\u2069")
-        pieces = [
-            f"{row + 1}",
-            *(piece for piece in said if piece and EMPTY not in (piece, piece.strip("\u2068\u2069"))),
-        ]
+        there = (piece for piece in said if piece and EMPTY not in (piece, piece.strip("\u2068\u2069")))
+        pieces = [f"{row + 1}", *there]
         number, shared = self.number(reading), self.shared_with(reading)
         if reading.stands:
             pieces.append(self.tr("chosen"))
@@ -164,9 +153,7 @@ class ReadingList(QAbstractListModel):
         share = reading.ranked.probability
         if share is None:
             return ""
-        if self.shared_with(reading):
-            return self.tr("same")
-        return per_cent(share)
+        return self.tr("same") if self.shared_with(reading) else per_cent(share)
 
     def difference(self, reading: RankedReading) -> str:
         """What tells a reading from others whose rows are else the same: its tag, or pairs of its features; "" where
@@ -179,12 +166,9 @@ class ReadingList(QAbstractListModel):
 
 
 def _sharing(readings: Sequence[RankedReading]) -> dict[int, int]:
-    """By rank the row, from 1, of the first reading with the same label, whose probability it shares.
-
-    A model may tell less apart than a file: where the sum shows that, an equal score is an equal label.
-    """
-    total = sum(one.ranked.probability or 0.0 for one in _of_own_label(readings))
-    coarse = total > 1.0 + 1e-6
+    """By rank the row, from 1, of the first reading with the same label, whose probability it shares. A model may tell
+    less apart than a file: where the sum shows that, an equal score is an equal label."""
+    coarse = sum(one.ranked.probability or 0.0 for one in _of_own_label(readings)) > 1.0 + 1e-6
     first: dict[tuple[object, ...], int] = {}
     shared = {}
     for row, one in enumerate(readings, 1):
@@ -212,5 +196,4 @@ def _differing(readings: Sequence[RankedReading]) -> dict[int, str]:
 
 
 def _of_own_label(readings: Sequence[RankedReading]) -> list[RankedReading]:
-    seen = {(label_of(one.value), one.ranked.probability, one.ranked.score): one for one in readings}
-    return list(seen.values())
+    return list({(label_of(one.value), one.ranked.probability, one.ranked.score): one for one in readings}.values())

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QEvent, Qt, Signal
-from PySide6.QtWidgets import QCheckBox, QLabel, QTextBrowser, QToolButton, QWidget
+from functools import partialmethod
+
+from PySide6.QtCore import QPointF, Qt, Signal
+from PySide6.QtGui import QKeyEvent, QPainter, QPaintEvent, QPen
+from PySide6.QtWidgets import QCheckBox, QLabel, QLineEdit, QTextBrowser, QToolButton
 
 from spectral_core.engine import Found
 from spectral_core.errors import QueryError
@@ -14,37 +17,88 @@ from spectral_gui.concordance import Concordance, FoundList
 from spectral_gui.lists import RowList, points_of
 from spectral_gui.resources import counted
 from spectral_gui.session import Notices, Searching, Session, Work
-from spectral_gui.views.finding.line import QueryLine
 
-__all__ = ["FindView"]
+_MOST_HISTORY = 50
 
 
-class FindView(QWidget):
+class QueryLine(QLineEdit):
+    """A line with its own history under Up and Down, and a mark under the column where a query went wrong."""
+
+    left = Signal()
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.history: list[str] = []  # newest last
+        self._place = 0
+        self.wrong = 0  # the column, counted from 1; 0 for none
+        self._x = 0  # where that is on screen
+        self.textEdited.connect(self._forget)
+
+    def keep(self, query: str) -> None:
+        self.history = [*(one for one in self.history if one != query), query][-_MOST_HISTORY:]
+        self._place = len(self.history)
+
+    def mark(self, column: int) -> None:
+        """Shows where it went wrong; 0 for nowhere."""
+        self.wrong = column
+        if column:
+            self.setFocus(Qt.FocusReason.OtherFocusReason)
+            self.setCursorPosition(min(column - 1, len(self.text())))
+            self._x = self.cursorRect().center().x()
+        self.update()
+
+    def _forget(self) -> None:
+        self.wrong = 0
+        self._place = len(self.history)
+        self.update()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        step = {Qt.Key.Key_Up: -1, Qt.Key.Key_Down: 1}.get(Qt.Key(event.key()), 0)
+        if step:
+            place = self._place + step
+            if 0 <= place < len(self.history):
+                self._place = place
+                self.setText(self.history[place])
+            elif place == len(self.history):
+                self._place = place
+                self.clear()
+        elif event.key() == Qt.Key.Key_Escape:
+            self.left.emit()
+        else:
+            super().keyPressEvent(event)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        super().paintEvent(event)
+        if not self.wrong:
+            return
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setPen(QPen(self.palette().brightText().color(), 2))
+        x, y = self._x, self.height() - 3
+        painter.drawPolyline([QPointF(x - 4, y), QPointF(x, y - 5), QPointF(x + 4, y)])
+
+
+class FindView(widgets.Panel):
     """Asks the session, lists what was found, and goes there."""
 
     filter_asked = Signal(bool)  # whether the queue shall list only what was found
 
-    def __init__(
-        self, session: Session, notices: Notices, work: Work, searching: Searching, parent: QWidget | None = None
-    ):
-        super().__init__(parent)
-        self._session, self._notices, self._work, self._searching = session, notices, work, searching
+    def __init__(self, session: Session, notices: Notices, work: Work, searching: Searching):
+        super().__init__()
+        self._session, self._searching = session, searching
         self._asked = ""
-        self._line = QueryLine()
-        self._line.setAccessibleName(self.tr("Query"))
+        self._line = widgets.named(QueryLine(), self.tr("Query"))
         self._line.setPlaceholderText(self.tr("Words, tags or structure: dog, upos=VERB, NOUN > DET, NP over VP"))
         self._line.setClearButtonEnabled(True)
         self._go = widgets.button(self.tr("Find"), self.ask)
-        self._help = QToolButton()
+        self._help = widgets.named(QToolButton(), self.tr("How to ask"))
         self._help.setObjectName("help")
         self._help.setText("?")
         self._help.setCheckable(True)
         self._help.setToolTip(self.tr("How to ask"))
-        self._help.setAccessibleName(self.tr("How to ask"))
         self._complaint = widgets.label(wraps=True)
         self._complaint.setVisible(False)
-        self._page = QTextBrowser()
-        self._page.setAccessibleName(self.tr("How to ask"))
+        self._page = widgets.named(QTextBrowser(), self.tr("How to ask"))
         self._page.setOpenLinks(False)
         self._page.setVisible(False)
         self._counted = QLabel(self.tr("Nothing was looked for yet."))
@@ -52,13 +106,11 @@ class FindView(QWidget):
         self._filter.toggled.connect(self.filter_asked)
         self._model = FoundList(self)
         self._rows = Concordance(points_of(self), self)
-        self._list = RowList(self._model, self._rows, self._rows.height)
-        self._list.setAccessibleName(self.tr("What was found"))
+        self._list = widgets.named(RowList(self._model, self._rows, self._rows.height), self.tr("What was found"))
         asking = widgets.row((self._line, 1), self._go, self._help)
         answering = widgets.row((self._counted, 1), self._filter)
-        widgets.column(
-            asking, self._complaint, answering, (self._page, 1), (self._list, 2), on=self, margins=6, spacing=4
-        )
+        parts = (asking, self._complaint, answering, (self._page, 1), (self._list, 2))
+        widgets.column(*parts, on=self, margins=6, spacing=4)
         self._line.returnPressed.connect(self.ask)
         self._line.left.connect(self._leave)
         self._help.toggled.connect(self._show_help)
@@ -69,6 +121,7 @@ class FindView(QWidget):
         session.treebank_changed.connect(self._show_treebank)
         work.busy_changed.connect(self._show_busy)
         notices.failed.connect(self._show_failed)
+        self.font_changed.connect(self._suit_font)
 
     @property
     def history(self) -> tuple[str, ...]:
@@ -76,26 +129,14 @@ class FindView(QWidget):
         return tuple(self._line.history)
 
     def set_history(self, queries: tuple[str, ...]) -> None:
-        """Offers what was asked before."""
         for query in queries:
             self._line.keep(query)
 
     def focus_query(self) -> None:
-        """Puts the cursor where the query is typed."""
-        self._line.setFocus(Qt.FocusReason.ShortcutFocusReason)
-        self._line.selectAll()
+        widgets.type_in(self._line)
 
     def show_filtered(self, used: bool) -> None:
-        """Shows whether the queue lists only what was found."""
         self._filter.setChecked(used)
-
-    def next_result(self) -> None:
-        """Goes to the next place where the query holds."""
-        self._move(1)
-
-    def previous_result(self) -> None:
-        """Goes to the place before."""
-        self._move(-1)
 
     def ask(self) -> None:
         """Asks what is typed; a query that cannot be understood is explained below the line."""
@@ -106,14 +147,12 @@ class FindView(QWidget):
                 parse(text)
             except QueryError as error:
                 shift = len(self._line.text()) - len(self._line.text().lstrip())
-                self._complain(
-                    self.tr("Column {0}: {1}. {2}").format(error.column, error.what, error.remedy), error.column + shift
-                )
+                said = self.tr("Column {0}: {1}. {2}").format(error.column, error.what, error.remedy)
+                self._complain(said, error.column + shift)
                 return
             self._line.keep(text)
-        self._asked = text
-        if text:
             self._counted.setText(self.tr("Searching…"))
+        self._asked = text
         self._searching.find(text)
 
     def _complain(self, sentence: str, column: int) -> None:
@@ -182,6 +221,8 @@ class FindView(QWidget):
             row = current.row() + step if current.isValid() else (0 if step > 0 else rows - 1)
             self._go_to(row % rows)
 
+    next_result, previous_result = partialmethod(_move, 1), partialmethod(_move, -1)
+
     def _leave(self) -> None:
         if self._model.rowCount():
             self._list.setFocus(Qt.FocusReason.OtherFocusReason)
@@ -191,11 +232,9 @@ class FindView(QWidget):
             self._page.setMarkdown(_help_text() or _SHORT_HELP)
         self._page.setVisible(wanted)
 
-    def changeEvent(self, event: QEvent) -> None:
-        super().changeEvent(event)
-        if event.type() == QEvent.Type.FontChange:
-            self._rows.set_points(points_of(self))
-            self._list.set_height(self._rows.height)
+    def _suit_font(self) -> None:
+        self._rows.set_points(points_of(self))
+        self._list.set_height(self._rows.height)
 
 
 _SHORT_HELP = """

@@ -3,30 +3,135 @@
 from __future__ import annotations
 
 from array import array
+from collections.abc import Sequence
 from pathlib import Path
 from time import perf_counter
 
-from PySide6.QtCore import QEvent, QModelIndex, Qt, QTimer
-from PySide6.QtGui import QFontMetrics, QHideEvent, QResizeEvent, QShowEvent
-from PySide6.QtWidgets import QComboBox, QHeaderView, QSplitter, QStyle, QTableView, QWidget
+from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, Qt, QTimer
+from PySide6.QtGui import QFontMetrics, QHideEvent, QResizeEvent
+from PySide6.QtWidgets import QHeaderView, QStyle, QTableView
 
 from spectral_core.data import Treebank
-from spectral_core.data.vocabulary import Entry, shown_lemma
+from spectral_core.data.vocabulary import Entry, bare, shown_lemma
 from spectral_core.engine import Found
 from spectral_gui import widgets
 from spectral_gui.concordance import Concordance, FoundList
-from spectral_gui.lists import RowList, Slices, TextDelegate, points_of
+from spectral_gui.lists import INVALID, Index, RowList, Slices, TextDelegate, as_tip, points_of
 from spectral_gui.plots import ask_for_file
 from spectral_gui.session import Notices, Reader, Readings, Session
-from spectral_gui.views.vocabulary.words import ALL, COUNT, KNOWN, LEARNT, LEMMA, MEANING, UNKNOWN, WordTable
 
-__all__ = ["ALL", "LEARNT", "UNKNOWN", "VocabularyView", "WordsView"]
-
+KNOWN, LEMMA, COUNT, MEANING = range(4)
+ALL, UNKNOWN, LEARNT = "all", "unknown", "known"
 _SOON, _LATEST = 400, 60_000  # milliseconds after news until the words are counted anew
 _MEASURED = 60  # of the words with most letters: where there are many, the widest is among them, or hardly wider
 _BESIDE = 12  # pixels beside a text in its cell
 _MOST_OF = 0.75  # of the table, that words may have
 _RATHER = 10  # times as long as it takes: in a large document that is not done after every change
+
+
+class WordTable(QAbstractTableModel):
+    """Lists the entries that pass a filter."""
+
+    def __init__(self, parent: QObject | None = None):
+        super().__init__(parent)
+        self.entries: tuple[Entry, ...] = ()
+        self.rows: list[Entry] = []  # those that are listed
+        self._known: frozenset[str] = frozenset()
+        self._which, self._text = ALL, ""
+        self._order, self._down = COUNT, False
+
+    def show_entries(self, entries: Sequence[Entry], known: frozenset[str]) -> None:
+        self.entries, self._known = tuple(entries), known
+        self._list()
+
+    def show_known(self, known: frozenset[str]) -> None:
+        """Shows which are known now; what is listed stays until it is listed anew."""
+        self._known = known
+        if self.rows:
+            self.dataChanged.emit(self.index(0, 0), self.index(len(self.rows) - 1, self.columnCount() - 1))
+
+    def filter(self, which: str, text: str) -> None:
+        """Lists ALL, UNKNOWN or LEARNT words that have a text in their lemma, form or meaning."""
+        self._which, self._text = which, bare(text.strip()).lower()
+        self._list()
+
+    def is_known(self, row: int) -> bool:
+        return self.rows[row].lemma in self._known
+
+    def row_of(self, lemma: str) -> int:
+        return next((row for row, entry in enumerate(self.rows) if entry.lemma == lemma), -1)
+
+    def _passes(self, entry: Entry) -> bool:
+        if self._which != ALL and (entry.lemma in self._known) != (self._which == LEARNT):
+            return False
+        if not self._text:
+            return True
+        reading = entry.reading
+        said = (entry.lemma, reading.says("vocalised"), reading.says("gloss"))
+        return any(self._text in bare(part).lower() for part in said)
+
+    def _list(self) -> None:
+        self.beginResetModel()
+        self.rows = [entry for entry in self.entries if self._passes(entry)]
+        keys = {
+            KNOWN: lambda entry: (entry.lemma in self._known, -entry.count),
+            LEMMA: lambda entry: bare(entry.lemma).lower(),
+            COUNT: lambda entry: -entry.count,
+            MEANING: lambda entry: entry.reading.says("gloss").lower() or "\U0010ffff",
+        }
+        self.rows.sort(key=keys[self._order], reverse=self._down)
+        self.endResetModel()
+
+    def sort(self, column: int, order: Qt.SortOrder = Qt.SortOrder.AscendingOrder) -> None:
+        self._order, self._down = column, order == Qt.SortOrder.DescendingOrder
+        self._list()
+
+    def rowCount(self, parent: Index = INVALID) -> int:
+        return 0 if parent.isValid() else len(self.rows)
+
+    def columnCount(self, parent: Index = INVALID) -> int:
+        return 0 if parent.isValid() else 4
+
+    def headerData(self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole) -> object:
+        titles = ("✓", self.tr("Word"), self.tr("Times"), self.tr("Meaning"))
+        if orientation != Qt.Orientation.Horizontal:
+            return None
+        if role == Qt.ItemDataRole.DisplayRole:
+            return titles[section]
+        if role in (Qt.ItemDataRole.ToolTipRole, Qt.ItemDataRole.AccessibleTextRole) and section == KNOWN:
+            return self.tr("Known")
+        return None
+
+    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
+        if not index.isValid():
+            return None
+        entry, column = self.rows[index.row()], index.column()
+        known = entry.lemma in self._known
+        if role == Qt.ItemDataRole.DisplayRole:
+            return self._text_of(entry, column, known)
+        if role == Qt.ItemDataRole.AccessibleTextRole:
+            if column == KNOWN:
+                return self.tr("known") if known else self.tr("not known")
+            return self._text_of(entry, column, known)
+        if role == Qt.ItemDataRole.TextAlignmentRole and column in (KNOWN, COUNT):
+            side = Qt.AlignmentFlag.AlignHCenter if column == KNOWN else Qt.AlignmentFlag.AlignRight
+            return side | Qt.AlignmentFlag.AlignVCenter
+        if role == Qt.ItemDataRole.ToolTipRole and column in (LEMMA, MEANING):
+            said = [self._text_of(entry, column, known)]
+            if column == MEANING and "gloss" in entry.reading.guessed:
+                said.append(self.tr("The likeliest meaning; nobody has decided it"))
+            return as_tip("\n".join(filter(None, said)))
+        return None
+
+    def _text_of(self, entry: Entry, column: int, known: bool) -> str:
+        if column == KNOWN:
+            return "✓" if known else ""
+        if column == LEMMA:
+            return shown_lemma(entry.lemma)
+        if column == COUNT:
+            return f"{entry.count:,}"
+        gloss = entry.reading.says("gloss")
+        return f"≈ {gloss}" if gloss and "gloss" in entry.reading.guessed else gloss
 
 
 class WordsView(QTableView):
@@ -36,43 +141,32 @@ class WordsView(QTableView):
         """Nothing."""
 
 
-class VocabularyView(QWidget):
+class VocabularyView(widgets.Panel):
     """Lists the lemmas of the document; the places of the selected one are below, and lead there."""
 
-    def __init__(
-        self, session: Session, notices: Notices, readings: Readings, reader: Reader, parent: QWidget | None = None
-    ):
-        super().__init__(parent)
-        self._session, self._notices, self._readings, self._reader = session, notices, readings, reader
+    def __init__(self, session: Session, notices: Notices, readings: Readings, reader: Reader):
+        super().__init__()
+        self._session, self._notices, self._reader = session, notices, reader
         self._stale = True
         self._begun = 0.0
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
-        self._which = QComboBox()
-        for name, text in (
-            (ALL, self.tr("All words")),
-            (UNKNOWN, self.tr("Not known yet")),
-            (LEARNT, self.tr("✓ Known")),
-        ):
-            self._which.addItem(text, name)
-        self._which.setAccessibleName(self.tr("Which words are listed"))
-        self._text = widgets.field(
-            self.tr("Word or meaning"), self.tr("List only words with this in them or in their meaning")
-        )
+        filters = {ALL: self.tr("All words"), UNKNOWN: self.tr("Not known yet"), LEARNT: self.tr("✓ Known")}
+        self._which = widgets.chooser(filters, self.tr("Which words are listed"))
+        listed = self.tr("List only words with this in them or in their meaning")
+        self._text = widgets.field(self.tr("Word or meaning"), listed)
         self._model = WordTable(self)
         self._rows = TextDelegate(points_of(self), self)
-        self._table = WordsView()
+        self._table = widgets.named(WordsView(), self.tr("Words"))
         self._table.setModel(self._model)
         self._table.setItemDelegateForColumn(LEMMA, self._rows)
-        self._table.setAccessibleName(self.tr("Words"))
         widgets.of_rows(self._table)
         self._table.setSelectionMode(QTableView.SelectionMode.ExtendedSelection)
         self._table.setSortingEnabled(True)
         self._table.sortByColumn(COUNT, Qt.SortOrder.AscendingOrder)
         self._table.verticalHeader().setDefaultSectionSize(self._rows.height)
         header = self._table.horizontalHeader()
-        header.setSectionResizeMode(
-            MEANING, QHeaderView.ResizeMode.Stretch
-        )  # may be cut short, words and counts may not
+        # a meaning may be cut short, words and counts may not
+        header.setSectionResizeMode(MEANING, QHeaderView.ResizeMode.Stretch)
         header.setMinimumSectionSize(24)
         for column in (KNOWN, LEMMA, COUNT):
             header.setSectionResizeMode(column, QHeaderView.ResizeMode.Fixed)
@@ -82,16 +176,11 @@ class VocabularyView(QWidget):
         self._places.setAccessibleName(self.tr("Where the word stands"))
         self._counted = widgets.label(wraps=True)
         self._csv = widgets.button(self.tr("Table…"), self.export_table, self.tr("Write the words listed as CSV"))
-        self._anki = widgets.button(
-            self.tr("Anki…"), self.export_cards, self.tr("Write the words listed as cards that Anki imports")
-        )
+        cards = self.tr("Write the words listed as cards that Anki imports")
+        self._anki = widgets.button(self.tr("Anki…"), self.export_cards, cards)
         top = widgets.row((self._which, 1), (self._text, 1))
         foot = widgets.row(widgets.REST, self._csv, self._anki)
-        parts = QSplitter(Qt.Orientation.Vertical)
-        parts.addWidget(self._table)
-        parts.addWidget(self._places)
-        parts.setStretchFactor(0, 3)
-        parts.setStretchFactor(1, 1)
+        parts = widgets.splitter(self._table, self._places, upright=True, shares=(3, 1), keeps=False)
         widgets.column(top, (parts, 1), self._counted, foot, on=self, margins=4, spacing=4)
         self.setFocusProxy(self._table)
         self._counting = Slices(self)
@@ -101,15 +190,13 @@ class VocabularyView(QWidget):
         self._text.returnPressed.connect(lambda: self._table.setFocus(Qt.FocusReason.OtherFocusReason))
         self._table.selectionModel().currentRowChanged.connect(lambda now, _: self._show_places(now.row()))
         self._table.activated.connect(lambda index: self._go_to_first(index.row()))
-        self._places.activated.connect(self._go_to)
-        self._places.clicked.connect(self._go_to)
+        widgets.hear(self._go_to, self._places.activated, self._places.clicked)
         session.treebank_changed.connect(self._show_treebank)
-        session.sentence_changed.connect(self._come_soon)
-        readings.changed.connect(self._come_soon)
+        widgets.hear(self._come_soon, session.sentence_changed, readings.changed)
         reader.known_changed.connect(self._show_known)
+        self.seen.connect(self._arrive)
+        self.font_changed.connect(self._suit_font)
         self._show_treebank()
-
-    # What the keys do
 
     def flip_known(self) -> None:
         """Marks the selected words as known, or as unknown where all of them are known."""
@@ -119,37 +206,28 @@ class VocabularyView(QWidget):
             self._reader.know(lemmas, not all(map(self._model.is_known, rows)))
 
     def turn_filter(self) -> None:
-        """Lists all words, those that are not known, those that are, and all again."""
         self._which.setCurrentIndex((self._which.currentIndex() + 1) % self._which.count())
 
     def focus_text(self) -> None:
-        """Goes to where a word to look for is typed."""
-        self._text.setFocus(Qt.FocusReason.ShortcutFocusReason)
-        self._text.selectAll()
+        widgets.type_in(self._text)
 
     def export_table(self) -> None:
-        """Asks for a file and writes the words listed to it as CSV."""
         self._export(self.tr("Save the words as a table"), ".csv", self.tr("CSV table"))
 
     def export_cards(self) -> None:
-        """Asks for a file and writes the words listed to it as text for Anki."""
         self._export(self.tr("Save the words as cards for Anki"), ".txt", self.tr("Text for Anki"))
 
     def export(self, path: Path) -> None:
-        """Writes the words listed: as CSV where the name ends so, else as text for Anki."""
         self._reader.save_words(self._model.rows, path)
 
     @property
     def listed(self) -> tuple[Entry, ...]:
-        """The words listed, in their order."""
         return tuple(self._model.rows)
 
     @property
     def counting(self) -> bool:
         """Whether the words are being counted, or soon will be."""
         return self._counting.busy or self._soon.isActive() or self._stale
-
-    # How it is done
 
     def _export(self, title: str, suffix: str, kind: str) -> None:
         if not self._model.rows:
@@ -173,17 +251,15 @@ class VocabularyView(QWidget):
             self._soon.start()
 
     def _count(self) -> None:
-        if not self.isVisible():
-            return
-        self._stale = False
-        self._begun = perf_counter()
-        self._counting.start(self._reader.vocabulary(), self._take)
-        self._say()
+        if self.isVisible():
+            self._stale = False
+            self._begun = perf_counter()
+            self._counting.start(self._reader.vocabulary(), self._take)
+            self._say()
 
     def _take(self, found: object) -> None:
         assert isinstance(found, tuple)
-        took = round(1000 * (perf_counter() - self._begun))
-        self._soon.setInterval(min(max(_SOON, _RATHER * took), _LATEST))
+        self._soon.setInterval(min(max(_SOON, _RATHER * round(1000 * (perf_counter() - self._begun))), _LATEST))
         chosen = self._chosen()
         lemma = "" if chosen is None else chosen.lemma
         self._rows.suit(" ".join(entry.lemma for entry in found[:40]))
@@ -261,8 +337,7 @@ class VocabularyView(QWidget):
         self._session.select(sentence)
         self._session.select(word=word)
 
-    def showEvent(self, event: QShowEvent) -> None:
-        super().showEvent(event)
+    def _arrive(self) -> None:
         if self._stale:
             QTimer.singleShot(0, self, self._count)
 
@@ -270,14 +345,12 @@ class VocabularyView(QWidget):
         super().resizeEvent(event)
         self._fit_columns()
 
-    def changeEvent(self, event: QEvent) -> None:
-        super().changeEvent(event)
-        if event.type() == QEvent.Type.FontChange and hasattr(self, "_counting"):
-            self._rows.set_points(points_of(self))
-            self._lines.set_points(points_of(self))
-            self._show_places(self._table.currentIndex().row())
-            self._table.verticalHeader().setDefaultSectionSize(self._rows.height)
-            self._fit_columns()
+    def _suit_font(self) -> None:
+        self._rows.set_points(points_of(self))
+        self._lines.set_points(points_of(self))
+        self._show_places(self._table.currentIndex().row())
+        self._table.verticalHeader().setDefaultSectionSize(self._rows.height)
+        self._fit_columns()
 
     def hideEvent(self, event: QHideEvent) -> None:
         super().hideEvent(event)
