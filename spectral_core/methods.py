@@ -256,6 +256,9 @@ METHODS: Mapping[str, Method] = {
 }  # fmt: skip
 
 
+RANKED = ("seen_forms", "seen_analyses")  # arrays of a ranker: the words it was learnt from
+
+
 def method_named(name: str) -> Method:
     """The row with this name; an unknown one is answered with those there are."""
     try:
@@ -315,3 +318,10 @@ def _truth(text: str) -> bool:
     if text.lower() in ("false", "no", "off", "0"):
         return False
     raise ValueError(text)
+
+
+def ranked_words(arrays: Arrays) -> tuple[list[str], list[tuple[str, str]]]:
+    """The words that a ranker was learnt from, and UPOS and XPOS of each, of the arrays that RANKED names."""
+    from spectral_core.models.analysis_ranker.storing import seen_words
+
+    return seen_words(arrays)

@@ -59,6 +59,14 @@ def unpack_seen(book: Wordbook, arrays: Arrays) -> Seen:
     return Seen.counted(found)
 
 
+def seen_words(arrays: Arrays) -> tuple[list[str], list[tuple[str, str]]]:
+    """The words that a ranker was learnt from, and UPOS and XPOS of each; none for what is no ranker."""
+    if "seen_forms" not in arrays or "seen_analyses" not in arrays:
+        return [], []
+    forms, analyses = unpack(arrays["seen_forms"]), unpack(arrays["seen_analyses"])
+    return list(map(_text, forms)), [(cells[2], cells[3]) for cells in (each.split(_PART) for each in analyses)]
+
+
 def integers(arrays: Arrays, name: str) -> Integers:
     """The whole numbers in an array of one dimension; ValueError where it has others."""
     found = arrays[name]
