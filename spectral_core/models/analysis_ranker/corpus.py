@@ -4,7 +4,9 @@ import gc
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
+from copy import copy
 from itertools import pairwise
+from typing import Self
 
 import numpy as np
 
@@ -60,6 +62,13 @@ class Wordbook:
         self._rests: dict[Tags, int] = {}
         self._spelling = LemmaSpelling()  # of what was chosen
         self._vowelled: dict[tuple[int, str], int] = {}  # an offer, a word with vowels: those of its labels that fit
+
+    def offering(self, analyser: Analyser) -> Self:
+        """The same words and labels, with candidates of another analyser."""
+        made = copy(self)
+        made.analyser, made.guesses_beside = analyser, None
+        made.offers, made._offer_places, made._vowelled = [], {}, {}
+        return made
 
     def label_values(self) -> Places:
         """(labels, elements) the values of each label."""
