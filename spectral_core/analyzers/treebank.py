@@ -76,7 +76,7 @@ class TreebankAnalyser:
     def _guessed(self, word: str, most: int) -> tuple[Analysis, ...]:
         kind = kind_of(word) if word else WORD
         if kind in (WORD, NUMBER):
-            found = tuple(self.guesser.guesses([word], most).analyses(0))
+            found = tuple(self.guesser.guesses([word], most).of_words().analyses(0))
             if kind == NUMBER:
                 found = tuple(each for each in found if each.upos in (NUMBER, EMPTY) or "NumType=" in each.feats)
             if found or kind == WORD:

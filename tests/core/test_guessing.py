@@ -53,6 +53,7 @@ def test_a_ranker_never_takes_a_mark_for_a_word() -> None:
     method = METHODS["analysis-ranker"]
     model = method.learn(Treebank.of(sentences), settings_of(method, {"analyser": "treebank", "words": 100}))
     assert isinstance(model, Ranker)
-    words, marks, symbols, numbers, _ = model.rank(Sentence.of(["wo7rd", "(", "$", "17", "."]))
+    marks, symbols, numbers, words = model.rank(Sentence.of(["(", "$", "17", "wo7rd"]))
     assert [{one.value.upos for one in row} for row in (marks, symbols, numbers)] == [{"PUNCT"}, {"SYM"}, {"NUM"}]
     assert words[0].value.upos == "VERB"
+    assert {one.value.upos for one in model.rank(Sentence.of(["xo7rd"]))[0]}.isdisjoint(("PUNCT", "SYM"))

@@ -17,6 +17,7 @@ from spectral_core.cli import main
 from spectral_core.data import Analysis, Sentence, Treebank
 from spectral_core.engine import DocumentShown, Engine, Explain, Rank
 from spectral_core.methods import METHODS, settings_of
+from spectral_core.model import TextRanker
 from spectral_core.progress import silent
 
 GEN, NOM = "Case=Gen|Definite=Ind|Number=Sing", "Case=Nom|Definite=Ind|Number=Sing"
@@ -92,6 +93,18 @@ def test_a_pasted_text_is_read_with_the_dictionary_and_ranked_by_what_the_user_h
     assert all(one.probability is None for row in beside.rows[0] for one in row)  # nobody measured these
     parts = Explain(model, asked.sentences[0], 2, noun[0], noun[1]).run(engine, silent)
     assert parts
+
+
+def test_a_treebank_with_tags_of_its_own_is_learnt_without_the_dictionary_s(
+    tables: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(expansion, "installed_tables", lambda: tables)
+    sentences = [Sentence.of([form for form, _ in words], lemmas=[one.lemma for _, one in words],
+                             upos=[one.upos for _, one in words], xpos=[one.xpos for _, one in words])
+                 for words in SENTENCES * 4]  # fmt: skip
+    learnt = METHOD.learn(Treebank.of(sentences), settings_of(METHOD, {"words": 100, "passes": 1}))
+    assert isinstance(learnt, TextRanker)
+    assert learnt.analyser == "treebank"
 
 
 def test_a_ranker_that_has_learnt_more_keeps_what_tags_mean(

@@ -165,7 +165,7 @@ class Wordbook:
     def _guessed(self, forms: Sequence[str]) -> list[Offer]:
         """Offers of guesses: all their labels at once, which do not depend on the form; no analysis is made yet."""
         assert isinstance(self.analyser, Guesses)
-        guessed = self.analyser.treebank.guesser.guesses(forms, self.analyser.treebank.most)
+        guessed = self.analyser.treebank.guesser.guesses(forms, self.analyser.treebank.most).of_words()
         lemmas = np.array([self.values.place(lemma) for lemma in guessed.lemmas], dtype=np.int32)
         rests = np.array([self._rest(tags) for tags in guessed.tags_of], dtype=np.int32)
         labels = self.labels.pairs(lemmas[guessed.lemma], rests[guessed.tags])
