@@ -19,6 +19,7 @@ _MOST = 2  # tags of the treebank that one of the dictionary can stand for
 _SHARE = 0.1  # of its cases that such a tag must have
 _WORDS = 20_000  # from which the tags are learnt
 _UNKNOWN = "X"
+_NAME = "Z"  # in the dictionary's tags
 
 _Tags = tuple[str, str, str]  # UPOS, XPOS, FEATS
 _Kind = tuple[str, ...]  # the dictionary's tag, and those of the parts
@@ -56,13 +57,15 @@ class Translated:
                 kinds.setdefault(one.xpos[:1], Counter())[gold.upos] += times
                 for name, value in named(one.feats).items():
                     attributes.setdefault((name, value), Counter())[name, theirs.get(name, "")] += times
-        tags = {kind: _frequent(found) for kind, found in counts.items()}
+        tags = {kind: _frequent(found, kind[0][:1] == _NAME) for kind, found in counts.items()}
         upos = {kind: found.most_common(1)[0][0] for kind, found in kinds.items()}
         pairs = {pair: found.most_common(1)[0][0] for pair, found in attributes.items()}
         return cls(dictionary, tags, upos, pairs, same, joined)
 
     def analyse(self, word: str, transliterated: bool | None = None) -> tuple[Analysis, ...]:
-        """The readings of the dictionary; not those of a word that it does not know."""
+        """The readings of the dictionary; not those of a word that it does not know, nor of what is no word."""
+        if not any(map(str.isalpha, word)):
+            return ()
         return remembered(self._known, (word, transliterated), lambda: self._readings(word, transliterated))
 
     def has_counterpart(self, word: str) -> bool:
@@ -103,8 +106,8 @@ class Beside:
         found = self.dictionary.analyse(word, transliterated)
         parts = self._parts(any(each.upos != _UNKNOWN for each in found))
         own = Joined(tuple(parts)).analyse(word, transliterated)
-        said = {_said(each) for each in own}
-        return (*own, *(each for each in found if _said(each) not in said))
+        said = {_said(each, tag) for each in own for tag in (each.xpos, EMPTY)}
+        return (*own, *(each for each in found if _said(each, each.xpos) not in said))
 
     def _parts(self, known: bool) -> Iterator[Analyser]:
         for part in self.own.analysers if isinstance(self.own, Joined) else (self.own,):
@@ -112,8 +115,8 @@ class Beside:
                 yield part
 
 
-def _said(one: Analysis) -> tuple[str, ...]:
-    return (lemma_key(one.lemma), one.upos, one.xpos, one.feats)
+def _said(one: Analysis, tag: str) -> tuple[str, ...]:
+    return (lemma_key(one.lemma), one.upos, tag, one.feats)
 
 
 def _kinds(one: Analysis, joined: bool) -> Iterator[_Kind]:
@@ -123,9 +126,11 @@ def _kinds(one: Analysis, joined: bool) -> Iterator[_Kind]:
         yield (one.xpos,)
 
 
-def _frequent(found: Counter[_Tags]) -> tuple[_Tags, ...]:
-    least = _SHARE * found.total()
-    return tuple(tags for tags, count in found.most_common(_MOST) if count >= least)
+def _frequent(found: Counter[_Tags], name: bool) -> tuple[_Tags, ...]:
+    """The most frequent tags; those of names for what the dictionary takes for a name, or where there are no others."""
+    fitting = Counter({tags: count for tags, count in found.items() if name or tags[0] != "PROPN"}) or found
+    least = _SHARE * fitting.total()
+    return tuple(tags for tags, count in fitting.most_common(_MOST) if count >= least)
 
 
 def _closest(readings: Iterable[Analysis], gold: Analysis) -> list[Analysis]:

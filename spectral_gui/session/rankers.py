@@ -43,8 +43,11 @@ class Rankers:
         what, text, learnt = self.misfit(run), self._text_read(), self._learnt_from(run)
         if not what:
             return ""
-        if what in (SCRIPT, LANGUAGE):
-            names = (_NAMES.get(one.language or "", one.script.title()) for one in (learnt, text))
+        if what == SCRIPT:
+            said = _tr("{0} was learnt from words in {1} letters; this text has {2} ones.")
+            return said.format(run.name, learnt.script.title(), text.script.title())
+        if what == LANGUAGE:
+            names = (_NAMES.get(one.language or "", "") for one in (learnt, text))
             return _tr("{0} was learnt from {1}; this text is {2}.").format(run.name, *names)
         if what == WORDS:
             share = text.known_to(learnt)

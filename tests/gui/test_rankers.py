@@ -94,8 +94,8 @@ def show(desk: Desk, qtbot: QtBot, room: Path, document: str) -> None:
         ("arabic.conllu", "ranker 2", ""),
         ("english.conllu", "ranker 1", ""),
         ("pasted.conllu", "ranker 1", ""),
-        ("turkish.conllu", None, "ranker 2 was learnt from Arabic; this text is Turkish."),
-        ("greek.conllu", None, "ranker 2 was learnt from Arabic; this text is Greek."),
+        ("turkish.conllu", None, "ranker 2 was learnt from words in Arabic letters; this text has Latin ones."),
+        ("greek.conllu", None, "ranker 2 was learnt from words in Arabic letters; this text has Greek ones."),
     ],
 )
 def test_the_ranker_that_fits_a_text_is_taken_and_none_where_none_fits(

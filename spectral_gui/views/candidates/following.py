@@ -201,8 +201,10 @@ class Following(QObject):
             said.append(self.tr("{0} in doubt").format(unsure))
         said.append(self.tr("{0} undecided").format(left) if left else self.tr("all decided"))
         why_not = self._readings.unranked
-        if self._readings.model.run is None and self._pane.list.rows.rowCount():
-            said.append(why_not or self.tr("not ranked: learn a ranker in Train"))
+        if why_not:
+            said.append(why_not)
+        elif self._readings.model.run is None and self._pane.list.rows.rowCount():
+            said.append(self.tr("not ranked: learn a ranker in Train"))
         self._pane.state.setText(" · ".join(said))
         ranker, more = self._readings.model.run, self._readings.model.added
         told = why_not if ranker is None else self.tr("Ranked by {0}").format(ranker.name)
