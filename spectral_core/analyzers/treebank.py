@@ -28,6 +28,7 @@ class TreebankAnalyser:
     most: int = GUESSES  # for a word that was not seen
     _guessers: list[Guesser] = field(default_factory=list, repr=False, compare=False)  # one, when it is asked for
     _known: dict[str, tuple[Analysis, ...]] = field(default_factory=dict, repr=False, compare=False)
+    _bare: list[Mapping[str, Mapping[Analysis, int]]] = field(default_factory=list, repr=False, compare=False)
     _kinds: dict[str, tuple[tuple[str, str, str], ...]] = field(default_factory=dict, repr=False, compare=False)
 
     @classmethod
@@ -45,7 +46,7 @@ class TreebankAnalyser:
                     if (analysis := made.get(cells)) is None:
                         lemma, upos, xpos, feats = cells
                         analysis = made[cells] = Analysis(lemma, EMPTY, upos, xpos, feats)
-                counts.setdefault(as_printed(form), Counter())[with_vowels(form, analysis)] += 1
+                counts.setdefault(form, Counter())[analysis] += 1
         return cls({form: dict(counts[form].most_common()) for form in counts})
 
     @property
@@ -64,14 +65,25 @@ class TreebankAnalyser:
 
     def seen(self, word: str) -> Mapping[Analysis, int]:
         """How often the word was seen with each analysis, the most frequent first."""
-        return self.lexicon.get(word) or self.lexicon.get(as_printed(word), {})
+        found = self.lexicon.get(word) or self.lexicon.get(as_printed(word))
+        return self._vowelled().get(word, {}) if found is None else found
+
+    def _vowelled(self) -> Mapping[str, Mapping[Analysis, int]]:
+        """What was seen with vowels, by the word without them: each reading with the vowels it was seen with."""
+        if not self._bare:
+            counts: dict[str, Counter[Analysis]] = {}
+            for form, analyses in self.lexicon.items():
+                if (printed := as_printed(form)) != form:
+                    spoken = {with_vowels(form, one): count for one, count in analyses.items()}
+                    counts.setdefault(printed, Counter()).update(spoken)
+            self._bare.append({form: dict(found.most_common()) for form, found in counts.items()})
+        return self._bare[0]
 
     def guesses(self, word: str, most: int | None = None) -> tuple[Analysis, ...]:
         """At most so many guesses, the likeliest first; fewer asked for are the first of more."""
         if most is not None and most > self.most:
             return self._guessed(word, most)
-        bare = as_printed(word)
-        return remembered(self._known, bare, lambda: self._guessed(bare, self.most))[:most]
+        return remembered(self._known, word, lambda: self._guessed(word, self.most))[:most]
 
     def _guessed(self, word: str, most: int) -> tuple[Analysis, ...]:
         kind = kind_of(word) if word else WORD

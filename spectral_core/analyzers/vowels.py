@@ -2,13 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from itertools import pairwise
 from typing import NamedTuple
 
 from spectral_core.analyzers.features import named
-from spectral_core.analyzers.transliteration import MARKS, SUN_LETTERS, to_arabic, to_buckwalter, without_marks
+from spectral_core.analyzers.transliteration import (
+    MARKS,
+    SUN_LETTERS,
+    is_arabic,
+    to_arabic,
+    to_buckwalter,
+    without_marks,
+)
 from spectral_core.data import EMPTY, Analysis
 
 _VOWELS = frozenset("aiuFNK")
@@ -36,6 +43,16 @@ def has_vowels(word: str) -> bool:
 def as_printed(word: str) -> str:
     """The word as newspapers print it: what rankers count, so that vowelled text and bare text know each other."""
     return without_marks(word) if has_vowels(word) else word
+
+
+def mostly_vowelled(words: Iterable[str]) -> bool:
+    """Whether more than half of the words of Arabic letters have vowels."""
+    arabic = vowelled = 0
+    for word in words:
+        if is_arabic(word) and any(map(str.isalpha, word)):
+            arabic += 1
+            vowelled += has_vowels(word)
+    return 2 * vowelled > arabic
 
 
 def with_vowels(word: str, analysis: Analysis) -> Analysis:

@@ -4,6 +4,7 @@ from spectral_core.analyzers import expansion
 from spectral_core.analyzers.analyser import Given
 from spectral_core.analyzers.catalogue import as_new, open_analyser, restored, rows_of, suggest
 from spectral_core.analyzers.elements import Scheme, from_text, manner_of, scheme_for
+from spectral_core.analyzers.vowels import mostly_vowelled
 from spectral_core.data import Treebank
 from spectral_core.errors import DataError
 from spectral_core.models.analysis_ranker.corpus import Wordbook
@@ -40,7 +41,9 @@ def opened(settings: RankerSettings, treebank: Treebank) -> tuple[Wordbook, tupl
     if settings.analyser == "auto" and name == _TABLES and manner_of(read) == "other" and expansion.installed_tables():
         name = "treebank"  # tags that the tables do not have: while ranking, a dictionary's are said in these
     analyser = open_analyser(name, read)
-    return Wordbook(scheme_of(settings, read), as_new(analyser)), rows_of(analyser, name)
+    book = Wordbook(scheme_of(settings, read), as_new(analyser))
+    book.vowelled = mostly_vowelled(form for sentence in read for form in sentence.forms)
+    return book, rows_of(analyser, name)
 
 
 def reopened(scheme: str, rows: tuple[str, ...]) -> Wordbook:

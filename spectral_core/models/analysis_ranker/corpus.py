@@ -61,6 +61,7 @@ class Wordbook:
         self._readings: dict[tuple[int, int], dict[Analysis, int]] = {}  # form, label: those chosen, and how often
         self._rests: dict[Tags, int] = {}
         self._spelling = LemmaSpelling()  # of what was chosen
+        self.vowelled = False  # whether words are counted with their vowels, as those learnt from have them
         self._vowelled: dict[tuple[int, str], int] = {}  # an offer, a word with vowels: those of its labels that fit
 
     def offering(self, analyser: Analyser) -> Self:
@@ -69,6 +70,10 @@ class Wordbook:
         made.analyser, made.guesses_beside = analyser, None
         made.offers, made._offer_places, made._vowelled = [], {}, {}
         return made
+
+    def form(self, word: str) -> str:
+        """The word as it is counted: what was learnt from bare text is to know vowelled words, too."""
+        return word if self.vowelled else as_printed(word)
 
     def label_values(self) -> Places:
         """(labels, elements) the values of each label."""
@@ -82,7 +87,7 @@ class Wordbook:
             return NOTHING
         label = self.label_of(form, analysis)
         if times:
-            self.note_reading(self.forms.place(as_printed(form)), label, with_vowels(form, analysis), times)
+            self.note_reading(self.forms.place(self.form(form)), label, with_vowels(form, analysis), times)
         return label
 
     def note_reading(self, form: int, label: int, analysis: Analysis, times: int = 1) -> None:
@@ -125,9 +130,9 @@ class Wordbook:
     def _asked(self, sentence: Sentence) -> Iterable[_Asked]:
         """What the candidates of each word depend on."""
         if isinstance(self.analyser, Given) or (self.prefer_given and any(sentence.candidates)):
-            return zip(map(as_printed, sentence.forms), sentence.candidates or ((),) * len(sentence), strict=True)
+            return zip(map(self.form, sentence.forms), sentence.candidates or ((),) * len(sentence), strict=True)
         transliterated = is_transliterated(sentence.forms, self.analyser)
-        return ((as_printed(form), transliterated) for form in sentence.forms)
+        return ((self.form(form), transliterated) for form in sentence.forms)
 
     def _offers(self, asked: Sequence[_Asked], report: Report, stage: str) -> list[int]:
         """The number of the candidates of each."""
@@ -160,7 +165,7 @@ class Wordbook:
         for analysis in analyses:
             spelt = analysis._replace(lemma=self._spelling.of(analysis.lemma))
             grouped.setdefault(self.label_of(form, spelt), []).append(spelt)
-        return Offer.listed(self.forms.place(form), {label: tuple(same) for label, same in grouped.items()})
+        return Offer.listed(self.forms.place(self.form(form)), {label: tuple(same) for label, same in grouped.items()})
 
     def _guessed(self, forms: Sequence[str]) -> list[Offer]:
         """Offers of guesses: all their labels at once, which do not depend on the form; no analysis is made yet."""
@@ -174,7 +179,7 @@ class Wordbook:
         for word, (form, (begin, end)) in enumerate(zip(forms, pairwise(guessed.bounds.tolist()), strict=True)):
             each = labels[begin:end]
             once = np.array(list(dict.fromkeys(each.tolist())), dtype=np.int32) if spelt_twice else each
-            offers.append(Offer.guess(self.forms.place(form), once, guessed, word, each))
+            offers.append(Offer.guess(self.forms.place(self.form(form)), once, guessed, word, each))
         return offers
 
     def _rest(self, tags: Tags) -> int:
@@ -208,7 +213,7 @@ class Wordbook:
             names.append(document_of(sentence, names[-1] if names else ""))
             sizes.append(len(sentence))
             words.extend(sentence.forms)
-            form.extend(place(as_printed(word)) for word in sentence.forms)
+            form.extend(place(self.form(word)) for word in sentence.forms)
             asked.extend(self._asked(sentence))
             chosen = sentence.with_readings().analyses
             gold.extend(self._gold(word, one, times) for word, one in zip(sentence.forms, chosen, strict=True))
