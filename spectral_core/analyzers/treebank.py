@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from spectral_core.analyzers.features import remembered
 from spectral_core.analyzers.vowels import as_printed, with_vowels
+from spectral_core.brief import brief
 from spectral_core.data import EMPTY, Analysis, Segment, Sentence
 from spectral_core.data.guessing import NUMBER, WORD, kind_of
 
@@ -30,6 +31,7 @@ class TreebankAnalyser:
     _known: dict[str, tuple[Analysis, ...]] = field(default_factory=dict, repr=False, compare=False)
     _bare: list[Mapping[str, Mapping[Analysis, int]]] = field(default_factory=list, repr=False, compare=False)
     _kinds: dict[str, tuple[tuple[str, str, str], ...]] = field(default_factory=dict, repr=False, compare=False)
+    __repr__ = brief
 
     @classmethod
     def learn(cls, sentences: Iterable[Sentence]) -> TreebankAnalyser:
@@ -135,6 +137,7 @@ class Guesses:
     """What an analyser guesses for a word, whether it was seen or not."""
 
     treebank: TreebankAnalyser
+    __repr__ = brief
 
     def analyse(self, word: str, transliterated: bool | None = None) -> tuple[Analysis, ...]:  # noqa: ARG002
         return self.treebank.guesses(word)
