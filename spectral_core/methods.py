@@ -286,6 +286,9 @@ METHODS: Mapping[str, Method] = {
 }  # fmt: skip
 
 
+RANKED = ("seen_forms", "seen_analyses")  # arrays of a ranker: the words it was learnt from
+
+
 def method_named(name: str) -> Method:
     """The row with this name; an unknown one is answered with those there are."""
     try:
@@ -297,3 +300,10 @@ def method_named(name: str) -> Method:
 def settings_of(method: Method, given: Mapping[str, str | Value | None]) -> Settings:
     """The method's settings with these values, typed or as strings; a wrong one is answered with what fits."""
     return method.settings(**{name: value for name, value in given.items() if value is not None})
+
+
+def ranked_words(arrays: Arrays) -> tuple[list[str], list[tuple[str, str]]]:
+    """The words that a ranker was learnt from, and UPOS and XPOS of each, of the arrays that RANKED names."""
+    from spectral_core.models.analysis_ranker.storing import seen_words
+
+    return seen_words(arrays)
