@@ -72,9 +72,9 @@ def load(path: Location) -> Model:
         raise StoreError(path, what, "Learn it again") from None
 
 
-def part(path: Path, names: Collection[str]) -> dict[str, NDArray[np.generic]]:
+def part(path: Location, names: Collection[str]) -> dict[str, NDArray[np.generic]]:
     """Some of the arrays in a model's file, those of these names that it has; the others are not unpacked."""
-    return _arrays(path, names)
+    return _arrays(Path(path), names)
 
 
 def _arrays(path: Path, names: Collection[str] | None = None) -> dict[str, NDArray[np.generic]]:
