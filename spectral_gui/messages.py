@@ -31,7 +31,7 @@ from spectral_gui.session import Notices
 _tr = translating("messages")
 
 _PACKAGES = ("spectral-workbench", "PySide6-Essentials", "numpy", "scipy", "numba", "matplotlib", "networkx")
-_LINES = 6  # of a message in the bar; a longer one is shown by its button
+_LINES = 4  # of a message in the bar; a longer one is shown by its button
 _MOST_KEPT = 20  # messages; the oldest goes
 
 

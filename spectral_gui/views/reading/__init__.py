@@ -6,7 +6,7 @@ import contextlib
 from collections.abc import Collection, Generator
 from functools import partialmethod
 
-from PySide6.QtCore import QSize, Signal
+from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QWidget
 
 from spectral_gui import widgets
@@ -159,7 +159,3 @@ class ReadingView(QWidget):
         self._looking.start(search(), go)
 
     next_unknown, previous_unknown = partialmethod(_look_for_unknown, 1), partialmethod(_look_for_unknown, -1)
-
-    def minimumSizeHint(self) -> QSize:
-        """The width of its bar, where that is to be seen: behind another page it takes no room from panels."""
-        return super().minimumSizeHint() if self.isVisible() else QSize(0, 0)
