@@ -173,6 +173,11 @@ class Panels(QObject):
             page = next((field for field in fields if field.focusPolicy() & Qt.FocusPolicy.TabFocus), page)
         page.setFocus(_OTHER)
 
+    def focus_text(self) -> None:
+        """Gives the keys to the tree or the text, where one is shown."""
+        if self.workspace.centre in ("annotate", "reading"):
+            self.focus_page()
+
     def reset_layout(self) -> None:
         self.layouts.reset(self.workspace)
 

@@ -82,6 +82,7 @@ class Window(QMainWindow):
         views.welcome.keys_asked.connect(self.preferred.show_keys)
         views.dependency.edit_word_asked.connect(panels.edit_word)
         views.finding.filter_asked.connect(views.queue.use_query)
+        views.queue.pointed.connect(panels.focus_text)
         views.queue.query_used.connect(views.finding.show_filtered)
         views.runs.chosen.connect(views.curves.show_runs)
         views.reading.words_asked.connect(lambda: panels.go_into("vocabulary"))

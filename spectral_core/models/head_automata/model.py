@@ -48,6 +48,12 @@ class HeadAutomata:
     def labeller(self) -> Labeller | None:
         return self.companions.labeller
 
+    def relations(self, sentence: Sentence, heads: Sequence[int | None]) -> list[tuple[str, ...]]:
+        if self.labeller is None:
+            return [()] * len(sentence)
+        ranked = self.labeller.relations(sentence, heads, len(self.labeller.labels))
+        return [tuple(one.value for one in row) for row in ranked]
+
     @property
     def tagger(self) -> ChainTagger | None:
         return self.companions.tagger

@@ -53,17 +53,22 @@ def certain(typed: str, values: Iterable[str]) -> str:
 
 
 def relation_choices(
-    sentence: Sentence, word: int, inventory: Inventory, proposed: Sequence[Sentence] = (), hint: str = ""
+    sentence: Sentence,
+    word: int,
+    inventory: Inventory,
+    proposed: Sequence[Sentence] = (),
+    hint: str = "",
+    named: Sequence[str] = (),
 ) -> list[Choice]:
     """The relations that fit a word's arc, best first: those of the trees that are proposed, which `hint` says, those
-    of the treebank for such tags, and then what else this sentence uses."""
+    that the model has for it (`named`), those of the treebank for such tags, and then what else this sentence uses."""
     head = sentence.heads[word - 1]
     usable = head is not None and 0 <= head <= len(sentence)
     first = [tree.deprels[word - 1] for tree in proposed if tree.heads[word - 1] == head]
     fitting = _tagged_alike(sentence, inventory)
     ranked = inventory.relations_for(fitting, word, head) if usable and head is not None else []
     rest = [*inventory.ranked("deprel"), *sorted(set(sentence.deprels))]
-    labels = (label for label in dict.fromkeys((*first, *ranked, *rest)) if label != EMPTY)
+    labels = (label for label in dict.fromkeys((*first, *named, *ranked, *rest)) if label != EMPTY)
     return [Choice(label, hint=hint if label in first else "") for label in labels]
 
 
