@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import partialmethod
 
-from PySide6.QtCore import QObject, QSettings, Qt, Signal
+from PySide6.QtCore import QObject, QSettings, Qt, QTimer, Signal
 from PySide6.QtWidgets import QApplication, QDockWidget, QMainWindow, QWidget
 
 from spectral_core.data.structure import STRUCTURES
@@ -35,6 +35,22 @@ from spectral_gui.views.word import WordView
 from spectral_gui.workspaces import WORKSPACES, DockTitle, Layouts, Workspace, workspace_named
 
 _OTHER = Qt.FocusReason.OtherFocusReason
+_OWN_KEYS = ("vocabulary", "quiz")
+_HELP_OF_PANELS = {
+    "candidates": "analyses",
+    "find": "find",
+    "training": "train",
+    "runs": "train",
+    "vocabulary": "reading",
+    "quiz": "reading",
+}
+_HELP_OF_PAGES = {
+    "annotate": "annotate",
+    "reading": "reading",
+    "exploring": "explore",
+    "comparing": "compare",
+    "curves": "train",
+}
 _LEAST = 480  # pixels across of a tree: panels beside it, which grow with letters, leave so much
 
 
@@ -207,6 +223,21 @@ class Panels(QObject):
         """Brings a panel to the front and gives it the keys."""
         self.bring(name)
         self.docks[name].widget().setFocus(Qt.FocusReason.ShortcutFocusReason)
+
+    def enter(self, title: str) -> None:
+        """Gives the keys to a panel whose tab was clicked, where it has keys of its own; else they stay."""
+        name = next((name for name in _OWN_KEYS if self.docks[name].windowTitle() == title), "")
+        if name:
+            QTimer.singleShot(0, self, lambda: self.go_into(name))  # when its tab is in front
+
+    @property
+    def help_page(self) -> str:
+        """The page of help about what has the keys, or else about the workspace."""
+        focus = QApplication.focusWidget()
+        for name, page in _HELP_OF_PANELS.items():
+            if focus is not None and self.docks[name].isAncestorOf(focus):
+                return page
+        return _HELP_OF_PAGES[self.workspace.centre]
 
     def show_readings(self) -> None:
         """Brings the readings to the front where there are any: of most documents there are none."""

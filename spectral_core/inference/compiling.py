@@ -38,7 +38,7 @@ class _Told(event.Listener):
         self._depth = max(self._depth - 1, 0)
 
 
-event.register("numba:compile", _Told())
+event.register("numba:compile", _Told())  # type: ignore[no-untyped-call]
 
 
 def entry(function: _Function) -> _Function:

@@ -11,7 +11,7 @@ from spectral_core.data.dependencies import all_below
 from spectral_core.data.inventory import Inventory
 from spectral_core.data.universal import base
 from spectral_gui.prompts import Choice
-from spectral_gui.resources import is_right_to_left
+from spectral_gui.resources import isolated
 
 NUMBER = "#"  # before the number of a word, where a digit alone means something else
 
@@ -141,11 +141,6 @@ def _tagged_alike(sentence: Sentence, inventory: Inventory) -> Sentence:
             best[tag] = max(best.get(tag, (0, EMPTY)), (count, coarse))
     upos = tuple(best[tag][1] if tag != EMPTY and tag in best else EMPTY for tag in sentence.xpos)
     return replace(sentence, upos=upos, source=None)
-
-
-def isolated(form: str) -> str:
-    """A form for a text of another direction: one that is written right to left keeps to itself."""
-    return f"\u2068{form}\u2069" if is_right_to_left(form) else form
 
 
 def _tags(sentence: Sentence) -> tuple[str, ...]:

@@ -13,7 +13,7 @@ from spectral_core.data.structure import DEPENDENCIES, ArcPart
 from spectral_core.formats import keeps
 from spectral_gui.canvas import Canvas
 from spectral_gui.prompts import Asking, Choice, Inquiry
-from spectral_gui.resources import likelihood
+from spectral_gui.resources import isolated, likelihood
 from spectral_gui.scenes.dependencies import ArcDrawing
 from spectral_gui.session import Notices, Proposals, Session, Surveying
 from spectral_gui.views.dependency import choices
@@ -197,7 +197,7 @@ class Editing(QObject):
     def _named(self, sentence: Sentence, words: Sequence[int]) -> str:
         """Words for a title or a step: 'dog', or how many there are."""
         if len(words) == 1:
-            return f"'{choices.isolated(sentence.forms[words[0] - 1])}'"
+            return f"'{isolated(sentence.forms[words[0] - 1])}'"
         return self.tr("{0} words").format(len(words))
 
     def preview_again(self) -> None:

@@ -10,10 +10,9 @@ from PySide6.QtWidgets import QLabel
 
 from spectral_core.data import EMPTY, Sentence
 from spectral_core.data.structure import ArcPart
-from spectral_gui.resources import likelihood, translating
+from spectral_gui.resources import isolated, likelihood, translating
 from spectral_gui.scenes.dependencies import Ghost
 from spectral_gui.session import Accepting, Proposal, Proposals, Session
-from spectral_gui.views.dependency.choices import isolated
 
 _tr = translating("Proposed")
 

@@ -266,9 +266,9 @@ class QuizView(widgets.Panel):
         if not self.isVisible() or self._is_waiting():
             return self.tr("The readings of the words are being looked up …")
         return self.tr(
-            "There is nothing to ask about here. The quiz asks about words that are decided in the text, and about words "
-            "of whose first reading a calibrated model is sure by {0} or more: where neither is so, nobody could say "
-            "which answer is right. Open an annotated text, or learn a ranker."
+            "There is nothing to ask about here. The quiz asks about words that are decided in the text, and about "
+            "words of whose first reading a calibrated model is sure by {0} or more: where neither is so, nobody could "
+            "say which answer is right. Open an annotated text, or learn a ranker."
         ).format(per_cent(SURE))
 
     def _asks(self, asked: Question) -> str:

@@ -52,8 +52,8 @@ def question(
     chance: random.Random,
 ) -> Question | None:
     """The question about a word; None where nobody decided it and no model is sure of it, where too little is known of
-    it, or nothing else could be meant. What is wrong comes from the ranking of this very word, the likeliest first; where that is not enough, from `others`: readings of
-    other words of the text."""
+    it, or nothing else could be meant. What is wrong comes from the ranking of this very word, the likeliest first;
+    where that is not enough, from `others`: readings of other words of the text."""
     if not is_word(sentence.forms[word - 1]) or sentence.upos[word - 1] == "PUNCT":
         return None
     offers = [one.value for one in row]

@@ -59,6 +59,9 @@ class ReadingView(QWidget):
 
     def turn_vowels(self) -> None:
         """Writes words with their vowels: never, where one points, where the model is unsure, always, and round."""
+        if not self._bar.vowels_offered:
+            self._notices.note(self.tr("The words on this page are written with their vowels."))
+            return
         self._bar.set_vowels(VOWEL_MODES[(VOWEL_MODES.index(self._bar.vowels) + 1) % len(VOWEL_MODES)])
 
     def write_vowels(self, mode: str) -> None:
