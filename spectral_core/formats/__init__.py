@@ -10,7 +10,7 @@ from spectral_core.data import EMPTY, Problem, Sentence, Treebank
 from spectral_core.data.structure import CONSTITUENTS, DEPENDENCIES, STRUCTURES, Structure
 from spectral_core.errors import FormatError, SettingsError
 from spectral_core.files import packed_like, read, replace_atomically
-from spectral_core.formats import analyses, brackets, conllu, text
+from spectral_core.formats import analyses, brackets, conllu
 from spectral_core.formats.chunks import Chunks
 
 READINGS = "readings"  # lemma, tags and features of words
@@ -47,6 +47,18 @@ def _needs_tree(sentence: Sentence) -> str | None:
     return _needs_words(sentence)
 
 
+def _index_text(content: bytes, path: Path | None) -> tuple[Chunks, tuple[Problem, ...]]:
+    from spectral_core.formats import text  # whose patterns take longer to compile than all other formats to load
+
+    return text.index(content, path)
+
+
+def _write_text(sentence: Sentence) -> str:
+    from spectral_core.formats import text
+
+    return text.write(sentence)
+
+
 FORMATS = {
     row.name: row
     for row in (
@@ -57,7 +69,7 @@ FORMATS = {
             conllu.index,
             conllu.write,
             "\n\n",
-            _needs_words,
+            conllu.lacks,
             frozenset((DEPENDENCIES.name, READINGS, RANGES)),
             (DEPENDENCIES.name, READINGS, *COLUMNS),
         ),
@@ -76,8 +88,8 @@ FORMATS = {
             "text",
             "plain text",
             (".txt",),
-            text.index,
-            text.write,
+            _index_text,
+            _write_text,
             "\n",
             _needs_words,
             frozenset((RANGES,)),
@@ -176,22 +188,29 @@ def _check_text(content: bytes, path: Path | None) -> None:
 
 
 def save(treebank: Treebank, path: Path, format: str | None = None, drop: bool = False) -> bytes:
-    """Writes a treebank: bytes of unedited sentences as they were read, or all sentences anew in another format. What
-    the other format has no place for is refused; with `drop` it is left out. Gives what `read` finds there now."""
+    """Writes a treebank: bytes of unedited sentences as they were read, or all sentences anew in another format.
+
+    What the other format has no place for is refused; with `drop` it is left out. Gives what `read` finds there now.
+    """
+    content, packed = composed(treebank, path, format, drop)
+    replace_atomically(path, [packed])
+    return content
+
+
+def composed(treebank: Treebank, path: Path, format: str | None = None, drop: bool = False) -> tuple[bytes, bytes]:
+    """What `save` would write, and the same packed as the ending of `path` asks; nothing is written."""
     row = format_of(path) if format is None else format_named(format)
     if _untouched_file(treebank, path, row):
         assert treebank.path is not None
         assert isinstance(treebank.sentences, Chunks)
-        replace_atomically(path, [treebank.path.read_bytes()])
-        return treebank.sentences.content
+        return treebank.sentences.content, treebank.path.read_bytes()
     try:
         content = b"".join(pieces(treebank, row.name, path, drop))
     except FormatError:
         if row.name != "table" or path == treebank.path:
             raise
         content = b"".join(_anew(treebank, row, path, drop))  # what a foreign layout has no place for, ours has
-    replace_atomically(path, [packed_like(path, content)])
-    return content
+    return content, packed_like(path, content)
 
 
 def _untouched_file(treebank: Treebank, path: Path, row: Format) -> bool:
@@ -242,6 +261,9 @@ def _spliced(treebank: Treebank, chunks: Chunks, path: Path | None) -> Iterator[
             title = FORMATS[treebank.format].title
             what = f"sentence {at + 1} has {' and '.join(lost)}, and {title} has no place for that"
             raise FormatError(path, None, what, "Save it in another format; this file stays as it is")
+        if treebank.format == "conllu" and sentence.source is None and (lacking := conllu.lacks(sentence)) is not None:
+            what = f"sentence {at + 1} cannot be written as CoNLL-U: {lacking}"
+            raise FormatError(path, None, what, "Change it, and save it again; this file stays as it is")
         written = chunks.write(sentence) if sentence.source is None else sentence.source.decode()
         if b"\r\n" in chunks.raw(at) and "\r\n" not in written:
             written = written.replace("\n", "\r\n")

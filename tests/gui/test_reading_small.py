@@ -82,7 +82,7 @@ def test_the_keys_of_a_panel_work_after_a_click_on_its_tab(opened: Opened, title
 def test_f1_opens_the_page_of_the_workspace_or_the_panel_one_is_in(opened: Opened, qtbot: QtBot) -> None:
     window = opened(ENGLISH)
     pages = {
-        "annotate": "Annotate: deciding sentence by sentence",
+        "annotate": "Annotate",
         "compare": "Compare: two versions side by side",
         "train": "Train: learning models and watching them",
     }

@@ -72,6 +72,9 @@ class QuizView(widgets.Panel):
         self._said.setOpenLinks(False)
         self._said.setFrameShape(QTextBrowser.Shape.NoFrame)
         self._said.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        policy = self._said.sizePolicy()
+        policy.setRetainSizeWhenHidden(True)  # what stands above it stays at the top
+        self._said.setSizePolicy(policy)
         self._why = widgets.button(self.tr("Why?"), self.explain)
         self._know = widgets.button("", self.flip_known)
         self._go_on = widgets.button(self.tr("Next"), self.next_question)
