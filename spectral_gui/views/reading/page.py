@@ -330,7 +330,7 @@ class Page(QWidget):
         colours = theme.colours(theme.is_dark_palette(self.palette()))
         painter.fillRect(event.rect(), colours.paper)
         clip = QRectF(event.rect())
-        for box in self.boxes:
+        for box in sorted(self.boxes, key=lambda box: is_mark(box.unit)):  # or a word that is chosen would cover them
             if not box.area.adjusted(-_MARGIN, -4, _MARGIN, 4).intersects(clip):
                 continue
             self._paint_box(painter, box, colours)
