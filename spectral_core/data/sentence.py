@@ -225,14 +225,14 @@ class Sentence:
         if len(heads) != len(self.forms) or (deprels is not None and len(deprels) != len(self.forms)):
             raise EditError(f"a structure of {len(heads)} words does not fit a sentence of {len(self.forms)}")
         new = self.deprels if deprels is None else tuple(deprels)
+        for label in set(new).difference(self.deprels):
+            _check_value("deprel", label)
         return replace(self, heads=tuple(heads), deprels=new, source=None)
 
     def with_value(self, column: str, index: int, value: str) -> Sentence:
         """The sentence with another value in a string column of word `index`."""
         self._check_word(index)
-        if not value or any(mark in value for mark in "\t\n\r"):
-            what = f"{value!r} cannot stand in the column {column}"
-            raise EditError(f"{what}: use '_' for nothing, no tabs or line breaks")
+        _check_value(column, value)
         values = self.column(column)
         fields = {_FIELDS[column]: (*values[: index - 1], value, *values[index:])}
         changed = replace(self, source=None, **fields)  # type: ignore[arg-type]
@@ -278,6 +278,12 @@ class Sentence:
         self._check_editable()
         if not 1 <= index <= len(self.forms):
             raise EditError(f"there is no word {index} in a sentence of {len(self.forms)} words")
+
+
+def _check_value(column: str, value: str) -> None:
+    if value.splitlines() != [value] or "\t" in value or "\0" in value:
+        what = f"{value!r} cannot stand in the column {column}"
+        raise EditError(f"{what}: use '_' for nothing, no tabs, line breaks or NUL")
 
 
 def _reading(lemma: str, upos: str, xpos: str, feats: str, misc: str) -> Analysis | None:

@@ -57,7 +57,7 @@ FORMATS = {
             conllu.index,
             conllu.write,
             "\n\n",
-            _needs_words,
+            conllu.lacks,
             frozenset((DEPENDENCIES.name, READINGS, RANGES)),
             (DEPENDENCIES.name, READINGS, *COLUMNS),
         ),
@@ -176,22 +176,29 @@ def _check_text(content: bytes, path: Path | None) -> None:
 
 
 def save(treebank: Treebank, path: Path, format: str | None = None, drop: bool = False) -> bytes:
-    """Writes a treebank: bytes of unedited sentences as they were read, or all sentences anew in another format. What
-    the other format has no place for is refused; with `drop` it is left out. Gives what `read` finds there now."""
+    """Writes a treebank: bytes of unedited sentences as they were read, or all sentences anew in another format.
+
+    What the other format has no place for is refused; with `drop` it is left out. Gives what `read` finds there now.
+    """
+    content, packed = composed(treebank, path, format, drop)
+    replace_atomically(path, [packed])
+    return content
+
+
+def composed(treebank: Treebank, path: Path, format: str | None = None, drop: bool = False) -> tuple[bytes, bytes]:
+    """What `save` would write, and the same packed as the ending of `path` asks; nothing is written."""
     row = format_of(path) if format is None else format_named(format)
     if _untouched_file(treebank, path, row):
         assert treebank.path is not None
         assert isinstance(treebank.sentences, Chunks)
-        replace_atomically(path, [treebank.path.read_bytes()])
-        return treebank.sentences.content
+        return treebank.sentences.content, treebank.path.read_bytes()
     try:
         content = b"".join(pieces(treebank, row.name, path, drop))
     except FormatError:
         if row.name != "table" or path == treebank.path:
             raise
         content = b"".join(_anew(treebank, row, path, drop))  # what a foreign layout has no place for, ours has
-    replace_atomically(path, [packed_like(path, content)])
-    return content
+    return content, packed_like(path, content)
 
 
 def _untouched_file(treebank: Treebank, path: Path, row: Format) -> bool:
@@ -242,6 +249,9 @@ def _spliced(treebank: Treebank, chunks: Chunks, path: Path | None) -> Iterator[
             title = FORMATS[treebank.format].title
             what = f"sentence {at + 1} has {' and '.join(lost)}, and {title} has no place for that"
             raise FormatError(path, None, what, "Save it in another format; this file stays as it is")
+        if treebank.format == "conllu" and sentence.source is None and (lacking := conllu.lacks(sentence)) is not None:
+            what = f"sentence {at + 1} cannot be written as CoNLL-U: {lacking}"
+            raise FormatError(path, None, what, "Change it, and save it again; this file stays as it is")
         written = chunks.write(sentence) if sentence.source is None else sentence.source.decode()
         if b"\r\n" in chunks.raw(at) and "\r\n" not in written:
             written = written.replace("\n", "\r\n")

@@ -8,6 +8,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from spectral_core.data import EMPTY, EmptyNode, Problem, Range, Sentence
+from spectral_core.data.problem import quoted
 from spectral_core.formats.chunks import Chunks
 
 _BETWEEN = re.compile(rb"\n(?:[ \t]*\r?\n)+")  # the end of a line and the blank lines after it
@@ -222,6 +223,24 @@ def write(sentence: Sentence) -> str:
         lines.append(row)
         lines.extend(nodes.get(number, ()))
     return "\n".join(lines)
+
+
+def lacks(sentence: Sentence) -> str | None:
+    """Why ten columns cannot say what a sentence says so that it is read again; None where they can."""
+    if not len(sentence):
+        return "it has no words"
+    for comment in sentence.comments:
+        if not comment.startswith("#") or "\n" in comment:
+            return f"the comment {quoted(comment)} is not one line that begins with #"
+    one = sentence
+    columns = (one.forms, one.lemmas, one.upos, one.xpos, one.feats, one.deprels, one.deps, one.misc)
+    others = [*((found.form, *found.rest) for found in one.ranges), *(node.columns for node in one.empty_nodes)]
+    for column in (*columns, *others):
+        joined = "".join(column)
+        if "\t" in joined or "\n" in joined or "" in column:
+            found = next(cell for cell in column if not cell or "\t" in cell or "\n" in cell)
+            return f"{found!r} cannot stand in a column"
+    return None
 
 
 def write_whole(sentence: Sentence) -> str | None:

@@ -1,7 +1,7 @@
 """An annotation project on disk: text files that stay the truth, and a journal in which no decision is ever lost."""
 
 from spectral_core.project.cells import Cell, differences, merged
-from spectral_core.project.complaints import ProjectError
+from spectral_core.project.complaints import ChangedOutsideError, ProjectError
 from spectral_core.project.documents import Conflict, Opened
 from spectral_core.project.history import CONFIRMED, HUMAN, MODEL, OUTSIDE, Act, Change, History, LockChange, Taken
 from spectral_core.project.holding import Holder
@@ -10,6 +10,6 @@ from spectral_core.project.runs import Run
 from spectral_core.project.settling import BOTH, MINE, THEIRS
 from spectral_core.project.steps import Step
 
-__all__ = ["BOTH", "CONFIRMED", "HUMAN", "MINE", "MODEL", "OUTSIDE", "THEIRS", "Act", "Cell", "Change", "Conflict"]
-__all__ += ["History", "Holder", "LockChange", "Opened", "Project", "ProjectError", "Run", "Step", "Taken"]
-__all__ += ["differences", "merged"]
+__all__ = ["BOTH", "CONFIRMED", "HUMAN", "MINE", "MODEL", "OUTSIDE", "THEIRS", "Act", "Cell", "Change"]
+__all__ += ["ChangedOutsideError", "Conflict", "History", "Holder", "LockChange", "Opened", "Project", "ProjectError"]
+__all__ += ["Run", "Step", "Taken", "differences", "merged"]

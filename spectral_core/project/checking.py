@@ -7,12 +7,12 @@ from dataclasses import dataclass
 
 from spectral_core.errors import SpectralError
 from spectral_core.progress import Progress, Report, silent
-from spectral_core.project import documents, efforts
-from spectral_core.project.journal import NAMES, ActRow, Journal, seal_of
+from spectral_core.project import documents
+from spectral_core.project.journal import Journal
 from spectral_core.project.project import Project
-from spectral_core.project.texts import StoredText, sentence_of, text_in_row, without_readings
+from spectral_core.project.sealing import CHECKING, broken_rows
+from spectral_core.project.texts import StoredText, sentence_of, without_readings
 
-_CHECKING = "The journal was not checked"
 _BLOCK = 400  # texts that are read at once
 
 
@@ -34,7 +34,7 @@ def verify(project: Project, report: Report = silent) -> Checked:
         faults.append(project.notice)
     if journal is not None:
         try:
-            faults.extend(_broken_rows(journal))
+            faults.extend(broken_rows(journal))
             faults.extend(_broken_chains(journal, report))
         except SpectralError as error:
             faults.append(str(error))
@@ -53,31 +53,6 @@ def verify(project: Project, report: Report = silent) -> Checked:
     return Checked(tuple(faults), tuple(notes), 0 if journal is None else journal.last)
 
 
-def _broken_rows(journal: Journal) -> Iterator[str]:
-    """What is wrong with the pages of the file, with the texts, and with the order of the acts."""
-    path = journal.path
-    with journal.reading(_CHECKING) as connection:
-        for (found,) in connection.execute("PRAGMA integrity_check(20)").fetchall():
-            if found != "ok":
-                yield f"{path}: {found}"
-        rows = connection.execute("SELECT id, digest, format, content, raw FROM texts")
-        for number, digest, format, content, raw in rows:
-            if text_in_row(format, content, raw).digest != digest:
-                yield f"{path}: the text {number} is not what was recorded"
-        if astray := efforts.without_act(connection):
-            yield f"{path}: {astray} rows of effort belong to no act"
-        seal = b""
-        sealed = connection.execute(f"SELECT {NAMES}, seal FROM acts ORDER BY id").fetchall()
-    for expected, (*values, found) in enumerate(sealed, 1):
-        row = ActRow(*values)
-        with journal.reading(_CHECKING) as connection:
-            spent = efforts.rows_of_act(connection, row.id)
-        seal = seal_of(seal, row, journal.turns(row.id), journal.lock_turns(row.id), spent)
-        if row.id != expected or seal != bytes(found):
-            yield f"{path}: the act {row.id} ({row.step!r}) is not what was recorded, or one before it is gone"
-            seal = bytes(found)
-
-
 def _broken_chains(journal: Journal, report: Report) -> Iterator[str]:
     """Each change must begin with what the one before it left, unless its file was opened or saved between them."""
     for at, text in enumerate(_all_texts(journal)):
@@ -89,13 +64,14 @@ def _broken_chains(journal: Journal, report: Report) -> Iterator[str]:
             yield str(error)
     changes = (
         "SELECT sentence, act, before, after, (SELECT coalesce(max(id), 0) FROM bases "
-        "WHERE bases.document = changes.document AND bases.act < changes.act) "
+        "WHERE bases.document = changes.document AND bases.act < changes.act "
+        "AND NOT EXISTS (SELECT 1 FROM saves WHERE base = bases.id)) "
         "FROM changes WHERE document = ? ORDER BY id"
     )
-    with journal.reading(_CHECKING) as connection:
+    with journal.reading(CHECKING) as connection:
         names = [row[0] for row in connection.execute("SELECT DISTINCT document FROM changes")]
     for name in names:
-        with journal.reading(_CHECKING) as connection:
+        with journal.reading(CHECKING) as connection:
             rows = connection.execute(changes, (name,)).fetchall()
         left: dict[int, tuple[int | None, int]] = {}
         for sentence, act, before, after, base in rows:
@@ -109,7 +85,7 @@ def _broken_chains(journal: Journal, report: Report) -> Iterator[str]:
 def _all_texts(journal: Journal) -> Iterator[StoredText]:
     at = 0
     while True:
-        with journal.reading(_CHECKING) as connection:
+        with journal.reading(CHECKING) as connection:
             query = "SELECT id FROM texts WHERE id > ? ORDER BY id LIMIT ?"
             numbers = [row[0] for row in connection.execute(query, (at, _BLOCK))]
             texts = journal.texts_numbered(numbers)
@@ -123,6 +99,6 @@ def _alike(journal: Journal, one: int | None, two: int | None) -> bool:
     """Whether two texts say the same, however they are written."""
     if one is None or two is None:
         return one == two
-    with journal.reading(_CHECKING):
+    with journal.reading(CHECKING):
         texts = journal.texts_numbered((one, two))
     return without_readings(sentence_of(texts[one])) == without_readings(sentence_of(texts[two]))

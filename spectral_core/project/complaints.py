@@ -15,6 +15,10 @@ class ProjectError(SpectralError):
     """A project that cannot be opened or changed as asked; nothing was recorded."""
 
 
+class ChangedOutsideError(ProjectError):
+    """A text file that another program has written: saving would write over that."""
+
+
 class DamagedError(ProjectError):
     """A journal that is not one, or not whole."""
 

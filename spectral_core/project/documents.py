@@ -159,17 +159,30 @@ def opened(name: str, path: Path, journal: Journal | None) -> Document:
         last = 0 if journal is None else journal.last
         fresh = Base(name, last, "opened", digest, marks_of(chunks), None, len(chunks))
         return Document(name, path, treebank, fresh, stamp, False)
+    held = journal.held(name)
+    base = next((one for one in held if one.digest == digest), None)
+    if base is None:
+        nearest = _nearest(held, marks_of(chunks))
+        latest = journal.latest(name, nearest)
+        return _Reconciliation(name, path, treebank, nearest, journal, latest).document(digest, stamp)
     latest = journal.latest(name, base)
-    if base.digest == digest:
-        kept = [latest[number][1] for number in base.appended if number in latest]
-        document = Document(name, path, with_appended(treebank, kept), base, stamp, True)
-        for number, (_, text) in latest.items():
-            place = document.place(number)
-            if text is None or place is None or text.raw == base.marks[8 * place : 8 * place + 8]:
-                continue  # taken out, or as the file has it
-            document.pending[place] = sentence_of(text, document.chunks.lines[place])
-        return document
-    return _Reconciliation(name, path, treebank, base, journal, latest).document(digest, stamp)
+    kept = [latest[number][1] for number in base.appended if number in latest]
+    document = Document(name, path, with_appended(treebank, kept), base, stamp, base is held[0])
+    for number, (_, text) in latest.items():
+        place = document.place(number)
+        if text is not None and place is not None:
+            in_file = text.raw is not None and text.raw == base.marks[8 * place : 8 * place + 8]
+            if not in_file:
+                document.put(place, sentence_of(text, document.chunks.lines[place]))
+    return document
+
+
+def _nearest(held: Sequence[Base], marks: bytes) -> Base:
+    """Of what a file may have held before it was changed outside, what most of its sentences are from; the first of
+    equals."""
+    there = {marks[at : at + 8] for at in range(0, len(marks), 8)}
+    shared = [sum(one.marks[at : at + 8] in there for at in range(0, len(one.marks), 8)) for one in held]
+    return held[shared.index(max(shared))]
 
 
 class _Reconciliation:
@@ -212,9 +225,13 @@ class _Reconciliation:
         in_conflict: list[int] = []
         appended: list[int] = []
         for at, number in enumerate(self.numbers):
-            if number not in self.mine or self.texts[number].raw == old[at]:
-                continue  # what it is now is what its file held
+            if number not in self.mine:
+                continue
             place = places[at]
+            if self.texts[number].raw == old[at]:  # what it is now is what its file held
+                if place != GONE and old[at] != new[place] and self._was_mine(number, self.chunks[place]):
+                    pending[place] = replace(self.mine[number], line=self.chunks.lines[place])
+                continue
             if place == GONE and number in self.base.appended:
                 appended.append(number)
             elif place != GONE and (old[at] == new[place] or self.texts[number].raw == new[place]):

@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
+import contextlib
 import threading
 from collections.abc import Sequence
 from hashlib import blake2b
 from pathlib import Path
 from typing import Self
 
+from spectral_core.files import remove_leftovers
 from spectral_core.formats import load
 from spectral_core.project import folder
 from spectral_core.project.complaints import ProjectError, disk_complaint
 from spectral_core.project.documents import Document
-from spectral_core.project.folder import FACTS, LOCK, Facts
+from spectral_core.project.folder import FACTS, JOURNAL, LOCK, MODELS, Facts
 from spectral_core.project.holding import Hold, Holder, holder_of, user
 from spectral_core.project.journal import Journal
+from spectral_core.project.known import KNOWN
 from spectral_core.project.opening import access, restored
 
 
@@ -27,6 +30,7 @@ class HeldFolder:
         self.annotator = annotator or self._facts.annotator or user()
         self.notice = ""  # what the user must be told once: a damaged journal was set aside
         self._lock = threading.RLock()
+        self._saving = threading.Lock()  # one file is replaced and marked after the other
         self._opened: dict[str, Document] = {}
         self._journal: Journal | None = None
         self._hold: Hold | None = Hold(self.folder / LOCK) if writing else None
@@ -35,6 +39,9 @@ class HeldFolder:
             found = access(self.folder, self.annotator, self.read_only)
             self._journal, self.read_only, self.notice = found.journal, found.read_only, found.notice
             self._history = restored(self._journal)
+            if not self.read_only:
+                remove_leftovers(self.folder, {FACTS, JOURNAL, KNOWN})
+                remove_leftovers(self.folder / MODELS)
         except BaseException:
             self.close()
             raise
@@ -134,6 +141,9 @@ class HeldFolder:
         """Lets the project go, so that another may change it."""
         with self._lock:
             if self._journal is not None:
+                if not self.read_only:
+                    with contextlib.suppress(ProjectError):
+                        self._journal.put_back()
                 self._journal.close()
                 self._journal = None
             if self._hold is not None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import sqlite3
 import threading
 from collections.abc import Container, Iterable, Iterator, Sequence
@@ -15,7 +16,9 @@ from typing import NamedTuple
 import msgspec
 
 from spectral_core.data import Constraints
-from spectral_core.project import bases, efforts, locks
+from spectral_core.errors import FormatError
+from spectral_core.files import replace_atomically
+from spectral_core.project import bases, efforts, locks, saves
 from spectral_core.project.bases import Base
 from spectral_core.project.cells import Cell
 from spectral_core.project.complaints import DamagedError, ProjectError, asking, journal_complaint
@@ -82,6 +85,13 @@ class Journal:
         with self._lock:
             self._connection.close()
 
+    def put_back(self) -> None:
+        """Writes the journal again where somebody took it away while it was open: what is open still has all of it."""
+        with self._lock, asking(self.path, "The journal was not put back"):
+            if self._file is not None and _file_at(self.path) is None:
+                with contextlib.suppress(FormatError):  # the folder may be gone as well
+                    replace_atomically(self.path, [self._connection.serialize()])
+
     @contextmanager
     def reading(self, what: str) -> Iterator[sqlite3.Connection]:
         """The connection, for whoever reads rows; `what` was not done where that fails."""
@@ -93,7 +103,7 @@ class Journal:
         """One transaction: all that is written in it is on the disk at its end, or nothing."""
         if _file_at(self.path) != self._file:  # SQLite would write into a file that has no name any more
             why = f"the journal {self.path} was taken away or replaced by another program"
-            raise ProjectError(f"{what}: {why}. Put it back and open the project again")
+            raise ProjectError(f"{what}: {why}. Close the project and open it again: one that is gone is put back then")
         try:
             self._connection.execute("BEGIN IMMEDIATE")
             yield
@@ -279,9 +289,20 @@ class Journal:
 
     def newest_base(self, document: str) -> int:
         """The number of the newest base; 0 where there is none."""
-        query = "SELECT coalesce(max(id), 0) FROM bases WHERE document = ?"
         with self.reading("The decisions were not read"):
-            return int(self._connection.execute(query, (document,)).fetchone()[0])
+            return saves.newest_base(self._connection, document)
+
+    def held(self, document: str) -> tuple[Base, ...]:
+        """What the file may hold unless it was changed outside: its base, and saves announced since, newest first."""
+        with self.reading("The decisions were not read"):
+            base = self.base(document)
+            return () if base is None else (base, *saves.announced(self._connection, document))
+
+    def announce(self, base: Base) -> None:
+        """Writes down what a file will hold, before it is replaced; `mark` says afterwards that it does."""
+        with self._lock, self._writing(f"{base.document} was not saved"):
+            kept = self._insert(replace(base, act=self._last))
+            saves.insert(self._connection, kept.id, saves.sealed(self._seal, kept.base))
 
     def mark(self, base: Base) -> None:
         """Writes down what a file holds now."""

@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
+import contextlib
+import sqlite3
 from dataclasses import dataclass
 from pathlib import Path
 
-from spectral_core.project import schema
-from spectral_core.project.complaints import DamagedError, ProjectError
+from spectral_core.project import log, schema
+from spectral_core.project.complaints import DamagedError, ProjectError, disk_complaint
 from spectral_core.project.folder import JOURNAL
 from spectral_core.project.history import History
 from spectral_core.project.journal import ACT, MERGE, REDO, REFUSED, Journal
+from spectral_core.project.sealing import broken_rows
 
+_WITHOUT = "What is shown is what the text files hold, without the decisions that were not saved in them"
+_REOPEN = "open the project to change it, and it is put back"
 _CHECKED_ALWAYS = 1 << 26  # bytes; the pages of a larger journal are checked when it was not closed in order
 
 
@@ -32,38 +37,98 @@ class Access:
 
 
 def access(folder: Path, annotator: str, read_only: str) -> Access:
-    """The journal of a project, to be written unless `read_only` says why not."""
+    """The journal of a project, to be written unless `read_only` says why not; what cannot be written is read."""
     path = folder / JOURNAL
+    if read_only:
+        return _reading(path, annotator, read_only)
     try:
-        if read_only:
-            reading = schema.connect_to_read(path)
-            return Access(None if reading is None else Journal(path, reading, annotator), read_only)
+        return Access(_to_write(path, annotator), "")
+    except DamagedError:
         try:
-            return Access(_to_write(path, annotator), "")
-        except DamagedError:
-            aside = schema.set_aside(path)
-            notice = (
-                f"The journal of this project was damaged. It was set aside as {aside.name}, and a new one was begun: "
-                "what was saved in the text files is whole; later decisions are only in the damaged file. Restore "
-                f"{JOURNAL} from a backup if you have one"
-            )
-            return Access(_to_write(path, annotator), "", notice)
+            return _begun_again(path, annotator)
+        except ProjectError as error:
+            return _reading(path, annotator, str(error), str(error))
     except ProjectError as error:
-        return Access(None, read_only or str(error), str(error))
+        return _reading(path, annotator, str(error), str(error))
+
+
+def _reading(path: Path, annotator: str, read_only: str, notice: str = "") -> Access:
+    """The journal of a project that is only read; where even that cannot be, it is said what is on screen then."""
+    try:
+        reading = schema.connect_to_read(path)
+        return Access(None if reading is None else Journal(path, reading, annotator), read_only, notice)
+    except DamagedError as error:
+        why: ProjectError = error
+        found = _in_log(path, path)
+        if found is not None:
+            journal = Journal(path, found, annotator)
+            said = f"{error}. All {journal.last:,} acts were read from its log; {_REOPEN}"
+            return Access(journal, read_only, f"{notice} {said}".strip())
+    except ProjectError as error:
+        why = error
+    known = "" if notice in ("", str(why)) else f"{notice}. "
+    return Access(None, read_only, f"{known}{why}. {_WITHOUT}")
+
+
+def _begun_again(path: Path, annotator: str) -> Access:
+    """A damaged journal set aside: what its log holds in its place if that is all of it, or else a new one."""
+    what = "gone or empty" if log.is_lost(path) else "damaged"
+    aside = schema.set_aside(path)
+    told = f"The journal of this project was {what}. It was set aside as {aside.name}"
+    found = _in_log(path, aside)
+    if found is not None:
+        schema.put(path, found.serialize())
+        found.close()
+        journal = _to_write(path, annotator)
+        return Access(journal, "", f"{told}, and all {journal.last:,} acts were read from its log: nothing is lost")
+    notice = (
+        f"{told}, and a new one was begun: what was saved in the text files is whole; later decisions are only in what "
+        f"was set aside. Restore {JOURNAL} from a backup if you have one"
+    )
+    return Access(_to_write(path, annotator), "", notice)
+
+
+def _in_log(path: Path, aside: Path) -> sqlite3.Connection | None:
+    """What the log beside `aside` makes of a new journal, if every act is in it, from the first one on."""
+    try:
+        content = log.log_of(aside).read_bytes()
+    except OSError:
+        return None
+    for count in range(len(schema.MIGRATIONS), -1, -1):  # the version in which it was begun; the first had no pages
+        whole = log.merged(schema.begun(schema.MIGRATIONS[:count]) if count else b"", content)
+        if whole is None:
+            continue
+        with contextlib.suppress(ProjectError):
+            found = schema.in_memory(whole, path)
+            if not any(broken_rows(Journal(path, found, ""))):
+                return found
+            found.close()
+    return None
 
 
 def _to_write(path: Path, annotator: str) -> Journal:
-    unclean = path.with_name(path.name + "-wal").exists()
-    if unclean and not path.exists():  # SQLite would throw away a log whose journal is gone
-        raise DamagedError(f"{path} is missing, but not its log")
+    unclean = log.log_of(path).exists()
+    if log.is_lost(path):  # SQLite would throw away a log whose journal is gone
+        raise DamagedError(f"{path} is gone or empty")
+    small = not path.exists() or path.stat().st_size <= _CHECKED_ALWAYS
+    if unclean and small:  # in a copy: SQLite puts the log into a damaged journal, and it is gone
+        with contextlib.closing(schema.in_memory(_whole(path), path)) as copy:
+            schema.check_quickly(copy, path)
     connection = schema.connect(path)
     try:
-        if unclean or path.stat().st_size <= _CHECKED_ALWAYS:
+        if unclean or small:
             schema.check_quickly(connection, path)
         return Journal(path, connection, annotator)
     except ProjectError:
         connection.close()
         raise
+
+
+def _whole(path: Path) -> bytes:
+    try:
+        return log.whole(path)
+    except OSError as error:
+        raise disk_complaint(f"{path.parent} can be read, but not changed", error, reading=True) from None
 
 
 def restored(journal: Journal | None) -> History[UndoEntry]:

@@ -7,12 +7,11 @@ from dataclasses import replace
 from pathlib import Path
 
 from spectral_core.data import Constraints, Treebank
-from spectral_core.errors import FormatError
-from spectral_core.files import read
+from spectral_core.files import remove_leftovers
 from spectral_core.progress import Progress, Report, silent
 from spectral_core.project import documents, runs
 from spectral_core.project.bases import Base
-from spectral_core.project.complaints import ProjectError, disk_complaint
+from spectral_core.project.complaints import ChangedOutsideError, ProjectError, disk_complaint
 from spectral_core.project.decisions import RefusedError, lock_turn_of, lock_turned, turned
 from spectral_core.project.documents import Document, Opened, Running
 from spectral_core.project.efforts import Effort
@@ -22,7 +21,7 @@ from spectral_core.project.history import OUTSIDE, Act, Change, Taken, Word
 from spectral_core.project.journal import ACT, MERGE, REDO, REFUSED, UNDO, Journal, Turn
 from spectral_core.project.opening import UndoEntry
 from spectral_core.project.runs import Run
-from spectral_core.project.saving import after_saving, unsaved, written
+from spectral_core.project.saving import after_saving, composed, digest_in, put, unsaved
 from spectral_core.project.settling import settled
 from spectral_core.project.steps import Step
 from spectral_core.project.steps import steps as found_steps
@@ -37,6 +36,9 @@ class Project(HeldFolder):
         """The document under all decisions; what was changed outside since is merged, or named as a conflict."""
         path = self.path_of(document)
         report(Progress(f"opening {path.name}", 0, None))
+        if not self.read_only:
+            file = path.resolve()
+            remove_leftovers(file.parent, {file.name})
         while True:
             seen = self._state(document)
             found = documents.opened(document, path, self._journal)
@@ -83,25 +85,42 @@ class Project(HeldFolder):
             stamp = documents.stamp_of(path)
             if found is not None and stamp == found.stamp:
                 return False
-        try:
-            same = documents.whole_digest(read(path)) == base.digest
-        except FormatError:
-            return True
+            known = {base.digest}
+            if found is None and self._journal is not None:
+                known = {one.digest for one in self._journal.held(document)}
+        same = digest_in(path) in known
         if same and found is not None:
             found.stamp = stamp
         return not same
 
-    def saved(self, document: str, treebank: Treebank, content: bytes) -> Treebank:
-        """The document as it stands after `formats.save` wrote `treebank` to its file and gave `content`; decisions
-        made since are kept. The treebank given back says of unchanged sentences how they stand in the new file: go on
-        with that one."""
+    def save(self, document: str, treebank: Treebank) -> Treebank:
+        """The document after `treebank` was written to its file; decisions made since are kept.
+
+        What the file will hold is in the journal before it is replaced, so that a crash at any moment leaves no doubt.
+        A file that another program has written is not written over: a ChangedOutsideError says so. The treebank given
+        back says of unchanged sentences how they stand in the new file: go on with that one.
+        """
         path, journal = self.path_of(document), self._to_write()
-        new = written(treebank, content, path)
-        with self._lock:
-            after = after_saving(self._document(document), new, journal.last)
-            self._mark(after)
-            self._opened[document] = after
-            return after.shown()
+        with self._saving:
+            self._refuse_changed(document)
+            new = composed(treebank, path)
+            with self._lock:
+                journal.announce(after_saving(self._settled_document(document), new, journal.last).base)
+            self._refuse_changed(document)
+            stamp = put(new, path)
+            with self._lock:
+                found = self._document(document)
+                if found.conflicts or len(found.chunks) != len(new.chunks):  # read again meanwhile
+                    return found.shown()
+                after = after_saving(found, new, journal.last, stamp)
+                self._opened[document] = after
+                self._mark(after, best_effort=True)  # the journal knows already what the file may hold
+                return after.shown()
+
+    def _refuse_changed(self, document: str) -> None:
+        if self.changed_outside(document):
+            what = f"{document} was changed by another program since it was read"
+            raise ChangedOutsideError(f"{what}. Open it again, so that both changes are put together; then save it")
 
     def unsettled(self, document: str) -> int:
         """How many sentences of a document were changed on both sides, and wait for `settle`."""
@@ -114,7 +133,7 @@ class Project(HeldFolder):
         with self._lock:
             if (found := self._opened.get(document)) is not None:
                 return found.unsaved
-            return 0 if self._journal is None else unsaved(self._journal, document)
+            return 0 if self._journal is None else unsaved(self._journal, document, self.path_of(document))
 
     def _state(self, document: str) -> tuple[int, int]:
         """What is another one after every act, and after the document was saved."""

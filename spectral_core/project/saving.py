@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+from spectral_core import formats
 from spectral_core.data import Treebank
 from spectral_core.errors import FormatError
-from spectral_core.files import read
-from spectral_core.formats import loads
+from spectral_core.files import read, replace_atomically
 from spectral_core.formats.chunks import Chunks
 from spectral_core.project.complaints import ProjectError
 from spectral_core.project.documents import Document, Stamp, marks_of, stamp_of, whole_digest
@@ -18,37 +18,55 @@ _UNKNOWN: Stamp = (-1, -1, -1)  # of no file: what stands there is looked at aga
 
 
 @dataclass(frozen=True, slots=True)
-class Written:
-    """A treebank as it was saved, read back."""
+class Composed:
+    """A treebank as it is to be saved, read back before anything is written."""
 
     treebank: Treebank
     chunks: Chunks
-    saved: Treebank  # as it was handed to `formats.save`
+    saved: Treebank  # as it is shown
+    packed: bytes  # what the file will hold, byte for byte
     digest: bytes
     marks: bytes
-    stamp: Stamp
 
 
-def written(treebank: Treebank, content: bytes, path: Path) -> Written:
-    """What `formats.save` wrote of a treebank. Where the file holds something else by now, it counts as changed."""
-    fresh = loads(content, path, treebank.format)
+def composed(treebank: Treebank, path: Path) -> Composed:
+    """What saving a treebank in its own format would write to this file."""
+    content, packed = formats.composed(treebank, path, treebank.format)
+    fresh = formats.loads(content, path, treebank.format)
     chunks = fresh.sentences
     assert isinstance(chunks, Chunks)
+    return Composed(fresh, chunks, treebank, packed, whole_digest(content), marks_of(chunks))
+
+
+def put(new: Composed, path: Path) -> Stamp:
+    """Replaces the file. Where another program has written it again at once, its stamp is that of no file."""
+    written = replace_atomically(path, [new.packed])
     stamp = stamp_of(path)
     try:
-        on_disk = read(path) == content
+        now = path.stat()
+    except OSError:
+        return _UNKNOWN
+    same = written is not None and (written.st_dev, written.st_ino) == (now.st_dev, now.st_ino)
+    return stamp if same and written is not None and stamp[:2] == (written.st_size, written.st_mtime_ns) else _UNKNOWN
+
+
+def digest_in(path: Path) -> bytes | None:
+    """The digest of what a file holds; None where it cannot be read."""
+    try:
+        return whole_digest(read(path))
     except FormatError:
-        on_disk = False
-    return Written(fresh, chunks, treebank, whole_digest(content), marks_of(chunks), stamp if on_disk else _UNKNOWN)
+        return None
 
 
-def after_saving(found: Document, new: Written, act: int) -> Document:
+def after_saving(found: Document, new: Composed, act: int, stamp: Stamp = _UNKNOWN) -> Document:
     """The document on its new file; what was decided or undone while it was written is still to be saved."""
-    if len(new.chunks) != len(found.chunks) or found.conflicts:
-        what = f"{found.name} was saved, but reads back as {len(new.chunks)} sentences instead of {len(found.chunks)}"
-        raise ProjectError(f"{what}. Open it again")
+    if len(new.chunks) != len(found.chunks):
+        raise ProjectError(
+            f"{found.name} was not saved: it would read back as {len(new.chunks)} sentences instead of "
+            f"{len(found.chunks)}. Undo what was changed last, and save it again"
+        )
     base = replace(found.base, act=act, reason="saved", digest=new.digest, marks=new.marks, pending=(), appended=())
-    document = Document(found.name, found.path, new.treebank, base, new.stamp, False)
+    document = Document(found.name, found.path, new.treebank, base, stamp, False)
     for index in sorted({*found.pending, *new.saved.edits}):
         present = found.present(index)
         if new.saved.edits.get(index) is not present and present != new.chunks[index]:
@@ -57,10 +75,15 @@ def after_saving(found: Document, new: Written, act: int) -> Document:
     return document
 
 
-def unsaved(journal: Journal, name: str) -> int:
+def unsaved(journal: Journal, name: str, path: Path) -> int:
     """How many sentences of a document that is not open its file did not hold when it was last opened or saved."""
-    if (base := journal.base(name)) is None:
+    held = journal.held(name)
+    if not held:
         return 0
+    base = held[0]
+    if len(held) > 1:  # a save may have ended before it was marked
+        digest = digest_in(path)
+        base = next((one for one in held if one.digest == digest), base)
     numbers = range(len(base.marks) // 8) if base.numbers is None else base.numbers
     places = {number: at for at, number in enumerate(numbers)}
     count = 0

@@ -7,10 +7,13 @@ from collections.abc import Callable, Sequence
 from datetime import UTC, datetime
 from pathlib import Path
 
-from spectral_core.project import efforts, locks
+from spectral_core.errors import FormatError
+from spectral_core.files import replace_atomically
+from spectral_core.project import efforts, locks, log, saves
 from spectral_core.project.complaints import DamagedError, ProjectError, asking, disk_complaint
 
 APPLICATION = 0x53706A6E  # in the header of the file: that this database is one of ours
+_SQLITE = b"SQLite format 3\0"
 _WAIT = 5.0  # seconds for another process that reads or has just begun
 
 _FIRST = (
@@ -65,40 +68,68 @@ MIGRATIONS: tuple[Migration, ...] = (  # the step at n makes a journal of versio
     _begin,
     lambda connection: _create(connection, locks.TABLES, "locks"),
     lambda connection: _create(connection, efforts.TABLES, "efforts"),
+    lambda connection: _create(connection, saves.TABLES, "saves"),
 )
 
 
 def connect(path: Path, steps: Sequence[Migration] = MIGRATIONS) -> sqlite3.Connection:
-    """A connection that writes, to a journal of the newest version: begun or brought up to date where it is not. What
-    is no journal of ours is a DamagedError, and one of a newer version is refused; neither is changed."""
-    with asking(path, "The project was not opened"):
+    """A connection that writes, to a journal of the newest version: begun or brought up to date where it is not.
+
+    What is no journal of ours is a DamagedError, and one of a newer version is refused; neither is changed.
+    """
+    with asking(path, f"{path.parent} can be read, but not changed"):
+        if not path.exists():
+            put(path, begun(steps))  # whole or not at all: one without content was lost and not just begun
         connection = _opened(str(path), uri=False)
         try:
             version = _version(connection, path, len(steps))
             connection.execute("PRAGMA journal_mode = WAL")
             connection.execute("PRAGMA synchronous = FULL")
             connection.execute("PRAGMA foreign_keys = ON")
-            if version < len(steps):
-                connection.execute("BEGIN IMMEDIATE")
-                for step in steps[version:]:
-                    step(connection)
-                connection.execute(f"PRAGMA user_version = {len(steps)}")
-                connection.execute("COMMIT")
+            _bring_up_to_date(connection, version, steps)
         except (sqlite3.Error, ProjectError):
             connection.close()
             raise
     return connection
 
 
+def begun(steps: Sequence[Migration] = MIGRATIONS) -> bytes:
+    """The file of a new journal."""
+    memory = _opened(":memory:", uri=False)
+    _bring_up_to_date(memory, 0, steps)
+    content = memory.serialize()
+    memory.close()
+    return content
+
+
+def put(path: Path, content: bytes) -> None:
+    """Writes the file of a journal."""
+    try:
+        replace_atomically(path, [content])
+    except FormatError as error:
+        raise ProjectError(f"{path.parent} can be read, but not changed: {error}") from None
+
+
+def _bring_up_to_date(connection: sqlite3.Connection, version: int, steps: Sequence[Migration]) -> None:
+    if version < len(steps):
+        connection.execute("BEGIN IMMEDIATE")
+        for step in steps[version:]:
+            step(connection)
+        connection.execute(f"PRAGMA user_version = {len(steps)}")
+        connection.execute("COMMIT")
+
+
 def connect_to_read(path: Path, steps: Sequence[Migration] = MIGRATIONS) -> sqlite3.Connection | None:
     """A connection that only reads; None where there is no journal yet. Nothing is written, a newer one is refused."""
-    if not path.exists() or path.stat().st_size == 0:
+    if log.is_lost(path):
+        raise DamagedError(f"{path} is gone or empty")
+    if not path.exists():
         return None
     with asking(path, "The journal was not read"):
         connection = _opened(f"{path.resolve().as_uri()}?mode=ro", uri=True)
         try:
             version = _version(connection, path, len(steps))
-        except sqlite3.OperationalError:  # a journal in WAL mode needs a folder that can be written to
+        except sqlite3.OperationalError:  # beside a log there must be room for more, in a folder that can be written to
             connection.close()
             return _copied(path, steps)
         except (sqlite3.Error, ProjectError):
@@ -107,27 +138,31 @@ def connect_to_read(path: Path, steps: Sequence[Migration] = MIGRATIONS) -> sqli
     if version == len(steps):
         return connection
     connection.close()
-    return _copied(path, steps) if version else None
+    return _copied(path, steps)
 
 
-def _copied(path: Path, steps: Sequence[Migration]) -> sqlite3.Connection | None:
+def _copied(path: Path, steps: Sequence[Migration]) -> sqlite3.Connection:
     """A connection to a copy in memory, of a journal where nothing may be written or that is of an older version."""
-    import shutil
-    import tempfile
-
     try:
-        with asking(path, "The journal was not read"), tempfile.TemporaryDirectory(prefix="spectral-") as folder:
-            copy = Path(folder) / path.name
-            for name in (path, path.with_name(path.name + "-wal")):
-                if name.exists():
-                    shutil.copyfile(name, copy.with_name(name.name))
-            source = connect(copy, steps)
-            memory = _opened(":memory:", uri=False)
-            source.backup(memory)
-            source.close()
-            return memory
+        content = log.whole(path)
     except OSError as error:
-        raise disk_complaint(f"The journal {path} was not read", error) from None
+        raise disk_complaint(f"The journal {path} was not read", error, reading=True) from None
+    return in_memory(content, path, steps)
+
+
+def in_memory(content: bytes, path: Path, steps: Sequence[Migration] = MIGRATIONS) -> sqlite3.Connection:
+    """A connection to what the file of a journal holds; `path` is for messages."""
+    with asking(path, "The journal was not read"):
+        memory = _opened(":memory:", uri=False)
+        try:
+            if not content.startswith(_SQLITE):
+                raise DamagedError(f"{path} is damaged (it is not a database)")
+            memory.deserialize(content)
+            _bring_up_to_date(memory, _version(memory, path, len(steps)), steps)
+        except (sqlite3.Error, ProjectError):
+            memory.close()
+            raise
+        return memory
 
 
 def _opened(name: str, uri: bool) -> sqlite3.Connection:
@@ -151,7 +186,7 @@ def _version(connection: sqlite3.Connection, path: Path, newest: int) -> int:
 
 def check_quickly(connection: sqlite3.Connection, path: Path) -> None:
     """Refuses a journal whose pages are damaged."""
-    with asking(path, "The project was not opened"):
+    with asking(path, f"{path.parent} can be read, but not changed"):
         found = connection.execute("PRAGMA quick_check(1)").fetchone()
     if found is None or found[0] != "ok":
         raise DamagedError(f"{path} is damaged ({'' if found is None else found[0]})")
@@ -162,7 +197,7 @@ def set_aside(path: Path) -> Path:
     stamp = datetime.now(UTC).strftime("%Y%m%d-%H%M%S")
     name = path.with_name(f"{path.stem}-damaged-{stamp}{path.suffix}")
     number = 1
-    while name.exists():
+    while name.exists() or log.log_of(name).exists():
         number += 1
         name = path.with_name(f"{path.stem}-damaged-{stamp}-{number}{path.suffix}")
     try:

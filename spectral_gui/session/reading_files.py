@@ -12,7 +12,7 @@ from spectral_core import formats
 from spectral_core.data import EMPTY, Constraints, Treebank
 from spectral_core.errors import DataError
 from spectral_core.progress import Progress, Report
-from spectral_core.project import Opened, Project, Taken
+from spectral_core.project import ChangedOutsideError, Opened, Project, Taken
 from spectral_core.project.history import CONFIRMED, Word
 
 _MOST_STEPS = 5000  # of a journal that are looked through: the window may wait for it meanwhile
@@ -67,11 +67,12 @@ def opened_document(project: Project, name: str, report: Report) -> Ready:
 def saved_document(project: Project, name: str, treebank: Treebank, report: Report) -> bool:
     """Whether a document was written to its file; not where another program has written that meanwhile."""
     report(Progress("saving", 0))
-    if project.changed_outside(name):
-        return False
     if project.unsettled(name):
         raise DataError(f"{name}: it was changed outside as well; decide first which changes stand")
-    project.saved(name, treebank, formats.save(treebank, project.path_of(name), treebank.format))
+    try:
+        project.save(name, treebank)
+    except ChangedOutsideError:
+        return False
     return True
 
 

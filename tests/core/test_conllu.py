@@ -10,8 +10,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from spectral_core.data import EmptyNode, Range, Sentence
-from spectral_core.formats import conllu, loads, pieces
+from spectral_core.data import EmptyNode, Range, Sentence, Treebank
+from spectral_core.errors import FormatError
+from spectral_core.formats import conllu, load, loads, pieces, save
 
 PLAIN = (
     "# sent_id = 1\n# text = Dogs bark.\n"
@@ -307,3 +308,41 @@ def test_real_treebanks_open_with_the_counts_they_should_have(name: str, shared_
 def test_every_treebank_in_this_format_is_tried(shared_data: Path) -> None:
     there = {str(path.relative_to(shared_data)) for path in shared_data.glob("*/*.conll*.xz")}
     assert there == set(TABLE)
+
+
+@pytest.mark.parametrize(
+    ("sentence", "what"),
+    [
+        (Sentence.of(["a"], comments=["no comment"]), "the comment 'no comment' is not one line"),
+        (Sentence.of(["a"], comments=["# one\n2\ttwo"]), "is not one line that begins with #"),
+        (Sentence.of(["a\tb"]), "cannot stand in a column"),
+        (Sentence.of(["a"], misc=["x\n\n1\ty"]), "cannot stand in a column"),
+        (Sentence.of(["a"], lemmas=[""]), "'' cannot stand in a column"),
+        (Sentence.of(["a"], ranges=[Range(1, 1, "a\tb")]), "cannot stand in a column"),
+        (Sentence.of(["a"], empty_nodes=[EmptyNode(1, 1, ("x", *["_"] * 7, "a\nb"))]), "cannot stand in a column"),
+    ],
+)
+def test_what_would_be_read_as_other_words_is_not_written(tmp_path: Path, sentence: Sentence, what: str) -> None:
+    path = tmp_path / "a.conllu"
+    with pytest.raises(FormatError, match=what):
+        save(Treebank.of([sentence]), path)
+    assert not path.exists()
+    path.write_text("1\ta\t_\t_\t_\t_\t_\t_\t_\t_\n\n")
+    with pytest.raises(FormatError, match=what):
+        save(load(path).with_sentence(0, sentence), path)
+    assert load(path)[0].forms == ("a",)
+
+
+@pytest.mark.parametrize("more", ["", "1-1\ta\t_\t_\t_\t_\t_\t_\t_\t_\n", "0.1\tx\t_\t_\t_\t_\t_\t_\t_\t_\n"])
+@pytest.mark.parametrize("size", [1, 511, 512, 600])
+def test_a_tab_in_a_comment_is_read_and_written_alike_on_every_path(tmp_path: Path, more: str, size: int) -> None:
+    rows = "".join(f"{number}\ta\t_\t_\t_\t_\t_\t_\t_\t_\n" for number in range(1, size + 1))
+    for comment in ("# a\tb", "#\t", "# 1\ta\t_\t_\t_\t_\t_\t_\t_\t_"):
+        text = f"{comment}\n{more}{rows}\n"
+        path = tmp_path / "a.conllu"
+        path.write_text(text)
+        sentence = load(path)[0]
+        assert (sentence.comments, len(sentence), sentence.readable) == ((comment,), size, True)
+        again = tmp_path / "b.conllu"
+        save(Treebank.of([sentence]), again)
+        assert again.read_text() == text

@@ -6,6 +6,8 @@ import errno
 import gzip
 import lzma
 import os
+import subprocess
+import sys
 import threading
 from pathlib import Path
 
@@ -13,6 +15,7 @@ import pytest
 
 from spectral_core import files
 from spectral_core.errors import FormatError
+from spectral_core.files import remove_leftovers, replace_atomically
 
 
 @pytest.mark.parametrize("pack", [bytes, gzip.compress, lzma.compress], ids=["plain", "gz", "xz"])
@@ -152,3 +155,52 @@ def test_a_link_goes_on_pointing_where_it_did(tmp_path: Path) -> None:
 
 def test_the_assets_are_found() -> None:
     assert (files.assets() / "sample").is_dir()
+
+
+@pytest.mark.parametrize("name", ["a" * 250, "ä" * 120 + ".conllu", "م" * 127])
+def test_a_file_with_a_long_name_is_replaced(tmp_path: Path, name: str) -> None:
+    path = tmp_path / name
+    for content in (b"one", b"two"):
+        replace_atomically(path, [content])
+        assert path.read_bytes() == content
+    assert list(tmp_path.iterdir()) == [path]
+
+
+KILLED = """
+import os, signal, sys
+from pathlib import Path
+from spectral_core.files import replace_atomically
+def pieces():
+    yield b"half"
+    os.kill(os.getpid(), signal.SIGKILL)
+replace_atomically(Path(sys.argv[1]), pieces())
+"""
+
+
+@pytest.mark.skipif(os.name != "posix", reason="processes are killed otherwise there")
+@pytest.mark.parametrize("name", ["a.conllu", "ä" * 120 + ".conllu"])
+def test_what_a_killed_write_left_is_removed_once_it_is_older_than_the_file(tmp_path: Path, name: str) -> None:
+    path = tmp_path / name
+    path.write_bytes(b"whole")
+    subprocess.run([sys.executable, "-c", KILLED, str(path)], check=False)
+    (left,) = set(tmp_path.iterdir()) - {path}
+    assert remove_leftovers(tmp_path, {name}) == ()  # newer than the file: it might be written just now
+    replace_atomically(path, [b"later"])
+    assert remove_leftovers(tmp_path, {"another"}) == ()
+    assert remove_leftovers(tmp_path, {name}) == (left,)
+    assert list(tmp_path.iterdir()) == [path]
+
+
+@pytest.mark.skipif(os.name != "posix", reason="the rights of files are another matter there")
+def test_what_an_older_program_left_is_removed_and_what_others_made_is_not(tmp_path: Path) -> None:
+    ours, backup, other = (tmp_path / name for name in (".a.txt.x1_yz9qw", ".a.txt.original", ".b.txt.x1_yz9qw"))
+    for path in (ours, backup, other):
+        path.write_bytes(b"")
+    for path in (ours, other):
+        path.chmod(0o600)
+    (tmp_path / ".a.txt.abcdefgh").mkdir(mode=0o600)
+    (tmp_path / ".a.txt.01234567").symlink_to(backup)
+    before = set(tmp_path.iterdir())
+    replace_atomically(tmp_path / "a.txt", [b"later"])
+    assert remove_leftovers(tmp_path) == (ours,)
+    assert set(tmp_path.iterdir()) == before - {ours} | {tmp_path / "a.txt"}

@@ -8,6 +8,7 @@ import sys
 import threading
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from unittest import mock
 
 import pytest
 from fixtures import tiny_treebank, tree_of
@@ -16,7 +17,7 @@ from spectral_core.data import Analysis, Sentence
 from spectral_core.errors import SpectralError
 from spectral_core.files import read
 from spectral_core.formats import load, save
-from spectral_core.project import Act, Change, Project, ProjectError, Run
+from spectral_core.project import Act, Change, Project, ProjectError, Run, saving
 
 ARCS = "".join(
     f"# sent_id = s{number}\n"
@@ -160,7 +161,7 @@ def test_a_new_act_ends_what_could_be_done_again(project: Project, folder: Path)
 def test_after_saving_the_file_holds_all_and_undo_still_works(project: Project, folder: Path) -> None:
     set_label(project, 1, "obj")
     treebank = project.open_document("arcs.conllu").treebank
-    treebank = project.saved("arcs.conllu", treebank, save(treebank, folder / "arcs.conllu"))
+    treebank = project.save("arcs.conllu", treebank)
     assert not treebank.edited
     assert project.unsaved("arcs.conllu") == 0
     assert not project.changed_outside("arcs.conllu")
@@ -178,7 +179,7 @@ def test_a_decision_made_while_saving_stays_unsaved(project: Project, folder: Pa
     saving = project.open_document("arcs.conllu").treebank
     set_label(project, 2, "dep")
     set_label(project, 1, "iobj")
-    project.saved("arcs.conllu", saving, save(saving, folder / "arcs.conllu"))
+    project.save("arcs.conllu", saving)
     assert project.unsaved("arcs.conllu") == 2
     project.close()
     with Project.open(folder) as again:
@@ -190,7 +191,7 @@ def test_a_decision_undone_while_saving_stays_undone(project: Project, folder: P
     set_label(project, 1, "obj")
     saving = project.open_document("arcs.conllu").treebank
     project.undo()
-    treebank = project.saved("arcs.conllu", saving, save(saving, folder / "arcs.conllu"))
+    treebank = project.save("arcs.conllu", saving)
     assert treebank[1].deprels[0] == "nsubj"
     assert project.unsaved("arcs.conllu") == 1
     project.close()
@@ -203,9 +204,15 @@ def test_a_decision_undone_while_saving_stays_undone(project: Project, folder: P
 def test_what_is_saved_over_at_once_by_another_counts_as_changed(project: Project, folder: Path) -> None:
     set_label(project, 1, "obj")
     treebank = project.open_document("arcs.conllu").treebank
-    content = save(treebank, folder / "arcs.conllu")
-    (folder / "arcs.conllu").write_text(ARCS)
-    project.saved("arcs.conllu", treebank, content)
+    replace = saving.replace_atomically
+
+    def then_theirs(path: Path, pieces: list[bytes]) -> object:
+        answer = replace(path, pieces)
+        path.write_text(ARCS)
+        return answer
+
+    with mock.patch.object(saving, "replace_atomically", then_theirs):
+        project.save("arcs.conllu", treebank)
     assert project.changed_outside("arcs.conllu")
 
 
@@ -308,7 +315,7 @@ def test_plain_text_and_tables_are_annotated_in_the_journal(tmp_path: Path) -> N
     with Project.open(tmp_path / "p") as again:  # which the journal was not told of
         treebank = again.open_document(table).treebank
         assert (again.open_document(table).conflicts, again.unsaved(table)) == ((), 0)
-        again.saved(table, treebank, save(treebank, tmp_path / "b.tsv"))
+        again.save(table, treebank)
         assert (again.unsaved(text), again.unsaved(table)) == (1, 0)
         again.undo()
         assert again.open_document(table).treebank[2].lemmas[1] == "old"
@@ -338,7 +345,7 @@ def test_windows_line_ends_and_packed_files_stay(tmp_path: Path) -> None:
         for name in project.documents:
             set_label(project, 3, "obj", name)
             treebank = project.open_document(name).treebank
-            project.saved(name, treebank, save(treebank, project.path_of(name)))
+            project.save(name, treebank)
             assert project.unsaved(name) == 0
     with Project.open(tmp_path / "p") as again:
         for name in again.documents:

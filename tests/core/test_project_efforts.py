@@ -82,6 +82,7 @@ def test_a_journal_that_knew_no_costs_is_brought_up_to_date(folder: Path) -> Non
     path = folder / "journal.sqlite"
     connection = sqlite3.connect(path)
     connection.execute("DROP TABLE efforts")
+    connection.execute("DROP TABLE saves")
     connection.execute("PRAGMA user_version = 2")
     connection.commit()
     connection.close()

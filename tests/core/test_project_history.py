@@ -90,12 +90,12 @@ class ProjectAgainstLists(RuleBasedStateMachine):
 
     @rule(name=st.sampled_from(NAMES), told=st.booleans(), goes_on=st.booleans())
     def save(self, name: str, told: bool, goes_on: bool) -> None:
-        content = save(self.shown[name], self.folder / name)
         self.in_files[name] = list(self.now[name])
         if told:
-            treebank = self.project.saved(name, self.shown[name], content)
+            treebank = self.project.save(name, self.shown[name])
             self.shown[name] = treebank if goes_on else self.shown[name]
-        else:  # as if the program had ended here
+        else:  # as if an older program had ended here
+            save(self.shown[name], self.folder / name)
             self.reopen()
 
     @rule()

@@ -59,9 +59,10 @@ def test_nothing_in_the_journal_can_be_changed_or_taken_out(folder: Path) -> Non
         lock = (LockChange(NAME, 0, words, FREE, locked),)
         taken = (((NAME, 0, 1), Taken(1, 1, 900)),)
         project.record(Act("Lock 'Rain0' under 'falls'", (), locks=lock, taken=taken))
+        project.save(NAME, project.shown(NAME))
     connection = sqlite3.connect(folder / "journal.sqlite")
     tables = [row[0] for row in connection.execute("SELECT name FROM sqlite_master WHERE type = 'table'")]
-    assert sorted(tables) == ["acts", "bases", "changes", "efforts", "locks", "runs", "texts"]
+    assert sorted(tables) == ["acts", "bases", "changes", "efforts", "locks", "runs", "saves", "texts"]
     for table in tables:
         assert connection.execute(f"SELECT count(*) FROM {table}").fetchone()[0] > 0
         with pytest.raises(sqlite3.IntegrityError, match="append-only"):
@@ -154,7 +155,7 @@ def test_a_step_that_fails_leaves_the_older_journal_as_it_was(tmp_path: Path) ->
         connection.execute("CREATE TABLE more (id INTEGER)")
         connection.execute("SELECT * FROM what_is_not_there")
 
-    with pytest.raises(ProjectError, match="was not opened"):
+    with pytest.raises(ProjectError, match="can be read, but not changed"):
         schema.connect(path, (*schema.MIGRATIONS, half_done))
     again = schema.connect(path)
     assert not again.execute("SELECT 1 FROM sqlite_master WHERE name = 'more'").fetchall()
@@ -184,6 +185,7 @@ def test_the_tables_stay_as_they_are(tmp_path: Path) -> None:
         "runs": ["id", "name", "time", "body"],
         "locks": ["id", "act", "document", "sentence", "position", "forms", "before", "after"],
         "efforts": ["id", "act", "document", "sentence", "word", "rank", "keys", "milliseconds"],
+        "saves": ["id", "base", "seal"],
     }
 
 
@@ -255,15 +257,6 @@ def test_a_damaged_project_file_is_refused_with_a_remedy(folder: Path) -> None:
     (folder / "project.json").write_text('{"kind": "spectral-workbench project", "version": 7}')
     with pytest.raises(ProjectError, match="newer version"):
         Project.open(folder)
-
-
-def test_an_empty_journal_is_one_that_was_just_begun(folder: Path) -> None:
-    (folder / "journal.sqlite").write_bytes(b"")
-    with Project.look(folder) as project:
-        assert (lemmas(project), project.notice) == (["rain"] * 9, "")
-    with Project.open(folder) as project:
-        assert project.notice == ""
-        decide(project, 0, "new")
 
 
 def test_a_second_one_reads_and_is_told_who_holds_the_project(folder: Path) -> None:
@@ -443,8 +436,8 @@ def test_nothing_shown_as_done_is_lost_when_the_process_is_killed(tmp_path: Path
     folder = tmp_path / "project"
     ledger = begin(folder)
     for seed in range(7, 17):
-        open_deed = run_and_kill(folder, seed, ledger)
-        assert check(folder, ledger, open_deed) == []
+        done = run_and_kill(folder, seed, ledger)
+        assert check(folder, ledger, done[-1]) == []
     assert ledger.number > 50
     assert not list(folder.glob("*damaged*"))
 
@@ -469,6 +462,9 @@ def test_a_journal_that_was_taken_away_takes_no_more_decisions(folder: Path) -> 
         with pytest.raises(ProjectError, match="taken away"):
             decide(project, 1, "two")
         assert lemmas(project)[1] != "two"
+    with Project.open(folder) as project:  # which was put back when the project was closed
+        assert (project.notice, verify(project).faults) == ("", ())
+        assert lemmas(project) == ["one", *EXPECTED[1:]]
 
 
 def test_a_document_whose_name_no_file_can_have_is_refused(folder: Path) -> None:
@@ -476,3 +472,116 @@ def test_a_document_whose_name_no_file_can_have_is_refused(folder: Path) -> None
     facts.write_text(facts.read_text().replace('.conllu"', '\\u0000.conllu"'))
     with pytest.raises(ProjectError, match="NUL"):
         Project.open(folder)
+
+
+LEFT = """
+import os, signal, sys
+from pathlib import Path
+from spectral_core.project import Act, Change, Project
+project = Project.create(Path(sys.argv[1]), [Path(sys.argv[1]) / "a.conllu"])
+treebank = project.open_document("a.conllu").treebank
+for number in range(40):
+    before = treebank[number % 9]
+    after = before.with_value("lemma", 1, f"w{number}")
+    project.record(Act("Set", (Change("a.conllu", number % 9, before, after),)))
+    treebank = treebank.with_sentence(number % 9, after)
+os.kill(os.getpid(), signal.SIGKILL)
+"""
+KEPT = [f"w{number}" for number in (36, 37, 38, 39, 31, 32, 33, 34, 35)]
+
+
+@pytest.fixture
+def killed(tmp_path: Path) -> Path:
+    """A project with 40 decisions, all of them in the log."""
+    (tmp_path / NAME).write_text(TEXT)
+    subprocess.run([sys.executable, "-c", LEFT, str(tmp_path)], check=False)
+    assert (tmp_path / "journal.sqlite-wal").stat().st_size > 0
+    return tmp_path
+
+
+def emptied(path: Path) -> None:
+    path.write_bytes(b"")
+
+
+@pytest.mark.parametrize("lose", [emptied, Path.unlink])
+def test_a_journal_that_is_gone_or_empty_is_read_from_its_log(killed: Path, lose: Callable[[Path], None]) -> None:
+    path = killed / "journal.sqlite"
+    lose(path)
+    with Project.look(killed) as project:
+        assert lemmas(project) == KEPT
+        assert "is gone or empty. All 40 acts were read from its log" in project.notice
+        assert any("gone or empty" in fault for fault in verify(project).faults)
+    with Project.open(killed) as project:
+        assert (project.read_only, lemmas(project)) == ("", KEPT)
+        assert "gone or empty" in project.notice
+        assert "all 40 acts were read from its log: nothing is lost" in project.notice
+        decide(project, 0, "goes on")
+    assert list(killed.glob("journal-damaged-*.sqlite-wal"))
+    with Project.open(killed) as project:
+        assert (project.notice, verify(project).faults, len(project.steps(None))) == ("", (), 41)
+        project.undo()
+        assert lemmas(project) == KEPT
+
+
+def test_a_damaged_journal_whose_log_holds_all_of_it_is_read_from_that(killed: Path) -> None:
+    (killed / "journal.sqlite").write_bytes(b"x" * 5000)
+    with Project.open(killed) as project:
+        assert "was damaged. It was set aside" in project.notice
+        assert "nothing is lost" in project.notice
+        assert lemmas(project) == KEPT
+
+
+@pytest.mark.parametrize("lose", [emptied, Path.unlink])
+def test_a_journal_that_is_lost_with_a_part_of_its_log_is_set_aside(folder: Path, lose: Callable[[Path], None]) -> None:
+    with Project.open(folder) as project:
+        decide_often(project)
+    code = LEFT.replace("Project.create", "Project.open").replace(', [Path(sys.argv[1]) / "a.conllu"]', "")
+    subprocess.run([sys.executable, "-c", code, str(folder)], check=False)
+    log = (folder / "journal.sqlite-wal").read_bytes()
+    lose(folder / "journal.sqlite")
+    with Project.look(folder) as project:
+        assert "gone or empty. What is shown is what the text files hold" in project.notice
+        assert "without the decisions" in project.notice
+    with Project.open(folder) as project:
+        assert "gone or empty. It was set aside as journal-damaged-" in project.notice
+        assert lemmas(project) == ["rain"] * 9
+        decide(project, 1, "new")
+    (aside,) = folder.glob("journal-damaged-*.sqlite-wal")
+    assert aside.read_bytes() == log
+
+
+def test_an_empty_journal_without_a_log_is_told(folder: Path) -> None:
+    (folder / "journal.sqlite").write_bytes(b"")
+    with Project.look(folder) as project:
+        assert "without the decisions" in project.notice
+    with Project.open(folder) as project:
+        assert "gone or empty. It was set aside as" in project.notice
+        assert lemmas(project) == ["rain"] * 9
+        decide(project, 0, "new")
+    with Project.open(folder) as project:
+        assert project.notice == ""
+
+
+NO_ROOM = """
+import resource, sys
+from pathlib import Path
+from spectral_core.project import Project
+resource.setrlimit(resource.RLIMIT_FSIZE, (16_000, 16_000))
+with Project.open(Path(sys.argv[1])) as project:
+    print(project.read_only)
+    print(project.notice)
+    print(*[sentence.lemmas[0] for sentence in project.open_document("a.conllu").treebank])
+"""
+
+
+@pytest.mark.skipif(os.name != "posix", reason="there are no such limits there")
+@pytest.mark.parametrize(("left", "expected"), [("folder", EXPECTED), ("killed", KEPT)])
+def test_where_there_is_no_room_for_a_log_the_decisions_are_shown(
+    request: pytest.FixtureRequest, left: str, expected: list[str]
+) -> None:
+    place = request.getfixturevalue(left)
+    ran = subprocess.run([sys.executable, "-c", NO_ROOM, str(place)], capture_output=True, text=True, check=True)
+    read_only, notice, shown = ran.stdout.strip().split("\n")
+    assert shown.split() == expected
+    assert read_only.startswith(f"{place} can be read, but not changed")
+    assert notice == read_only

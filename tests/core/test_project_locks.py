@@ -133,6 +133,7 @@ def test_a_journal_without_locks_is_brought_up_to_date_and_stays_sound(tmp_path:
     connection = sqlite3.connect(path)
     connection.execute("DROP TABLE locks")
     connection.execute("DROP TABLE efforts")
+    connection.execute("DROP TABLE saves")
     connection.execute("PRAGMA user_version = 1")
     connection.commit()
     connection.close()

@@ -82,7 +82,7 @@ def test_an_undo_whose_sentence_is_gone_is_refused_and_the_one_before_it_is_next
     decide(folder, (2, "obj"), (6, "dep"))
     with Project.open(folder) as project:
         treebank = project.open_document(NAME).treebank
-        project.saved(NAME, treebank, save(treebank, folder / NAME))
+        project.save(NAME, treebank)
     text = (folder / NAME).read_text().split("\n\n")
     del text[6]
     (folder / NAME).write_text("\n\n".join(text))
@@ -103,7 +103,7 @@ def test_undo_takes_back_only_its_own_cells_of_a_sentence_changed_outside_since(
     decide(folder, (2, "obj"))
     with Project.open(folder) as project:
         treebank = project.open_document(NAME).treebank
-        project.saved(NAME, treebank, save(treebank, folder / NAME))
+        project.save(NAME, treebank)
     text = (folder / NAME).read_text()
     (folder / NAME).write_text(text.replace(block(2, "obj"), block(2, "obj", "VBZ")))
     with Project.open(folder) as project:
@@ -157,8 +157,7 @@ def test_both_changes_stand_where_they_touch_different_cells(folder: Path) -> No
         project.undo()
         assert project.open_document(NAME).treebank[4] == conflict.mine
         project.redo()
-        content = save(project.open_document(NAME).treebank, folder / NAME)
-        project.saved(NAME, project.open_document(NAME).treebank, content)
+        project.save(NAME, project.open_document(NAME).treebank)
         assert project.unsaved(NAME) == 0
         assert [step.kind for step in project.steps()] == ["redo", "undo", "merge", "act"]
         assert project.steps()[2].provenance == "outside"
@@ -261,8 +260,7 @@ def test_a_decided_sentence_that_was_taken_out_is_kept_at_the_end(folder: Path) 
             f"Dogs{n}": {3: "iobj", 4: "dep"}.get(n, "nsubj") for n in (9, 0, 1, 2, 4, 5, 6, 7, 3)
         }
         treebank = project.open_document(NAME).treebank
-        content = save(treebank, folder / NAME)
-        assert project.saved(NAME, treebank, content)[8].deprels[0] == "iobj"
+        assert project.save(NAME, treebank)[8].deprels[0] == "iobj"
         assert project.unsaved(NAME) == 0
     with Project.open(folder) as project:
         assert (project.open_document(NAME).recovered, project.unsaved(NAME)) == (0, 0)

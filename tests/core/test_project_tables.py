@@ -8,7 +8,6 @@ import pytest
 
 from spectral_core.data import Analysis, Sentence
 from spectral_core.data.readings import with_reading_beside
-from spectral_core.formats import save
 from spectral_core.project import Act, Change, Project
 
 BARE = """surface	vocalised_segments	lemma	xpos	feats	gold_status
@@ -52,8 +51,7 @@ class Desk:
         self.treebank = self.treebank.with_sentence(0, sentence)
 
     def save(self) -> bytes:
-        content = save(self.treebank, self.path)
-        self.treebank = self.project.saved("words.tsv", self.treebank, content)
+        self.treebank = self.project.save("words.tsv", self.treebank)
         return self.path.read_bytes()
 
 

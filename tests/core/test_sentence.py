@@ -177,3 +177,15 @@ def test_a_swap_takes_the_upper_label_to_the_upper_place() -> None:
     for word, head in ((2, 2), (9, 1), (1, 9)):
         with pytest.raises(EditError):
             DOGS.with_head_swapped(word, head)
+
+
+@pytest.mark.parametrize("mark", ["\0", "\n", "\r", "\x0b", "\x0c", "\x1c", "\x85", "\u2028", "\u2029", "\t"])
+def test_a_column_takes_no_mark_that_ends_a_line_or_a_text(mark: str) -> None:
+    sentence = Sentence.of(["boats", "leak"], heads=[2, 0])
+    for value in (mark, f"a{mark}", f"a{mark}b", f"{mark}b"):
+        for column in ("form", "lemma", "misc"):
+            with pytest.raises(EditError, match=f"cannot stand in the column {column}"):
+                sentence.with_value(column, 1, value)
+        with pytest.raises(EditError, match="cannot stand in the column deprel"):
+            sentence.with_heads([2, 0], [value, "root"])
+    assert sentence.with_value("lemma", 1, "a b").lemmas[0] == "a b"
