@@ -6,6 +6,7 @@ import dataclasses
 import io
 import json
 import lzma
+import os
 import tokenize
 import zipfile
 import zlib
@@ -16,7 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from spectral_core.errors import SettingsError, SpectralError, StoreError
-from spectral_core.files import replace_atomically
+from spectral_core.files import most_unpacked, regular, replace_atomically, too_large_unpacked
 from spectral_core.methods import method_named, settings_of
 from spectral_core.model import Model, Value
 
@@ -71,11 +72,15 @@ def load(path: Path) -> Model:
 
 def _arrays(path: Path) -> dict[str, NDArray[np.generic]]:
     try:
-        with path.open("rb") as file:  # opened here, because numpy leaves a damaged file open
+        with regular(path) as file:  # opened here, because numpy leaves a damaged file open
             arrays = np.load(file, allow_pickle=False)
             if not isinstance(arrays, np.lib.npyio.NpzFile):
                 raise StoreError(path, "this is an array, not a model", "Choose a file that `spectral learn` wrote")
-            return {name: np.asarray(arrays[name]) for name in arrays.files}
+            packed, archive = os.fstat(file.fileno()).st_size, arrays.zip
+            if archive is not None and sum([row.file_size for row in archive.infolist()]) > most_unpacked(packed):
+                raise StoreError(path, *too_large_unpacked(packed))
+            with arrays:
+                return {name: np.asarray(arrays[name]) for name in arrays.files}
     except FileNotFoundError:
         raise StoreError(path, "there is no such file", "Check the name, or learn the model first") from None
     except IsADirectoryError:

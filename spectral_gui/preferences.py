@@ -89,14 +89,14 @@ def read(folder: Path | None = None) -> tuple[Preferences, str]:
     read as one is set aside, and a value that none may have is left out; both are defaults then."""
     path = path_in(folder or folders().config)
     try:
-        written = path.read_bytes()
+        written = files.whole(path)
     except FileNotFoundError:
         return Preferences(), ""
     except OSError as error:
         return Preferences(), f"{path}: the preferences could not be read: {error.strerror or error}"
     try:
         found = msgspec.json.decode(written, type=dict[str, object])
-    except (msgspec.DecodeError, UnicodeDecodeError) as error:
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
         aside = _set_aside(path)
         return Preferences(), f"{path}: the preferences are damaged ({error}); {aside}, and the defaults are used"
     fields = {field.name: field.type for field in msgspec.structs.fields(Preferences) if field.name != "unknown"}

@@ -7,6 +7,7 @@ import sqlite3
 from dataclasses import dataclass
 from pathlib import Path
 
+from spectral_core.files import whole as file_content
 from spectral_core.project import log, schema
 from spectral_core.project.complaints import DamagedError, ProjectError, disk_complaint
 from spectral_core.project.folder import JOURNAL
@@ -91,7 +92,7 @@ def _begun_again(path: Path, annotator: str) -> Access:
 def _in_log(path: Path, aside: Path) -> sqlite3.Connection | None:
     """What the log beside `aside` makes of a new journal, if every act is in it, from the first one on."""
     try:
-        content = log.log_of(aside).read_bytes()
+        content = file_content(log.log_of(aside))
     except OSError:
         return None
     for count in range(len(schema.MIGRATIONS), -1, -1):  # the version in which it was begun; the first had no pages

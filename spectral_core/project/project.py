@@ -337,6 +337,11 @@ class Project(HeldFolder):
         """Keeps a run; its name must be new."""
         self._to_write().add_run(run.name, runs.packed(run))
 
+    def model_file(self, name: str) -> Path:
+        """Where the model with this name of a file is; a name that would lead elsewhere leads to none."""
+        plain = Path(name).name == name and name not in ("", ".", "..") and not set("\\\0") & set(name)
+        return self.folder / MODELS / (name if plain else "_")
+
     def model_path(self, run: str) -> Path:
         """Where the model of a run belongs; its folder is there when this returns, unless the project is read-only."""
         safe = "".join(sign if sign.isalnum() or sign in "-_." else "_" for sign in run).strip(".") or "model"

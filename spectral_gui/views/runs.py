@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTableView, QWidge
 
 from spectral_core.errors import FormatError, SpectralError
 from spectral_core.files import replace_atomically
-from spectral_core.formats.export.tables import Cell, csv_table, latex_table
+from spectral_core.formats.export.tables import Cell, as_text, csv_table, latex_table
 from spectral_core.project import Run
 from spectral_gui import plots, widgets
 from spectral_gui.lists import INVALID, Index
@@ -220,7 +220,7 @@ class RunsView(QWidget):
     def copy(self) -> None:
         lines = [self._model.header]
         for row in self._taken():
-            lines.append(["" if cell is None else str(cell) for cell in self._model.cells(row)])
+            lines.append(["" if cell is None else str(as_text(cell)) for cell in self._model.cells(row)])
         QGuiApplication.clipboard().setText("\n".join("\t".join(line) for line in lines) + "\n")
 
     def export_table(self) -> None:
