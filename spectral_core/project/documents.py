@@ -16,7 +16,7 @@ from spectral_core.formats.chunks import Chunks
 from spectral_core.project.alignment import GONE, align
 from spectral_core.project.bases import Base
 from spectral_core.project.cells import Cell, differences, merged
-from spectral_core.project.complaints import ProjectError
+from spectral_core.project.complaints import DamagedError, ProjectError
 from spectral_core.project.journal import Journal, Turn
 from spectral_core.project.texts import StoredText, digest_of, sentence_of, text_of, without_readings
 
@@ -168,6 +168,8 @@ def opened(name: str, path: Path, journal: Journal | None) -> Document:
     latest = journal.latest(name, base)
     kept = [latest[number][1] for number in base.appended if number in latest]
     document = Document(name, path, with_appended(treebank, kept), base, stamp, base is held[0])
+    if len(document.chunks) * len(_NOWHERE) != len(base.marks):
+        raise DamagedError(f"the journal is damaged: it has another number of sentences for {name} than the file")
     for number, (_, text) in latest.items():
         place = document.place(number)
         if text is not None and place is not None:
