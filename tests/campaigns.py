@@ -208,6 +208,7 @@ def report(title: str, targets: list[Target], seed: int, counts: list[int], leav
     rows, failures = [], 0
     for target, count in zip(targets, counts, strict=True):
         begun = time.monotonic()
+        print(f"{target.name}: {count:,} cases", file=sys.stderr, flush=True)
         tally = campaign(target, seed, count)
         failures += len(tally.failures)
         rows.append(

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from random import Random
 
+_LONG = 0.03  # of the inputs may be as long as that is allowed
 _NO_TEXT = (
     b"\xff",
     b"\xc0\x80",
@@ -35,7 +36,7 @@ def mutated(random: Random, seeds: Sequence[bytes], longest: int = 1 << 16) -> b
     content = random.choice(seeds)
     for _ in range(random.choice((1, 1, 1, 2, 2, 3, 5, 8, 30))):
         content = random.choice(_DAMAGES)(random, content, seeds)
-    return content[: random.choice((longest, longest >> 3, longest >> 3, longest >> 3))]
+    return content[: longest if random.random() < _LONG else longest >> 4]
 
 
 def _place(random: Random, content: bytes) -> int:

@@ -65,7 +65,7 @@ class PreferencesDialog(QDialog):
         self._numbers["relearn_after"].setSpecialValueText(self.tr("never"))
         self._worth = widgets.label(faint=True, name=self.tr("What underlining is worth"))
         self._readings_worth = widgets.label(faint=True, name=self.tr("What underlining readings is worth"))
-        self._latin_sample, self._arabic_sample = QLabel(_LATIN), QLabel(_ARABIC)
+        self._latin_sample, self._arabic_sample = widgets.label(_LATIN), widgets.label(_ARABIC)
         self._waiting = widgets.pause(self, self._tell, _TYPED)
         self._lay_out()
         self._show()

@@ -15,7 +15,7 @@ from spectral_core.files import replace_atomically
 from spectral_core.formats.export.tables import Cell, as_text, csv_table, latex_table
 from spectral_core.project import Run
 from spectral_gui import plots, widgets
-from spectral_gui.lists import INVALID, Index
+from spectral_gui.lists import INVALID, Index, as_tip
 from spectral_gui.resources import counted
 from spectral_gui.session import Notices, Runs, Session
 
@@ -141,8 +141,8 @@ class RunTable(QAbstractTableModel):
         if role == Qt.ItemDataRole.ToolTipRole:
             run = self._runs[at]
             if held in ("document", "measured_on"):
-                return str(getattr(run, held)).replace(", ", "\n")
-            return run.complaint or plots.summary_of(run) if run.status != "running" else None
+                return as_tip(str(getattr(run, held)).replace(", ", "\n"))
+            return as_tip(run.complaint or plots.summary_of(run)) if run.status != "running" else None
         return None
 
     def headerData(self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole) -> object:
