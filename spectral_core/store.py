@@ -24,6 +24,7 @@ from spectral_core.model import Model, Value
 VERSION = 1
 _KIND = "spectral-workbench model"
 _HEADER = "header"
+_KINDS = "biufU"  # of numbers, and of texts
 _DAMAGES = (  # what numpy and the archive's decoders raise
     *(zipfile.BadZipFile, zlib.error, lzma.LZMAError, tokenize.TokenError, EOFError),
     *(ValueError, KeyError, NotImplementedError, RuntimeError),
@@ -80,7 +81,10 @@ def _arrays(path: Path) -> dict[str, NDArray[np.generic]]:
             if archive is not None and sum([row.file_size for row in archive.infolist()]) > most_unpacked(packed):
                 raise StoreError(path, *too_large_unpacked(packed))
             with arrays:
-                return {name: np.asarray(arrays[name]) for name in arrays.files}
+                found = {name: np.asarray(arrays[name]) for name in arrays.files}
+            if any(array.dtype.kind not in _KINDS for array in found.values()):
+                raise _damaged(path)
+            return found
     except FileNotFoundError:
         raise StoreError(path, "there is no such file", "Check the name, or learn the model first") from None
     except IsADirectoryError:

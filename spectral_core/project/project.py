@@ -41,7 +41,7 @@ class Project(HeldFolder):
             remove_leftovers(file.parent, {file.name})
         while True:
             seen = self._state(document)
-            found = documents.opened(document, path, self._journal)
+            found = documents.opened(document, path, self._journal, self._load, report)
             with self._lock:
                 if self._state(document) != seen:
                     continue  # it was decided on or saved meanwhile
