@@ -66,6 +66,8 @@ def load(path: Path) -> Model:
         return method.restore(settings, arrays)
     except SpectralError:
         raise
+    except MemoryError:
+        raise _too_large(path) from None
     except (LookupError, ArithmeticError, ValueError, TypeError, AttributeError) as error:
         what = f"the model in this file is not whole, or of another version ({type(error).__name__}: {error})"
         raise StoreError(path, what, "Learn it again") from None
@@ -96,8 +98,12 @@ def _arrays(path: Path) -> dict[str, NDArray[np.generic]]:
             raise _damaged(path) from None
         raise StoreError(path, f"the file could not be read: {error.strerror or error}", "Check the disk") from None
     except MemoryError:
-        what = "this model does not fit in memory"
-        raise StoreError(path, what, "Close other programs, or learn a smaller one") from None
+        raise _too_large(path) from None
+
+
+def _too_large(path: Path) -> StoreError:
+    what = "this model does not fit in memory"
+    return StoreError(path, what, "Close other programs, or learn a smaller one")
 
 
 def _damaged(path: Path) -> StoreError:

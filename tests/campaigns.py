@@ -12,6 +12,7 @@ import sys
 import time
 import traceback
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
@@ -146,8 +147,15 @@ def watched(target: Target, content: bytes) -> str:
 
 
 def campaign(target: Target, seed: int, count: int) -> Tally:
-    """What becomes of so many cases."""
-    tally, at = Tally(), 0
+    """What becomes of so many cases, or of those that were done when it was interrupted."""
+    tally = Tally()
+    with suppress(KeyboardInterrupt):
+        _go_on(tally, target, seed, count)
+    return tally
+
+
+def _go_on(tally: Tally, target: Target, seed: int, count: int) -> None:
+    at = 0
     while at < count:
         begin = at
         process = _Process(target, partial(_inputs, target, seed, range(at, count)))
@@ -163,7 +171,6 @@ def campaign(target: Target, seed: int, count: int) -> Tally:
             at += 1
         elif at == begin:
             raise RuntimeError(f"{target.name}: no case was done")
-    return tally
 
 
 def _inputs(target: Target, seed: int, cases: range) -> Iterator[tuple[int, bytes]]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from random import Random
 
-_LONG = 0.03  # of the inputs may be as long as that is allowed
+_LONG = 0.02  # of the inputs may be as long as that is allowed
 _NO_TEXT = (
     b"\xff",
     b"\xc0\x80",
@@ -36,7 +36,7 @@ def mutated(random: Random, seeds: Sequence[bytes], longest: int = 1 << 16) -> b
     content = random.choice(seeds)
     for _ in range(random.choice((1, 1, 1, 2, 2, 3, 5, 8, 30))):
         content = random.choice(_DAMAGES)(random, content, seeds)
-    return content[: longest if random.random() < _LONG else longest >> 4]
+    return content[: longest if random.random() < _LONG else longest >> 5]
 
 
 def _place(random: Random, content: bytes) -> int:
@@ -83,7 +83,7 @@ def _replace(random: Random, content: bytes, seeds: Sequence[bytes]) -> bytes:
 
 def _repeat(random: Random, content: bytes, seeds: Sequence[bytes]) -> bytes:
     begin, end = _span(random, content)
-    times = random.choice((2, 2, 3, 10, 100, 1000, 20_000))
+    times = random.choice((2, 2, 2, 3, 3, 10, 10, 100, 1000, 20_000))
     piece = content[begin:end]
     return content[:begin] + piece * min(times, 1 + (1 << 16) // max(1, len(piece))) + content[end:]
 

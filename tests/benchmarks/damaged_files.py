@@ -38,7 +38,7 @@ from spectral_core.project.checking import verify
 from spectral_core.project.known import read_known
 from spectral_core.project.runs import Run
 
-_CONVERTED = 300  # sentences
+_CONVERTED = 30  # sentences
 _SAMPLE = assets() / "sample"
 CONLLU = (
     "# newdoc id = d\n# sent_id = 1\n# text = The dogs don't run.\n1\tThe\tthe\tDET\tDT\tDefinite=Def|PronType=Art\t2\t"
@@ -345,6 +345,7 @@ def main() -> None:
     memory = Path("/dev/shm")
     with tempfile.TemporaryDirectory(dir=memory if memory.is_dir() else None) as name:
         rows = [row for row in targets(Path(name)) if row[0].name.startswith(wanted.only)]
+        rows.sort(key=lambda row: row[1])  # so that those that are few are done where it is interrupted
         shares = sum(share for _, share in rows)
         counts = [max(1, round(wanted.count * share / shares)) for _, share in rows]
         title = f"Mutated inputs (seed {wanted.seed})"

@@ -76,7 +76,7 @@ class Parts:
             table = TagWeights(floats("table_modifiers", *shapes[0]), floats("table_stop", *shapes[1]))
         parameters = Parameters(automata, fallback, floats("roots", size), floats("scale", size), table, lexicon)
         bounds = np.concatenate(([0], np.cumsum(arrays["spectrum_sizes"].astype(np.int64)))).tolist()
-        values = floats("spectrum_values")
+        values = floats("spectrum_values", bounds[-1])
         spectra = {
             owner: values[bounds[at] : bounds[at + 1]]
             for at, owner in enumerate(arrays["spectrum_owners"].astype(np.int64).tolist())
