@@ -44,11 +44,10 @@ class Preferred(QObject):
         application = QApplication.instance()
         assert isinstance(application, QApplication)
         self._panels.layouts.rescale(scale)
-        theme.scale(application, wanted.scale)
-        # the style comes after the font: boxes to choose from measure their least width anew for it alone
+        if theme.scale(application, wanted.scale):
+            for widget in self._window.findChildren(QWidget):  # Qt measures what is hidden anew in part only
+                widget.updateGeometry()
         theme.apply(application, None if wanted.theme == "system" else wanted.theme == "dark")
-        for widget in self._window.findChildren(QWidget):  # Qt measures what is hidden anew in part only
-            widget.updateGeometry()
         desk.session.decide_as(wanted.annotator)
         desk.proposals.relearn_after(wanted.relearn_after)
         desk.proposals.doubt_below(wanted.doubt)

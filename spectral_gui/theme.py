@@ -92,21 +92,25 @@ def palette(dark: bool) -> QPalette:
 
 def apply(application: QApplication, dark: bool | None = None) -> None:
     """Fusion in our palette; without `dark`, as the system's setting is."""
-    application.setStyle("Fusion")
+    if application.style().name().lower() != "fusion":  # each time it is set, every widget is polished anew
+        application.setStyle("Fusion")
     if dark is None:
         dark = application.styleHints().colorScheme() == Qt.ColorScheme.Dark
     application.setPalette(palette(dark))
 
 
-def scale(application: QApplication, per_cent: int) -> None:
-    """Sets the interface's text, and with it its controls, to so many per cent of the system's size."""
+def scale(application: QApplication, per_cent: int) -> bool:
+    """Whether the interface's text, and with it its controls, was of another size than this share of the system's."""
     given = application.property(_GIVEN)
     if given is None:
         given = application.font().pointSizeF()
         application.setProperty(_GIVEN, given)
     font = application.font()
     wanted = float(given) * per_cent / 100
-    if abs(font.pointSizeF() - wanted) > 0.01:
-        font.setPointSizeF(wanted)
-        application.setFont(font)
-        application.sendPostedEvents(None, QEvent.Type.ApplicationFontChange)  # widgets have it at once
+    if abs(font.pointSizeF() - wanted) <= 0.01:
+        return False
+    font.setPointSizeF(wanted)
+    application.setFont(font)
+    application.sendPostedEvents(None, QEvent.Type.ApplicationFontChange)  # widgets have it at once
+    application.setStyle("Fusion")  # boxes to choose from measure their least width anew for it alone
+    return True

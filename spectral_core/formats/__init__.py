@@ -10,7 +10,7 @@ from spectral_core.data import EMPTY, Problem, Sentence, Treebank
 from spectral_core.data.structure import CONSTITUENTS, DEPENDENCIES, STRUCTURES, Structure
 from spectral_core.errors import FormatError, SettingsError
 from spectral_core.files import packed_like, read, replace_atomically, whole
-from spectral_core.formats import analyses, brackets, conllu, text
+from spectral_core.formats import analyses, brackets, conllu
 from spectral_core.formats.chunks import Chunks
 
 READINGS = "readings"  # lemma, tags and features of words
@@ -47,6 +47,18 @@ def _needs_tree(sentence: Sentence) -> str | None:
     return _needs_words(sentence)
 
 
+def _index_text(content: bytes, path: Path | None) -> tuple[Chunks, tuple[Problem, ...]]:
+    from spectral_core.formats import text  # whose patterns take longer to compile than all other formats to load
+
+    return text.index(content, path)
+
+
+def _write_text(sentence: Sentence) -> str:
+    from spectral_core.formats import text
+
+    return text.write(sentence)
+
+
 FORMATS = {
     row.name: row
     for row in (
@@ -76,8 +88,8 @@ FORMATS = {
             "text",
             "plain text",
             (".txt",),
-            text.index,
-            text.write,
+            _index_text,
+            _write_text,
             "\n",
             _needs_words,
             frozenset((RANGES,)),

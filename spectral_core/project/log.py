@@ -12,8 +12,8 @@ from spectral_core.project.complaints import DamagedError
 
 _HEADER, _FRAME = 32, 24  # bytes
 _MAGIC = 0x377F0682  # and one more where checksums are over numbers in the order of big machines
-_MODES = slice(18, 20)  # of the first page: whether the journal has a log
-_WITHOUT_LOG = b"\1\1"
+MODES = slice(18, 20)  # of the first page: whether the journal has a log
+WITH_LOG, _WITHOUT_LOG = b"\2\2", b"\1\1"
 _TURNS = 5  # attempts to read both files while another program writes them
 
 
@@ -60,7 +60,7 @@ def merged(journal: bytes, log: bytes) -> bytes | None:
                 found[(number - 1) * size : number * size] = page
     if len(found) < 100:  # no whole header
         return None
-    found[_MODES] = _WITHOUT_LOG
+    found[MODES] = _WITHOUT_LOG
     return bytes(found)
 
 

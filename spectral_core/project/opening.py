@@ -90,20 +90,18 @@ def _begun_again(path: Path, annotator: str) -> Access:
 
 
 def _in_log(path: Path, aside: Path) -> sqlite3.Connection | None:
-    """What the log beside `aside` makes of a new journal, if every act is in it, from the first one on."""
+    """A sound journal from the log beside `aside`, if every page of it is there: no other was ever written."""
     try:
-        content = file_content(log.log_of(aside))
+        whole = log.merged(b"", file_content(log.log_of(aside)))
     except OSError:
         return None
-    for count in range(len(schema.MIGRATIONS), -1, -1):  # the version in which it was begun; the first had no pages
-        whole = log.merged(schema.begun(schema.MIGRATIONS[:count]) if count else b"", content)
-        if whole is None:
-            continue
-        with contextlib.suppress(ProjectError):
-            found = schema.in_memory(whole, path)
-            if not any(broken_rows(Journal(path, found, ""))):
-                return found
-            found.close()
+    if whole is None:
+        return None
+    with contextlib.suppress(ProjectError):
+        found = schema.in_memory(whole, path)
+        if not any(broken_rows(Journal(path, found, ""))):
+            return found
+        found.close()
     return None
 
 

@@ -82,7 +82,7 @@ def connect(path: Path, steps: Sequence[Migration] = MIGRATIONS) -> sqlite3.Conn
     _check_parts(path)
     with asking(path, f"{path.parent} can be read, but not changed"):
         if not path.exists():
-            put(path, begun(steps))  # whole or not at all: one without content was lost and not just begun
+            put(path, _nothing())  # one without content was lost, and not just begun
         connection = _opened(str(path), uri=False)
         try:
             version = _version(connection, path, len(steps))
@@ -96,13 +96,14 @@ def connect(path: Path, steps: Sequence[Migration] = MIGRATIONS) -> sqlite3.Conn
     return connection
 
 
-def begun(steps: Sequence[Migration] = MIGRATIONS) -> bytes:
-    """The file of a new journal."""
+def _nothing() -> bytes:
+    """A database without tables that keeps a log: what is done to it from the first table on is in that."""
     memory = _opened(":memory:", uri=False)
-    _bring_up_to_date(memory, 0, steps)
-    content = memory.serialize()
+    memory.execute("VACUUM")  # which makes the first page
+    content = bytearray(memory.serialize())
     memory.close()
-    return content
+    content[log.MODES] = log.WITH_LOG
+    return bytes(content)
 
 
 def put(path: Path, content: bytes) -> None:

@@ -25,7 +25,7 @@ ANSWERS, LEARNING = "answers", "learning"  # the two processes: what the user wa
 
 
 class Jobs(QObject):
-    """Work in two spawned processes, and the reading of files in threads; all outcomes come on the window's thread."""
+    """Work in two processes, and the reading of files in threads; all outcomes come on the window's thread."""
 
     def __init__(self, parent: QObject | None = None):
         super().__init__(parent)

@@ -1,9 +1,10 @@
-"""A spawned process with the jobs that wait for it and the news that it has not heard."""
+"""One of the engine's processes with the jobs that wait for it and the news that it has not heard."""
 
 from __future__ import annotations
 
 import math
 import multiprocessing
+import sys
 import time
 from collections import deque
 from collections.abc import Mapping
@@ -18,22 +19,23 @@ from spectral_gui.resources import translating
 from spectral_gui.worker import Ended, serve
 
 if TYPE_CHECKING:
-    from multiprocessing.context import SpawnProcess
+    from multiprocessing.context import ForkServerContext, ForkServerProcess, SpawnContext, SpawnProcess
     from multiprocessing.synchronize import Event
 
+_LOADED = ["spectral_gui.worker", "spectral_core.formats", "numba"]  # what almost every engine comes to need
 _tr = translating("Jobs")
 
 News = DocumentShown | Mapping[int, Sentence] | None  # of a document: it was opened, edited or closed
 
 
 class Lane:
-    """One spawned process with the jobs that wait for it and the news that it has not heard."""
+    """One process with the jobs that wait for it and the news that it has not heard."""
 
     def __init__(self, patience: float = math.inf) -> None:
         self._patience = patience
         self._stop_by = math.inf  # when a cancelled job is ended with its process
-        self._context = multiprocessing.get_context("spawn")
-        self.process: SpawnProcess | None = None
+        self._context = _context()
+        self.process: ForkServerProcess | SpawnProcess | None = None
         self._connection: Connection | None = None
         self._cancel: Event | None = None
         self.waiting: deque[tuple[Job[Any], Request[Any]]] = deque()
@@ -112,26 +114,32 @@ class Lane:
         self._news = list(self._held.items())
 
     def _begin(self, job: Job[T], request: Request[T]) -> None:
-        self.wake()
-        assert self._connection is not None
-        assert self._cancel is not None
-        self._cancel.clear()
-        self.running, self._stop_by = job, math.inf
-        news, self._news = self._news, []
-        try:
-            self._connection.send((job.number, news, request))
-        except (BrokenPipeError, OSError):
-            self._bury()
+        for _ in range(2):  # a process that died while it had nothing to do may not be known to be dead
+            self.wake()
+            assert self._connection is not None
+            assert self._cancel is not None
+            self._cancel.clear()
+            self.running, self._stop_by = job, math.inf
+            news, self._news = self._news, []
+            try:
+                self._connection.send((job.number, news, request))
+                return
+            except OSError:
+                self._kill()
+        self._bury()
 
     def _bury(self, ended: Ended[Any] | None = None) -> None:
         """The process died: its job ends so, or fails with a sentence, and the next job gets a new one."""
         job, self.running = self.running, None
+        self._kill()
+        if job is not None:
+            job.end(ended or Ended(complaint=_tr("The engine stopped unexpectedly and was started anew. Try again.")))
+
+    def _kill(self) -> None:
         if self.process is not None:
             self.process.kill()
             self.process.join()
         self._drop()
-        if job is not None:
-            job.end(ended or Ended(complaint=_tr("The engine stopped unexpectedly and was started anew. Try again.")))
 
     def _drop(self) -> None:
         if self._connection is not None:
@@ -157,3 +165,14 @@ class Lane:
                 process.join()
         self.process = self._connection = None
         self._news = []
+
+
+def _context() -> ForkServerContext | SpawnContext:
+    """How processes start: forked from one that holds nothing but loaded modules, so that one which replaces another
+    is there at once. The window itself is never forked, and where a fork may harm libraries each starts from nothing.
+    """
+    if sys.platform != "linux":  # Windows has none, and what numpy calls on macOS does not bear it
+        return multiprocessing.get_context("spawn")
+    made = multiprocessing.get_context("forkserver")
+    made.set_forkserver_preload(_LOADED)
+    return made

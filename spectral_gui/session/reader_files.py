@@ -12,7 +12,6 @@ from spectral_core.data.vocabulary import Entry, context_of, shown_lemma
 from spectral_core.errors import DataError
 from spectral_core.files import replace_atomically
 from spectral_core.formats.export.words import WordCard, anki_text, words_csv
-from spectral_core.formats.text.pasting import pasted, title_of
 from spectral_core.progress import Progress, Report
 from spectral_core.project import Project, ProjectError
 
@@ -31,6 +30,8 @@ class TextKept:
 def kept_text(text: str, project: Project | None, store: Path | None, annotator: str, report: Report) -> TextKept:
     """Where a text is kept from now on, as CoNLL-U: in `project`, or in the one for texts below `store`."""
     report(Progress("reading", 0))
+    from spectral_core.formats.text.pasting import pasted  # here, for its patterns take long to compile
+
     sentences = pasted(text)
     if not sentences:
         raise DataError("there are no words in this text; copy some first")
@@ -46,6 +47,8 @@ def kept_text(text: str, project: Project | None, store: Path | None, annotator:
 def _kept_in(project: Project, sentences: Sequence[Sentence]) -> TextKept:
     if project.read_only:
         raise ProjectError(project.read_only)
+    from spectral_core.formats.text.pasting import title_of
+
     path = _free_name(project.folder, title_of(list(sentences)) or "text")
     formats.save(Treebank.of(sentences), path, "conllu")
     return TextKept(project.folder, project.add_document(path))

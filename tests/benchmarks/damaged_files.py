@@ -20,6 +20,7 @@ from random import Random
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 from campaigns import Target, report
+from known_automata import NOUNS
 from mutations import TOKENS, mutated
 
 from spectral_core import formats
@@ -56,7 +57,7 @@ LEXICON = (
 )
 HEADS = (
     "# rules\n@name mine\n@coordinators CC\n@punctuation , .\n"
-    "S left VP S\nNP right NN NNS\nNP right\nVP rightdis VB\n* left\n"
+    "S left VP S\nNP right NN NNS\nNP right\nVP right-any VB\n* left\n"
 )
 
 
@@ -328,10 +329,24 @@ def targets(folder: Path) -> list[tuple[Target, float]]:
         shutil.copytree(tables_of, place)
         seed = b"\n".join(path.read_bytes().split(b"\n")[:40]) + b"\n"
         found.append((Target(f"lexicon {path.name}", of([seed]), lexicon(place, path.name)), 0.005))
-    profile = b'name = "p"\ncolumns = ["form", "lemma"]\nseparator = "\\t"\n[segments]\nsplit = "+"\n'
+    profile = (
+        b'name = "p"
+header = false
+order = ["word", "parts"]
+sentences = "comment line"
+features = "|"
+'
+        b'[columns]
+form = "word"
+segments = "parts"
+[segments]
+between = "+"
+parts = ["form", "tag"]
+'
+    )
     found.append((Target("profile", of([profile]), in_file(folder, "p.toml", read_profile)), 0.01))
-    figure = b'{"head": "NN", "direction": "left", "states": [], "prefixes": [], "edges": []}'
-    found.append((Target("automaton", of([figure]), in_file(folder, "a.json", automata.load)), 0.01))
+    figure = automata.write(NOUNS).encode()
+    found.append((Target("automaton", of([figure]), in_file(folder, "a.json", lambda path: automata.write(automata.load(path)))), 0.01))
     return found
 
 

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from buckwalter_program import our_reading, plain, their_readings
 
-from spectral_core.analyzers.buckwalter import DICTIONARIES, REMEMBERED, TABLES, BuckwalterAnalyser
+from spectral_core.analyzers.buckwalter import DICTIONARIES, TABLES, BuckwalterAnalyser
 from spectral_core.analyzers.elements import ARABIC
 from spectral_core.analyzers.expansion import ExpandedAnalyser, default_analyses, expanded, installed_tables
 from spectral_core.analyzers.padt import POSITIONAL, features
@@ -279,10 +279,16 @@ def test_transliteration_is_taken_where_it_is_said_to_be_one(analyser: ExpandedA
     assert {each.xpos[0] for each in analyser.analyse("qlm", False)} == {"U", "X", "Y"}
 
 
-def test_what_is_remembered_is_bounded(analyser: ExpandedAnalyser) -> None:
-    small = ExpandedAnalyser(analyser.analyser, _known={(str(number), None): () for number in range(REMEMBERED)})
-    small.analyse("?")
-    assert len(small._known) == 1
+def test_what_is_remembered_is_bounded(analyser: ExpandedAnalyser, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("spectral_core.analyzers.features.REMEMBERED", 2)
+    small = ExpandedAnalyser(analyser.analyser)
+    first = small.analyse("qlm")
+    small.analyse("ktb")
+    assert small.analyse("qlm") is first
+    small.analyse("mdrs")
+    again = small.analyse("qlm")
+    assert again == first
+    assert again is not first
 
 
 def defaults(word: str) -> set[tuple[str, str]]:

@@ -167,6 +167,20 @@ def test_decisions_made_while_a_file_is_replaced_are_kept(folder: Path, replaced
     assert shown(folder) == ["rain", "one", "rain", "rain", "four", "rain"]
 
 
+def test_a_save_that_the_disk_refused_can_be_done_again(folder: Path) -> None:
+    with Project.open(folder) as project:
+        decide(project, 1, "one")
+        full = mock.Mock(side_effect=FormatError(folder / NAME, None, "the disk is full", "Free some space"))
+        with mock.patch.object(saving, "replace_atomically", full), pytest.raises(FormatError, match="disk is full"):
+            project.save(NAME, project.shown(NAME))
+        assert (project.unsaved(NAME), project.changed_outside(NAME)) == (1, False)
+    assert shown(folder)[1] == "one"
+    with Project.open(folder) as project:
+        project.save(NAME, project.open_document(NAME).treebank)
+        assert project.unsaved(NAME) == 0
+    assert shown(folder)[1] == "one"
+
+
 def test_a_file_that_another_program_wrote_meanwhile_is_not_written_over(folder: Path) -> None:
     with Project.open(folder) as project:
         decide(project, 1, "one")

@@ -22,7 +22,7 @@ from spectral_core.formats import load, save
 from spectral_core.progress import silent
 from spectral_core.project import Project
 from spectral_gui.jobs import ANSWERS
-from spectral_gui.session import Desk, RankedWords, SameWords, kept, readings
+from spectral_gui.session import Desk, RankedWords, SameWords, readings, taking
 from spectral_gui.session.ranked import has_dictionary, margin_of
 
 LEXICON = assets() / "sample" / "arabic" / "lexicon"
@@ -272,16 +272,16 @@ def test_a_table_is_asked_once_what_it_keeps_of_words_that_stand_alike(
     desk.session.open(tmp_path)
     qtbot.waitUntil(lambda: len(desk.session.treebank) == 60, timeout=WAIT)
     written: list[Sentence] = []
-    real = kept.with_reading_beside
+    real = taking.with_reading_beside
 
     def counted(sentence: Sentence, word: int, analysis: Analysis) -> Sentence:
         written.append(sentence)
         return real(sentence, word, analysis)
 
-    monkeypatch.setattr(kept, "with_reading_beside", counted)
+    monkeypatch.setattr(taking, "with_reading_beside", counted)
     full = Analysis("l", "v", "X", "T", "A=b", "g", (Segment("s", "T"),))
     assert desk.taking.take_everywhere(full, [(at, 1) for at in range(60)], 1)
-    assert len(written) == 7  # once for each column
+    assert len(written) == 7 + 60  # once for each column, then the words themselves
     with qtbot.waitSignal(desk.saving.saved, timeout=WAIT):
         desk.saving.save()
     desk.close()

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import os
 import signal
+import sys
+import threading
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -211,6 +213,32 @@ def test_killed_engines_take_no_decision_with_them_and_are_replaced(opens: Opens
         desk.searching.find("lemma=hound")
     assert list(answered.args[0].sentences) == [2]
     assert desk.session.treebank[1].heads == (2, 0, 1)
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="engines are not forked from another process here")
+def test_a_question_is_answered_where_nobody_knows_yet_that_the_engine_is_dead(
+    opens: Opens, file: Path, qtbot: QtBot
+) -> None:
+    desk = opens(file)
+    with qtbot.waitSignal(desk.searching.found, timeout=30_000):
+        desk.searching.find("bark")
+    engine = desk.work.engines()[ANSWERS]
+    assert engine is not None
+
+    def told() -> list[str]:  # its state and the process that would tell of its death
+        return Path(f"/proc/{engine}/stat").read_text(encoding="utf-8").rpartition(")")[2].split()[:2]
+
+    server = int(told()[1])
+    os.kill(server, signal.SIGSTOP)
+    goes_on = threading.Timer(1.0, os.kill, (server, signal.SIGCONT))
+    goes_on.start()
+    os.kill(engine, signal.SIGKILL)
+    while told()[0] != "Z":
+        os.sched_yield()
+    with qtbot.waitSignal(desk.searching.found, timeout=30_000) as answered:
+        desk.searching.find("Dogs")
+    goes_on.join()
+    assert len(answered.args[0].sentences) == len(desk.session.treebank)
 
 
 def test_a_run_belongs_to_the_project_and_survives_reopening(opens: Opens, file: Path, qtbot: QtBot) -> None:

@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import pytest
-from PySide6.QtCore import Qt
+from event_loop import turn
+from PySide6.QtCore import QEvent, Qt
 from PySide6.QtGui import QColor, QImage, QPainter
+from PySide6.QtWidgets import QApplication, QWidget
+from pytestqt.qtbot import QtBot
 
 from spectral_gui import theme
 
@@ -32,3 +35,23 @@ def test_both_ends_of_a_line_under_a_word_in_doubt_look_alike() -> None:
     begin = dark.index(False, first) - first
     end = dark[::-1].index(False, len(dark) - last) - (len(dark) - last)
     assert abs(begin - end) <= 1
+
+
+def test_another_palette_polishes_no_widget_anew(qapp: QApplication, qtbot: QtBot) -> None:
+    told: list[QEvent.Type] = []
+
+    class Told(QWidget):
+        def event(self, event: QEvent) -> bool:
+            told.append(event.type())
+            return super().event(event)
+
+    theme.apply(qapp, dark=False)
+    widget = Told()
+    qtbot.addWidget(widget)
+    widget.show()
+    for dark in (True, False):
+        theme.apply(qapp, dark)
+        turn()
+        assert theme.is_dark_palette(widget.palette()) is dark
+    assert QEvent.Type.ApplicationPaletteChange in told
+    assert QEvent.Type.StyleChange not in told
