@@ -330,23 +330,13 @@ def targets(folder: Path) -> list[tuple[Target, float]]:
         seed = b"\n".join(path.read_bytes().split(b"\n")[:40]) + b"\n"
         found.append((Target(f"lexicon {path.name}", of([seed]), lexicon(place, path.name)), 0.005))
     profile = (
-        b'name = "p"
-header = false
-order = ["word", "parts"]
-sentences = "comment line"
-features = "|"
-'
-        b'[columns]
-form = "word"
-segments = "parts"
-[segments]
-between = "+"
-parts = ["form", "tag"]
-'
+        b'name = "p"\nheader = false\norder = ["word", "parts"]\nsentences = "comment line"\nfeatures = "|"\n'
+        b'[columns]\nform = "word"\nsegments = "parts"\n[segments]\nbetween = "+"\nparts = ["form", "tag"]\n'
     )
     found.append((Target("profile", of([profile]), in_file(folder, "p.toml", read_profile)), 0.01))
     figure = automata.write(NOUNS).encode()
-    found.append((Target("automaton", of([figure]), in_file(folder, "a.json", lambda path: automata.write(automata.load(path)))), 0.01))
+    drawn = in_file(folder, "a.json", lambda path: automata.write(automata.load(path)))
+    found.append((Target("automaton", of([figure]), drawn), 0.01))
     return found
 
 
