@@ -99,7 +99,16 @@ def most_unpacked(packed: int) -> int:
 def too_large_unpacked(packed: int) -> tuple[str, str]:
     """What is wrong with an archive that holds more than it may, and what helps."""
     what = f"unpacked it is larger than the {most_unpacked(packed) >> 20:,} MB that {packed:,} packed bytes may hold"
-    return what, f"If you trust where it comes from, set {MOST_UNPACKED} to the gigabytes that it may have"
+    where = f"in the preferences, with `spectral --unpack`, or in {MOST_UNPACKED}"
+    return what, f"If you trust where it comes from, allow more gigabytes: {where}"
+
+
+def allow_unpacked(gigabytes: int) -> None:
+    """Lets any archive hold so much, here and in processes that begin from now on; 0 for what treebanks may need."""
+    if gigabytes:
+        os.environ[MOST_UNPACKED] = str(gigabytes)
+    else:
+        os.environ.pop(MOST_UNPACKED, None)
 
 
 def _archive(file: BinaryIO, start: bytes) -> lzma.LZMAFile | gzip.GzipFile:

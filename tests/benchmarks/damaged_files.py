@@ -62,7 +62,7 @@ HEADS = (
 
 
 def sentences_of(path: Path, count: int) -> bytes:
-    """The first sentences of a file of the sample project."""
+    """The first sentences, or lines, of a file of the sample project."""
     sign = b"\n\n" if path.suffix == ".conllu" else b"\n"
     return sign.join(path.read_bytes().split(sign)[:count]) + sign
 
@@ -319,15 +319,17 @@ def targets(folder: Path) -> list[tuple[Target, float]]:
                 of([(template / "journal.sqlite").read_bytes()]),
                 in_project(work, template, put_journal),
             ),
-            0.02,
+            0.01,
         ),
-        (Target("journal rows", lambda random: random.randbytes(8), in_project(work, template, change_rows)), 0.03),
+        (Target("journal rows", lambda random: random.randbytes(8), in_project(work, template, change_rows)), 0.02),
     ]
     tables_of = _SAMPLE / "arabic" / "lexicon"
     for path in sorted(tables_of.iterdir()):
         place = folder / f"lexicon-{path.name}"
-        shutil.copytree(tables_of, place)
-        seed = b"\n".join(path.read_bytes().split(b"\n")[:40]) + b"\n"
+        place.mkdir()
+        for other in tables_of.iterdir():
+            (place / other.name).write_bytes(sentences_of(other, 60))
+        seed = sentences_of(path, 40)
         found.append((Target(f"lexicon {path.name}", of([seed]), lexicon(place, path.name)), 0.005))
     profile = (
         b'name = "p"\nheader = false\norder = ["word", "parts"]\nsentences = "comment line"\nfeatures = "|"\n'
