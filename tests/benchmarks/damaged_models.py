@@ -42,9 +42,11 @@ from spectral_core.model import (
     Tagger,
     TagsItself,
     Truncatable,
+    settings_in,
 )
 
 Array = NDArray[np.generic]
+_KINDS = ("estimator", "model", "smoothing")  # settings that name what is estimated
 _VALUES = (0, 1, -1, 2, 7, 1 << 15, 1 << 31, (1 << 31) - 1, -(1 << 31), (1 << 63) - 1, 255, 1 << 40)
 _FLOATS = (0.0, -0.0, 1.0, -1.0, float("nan"), float("inf"), -float("inf"), 1e308, -1e308, 5e-324, 1e-300)
 _TYPES = ("<i8", "<i4", "<i2", "<u1", "<u8", "<f8", "<f4", "|b1", "<c16", "<U3", "|S2", ">i4", "<f2", "<M8[s]")
@@ -206,6 +208,12 @@ def target(folder: Path, name: str, changes: Mapping[str, object]) -> Target:
     return Target(named, made, run)
 
 
+def kinds_of(method: str) -> list[dict[str, str]]:
+    """A change of settings for everything that a method can estimate."""
+    rows = {row.name: row.choices for row in settings_in(METHODS[method].settings)}
+    return [{name: choice} for name in _KINDS for choice in rows.get(name, ())] or [{}]
+
+
 def main() -> None:
     asked = argparse.ArgumentParser(description=__doc__)
     asked.add_argument("--count", type=int, default=20_000)
@@ -215,8 +223,9 @@ def main() -> None:
     wanted = asked.parse_args()
     memory = Path("/dev/shm")
     with tempfile.TemporaryDirectory(dir=memory if memory.is_dir() else None) as name:
-        targets = [target(Path(name), method, {}) for method in METHODS if method.startswith(wanted.only)]
-        counts = [max(1, round(wanted.count / len(targets)))] * len(targets)
+        names = [method for method in METHODS if method.startswith(wanted.only)]
+        targets = [target(Path(name), method, changes) for method in names for changes in kinds_of(method)]
+        counts = [-(-wanted.count // len(targets))] * len(targets)  # rounded up
         sys.exit(report(f"Damaged models (seed {wanted.seed})", targets, wanted.seed, counts, wanted.leave) > 0)
 
 
