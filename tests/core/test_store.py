@@ -193,6 +193,7 @@ def refused(path: Path) -> None:
     [
         ("hmm", "start", lambda start: np.stack((start, start))),
         ("hmm", "operators", lambda operators: operators.astype(np.complex128)),
+        ("head-automata", "symbols", lambda symbols: np.concatenate((symbols, pack(["", "x"])))),
         ("head-automata", "spectrum_values", lambda values: values.reshape(-1, 1)),
         ("head-automata", "counted_owners", lambda owners: owners.reshape(-1, 1)),
         ("head-automata", "word_events", lambda events: events + np.array([1 << 20, 0, 0, 0, 0, 0])),
