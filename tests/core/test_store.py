@@ -13,9 +13,9 @@ from fixtures import tiny_treebank
 
 from spectral_core import store
 from spectral_core.data import Sentence, Treebank
-from spectral_core.errors import SpectralError, StoreError
+from spectral_core.errors import DataError, SpectralError, StoreError
 from spectral_core.methods import METHODS, settings_of
-from spectral_core.model import Scorer, pack, unpack
+from spectral_core.model import Ranker, Scorer, pack, unpack
 
 TREEBANK = Treebank.of(Sentence.of(text.split()) for text in ("a b a", "b a", "a b b a"))
 
@@ -212,3 +212,16 @@ def test_an_array_that_does_not_fit_is_told_when_the_model_is_opened(
     rewrite(path, header_of(path), **{found: change(held[found])})
     with pytest.raises(StoreError):
         store.load(path)
+
+
+def test_a_ranker_whose_numbers_run_out_of_range_says_so(tmp_path: Path) -> None:
+    row, path = METHODS["analysis-ranker"], tmp_path / "m.npz"
+    treebank = tiny_treebank()
+    store.save(row.learn(treebank, settings_of(row, {"model": "cheat"})), path)
+    with np.load(path) as arrays:
+        lengths = arrays["topics.lengths"]
+    rewrite(path, header_of(path), **{"topics.lengths": np.full_like(lengths, 5e-324)})
+    model = store.load(path)
+    assert isinstance(model, Ranker)
+    with np.errstate(all="ignore"), pytest.raises(DataError, match="this model was damaged"):
+        list(map(model.rank, treebank))
