@@ -96,10 +96,18 @@ class Method:
     why_not: Callable[[Treebank], str | None]  # a sentence that says what a treebank lacks
     structure: Structure | None = None  # that its models give a sentence
     explains: bool = False  # whether its models can be asked for automata
+    chance: tuple[str, tuple[str, ...]] | None = None  # a setting, and its values with which the seed decides something
 
     @property
     def settings(self) -> type[Settings]:
         return self.family().settings
+
+    def by_chance(self, values: Mapping[str, Value]) -> bool:
+        """Whether another seed gives another estimate, with all these settings."""
+        if self.chance is None:
+            return "seed" in values
+        name, choices = self.chance
+        return values[name] in choices
 
     def learn(
         self, treebank: Treebank, settings: Settings, report: Report = silent, dev: Treebank | None = None,
@@ -240,15 +248,18 @@ def _analysis_ranker() -> Family:
 METHODS: Mapping[str, Method] = {
     method.name: method
     for method in (
-        Method("hmm", "Hidden Markov model", "Hsu, Kakade and Zhang 2009", _hmm, needs_words),
+        Method(
+            "hmm", "Hidden Markov model", "Hsu, Kakade and Zhang 2009", _hmm, needs_words,
+            chance=("estimator", ("em", "spectral-em")),
+        ),
         Method("ngram", "N-gram model", "Kneser and Ney 1995", _ngram, needs_words),
         Method(
             "branching", "Branching baselines", "Klein and Manning 2002", _branching, needs_words,
-            structure=CONSTITUENTS,
+            structure=CONSTITUENTS, chance=("kind", ("random", "random-splits")),
         ),
         Method(
             "head-automata", "Split head automata", "Luque, Quattoni, Balle and Carreras 2012", _head_automata,
-            needs_heads, structure=DEPENDENCIES, explains=True,
+            needs_heads, structure=DEPENDENCIES, explains=True, chance=("estimator", ("em",)),
         ),
         Method("analysis-ranker", "Ranker of analyses", "Shah et al. 2010", _analysis_ranker, needs_readings),
         Method("tagger", "Part-of-speech tagger", "Müller, Schmid and Schütze 2013", _tagger, needs_tags),

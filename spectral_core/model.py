@@ -240,8 +240,9 @@ class Explainer(Protocol):
         head: str,
         direction: str,
         clusters: int = 10,
-        minimum: int = 5,
+        minimum: int | None = None,
         sentences: Sequence[Sentence] | None = None,
+        evidence: float = 0.1,
     ) -> Automaton: ...
 
 

@@ -13,7 +13,7 @@ from spectral_core.errors import FormatError
 from spectral_core.files import read
 
 KIND = "spectral-workbench automaton"
-VERSION = 1
+VERSION = 2
 _FOREIGN = "this is not an automaton, or it was damaged"
 
 

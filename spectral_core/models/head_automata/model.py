@@ -13,7 +13,7 @@ from spectral_core.data.automaton import Automaton
 from spectral_core.errors import SettingsError
 from spectral_core.inference import eisner
 from spectral_core.model import Arrays, Settings
-from spectral_core.models.automata import Hierarchy, hierarchy, modifier_sequences
+from spectral_core.models.automata import CLUSTERS, EVIDENCE, Hierarchy, hierarchy, modifier_sequences
 from spectral_core.models.head_automata.lattices import product
 from spectral_core.models.head_automata.moments import Moments
 from spectral_core.models.head_automata.owners import SIDES, heads_of, owner_of, side_name
@@ -97,16 +97,17 @@ class HeadAutomata:
         return dict(zip(self.symbols, operators, strict=False)), start, stop
 
     def automaton(
-        self, head: str, direction: str, clusters: int = 10, minimum: int = 5,
-        sentences: Sequence[Sentence] | None = None,
+        self, head: str, direction: str, clusters: int = CLUSTERS, minimum: int | None = None,
+        sentences: Sequence[Sentence] | None = None, evidence: float = EVIDENCE,
     ) -> Automaton:  # fmt: skip
         """The hidden states of one head tag and direction as a deterministic automaton: clusters of the forward
         vectors of the frequent prefixes of `sentences`, or of what it was learnt from, merged until each symbol leads
-        to one (Luque et al. 2012, section 5.3)."""
-        return self.hierarchy(head, direction, minimum, sentences).cut(clusters)
+        to one (Luque et al. 2012, section 5.3). A prefix occurs at least `minimum` times, by default as suits how many
+        sequences there are, and a merge needs the share `evidence` of them."""
+        return self.hierarchy(head, direction, minimum, sentences).cut(clusters, evidence)
 
     def hierarchy(
-        self, head: str, direction: str, minimum: int = 5, sentences: Sequence[Sentence] | None = None
+        self, head: str, direction: str, minimum: int | None = None, sentences: Sequence[Sentence] | None = None
     ) -> Hierarchy:
         """What `automaton` cuts; another number of clusters is another cut."""
         if self.parameters.table is not None or (self.settings.alone and self.settings.lexical != "none"):

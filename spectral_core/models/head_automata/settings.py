@@ -21,7 +21,12 @@ class HeadAutomataSettings:
         choices=ESTIMATORS,
     )
     states: int = setting(
-        11, "Hidden states", "Of spectral, spectral-paper and em, for each head tag and direction.", low=1, high=100
+        11,
+        "Hidden states",
+        "Of spectral, spectral-paper and em, for each head tag and direction. From a state comes the next modifier, or "
+        "the end of the modifiers.",
+        low=1,
+        high=100,
     )
     column: str = setting("xpos", "Tags", "The column whose tags the automata read.", choices=("xpos", "upos"))
     lexical: str = setting(
