@@ -19,6 +19,8 @@ from typing import BinaryIO
 
 from spectral_core.errors import FormatError
 
+Location = str | os.PathLike[str]  # of a file or folder, as a user of the library may write it
+
 _ENDING = ".unfinished"  # of a file that is being written
 _LEFTOVER = re.compile(r"\.(.+)\.[a-z0-9_]{8}(\.unfinished)?", re.DOTALL)
 _LONGEST_NAME = 120  # bytes of a name that is made longer; file systems have room for 143 or 255
@@ -29,9 +31,10 @@ _PIECE = 1 << 20  # bytes that are unpacked at a time
 _XZ, _GZ = b"\xfd7zXZ\x00", b"\x1f\x8b"
 
 
-def read(path: Path, told: Callable[[int], object] = lambda _: None) -> bytes:
+def read(path: Location, told: Callable[[int], object] = lambda _: None) -> bytes:
     """The content of a file, unpacked where it is .gz or .xz; every failure is a sentence with a remedy. While it is
     unpacked, `told` hears how many bytes there are, and may raise to end it."""
+    path = Path(path)
     try:
         packed = whole(path)
     except FileNotFoundError:

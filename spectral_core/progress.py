@@ -42,6 +42,22 @@ def beside(report: Report, part: str) -> Generator[Report]:
     report(Progress(part, 1, 1, part=part))
 
 
+@dataclass(frozen=True, slots=True)
+class Curves:
+    """A report that keeps what is measured: to be handed to `learn`, and looked at in a notebook, also meanwhile."""
+
+    points: dict[str, list[tuple[float, float]]] = field(default_factory=dict)  # by measure: where, value
+
+    def __call__(self, progress: Progress) -> None:
+        for name, value in progress.measures.items():
+            self.points.setdefault(name, []).append((progress.done, value))
+
+    def _repr_html_(self) -> str:
+        from spectral_core.notebook import charts_html
+
+        return charts_html(self.points)
+
+
 def watched(items: Iterable[T], stage: str, total: int | None, report: Report, every: int) -> Iterator[T]:
     """The items one by one, with a report before the first of every so many."""
     for done, item in enumerate(items):

@@ -6,6 +6,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
+from spectral_core.brief import brief
+
 if TYPE_CHECKING:
     from networkx import MultiDiGraph
 
@@ -21,6 +23,7 @@ class Prefix:
     count: int  # sequences that begin with it
     vector: tuple[float, ...]  # its forward vector at length 1
     point: tuple[float, float]  # along the first two principal directions of all prefixes' vectors
+    __repr__ = brief
 
     @property
     def name(self) -> str:
@@ -38,6 +41,7 @@ class State:
     mass: float  # its share of all visits
     stop: float  # share of the visits that end here; with those of its edges and of what leaves, 1
     lost: int  # visits from which no edge goes on as the sequence does
+    __repr__ = brief
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,6 +52,7 @@ class Move:
     count: int
     frequency: float  # its share of the visits to the source
     sequences: tuple[int, ...] = ()  # which pass here, in `Automaton.passages`
+    __repr__ = brief
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,13 +62,16 @@ class AutomatonEdge:
     source: int
     target: int
     moves: tuple[Move, ...]  # the most frequent first
+    __repr__ = brief
 
     @property
     def count(self) -> int:
+        """How many sequences pass it."""
         return sum(move.count for move in self.moves)
 
     @property
     def frequency(self) -> float:
+        """The share of the visits to its source that go this way."""
         return sum(move.frequency for move in self.moves)
 
 
@@ -87,6 +95,7 @@ class MergeStep:
     edges: tuple[AutomatonEdge, ...]  # by source and target
     lost: float  # share of the sequences that leave the automaton
     leaving: tuple[AutomatonEdge, ...] = ()  # to OUT, by source: what no edge carries on
+    __repr__ = brief
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,6 +105,7 @@ class Passages:
     bounds: tuple[int, ...] = (0,)  # of each sequence in the two below, half-open
     sentences: tuple[int, ...] = ()  # from 0
     words: tuple[int, ...] = ()  # the heads, from 1
+    __repr__ = brief
 
     def of(self, sequences: Iterable[int]) -> tuple[tuple[int, int], ...]:
         """(sentence, head word) of all that have one of these sequences, in the order of the treebank."""
@@ -125,13 +135,21 @@ class Automaton:
     sequences: int = 0  # different ones
     passages: Passages = Passages()  # empty where it is not known where the sequences stand
     evidence: float = 0.0  # the least share of the sequences for a merge
+    __repr__ = brief
+
+    def _repr_svg_(self) -> str:
+        from spectral_core.notebook import automaton_svg
+
+        return automaton_svg(self)
 
     @property
     def states(self) -> tuple[State, ...]:
+        """The states of this step, by number."""
         return self.steps[self.step].states
 
     @property
     def edges(self) -> tuple[AutomatonEdge, ...]:
+        """The edges of this step, by source and target."""
         return self.steps[self.step].edges
 
     @property
@@ -192,9 +210,11 @@ class Automaton:
         return replace(self, step=step)
 
     def state(self, number: int) -> State:
+        """The state of this number."""
         return next(state for state in self.states if state.number == number)
 
     def edge(self, source: int, target: int) -> AutomatonEdge:
+        """The edge between these states; what leaves a state goes to OUT."""
         every = (*self.edges, *self.leaving)
         return next(edge for edge in every if (edge.source, edge.target) == (source, target))
 

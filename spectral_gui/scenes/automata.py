@@ -12,6 +12,7 @@ from PySide6.QtGui import QPainter, QPainterPath, QPainterPathStroker, QPen, QPo
 from PySide6.QtWidgets import QGraphicsScene, QGraphicsSimpleTextItem, QStyleOptionGraphicsItem, QWidget
 
 from spectral_core.data.automaton import OUT, Automaton, AutomatonEdge, State
+from spectral_core.drawing.graph_layout import Curve, GraphLayout, GraphLink, Node, place
 from spectral_core.formats.export.automata import (
     drawn_edges,
     edge_lines,
@@ -21,7 +22,6 @@ from spectral_core.formats.export.automata import (
     stops_mostly,
     width,
 )
-from spectral_gui.drawing.graph_layout import Curve, GraphLayout, GraphLink, Node, place
 from spectral_gui.resources import translating
 from spectral_gui.scenes.area_item import AreaItem
 from spectral_gui.scenes.dependencies.faces import Face, tag_face

@@ -2,12 +2,13 @@
 
 from dataclasses import dataclass
 
-from spectral_core.model import MOST_SEED, setting
+from spectral_core.model import MOST_SEED, checked, setting
 
 ESTIMATORS = ("det", "det-first", "sibling", "spectral", "spectral-paper", "em")
 LEXICAL = ("none", "lex", "lex-first", "lex-first-coord")
 
 
+@checked("head-automata")
 @dataclass(frozen=True, slots=True)
 class HeadAutomataSettings:
     """What split head automata are learnt with."""

@@ -2,11 +2,12 @@
 
 from dataclasses import dataclass
 
-from spectral_core.model import COLUMN_CHOICES, MOST_SEED, setting
+from spectral_core.model import COLUMN_CHOICES, MOST_SEED, checked, setting
 
 WORDS = ("form", "lemma")  # columns with an open vocabulary: only there rare symbols become the unknown word
 
 
+@checked("hmm")
 @dataclass(frozen=True, slots=True)
 class HmmSettings:
     """What a hidden Markov model is learnt with."""

@@ -11,6 +11,7 @@ from typing import ClassVar, Self
 import numpy as np
 
 from spectral_core.arrays import Floats, Named, Places
+from spectral_core.brief import brief
 from spectral_core.data import EMPTY, Ranked, Sentence, Treebank
 from spectral_core.errors import DataError
 from spectral_core.maths import calibrate
@@ -37,9 +38,11 @@ class ChainTagger:
     chain: LinearChain
     calibration: Calibration | None  # None where there was nothing to hold out
     left_out: tuple[tuple[str, int], ...]  # reason, sentences
+    __repr__ = brief
 
     @property
     def skipped(self) -> Mapping[str, int]:
+        """How many sentences were left out of learning, by reason."""
         return dict(self.left_out)
 
     def tag(self, sentence: Sentence) -> Sentence:

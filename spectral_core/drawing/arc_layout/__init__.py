@@ -1,0 +1,33 @@
+"""Where the arcs above the words of a sentence go, in numbers: columns, levels, attachment points, labels, rows. x runs
+to the right and y downwards, as on a screen; every x is where it is drawn, right-to-left included."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from spectral_core.drawing.arc_layout.drawn import ArcLayout, ArcOptions, ArcRow, Bracket, Column, DrawnArc, Root
+from spectral_core.drawing.arc_layout.placing import Placing
+
+__all__ = ["ArcLayout", "ArcOptions", "ArcRow", "Bracket", "Column", "DrawnArc", "Root", "place"]
+
+
+def place(
+    widths: Sequence[float],
+    heads: Sequence[int | None],
+    label_widths: Sequence[float],
+    options: ArcOptions | None = None,
+    *,
+    ranges: Sequence[tuple[int, int, float]] = (),
+    empty_nodes: Sequence[tuple[int, int, float]] = (),
+) -> ArcLayout:
+    """Where words and arcs go: short arcs low, no two in one place, no label over another or over a word. For each word
+    its width (the widest of its lines), its head and the width of its label; `ranges` are (first word, last word,
+    width), `empty_nodes` (after which word, number, width). An arc lies one level above everything below it, shorter
+    arcs first, so that outer arcs stand above inner ones."""
+    chosen = ArcOptions() if options is None else options
+    if not len(widths) == len(heads) == len(label_widths):
+        raise ValueError("each word needs a width, a head or None, and the width of its label")
+    if chosen.level_height < chosen.label_height + 2:  # or labels of two levels would touch
+        chosen = replace(chosen, level_height=chosen.label_height + 2)
+    return Placing(widths, heads, label_widths, chosen, ranges, empty_nodes).layout()

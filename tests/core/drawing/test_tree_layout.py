@@ -1,0 +1,199 @@
+"""Constituency trees: what holds for every tree, and small ones worked out by hand."""
+
+from __future__ import annotations
+
+import time
+from collections import defaultdict
+from itertools import pairwise
+
+import pytest
+from fixtures import tree_of
+from hypothesis import given
+from hypothesis import strategies as st
+from trees import trees
+
+from spectral_core.data import Tree
+from spectral_core.drawing.tree_layout import Box, Kind, Path, elided, extent, place
+
+SLACK = 1e-6
+TREES = trees(loose=True)
+ONE_LINE = st.booleans()
+
+
+def width_of(text: str, kind: Kind) -> float:
+    return 5.0 + 9.0 * len(text) + (20.0 if kind == "folded" else 0.0)
+
+
+def by_path(boxes: list[Box]) -> dict[Path, Box]:
+    return {box.path: box for box in boxes}
+
+
+def rows_of(boxes: list[Box], height: float) -> dict[int, list[Box]]:
+    rows: dict[int, list[Box]] = defaultdict(list)
+    for box in boxes:
+        for row in range(round(box.y / height), round((box.y + box.height) / height)):
+            rows[row].append(box)
+    return rows
+
+
+def some_phrases(tree: Tree, every: int) -> frozenset[Path]:
+    phrases = [box.path for box in place(tree, width_of) if box.kind == "phrase"]
+    return frozenset(phrases[1::every])
+
+
+@given(TREES, ONE_LINE, st.integers(1, 4), st.booleans())
+def test_boxes_at_one_height_stand_a_gap_apart(tree: Tree, one_line: bool, every: int, fold: bool) -> None:
+    folded = some_phrases(tree, every) if fold else frozenset()
+    boxes = place(tree, width_of, 40.0, 12.0, words_on_one_line=one_line, folded=folded)
+    for row in rows_of(boxes, 40.0).values():
+        row.sort(key=lambda box: box.x)
+        assert all(one.x + one.width + 12.0 <= two.x + SLACK for one, two in pairwise(row))
+
+
+@given(TREES, ONE_LINE, st.booleans())
+def test_parents_stand_above_and_centred_over_their_first_and_last_child(
+    tree: Tree, one_line: bool, right_to_left: bool
+) -> None:
+    boxes = place(tree, width_of, words_on_one_line=one_line, right_to_left=right_to_left)
+    children: dict[Path, list[Box]] = defaultdict(list)
+    for box in boxes:
+        if box.parent is not None:
+            children[box.parent].append(box)
+    for path, below in children.items():
+        parent = by_path(boxes)[path]
+        assert all(parent.y + parent.height <= child.y for child in below)
+        assert parent.centre == pytest.approx((below[0].centre + below[-1].centre) / 2)
+        centres = [child.centre for child in below]
+        assert centres == sorted(centres, reverse=right_to_left)
+
+
+@given(TREES, ONE_LINE, st.booleans())
+def test_words_stand_in_their_order(tree: Tree, one_line: bool, right_to_left: bool) -> None:
+    boxes = place(tree, width_of, words_on_one_line=one_line, right_to_left=right_to_left)
+    words = [box for box in boxes if box.kind == "word"]
+    assert [box.label for box in words] == list(tree.words())
+    assert [(box.start, box.end) for box in words] == [(at, at + 1) for at in range(len(words))]
+    leaves = [box for box in boxes if box.kind in ("word", "trace")]
+    assert [box.label for box in leaves] == [word for _, word in tree.leaves()]
+    if one_line:
+        assert len({box.y for box in leaves}) == 1
+        lefts = [box.x for box in leaves]
+        assert lefts == sorted(lefts, reverse=right_to_left)
+
+
+@given(TREES)
+def test_each_box_says_which_node_and_which_words_it_stands_for(tree: Tree) -> None:
+    for box in place(tree, width_of):
+        node: Tree | str = tree
+        for number in box.path:
+            assert isinstance(node, Tree)
+            node = node.children[number]
+        assert box.label == (node if isinstance(node, str) else node.label)
+        if isinstance(node, Tree) and box.kind == "phrase":
+            assert box.end - box.start == len(list(node.words()))
+        assert (box.parent is None) == (not box.path)
+
+
+@given(TREES)
+def test_tidily_each_node_is_one_row_below_its_parent(tree: Tree) -> None:
+    assert all(box.y == 40.0 * len(box.path) for box in place(tree, width_of))
+
+
+@given(TREES)
+def test_on_one_line_no_line_to_a_child_runs_through_a_box(tree: Tree) -> None:
+    boxes = place(tree, width_of, words_on_one_line=True)
+    places = by_path(boxes)
+    for child in boxes:
+        if child.parent is None:
+            continue
+        top = places[child.parent].y + 40.0
+        for box in boxes:
+            if top <= box.y < child.y:
+                assert not box.x < child.centre < box.x + box.width
+
+
+@given(TREES, ONE_LINE)
+def test_right_to_left_is_the_exact_mirror(tree: Tree, one_line: bool) -> None:
+    one = place(tree, width_of, words_on_one_line=one_line)
+    two = place(tree, width_of, words_on_one_line=one_line, right_to_left=True)
+    width = extent(one)[0]
+    assert extent(two) == pytest.approx(extent(one))
+    for box, mirrored in zip(one, two, strict=True):
+        assert (box.path, box.y) == (mirrored.path, mirrored.y)
+        assert mirrored.x == pytest.approx(width - box.x - box.width)
+
+
+@given(TREES, ONE_LINE, st.integers(1, 4))
+def test_folding_hides_what_is_below_and_keeps_all_else(tree: Tree, one_line: bool, every: int) -> None:
+    folded = some_phrases(tree, every)
+    whole = by_path(place(tree, width_of, words_on_one_line=one_line))
+    kept = by_path(place(tree, width_of, words_on_one_line=one_line, folded=folded))
+    below = {path for path in whole if any(path[:size] in folded for size in range(len(path)))}
+    assert kept.keys() == whole.keys() - below
+    for path, box in kept.items():
+        assert (box.label, box.start, box.end) == (whole[path].label, whole[path].start, whole[path].end)
+        assert (box.kind == "folded") == (path in folded)
+        assert box.hidden == (sum(other[: len(path)] == path for other in below) if path in folded else 0)
+
+
+@given(TREES, ONE_LINE)
+def test_the_drawing_begins_at_nought(tree: Tree, one_line: bool) -> None:
+    boxes = place(tree, width_of, words_on_one_line=one_line)
+    assert min(box.x for box in boxes) == pytest.approx(0)
+    assert min(box.y for box in boxes) == 0
+
+
+def test_a_small_tree_as_worked_out_by_hand() -> None:
+    tree = tree_of("(S (A a) (B b))")
+    boxes = place(tree, lambda _, kind: 10.0 if kind == "word" else 20.0, 30.0, 10.0)
+    assert [(box.label, box.x, box.y) for box in boxes] == [
+        ("S", 15.0, 0.0),
+        ("A", 0.0, 30.0),
+        ("a", 5.0, 60.0),
+        ("B", 30.0, 30.0),
+        ("b", 35.0, 60.0),
+    ]
+
+
+def test_a_small_child_stands_in_the_middle_between_two_large_ones() -> None:
+    tree = tree_of("(S (A (a a) (a a) (a a) (a a)) (, ,) (A (a a) (a a) (a a) (a a)))")
+    first, comma, last = (box for box in place(tree, width_of) if box.parent == ())
+    assert comma.centre == pytest.approx((first.centre + last.centre) / 2)
+
+
+def test_a_subtree_goes_under_the_overhang_of_its_neighbour() -> None:
+    # the wide words of the second child hang two rows lower than the first child's only word
+    tree = tree_of("(S (A x) (B (C (D wwwwwwwwwwwwwwww))))")
+    boxes = {box.label: box for box in place(tree, width_of)}
+    assert boxes["wwwwwwwwwwwwwwww"].x < boxes["A"].x + boxes["A"].width
+
+
+def test_a_folded_phrase_shows_its_words_cut_in_the_middle() -> None:
+    tree = tree_of("(S (NP (DT the) (JJ old) (NN shed)) (VP (VBZ leaks)))")
+    folded = place(tree, width_of, folded={(0,)})[1]
+    assert (folded.label, folded.text, folded.kind, folded.hidden) == ("NP", "the old shed", "folded", 6)
+    assert elided([*"abcdefgh"]) == "a b … h"
+
+
+def test_tags_and_words_cannot_be_folded() -> None:
+    tree = tree_of("(S (NN a))")
+    assert place(tree, width_of, folded={(0,), (0, 0), (7, 7)}) == place(tree, width_of)
+
+
+def test_traces_are_drawn_but_are_no_words() -> None:
+    boxes = place(tree_of("(S (NP (-NONE- *)) (VB go))"), width_of)
+    trace, word = (box for box in boxes if box.kind in ("word", "trace"))
+    assert (trace.label, trace.kind, trace.start, trace.end) == ("*", "trace", 0, 0)
+    assert (word.label, word.kind, word.start, word.end) == ("go", "word", 0, 1)
+
+
+@pytest.mark.parametrize("one_line", [False, True])
+@pytest.mark.parametrize("beside", [(), (Tree("A", ("y",)),)], ids=["chain", "branching"])
+def test_a_very_deep_tree_is_drawn_in_a_second(one_line: bool, beside: tuple[Tree, ...]) -> None:
+    tree = Tree("N", ("x",))
+    for _ in range(1500 if beside else 5000):
+        tree = Tree("X", (*beside, tree))
+    began = time.process_time()
+    boxes = place(tree, width_of, words_on_one_line=one_line)
+    assert time.process_time() - began < 1.0
+    assert boxes[-1].y == max(box.y for box in boxes)
