@@ -184,6 +184,13 @@ def needs_heads(treebank: Treebank) -> str | None:
     return "No sentence here has dependency heads; open a treebank in CoNLL-U with the HEAD column filled."
 
 
+def needs_trees(treebank: Treebank) -> str | None:
+    """For parsers of constituents: some sentence must have a tree."""
+    if _any(treebank, lambda sentence: sentence.tree is not None and len(sentence) > 0):
+        return None
+    return "No sentence here has a constituency tree; open a treebank with bracketed trees."
+
+
 def lacks_column(treebank: Treebank, column: str) -> str | None:
     """A sentence where the column that a method is set to read is empty all over."""
     if _any(treebank, lambda sentence: any(value != EMPTY for value in sentence.column(column))):
@@ -231,6 +238,13 @@ def _head_automata() -> Family:
     return replace(Family.of(own.HeadAutomataSettings, own.learn, own.restore, counting), watch=watch)
 
 
+def _latent_pcfg() -> Family:
+    from spectral_core.models import latent_pcfg as own
+
+    counting = Counting(own.count, _taking(own.TreeCounts, own.solve), _taking(own.LatentPcfg, own.add), _always)
+    return Family.of(own.LatentPcfgSettings, own.learn, own.restore, counting)
+
+
 def _analysis_ranker() -> Family:
     from spectral_core.models import analysis_ranker as own
 
@@ -249,6 +263,10 @@ METHODS: Mapping[str, Method] = {
         Method(
             "head-automata", "Split head automata", "Luque, Quattoni, Balle and Carreras 2012", _head_automata,
             needs_heads, structure=DEPENDENCIES, explains=True,
+        ),
+        Method(
+            "latent-pcfg", "Grammar with hidden states", "Cohen et al. 2012; Cohen and Collins 2014", _latent_pcfg,
+            needs_trees, structure=CONSTITUENTS,
         ),
         Method("analysis-ranker", "Ranker of analyses", "Shah et al. 2010", _analysis_ranker, needs_readings),
         Method("tagger", "Part-of-speech tagger", "Müller, Schmid and Schütze 2013", _tagger, needs_tags),

@@ -234,6 +234,7 @@ def test_closed_forms_are_functions_of_sums() -> None:
         "hmm",
         "ngram",
         "head-automata",
+        "latent-pcfg",
         "analysis-ranker",
     }
 

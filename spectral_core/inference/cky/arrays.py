@@ -1,0 +1,103 @@
+"""The arrays that the recursions over constituent trees are about: each set of them travels in one value."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+Floats = NDArray[np.float64]
+Numbers = NDArray[np.floating]  # of single or double precision
+Integers = NDArray[np.int64]
+Places = NDArray[np.int32]
+Flags = NDArray[np.bool_]
+
+OPEN, CLOSED = -1, -2  # cells with all labels, and with none; others name a row of masks
+
+
+class BinaryRules(NamedTuple):
+    """Binary rules, sorted by their children and then by their parent, with the pairs of children that they share."""
+
+    parents: Integers  # (rules,)
+    pairs: Integers  # (rules,) the pair that each rewrites to
+    weights: Floats  # (rules,)
+    lefts: Integers  # (pairs,)
+    rights: Integers  # (pairs,)
+    of_left: Integers  # (labels + 1,) the first pair with each left child
+    of_pair: Integers  # (pairs + 1,) the first rule of each pair
+    of_parent: Integers  # (labels + 1,) where the rules of each parent begin in `by_parent`
+    by_parent: Integers  # (rules,)
+
+    @classmethod
+    def of(cls, parents: Integers, lefts: Integers, rights: Integers, weights: Floats, labels: int) -> BinaryRules:
+        """From different rules that are sorted by left child, right child and parent."""
+        codes = lefts * labels + rights
+        pairs, firsts, of_rule = np.unique(codes, return_index=True, return_inverse=True)
+        order = np.argsort(parents, kind="stable")
+        return cls(
+            parents,
+            of_rule.astype(np.int64),
+            weights,
+            pairs // labels,
+            pairs % labels,
+            np.searchsorted(pairs // labels, np.arange(labels + 1)),
+            np.append(firsts, len(parents)).astype(np.int64),
+            np.searchsorted(parents[order], np.arange(labels + 1)),
+            order,
+        )
+
+
+class LabelledWords(NamedTuple):
+    """The words of a batch of sentences, with the labels that may stand over each alone."""
+
+    offsets: Integers  # (sentences + 1,)
+    bounds: Integers  # (words + 1,) of the entries of each word
+    labels: Integers  # (entries,)
+    weights: Floats  # (entries,)
+
+
+class Cells(NamedTuple):
+    """Which labels may stand over which spans."""
+
+    starts: Flags  # (words,) whether a phrase of several words may begin there
+    ends: Flags  # (words,) or end there
+    locks: Places  # (words, words + 1) OPEN, CLOSED or a row of masks; (0, 0) where nothing is locked
+    masks: Flags  # (rows, labels)
+
+
+class Items(NamedTuple):
+    """Labelled spans that are kept, by sentence, then by length and start, then by label."""
+
+    bounds: Integers  # (sentences + 1,) those of each sentence
+    starts: Places
+    ends: Places
+    labels: Places
+    posteriors: Floats
+    scales: Floats  # (items,) natural log by which inside numbers of the span are divided
+    sums: Floats  # (sentences,) natural log of the sum over all trees; -inf where there is none
+
+
+class SpanChart(NamedTuple):
+    """All ways to make items from two others, in the order in which they can be summed: by length, then by rule.
+
+    A slot is a span under a pair of children; an event fills it by one division of the span; an application takes it to
+    a parent.
+    """
+
+    offsets: Integers  # (sentences + 1,) words
+    bounds: Integers  # (sentences + 1,) items
+    starts: Places  # (items,)
+    ends: Places
+    labels: Places
+    scales: Floats
+    slots: Integers  # (lengths + 1,) the first slot of each length; lengths from 2
+    events: Integers  # (slots + 1,) the first event of each slot
+    lefts: Places  # (events,) items
+    rights: Places
+    factors: Floats  # (events,) exp of what the scales of the children have more than the parent's
+    applications: Integers  # (groups + 1,) the first application of each length and rule
+    groups: Integers  # (lengths + 1,) the first group of each length
+    rules: Places  # (groups,)
+    sources: Places  # (applications,) slots
+    parents: Places  # (applications,) items

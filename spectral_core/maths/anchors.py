@@ -1,0 +1,106 @@
+"""Matrices Q[f, g] = sum over h of p(h) p(f|h) p(g|h) taken apart by features that only one h has (Arora et al. 2013,
+as in Cohen and Collins 2014, section 5)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from spectral_core.errors import RankError
+
+Floats = NDArray[np.float64]
+Integers = NDArray[np.int64]
+
+_STEPS = 200  # of projected gradient, where no exact solution lies in the simplex
+_OUTSIDE = 1e-9  # so far below 0 rounding leads
+
+
+def anchors(points: Floats, wanted: int) -> Integers:
+    """The rows that are corners of the convex hull of all: each is the farthest from the span of those before it
+    (FastAnchorWords); fewer than `wanted` where the rows span less."""
+    if not len(points):
+        return np.zeros(0, dtype=np.int64)
+    first = int(((points - points.mean(axis=0)) ** 2).sum(axis=1).argmax())
+    rest = points - points[first]
+    least = 1e-12 * max(float((rest**2).sum(axis=1).max()), 1e-300)
+    found = [first]
+    while len(found) < wanted:
+        lengths = (rest**2).sum(axis=1)
+        farthest = int(lengths.argmax())
+        if not lengths[farthest] > least:
+            break
+        found.append(farthest)
+        direction = rest[farthest] / np.sqrt(lengths[farthest])
+        rest = rest - np.outer(rest @ direction, direction)
+    return np.array(found)
+
+
+def convex_weights(points: Floats, corners: Floats) -> Floats:
+    """(points, corners) weights from 0, summing to 1, with which the corners come nearest to each point."""
+    size = len(corners)
+    gram = corners @ corners.T
+    # least squares under sum 1 alone; where that is not negative it is the answer
+    system = np.block([[gram, np.ones((size, 1))], [np.ones((1, size)), np.zeros((1, 1))]])
+    sides = np.concatenate((corners @ points.T, np.ones((1, len(points)))))
+    free = (np.linalg.pinv(system) @ sides)[:size].T
+    found = on_simplex(free)
+    outside = np.flatnonzero((free < -_OUTSIDE).any(axis=1))
+    if len(outside):
+        targets = points[outside] @ corners.T
+        step = 1.0 / max(float(np.linalg.norm(gram, 2)), 1e-300)
+        here = ahead = found[outside]
+        pace = 1.0
+        for _ in range(_STEPS):  # Beck and Teboulle 2009
+            new = on_simplex(ahead - step * (ahead @ gram - targets))
+            faster = (1 + np.sqrt(1 + 4 * pace**2)) / 2
+            ahead = new + (pace - 1) / faster * (new - here)
+            here, pace = new, faster
+        found[outside] = here
+    return found
+
+
+def on_simplex(rows: Floats) -> Floats:
+    """The nearest rows whose numbers are from 0 and sum to 1 (Duchi et al. 2008)."""
+    falling = -np.sort(-rows, axis=1)
+    sums = np.cumsum(falling, axis=1) - 1
+    counts = np.arange(1, rows.shape[1] + 1)
+    last = (falling - sums / counts > 0).sum(axis=1) - 1
+    shift = sums[np.arange(len(rows)), last] / counts[last]
+    near: Floats = np.maximum(rows - shift[:, None], 0.0)
+    return near
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Separated:
+    """A matrix taken apart: Q = left diag(shares) right'."""
+
+    shares: Floats  # (states,)
+    left: Floats  # (rows, states) columns that sum to 1
+    right: Floats  # (columns, states)
+
+
+def separated(matrix: Floats, states: int) -> Separated:
+    """The parts of a matrix whose entries sum to 1 and in which each state has a row and a column of its own
+    (Cohen and Collins 2014, figure 2); both sides are aligned by a linear solve."""
+    shares, left = _one_side(matrix, states)
+    _, right = _one_side(matrix.T, states)
+    joint = np.linalg.pinv(left) @ matrix @ np.linalg.pinv(right).T  # (left state, right state)
+    moves = np.maximum(joint / shares[:, None], 0.0)
+    moves /= moves.sum(axis=1, keepdims=True)
+    return Separated(shares, left, right @ moves.T)
+
+
+def _one_side(matrix: Floats, states: int) -> tuple[Floats, Floats]:
+    often = matrix.sum(axis=1)
+    seen = often > 0
+    _, _, directions = np.linalg.svd(matrix, full_matrices=False)
+    points = np.zeros((len(matrix), states))
+    points[seen] = (matrix[seen] / often[seen, None]) @ directions[:states].T
+    corners = np.flatnonzero(seen)[anchors(points[seen], states)]
+    if len(corners) < states:
+        raise RankError(states, len(corners))
+    joint = convex_weights(points, points[corners]) * often[:, None]
+    shares = joint.sum(axis=0)
+    return shares, joint / shares

@@ -1,0 +1,26 @@
+"""Grammars over constituent trees whose labels have hidden states."""
+
+from __future__ import annotations
+
+from spectral_core.model import Arrays, Settings
+from spectral_core.models.latent_pcfg.counts import TreeCounts, count
+from spectral_core.models.latent_pcfg.learn import add, learn, solve
+from spectral_core.models.latent_pcfg.model import LatentPcfg
+from spectral_core.models.latent_pcfg.settings import LatentPcfgSettings
+
+
+def restore(settings: Settings, arrays: Arrays) -> LatentPcfg:
+    """The model that `arrays` were taken from."""
+    return LatentPcfg.from_arrays(settings, arrays)
+
+
+__all__ = [
+    "LatentPcfg",
+    "LatentPcfgSettings",
+    "TreeCounts",
+    "add",
+    "count",
+    "learn",
+    "restore",
+    "solve",
+]

@@ -1,0 +1,140 @@
+"""Learning: counts, and the grammar from counts."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+from spectral_core.data import Treebank
+from spectral_core.maths.em import Iteration
+from spectral_core.model import MOST_SEED
+from spectral_core.models.latent_pcfg.climbing import Climber
+from spectral_core.models.latent_pcfg.counts import TreeCounts, count
+from spectral_core.models.latent_pcfg.features import views_of
+from spectral_core.models.latent_pcfg.forest import Forest
+from spectral_core.models.latent_pcfg.grammar import Grammar
+from spectral_core.models.latent_pcfg.hidden import Hidden
+from spectral_core.models.latent_pcfg.lexicon import LabelLexicon, SignatureLexicon
+from spectral_core.models.latent_pcfg.model import LatentPcfg
+from spectral_core.models.latent_pcfg.pivot import pivot_start
+from spectral_core.models.latent_pcfg.rich_lexicon import RichLexicon
+from spectral_core.models.latent_pcfg.settings import LatentPcfgSettings
+from spectral_core.models.latent_pcfg.span_learning import learnt_potentials
+from spectral_core.models.latent_pcfg.spectral import HiddenStates, NodeRows, estimate
+from spectral_core.progress import Progress, Report, silent
+
+Integers = NDArray[np.int64]
+
+_FROM_PIVOTS = 6  # iterations after which nothing is gained from a start that is good
+
+
+def learn(
+    treebank: Treebank,
+    settings: LatentPcfgSettings,
+    report: Report = silent,
+    dev: Treebank | None = None,  # noqa: ARG001 - nothing is chosen on it
+) -> LatentPcfg:
+    """A grammar of the trees of a treebank."""
+    return solve(count(treebank, settings, report), settings, report)
+
+
+def solve(counts: TreeCounts, settings: LatentPcfgSettings, report: Report = silent) -> LatentPcfg:
+    """The grammar of these trees."""
+    report(Progress("solve", 0, 1))
+    forest = Forest.of(counts, settings)
+    words = SignatureLexicon.of(forest)
+    rich = settings.lexicon == "rich"
+    lexicon: LabelLexicon = RichLexicon.of(forest, words, settings.seed, report) if rich else words
+    grammar = Grammar.of(forest, 2 * counts.outer > counts.trees)
+    members, lexicon = _members(forest, words, lexicon, grammar, settings, report)
+    potentials = None
+    if settings.potentials:
+        potentials = learnt_potentials(forest, grammar, words, rich, settings.seed, report)
+    return LatentPcfg(settings, grammar, lexicon, members, potentials, counts)
+
+
+def _members(
+    forest: Forest,
+    words: SignatureLexicon,
+    lexicon: LabelLexicon,
+    grammar: Grammar,
+    settings: LatentPcfgSettings,
+    report: Report,
+) -> tuple[tuple[Hidden, ...], LabelLexicon]:
+    """The hidden states of each grammar that is combined, and the lexicon with all of them side by side."""
+    leaves = forest.leaves
+    if settings.estimator == "pcfg":
+        ones = np.ones((len(leaves), 1)), np.ones((len(forest.labels), 1))
+        return (Hidden.single_state(grammar.rules, grammar.roots),), lexicon.with_states(*ones, 0.0)
+    pairs = np.full(len(forest.nodes), -1)
+    pairs[leaves] = words.of_leaf
+    spectral = settings.estimator == "spectral"
+    found: list[HiddenStates] = []
+    for member in range(settings.members):
+        own, told = replace(settings, seed=(settings.seed + member) % MOST_SEED), _of_member(member, report)
+        found.append(_spectral(forest, pairs, own, told) if spectral else _climbed(forest, pairs, words, own, told))
+    outside = np.concatenate([one.outside[leaves] for one in found], axis=1)
+    means = np.concatenate([one.means for one in found], axis=1)
+    made = [Hidden.of(one.ranks, one.tensors, one.roots, one.spectra, settings.single) for one in found]
+    return tuple(made), lexicon.with_states(outside, means, settings.lexical_backoff if spectral else 0.0)
+
+
+def _of_member(member: int, report: Report) -> Report:
+    """Reports of the first grammar as they are, of the others under stages of their own."""
+
+    def told(progress: Progress) -> None:
+        report(replace(progress, stage=f"{progress.stage} of grammar {member + 1}"))
+
+    return told if member else report
+
+
+def _spectral(forest: Forest, pairs: Integers, settings: LatentPcfgSettings, report: Report) -> HiddenStates:
+    views = views_of(forest, pairs, settings.scaling)
+    row = np.empty(len(views.order), dtype=np.int64)
+    row[views.order] = np.arange(len(views.order))
+    inner = np.flatnonzero(forest.of_rule >= 0)
+    inner = inner[np.argsort(forest.of_rule[inner], kind="stable")]
+    tops = forest.offsets[:-1]
+    rows = NodeRows(
+        views.bounds,
+        np.ones(len(row)),
+        views.inside,
+        views.inside_columns,
+        views.outside,
+        views.outside_columns,
+        forest.of_rule[inner],
+        np.ones(len(inner)),
+        row[inner],
+        row[forest.lefts[inner]],
+        row[forest.rights[inner]],
+        row[tops],
+        np.ones(len(tops)),
+    )
+    labels, rules = len(forest.labels), len(forest.rules.parents)
+    found = estimate(rows, labels, rules, settings.states, settings.backoff, settings.seed, report)
+    return replace(found, outside=found.outside[row])
+
+
+def _climbed(
+    forest: Forest, pairs: Integers, lexicon: SignatureLexicon, settings: LatentPcfgSettings, report: Report
+) -> HiddenStates:
+    own = len(lexicon.unseen)
+    labels, counts = (part[:own] for part in lexicon.pairs)
+    smoothed = settings.estimator in ("em-smoothed", "pivot-em")
+    climber = Climber.of(forest, pairs, labels, counts, settings.states, smoothed)
+
+    def passed(number: int, iteration: Iteration) -> None:
+        measures = {"log_likelihood": iteration.log_likelihood}
+        report(Progress("iterate", number, settings.iterations, measures))
+
+    if not settings.estimator.startswith("pivot"):
+        return climber.climbed(climber.start(settings.seed), settings.iterations, passed)
+    start = pivot_start(climber, views_of(forest, pairs, settings.scaling), settings.seed, report)
+    return climber.climbed(start, min(settings.iterations, _FROM_PIVOTS) if smoothed else 0, passed)
+
+
+def add(model: LatentPcfg, treebank: Treebank, report: Report = silent) -> LatentPcfg:
+    """The grammar of the trees that it was learnt from and of these."""
+    return solve(model.counts.joined(count(treebank, model.settings, report)), model.settings, report)

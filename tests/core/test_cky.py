@@ -1,0 +1,346 @@
+"""Charts of constituents against all derivations there are: sums, hidden states, lists of trees, closed cells."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import product
+
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+
+from spectral_core.data import Constraints
+from spectral_core.errors import ConstraintError
+from spectral_core.inference import cky
+from spectral_core.inference.cky import BinaryRules, Cells, Items, LabelledWords
+from spectral_core.inference.cky.locks import cells_of, free_cells
+
+Floats = NDArray[np.float64]
+Item = tuple[int, int, int]  # start, end, label
+WIDE = (0.0, 0.0)  # neither beam nor threshold
+
+
+@dataclass(frozen=True)
+class Case:
+    """A random grammar with the words of one sentence."""
+
+    rules: BinaryRules
+    roots: Floats
+    words: LabelledWords
+    size: int
+    labels: int
+
+    def items(self, cells: Cells | None = None, limits: tuple[float, float] = WIDE) -> Items:
+        prior = np.full(self.labels, 1 / self.labels)
+        free = free_cells(self.size, self.labels)
+        return cky.labelled_spans(self.rules, self.roots, prior, self.words, cells or free, *limits)
+
+    def trees(self) -> Iterator[tuple[frozenset[Item], list[tuple[int, Item, Item, Item]]]]:
+        """The items of every tree, and its rules with the items that they are applied to."""
+        for label in range(self.labels):
+            yield from self._below(0, self.size, label)
+
+    def _below(
+        self, start: int, end: int, label: int
+    ) -> Iterator[tuple[frozenset[Item], list[tuple[int, Item, Item, Item]]]]:
+        here = (start, end, label)
+        if end - start == 1:
+            yield frozenset([here]), []
+            return
+        for rule in np.flatnonzero(self.rules.parents == label).tolist():
+            pair = self.rules.pairs[rule]
+            left, right = int(self.rules.lefts[pair]), int(self.rules.rights[pair])
+            for split in range(start + 1, end):
+                both = product(self._below(start, split, left), self._below(split, end, right))
+                for (one, first), (two, second) in both:
+                    step = rule, here, (start, split, left), (split, end, right)
+                    yield one | two | {here}, [step, *first, *second]
+
+
+def case(seed: int, size: int = 4, labels: int = 3, rules: int = 11) -> Case:
+    random = np.random.default_rng(seed)
+    kinds = np.sort(random.choice(labels**3, rules, replace=False))
+    triples = kinds % labels, kinds // labels // labels, kinds // labels % labels
+    made = BinaryRules.of(*triples, random.random(rules), labels)
+    words = LabelledWords(
+        np.array([0, size]),
+        np.arange(size + 1) * labels,
+        np.tile(np.arange(labels), size),
+        random.random(size * labels),
+    )
+    return Case(made, random.random(labels), words, size, labels)
+
+
+def found_in(items: Items, numbers: Floats) -> dict[Item, float]:
+    keys = zip(items.starts.tolist(), items.ends.tolist(), items.labels.tolist(), strict=True)
+    return dict(zip(keys, numbers.tolist(), strict=True))
+
+
+def single(given: Case, tree: frozenset[Item], steps: list[tuple[int, Item, Item, Item]]) -> float:
+    """The weight of a tree by rules without hidden states."""
+    weight = float(np.prod([given.rules.weights[rule] for rule, *_ in steps]))
+    for start, end, label in tree:
+        if end - start == 1:
+            weight *= float(given.words.weights[start * given.labels + label])
+        if end - start == given.size:
+            weight *= float(given.roots[label])
+    return weight
+
+
+def expected(given: Case, allowed: Cells | None = None) -> tuple[dict[Item, float], float]:
+    """The posterior of every item of any tree, and the sum of all trees."""
+    sums: dict[Item, float] = {}
+    total = 0.0
+    for tree, steps in given.trees():
+        if allowed is not None and not all(honoured(allowed, item) for item in tree):
+            continue
+        weight = single(given, tree, steps)
+        total += weight
+        for item in tree:
+            sums[item] = sums.get(item, 0.0) + weight
+    return {item: weight / total for item, weight in sums.items()}, total
+
+
+def honoured(cells: Cells, item: Item) -> bool:
+    lock = cells.locks[item[0], item[1]]
+    return bool(lock == cky.OPEN or (lock != cky.CLOSED and cells.masks[lock, item[2]]))
+
+
+@pytest.mark.parametrize("seed", range(6))
+@pytest.mark.parametrize("size", [1, 2, 3, 5])
+def test_posteriors_are_those_of_all_trees(seed: int, size: int) -> None:
+    given = case(seed, size)
+    items = given.items()
+    posteriors, total = expected(given)
+    found = found_in(items, items.posteriors)
+    assert found.keys() == posteriors.keys()
+    for item, number in posteriors.items():
+        assert found[item] == pytest.approx(number, rel=1e-12)
+    assert items.sums[0] == pytest.approx(math.log(total), rel=1e-12)
+
+
+def test_a_threshold_keeps_the_items_above_it() -> None:
+    given = case(0, 5)
+    posteriors, _ = expected(given)
+    items = given.items(limits=(0.0, 0.2))
+    assert found_in(items, items.posteriors).keys() == {item for item, number in posteriors.items() if number >= 0.2}
+
+
+def locked_cells(given: Case, constraints: Constraints) -> Cells:
+    names = [("A",), ("B", "C"), ()]  # the last is a phrase that still grows
+    over = [(), ("B",), ()]
+    locks, masks = cells_of(constraints, ["w"] * given.size, names, over)
+    return free_cells(given.size, given.labels)._replace(locks=locks, masks=masks)
+
+
+@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize(
+    "constraints",
+    [
+        Constraints(required_spans=frozenset({(1, 3, "")})),
+        Constraints(required_spans=frozenset({(0, 2, "B"), (0, 2, "C")})),
+        Constraints(required_spans=frozenset({(1, 2, "B")})),
+        Constraints(forbidden_spans=frozenset({(1, 3, "A"), (2, 4, "")})),
+        Constraints(required_spans=frozenset({(1, 4, "A")}), forbidden_spans=frozenset({(0, 4, "C")})),
+    ],
+)
+def test_sums_under_locks_are_those_of_the_trees_that_honour_them(seed: int, constraints: Constraints) -> None:
+    given = case(seed, 4, rules=20)
+    cells = locked_cells(given, constraints)
+    phrases, words = [("A",), ("B", "C"), ()], [(), ("B",), ()]
+    posteriors, _ = expected(given, cells)
+    items = given.items(cells)
+    found = found_in(items, items.posteriors)
+    assert found.keys() == posteriors.keys()
+    assert found == pytest.approx(posteriors, rel=1e-12)
+    for tree, _ in given.trees():  # closed cells and masks together are the locks
+        names = {
+            (start, end, name) for start, end, label in tree for name in (words if end - start == 1 else phrases)[label]
+        }
+        spans = {(start, end) for start, end, _ in names}
+        obeys = all(
+            (lock in names) if lock[2] else (lock[:2] in spans) for lock in constraints.required_spans
+        ) and not any((lock in names) if lock[2] else (lock[:2] in spans) for lock in constraints.forbidden_spans)
+        root_is_phrase = (0, given.size) in spans
+        assert all(honoured(cells, item) for item in tree) == (obeys and root_is_phrase)
+
+
+def test_locks_that_cross_are_named() -> None:
+    with pytest.raises(ConstraintError, match="cross"):
+        locked_cells(case(0), Constraints(required_spans=frozenset({(0, 2, ""), (1, 3, "")})))
+
+
+@dataclass(frozen=True)
+class States:
+    """Random tensors with numbers of either sign."""
+
+    tensors: Floats
+    leaves: Floats  # (words, labels, states)
+    roots: Floats
+
+    def score(self, given: Case, steps: list[tuple[int, Item, Item, Item]], tree: frozenset[Item]) -> float:
+        numbers: dict[Item, Floats] = {}
+        for start, end, label in tree:
+            if end - start == 1:
+                numbers[start, end, label] = self.leaves[start, label]
+        for rule, here, left, right in sorted(steps, key=lambda step: step[1][1] - step[1][0]):
+            numbers[here] = np.outer(numbers[left], numbers[right]).ravel() @ self.tensors[rule]
+        (top,) = (item for item in tree if item[1] - item[0] == given.size)
+        return float(self.roots[top[2]] @ numbers[top])
+
+    def sums(self, given: Case, items: Items, weights: Floats | None = None) -> cky.SpanSums:
+        chart = cky.chart_of(given.rules, items, given.words.offsets)
+        factors = np.ones(len(items.starts)) if weights is None else weights
+        numbers = np.zeros((len(items.starts), self.roots.shape[1]))
+        words = np.flatnonzero(items.ends - items.starts == 1)
+        numbers[words] = self.leaves[items.starts[words], items.labels[words]]
+        numbers[words] *= (np.exp(-items.scales[words]) * factors[words])[:, None]
+        flipped = np.ascontiguousarray(self.tensors.swapaxes(1, 2))
+        return cky.span_sums(chart, self.tensors, flipped, self.roots, factors, numbers)
+
+
+def hidden(given: Case, seed: int, states: int = 2) -> States:
+    random = np.random.default_rng(seed + 100)
+    shape = (len(given.rules.parents), states * states, states)
+    return States(
+        random.random(shape) - 0.2,
+        random.random((given.size, given.labels, states)) - 0.2,
+        random.random((given.labels, states)),
+    )
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_sums_over_hidden_states_are_those_of_all_trees(seed: int) -> None:
+    given = case(seed, 4)
+    states, items = hidden(given, seed), given.items()
+    found = states.sums(given, items)
+    scores = [(tree, states.score(given, steps, tree)) for tree, steps in given.trees()]
+    total = sum(score for _, score in scores)
+    assert found.signs[0] == np.sign(total)
+    assert found.logs[0] == pytest.approx(math.log(abs(total)), rel=1e-10)
+    for item, number in found_in(items, found.items).items():
+        share = sum(score for tree, score in scores if item in tree) / total
+        assert number == pytest.approx(share, rel=1e-8, abs=1e-10)
+
+
+def test_invertible_maps_of_states_change_nothing() -> None:
+    given = case(3, 5)
+    states, items = hidden(given, 3), given.items()
+    maps = np.random.default_rng(5).standard_normal((given.labels, 2, 2)) + 2 * np.eye(2)
+    back = np.linalg.inv(maps)
+    rules = given.rules
+    lefts, rights = rules.lefts[rules.pairs], rules.rights[rules.pairs]
+    cube = states.tensors.reshape(-1, 2, 2, 2)
+    mapped = np.einsum("rjki,rja,rkb,rci->rabc", cube, back[lefts], back[rights], maps[rules.parents])
+    other = States(
+        np.ascontiguousarray(mapped).reshape(states.tensors.shape),
+        np.einsum("lab,wlb->wla", maps, states.leaves),
+        np.einsum("lb,lba->la", states.roots, back),
+    )
+    np.testing.assert_allclose(other.sums(given, items).items, states.sums(given, items).items, atol=1e-9)
+
+
+def test_weights_of_items_multiply_every_tree_that_has_them() -> None:
+    given = case(1, 4)
+    states, items = hidden(given, 1), given.items()
+    weights = np.exp(np.random.default_rng(0).standard_normal(len(items.starts)))
+    factor = found_in(items, weights)
+    scores = [
+        (tree, states.score(given, steps, tree) * math.prod(factor[item] for item in tree))
+        for tree, steps in given.trees()
+    ]
+    total = sum(score for _, score in scores)
+    found = states.sums(given, items, weights)
+    assert found.logs[0] == pytest.approx(math.log(abs(total)), rel=1e-10)
+    for item, number in found_in(items, found.items).items():
+        assert number == pytest.approx(sum(score for tree, score in scores if item in tree) / total, abs=1e-9)
+
+
+def test_other_scales_change_no_sum() -> None:
+    given = case(2, 5)
+    states, items = hidden(given, 2), given.items()
+    weights = np.exp(3 * np.random.default_rng(1).standard_normal(len(items.starts)))
+    chart = cky.chart_of(given.rules, items, given.words.offsets)
+    numbers = np.zeros(len(items.starts))
+    words = np.flatnonzero(items.ends - items.starts == 1)
+    entries = items.starts[words] * given.labels + items.labels[words]
+    numbers[words] = given.words.weights[entries] * np.exp(-items.scales[words]) * weights[words]
+    chart, whole = cky.rescaled(chart, given.rules, weights, numbers)
+    assert whole.tolist() == [0]
+    leaves = np.zeros((len(items.starts), 2))
+    leaves[words] = states.leaves[items.starts[words], items.labels[words]]
+    leaves[words] *= (np.exp(-chart.scales[words]) * weights[words])[:, None]
+    flipped = np.ascontiguousarray(states.tensors.swapaxes(1, 2))
+    found = cky.span_sums(chart, states.tensors, flipped, states.roots, weights, leaves)
+    wanted = states.sums(given, items, weights)
+    np.testing.assert_allclose(found.items, wanted.items, atol=1e-9)
+    assert found.logs[0] == pytest.approx(wanted.logs[0], rel=1e-10)
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_the_k_best_trees_are_the_first_of_all(seed: int) -> None:
+    given = case(seed, 4, rules=16)
+    items = given.items()
+    gains = np.random.default_rng(seed).standard_normal(len(items.starts))
+    worth = found_in(items, gains)
+    chart = cky.chart_of(given.rules, items, given.words.offsets)
+    everything = sorted((-sum(worth[item] for item in tree) for tree, _ in given.trees()), key=float)
+    for k in (1, 3, 7, len(everything) + 5):
+        ranked = cky.ranked_trees(chart, gains, k)
+        assert [score for score, _ in ranked] == pytest.approx([-cost for cost in everything[:k]])
+        trees = [frozenset(places.tolist()) for _, places in ranked]
+        assert len(set(trees)) == len(ranked) == min(k, len(everything))
+        for score, places in ranked:
+            assert gains[places].sum() == pytest.approx(score)
+            assert places[0] in np.flatnonzero(items.ends - items.starts == given.size)
+
+
+def test_two_sentences_are_charted_as_each_alone() -> None:
+    one, two = case(0, 3), case(0, 5)
+    words = LabelledWords(
+        np.array([0, 3, 8]),
+        np.concatenate((one.words.bounds, 9 + two.words.bounds[1:])),
+        np.concatenate((one.words.labels, two.words.labels)),
+        np.concatenate((one.words.weights, two.words.weights)),
+    )
+    both = Case(one.rules, one.roots, words, 8, 3)
+    items = both.items()
+    for sentence, alone in enumerate((one, two)):
+        rules = Case(one.rules, one.roots, alone.words, alone.size, 3)
+        part = slice(*items.bounds[sentence : sentence + 2].tolist())
+        np.testing.assert_allclose(items.posteriors[part], rules.items().posteriors, rtol=1e-12)
+
+
+def test_a_sentence_without_trees_says_so() -> None:
+    given = case(0, 3)
+    items = Case(given.rules, np.zeros(3), given.words, 3, 3).items()
+    assert items.sums[0] == -np.inf
+    assert len(items.starts) == 0
+
+
+def test_a_long_sentence_of_unlikely_words_does_not_underflow() -> None:
+    size = 200
+    rules = BinaryRules.of(np.array([0]), np.array([0]), np.array([0]), np.array([0.5]), 1)
+    words = LabelledWords(np.array([0, size]), np.arange(size + 1), np.zeros(size, dtype=np.int64), np.full(size, 1e-6))
+    given = Case(rules, np.ones(1), words, size, 1)
+    trees = math.lgamma(2 * size - 1) - math.lgamma(size) - math.lgamma(size + 1)  # the Catalan number
+    wanted = trees + (size - 1) * math.log(0.5) + size * math.log(1e-6)
+    items = given.items()
+    assert items.sums[0] == pytest.approx(wanted, rel=1e-12)
+    states = States(np.full((1, 1, 1), 0.5), np.full((size, 1, 1), 1e-6), np.ones((1, 1)))
+    assert states.sums(given, items).logs[0] == pytest.approx(wanted, rel=1e-12)
+
+
+def test_the_best_division_is_the_best_of_all() -> None:
+    from oracles import all_binary_bracketings
+
+    random = np.random.default_rng(0)
+    for size in range(1, 7):
+        scores = random.standard_normal((size, size + 1))
+        found = cky.best_division(scores)
+        leaves = sum(scores[at, at + 1] for at in range(size))
+        best = max(sum(scores[span] for span in tree) for tree in all_binary_bracketings(size)) + leaves
+        assert sum(scores[span] for span in found) == pytest.approx(best if size > 1 else scores[0, 1])
+        assert len(found) == 2 * size - 1

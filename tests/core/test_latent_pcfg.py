@@ -1,0 +1,317 @@
+"""Grammars with hidden states: exact moments give the grammar back, locks are kept, likelihood never falls."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass, replace
+
+import numpy as np
+import pytest
+from fixtures import tiny_treebank, tree_of
+from hypothesis import given, settings, strategies
+from numpy.typing import NDArray
+
+from spectral_core.data import Constraints, Sentence, Treebank
+from spectral_core.errors import DataError
+from spectral_core.inference import cky
+from spectral_core.inference.cky import BinaryRules, LabelledWords
+from spectral_core.inference.cky.locks import free_cells
+from spectral_core.maths.views import SparseRows
+from spectral_core.models.latent_pcfg import LatentPcfg, LatentPcfgSettings, count, learn
+from spectral_core.models.latent_pcfg.climbing import Climber
+from spectral_core.models.latent_pcfg.counts import prepared
+from spectral_core.models.latent_pcfg.features import views_of
+from spectral_core.models.latent_pcfg.forest import Forest
+from spectral_core.models.latent_pcfg.lexicon import SignatureLexicon
+from spectral_core.models.latent_pcfg.spectral import NodeRows, estimate
+from spectral_core.progress import Progress
+
+Floats = NDArray[np.float64]
+LABELS, STATES, SYMBOLS = 3, 2, 4
+
+
+@dataclass(frozen=True)
+class Truth:
+    """A grammar with hidden states that is known."""
+
+    rules: BinaryRules
+    applied: Floats  # (rules, state of parent, left, right) its probability given the parent's label and state
+    emitted: Floats  # (labels, symbols, states) likewise
+    roots: Floats  # (labels, states)
+
+    @classmethod
+    def random(cls, seed: int) -> Truth:
+        random = np.random.default_rng(seed)
+        kinds = np.sort(random.choice(LABELS**3, 15, replace=False))
+        left, right, parent = kinds // LABELS // LABELS, kinds // LABELS % LABELS, kinds % LABELS
+        rules = BinaryRules.of(parent, left, right, np.ones(len(kinds)), LABELS)
+        applied = random.random((len(kinds), STATES, STATES, STATES)) ** 2
+        emitted = random.random((LABELS, SYMBOLS, STATES)) ** 2
+        for label in range(LABELS):  # trees end: two nodes of three are words
+            mine = parent == label
+            applied[mine] *= 0.33 / applied[mine].sum(axis=(0, 2, 3))[None, :, None, None]
+            emitted[label] *= (0.67 if mine.any() else 1.0) / emitted[label].sum(axis=0)
+        roots = random.random((LABELS, STATES))
+        return cls(rules, applied, emitted, roots / roots.sum())
+
+    @property
+    def nodes(self) -> Floats:
+        """(labels, states) how many nodes a tree is expected to have."""
+        left, right = self.rules.lefts[self.rules.pairs], self.rules.rights[self.rules.pairs]
+        found = self.roots
+        for _ in range(3000):
+            below = self.roots.copy()
+            for rule, parent in enumerate(self.rules.parents):
+                uses = found[parent][:, None, None] * self.applied[rule]
+                below[left[rule]] += uses.sum(axis=(0, 2))
+                below[right[rule]] += uses.sum(axis=(0, 1))
+            found = below
+        return found
+
+    def rows(self) -> NodeRows:
+        """The exact moments, as one row for each state of each label: inside features are the rule or word of a node,
+        outside features the rule above it and its side."""
+        often, rules = self.nodes, self.rules
+        left, right = rules.lefts[rules.pairs], rules.rights[rules.pairs]
+        size = len(rules.parents)
+        inside = np.zeros((LABELS, STATES, size + SYMBOLS))
+        outside = np.zeros((LABELS, STATES, 2 * size + 1))
+        outside[..., -1] = self.roots / often
+        applications = []
+        for rule, parent in enumerate(rules.parents):
+            inside[parent, :, rule] = self.applied[rule].sum(axis=(1, 2))
+            uses = often[parent][:, None, None] * self.applied[rule]
+            outside[left[rule], :, 2 * rule] = uses.sum(axis=(0, 2)) / often[left[rule]]
+            outside[right[rule], :, 2 * rule + 1] = uses.sum(axis=(0, 1)) / often[right[rule]]
+            for (one, two, three), weight in np.ndenumerate(uses):
+                nodes = parent * STATES + one, left[rule] * STATES + two, right[rule] * STATES + three
+                applications.append((rule, weight, *nodes))
+        inside[:, :, size:] = self.emitted.swapaxes(1, 2)
+        kinds, weights, parents, lefts, rights = (np.array(column) for column in zip(*applications, strict=True))
+        tops = np.arange(LABELS * STATES)
+        views = []
+        for view in (inside, outside):
+            wide = np.zeros((LABELS * STATES, LABELS * view.shape[2]))
+            for label in range(LABELS):
+                low = label * view.shape[2]
+                wide[label * STATES : (label + 1) * STATES, low : low + view.shape[2]] = view[label]
+            rows, columns = np.nonzero(wide)
+            bounds = np.append(0, np.cumsum(np.bincount(rows, minlength=LABELS * STATES)))
+            views += [SparseRows(bounds, columns, wide[rows, columns], wide.shape[1])]
+            views += [np.arange(LABELS + 1) * view.shape[2]]
+        return NodeRows(
+            np.arange(LABELS + 1) * STATES,
+            often.ravel(),
+            *views,
+            kinds,
+            weights,
+            parents,
+            lefts,
+            rights,
+            tops,
+            self.roots.ravel(),
+        )
+
+    def sums(self, words: list[int], tensors: Floats, leaves: Floats, roots: Floats) -> cky.SpanSums:
+        """All trees over these words by tensors and by the numbers of labels over words."""
+        size = len(words)
+        ones = np.ones(LABELS * size)
+        given = LabelledWords(np.array([0, size]), np.arange(size + 1) * LABELS, np.tile(np.arange(LABELS), size), ones)
+        prior = np.full(LABELS, 1 / LABELS)
+        free = free_cells(size, LABELS)
+        items = cky.labelled_spans(self.rules, np.ones(LABELS), prior, given, free, 0.0, 0.0)
+        chart = cky.chart_of(self.rules, items, given.offsets)
+        numbers = np.zeros((len(items.starts), STATES))
+        single = np.flatnonzero(items.ends - items.starts == 1)
+        numbers[single] = leaves[items.labels[single], np.array(words)[items.starts[single]]]
+        numbers[single] *= np.exp(-items.scales[single])[:, None]
+        flipped = np.ascontiguousarray(tensors.swapaxes(1, 2))
+        return cky.span_sums(chart, np.ascontiguousarray(tensors), flipped, roots, np.ones(len(numbers)), numbers)
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_exact_moments_give_every_sum_and_every_posterior_back(seed: int) -> None:
+    truth = Truth.random(seed)
+    size = len(truth.rules.parents)
+    rows = truth.rows()
+    found = estimate(rows, LABELS, size, STATES, 0.0, 0)
+    assert found.ranks.tolist() == [STATES] * LABELS
+    often = truth.nodes
+    projected = found.outside.reshape(LABELS, STATES, STATES)
+    shares = truth.emitted * (often / often.sum(axis=1, keepdims=True))[:, None, :]
+    leaves = np.einsum("lxh,lhs->lxs", shares, projected)
+    tensors = truth.applied.transpose(0, 2, 3, 1).reshape(size, STATES * STATES, STATES)
+    random = np.random.default_rng(seed)
+    for length in (1, 2, 3, 5, 7):
+        words = random.integers(0, SYMBOLS, length).tolist()
+        real = truth.sums(words, tensors, truth.emitted, truth.roots)
+        mine = truth.sums(words, found.tensors, leaves, found.roots)
+        assert mine.logs[0] == pytest.approx(real.logs[0], abs=1e-9)
+        assert mine.signs[0] == 1
+        np.testing.assert_allclose(mine.items, real.items, atol=1e-9)
+
+
+def forest_of(treebank: Treebank) -> tuple[Forest, SignatureLexicon, NDArray[np.int64]]:
+    chosen = LatentPcfgSettings()
+    forest = Forest.of(count(treebank, chosen), chosen)
+    words = SignatureLexicon.of(forest)
+    pairs = np.full(len(forest.nodes), -1)
+    pairs[forest.leaves] = words.of_leaf
+    return forest, words, pairs
+
+
+def test_every_node_has_features_below_and_around_it() -> None:
+    forest, _, pairs = forest_of(tiny_treebank())
+    views = views_of(forest, pairs)
+    for rows, most in ((views.inside, 8), (views.outside, 12)):
+        sizes = np.diff(rows.bounds)
+        assert sizes.min() >= 4
+        assert sizes.max() == most
+        assert np.isfinite(rows.values).all()
+    for columns, rows in ((views.inside_columns, views.inside), (views.outside_columns, views.outside)):
+        owner = np.repeat(forest.nodes[views.order], np.diff(rows.bounds))
+        assert (rows.columns >= columns[owner]).all()
+        assert (rows.columns < columns[owner + 1]).all()
+
+
+@pytest.mark.parametrize("smoothed", [False, True])
+def test_expectation_and_maximisation_never_lose_likelihood_unless_states_are_drawn_together(smoothed: bool) -> None:
+    forest, words, pairs = forest_of(Treebank.of([*tiny_treebank()] * 30))
+    own = len(words.unseen)
+    climber = Climber.of(forest, pairs, words.pairs[0][:own], words.pairs[1][:own], 3, smoothed)
+    assert climber.ranks.max() == 3
+    tables, seen = climber.start(0), []
+    for _ in range(12):
+        tables, likelihood, shares = climber.step(tables)
+        seen.append(likelihood)
+        np.testing.assert_allclose(shares.sum(axis=1), 1.0)
+        assert (shares[:, 1:][climber.ranks[forest.nodes] == 1] == 0).all()
+    assert seen[-1] > seen[0]
+    if not smoothed:
+        assert (np.diff(seen) >= -1e-9 * abs(seen[0])).all()
+
+
+def test_the_likelihood_of_trees_is_the_sum_over_all_their_states() -> None:
+    forest, words, pairs = forest_of(Treebank.of([*tiny_treebank()][:2] * 50))
+    own = len(words.unseen)
+    climber = Climber.of(forest, pairs, words.pairs[0][:own], words.pairs[1][:own], 2, False)
+    tables = climber.start(1)
+
+    def below(node: int) -> Floats:
+        if forest.of_rule[node] < 0:
+            return tables.words[pairs[node]]
+        left, right = below(forest.lefts[node]), below(forest.rights[node])
+        return np.einsum("jki,j,k->i", tables.tensors[forest.of_rule[node]].reshape(2, 2, 2), left, right)
+
+    logs = [math.log(tables.roots[forest.nodes[top]] @ below(top)) for top in forest.offsets[:-1].tolist()]
+    assert climber.step(tables)[1] == pytest.approx(sum(logs), rel=1e-10)
+
+
+@pytest.fixture(scope="module")
+def grammar() -> LatentPcfg:
+    """A grammar that has its hidden states and its potentials from a corpus that is small."""
+    return learn(Treebank.of([*tiny_treebank()] * 4), LatentPcfgSettings(states=2))
+
+
+WORDS = ("the", "old", "boat", "saw", "she", "near", "leaked", "zzz", "can", ".")
+
+
+@strategies.composite
+def locked(draw: strategies.DrawFn) -> tuple[Sentence, Constraints]:
+    """A sentence with locks that do not cross, and forbidden labels."""
+    size = draw(strategies.integers(2, 7))
+    sentence = Sentence.of(draw(strategies.lists(strategies.sampled_from(WORDS), min_size=size, max_size=size)))
+    label = strategies.sampled_from(["NP", "VP", "PP", "S", "NOVEL", ""])
+    spans = draw(strategies.lists(strategies.tuples(strategies.integers(0, size), strategies.integers(0, size), label)))
+    required: set[tuple[int, int, str]] = set()
+    for start, end, name in spans:
+        crossing = any(a < start < b < end or start < a < end < b for a, b, _ in required)
+        if start < end and not crossing and not (end - start == 1 and not name):
+            required.add((start, end, name))
+    whole = {(start, end) for start, end, _ in required} | {(0, size)}
+    others = draw(
+        strategies.lists(strategies.tuples(strategies.integers(0, size), strategies.integers(0, size), label))
+    )
+    forbidden = {(start, end, name) for start, end, name in others if start < end and (start, end) not in whole}
+    return sentence, Constraints(required_spans=frozenset(required), forbidden_spans=frozenset(forbidden))
+
+
+@settings(max_examples=120, deadline=None)
+@given(locked())
+def test_every_lock_is_kept_whatever_the_grammar_knows(grammar: LatentPcfg, case: tuple[Sentence, Constraints]) -> None:
+    sentence, constraints = case
+    ranked = grammar.parse(sentence, 3, constraints)
+    assert ranked
+    for one in ranked:
+        assert one.value.tree is not None
+        assert tuple(one.value.tree.words()) == sentence.forms
+        spans = {*one.value.tree.spans()}
+        bare = {span[:2] for span in spans}
+        for lock in constraints.required_spans:
+            assert lock in spans if lock[2] else lock[:2] in bare
+        for lock in constraints.forbidden_spans:
+            assert lock not in spans if lock[2] else lock[:2] not in bare
+    marginals = grammar.marginals(sentence, constraints)
+    assert all(0 <= number <= 1 for number in marginals.numbers.values())
+
+
+def test_a_lock_changes_what_is_around_it(grammar: LatentPcfg) -> None:
+    sentence = Sentence.of(["they", "saw", "the", "boat", "near", "the", "pier", "."])
+    free = grammar.parse(sentence)[0].value.tree
+    assert free is not None
+    for span in ((2, 7, "NP"), (1, 4, "VP")):
+        tree = grammar.parse(sentence, 1, Constraints(required_spans=frozenset({span})))[0].value.tree
+        assert tree is not None
+        assert span in tree.spans()
+    assert {(4, 7, "PP"), (5, 7, "NP"), (0, 8, "S")} <= {*free.spans()}
+
+
+def test_two_hundred_words_are_parsed(grammar: LatentPcfg) -> None:
+    sentence = Sentence.of(["the", "old", "boat", "near"] * 50)
+    (ranked,) = grammar.parse(sentence)
+    assert ranked.value.tree is not None
+    assert math.isfinite(ranked.score)
+
+
+def test_given_tags_stand_over_the_words() -> None:
+    chosen = LatentPcfgSettings(estimator="pcfg", tags=True)
+    model = learn(tiny_treebank(), chosen)
+    for tags in (["PRP", "VBD", "NN"], ["PRP", "MD", "VB"]):
+        tree = model.parse(Sentence.of(["she", "can", "can"], xpos=tags))[0].value.tree
+        assert tree is not None
+        kept = list(tree.tags())
+        assert kept[0] == "PRP"
+        assert kept[2] == tags[2]
+
+
+def test_trees_are_prepared_without_traces_functions_and_doubled_phrases() -> None:
+    made = prepared(tree_of("( (S (NP-SBJ-1 (NP (-NONE- *)) (NP (NN dogs))) (VP=2 (VBP bark) (NP (-NONE- *T*-1)))))"))
+    assert str(made) == "(S (NP (NN dogs)) (VP (VBP bark)))"
+    assert prepared(tree_of("(S (NP (-NONE- *)))")) is None
+
+
+def test_a_treebank_without_trees_cannot_be_learnt_from() -> None:
+    with pytest.raises(DataError, match="no sentence here has a constituency tree"):
+        learn(Treebank.of([Sentence.of(["a", "b"])]), LatentPcfgSettings())
+
+
+def test_other_binarisations_give_trees_of_the_treebanks_own_labels() -> None:
+    treebank = tiny_treebank()
+    labels = {label for sentence in treebank if sentence.tree for _, _, label in sentence.tree.spans()}
+    for changes in ({"binarisation": "left"}, {"binarisation": "right", "vertical": 2}, {"horizontal": 2}):
+        model = learn(treebank, replace(LatentPcfgSettings(estimator="pcfg"), **changes))
+        for sentence in treebank:
+            tree = model.parse(sentence)[0].value.tree
+            assert tree is not None
+            assert {label for _, _, label in tree.spans()} <= labels
+
+
+def test_learning_tells_its_stages_in_order() -> None:
+    seen: list[Progress] = []
+    learn(Treebank.of([*tiny_treebank()] * 3), LatentPcfgSettings(states=2), seen.append)
+    stages = list(dict.fromkeys(progress.stage for progress in seen))
+    halves = ["words of one half", "spans", "words of the other half"]
+    assert stages == ["count", "solve", "words", "decompose", "multiply", *halves, "potentials"]
+    for stage in stages:
+        done = [progress.done for progress in seen if progress.stage == stage]
+        assert done == sorted(done)
