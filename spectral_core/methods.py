@@ -216,6 +216,13 @@ def _ngram() -> Family:
     return Family.of(own.NgramSettings, own.learn, own.restore, counting)
 
 
+def _class_bigram() -> Family:
+    from spectral_core.models import class_bigram as own
+
+    counting = Counting(own.count, _taking(own.NgramCounts, own.solve), _taking(own.ClassBigram, own.add), _always)
+    return Family.of(own.ClassBigramSettings, own.learn, own.restore, counting)
+
+
 def _branching() -> Family:
     from spectral_core.models import branching
 
@@ -256,6 +263,10 @@ METHODS: Mapping[str, Method] = {
     for method in (
         Method("hmm", "Hidden Markov model", "Hsu, Kakade and Zhang 2009", _hmm, needs_words),
         Method("ngram", "N-gram model", "Kneser and Ney 1995", _ngram, needs_words),
+        Method(
+            "class-bigram", "Latent class bigram model", "Saul and Pereira 1997; Cohen and Collins 2014",
+            _class_bigram, needs_words,
+        ),
         Method(
             "branching", "Branching baselines", "Klein and Manning 2002", _branching, needs_words,
             structure=CONSTITUENTS,

@@ -52,7 +52,7 @@ def score(
 
     scorer = store.load(model)
     if not isinstance(scorer, Scorer):
-        raise SpectralError(f"{model}: a model of {scorer.method} gives sentences no score; learn hmm or ngram")
+        raise SpectralError(f"{model}: a model of {scorer.method} gives no scores; learn hmm, ngram or class-bigram")
     treebank = load(corpus, format, profile)
     check_column(scorer, treebank, corpus)
     numbered = readable(treebank, corpus)
