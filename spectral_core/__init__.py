@@ -11,7 +11,8 @@ if TYPE_CHECKING:
     from spectral_core.formats import load as load_treebank
     from spectral_core.formats import save as save_treebank
     from spectral_core.methods import METHODS
-    from spectral_core.progress import Cancelled, Progress
+    from spectral_core.progress import Cancelled, Curves, Progress
+    from spectral_core.project import Project
     from spectral_core.store import load as load_model
     from spectral_core.store import save as save_model
 
@@ -30,7 +31,9 @@ _HOMES = {  # each name is imported when it is first used, so that `import spect
     "save_treebank": "formats.save",
     "METHODS": "methods",
     "Cancelled": "progress",
+    "Curves": "progress",
     "Progress": "progress",
+    "Project": "project",
     "load_model": "store.load",
     "save_model": "store.save",
 }
@@ -40,7 +43,9 @@ __all__ = [
     "Analysis",
     "Cancelled",
     "Constraints",
+    "Curves",
     "Progress",
+    "Project",
     "Ranked",
     "Sentence",
     "SpectralError",

@@ -16,14 +16,17 @@ from pathlib import Path
 
 from spectral_core.errors import FormatError
 
+Location = str | os.PathLike[str]  # of a file or folder, as a user of the library may write it
+
 _ENDING = ".unfinished"  # of a file that is being written
 _LEFTOVER = re.compile(r"\.(.+)\.[a-z0-9_]{8}(\.unfinished)?", re.DOTALL)
 _LONGEST_NAME = 120  # bytes of a name that is made longer; file systems have room for 143 or 255
 _XZ, _GZ = b"\xfd7zXZ\x00", b"\x1f\x8b"
 
 
-def read(path: Path) -> bytes:
+def read(path: Location) -> bytes:
     """The content of a file, unpacked where it is .gz or .xz; every failure is a sentence with a remedy."""
+    path = Path(path)
     try:
         packed = path.read_bytes()
     except FileNotFoundError:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
 from typing import Concatenate, Generic, ParamSpec, Protocol, Self, TypeVar
@@ -10,7 +9,7 @@ from typing import Concatenate, Generic, ParamSpec, Protocol, Self, TypeVar
 from spectral_core.data import EMPTY, Sentence, Treebank
 from spectral_core.data.structure import CONSTITUENTS, DEPENDENCIES, Structure
 from spectral_core.errors import SettingsError
-from spectral_core.model import Arrays, Model, Setting, Settings, Value, settings_in
+from spectral_core.model import Arrays, Model, Settings, Value
 from spectral_core.progress import Report, silent
 
 
@@ -96,10 +95,19 @@ class Method:
     why_not: Callable[[Treebank], str | None]  # a sentence that says what a treebank lacks
     structure: Structure | None = None  # that its models give a sentence
     explains: bool = False  # whether its models can be asked for automata
+    chance: tuple[str, tuple[str, ...]] | None = None  # a setting, and its values with which the seed decides something
 
     @property
     def settings(self) -> type[Settings]:
+        """The dataclass of its settings; making one without values gives the defaults."""
         return self.family().settings
+
+    def by_chance(self, values: Mapping[str, Value]) -> bool:
+        """Whether another seed gives another estimate, with all these settings."""
+        if self.chance is None:
+            return "seed" in values
+        name, choices = self.chance
+        return values[name] in choices
 
     def learn(
         self, treebank: Treebank, settings: Settings, report: Report = silent, dev: Treebank | None = None,
@@ -113,6 +121,7 @@ class Method:
         return family.learn(treebank, settings, report, dev)
 
     def restore(self, settings: Settings, arrays: Arrays) -> Model:
+        """The model that gave these settings and arrays."""
         return self.family().restore(settings, arrays)
 
     @property
@@ -261,19 +270,22 @@ def _analysis_ranker() -> Family:
 METHODS: Mapping[str, Method] = {
     method.name: method
     for method in (
-        Method("hmm", "Hidden Markov model", "Hsu, Kakade and Zhang 2009", _hmm, needs_words),
+        Method(
+            "hmm", "Hidden Markov model", "Hsu, Kakade and Zhang 2009", _hmm, needs_words,
+            chance=("estimator", ("em", "spectral-em")),
+        ),
         Method("ngram", "N-gram model", "Kneser and Ney 1995", _ngram, needs_words),
         Method(
             "class-bigram", "Latent class bigram model", "Saul and Pereira 1997; Cohen and Collins 2014",
-            _class_bigram, needs_words,
+            _class_bigram, needs_words, chance=("estimator", ("em",)),
         ),
         Method(
             "branching", "Branching baselines", "Klein and Manning 2002", _branching, needs_words,
-            structure=CONSTITUENTS,
+            structure=CONSTITUENTS, chance=("kind", ("random", "random-splits")),
         ),
         Method(
             "head-automata", "Split head automata", "Luque, Quattoni, Balle and Carreras 2012", _head_automata,
-            needs_heads, structure=DEPENDENCIES, explains=True,
+            needs_heads, structure=DEPENDENCIES, explains=True, chance=("estimator", ("em",)),
         ),
         Method(
             "latent-pcfg", "Grammar with hidden states", "Cohen et al. 2012; Cohen and Collins 2014", _latent_pcfg,
@@ -293,54 +305,6 @@ def method_named(name: str) -> Method:
         raise SettingsError(f"there is no method {name!r}; there are {', '.join(METHODS)}") from None
 
 
-_TOO_LARGE = 10**300  # for a number with a fraction
-
-
 def settings_of(method: Method, given: Mapping[str, str | Value | None]) -> Settings:
     """The method's settings with these values, typed or as strings; a wrong one is answered with what fits."""
-    rows = {row.name: row for row in settings_in(method.settings)}
-    values: dict[str, Value] = {}
-    for name, value in given.items():
-        if name not in rows:
-            raise SettingsError(f"{method.name} has no setting {name!r}; it has {', '.join(rows)}")
-        if value is not None:
-            values[name] = _checked(method.name, rows[name], value)
-    return method.settings(**values)
-
-
-def _checked(method: str, row: Setting, value: str | Value) -> Value:
-    typed = _typed(method, row, value)
-    if type(typed) is not type(row.default):
-        raise SettingsError(f"{method}: {row.name} takes a value like {row.default!r}, not {value!r}")
-    if row.choices and typed not in row.choices:
-        raise SettingsError(f"{method}: {row.name} is one of {', '.join(row.choices)}, not {value!r}")
-    if not isinstance(typed, str) and not (
-        (isinstance(typed, int) or math.isfinite(typed))
-        and (row.low is None or typed >= row.low)
-        and (row.high is None or typed <= row.high)
-    ):
-        bounds = f"from {row.low}" if row.high is None else f"from {row.low} to {row.high}"
-        raise SettingsError(f"{method}: {row.name} goes {bounds}, not {value!r}")
-    return typed
-
-
-def _typed(method: str, row: Setting, value: str | Value) -> Value:
-    if isinstance(row.default, float) and type(value) is int:
-        return float(value) if abs(value) < _TOO_LARGE else math.inf
-    if not isinstance(value, str) or isinstance(row.default, str):
-        return value
-    try:
-        if isinstance(row.default, bool):
-            return _truth(value)
-        return int(value) if isinstance(row.default, int) else float(value)
-    except ValueError:
-        wanted = {bool: "true or false", int: "a whole number", float: "a number"}[type(row.default)]
-        raise SettingsError(f"{method}: {row.name} takes {wanted}, not {value!r}") from None
-
-
-def _truth(text: str) -> bool:
-    if text.lower() in ("true", "yes", "on", "1"):
-        return True
-    if text.lower() in ("false", "no", "off", "0"):
-        return False
-    raise ValueError(text)
+    return method.settings(**{name: value for name, value in given.items() if value is not None})

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Callable, Generator, Iterable, Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass, field, replace
 from typing import TypeVar
 
 T = TypeVar("T")
+
+CALIBRATION = "calibration"  # the part whose measures are of a model that is not kept
 
 
 class Cancelled(Exception):  # noqa: N818 - not an error: what the user asked for
@@ -21,6 +24,7 @@ class Progress:
     done: int
     total: int | None = None  # None where the end is not known; never guessed
     measures: Mapping[str, float] = field(default_factory=dict)
+    part: str = ""  # tagger, labeller, calibration: what is learnt beside the estimator, and was since the last report
 
 
 Report = Callable[[Progress], None]
@@ -28,6 +32,30 @@ Report = Callable[[Progress], None]
 
 def silent(progress: Progress) -> None:
     """A report for callers that do not watch."""
+
+
+@contextmanager
+def beside(report: Report, part: str) -> Generator[Report]:
+    """The report for a part that is learnt beside the estimator; how long it takes is between its first and last."""
+    report(Progress(part, 0))  # what went before is not its own
+    yield lambda progress: report(replace(progress, part=progress.part or part))
+    report(Progress(part, 1, 1, part=part))
+
+
+@dataclass(frozen=True, slots=True)
+class Curves:
+    """A report that keeps what is measured: to be handed to `learn`, and looked at in a notebook, also meanwhile."""
+
+    points: dict[str, list[tuple[float, float]]] = field(default_factory=dict)  # by measure: where, value
+
+    def __call__(self, progress: Progress) -> None:
+        for name, value in progress.measures.items():
+            self.points.setdefault(name, []).append((progress.done, value))
+
+    def _repr_html_(self) -> str:
+        from spectral_core.notebook import charts_html
+
+        return charts_html(self.points)
 
 
 def watched(items: Iterable[T], stage: str, total: int | None, report: Report, every: int) -> Iterator[T]:

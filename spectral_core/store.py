@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from spectral_core.errors import SettingsError, SpectralError, StoreError
-from spectral_core.files import replace_atomically
+from spectral_core.files import Location, replace_atomically
 from spectral_core.methods import method_named, settings_of
 from spectral_core.model import Model, Value
 
@@ -36,9 +36,10 @@ class _Header(TypedDict, total=False):
     settings: dict[str, Value]
 
 
-def save(model: Model, path: Path, compress: bool = True) -> None:
+def save(model: Model, path: Location, compress: bool = True) -> None:
     """Writes a model; a crash leaves the file that was there before, whole. Not compressed, a file is larger by half or
     more and written in a tenth of the time or less."""
+    path = Path(path)
     header = {"kind": _KIND, "version": VERSION, "method": model.method, "settings": dataclasses.asdict(model.settings)}
     arrays = model.arrays()
     if _HEADER in arrays:
@@ -50,8 +51,9 @@ def save(model: Model, path: Path, compress: bool = True) -> None:
     replace_atomically(path, [buffer.getvalue()])
 
 
-def load(path: Path) -> Model:
+def load(path: Location) -> Model:
     """The model in a file; a damaged, foreign or newer one is answered with a sentence."""
+    path = Path(path)
     arrays = _arrays(path)
     header = _header(path, arrays.pop(_HEADER, None))
     try:

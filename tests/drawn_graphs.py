@@ -9,7 +9,7 @@ from itertools import combinations
 import numpy as np
 from numpy.typing import NDArray
 
-from spectral_gui.drawing.graph_layout import Curve, GraphLayout, GraphLink, Node
+from spectral_core.drawing.graph_layout import Curve, GraphLayout, GraphLink, Node
 
 Points = NDArray[np.float64]  # (points, 2)
 _FINE = 16  # points of a Bezier curve

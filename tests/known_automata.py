@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from spectral_core.data.automaton import Automaton, AutomatonEdge, Merge, MergeStep, Move, Passages, Prefix, State
+from spectral_core.data.automaton import OUT, Automaton, AutomatonEdge, Merge, MergeStep, Move, Passages, Prefix, State
 
 # Ten nouns: 4 stand alone, 3 have a determiner, 2 an adjective and a determiner, 1 is lost after an adjective.
 _PREFIXES = (
@@ -17,10 +17,11 @@ _STATES = (
     State(2, (2,), 3, 3 / 18, 0.0, 1),
     State(3, (3,), 2, 2 / 18, 1.0, 0),
 )
+_LEAVING = (AutomatonEdge(2, OUT, (Move("RB", 1, 1 / 3, (3,)),)),)
 _EDGES = (
     AutomatonEdge(0, 1, (Move("DT", 3, 0.3, (1,)),)),
     AutomatonEdge(0, 2, (Move("JJ", 3, 0.3, (2, 3)),)),
-    AutomatonEdge(2, 3, (Move("DT", 2, 1.0, (2,)),)),
+    AutomatonEdge(2, 3, (Move("DT", 2, 2 / 3, (2,)),)),
 )
 NOUNS = Automaton(
     "NN",
@@ -30,11 +31,12 @@ NOUNS = Automaton(
     _PREFIXES,
     (Merge(1, 3, 2, "DT", (3, 2), (1, 3)),),
     (
-        MergeStep(_STATES, _EDGES, 0.1),
+        MergeStep(_STATES, _EDGES, 0.1, _LEAVING),
         MergeStep(
             (_STATES[0], State(1, (1, 3), 5, 5 / 18, 1.0, 0), _STATES[2]),
             (_EDGES[0], _EDGES[1], AutomatonEdge(2, 1, _EDGES[2].moves)),
             0.1,
+            _LEAVING,
         ),
     ),
     1,
@@ -60,17 +62,18 @@ STRANGE = Automaton(
         MergeStep(
             (
                 State(0, (0,), 90, 0.5, 0.104, 0),
-                State(1, (2, 1), 80, 0.25, None, 80),
-                State(2, (), 0, 0.0, None, 0),  # nothing comes here
+                State(1, (2, 1), 80, 0.25, 0.0, 79),
+                State(2, (), 0, 0.0, 0.0, 0),  # nothing comes here
             ),
             (
                 AutomatonEdge(0, 0, (Move("*", 9, 0.1),)),
                 AutomatonEdge(
                     0, 1, tuple(Move(symbol, 10 - at, 0.09 / (at + 1)) for at, symbol in enumerate(_SYMBOLS))
                 ),
-                AutomatonEdge(1, 0, (Move("[x]", 1, 0.001),)),
+                AutomatonEdge(1, 0, (Move("[x]", 1, 0.0125),)),
             ),
-            80 / 90,
+            79 / 90,
+            (AutomatonEdge(1, OUT, (Move("\\", 79, 79 / 80),)),),
         ),
     ),
     0,

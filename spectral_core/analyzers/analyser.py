@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Protocol
 
 from spectral_core.analyzers.transliteration import is_arabic, is_buckwalter
+from spectral_core.brief import brief
 from spectral_core.data import EMPTY, Analysis, Sentence
 
 
@@ -22,6 +23,7 @@ class Given:
     """The candidates that stand in the file: nothing is known of a word by itself."""
 
     def analyse(self, word: str, transliterated: bool | None = None) -> tuple[Analysis, ...]:  # noqa: ARG002
+        """Nothing: what is offered stands with the words of the file."""
         return ()
 
 
@@ -31,8 +33,10 @@ class Joined:
     says of lemma, tags and features alone is left out where an earlier one says the same and more."""
 
     analysers: tuple[Analyser, ...]
+    __repr__ = brief
 
     def analyse(self, word: str, transliterated: bool | None = None) -> tuple[Analysis, ...]:
+        """What any of them offers, nothing twice."""
         return _distinct(analyser.analyse(word, transliterated) for analyser in self.analysers)
 
 

@@ -34,8 +34,10 @@ from spectral_core.analyzers.transliteration import (
     to_arabic,
     to_buckwalter,
 )
+from spectral_core.brief import brief
 from spectral_core.data import EMPTY, Analysis, Segment
 from spectral_core.errors import FormatError
+from spectral_core.files import Location
 
 # Universal tags of the tags in BAMA and SAMA tables, for folders without a file `tags`.
 _STANDARD_TAGS = rows_by_word(
@@ -102,11 +104,12 @@ class BuckwalterAnalyser:
     _parts: dict[TableEntry, _EntryPart] = field(default_factory=dict, repr=False, compare=False)
     _known: dict[tuple[str, bool | None], tuple[Analysis, ...]] = field(default_factory=dict, repr=False, compare=False)
     transliterates: ClassVar[bool] = True  # Latin letters may be Arabic ones
+    __repr__ = brief
 
     @classmethod
-    def open(cls, folder: Path) -> BuckwalterAnalyser:
+    def open(cls, folder: Location) -> BuckwalterAnalyser:
         """The analyser in `folder`; missing files are named, a malformed line is told with its file and number."""
-        names = DICTIONARIES + TABLES
+        folder, names = Path(folder), DICTIONARIES + TABLES
         try:
             if not folder.is_dir():
                 what = "this is a file, not a folder" if folder.exists() else "there is no such folder"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib.util
+import os
 import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -19,7 +20,7 @@ from spectral_core.analyzers.transliteration import is_arabic
 from spectral_core.analyzers.treebank import Guesses, TreebankAnalyser
 from spectral_core.data import EMPTY, Sentence, Treebank
 from spectral_core.errors import DataError, FormatError, MissingPartError, SettingsError
-from spectral_core.files import assets
+from spectral_core.files import Location, assets
 
 _READ = 200  # sentences that tell the language of a treebank
 _BESIDE = 12  # guesses beside another analyser
@@ -95,10 +96,11 @@ def as_new(analyser: Analyser) -> Analyser:
             return analyser
 
 
-def suggest(treebank: Treebank | _Sentences, tables: Path | None = None) -> str:
+def suggest(treebank: Treebank | _Sentences, tables: Location | None = None) -> str:
     """The name of the analyser for such sentences that works on this machine; tables of their own project go before
     others, and those with tags that the sentences do not have are left out."""
     read = list(islice(treebank, _READ))
+    tables = None if tables is None else Path(tables)
     if _mostly_given(read):
         return "given"
     row = _of_language(treebank, read)
@@ -110,9 +112,10 @@ def suggest(treebank: Treebank | _Sentences, tables: Path | None = None) -> str:
     return f"{row.name}+treebank={_BESIDE}" if annotated else row.name
 
 
-def advice(treebank: Treebank | _Sentences, tables: Path | None = None) -> str | None:
+def advice(treebank: Treebank | _Sentences, tables: Location | None = None) -> str | None:
     """What would make more words of these sentences known, with the line that installs it; None where nothing would."""
     read = list(islice(treebank, _READ))
+    tables = None if tables is None else Path(tables)
     row = None if _mostly_given(read) else _of_language(treebank, read)
     lacking = None if row is None else row.advice()
     if row is None or lacking is None or row.name != _WITH_DEFAULTS:
@@ -150,9 +153,9 @@ def restored(rows: Sequence[str]) -> Analyser:
     return parts[0] if len(parts) == 1 else Joined(tuple(parts))
 
 
-def quoted(path: Path) -> str:
+def quoted(path: Location) -> str:
     """A path as it stands in a name, in which a + may part analysers."""
-    return str(path).replace("%", "%25").replace("+", "%2B")
+    return os.fspath(path).replace("%", "%25").replace("+", "%2B")
 
 
 def learns(name: str) -> bool:

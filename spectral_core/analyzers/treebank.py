@@ -8,6 +8,7 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 from spectral_core.analyzers.features import remembered
+from spectral_core.brief import brief
 from spectral_core.data import EMPTY, Analysis, Segment, Sentence
 
 if TYPE_CHECKING:
@@ -26,6 +27,7 @@ class TreebankAnalyser:
     most: int = GUESSES  # for a word that was not seen
     _guessers: list[Guesser] = field(default_factory=list, repr=False, compare=False)  # one, when it is asked for
     _known: dict[str, tuple[Analysis, ...]] = field(default_factory=dict, repr=False, compare=False)
+    __repr__ = brief
 
     @classmethod
     def learn(cls, sentences: Iterable[Sentence]) -> TreebankAnalyser:
@@ -101,6 +103,7 @@ class Guesses:
     """What an analyser guesses for a word, whether it was seen or not."""
 
     treebank: TreebankAnalyser
+    __repr__ = brief
 
     def analyse(self, word: str, transliterated: bool | None = None) -> tuple[Analysis, ...]:  # noqa: ARG002
         return self.treebank.guesses(word)

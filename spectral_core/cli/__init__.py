@@ -19,6 +19,7 @@ from spectral_core.cli import (
     measuring,
     projects,
     ranking,
+    reference,
     showing,
     treebanks,
 )
@@ -29,10 +30,9 @@ app = typer.Typer(
     help="Learn models of language from treebanks, and parse, rank, score and compare with them.",
     no_args_is_help=True,
     pretty_exceptions_enable=False,
-    add_completion=False,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
-for part in (learning, ranking, measuring, treebanks, finding, analysing, figures, automata, showing):
+for part in (learning, ranking, measuring, treebanks, finding, analysing, figures, automata, showing, reference):
     for command in part.COMMANDS:
         app.command(command.__name__)(command)
 app.add_typer(projects.app, name="project")

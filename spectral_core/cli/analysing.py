@@ -37,8 +37,8 @@ def analyze(
     """Show the analyses that an analyser offers for words."""
     from spectral_core.analyzers.analyser import candidates
     from spectral_core.analyzers.catalogue import open_analyser
+    from spectral_core.cli.standard import load
     from spectral_core.data import Sentence
-    from spectral_core.formats import load
 
     read = None if treebank is None else load(treebank, format, profile)
     sentence = Sentence.of(words)

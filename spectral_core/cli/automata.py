@@ -49,22 +49,29 @@ def automaton(
         ),
     ],
     clusters: Annotated[int, typer.Option(help="How many states there are before the merges.", min=1)] = 10,
-    minimum: Annotated[int, typer.Option(help="How often a prefix must occur to be clustered.", min=1)] = 5,
+    minimum: Annotated[
+        int | None,
+        typer.Option(
+            help="How often a prefix must occur to be clustered; by default as suits the number of sequences.", min=1
+        ),
+    ] = None,
+    evidence: Annotated[
+        float, typer.Option(help="The least share of a tag's sequences for a merge.", min=0.0, max=0.5)
+    ] = 0.1,
     least: Annotated[
         float, typer.Option(help="Edges that a smaller share of the sequences takes are not drawn.", min=0.0, max=1.0)
-    ] = 0.002,
+    ] = 0.005,
     format: FormatName = None,
 ) -> None:
     """Draw the hidden states of a model's head automaton as a deterministic one."""
-    from spectral_core import store
-    from spectral_core.formats import load
+    from spectral_core.cli.standard import load, load_model
     from spectral_core.model import Explainer
 
     figure_ending(output, (*DRAWN, *_WRITTEN))
     if direction not in ("left", "right"):
         raise SettingsError(f"--direction is left or right, not {direction!r}")
     check_output(output, [model, *([] if corpus is None else [corpus])])
-    explainer = store.load(model)
+    explainer = load_model(model)
     if not isinstance(explainer, Explainer):
         what = f"{model}: a model of {explainer.method} has no automata to draw"
         raise SpectralError(f"{what}; learn head-automata with estimator=spectral, for one")
@@ -74,7 +81,7 @@ def automaton(
         if not any(sentence.has_heads for sentence in sentences):
             print(f"{corpus} has no heads to follow: this is drawn of what the model was learnt from.", file=sys.stderr)
             sentences = None
-    found = explainer.automaton(head, direction, clusters, minimum, sentences)
+    found = explainer.automaton(head, direction, clusters, minimum, sentences, evidence)
     code = write(found, output, least)
     if code == 0:
         print(told(found))
@@ -84,6 +91,7 @@ def automaton(
 def told(found: Automaton) -> str:
     """A line on what was found, and on whether it is an automaton as it should be."""
     prefixes = f"{len(found.prefixes):,} prefix{'' if len(found.prefixes) == 1 else 'es'}"
+    prefixes += f" (from {counted(found.minimum, 'occurrence')})"
     clusters, merges = counted(found.clusters, "cluster"), counted(len(found.merges), "merge")
     lost = f"{100 * found.lost:.1f} % of {counted(found.total, 'sequence')} leave"
     shape = ["Deterministic" if found.deterministic else "Not deterministic"]

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import tempfile
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from spectral_core.cli.options import DRAWN, Corpus, check_output, drawn_by_the_window, figure_ending
+from spectral_core.cli.options import DRAWN, Corpus, check_output, drawn_by_the_window, figure_ending, write_lines
 from spectral_core.errors import DataError, SettingsError
 
 if TYPE_CHECKING:
@@ -20,7 +21,13 @@ _WRITTEN = (".tex", ".txt")
 def figure(
     corpus: Corpus,
     output: Annotated[
-        Path, typer.Option("-o", "--output", help="The figure; .tex, .txt, .svg, .pdf or .png.", show_default=False)
+        Path,
+        typer.Option(
+            "-o",
+            "--output",
+            help="The figure; .tex, .txt, .svg, .pdf, .png; or -: as text.",
+            show_default=False,
+        ),
     ],
     sentence: Annotated[int, typer.Option(help="The number of the sentence in the file.", min=1)] = 1,
     kind: Annotated[
@@ -31,10 +38,11 @@ def figure(
     ] = False,
 ) -> None:
     """Write the structure of one sentence as a figure."""
-    from spectral_core.files import replace_atomically
-    from spectral_core.formats import load
+    from spectral_core.cli.standard import STANDARD, load
+    from spectral_core.data import Treebank
+    from spectral_core.formats import format_named, save
 
-    suffix = figure_ending(output, (*_WRITTEN, *DRAWN))
+    suffix = ".txt" if output == STANDARD else figure_ending(output, (*_WRITTEN, *DRAWN))
     if standalone and suffix != ".tex":
         raise SettingsError(f"--standalone is for .tex, not for {suffix}")
     check_output(output, [corpus])
@@ -46,9 +54,15 @@ def figure(
         raise DataError(f"{corpus}: sentence {sentence} could not be read; `spectral check` says why")
     drawn = _kind(chosen, kind, f"{corpus}, sentence {sentence}")
     if suffix in DRAWN:
-        asked = ("--figure", str(corpus), "--sentence", str(sentence), "--kind", drawn)
-        raise typer.Exit(drawn_by_the_window(output, *asked))
-    replace_atomically(output, [_written(chosen, drawn, suffix, standalone).encode()])
+        with tempfile.TemporaryDirectory() as folder:
+            source, number = corpus, sentence
+            if corpus == STANDARD:  # what was read is gone: the window's process reads it again
+                row = format_named("conllu" if treebank.format == "text" else treebank.format)
+                source, number = Path(folder) / f"text{row.suffixes[0]}", 1
+                save(Treebank.of([chosen]), source, row.name)
+            asked = ("--figure", str(source), "--sentence", str(number), "--kind", drawn)
+            raise typer.Exit(drawn_by_the_window(output, *asked))
+    write_lines(output, [_written(chosen, drawn, suffix, standalone)])
 
 
 def _kind(sentence: Sentence, asked: str | None, place: str) -> Kind:

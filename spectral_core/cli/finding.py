@@ -10,6 +10,7 @@ import typer
 
 from spectral_core.cli.options import AsJson, Corpora, FormatName, ProfileName, counted
 from spectral_core.cli.output import Json, bars, print_json
+from spectral_core.cli.standard import check_once
 from spectral_core.errors import QueryError, SettingsError
 
 if TYPE_CHECKING:
@@ -34,6 +35,7 @@ def find(
         asked = parse(query)
     except QueryError as error:
         raise SettingsError(f"{query}: {error}") from None
+    check_once(corpora)
     files: list[Json] = []
     for path in corpora:
         found, more = _found(asked, path, most, format, profile)
@@ -55,7 +57,7 @@ def _found(
     asked: Query, path: Path, most: int, format: str | None, profile: str | None
 ) -> tuple[list[tuple[int, Sentence, tuple[Match, ...]]], bool]:
     """The sentences with their numbers from 1 and the places in them, and whether there are more."""
-    from spectral_core.formats import load
+    from spectral_core.cli.standard import load
     from spectral_core.progress import Progress
 
     treebank = load(path, format, profile)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+import sys
 import time
 from collections.abc import Iterator, Sequence
 from pathlib import Path
@@ -69,7 +70,12 @@ def _allowed(row: Setting) -> str:
 
 
 def learn(
-    method: Annotated[str, typer.Argument(help="A name that `spectral methods` lists.", show_default=False)],
+    method: Annotated[
+        str,
+        typer.Argument(
+            help="A name that `spectral methods` lists.", show_default=False, autocompletion=lambda: _method_names()
+        ),
+    ],
     corpora: Corpora,
     output: Annotated[Path, typer.Option("-o", "--output", help="Where the model goes.", show_default=False)],
     setting: Annotated[list[str] | None, typer.Option("-s", "--set", help="key=value, again for each.")] = None,
@@ -79,13 +85,14 @@ def learn(
     json: AsJson = False,
 ) -> None:
     """Learn a model from treebanks or texts."""
-    from spectral_core import store
+    from spectral_core.cli.standard import STANDARD, load, save_model
     from spectral_core.data import Treebank
-    from spectral_core.formats import load
     from spectral_core.methods import method_named, settings_of
     from spectral_core.model import TextRanker
 
     check_output(output, [*corpora, *([] if dev is None else [dev])])
+    if json and output == STANDARD:
+        raise SettingsError("-o - writes the model where --json writes its object; name a file for the model")
     row = method_named(method)
     settings = settings_of(row, dict(map(_pair, setting or ())))
     treebank = Treebank.joined([load(path, format, profile) for path in corpora])
@@ -98,7 +105,7 @@ def learn(
         watch = Watch(show)
         model = row.learn(treebank, settings, watch.report, held)
     seconds = {**{stage: _rounded(spent) for stage, spent in watch.stages.items()}, "total": seconds_since(cpu, wall)}
-    store.save(model, output)
+    save_model(model, output)
     offered = {"analyser": model.analyser} if isinstance(model, TextRanker) else {}  # which `auto` leaves open
     skipped = dict(getattr(model, "skipped", {}))
     made: dict[str, Json] = {
@@ -115,12 +122,20 @@ def learn(
         print_json(made)
         return
     learnt_from = counted(len(treebank) - sum(skipped.values()), "sentence")
-    print(f"{row.title}, learnt from {learnt_from} in {seconds['total']['wall']:.2f} s: {output}")
+    stream = sys.stderr if output == STANDARD else sys.stdout
+    print(f"{row.title}, learnt from {learnt_from} in {seconds['total']['wall']:.2f} s: {output}", file=stream)
     for analyser in offered.values():
-        print(f"Candidate readings come from: {analyser}")
+        print(f"Candidate readings come from: {analyser}", file=stream)
     if skipped:
         named = ", ".join(f"{count} {reason.replace('_', ' ')}" for reason, count in skipped.items())
-        print(f"Left out: {named}. `spectral check {corpora[0]}` lists what is wrong in a file.")
+        print(f"Left out: {named}. `spectral check {corpora[0]}` lists what is wrong in a file.", file=stream)
+
+
+def _method_names() -> list[str]:
+    """For the completion of a shell."""
+    from spectral_core.methods import METHODS
+
+    return list(METHODS)
 
 
 def _pair(text: str) -> tuple[str, str]:
@@ -146,13 +161,12 @@ def parse(
     profile: ProfileName = None,
 ) -> None:
     """Parse a corpus or text: the k best trees of each sentence, or with -o and without -k a treebank."""
-    from spectral_core import store
+    from spectral_core.cli.standard import load, load_model, save
     from spectral_core.data import Treebank
-    from spectral_core.formats import load, save
     from spectral_core.model import Parser
 
     check_output(output, [model, corpus])
-    parser = store.load(model)
+    parser = load_model(model)
     if not isinstance(parser, Parser):
         raise SpectralError(f"{model}: a model of {parser.method} does not parse; learn head-automata, for one")
     check_tags(parser, tags)
@@ -196,13 +210,13 @@ def tag(
     profile: ProfileName = None,
 ) -> None:
     """Tag a corpus or text: a treebank with the most probable tags, or with -k the k best tags of each word."""
-    from spectral_core import store
+    from spectral_core.cli.standard import load, load_model, save
     from spectral_core.data import Treebank
-    from spectral_core.formats import conllu, load, save
+    from spectral_core.formats import conllu
     from spectral_core.model import Tagger, TagsItself
 
     check_output(output, [model, corpus])
-    learnt = store.load(model)
+    learnt = load_model(model)
     tagger = learnt.tagger if isinstance(learnt, TagsItself) else learnt
     if not isinstance(tagger, Tagger):
         raise SpectralError(f"{model}: a model of {learnt.method} does not tag; learn tagger, for one")

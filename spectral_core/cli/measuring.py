@@ -30,6 +30,7 @@ from spectral_core.cli.options import (
 )
 from spectral_core.cli.output import Json, bars, print_json, print_table, seconds_since
 from spectral_core.cli.ranking import check_lexicon, measured
+from spectral_core.cli.standard import check_once
 from spectral_core.errors import DataError, SettingsError, SpectralError
 
 if TYPE_CHECKING:
@@ -46,11 +47,12 @@ def score(
     json: AsJson = False,
 ) -> None:
     """Score a corpus: the natural log score of each sentence by its number, and the perplexity."""
-    from spectral_core import evaluate, store
-    from spectral_core.formats import load
+    from spectral_core import evaluate
+    from spectral_core.cli.standard import load, load_model
     from spectral_core.model import Scorer
 
-    scorer = store.load(model)
+    check_once((model, corpus))
+    scorer = load_model(model)
     if not isinstance(scorer, Scorer):
         raise SpectralError(f"{model}: a model of {scorer.method} gives no scores; learn hmm, ngram or class-bigram")
     treebank = load(corpus, format, profile)
@@ -92,11 +94,11 @@ def evaluate(
 ) -> None:
     """Parse, tag, rank or score a corpus with gold annotation, and measure."""
     from spectral_core import evaluate as measure
-    from spectral_core import store
-    from spectral_core.formats import load
+    from spectral_core.cli.standard import load, load_model
     from spectral_core.model import Parser, Ranker, Scorer, Tagger, TagsItself, TextRanker
 
-    learnt = store.load(model)
+    check_once((model, gold))
+    learnt = load_model(model)
     check_tags(learnt, tags)
     check_lexicon(learnt, lexicon)
     if text not in ("words", "raw"):
@@ -195,8 +197,9 @@ def compare(
     Where words or sentences are not the same, they are aligned by their characters, and all is measured as F1.
     """
     from spectral_core import evaluate as measure
-    from spectral_core.formats import load
+    from spectral_core.cli.standard import load
 
+    check_once((gold, predicted))
     wanted, found = load(gold, format, profile), load(predicted, format, profile)
     if measure.same_words(wanted, found) or any(sentence.tree is not None for sentence in wanted):
         result = measure.compare(wanted, found)

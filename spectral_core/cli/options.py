@@ -12,14 +12,19 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from spectral_core.cli.output import bars
+from spectral_core.cli.standard import STANDARD, check_once
 from spectral_core.errors import DataError, FormatError, MissingPartError, SettingsError
 
 if TYPE_CHECKING:
     from spectral_core.data import Sentence, Treebank
     from spectral_core.model import Model, Tagger
 
-Corpora = Annotated[list[Path], typer.Argument(help="Treebanks or texts; plain, .gz or .xz.", show_default=False)]
-Corpus = Annotated[Path, typer.Argument(help="A treebank or text; plain, .gz or .xz.", show_default=False)]
+Corpora = Annotated[
+    list[Path], typer.Argument(help="Treebanks or texts; plain, .gz, .xz; - is standard input.", show_default=False)
+]
+Corpus = Annotated[
+    Path, typer.Argument(help="A treebank or text; plain, .gz, .xz; - is standard input.", show_default=False)
+]
 ModelFile = Annotated[Path, typer.Argument(help="A file that `spectral learn` wrote.", show_default=False)]
 AsJson = Annotated[bool, typer.Option("--json", help="Print one JSON object and nothing else.")]
 FormatName = Annotated[
@@ -183,8 +188,10 @@ def check_common(known: Iterable[bool], what: str, path: Path, tags_itself: bool
 
 
 def check_output(output: Path | None, inputs: Iterable[Path]) -> None:
-    """Refuses to write over what is read."""
-    if output is None:
+    """Refuses to write over what is read, and to read standard input twice."""
+    inputs = list(inputs)
+    check_once(inputs)
+    if output is None or output == STANDARD:
         return
     if output.is_dir():
         raise FormatError(output, None, "this is a folder", "Name a file in it")
@@ -224,7 +231,7 @@ def with_lexicon(sentences: Iterable[Sentence], lexicon: Path | None) -> list[Se
 
 def write_lines(output: Path | None, lines: Sequence[str]) -> None:
     """Lines to the screen, or to a file that is replaced whole."""
-    if output is None:
+    if output is None or output == STANDARD:
         sys.stdout.writelines(lines)
         return
     from spectral_core.files import packed_like, replace_atomically

@@ -11,7 +11,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from spectral_core.progress import Progress, Report
+from spectral_core.progress import CALIBRATION, Progress, Report
 
 if TYPE_CHECKING:
     from rich.progress import TaskID
@@ -59,7 +59,7 @@ def print_table(title: str, columns: Sequence[str], rows: Sequence[Sequence[str]
 
 @dataclass(slots=True)
 class Watch:
-    """Listens to reports: shows them, and keeps the time of each stage and every measure."""
+    """Listens to reports: shows them, and keeps the time of each stage and every measure of the model itself."""
 
     show: Callable[[Progress], None]
     cpu: float = field(default_factory=time.process_time)
@@ -68,13 +68,13 @@ class Watch:
     measures: list[dict[str, float]] = field(default_factory=list)
 
     def report(self, progress: Progress) -> None:
-        """Counts the time since the last report towards this one's stage."""
+        """Counts the time since the last report towards this one's part or stage."""
         cpu, wall = time.process_time(), time.perf_counter()
-        spent = self.stages.setdefault(progress.stage, {"cpu": 0.0, "wall": 0.0})
+        spent = self.stages.setdefault(progress.part or progress.stage, {"cpu": 0.0, "wall": 0.0})
         spent["cpu"] += cpu - self.cpu
         spent["wall"] += wall - self.wall
         self.cpu, self.wall = cpu, wall
-        if progress.measures:
+        if progress.measures and progress.part != CALIBRATION:
             self.measures.append({"iteration": progress.done, **progress.measures})
         self.show(progress)
 

@@ -48,13 +48,12 @@ def rank(
 
     Readings that the model cannot tell apart share one probability: it stands with the first, `same` with the others.
     """
-    from spectral_core import store
+    from spectral_core.cli.standard import load, load_model
     from spectral_core.evaluate import rankings
-    from spectral_core.formats import load
     from spectral_core.model import Ranker
 
     check_output(output, [model, corpus])
-    ranker = store.load(model)
+    ranker = load_model(model)
     if not isinstance(ranker, Ranker):
         raise SpectralError(f"{model}: a model of {ranker.method} does not rank; learn analysis-ranker, for one")
     check_lexicon(ranker, lexicon)

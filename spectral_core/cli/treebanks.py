@@ -11,6 +11,7 @@ import typer
 
 from spectral_core.cli.options import AsJson, Corpora, Corpus, FormatName, ProfileName, check_output, counted, shown
 from spectral_core.cli.output import Json, print_json
+from spectral_core.cli.standard import check_once
 from spectral_core.errors import SettingsError, SpectralError
 
 if TYPE_CHECKING:
@@ -33,6 +34,7 @@ def check(
     json: AsJson = False,
 ) -> None:
     """List what is wrong in treebanks, line by line; exits with 1 where there is something, warnings aside."""
+    check_once(corpora)
     found: list[Json] = []
     total = 0
     for path in corpora:
@@ -67,10 +69,10 @@ def check(
 
 
 def _checked(path: Path, format: str | None, profile: str | None, ud: bool) -> tuple[dict[str, Json], list[Problem]]:
+    from spectral_core.cli.standard import load
     from spectral_core.data.inventory import Inventory
     from spectral_core.data.universal_rules import AcrossSentences, rule_problems
     from spectral_core.data.validation import problems_in
-    from spectral_core.formats import load
     from spectral_core.formats.chunks import Chunks
     from spectral_core.formats.gaps import gap_problems
 
@@ -108,6 +110,9 @@ def _checked(path: Path, format: str | None, profile: str | None, ud: bool) -> t
 def convert(
     corpus: Corpus,
     output: Annotated[Path, typer.Option("-o", "--output", help="The new file; its ending tells its format.")],
+    to: Annotated[
+        str | None, typer.Option(help="conllu, brackets, text or table, where the ending does not tell.")
+    ] = None,
     heads: Annotated[
         str | None,
         typer.Option(help="Make dependencies from trees: by collins or general, or a file with a head table."),
@@ -117,10 +122,11 @@ def convert(
     profile: ProfileName = None,
 ) -> None:
     """Write a treebank in another format."""
+    from spectral_core.cli.standard import load, save
     from spectral_core.data import Treebank
     from spectral_core.data.head_rules import HEAD_RULES, with_dependencies
     from spectral_core.files import read
-    from spectral_core.formats import head_tables, load, save
+    from spectral_core.formats import head_tables
 
     check_output(output, [corpus])
     treebank = load(corpus, format, profile)
@@ -130,7 +136,7 @@ def convert(
             with_dependencies(sentence, rules) if sentence.readable and sentence.tree is not None else sentence
             for sentence in shown(treebank, "converting")
         )
-    save(treebank, output, drop=drop)
+    save(treebank, output, to, drop)
 
 
 COMMANDS = (check, convert)

@@ -2,11 +2,11 @@
 
 from spectral_core.data.constraints import FREE, Constraints
 from spectral_core.data.problem import Problem
-from spectral_core.data.ranked import Ranked
+from spectral_core.data.ranked import BestFirst, Ranked, WordRankings
 from spectral_core.data.sentence import Sentence
 from spectral_core.data.tree import Tree
 from spectral_core.data.treebank import Treebank
 from spectral_core.data.words import EMPTY, Analysis, EmptyNode, Range, Segment, Token
 
-__all__ = ["EMPTY", "FREE", "Analysis", "Constraints", "EmptyNode", "Problem", "Range", "Ranked", "Segment", "Sentence"]
-__all__ += ["Token", "Tree", "Treebank"]
+__all__ = ["EMPTY", "FREE", "Analysis", "BestFirst", "Constraints", "EmptyNode", "Problem", "Range", "Ranked"]
+__all__ += ["Segment", "Sentence", "Token", "Tree", "Treebank", "WordRankings"]

@@ -6,10 +6,13 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
+from spectral_core.brief import brief
+
 if TYPE_CHECKING:
     from networkx import MultiDiGraph
 
 START = "START"  # the name of the empty prefix
+OUT = -1  # the target of an edge by which sequences leave the automaton
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,6 +23,7 @@ class Prefix:
     count: int  # sequences that begin with it
     vector: tuple[float, ...]  # its forward vector at length 1
     point: tuple[float, float]  # along the first two principal directions of all prefixes' vectors
+    __repr__ = brief
 
     @property
     def name(self) -> str:
@@ -35,8 +39,9 @@ class State:
     prefixes: tuple[int, ...]  # in `Automaton.prefixes`, the most frequent first
     visits: int
     mass: float  # its share of all visits
-    stop: float | None  # share of the visits that end here, of those that end or go on; None where there are none
+    stop: float  # share of the visits that end here; with those of its edges and of what leaves, 1
     lost: int  # visits from which no edge goes on as the sequence does
+    __repr__ = brief
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,24 +50,28 @@ class Move:
 
     symbol: str
     count: int
-    frequency: float  # its share of the visits to the source that end or go on
+    frequency: float  # its share of the visits to the source
     sequences: tuple[int, ...] = ()  # which pass here, in `Automaton.passages`
+    __repr__ = brief
 
 
 @dataclass(frozen=True, slots=True)
 class AutomatonEdge:
-    """All that leads from one state to another."""
+    """All that leads from one state to another, or from one OUT of the automaton."""
 
     source: int
     target: int
     moves: tuple[Move, ...]  # the most frequent first
+    __repr__ = brief
 
     @property
     def count(self) -> int:
+        """How many sequences pass it."""
         return sum(move.count for move in self.moves)
 
     @property
     def frequency(self) -> float:
+        """The share of the visits to its source that go this way."""
         return sum(move.frequency for move in self.moves)
 
 
@@ -85,6 +94,8 @@ class MergeStep:
     states: tuple[State, ...]  # by number
     edges: tuple[AutomatonEdge, ...]  # by source and target
     lost: float  # share of the sequences that leave the automaton
+    leaving: tuple[AutomatonEdge, ...] = ()  # to OUT, by source: what no edge carries on
+    __repr__ = brief
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,9 +105,12 @@ class Passages:
     bounds: tuple[int, ...] = (0,)  # of each sequence in the two below, half-open
     sentences: tuple[int, ...] = ()  # from 0
     words: tuple[int, ...] = ()  # the heads, from 1
+    __repr__ = brief
 
     def of(self, sequences: Iterable[int]) -> tuple[tuple[int, int], ...]:
         """(sentence, head word) of all that have one of these sequences, in the order of the treebank."""
+        if not self.sentences:
+            return ()
         found: list[tuple[int, int]] = []
         for sequence in set(sequences):
             part = slice(self.bounds[sequence], self.bounds[sequence + 1])
@@ -120,14 +134,28 @@ class Automaton:
     dropped: int = 0  # frequent prefixes that the model has no state for: unknown symbols, zero vectors
     sequences: int = 0  # different ones
     passages: Passages = Passages()  # empty where it is not known where the sequences stand
+    evidence: float = 0.0  # the least share of the sequences for a merge
+    __repr__ = brief
+
+    def _repr_svg_(self) -> str:
+        from spectral_core.notebook import automaton_svg
+
+        return automaton_svg(self)
 
     @property
     def states(self) -> tuple[State, ...]:
+        """The states of this step, by number."""
         return self.steps[self.step].states
 
     @property
     def edges(self) -> tuple[AutomatonEdge, ...]:
+        """The edges of this step, by source and target."""
         return self.steps[self.step].edges
+
+    @property
+    def leaving(self) -> tuple[AutomatonEdge, ...]:
+        """What leaves the automaton, to OUT."""
+        return self.steps[self.step].leaving
 
     @property
     def lost(self) -> float:
@@ -137,18 +165,16 @@ class Automaton:
     def graph(self) -> MultiDiGraph:
         """The automaton as a graph: states are nodes, and each symbol on an edge is an edge of its own. `label` names a
         state by its most frequent prefix and an edge by its symbol; `weight` is the count of an edge, as programs that
-        draw graphs read it; `stop` is missing where nothing ends or goes on."""
+        draw graphs read it; what leaves is told of states alone."""
         import networkx as nx
 
         graph = nx.MultiDiGraph(head=self.head, direction=self.direction, clusters=self.clusters, minimum=self.minimum)
-        graph.graph.update(merges=self.step, sequences=self.total, lost=self.lost)
+        graph.graph.update(evidence=self.evidence, merges=self.step, sequences=self.total, lost=self.lost)
         for state in self.states:
             names = [self.prefixes[at].name for at in state.prefixes]
             label = names[0] if names else str(state.number)
             graph.add_node(state.number, label=label, visits=state.visits, mass=state.mass, lost=state.lost)
-            graph.nodes[state.number].update(prefixes="; ".join(names), start=state.number == 0)
-            if state.stop is not None:
-                graph.nodes[state.number]["stop"] = state.stop
+            graph.nodes[state.number].update(stop=state.stop, prefixes="; ".join(names), start=state.number == 0)
         moves = ((edge, move) for edge in self.edges for move in edge.moves)
         for key, (edge, move) in enumerate(moves):  # numbers that are different in the whole graph, as in its files
             facts = {"label": move.symbol, "count": move.count, "frequency": move.frequency, "weight": move.count}
@@ -184,10 +210,13 @@ class Automaton:
         return replace(self, step=step)
 
     def state(self, number: int) -> State:
+        """The state of this number."""
         return next(state for state in self.states if state.number == number)
 
     def edge(self, source: int, target: int) -> AutomatonEdge:
-        return next(edge for edge in self.edges if (edge.source, edge.target) == (source, target))
+        """The edge between these states; what leaves a state goes to OUT."""
+        every = (*self.edges, *self.leaving)
+        return next(edge for edge in every if (edge.source, edge.target) == (source, target))
 
     def through_edge(self, source: int, target: int, symbol: str | None = None) -> tuple[tuple[int, int], ...]:
         """(sentence, head word) of what passes along an edge, or along it with one symbol."""

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass, fields
 
+from spectral_core.brief import brief
+
 
 @dataclass(frozen=True, slots=True)
 class Constraints:
@@ -14,6 +16,7 @@ class Constraints:
     required_labels: frozenset[tuple[int, str]] = frozenset()  # (modifier, label of its arc)
     required_spans: frozenset[tuple[int, int, str]] = frozenset()  # (start, end, label; "" for any)
     forbidden_spans: frozenset[tuple[int, int, str]] = frozenset()
+    __repr__ = brief
 
     def __bool__(self) -> bool:
         return self != FREE

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from itertools import chain
 from typing import Literal
 
+from spectral_core.brief import brief
 from spectral_core.data.sentence import Sentence
 from spectral_core.data.tree import TRACE, Tree, category
 from spectral_core.errors import EditError
@@ -50,6 +51,7 @@ class HeadRules:
     otherwise: tuple[Search, ...] = ()  # for labels without a row, before the general heuristic
     coordinators: frozenset[str] = frozenset()
     punctuation: frozenset[str] = PUNCTUATION
+    __repr__ = brief
 
     def head(self, label: str, children: Sequence[str]) -> int:
         """The index of the head among the children's labels; punctuation and traces only where there is nothing else. A

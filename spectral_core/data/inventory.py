@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Literal
 
+from spectral_core.brief import brief
 from spectral_core.data import universal
 from spectral_core.data.sentence import EMPTY, Sentence
 from spectral_core.data.tree import TRACE, Tree, category
@@ -41,6 +42,7 @@ class Inventory:
     by_upos: Mapping[tuple[str, str], Counts] = field(default_factory=dict)  # (column, upos): xpos and feats
     readings: Mapping[str, tuple[_Said, ...]] = field(default_factory=dict)  # of each form, the most frequent first
     universal_features: bool = True  # whether most of FEATS is written as Universal Dependencies want it
+    __repr__ = brief
 
     @classmethod
     def of(cls, sentences: Iterable[Sentence], passed: Callable[[int], None] | None = None) -> Inventory:

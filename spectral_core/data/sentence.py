@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
+from spectral_core.brief import cut
 from spectral_core.data.dependencies import crossing, cycle, hangs_below, roots, swapped
 from spectral_core.data.problem import Problem, problem_at, quoted, word_named
 from spectral_core.data.tree import Tree
@@ -86,6 +87,15 @@ class Sentence:
     def __len__(self) -> int:
         return len(self.forms)
 
+    def __repr__(self) -> str:
+        return f"<Sentence of {len(self.forms):,} words: {cut(' '.join(self.forms))}>"
+
+    def _repr_svg_(self) -> str | None:
+        from spectral_core.notebook import sentence_svg, tree_svg
+
+        bare = self.heads.count(None) == len(self.heads)
+        return tree_svg(self.tree) if self.tree is not None and bare else sentence_svg(self)
+
     @property
     def readable(self) -> bool:
         """Whether every line of it could be read; the others are kept as they stand and cannot be edited."""
@@ -93,6 +103,7 @@ class Sentence:
 
     @property
     def tokens(self) -> tuple[Token, ...]:
+        """Its words, each seen by itself."""
         return tuple(self.token(index) for index in range(1, len(self.forms) + 1))
 
     def token(self, index: int) -> Token:

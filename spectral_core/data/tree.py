@@ -7,10 +7,13 @@ from dataclasses import dataclass
 from operator import is_
 from typing import TypeVar
 
+from spectral_core.brief import cut
+
 TRACE = "-NONE-"
 JOINT = "+"  # between the labels of a collapsed unary chain
 MARK = "@"  # begins the label of a node that binarisation added
 _ESCAPE = "\\"
+_SHOWN = 200  # characters of a tree, where one is looked at in a session
 
 T = TypeVar("T")
 Span = tuple[int, int, str]  # (start, end, label), half-open, words without traces counted from 0
@@ -54,6 +57,7 @@ class Tree:
 
     @property
     def is_tag(self) -> bool:
+        """Whether it stands over one word or trace."""
         return len(self.children) == 1 and isinstance(self.children[0], str)
 
     def nodes(self) -> Iterator[Tree]:
@@ -239,7 +243,12 @@ class Tree:
         return hash(self.flat())
 
     def __repr__(self) -> str:
-        return f"<Tree {self}>"
+        return f"<Tree {cut(str(self), _SHOWN)}>"
+
+    def _repr_svg_(self) -> str | None:
+        from spectral_core.notebook import tree_svg
+
+        return tree_svg(self)
 
     def __reduce__(self) -> tuple[Callable[[tuple[str | int, ...]], Tree], tuple[tuple[str | int, ...]]]:
         return Tree.of_flat, (self.flat(),)  # nested objects would exhaust the stack of what sends them to a process

@@ -53,12 +53,18 @@ class Treebank(Sentences):
 
     @classmethod
     def of(cls, sentences: Iterable[Sentence]) -> Treebank:
+        """A treebank in memory."""
         return cls(tuple(sentences))
 
     def __len__(self) -> int:
         return len(self.sentences)
 
+    def __repr__(self) -> str:
+        edited = f", {len(self.edits):,} of them edited" if self.edits else ""
+        return f"<Treebank of {len(self):,} sentences{edited}{'' if self.path is None else f': {self.path.name}'}>"
+
     def sentence_at(self, index: int) -> Sentence:
+        """The sentence at a place from 0, as it was edited."""
         edited = self.edits.get(index)
         return self.sentences[index] if edited is None else edited
 
@@ -69,6 +75,7 @@ class Treebank(Sentences):
 
     @property
     def edited(self) -> bool:
+        """Whether a sentence is not as it was read."""
         return bool(self.edits)
 
     def with_sentence(self, index: int, sentence: Sentence) -> Treebank:
@@ -110,6 +117,7 @@ class Treebank(Sentences):
         return tuple(replace(part, problems=tuple(own)) for part, own in zip(found, problems, strict=True))
 
     def part(self, first: int, last: int) -> Treebank:
+        """The sentences from `first` up to `last`, with their edits."""
         whole = self.sentences
         edits = {at - first: sentence for at, sentence in self.edits.items() if first <= at < last}
         if isinstance(whole, _Joined):

@@ -6,6 +6,7 @@ import unicodedata
 from collections.abc import Callable, Generator, Sequence
 from dataclasses import dataclass
 
+from spectral_core.brief import brief
 from spectral_core.data import readings
 from spectral_core.data.sentence import EMPTY, Analysis, Sentence
 
@@ -25,6 +26,7 @@ class Reading:
 
     analysis: Analysis
     guessed: frozenset[str] = frozenset()
+    __repr__ = brief
 
     def says(self, field: str) -> str:
         """A field, or "" where it is empty."""
@@ -40,6 +42,7 @@ class Entry:
     count: int
     places: tuple[tuple[int, int], ...]
     reading: Reading  # of the first place
+    __repr__ = brief
 
 
 def written_reading(sentence: Sentence, word: int) -> Analysis:

@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import NamedTuple
 
+from spectral_core.brief import brief
+
 EMPTY = "_"  # an empty value, in every column, as in CoNLL-U
 COLUMNS = ("form", "lemma", "upos", "xpos", "feats", "deprel", "deps", "misc")  # those that hold strings
 
@@ -27,6 +29,10 @@ class Analysis(NamedTuple):
     gloss: str = EMPTY
     segments: tuple[Segment, ...] = ()
 
+    def __repr__(self) -> str:
+        filled = (f"{name}={value!r}" for name, value in self._asdict().items() if value not in (EMPTY, ()))
+        return f"Analysis({', '.join(filled)})"
+
 
 @dataclass(frozen=True, slots=True)
 class Range:
@@ -36,9 +42,11 @@ class Range:
     last: int
     form: str
     rest: tuple[str, ...] = (EMPTY,) * 8  # the columns after the form, as they stand
+    __repr__ = brief
 
     @property
     def misc(self) -> str:
+        """Its column MISC."""
         return self.rest[-1]
 
 
@@ -49,6 +57,7 @@ class EmptyNode:
     after: int
     number: int
     columns: tuple[str, ...] = (EMPTY,) * 9  # all columns but the first
+    __repr__ = brief
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,6 +76,7 @@ class Token:
     misc: str
     analysis: Analysis | None
     candidates: tuple[Analysis, ...]
+    __repr__ = brief
 
 
 _BLANK: dict[int, tuple[str, ...]] = {}

@@ -25,7 +25,7 @@ class ClusteredExplainer(Protocol):
     @property
     def heads(self) -> tuple[tuple[str, str, int], ...]: ...  # with modifiers, of what it was learnt from
     def hierarchy(
-        self, head: str, direction: str, minimum: int = 5, sentences: Sequence[Sentence] | None = None
+        self, head: str, direction: str, minimum: int | None = None, sentences: Sequence[Sentence] | None = None
     ) -> Clusters: ...
 
 
@@ -62,7 +62,8 @@ class AskAutomaton:
     head: str
     direction: str
     clusters: int
-    minimum: int
+    minimum: int | None = None  # None for what suits the number of sequences
+    evidence: float = 0.1
 
     def run(self, engine: Engine, report: Report) -> Automaton:
         explainer = _explainer(engine, self.model)
@@ -75,7 +76,7 @@ class AskAutomaton:
         engine.clusters[key] = hierarchy
         while len(engine.clusters) > _MOST:
             del engine.clusters[next(iter(engine.clusters))]
-        return hierarchy.cut(self.clusters)
+        return hierarchy.cut(self.clusters, self.evidence)
 
 
 @dataclass(frozen=True, slots=True)

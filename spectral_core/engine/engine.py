@@ -27,7 +27,7 @@ class DocumentShown:
 class Clusters(Protocol):
     """A model's frequent prefixes in the order in which they cluster."""
 
-    def cut(self, clusters: int = 10) -> Automaton: ...
+    def cut(self, clusters: int = 10, evidence: float = 0.1) -> Automaton: ...
 
 
 @dataclass(slots=True)

@@ -10,7 +10,7 @@ from spectral_core.engine.engine import Engine
 from spectral_core.engine.parsing import structure_of
 from spectral_core.errors import DataError
 from spectral_core.model import Inspector, Model, Parser, Scorer, TextRanker, Value
-from spectral_core.progress import Progress, Report, watched
+from spectral_core.progress import CALIBRATION, Progress, Report, watched
 
 _BLOCK = 20  # sentences between two reports
 _SHOWN = ("unlabelled_f1", "unlabelled_f1_10", "uas", "las")  # of a parser, beside its run
@@ -22,6 +22,7 @@ class Learnt:
 
     measures: Mapping[str, float]
     seconds: float  # of learning, CPU
+    parts: Mapping[str, float]  # those of them that went into what is learnt beside the estimator, by its name
     spectrum: tuple[float, ...] = ()
     cut: int | None = None  # how many singular values were kept
     curve: tuple[tuple[str, int, float, dict[str, float]], ...] = ()  # stage, step, seconds since the start, measures
@@ -46,9 +47,15 @@ class Learn:
         chosen = settings_of(method, self.settings)  # loads the method, which is no part of learning
         begun, cpu = time.perf_counter(), time.process_time()
         curve: list[tuple[str, int, float, dict[str, float]]] = []
+        parts: dict[str, float] = {}
+        last = cpu
 
         def watch(progress: Progress) -> None:
-            if progress.measures:
+            nonlocal last
+            before, last = last, time.process_time()
+            if progress.part:
+                parts[progress.part] = parts.get(progress.part, 0.0) + last - before
+            if progress.measures and progress.part != CALIBRATION:
                 curve.append((progress.stage, progress.done, time.perf_counter() - begun, dict(progress.measures)))
             report(progress)
 
@@ -66,7 +73,7 @@ class Learn:
         cut = min(states, len(spectrum)) if spectrum and isinstance(states, int) else None
         if self.path is not None:
             engine.keep(model, self.path)
-        return Learnt(measures, seconds, spectrum, cut, tuple(curve), self.path is not None)
+        return Learnt(measures, seconds, parts, spectrum, cut, tuple(curve), self.path is not None)
 
 
 @dataclass(frozen=True, slots=True)

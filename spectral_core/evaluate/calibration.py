@@ -20,15 +20,26 @@ class Bin:
     count: int
 
 
+class Reliability(tuple[Bin, ...]):
+    """Bins from the lowest confidence up; a notebook draws their accuracy."""
+
+    __slots__ = ()
+
+    def _repr_svg_(self) -> str | None:
+        from spectral_core.notebook import curve_svg
+
+        return curve_svg({"accuracy": [(one.confidence, one.accuracy) for one in self]}, "confidence", diagonal=True)
+
+
 def reliability(
     confidences: Sequence[float] | Floats, right: Sequence[bool] | Flags, bins: int = 10, equal_mass: bool = False
-) -> tuple[Bin, ...]:
+) -> Reliability:
     """Confidence against accuracy in bins of equal width over 0 to 1, or of equal numbers of answers; empty ones go. In
     bins of equal mass, answers of the same confidence may fall on both sides of an edge: each then counts with the
     accuracy of all that share its confidence, so that the table does not depend on their order."""
     confidence, truth = _checked(confidences, right, bins)
     if confidence.size == 0:
-        return ()
+        return Reliability()
     if equal_mass:
         order = np.argsort(confidence, kind="stable")
         confidence, truth = confidence[order], truth[order]
@@ -40,7 +51,7 @@ def reliability(
         number = np.clip(np.ceil(confidence * bins).astype(np.int64) - 1, 0, bins - 1)
         parts = [np.flatnonzero(number == each) for each in range(bins)]
         edges = [(each / bins, (each + 1) / bins) for each in range(bins)]
-    return tuple(
+    return Reliability(
         Bin(low, high, float(confidence[part].mean()), float(truth[part].mean()), int(part.size))
         for (low, high), part in zip(edges, parts, strict=True)
         if part.size

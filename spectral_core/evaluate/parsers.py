@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
+from spectral_core.brief import brief
 from spectral_core.data import Sentence
 from spectral_core.evaluate.clipping import clipped_in
 from spectral_core.evaluate.comparison import compare
@@ -19,6 +20,7 @@ class ParserWorth:
     scores: Scores
     parsed: tuple[Sentence, ...]
     clipped: int  # estimates without meaning that were raised to a floor
+    __repr__ = brief
 
 
 def parser_worth(parser: Parser, gold: Sequence[Sentence], bare: Sequence[Sentence], passing: Passing) -> ParserWorth:

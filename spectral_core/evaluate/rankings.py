@@ -42,6 +42,7 @@ class RankingScores(Scores):
     ranks: Integers  # (words,) of the right reading from 1; 0 where it is not in the list
     confidences: Floats  # (words,) probability of the first reading; not a number where there is none
     script: Flags  # (words,) whether it is in the analyser's script
+    __repr__ = Scores.__repr__
 
 
 def places_of(scores: Floats, firsts: Integers, right: Integers) -> Integers:

@@ -10,11 +10,14 @@ from typing import Final, TypeVar
 import numpy as np
 
 from spectral_core.arrays import Floats
+from spectral_core.brief import brief, cut
 from spectral_core.data import Sentence
 from spectral_core.errors import DataError
 
 G = TypeVar("G")
 P = TypeVar("P")
+
+_SHOWN = 300  # characters of all figures, where they are looked at in a session
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -24,6 +27,7 @@ class Rate:
     parts: Floats  # (sentences,)
     wholes: Floats  # (sentences,) 0 where a sentence has nothing to score
     unit: float = 100.0
+    __repr__ = brief
 
     @classmethod
     def of(cls, pairs: Sequence[tuple[float, float]], unit: float = 100.0) -> Rate:
@@ -63,8 +67,19 @@ class Scores:
     clipped: int = 0  # estimates that the model had to replace by a floor
     rates: Mapping[str, Rate] = field(default_factory=dict)  # by sentence, in the order of the gold
 
+    def __repr__(self) -> str:
+        told = ", ".join(f"{name} {value:.2f}" for name, value in self.metrics.items())
+        return cut(f"<{type(self).__name__} over {self.sentences:,} sentences: {told}>", _SHOWN)
+
+    def _repr_html_(self) -> str:
+        from spectral_core.notebook import scores_html
+
+        facts = {"sentences": self.sentences, "failed": self.failed, "left out": self.left_out, "clipped": self.clipped}
+        return scores_html(self.metrics, {name: number for name, number in facts.items() if number})
+
     @property
     def failed(self) -> int:
+        """How many sentences' predictions could not be scored."""
         return len(self.failures)
 
 
@@ -91,6 +106,7 @@ def bootstrap(a: Rate, b: Rate, samples: int = 1000, seed: int = 0) -> Interval:
 
 
 def interval(rate: Rate, samples: int = 1000, seed: int = 0) -> Interval:
+    """A figure with the middle 95 % of its values over resampled corpora."""
     return _interval(rate.value, _resampled((rate,), samples, seed)[:, 0])
 
 

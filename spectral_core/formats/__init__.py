@@ -9,7 +9,7 @@ from pathlib import Path
 from spectral_core.data import EMPTY, Problem, Sentence, Treebank
 from spectral_core.data.structure import CONSTITUENTS, DEPENDENCIES, STRUCTURES, Structure
 from spectral_core.errors import FormatError, SettingsError
-from spectral_core.files import packed_like, read, replace_atomically
+from spectral_core.files import Location, packed_like, read, replace_atomically
 from spectral_core.formats import analyses, brackets, conllu
 from spectral_core.formats.chunks import Chunks
 
@@ -131,8 +131,9 @@ def structures_kept(format: str) -> tuple[Structure, ...]:
     return tuple(row for row in STRUCTURES.values() if keeps(format, row.name))
 
 
-def format_of(path: Path, content: bytes = b"") -> Format:
+def format_of(path: Location, content: bytes = b"") -> Format:
     """The format that the name of a file tells, or else its first bytes."""
+    path = Path(path)
     if (suffixes := [suffix.lower() for suffix in path.suffixes]) and suffixes[-1] in _PACKED:
         suffixes.pop()
     if suffixes and suffixes[-1] in _SUFFIXES:
@@ -147,15 +148,18 @@ def format_of(path: Path, content: bytes = b"") -> Format:
     raise FormatError(path, None, "the name does not tell which format this is", remedy)
 
 
-def load(path: Path, format: str | None = None, profile: str | None = None) -> Treebank:
+def load(path: Location, format: str | None = None, profile: str | None = None) -> Treebank:
     """The treebank in a file, opened without reading its sentences; what is malformed in them is listed with them.
     `profile` names how a token table is laid out; without it the table's own header or shape tells."""
-    path = Path(path)  # a plain string is taken too
+    path = Path(path)
     return loads(read(path), path, format, profile)
 
 
-def loads(content: bytes, path: Path | None = None, format: str | None = None, profile: str | None = None) -> Treebank:
+def loads(
+    content: bytes, path: Location | None = None, format: str | None = None, profile: str | None = None
+) -> Treebank:
     """The treebank in these bytes; `path` is for its messages, and for the format where that is not named."""
+    path = None if path is None else Path(path)
     if format is not None:
         row = format_named(format)
     elif profile is not None:
@@ -187,18 +191,20 @@ def _check_text(content: bytes, path: Path | None) -> None:
         raise FormatError(path, 1, what, "Save it with Unix or Windows line ends")
 
 
-def save(treebank: Treebank, path: Path, format: str | None = None, drop: bool = False) -> bytes:
+def save(treebank: Treebank, path: Location, format: str | None = None, drop: bool = False) -> bytes:
     """Writes a treebank: bytes of unedited sentences as they were read, or all sentences anew in another format.
 
     What the other format has no place for is refused; with `drop` it is left out. Gives what `read` finds there now.
     """
+    path = Path(path)
     content, packed = composed(treebank, path, format, drop)
     replace_atomically(path, [packed])
     return content
 
 
-def composed(treebank: Treebank, path: Path, format: str | None = None, drop: bool = False) -> tuple[bytes, bytes]:
+def composed(treebank: Treebank, path: Location, format: str | None = None, drop: bool = False) -> tuple[bytes, bytes]:
     """What `save` would write, and the same packed as the ending of `path` asks; nothing is written."""
+    path = Path(path)
     row = format_of(path) if format is None else format_named(format)
     if _untouched_file(treebank, path, row):
         assert treebank.path is not None
@@ -224,8 +230,9 @@ def _untouched_file(treebank: Treebank, path: Path, row: Format) -> bool:
         return False
 
 
-def pieces(treebank: Treebank, format: str, path: Path | None = None, drop: bool = False) -> Iterator[bytes]:
+def pieces(treebank: Treebank, format: str, path: Location | None = None, drop: bool = False) -> Iterator[bytes]:
     """The bytes of the file that `save` writes, from its beginning to its end."""
+    path = None if path is None else Path(path)
     row = format_named(format)
     chunks = treebank.sentences
     if isinstance(chunks, Chunks) and treebank.format == format:

@@ -10,10 +10,10 @@ from typing import cast, get_args, get_origin, get_type_hints
 
 from spectral_core.data.automaton import Automaton
 from spectral_core.errors import FormatError
-from spectral_core.files import read
+from spectral_core.files import Location, read
 
 KIND = "spectral-workbench automaton"
-VERSION = 1
+VERSION = 2
 _FOREIGN = "this is not an automaton, or it was damaged"
 
 
@@ -22,8 +22,9 @@ def write(automaton: Automaton) -> str:
     return json.dumps({"kind": KIND, "version": VERSION, **asdict(automaton)}, ensure_ascii=False) + "\n"
 
 
-def load(path: Path) -> Automaton:
+def load(path: Location) -> Automaton:
     """The automaton in a file that holds what `write` gave; anything else is answered with a sentence."""
+    path = Path(path)
     try:
         found = json.loads(read(path))
         if not isinstance(found, dict) or found.pop("kind", None) != KIND:

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from spectral_core.arrays import Flags, Floats, Integers
+from spectral_core.brief import brief
 
 BLOCK = 100_000  # symbols laid out at a time: bounds the memory, and is how often a report comes
 _IMPOSSIBLE = 1e-300  # what a probability of 0 is divided by
@@ -24,6 +25,7 @@ class Sequences:
     symbols: Integers  # (tokens,)
     starts: Integers  # (sequences + 1,)
     weights: Floats  # (sequences,)
+    __repr__ = brief
 
     @classmethod
     def of(cls, sequences: list[list[int]] | list[tuple[int, ...]], weights: Floats | None = None) -> Sequences:
@@ -125,6 +127,7 @@ class Repair:
     least: Floats  # (symbols,) conditional scores up to this are replaced
     states: Floats  # (symbols, states) the state after a symbol whose context is not known
     share: float = 0.0  # of that state mixed into every other one: noise is forgotten sooner
+    __repr__ = brief
 
 
 @dataclass(frozen=True, slots=True, eq=False)

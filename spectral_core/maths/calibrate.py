@@ -7,6 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from spectral_core.arrays import Flags, Floats, Integers, Named
+from spectral_core.brief import brief
 
 _SMALL = 1e-10  # a share may lie so far outside of 0 to 1 in a file
 
@@ -17,10 +18,17 @@ class Isotonic:
 
     scores: Floats  # (points,) rising
     probabilities: Floats  # (points,) never falling
+    __repr__ = brief
 
     def apply(self, scores: Floats) -> Floats:
         """The probabilities of these scores; outside the points, those of the outermost."""
         return np.interp(scores, self.scores, self.probabilities)
+
+    def _repr_svg_(self) -> str | None:
+        from spectral_core.notebook import curve_svg
+
+        points = list(zip(self.scores.tolist(), self.probabilities.tolist(), strict=True))
+        return curve_svg({"probability": points}, "score", diagonal=True)
 
     def arrays(self) -> Named:
         return {"scores": self.scores, "probabilities": self.probabilities}

@@ -10,13 +10,13 @@ from typing import ClassVar, Self
 import numpy as np
 
 from spectral_core.arrays import Named
-from spectral_core.data import EMPTY, FREE, Constraints, Ranked, Sentence, Tree, Treebank
+from spectral_core.data import EMPTY, FREE, BestFirst, Constraints, Ranked, Sentence, Tree, Treebank
 from spectral_core.data.structure import SpanMarginals, SpanPart
 from spectral_core.data.tree import TRACE
 from spectral_core.evaluate.spans import KLEIN_MANNING
 from spectral_core.inference.locks.general import Span
 from spectral_core.inference.locks.spans import locked_phrases
-from spectral_core.model import Arrays, Settings, setting
+from spectral_core.model import Arrays, Settings, checked, setting
 from spectral_core.progress import Progress, Report, silent
 
 LABEL = "X"
@@ -28,8 +28,11 @@ _PARTICIPLES = ("VBG", "VBN", "VVPP", "VAPP", "VMPP")
 _LARGEST = 150  # parts of a phrase up to which the trees that avoid forbidden spans are counted
 
 
+@checked("branching")
 @dataclass(frozen=True, slots=True)
 class BranchingSettings:
+    """Which baseline it is."""
+
     kind: str = setting(
         "right",
         "Kind",
@@ -56,18 +59,18 @@ class BranchingModel:
             raise TypeError("these are the settings of another method")
         return cls(settings)
 
-    def parse(self, sentence: Sentence, k: int = 1, constraints: Constraints = FREE) -> list[Ranked[Sentence]]:
+    def parse(self, sentence: Sentence, k: int = 1, constraints: Constraints = FREE) -> BestFirst[Sentence]:
         """The one tree of its kind, or up to `k` different random ones. The branching is over the words without
         punctuation, as Klein and Manning score it; each mark hangs from the lowest phrase around it. Locked spans are
         phrases, and the branching goes over and inside them. Forbidden ones are left out, their parts going to the
         phrase above; random trees are drawn from the binary trees that lack them, where there are any. The score is
         minus the log of how many trees there were to draw from."""
         if not sentence.forms:
-            return [Ranked(sentence, 0.0)][:k]
+            return BestFirst([Ranked(sentence, 0.0)][:k])
         locked = locked_phrases(constraints, sentence.forms, LABEL)
         forbidden = frozenset((start, end) for start, end, label in constraints.forbidden_spans if label in ("", LABEL))
         phrases = _phrases(sentence, locked)
-        parsed = []
+        parsed: BestFirst[Sentence] = BestFirst()
         for spans, score in self._drawn(sentence, k, phrases, forbidden):
             labels = {**dict.fromkeys(spans - forbidden, (LABEL,)), **locked}
             parsed.append(Ranked(sentence.with_tree(_tree(sentence, labels)), score))

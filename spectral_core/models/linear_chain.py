@@ -9,6 +9,7 @@ from typing import Self
 import numpy as np
 
 from spectral_core.arrays import Floats, Integers, Keys, Named, Places, Singles
+from spectral_core.brief import brief
 from spectral_core.model import Arrays
 
 NONE = -1  # a label that is not known, or not fixed
@@ -58,6 +59,7 @@ class LinearChain:
     pairs: Singles  # (labels + 1, labels) the label before, the label; the last row is for the first position
     triples: Singles  # (weights,) by both labels before and the label; shared where labels are many
     table: tuple[Keys, Places]  # where each key stands
+    __repr__ = brief
 
     @classmethod
     def learn(

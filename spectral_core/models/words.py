@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from spectral_core.arrays import Codes, Keys, Named, Places
+from spectral_core.brief import brief
 from spectral_core.model import Arrays
 
 _PLANE = 1 << 16  # characters whose kind is looked up; those beyond are of no kind
@@ -42,6 +43,7 @@ class WordClasses:
     words: Keys  # (words,)
     classes: Keys  # (words,)
     table: tuple[Keys, Keys]
+    __repr__ = brief
 
     @classmethod
     def of(cls, words: Keys, classes: Keys) -> WordClasses:

@@ -9,7 +9,7 @@ from hashlib import blake2b
 from pathlib import Path
 from typing import Self
 
-from spectral_core.files import remove_leftovers
+from spectral_core.files import Location, remove_leftovers
 from spectral_core.formats import load
 from spectral_core.project import folder
 from spectral_core.project.complaints import ProjectError, disk_complaint
@@ -47,9 +47,9 @@ class HeldFolder:
             raise
 
     @classmethod
-    def create(cls, path: Path, documents: Sequence[Path], name: str = "", annotator: str = "") -> Self:
+    def create(cls, path: Location, documents: Sequence[Location], name: str = "", annotator: str = "") -> Self:
         """A new project in a folder, which may have text files in it already but may not be a project."""
-        place = path.resolve()
+        place = Path(path).resolve()
         try:
             place.mkdir(parents=True, exist_ok=True)
         except OSError as error:
@@ -60,7 +60,7 @@ class HeldFolder:
                 raise ProjectError(hold.reason)
             if (place / FACTS).exists():
                 raise ProjectError(f"{place} is a project already. Open it, or choose another folder")
-            facts = folder.with_documents(place, Facts(name or place.name), documents)
+            facts = folder.with_documents(place, Facts(name or place.name), [*map(Path, documents)])
             for document in facts.documents:
                 load(place / document)  # refuses what is no treebank before a project is made around it
             folder.write_facts(place, facts)
@@ -69,22 +69,22 @@ class HeldFolder:
         return cls(place, annotator)
 
     @classmethod
-    def open(cls, path: Path, annotator: str = "") -> Self:
+    def open(cls, path: Location, annotator: str = "") -> Self:
         """The project in a folder, named by itself or by its `project.json`. Where another holds it, or the folder may
         not be written, `read_only` says so and the project can be read."""
-        return cls(path, annotator)
+        return cls(Path(path), annotator)
 
     @classmethod
-    def look(cls, path: Path) -> Self:
+    def look(cls, path: Location) -> Self:
         """The project to be read only: it is not held, and nothing is written, whoever else has it open."""
-        return cls(path, writing=False)
+        return cls(Path(path), writing=False)
 
     @classmethod
-    def around(cls, path: Path, store: Path, annotator: str = "") -> Self:
+    def around(cls, path: Location, store: Location, annotator: str = "") -> Self:
         """The project of a lone text file, kept under `store`; made when the file is opened for the first time."""
-        whole = path.resolve()
+        whole = Path(path).resolve()
         mark = blake2b(str(whole).encode(errors="surrogateescape"), digest_size=6).hexdigest()
-        place = store / f"{whole.name.split('.')[0][:60]}-{mark}"
+        place = Path(store) / f"{whole.name.split('.')[0][:60]}-{mark}"
         if not (place / FACTS).exists():
             try:
                 return cls.create(place, [whole], name=whole.name, annotator=annotator)
@@ -119,10 +119,11 @@ class HeldFolder:
             raise ProjectError(f"there is no document {document!r} in this project. There are: {known}")
         return self.folder / document
 
-    def add_document(self, path: Path) -> str:
+    def add_document(self, path: Location) -> str:
         """The name that a further text file has in the project."""
         if self.read_only:
             raise ProjectError(self.read_only)
+        path = Path(path)
         load(path)
         with self._lock:
             facts = folder.with_documents(self.folder, self._facts, [path])

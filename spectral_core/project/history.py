@@ -76,10 +76,12 @@ class History(Generic[Item]):
 
     @property
     def undo_step(self) -> str | None:
+        """What undo would take back; None where there is nothing."""
         return self.next_undo.step if self.next_undo else None
 
     @property
     def redo_step(self) -> str | None:
+        """What redo would do again; None where there is nothing."""
         return self.next_redo.step if self.next_redo else None
 
     @property

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from spectral_core.data.vocabulary import key
 from spectral_core.errors import SpectralError
-from spectral_core.files import replace_atomically
+from spectral_core.files import Location, replace_atomically
 from spectral_core.project.complaints import ProjectError, disk_complaint
 
 KNOWN = "known.txt"
@@ -19,9 +19,9 @@ _Stamp = tuple[int, int, int]  # which file it was, its size, and when it was ch
 _LAST: dict[Path, tuple[_Stamp, frozenset[str]]] = {}  # the list last read or written, with its file as it was then
 
 
-def read_known(folder: Path) -> frozenset[str]:
+def read_known(folder: Location) -> frozenset[str]:
     """The lemmas that are known in the project of this folder, as `key` spells them; none where it has no list yet."""
-    path = folder / KNOWN
+    path = Path(folder) / KNOWN
     try:
         stamp = _stamp(path.stat())
         if (last := _LAST.get(path)) is not None and last[0] == stamp:
@@ -39,10 +39,11 @@ def read_known(folder: Path) -> frozenset[str]:
     return found
 
 
-def change_known(folder: Path, lemmas: Collection[str], known: bool) -> frozenset[str]:
+def change_known(folder: Location, lemmas: Collection[str], known: bool) -> frozenset[str]:
     """The list after lemmas were marked as known, or as unknown; it is on the disk when this returns. The file is read
     anew first where it was changed since, so that what another window or program has added stays. New lemmas are added
     at its end; where some are taken out, it is replaced."""
+    folder = Path(folder)
     before = read_known(folder)
     wanted = {key(lemma) for lemma in lemmas} - {""}
     changed = wanted - before if known else wanted & before

@@ -202,10 +202,12 @@ class Project(HeldFolder):
 
     @property
     def undo_step(self) -> str | None:
+        """What undo would take back; None where there is nothing."""
         return self._history.undo_step
 
     @property
     def redo_step(self) -> str | None:
+        """What redo would do again; None where there is nothing."""
         return self._history.redo_step
 
     def unread(self, undo: bool) -> str | None:

@@ -23,7 +23,7 @@ class Run:
     document: str = ""  # what it learnt from
     measured_on: str = ""
     started: str = ""  # ISO
-    seconds: float = 0.0
+    seconds: float = 0.0  # of learning, CPU
     status: str = "finished"  # finished, cancelled, failed
     complaint: str = ""  # the sentence, where it failed
     measures: Mapping[str, float] = field(default_factory=dict)
@@ -31,6 +31,12 @@ class Run:
     spectrum: tuple[float, ...] = ()
     cut: int | None = None  # how many of the spectrum were kept
     model: str = ""  # the name of its file under models/, or ""
+    parts: Mapping[str, float] = field(default_factory=dict)  # seconds of what was learnt beside the estimator, by name
+
+    @property
+    def estimator_seconds(self) -> float:
+        """Seconds without those of tagger, labeller and calibration."""
+        return max(0.0, self.seconds - sum(self.parts.values()))
 
 
 def packed(run: Run) -> bytes:

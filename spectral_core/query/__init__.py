@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Protocol, runtime_checkable
 
+from spectral_core.brief import brief
 from spectral_core.data import Sentence, Treebank
 from spectral_core.data.inventory import Inventory
 from spectral_core.query.conditions import Condition
@@ -38,6 +39,7 @@ class Query:
 
     text: str
     condition: Condition
+    __repr__ = brief
 
     def matches(self, sentence: Sentence, inventory: Inventory | None = None) -> tuple[Match, ...]:
         """Where it holds in a sentence; () where it does not. `inventory` is for what counts as a problem."""

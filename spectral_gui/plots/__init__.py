@@ -33,6 +33,7 @@ from spectral_gui.plots.names import (
     screes_of,
     seconds_text,
     sorted_measures,
+    spent_text,
     status_sign,
     status_text,
     summary_of,

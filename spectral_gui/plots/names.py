@@ -58,6 +58,16 @@ def seconds_text(seconds: float) -> str:
     return f"{seconds:.2f}" if seconds < 10 else f"{seconds:.1f}"
 
 
+def spent_text(run: Run) -> str:
+    """The seconds of a run, and how many of them its estimator and each part beside it took."""
+    if not run.parts:
+        return seconds_text(run.seconds)
+    names = {"tagger": _tr("tagger"), "labeller": _tr("labeller"), "calibration": _tr("calibration")}
+    rows = [(_tr("estimator"), run.estimator_seconds), *((names.get(part, part), s) for part, s in run.parts.items())]
+    told = ", ".join(f"{name} {seconds_text(seconds)}" for name, seconds in rows)
+    return f"{seconds_text(run.seconds)} ({told})"
+
+
 def flags_text(margin: float, recall: float | None, precision: float | None) -> str:
     """What underlining words below a margin is worth, in a sentence; None where there is nothing to share."""
     if recall is None:
@@ -145,7 +155,7 @@ def summary_of(run: Run) -> str:
     measures = ", ".join(
         f"{measure_title(name)} {measure_text(name, value)}" for name, value in sorted_measures(run.measures)
     )
-    text = _tr("{0} was learnt in {1} s CPU").format(run.name, seconds_text(run.seconds))
+    text = _tr("{0} was learnt in {1} s CPU").format(run.name, spent_text(run))
     if measures:
         where = run.measured_on or run.document
         same = run.measured_on in ("", run.document)

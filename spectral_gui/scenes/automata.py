@@ -11,7 +11,8 @@ from PySide6.QtCore import QLineF, QPointF, QRectF, Qt
 from PySide6.QtGui import QPainter, QPainterPath, QPainterPathStroker, QPen, QPolygonF
 from PySide6.QtWidgets import QGraphicsScene, QGraphicsSimpleTextItem, QStyleOptionGraphicsItem, QWidget
 
-from spectral_core.data.automaton import Automaton, AutomatonEdge, State
+from spectral_core.data.automaton import OUT, Automaton, AutomatonEdge, State
+from spectral_core.drawing.graph_layout import Curve, GraphLayout, GraphLink, Node, place
 from spectral_core.formats.export.automata import (
     drawn_edges,
     edge_lines,
@@ -21,7 +22,6 @@ from spectral_core.formats.export.automata import (
     stops_mostly,
     width,
 )
-from spectral_gui.drawing.graph_layout import Curve, GraphLayout, GraphLink, Node, place
 from spectral_gui.resources import translating
 from spectral_gui.scenes.area_item import AreaItem
 from spectral_gui.scenes.dependencies.faces import Face, tag_face
@@ -29,11 +29,13 @@ from spectral_gui.theme import Colours
 
 _tr = translating("automata")
 _START = -1  # the node that the start arrow comes from
+_OUTSIDE = -2  # and before it those where sequences leave, one for each state
 _START_LENGTH = 22.0
 _INNER = 3.5  # between the two lines of a state where most sequences stop
 _SPARE = 0.2  # of a line's height, above and below its letters
 _PAD = 10.0  # beside the letters
 _TIP = 8.0
+_CROSS = 3.5  # half of the cross where sequences leave
 _NEAR = 8.0  # how far from its line an edge can still be clicked
 _LISTED = 12  # prefixes in a tool tip
 
@@ -48,7 +50,8 @@ class AutomatonHit:
 
 class AutomatonDrawing:
     """What is drawn of one automaton on an empty scene, by the numbers of its states: from left to right, `caption`
-    below it. Edges that less than the share `least` of the sequences passes are left out, but for one to each state."""
+    below it. Edges that less than the share `least` of the sequences passes are left out, but for one to each state
+    and one from it; what leaves has a dashed line to a cross."""
 
     def __init__(
         self,
@@ -77,7 +80,7 @@ class AutomatonDrawing:
         scene.addItem(EdgeItem(start, 1.4, None, colours))
         for edge, curve in zip(drawn, curves, strict=True):
             key = (edge.source, edge.target)
-            made = EdgeItem(curve, width(edge, drawn), labels[key], colours)
+            made = EdgeItem(curve, width(edge, drawn), labels[key], colours, out=edge.target == OUT)
             made.setToolTip(_about_edge(edge))
             self.edges[key] = made
             scene.addItem(made)
@@ -141,8 +144,7 @@ class StateItem(AreaItem):
         self._lines: list[tuple[str, Face, QPointF, bool]] = []
         top = -height / 2
         for at, (line, face) in enumerate(zip(lines, faces, strict=True)):
-            faint = at > (1 if state.stop is not None else 0)
-            self._lines.append((line, face, QPointF(-face.width(line) / 2, top + face.ascent), faint))
+            self._lines.append((line, face, QPointF(-face.width(line) / 2, top + face.ascent), at > 1))
             top += face.height
         # how much larger than half the text the ellipse must be for every line to fit
         reach = max(1.0, *(hypot(2 * corner.x() / broad, 2 * corner.y() / height) for corner in self.corners()))
@@ -199,16 +201,19 @@ class StateItem(AreaItem):
 
 
 class EdgeItem(AreaItem):
-    """A curve with a tip, in the coordinates of the scene; it knows its label."""
+    """A curve with a tip, in the coordinates of the scene; it knows its label. One that leads out is dashed and ends in
+    a cross."""
 
-    def __init__(self, curve: Curve, pen: float, label: EdgeLabel | None, colours: Colours):
+    def __init__(self, curve: Curve, pen: float, label: EdgeLabel | None, colours: Colours, out: bool = False):
         super().__init__()
+        self.out = out
         self.label = label
         self._colours, self.width = colours, pen
         self.path = QPainterPath(QPointF(*curve.points[0]))
         for at in range(1, len(curve.points) - 2, 3):
             self.path.cubicTo(*(QPointF(*point) for point in curve.points[at : at + 3]))
-        self._tip = _tip(QPointF(*curve.points[-1]), QPointF(*curve.tip), pen)
+        self._end = QPointF(*curve.tip)
+        self._tip = _tip(QPointF(*curve.points[-1]), self._end, pen)
         self._bounds = self.path.boundingRect().united(self._tip.boundingRect()).adjusted(-6, -6, 6, 6)
         stroker = QPainterPathStroker()
         stroker.setWidth(2 * _NEAR)
@@ -238,9 +243,17 @@ class EdgeItem(AreaItem):
         colour = self._colours.selected if self.chosen else self._colours.line
         pen = QPen(colour, self.width + (1.0 if self.chosen else 0.0))
         pen.setCapStyle(Qt.PenCapStyle.FlatCap)
+        if self.out:
+            end, arm = self._end, _CROSS
+            painter.setPen(QPen(colour, 1.4 + (1.0 if self.chosen else 0.0)))
+            painter.drawLine(end + QPointF(-arm, -arm), end + QPointF(arm, arm))
+            painter.drawLine(end + QPointF(-arm, arm), end + QPointF(arm, -arm))
+            pen.setDashPattern([4.0, 3.0])
         painter.setPen(pen)
         painter.setBrush(Qt.BrushStyle.NoBrush)
         painter.drawPath(self.path)
+        if self.out:
+            return
         painter.setPen(Qt.PenStyle.NoPen)
         painter.setBrush(colour)
         painter.drawPolygon(self._tip)
@@ -279,8 +292,10 @@ def _placed(
     most = max((edge.count for edge in edges), default=1)
     for edge in edges:
         wide, high = labels[edge.source, edge.target].size
-        links.append(GraphLink(edge.source, edge.target, wide + 6, high + 2, weight=1 + round(9 * edge.count / most)))
-    return place([*nodes, Node(_START, 0, 0)], links, rank_gap=_START_LENGTH)
+        target = _OUTSIDE - edge.source if edge.target == OUT else edge.target
+        links.append(GraphLink(edge.source, target, wide + 6, high + 2, weight=1 + round(9 * edge.count / most)))
+    outside = [Node(_OUTSIDE - edge.source, 0, 0) for edge in edges if edge.target == OUT]
+    return place([*nodes, Node(_START, 0, 0), *outside], links, rank_gap=_START_LENGTH)
 
 
 def _around(wide: float, high: float) -> QRectF:
@@ -299,8 +314,7 @@ def _tip(start: QPointF, end: QPointF, pen: float) -> QPolygonF:
 
 def _about_state(automaton: Automaton, state: State) -> str:
     lines = [_tr("State {number}: {visits} visits").format(number=state.number, visits=f"{state.visits:,}")]
-    if state.stop is not None:
-        lines.append(_tr("{share} of the sequences stop here").format(share=share(state.stop)))
+    lines.append(_tr("{share} of the sequences stop here").format(share=share(state.stop)))
     if state.lost:
         lines.append(_tr("{lost} leave the automaton here").format(lost=f"{state.lost:,}"))
     prefixes = [automaton.prefixes[at] for at in state.prefixes]
@@ -312,5 +326,7 @@ def _about_state(automaton: Automaton, state: State) -> str:
 
 def _about_edge(edge: AutomatonEdge) -> str:
     lines = [f"{edge.source} → {edge.target}: {edge.count:,}"]
+    if edge.target == OUT:
+        lines = [_tr("{count} leave the automaton from {source}").format(count=f"{edge.count:,}", source=edge.source)]
     lines += [f"{move.symbol} {share(move.frequency)} ({move.count:,})" for move in edge.moves]
     return "<br>".join(map(escape, lines))

@@ -15,8 +15,8 @@ from PySide6.QtWidgets import QGraphicsPathItem, QGraphicsScene, QGraphicsSimple
 from spectral_core.data import Tree
 from spectral_core.data.tree import TRACE, category
 from spectral_core.data.tree_edits import NodePath
+from spectral_core.drawing.tree_layout import Box, Kind, place
 from spectral_gui import theme
-from spectral_gui.drawing.tree_layout import Box, Kind, place
 from spectral_gui.resources import is_arabic, row_height, text_font
 from spectral_gui.scenes.ghosts import Ghost
 from spectral_gui.theme import Colours

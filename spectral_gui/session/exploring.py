@@ -32,14 +32,15 @@ class AutomatonQuestion:
     head: str
     direction: str
     clusters: int
-    minimum: int
+    minimum: int | None = None  # None for what suits the number of sequences
+    evidence: float = 0.1
 
     def is_near(self, other: AutomatonQuestion) -> bool:
         """Whether the other differs in numbers only, so that its answer is worth a look on the way to this one."""
         return (self.run, self.head, self.direction) == (other.run, other.head, other.direction)
 
     def request(self, model: Path, document: str) -> Request[Automaton]:
-        return AskAutomaton(model, document, self.head, self.direction, self.clusters, self.minimum)
+        return AskAutomaton(model, document, self.head, self.direction, self.clusters, self.minimum, self.evidence)
 
 
 @dataclass(frozen=True, slots=True)

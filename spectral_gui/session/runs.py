@@ -178,6 +178,7 @@ def _with_result(run: Run, learnt: Learnt, path: Path | None) -> Run:
     return dataclasses.replace(
         run,
         seconds=learnt.seconds,
+        parts=dict(learnt.parts),
         status="finished",
         measures=dict(learnt.measures),
         curve=learnt.curve,

@@ -23,13 +23,13 @@ from drawn_graphs import faults
 from PySide6.QtWidgets import QGraphicsScene
 
 from spectral_core.data.automaton import Automaton
+from spectral_core.drawing.graph_layout import Curve, GraphLayout, GraphLink, Node, Point, place
 from spectral_core.files import assets
 from spectral_core.formats import load
 from spectral_core.methods import METHODS, settings_of
 from spectral_core.model import Explainer
 from spectral_gui import theme
 from spectral_gui.app import make_application
-from spectral_gui.drawing.graph_layout import Curve, GraphLayout, GraphLink, Node, Point, place
 from spectral_gui.scenes import automata
 
 ROOT = Path(__file__).resolve().parents[2]

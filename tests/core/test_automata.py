@@ -14,11 +14,11 @@ from hypothesis import strategies as st
 from known_automata import NOUNS, STRANGE
 
 from spectral_core.arrays import Floats
-from spectral_core.data.automaton import Automaton, AutomatonEdge, Move
+from spectral_core.data.automaton import OUT, Automaton, AutomatonEdge, Move
 from spectral_core.errors import DataError, SettingsError
 from spectral_core.files import assets
 from spectral_core.formats import load
-from spectral_core.models.automata import Symbols, hierarchy, modifier_sequences
+from spectral_core.models.automata import Symbols, hierarchy, least_count, modifier_sequences
 
 # A noun from right to left: after a determiner nothing but a preposition follows.
 KNOWN = {(0, "JJ"): 0, (0, "DT"): 1, (0, "IN"): 2, (1, "IN"): 2, (2, "RB"): 2}
@@ -65,9 +65,9 @@ def spectral(sequences: Mapping[Symbols, int], states: int) -> tuple[dict[str, F
     return {name: left.T @ triples[at] @ inverse for name, at in index.items()}, left.T @ pairs[:, edge]
 
 
-def extract(*given: object, clusters: int = 10, **named: object) -> Automaton:
+def extract(*given: object, clusters: int = 10, evidence: float = 0.1, **named: object) -> Automaton:
     """One cut of a hierarchy."""
-    return hierarchy(*given, **named).cut(clusters)
+    return hierarchy(*given, **named).cut(clusters, evidence)
 
 
 def moves_of(automaton: Automaton) -> dict[tuple[int, str], int]:
@@ -103,7 +103,44 @@ def test_a_sequence_that_no_edge_follows_is_lost_and_counted() -> None:
     assert found.total == 132
     assert found.lost == 7 / 132
     assert [state.lost for state in found.states] == [4, 3, 0]
-    assert found.states[1].stop == 66 / (66 + 17)  # of those that end or go on
+    assert found.states[1].stop == 66 / (66 + 17 + 3)  # of all that come here
+    assert [(edge.source, edge.target) for edge in found.leaving] == [(0, OUT), (1, OUT)]
+    assert [(move.symbol, move.count) for edge in found.leaving for move in edge.moves] == [("RB", 4), ("RB", 3)]
+
+
+def test_a_state_where_most_leave_does_not_say_that_all_stop() -> None:
+    operators, start = known_operators()
+    del operators["IN"]
+    found = extract(operators, start, {("DT",): 5, ("DT", "IN"): 45}, clusters=2, minimum=5)
+    assert (found.states[1].stop, found.edge(1, OUT).frequency) == (0.1, 0.9)
+    assert found.through_edge(1, OUT) == ()  # it is not known where they stand
+
+
+def test_few_sequences_that_go_elsewhere_are_no_reason_to_merge_two_states() -> None:
+    start, one, two = np.eye(3)
+    operators = {
+        "a": np.outer(one, start),
+        "b": np.outer(two, start),
+        "d": np.outer(one + 0.2 * two, start),  # where a leads, all but
+        "e": np.outer(two, one) + np.outer(50 * one, two),  # so that ae is where b leads, and de is not
+    }
+    sequences = {("a",): 500, ("a", "e"): 200, ("b",): 400, ("d",): 20, ("d", "e"): 6}
+    told = extract(operators, start, sequences, clusters=3, minimum=1)
+    assert (told.evidence, told.merges, told.deterministic) == (0.1, (), True)
+    assert {(edge.source, edge.target): edge.count for edge in told.edges} == {(0, 1): 726, (0, 2): 400, (1, 2): 206}
+    assert moves_of(told)[1, "e"] == 2  # de follows ae
+    (merge,) = extract(operators, start, sequences, clusters=3, minimum=1, evidence=0.0).merges
+    assert (merge.symbol, merge.counts) == ("e", (6, 200))
+    with pytest.raises(SettingsError, match=r"a share from 0 to 0\.5, not 0\.7"):
+        extract(operators, start, sequences, evidence=0.7)
+
+
+@pytest.mark.parametrize(("sequences", "least"), [(0, 3), (900, 3), (11_267, 6), (26_919, 13), (1_000_000, 500)])
+def test_the_least_count_of_a_prefix_grows_with_the_text(sequences: int, least: int) -> None:
+    assert least_count(sequences) == least
+    if sequences:
+        operators, start = known_operators()
+        assert extract(operators, start, {("DT",): sequences}).minimum == least
 
 
 def test_rare_prefixes_make_no_states_but_follow_the_edges_there_are() -> None:
@@ -150,32 +187,35 @@ def sequences_of(symbols: str) -> st.SearchStrategy[dict[Symbols, int]]:
     return st.dictionaries(sequence, st.integers(1, 9), min_size=1, max_size=25)
 
 
-@given(sequences_of("abcd"), st.integers(0, 50), st.integers(1, 12), st.integers(1, 4))
+@given(
+    sequences_of("abcd"),
+    st.integers(0, 50),
+    st.integers(1, 12),
+    st.integers(1, 4),
+    st.sampled_from((0.0, 0.1, 0.3, 0.5)),
+)
 def test_any_operators_give_a_deterministic_automaton_whose_frequencies_add_up(
-    sequences: dict[Symbols, int], seed: int, clusters: int, minimum: int
+    sequences: dict[Symbols, int], seed: int, clusters: int, minimum: int, evidence: float
 ) -> None:
     total = sum(sequences.values())
     if total < minimum:
         return
     operators, start = random_operators(3, "abc", seed)  # d is a symbol that the model does not know
-    found = extract(operators, start, sequences, clusters=clusters, minimum=minimum)
-    assert found == extract(operators, start, sequences, clusters=clusters, minimum=minimum)
+    found = extract(operators, start, sequences, clusters=clusters, minimum=minimum, evidence=evidence)
+    assert found == extract(operators, start, sequences, clusters=clusters, minimum=minimum, evidence=evidence)
     assert found.total == total
     assert len(found.merges) < max(found.clusters, 1)
     assert found.deterministic
     for step in range(len(found.merges) + 1):
         shown = found.at(step)
-        assert len(shown.states) == found.clusters - step
+        assert len(shown.states) <= found.clusters - step
         assert sorted(at for state in shown.states for at in state.prefixes) == list(range(len(found.prefixes)))
         assert 0 <= shown.lost <= 1
         assert shown.lost == pytest.approx(sum(state.lost for state in shown.states) / total)
         for state in shown.states:
-            leaving = [edge for edge in shown.edges if edge.source == state.number]
-            if state.stop is None:
-                assert state.visits == state.lost
-                assert not leaving
-            else:
-                assert state.stop + sum(edge.frequency for edge in leaving) == pytest.approx(1)
+            onwards = [edge for edge in (*shown.edges, *shown.leaving) if edge.source == state.number]
+            assert state.stop + sum(edge.frequency for edge in onwards) == pytest.approx(1)
+            assert state.lost == sum(edge.count for edge in onwards if edge.target == OUT)
         arriving = sum(edge.count for edge in shown.edges)
         assert sum(state.visits for state in shown.states) == arriving + total
         assert sum(state.mass for state in shown.states) == pytest.approx(1)
@@ -251,7 +291,7 @@ def test_an_automaton_is_a_graph_with_an_edge_for_each_symbol() -> None:
         "stop": 0.104,
     }
     assert graph.nodes[1]["prefixes"] == '"; * \\n'
-    assert "stop" not in graph.nodes[1]
+    assert graph.nodes[1]["stop"] == 0.0
     assert graph.out_degree(0, weight="weight") == sum(edge.count for edge in STRANGE.edges if edge.source == 0)
     assert len({key for *_, key in graph.edges(keys=True)}) == graph.number_of_edges()
 

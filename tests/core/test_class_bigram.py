@@ -62,7 +62,7 @@ def as_pairs(table: Floats) -> WordPairs:
 @pytest.mark.parametrize(("words", "classes", "seed"), [(30, 3, 0), (60, 4, 1), (90, 5, 2)])
 def test_exact_separable_pairs_give_the_words_of_their_classes_back(words: int, classes: int, seed: int) -> None:
     table, _, emitted = exact(words, classes, seed)
-    found = pivot_words(as_pairs(table), classes, 0, lambda _: None)
+    found = pivot_words(as_pairs(table), classes, lambda _: None)
     found = found / found.sum(axis=0)
     order = min(permutations(range(classes)), key=lambda one: np.abs(found[:, one] - emitted).sum())
     np.testing.assert_allclose(found[:, order], emitted, rtol=0, atol=1e-8)

@@ -95,6 +95,17 @@ def test_learn_and_score_print_the_objects_of_the_contract(run: Run, corpus: Pat
     assert "perplexity" in err
 
 
+def test_learn_tells_the_seconds_of_each_part_and_the_measures_of_the_model_alone(run: Run, tmp_path: Path) -> None:
+    sample = assets() / "sample" / "english" / "written.conllu"
+    settings = ("-s", "estimator=em", "-s", "iterations=3", "-s", "states=2")
+    code, out, _ = run("learn", "head-automata", sample, "-o", tmp_path / "m.npz", *settings, "--json")
+    assert code == 0
+    learnt = object_in(out)
+    assert list(learnt["seconds"]) == ["count", "solve", "iterate", "calibration", "labeller", "tagger", "total"]  # type: ignore[call-overload]
+    climbed = [row["iteration"] for row in learnt["measures"] if set(row) == {"iteration", "log_likelihood"}]  # type: ignore[attr-defined]
+    assert climbed == [1, 2, 3]
+
+
 @pytest.mark.parametrize("method", ["hmm", "ngram"])
 @pytest.mark.parametrize("column", ["form", "xpos"])
 def test_sequences_of_which_nothing_is_known_are_refused(

@@ -93,19 +93,19 @@ def test_a_model_of_head_automata_is_drawn_from_what_it_learnt_and_from_a_treeba
         code, out, _ = ended(capsys, path, *more, *arguments)
         assert code == 0
         found = written[name] = automata.load(output)
-        assert (found.head, found.direction, found.clusters, found.minimum) == ("NN", "left", 4, 5)
+        assert (found.head, found.direction, found.clusters, found.minimum) == ("NN", "left", 4, 3)
         assert f"{len(found.states)} state" in out
         assert f"{found.total:,} sequences leave. Deterministic" in out
     assert written["learnt"].steps[-1].lost == written["given"].steps[-1].lost
     assert written["learnt"].prefixes == written["given"].prefixes
-    assert written["given"] == learnt.automaton("NN", "left", 4, 5, load(corpus))
+    assert written["given"] == learnt.automaton("NN", "left", 4, None, load(corpus))
     sentence, word = written["given"].through_state(written["given"].states[1].number)[0]
     assert load(corpus)[sentence].xpos[word - 1] == "NN"
 
 
 def test_the_summary_names_states_that_are_not_reached_and_those_after_which_nothing_ends() -> None:
     assert told(NOUNS).endswith(
-        "4 prefixes, 4 clusters, 1 merge, 3 states; 10.0 % of 10 sequences leave. Deterministic."
+        "4 prefixes (from 1 occurrence), 4 clusters, 1 merge, 3 states; 10.0 % of 10 sequences leave. Deterministic."
     )
     assert told(STRANGE).endswith("leave. Not deterministic; not reached from the start: 2; no sequence ends after: 2.")
 

@@ -13,7 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from known_automata import NOUNS, STRANGE
 
-from spectral_core.data.automaton import Automaton, AutomatonEdge, Move
+from spectral_core.data.automaton import OUT, Automaton, AutomatonEdge, Move
 from spectral_core.errors import FormatError
 from spectral_core.formats import automata
 from spectral_core.formats.export.automata import (
@@ -71,7 +71,15 @@ def test_the_rarest_symbols_of_an_edge_are_counted_together() -> None:
 def test_states_say_their_number_stops_and_what_they_come_after() -> None:
     assert state_lines(NOUNS, NOUNS.state(0)) == ("0", "STOP .40", "START")
     assert state_lines(NOUNS, NOUNS.state(1)) == ("1", "STOP 1", "after DT")
-    assert state_lines(STRANGE, STRANGE.state(2)) == ("2",)
+    assert state_lines(STRANGE, STRANGE.state(2)) == ("2", "STOP 0")
+
+
+def test_what_leaves_is_drawn() -> None:
+    (edge,) = STRANGE.leaving
+    assert edge_lines(edge) == ("leave .99",)
+    assert edge in drawn_edges(STRANGE, 0.5)
+    assert '1 -> out1 [label="leave .99", style=dashed, count=79' in dot_automaton(STRANGE)
+    assert r"(2) edge[dashed] node[move] {leave .33}" in latex_automaton(NOUNS)
 
 
 def test_symbols_that_a_state_seldom_comes_after_are_counted() -> None:
@@ -82,9 +90,10 @@ def test_symbols_that_a_state_seldom_comes_after_are_counted() -> None:
     assert arrival_name(automaton, automaton.state(2)) == ""
 
 
-def test_rare_edges_are_left_out_but_for_one_to_each_state() -> None:
+def test_rare_edges_are_left_out_but_for_one_to_each_state_and_one_from_it() -> None:
     kept = [(edge.source, edge.target) for edge in drawn_edges(STRANGE, 0.5)]
-    assert kept == [(0, 1), (1, 0)]
+    assert kept == [(0, 1), (1, 0), (1, OUT)]
+    assert [(edge.source, edge.target) for edge in drawn_edges(NOUNS, 1.0)] == [(0, 1), (0, 2), (2, 1)]
     assert caption(STRANGE, 0.5).endswith("1 rare edge not drawn")
     assert "rare" not in caption(STRANGE)
     assert "0 -> 0" not in dot_automaton(STRANGE, least=0.5)
@@ -143,7 +152,7 @@ def test_json_gives_back_what_was_written(tmp_path: Path, automaton: Automaton) 
         lambda text: text[:-40],
         lambda _: "[]",
         lambda _: "{}",
-        lambda text: text.replace('"version": 1', '"version": 2'),
+        lambda text: text.replace('"version": 2', '"version": 3'),
         lambda text: text.replace('"step": 1', '"step": 7'),
         lambda text: text.replace('"step": 1', '"step": "1"'),
         lambda text: text.replace('"merges"', '"Merges"'),

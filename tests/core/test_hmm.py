@@ -453,6 +453,21 @@ def test_hidden_states_are_shown_along_a_sentence(corpus: Treebank) -> None:
     assert closed.states(words)[1:] @ closed.parameters.prefix == pytest.approx(np.ones(len(words)))
 
 
+@pytest.mark.parametrize("column", ["form", "upos"])
+def test_of_a_sentence_the_column_that_was_learnt_is_read(column: str) -> None:
+    treebank = Treebank.of([Sentence.of(["the", "dog"], upos=["DET", "NOUN"]), Sentence.of(["the"], upos=["DET"])] * 15)
+    model = hmm.learn(treebank, HmmSettings(states=2, estimator="em", iterations=3, column=column))
+    sentence = treebank[0]
+    for ask in (model.states, model.posteriors, model.following):
+        assert np.array_equal(ask(sentence), ask(sentence.column(column)))
+        with pytest.raises(DataError, match=f"is one string; give a sentence.* column {column}"):
+            ask("the")
+    assert len(model.states(Sentence.of([]))) == 1
+    if column == "upos":
+        with pytest.raises(DataError, match="reads the column upos, and that is empty in this sentence"):
+            model.states(Sentence.of(["the", "dog"]))
+
+
 # the contract
 
 

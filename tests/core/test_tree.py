@@ -186,5 +186,5 @@ def test_no_operation_is_stopped_by_depth() -> None:
     assert bare.depth == 20_001
     assert bare.collapse_unaries().is_tag
     assert hash(deep) != hash(bare)
-    assert repr(deep).endswith(")>")
+    assert repr(deep).endswith("…>")
     assert next(deep.with_leaves(["cat"], ["NNS"]).leaves()) == ("NNS", "cat")

@@ -14,7 +14,7 @@ from PySide6.QtGui import QColor, QImage, QPainter, QPen
 from PySide6.QtWidgets import QGraphicsScene
 from pytestqt.qtbot import QtBot
 
-from spectral_core.data.automaton import Automaton
+from spectral_core.data.automaton import OUT, Automaton
 from spectral_core.errors import FormatError
 from spectral_core.formats.automata import write as as_json
 from spectral_core.formats.export.automata import caption, dot_automaton, edge_lines, state_lines
@@ -53,7 +53,7 @@ def test_every_state_and_edge_is_drawn_and_can_be_hit(scene: QGraphicsScene) -> 
     for automaton in (NOUNS, NOUNS.at(0), STRANGE):
         drawing = drawn(scene, automaton)
         assert set(drawing.states) == {state.number for state in automaton.states}
-        assert set(drawing.edges) == {(edge.source, edge.target) for edge in automaton.edges}
+        assert set(drawing.edges) == {(edge.source, edge.target) for edge in (*automaton.edges, *automaton.leaving)}
         for number, state in drawing.states.items():
             assert drawing.hit(state.pos()) == AutomatonHit(state=number)
         for key, edge in drawing.edges.items():
@@ -98,11 +98,19 @@ def test_more_frequent_edges_have_wider_lines(scene: QGraphicsScene) -> None:
     assert widths[0] < widths[-1]
 
 
+def test_what_leaves_has_a_dashed_line_of_its_own_from_each_state(scene: QGraphicsScene) -> None:
+    drawing = drawn(scene)
+    assert [key for key, edge in drawing.edges.items() if edge.out] == [(2, OUT)]
+    assert "1 leave the automaton from 2" in drawing.edges[2, OUT].toolTip()
+    drawing.select(AutomatonHit(edge=(2, OUT)))
+    assert [number for number, state in drawing.states.items() if state.touched] == [2]
+
+
 def test_selecting_a_state_shows_it_and_its_edges_and_nothing_else(scene: QGraphicsScene) -> None:
     drawing = drawn(scene)
     drawing.select(AutomatonHit(state=2))
     assert [number for number, state in drawing.states.items() if state.chosen] == [2]
-    assert [key for key, edge in drawing.edges.items() if edge.chosen] == [(0, 2), (2, 1)]
+    assert [key for key, edge in drawing.edges.items() if edge.chosen] == [(0, 2), (2, 1), (2, OUT)]
     drawing.select(AutomatonHit(edge=(0, 1)))
     assert not any(state.chosen for state in drawing.states.values())
     assert [number for number, state in drawing.states.items() if state.touched] == [0, 1]
@@ -141,7 +149,7 @@ def test_states_and_edges_say_all_in_their_tool_tips(scene: QGraphicsScene) -> N
     about = drawing.edges[0, 1].toolTip()
     assert about.count("<br>") == 8
     assert "&quot; " in about
-    assert "80 leave the automaton here" in drawing.states[1].toolTip()
+    assert "79 leave the automaton here" in drawing.states[1].toolTip()
     assert "* \\n: 1" in drawing.states[1].toolTip()
 
 

@@ -105,7 +105,8 @@ def drawn(panel: AutomatonPanel) -> None:
             and automaton is not None
             and drawing is not None
             and (automaton.head, automaton.direction) == (question.head, question.direction)
-            and automaton.minimum == question.minimum
+            and question.minimum in (None, automaton.minimum)
+            and automaton.evidence == question.evidence
             and automaton.clusters == min(question.clusters, len(automaton.prefixes))
             and drawing.automaton == automaton
         )
@@ -117,7 +118,8 @@ def merging(panel: AutomatonPanel) -> Automaton:
     """An automaton that several merges made deterministic, at its last step."""
     panel.controls.head.setCurrentIndex(panel.controls.head.findData("VBD"))
     panel.controls.direction.setCurrentIndex(panel.controls.direction.findData("right"))
-    panel.controls.minimum.setValue(0)
+    panel.controls.minimum.setValue(1)
+    panel.controls.evidence.setValue(0)
     panel.controls.clusters.setValue(8)
     drawn(panel)
     assert len(shown(panel).merges) > 1
@@ -130,7 +132,12 @@ def asked(automaton: Automaton, run: int, clusters: int, desk: Desk) -> Automato
     model = store.load(desk.session.project.model_path(LEARNT[run][0]))
     assert isinstance(model, Explainer)
     return model.automaton(
-        automaton.head, automaton.direction, clusters, automaton.minimum, list(desk.session.treebank)
+        automaton.head,
+        automaton.direction,
+        clusters,
+        automaton.minimum,
+        list(desk.session.treebank),
+        automaton.evidence,
     )
 
 
@@ -281,10 +288,10 @@ def test_all_is_reached_by_keys(panel: AutomatonPanel) -> None:
 def test_the_list_of_states_and_edges_says_all_and_chooses(panel: AutomatonPanel) -> None:
     automaton = shown(panel)
     parts = panel.details.parts
-    assert parts.count() == len(automaton.states) + len(automaton.edges)
+    assert parts.count() == len(automaton.states) + len(automaton.edges) + len(automaton.leaving)
     said = [parts.item(row).data(Qt.ItemDataRole.AccessibleTextRole) for row in range(parts.count())]
     assert said[0].startswith("State 0: START")
-    assert all(one.startswith(("State ", "Edge ")) for one in said)
+    assert all(one.startswith(("State ", "Edge ", "Out of ")) for one in said)
     parts.setCurrentRow(1)
     hit = panel.canvas.hit
     assert hit is not None
@@ -456,6 +463,29 @@ def test_the_engine_keeps_the_clusters_so_that_another_number_is_only_a_cut(made
     engine.edit("a", {0: sentence})
     AskAutomaton(model, "a", "NN", "left", 4, 5).run(engine, report)
     assert said == ["reading", "clustering"] * 2
+
+
+def test_the_least_count_suits_the_text_until_another_one_is_chosen(panel: AutomatonPanel) -> None:
+    slider = panel.controls.minimum
+    drawn(panel)
+    assert shown(panel).minimum == 3
+    assert slider.accessibleDescription() == "Prefixes from a count of 3 (suits the text)"
+    slider.setValue(slider.value() + 2)
+    drawn(panel)
+    assert (shown(panel).minimum, slider.accessibleDescription()) == (2, "Prefixes from a count of 2")
+
+
+def test_a_click_on_what_leaves_lists_the_sentences_that_leave_there(panel: AutomatonPanel) -> None:
+    panel.controls.minimum.setValue(panel.controls.minimum.maximum() // 2)
+    drawn(panel)
+    drawing = panel.canvas.drawing
+    assert drawing is not None
+    key = next(key for key, edge in drawing.edges.items() if edge.out)
+    label = drawing.edges[key].label
+    assert label is not None
+    QTest.mouseClick(panel.canvas.viewport(), Qt.MouseButton.LeftButton, pos=panel.canvas.mapFromScene(label.pos()))
+    assert panel.canvas.hit == Hit(edge=key)
+    assert panel.details.sentences.model().rowCount() == len(shown(panel).through_edge(*key)) > 0
 
 
 def test_merge_lines_name_what_they_joined(panel: AutomatonPanel) -> None:

@@ -25,7 +25,7 @@ EM = {"estimator": "em", "states": 2}
 
 def start(seed: int) -> Run:
     curve = [("iterate", step, 0.1 * step, {"log_likelihood": -90.0 + step + seed}) for step in range(1, 6)]
-    curve[-1][3]["uas"] = 70.0 + seed
+    curve[-1][3]["uas_watched"] = 70.0 + seed
     curve += [("label", step, 1.0 + step, {"log_likelihood": -5.0 + step}) for step in range(1, 4)]
     made = {"uas": 71.0 + seed}
     return Run(f"em {seed}", METHOD, {**EM, "seed": seed}, "a", "b", "", 2.0, measures=made, curve=tuple(curve))
@@ -40,7 +40,7 @@ SPECTRAL = Run(
     "",
     1.0,
     measures={"uas": 69.5},
-    curve=(("solve", 1, 0.2, {"uas": 69.0}), ("label", 1, 0.4, {"log_likelihood": -4.0})),
+    curve=(("solve", 1, 0.2, {"uas_watched": 69.0}), ("label", 1, 0.4, {"log_likelihood": -4.0})),
 )
 
 
@@ -88,7 +88,7 @@ def test_stages_of_one_run_are_drawn_apart(curves: CurvesView) -> None:
     curves.show_runs(["em 0"])
     what = box(curves, "What is drawn")
     offered = [what.itemText(row) for row in range(what.count())]
-    own = ["UAS at the end", "automata: log-likelihood", "UAS while learning"]
+    own = ["UAS at the end", "automata: log-likelihood", "UAS on at most 100 sentences while learning"]
     assert offered == [*own, "relations: log-likelihood"], "a curve of one point comes after what it ends in"
     said = pick(curves, "What is drawn", "automata: log-likelihood")
     assert said.endswith("em 0: from -89.00 to -85.00")
@@ -104,6 +104,7 @@ def test_what_a_parser_is_worth_is_shown_before_the_curve_of_its_labeller(curves
 def test_a_measure_with_one_stage_in_every_run_is_drawn_in_one(curves: CurvesView) -> None:
     curves.show_runs(["em 0", "em 1", "spectral 9"])
     pick(curves, "Along", "seconds")
-    said = pick(curves, "What is drawn", "UAS while learning")
+    said = pick(curves, "What is drawn", "UAS on at most 100 sentences while learning")
+    assert said.startswith("UAS on at most 100 sentences (%).")
     assert "they end from 70.00 to 71.00" in said
     assert "spectral 9: in one step, at its end: 69.00" in said

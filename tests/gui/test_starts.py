@@ -18,7 +18,7 @@ from spectral_core.methods import METHODS
 from spectral_core.model import Value
 from spectral_core.project import Run
 from spectral_gui.forms import SettingsForm
-from spectral_gui.plots import Plot, PlotLine, band_of, grouped, lines
+from spectral_gui.plots import Plot, PlotLine, band_of, grouped, lines, spent_text
 from spectral_gui.session import Desk
 from spectral_gui.views.curves import CurvesView
 from spectral_gui.views.training import TrainingView
@@ -118,7 +118,7 @@ def test_stopping_one_stops_those_after_it(desk: Desk) -> None:
     assert desk.runs.starts_left == 0
 
 
-def test_the_panel_offers_starts_for_methods_that_have_a_seed(desk: Desk, qtbot: QtBot) -> None:
+def test_the_panel_offers_starts_only_where_there_is_chance(desk: Desk, qtbot: QtBot) -> None:
     view = TrainingView(desk.session, desk.notices, desk.surveying, desk.runs)
     keep(qtbot, view)
     view.show()
@@ -126,12 +126,14 @@ def test_the_panel_offers_starts_for_methods_that_have_a_seed(desk: Desk, qtbot:
     starts = view.findChild(QSpinBox, "starts")
     assert starts is not None
     methods = next(one for one in view.findChildren(QListWidget) if one.accessibleName() == "Methods")
-    for name, seeded in (("ngram", False), ("hmm", True), (METHOD, True)):
+    for name, chance in (("ngram", False), ("hmm", False), ("branching", False), ("tagger", True), (METHOD, False)):
         methods.setCurrentRow(list(METHODS).index(name))
-        assert starts.isEnabled() == seeded
+        assert starts.isEnabled() == chance
+    assert starts.toolTip().startswith("Nothing is left to chance")
     form = view.findChild(SettingsForm, METHOD)
     assert form is not None
     form.set_values(EM)
+    assert starts.isEnabled()
     starts.setValue(2)
     start = next(one for one in view.findChildren(QPushButton) if one.text() == "Start")
     start.click()
@@ -155,6 +157,28 @@ def test_em_is_a_cloud_and_spectral_a_line_over_the_seconds_of_learning(desk: De
     assert line.get_xdata()[0] == alone.seconds
     labels = [text.get_text() for text in axes.figure.legends[0].get_texts()]
     assert labels == [f"{METHOD} em, 3 random starts", f"{alone.name}, spectral"]
+
+
+def test_time_of_learning_is_that_of_the_estimator_and_the_rest_is_named(desk: Desk, qtbot: QtBot) -> None:
+    beside = {"tagger": True, "relations": True, "calibration": True}
+    desk.runs.learn_starts(METHOD, EM | beside, 2)
+    wait_for(lambda: len(desk.runs.rows) == 2)
+    desk.runs.learn(METHOD, SPECTRAL | beside)
+    wait_for(lambda: len(desk.runs.rows) == 3)
+    view = shown(desk, qtbot)
+    view.show_runs([run.name for run in desk.runs.rows])
+    axes = axes_of(view)
+    assert axes.get_xlabel() == "CPU s of the estimator (tagger, labeller, calibration apart)"
+    for run in desk.runs.rows:
+        assert list(run.parts) == ["calibration", "labeller", "tagger"]
+        assert 0 < run.estimator_seconds < run.seconds
+        assert spent_text(run).startswith(f"{run.seconds:.2f} (estimator {run.estimator_seconds:.2f}, calibration ")
+    drawn = [[tuple(point) for point in one.get_offsets().tolist()] for one in axes.collections]
+    *cloud, alone = desk.runs.rows
+    assert drawn == [
+        [(run.estimator_seconds, run.measures["uas"]) for run in cloud],
+        [(alone.estimator_seconds, alone.measures["uas"])],
+    ]
 
 
 def test_curves_of_starts_lie_thin_in_their_band(desk: Desk, qtbot: QtBot, tmp_path: Path) -> None:

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 from fixtures import tiny_treebank
 from learning import ENDLESS, keep, learn, wait_for
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QPoint, Qt
 from PySide6.QtWidgets import (
     QApplication,
     QComboBox,
@@ -36,6 +36,7 @@ from spectral_gui.forms import SettingsForm
 from spectral_gui.plots import summary_of
 from spectral_gui.session import Desk
 from spectral_gui.views.training import TrainingView
+from spectral_gui.views.training.methods import DocumentList
 
 
 @pytest.fixture
@@ -320,6 +321,45 @@ def test_measuring_on_what_is_learnt_from_is_warned_of_and_possible(qtbot: QtBot
         assert ("where figures are too good" in labels(view)) == warned
         assert button(view, "Start").isEnabled()
     desk.close()
+
+
+def test_nothing_in_train_moves_under_the_pointer_while_boxes_are_ticked(qtbot: QtBot, tmp_path: Path) -> None:
+    desk = several(tmp_path)
+    view = shown(desk, qtbot)
+    documents, methods = documents_of(view), methods_of(view)
+    measured = next(box for box in view.findChildren(QComboBox) if box.accessibleName() == "Measure on")
+    still = (methods, documents, measured, button(view, "Start"))
+    where = [(one.mapTo(view, QPoint()), one.size()) for one in still]
+    told = set()
+
+    def tick(row: int) -> None:
+        area = documents.visualItemRect(documents.item(row))
+        qtbot.mouseClick(
+            documents.viewport(), Qt.MouseButton.LeftButton, pos=QPoint(area.left() + 10, area.center().y())
+        )
+        QApplication.processEvents()
+
+    choose(view, "head-automata")
+    for row in (1, 0, 1, 2, 0):  # both, the one without heads, none, another one, both with heads
+        before = ticks(view)
+        tick(row)
+        assert ticks(view)[row] != before[row]
+        wait_for(lambda: not desk.runs.learning)
+        told.add(next((line for line in labels(view).split("\n") if "Choose what" in line or "too good" in line), ""))
+        assert [(one.mapTo(view, QPoint()), one.size()) for one in still] == where
+    assert len(told) > 1
+    desk.close()
+
+
+def test_the_document_that_was_chosen_stays_so_when_another_one_is_shown(qtbot: QtBot) -> None:
+    documents = DocumentList()
+    qtbot.addWidget(documents)
+    names = [f"{number}.conllu" for number in range(30)]
+    documents.offer(names, names[:1], "")
+    documents.setCurrentRow(12)
+    documents.offer(names, names[1:3], "")
+    assert documents.currentRow() == 12
+    assert documents.ticked == tuple(names[1:3])
 
 
 def test_a_ranker_is_measured_by_the_readings_that_stand_there_and_one_that_sees_them_is_not(qtbot: QtBot) -> None:

@@ -6,6 +6,7 @@ import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+from spectral_core.brief import brief
 from spectral_core.data.structure.parts import ArcPart, Part, Place, SpanPart
 
 
@@ -15,6 +16,7 @@ class ArcMarginals:
 
     rows: Sequence[Sequence[float]]  # (words + 1, words) [head, modifier]
     calibrated: bool = False
+    __repr__ = brief
 
     def number(self, part: Part) -> float | None:
         """The number of an arc, whatever its label; None for a head that is not in the sentence."""
@@ -49,6 +51,7 @@ class SpanMarginals:
     numbers: Mapping[SpanPart, float]
     words: int
     calibrated: bool = False
+    __repr__ = brief
 
     def number(self, part: Part) -> float | None:
         """The number of a bracket under its label; 0 for one that no tree has."""

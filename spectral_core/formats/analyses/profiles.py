@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from spectral_core.errors import FormatError, SettingsError
-from spectral_core.files import read
+from spectral_core.files import Location, read
 
 COLUMNS = (
     *("form", "lemma", "upos", "xpos", "feats", "head", "deprel", "deps", "misc"),
@@ -116,8 +116,9 @@ def profile_named(name: str) -> Profile:
     raise SettingsError(f"{what}, or name a .toml file that describes one")
 
 
-def read_profile(path: Path) -> Profile:
+def read_profile(path: Location) -> Profile:
     """The profile that a TOML file describes; what is wrong in it is said by the name of its key."""
+    path = Path(path)
     try:
         given = tomllib.loads(read(path).decode())
     except UnicodeDecodeError:

@@ -7,16 +7,17 @@ from collections.abc import Mapping, Sequence
 from io import BytesIO
 from math import sqrt
 
-from spectral_core.data.automaton import START, Automaton, AutomatonEdge, Prefix, State
+from spectral_core.data.automaton import OUT, START, Automaton, AutomatonEdge, Prefix, State
 from spectral_core.formats.export.tex import escaped, figure
 
-STOP, AFTER = "STOP", "after"
+STOP, AFTER, LEAVE = "STOP", "after", "leave"
 
 _SYMBOLS = 5  # on an edge; what is rarer is counted
 _ARRIVALS = 3  # in a state
 _SELDOM = 0.05  # of what arrives: a symbol below that is only counted
 _THIN, _THICK = 0.5, 3.5  # points
 _ACROSS, _DOWN = 4.2, 2.6  # centimetres between two states of a figure
+_OUT = (0.9, -1.1)  # from a state to where its sequences leave
 _WIDEST = 40  # letters of a prefix in a state
 _TOLD = ("visits", "mass", "stop", "lost")  # of a state, in DOT
 _NOT_XML = re.compile("[^\\t\\n -\\ud7ff\\ue000-\\ufffd\\U00010000-\\U0010ffff]")
@@ -59,15 +60,15 @@ def arrival_name(automaton: Automaton, state: State) -> str:
 
 def state_lines(automaton: Automaton, state: State) -> tuple[str, ...]:
     """What stands in a state: its number, how often sequences stop there, the symbols after which they are there."""
-    lines = [str(state.number)]
-    if state.stop is not None:
-        lines.append(f"{STOP} {share(state.stop)}")
     arrival = arrival_name(automaton, state)
-    return (*lines, arrival) if arrival else tuple(lines)
+    return (str(state.number), f"{STOP} {share(state.stop)}", *([arrival] if arrival else []))
 
 
 def edge_lines(edge: AutomatonEdge) -> tuple[str, ...]:
-    """What stands at an edge: its symbols with their frequencies, and how much the rarest have together."""
+    """What stands at an edge: its symbols with their frequencies, and how much the rarest have together; where it leads
+    out, how much leaves."""
+    if edge.target == OUT:
+        return (f"{LEAVE} {share(edge.frequency)}",)
     lines = [f"{move.symbol} {share(move.frequency)}" for move in edge.moves]
     if len(lines) <= _SYMBOLS + 1:
         return tuple(lines)
@@ -77,17 +78,25 @@ def edge_lines(edge: AutomatonEdge) -> tuple[str, ...]:
 
 def stops_mostly(state: State) -> bool:
     """Whether at least half of the sequences that come here end: such a state has a double line."""
-    return state.stop is not None and state.stop >= 0.5
+    return state.stop >= 0.5
 
 
 def drawn_edges(automaton: Automaton, least: float) -> tuple[AutomatonEdge, ...]:
-    """The edges that at least this share of the sequences passes, and of each state the one by which most arrive."""
-    busiest: dict[int, AutomatonEdge] = {}
-    for edge in automaton.edges:
-        if edge.source != edge.target and edge.count > getattr(busiest.get(edge.target), "count", 0):
-            busiest[edge.target] = edge
+    """The edges that at least this share of the sequences passes, and of each state that by which most arrive and that
+    by which most go on where most do; those by which sequences leave the automaton come last."""
+    every = (*automaton.edges, *automaton.leaving)
+    into: dict[int, AutomatonEdge] = {}
+    onwards: dict[int, AutomatonEdge] = {}
+    going = {state.number for state in automaton.states if not stops_mostly(state)}
+    for edge in every:
+        if edge.source != edge.target and edge.count > getattr(into.get(edge.target), "count", 0):
+            into[edge.target] = edge
+        if edge.source in going and edge.count > getattr(onwards.get(edge.source), "count", 0):
+            onwards[edge.source] = edge
+    into.pop(OUT, None)
     least *= automaton.total
-    return tuple(edge for edge in automaton.edges if edge.count >= least or busiest.get(edge.target) is edge)
+    busy = (*into.values(), *onwards.values())
+    return tuple(edge for edge in every if edge.count >= least or any(edge is one for one in busy))
 
 
 def caption(automaton: Automaton, least: float = 0.0) -> str:
@@ -95,7 +104,7 @@ def caption(automaton: Automaton, least: float = 0.0) -> str:
     parts = [f"({automaton.head}, {automaton.direction})"] if automaton.head else []
     parts.append(f"{automaton.clusters} clusters, {automaton.step} of {len(automaton.merges)} merges")
     parts.append(f"{automaton.total:,} sequences, {100 * automaton.lost:.1f} % leave")
-    if hidden := len(automaton.edges) - len(drawn_edges(automaton, least)):
+    if hidden := len(automaton.edges) + len(automaton.leaving) - len(drawn_edges(automaton, least)):
         parts.append(f"{hidden} rare edge{'' if hidden == 1 else 's'} not drawn")
     return "; ".join(parts)
 
@@ -141,7 +150,11 @@ def dot_automaton(automaton: Automaton, *, least: float = 0.0) -> str:
         label = _quoted(*edge_lines(edge))
         told = {"count": edge.count, "frequency": edge.frequency}
         pen = f"penwidth={width(edge, edges):.2f}"
-        lines.append(f"  {edge.source} -> {edge.target} [label={label}, {pen}{_numbers(told)}];")
+        target = str(edge.target)
+        if edge.target == OUT:
+            target, pen = f"out{edge.source}", "style=dashed"
+            lines.append(f'  {target} [shape=none, width=0.1, height=0.1, label="\N{MULTIPLICATION SIGN}"];')
+        lines.append(f"  {edge.source} -> {target} [label={label}, {pen}{_numbers(told)}];")
     return "\n".join((*lines, "}")) + "\n"
 
 
@@ -176,6 +189,11 @@ def latex_automaton(automaton: Automaton, *, standalone: bool = False, least: fl
         lines.append(rf"  \node[{', '.join(options)}] ({state.number}) at ({x:.1f},{y:.1f}) {{{text}}};")
     pairs = {(edge.source, edge.target) for edge in edges}
     for edge in edges:
+        if edge.target == OUT:
+            x, y = places[edge.source]
+            path = rf"({edge.source}) edge[dashed] node[move] {{{_stacked(edge_lines(edge))}}}"
+            lines.append(rf"  \path[->] {path} ({x + _OUT[0]:.1f},{y + _OUT[1]:.1f});")
+            continue
         options = [f"line width={width(edge, edges):.2f}pt", *_bend(edge, pairs, places)]
         text = _stacked(edge_lines(edge))
         path = rf"({edge.source}) edge[{', '.join(options)}] node[move] {{{text}}} ({edge.target})"
@@ -206,6 +224,7 @@ def _places(automaton: Automaton, edges: Sequence[AutomatonEdge]) -> dict[int, t
     """Columns by the number of edges from the start, each in the order of where its states are mostly reached from."""
     import networkx as nx
 
+    edges = [edge for edge in edges if edge.target != OUT]
     graph = nx.DiGraph([(edge.source, edge.target) for edge in edges])
     graph.add_nodes_from([0])
     columns: list[list[int]] = []

@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from spectral_core.arrays import Flags, Floats, Integers
+from spectral_core.brief import brief
 from spectral_core.inference.eisner.arrays import Automata, WordArrays
 from spectral_core.inference.eisner.lattices import Batch, Lattice
 from spectral_core.inference.locks.projective import Locks
@@ -21,6 +22,7 @@ class Posteriors:
     log_score: float  # natural log of the absolute sum over all trees; -inf where it is 0
     sign: int  # of that sum; 0 where it is 0 or no number, and then `arcs` are 0
     clipped: int = 0  # stopping scores without meaning that were raised to the floor
+    __repr__ = brief
 
     def shares(self) -> Floats:
         """(words + 1, words): the posteriors without what is negative, so that those of every word sum to 1; where a

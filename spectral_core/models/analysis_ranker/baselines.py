@@ -7,6 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from spectral_core.arrays import Floats, Integers, Keys, Named, Singles
+from spectral_core.brief import brief
 from spectral_core.model import Arrays
 from spectral_core.models.analysis_ranker.corpus import NOTHING, Seen, Text, Wordbook, Words
 from spectral_core.models.analysis_ranker.ordering import chances, parted
@@ -52,6 +53,7 @@ class MostFrequent:
 
     counts: LabelCounts
     seed: int
+    __repr__ = brief
 
     @classmethod
     def learn(cls, book: Wordbook, text: Text, seed: int) -> MostFrequent:
@@ -86,6 +88,7 @@ class Perceptron:
 
     weights: Singles  # by the last bits of a pair's key
     seed: int
+    __repr__ = brief
 
     @classmethod
     def learn(cls, book: Wordbook, text: Text, seed: int, report: Report = silent) -> Perceptron:

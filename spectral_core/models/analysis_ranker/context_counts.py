@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Self
 
+from spectral_core.brief import brief
 from spectral_core.data import Treebank
 from spectral_core.errors import DataError, SettingsError
 from spectral_core.inference.count_table import CountTable
@@ -27,6 +28,7 @@ class ContextCounts:
     analyser_rows: tuple[str, ...]  # what the analyser is made of again
     seen: Seen
     table: CountTable
+    __repr__ = brief
 
     @classmethod
     def of(cls, treebank: Treebank, settings: RankerSettings, report: Report = silent) -> Self:

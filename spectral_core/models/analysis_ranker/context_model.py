@@ -10,7 +10,8 @@ from typing import Self
 import numpy as np
 
 from spectral_core.arrays import Floats, Named, Places
-from spectral_core.data import Analysis, Ranked, Sentence, Treebank
+from spectral_core.brief import brief
+from spectral_core.data import Analysis, Ranked, Sentence, Treebank, WordRankings
 from spectral_core.inference.count_table import CountTable
 from spectral_core.inference.reading_softmax import best_rows, log_chances
 from spectral_core.model import Arrays, Contribution, Settings, pack, unpack
@@ -65,13 +66,14 @@ class ContextRanker(LearntRanker):
     beside: Weights  # of the second pass where the words to the left are confirmed
     doubt: Doubt
     table: CountTable
+    __repr__ = brief
 
-    def rank(self, sentence: Sentence, confirmed: Confirmed | None = None) -> list[Ranking]:
+    def rank(self, sentence: Sentence, confirmed: Confirmed | None = None) -> WordRankings[Analysis]:
         """For each word its candidates, best first: the log of their probability, and the probability. Candidates with
         the same label share one score. Neighbours read the labels of confirmed words; there are two passes then, as a
         third would see a word through predictions that its own label led to."""
         (ranking,) = self.rank_all([sentence], [confirmed or {}])
-        return ranking
+        return WordRankings(sentence.forms, ranking)
 
     @uncollected()
     def rank_all(

@@ -8,7 +8,8 @@ from typing import Self
 import numpy as np
 
 from spectral_core.arrays import Keys, Named
-from spectral_core.data import Analysis, Sentence, Treebank
+from spectral_core.brief import brief
+from spectral_core.data import Analysis, Sentence, Treebank, WordRankings
 from spectral_core.model import Arrays, Contribution, Settings, pack, unpack
 from spectral_core.models.analysis_ranker.answers import Confirmed, LearntRanker, Ranking, rankings, with_first
 from spectral_core.models.analysis_ranker.baselines import MostFrequent, Perceptron, Unranked
@@ -30,12 +31,13 @@ class PaperRanker(LearntRanker):
     """Ranks by one of the paper's models, or by a baseline, which has no probabilities."""
 
     scorer: Scorer
+    __repr__ = brief
 
-    def rank(self, sentence: Sentence, confirmed: Confirmed | None = None) -> list[Ranking]:
+    def rank(self, sentence: Sentence, confirmed: Confirmed | None = None) -> WordRankings[Analysis]:
         """For each word its candidates, best first; a confirmed analysis is the first, and certain. The sentence stands
         for its whole document; `rank_all` sees all of it."""
         (ranking,) = self.rank_all([sentence], [confirmed or {}])
-        return ranking
+        return WordRankings(sentence.forms, ranking)
 
     def rank_all(
         self, sentences: Sequence[Sentence], confirmed: Sequence[Confirmed] | None = None

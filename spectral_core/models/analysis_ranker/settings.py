@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from spectral_core.model import MOST_SEED, setting
+from spectral_core.model import MOST_SEED, checked, setting
 
 MODELS = (
     "context", "full", "baseline", "uni", "ind", "element", "two-pass", "cheat", "most-frequent", "perceptron",
@@ -10,8 +10,11 @@ MODELS = (
 )  # fmt: skip
 
 
+@checked("analysis-ranker")
 @dataclass(frozen=True, slots=True)
 class RankerSettings:
+    """What a ranker of analyses is learnt with."""
+
     model: str = setting(
         "context",
         "Model",

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from spectral_core.arrays import Flags, Floats, Integers, Keys, Places
+from spectral_core.brief import brief
 from spectral_core.inference import reading_left_out
 from spectral_core.inference.count_table import CountTable
 from spectral_core.inference.reading_kernels import (
@@ -37,6 +38,7 @@ class Pairs:
     kept: Flags  # (statistics, elements)
     columns: Places  # (statistics, elements) the place among those of the element, or -1
     bounds: Integers  # (elements + 1,) where the weights of an element begin
+    __repr__ = brief
 
     @classmethod
     def of(cls, kept: Flags) -> Pairs:

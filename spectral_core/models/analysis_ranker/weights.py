@@ -6,6 +6,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from spectral_core.arrays import Floats, Integers, Singles
+from spectral_core.brief import brief
 from spectral_core.inference.reading_softmax import best_rows, designs, log_chances, loss, scores, spreads
 from spectral_core.maths.descent import Minimum, minimum
 from spectral_core.models.analysis_ranker.statistics import Pairs, Space
@@ -25,6 +26,7 @@ class Weights:
 
     pairs: Floats
     rows: Floats  # (ROW_FEATURES,)
+    __repr__ = brief
 
     def score(self, space: Space) -> Floats:
         return scores(self.pairs, space.pairs.bounds, self.rows, space.words.first_row, space.row_features, space.cells)

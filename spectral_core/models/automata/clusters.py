@@ -6,11 +6,20 @@ from dataclasses import dataclass
 import numpy as np
 
 from spectral_core.arrays import Floats, Integers
-from spectral_core.data.automaton import Automaton, AutomatonEdge, MergeStep, Move, Passages, Prefix, State
+from spectral_core.data.automaton import OUT, Automaton, AutomatonEdge, MergeStep, Move, Passages, Prefix, State
 from spectral_core.errors import DataError, SettingsError
 from spectral_core.maths.clustering import average_linkage, cut
 from spectral_core.models.automata.merging import NOWHERE, Moves, determinise
 from spectral_core.models.automata.prefixes import PrefixTree, Symbols, forward_vectors, grow, principal
+
+CLUSTERS = 10  # as many as in the paper's figure
+EVIDENCE = 0.1
+_LEAST, _ONE_OF = 3, 2000
+
+
+def least_count(sequences: int) -> int:
+    """How often a prefix must occur among so many sequences to be clustered: rarer ones say more of chance."""
+    return max(_LEAST, round(sequences / _ONE_OF))
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -28,19 +37,27 @@ class Hierarchy:
     _nodes: Integers  # (prefixes,) of the tree
     _passages: Passages
 
-    def cut(self, clusters: int = 10) -> Automaton:
-        """The automaton of so many clusters, before and after each merge that makes it deterministic."""
+    def cut(self, clusters: int = CLUSTERS, evidence: float = EVIDENCE) -> Automaton:
+        """The automaton of so many clusters, before and after each merge that makes it deterministic. `evidence`: the
+        share of sequences that a symbol must take from a state somewhere else than most for two states to be merged;
+        fewer follow the most."""
         if clusters < 1:
             raise SettingsError(f"an automaton needs at least 1 cluster, not {clusters}")
+        if not 0 <= evidence <= 0.5:
+            raise SettingsError(f"the evidence for a merge is a share from 0 to 0.5, not {evidence:g}")
         clusters = min(clusters, len(self.prefixes))
         moves = self._moves()
-        merges, states = determinise(cut(self.linkage, clusters), moves, clusters)
+        merges, states = determinise(cut(self.linkage, clusters), moves, clusters, evidence)
         steps = tuple(self._step(state, moves) for state in states)
         return Automaton(
             self.head, self.direction, clusters, self.minimum, self.prefixes,
-            tuple(merge.named(self.symbols) for merge in merges), steps, len(merges), int(self._tree.counts[0]),
-            self.dropped, len(self._tree.ends), self._passages,
+            tuple(merge.named(self.symbols) for merge in merges), steps, len(merges), self.sequences,
+            self.dropped, len(self._tree.ends), self._passages, evidence,
         )  # fmt: skip
+
+    @property
+    def sequences(self) -> int:
+        return int(self._tree.counts[0])
 
     def _moves(self) -> Moves:
         """From each frequent prefix to those that are one symbol longer."""
@@ -48,8 +65,8 @@ class Hierarchy:
         place[self._nodes] = np.arange(len(self._nodes))
         longer = self._nodes[1:]
         return Moves(
-            place[self._tree.parents[longer]], self._tree.symbols[longer], np.arange(1, len(self._nodes)),
-            self._tree.counts[longer], len(self.symbols),
+            place[self._tree.parents[longer]], self._tree.symbols[longer], self._tree.counts[longer],
+            self.sequences, len(self.symbols),
         )  # fmt: skip
 
     def _step(self, state: Integers, moves: Moves) -> MergeStep:
@@ -58,7 +75,7 @@ class Hierarchy:
         states = int(state.max()) + 1
         where = np.full(len(tree.counts), NOWHERE)
         where[self._nodes] = state
-        follow = moves.most_frequent(state, states)
+        follow = moves.follow(state)
         for low, high in tree.levels[1:]:
             level = np.arange(low, high)
             before = where[tree.parents[level]]
@@ -69,23 +86,25 @@ class Hierarchy:
         inside = where != NOWHERE
         left = ~inside & (before != NOWHERE)
         visits = np.bincount(where[inside], tree.counts[inside], states).astype(np.int64)
-        stops = np.bincount(where[inside], tree.stops[inside], states).astype(np.int64)
+        stops = np.bincount(where[inside], tree.stops[inside], states)
         lost = np.bincount(before[left], tree.counts[left], states).astype(np.int64)
-        sound = visits - lost  # visits that end here or go on
         every = int(visits.sum())
         made = tuple(
             State(
                 number, self._most_frequent(state, number), int(visits[number]), int(visits[number]) / every,
-                int(stops[number]) / int(sound[number]) if sound[number] else None, int(lost[number]),
+                float(stops[number] / visits[number]), int(lost[number]),
             )
             for number in np.unique(state).tolist()
         )  # fmt: skip
-        moving = inside.copy()
-        moving[0] = False
+        moving = before != NOWHERE
+        target = np.where(left, states, where)  # those that leave stand behind all states
         key = np.full(len(where), NOWHERE)
-        key[moving] = (before[moving] * states + where[moving]) * size + tree.symbols[moving]
-        edges = _edges(key, tree, states, sound, self.symbols)
-        return MergeStep(made, edges, int(tree.counts[left].sum()) / int(tree.counts[0]))
+        key[moving] = (before[moving] * (states + 1) + target[moving]) * size + tree.symbols[moving]
+        edges = _edges(key, tree, visits, self.symbols)
+        return MergeStep(
+            made, tuple(edge for edge in edges if edge.target != OUT), int(tree.counts[left].sum()) / self.sequences,
+            tuple(edge for edge in edges if edge.target == OUT),
+        )  # fmt: skip
 
     def _most_frequent(self, state: Integers, number: int) -> tuple[int, ...]:
         here = np.flatnonzero(state == number)
@@ -100,18 +119,19 @@ def hierarchy(
     *,
     head: str = "",
     direction: str = "",
-    minimum: int = 5,
+    minimum: int | None = None,
     passages: Mapping[Symbols, Sequence[tuple[int, int]]] | None = None,
 ) -> Hierarchy:
-    """The prefixes that begin at least `minimum` of the sequences, clustered by the cosine of their forward vectors
-    A_xt .. A_x1 start. Cosine depends on the basis of the states: it should be that of the orthonormal U of the
-    singular value decomposition, in which vectors lie as the distributions of the next symbol do, or where bigrams were
-    scaled as those divided by the scale. `passages`: (sentence from 0, head from 1) of each."""
-    if minimum < 1:
+    """The prefixes that begin at least `minimum` of the sequences, by default `least_count`, clustered by the cosine of
+    their forward vectors A_xt .. A_x1 start. Cosine depends on the basis of the states: it should be that of the
+    orthonormal U of the singular value decomposition, in which vectors lie as the distributions of the next symbol do,
+    or where bigrams were scaled as those divided by the scale. `passages`: (sentence from 0, head from 1) of each."""
+    if minimum is not None and minimum < 1:
         raise SettingsError(f"a prefix must be asked to occur at least 1 time, not {minimum}")
     seen = {symbols: count for symbols, count in sorted(sequences.items()) if count > 0}
     if not seen:
         raise DataError(f"there is no {head or 'head'} here to take an automaton of; choose a tag that occurs")
+    minimum = least_count(sum(seen.values())) if minimum is None else minimum
     names = tuple(sorted({symbol for symbols in seen for symbol in symbols}))
     tree = grow(seen, {symbol: at for at, symbol in enumerate(names)})
     vectors, known = forward_vectors(tree, [operators.get(name) for name in names], start, minimum)
@@ -137,10 +157,9 @@ def hierarchy(
     return Hierarchy(head, direction, minimum, names, made, dropped, average_linkage(unit), tree, nodes, where)
 
 
-def _edges(
-    key: Integers, tree: PrefixTree, states: int, sound: Integers, symbols: Symbols
-) -> tuple[AutomatonEdge, ...]:
-    """Edges with their moves, from (source * states + target) * symbols + symbol of each node that was reached."""
+def _edges(key: Integers, tree: PrefixTree, visits: Integers, symbols: Symbols) -> tuple[AutomatonEdge, ...]:
+    """Edges with their moves, from (source * (states + 1) + target) * symbols + symbol of each node that was reached;
+    the target behind all states is outside."""
     sequence, node = tree.passing
     used = key[node] != NOWHERE
     pairs = np.unique(key[node][used] * len(tree.ends) + sequence[used])
@@ -153,10 +172,13 @@ def _edges(
         if one == NOWHERE:
             continue
         rest, symbol = divmod(one, len(symbols))
-        source, target = divmod(rest, states)
+        source, target = divmod(rest, len(visits) + 1)
+        target = OUT if target == len(visits) else target
         count = int(counts[at])
         through = tuple(passing[bounds[at] : bounds[at + 1]])
-        found.setdefault((source, target), []).append(Move(symbols[symbol], count, count / int(sound[source]), through))
+        found.setdefault((source, target), []).append(
+            Move(symbols[symbol], count, count / int(visits[source]), through)
+        )
     return tuple(
         AutomatonEdge(source, target, tuple(sorted(moves, key=lambda move: (-move.count, move.symbol))))
         for (source, target), moves in found.items()

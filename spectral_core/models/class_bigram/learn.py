@@ -106,7 +106,6 @@ class _Fit:
         counts = pivot_words(
             self.pairs,
             self.settings.classes,
-            self.settings.seed,
             lambda done: self.report(Progress("pivots", done, self.pairs.size)),
         ).astype(np.float32)
         self.report(Progress("pivots", self.pairs.size, self.pairs.size))

@@ -9,6 +9,7 @@ from typing import ClassVar, Self
 import numpy as np
 
 from spectral_core.arrays import Floats, Integers, Named
+from spectral_core.brief import brief
 from spectral_core.data import Sentence
 from spectral_core.inference.pair_kernels import pair_probabilities
 from spectral_core.model import Arrays, Scored, Settings
@@ -35,24 +36,29 @@ class ClassBigram:
     counts: NgramCounts  # what it was made of, so that more can be added
     bigrams: NgramModel
     tables: ClassTables
+    __repr__ = brief
 
     def arrays(self) -> Named:
         return {**self.bigrams.arrays(), "classes_after": self.tables.classes, "words_of": self.tables.words}
 
     @property
     def words(self) -> tuple[str, ...]:
+        """The known words, sorted."""
         return self.bigrams.words
 
     @property
     def symbols(self) -> Mapping[str, int]:
+        """The number of each known word."""
         return self.bigrams.symbols
 
     @property
     def skipped(self) -> Mapping[str, int]:
+        """How many sentences were left out of learning, by reason."""
         return self.bigrams.skipped
 
     @classmethod
     def from_arrays(cls, settings: Settings, arrays: Arrays) -> Self:
+        """The model that gave these settings and arrays; ValueError where they do not fit each other."""
         if not isinstance(settings, ClassBigramSettings):
             raise TypeError("these are the settings of another method")
         bigrams = NgramModel.from_arrays(bigram_settings(settings), arrays)

@@ -20,13 +20,13 @@ _MOVES = 20  # of mass between two classes, for each class
 _GAIN = 1e-7  # of the spread of the points, below which mass stays
 
 
-def pivot_words(pairs: WordPairs, classes: int, seed: int, passed: Callable[[int], None]) -> Floats:
+def pivot_words(pairs: WordPairs, classes: int, passed: Callable[[int], None]) -> Floats:
     """(symbols, classes) how often each symbol is expected in each class; fewer classes where the pairs support only
     those. `passed` is called with the words that are done."""
     table = Sparse(pairs.before, pairs.after, pairs.counts, (pairs.size, pairs.size))
     often_before, often = table.row_sums(), table.column_sums()
     left, right = 1 / np.sqrt(often_before + _DRAWN), 1 / np.sqrt(often + _DRAWN)
-    found = sketched_svd(table.scaled(left, right), classes, seed)
+    found = sketched_svd(table.scaled(left, right), classes, seed=0)
     seen = np.flatnonzero(often)
     # what stands before a word, in the leading directions, is a mixture of what stands before each class
     points = found.right[seen] * (found.values**2 / (right * np.maximum(often, 1.0))[seen, None])

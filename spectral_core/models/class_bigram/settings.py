@@ -2,9 +2,10 @@
 
 from dataclasses import dataclass
 
-from spectral_core.model import COLUMN_CHOICES, MOST_SEED, setting
+from spectral_core.model import COLUMN_CHOICES, MOST_SEED, checked, setting
 
 
+@checked("class-bigram")
 @dataclass(frozen=True, slots=True)
 class ClassBigramSettings:
     """What a latent class bigram model is learnt with."""
@@ -54,6 +55,4 @@ class ClassBigramSettings:
         low=0,
         high=10_000,
     )
-    seed: int = setting(
-        0, "Seed", "Of the random start of em, and of the projection that finds pivots.", low=0, high=MOST_SEED
-    )
+    seed: int = setting(0, "Seed", "Of the random start of em.", low=0, high=MOST_SEED)

@@ -24,7 +24,7 @@ from spectral_core.models.parsing.relations import own_labeller
 from spectral_core.models.parsing.sentences import has_tree
 from spectral_core.models.parsing.tagging import own_tagger
 from spectral_core.models.parsing.watching import STEPS, Watch, attachment_on
-from spectral_core.progress import Progress, Report, silent
+from spectral_core.progress import CALIBRATION, Progress, Report, beside, silent
 
 
 def learn(
@@ -45,11 +45,17 @@ def learn(
         return arc_outcomes(sentences, judged.all_posteriors(sentences))
 
     column, seed, lifted = settings.column, settings.seed, settings.crossing == "lifted"
-    companions = Companions(
-        calibration=calibrated(treebank, usable, outcomes, seed, report, dev) if settings.calibration else None,
-        labeller=own_labeller(treebank, column, seed, lifted, report) if settings.relations else None,
-        tagger=own_tagger(treebank, column, seed, report) if settings.tagger else None,
-    )
+    calibration = labeller = tagger = None
+    if settings.calibration:
+        with beside(report, CALIBRATION) as told:
+            calibration = calibrated(treebank, usable, outcomes, seed, told, dev)
+    if settings.relations:
+        with beside(report, "labeller") as told:
+            labeller = own_labeller(treebank, column, seed, lifted, told)
+    if settings.tagger:
+        with beside(report, "tagger") as told:
+            tagger = own_tagger(treebank, column, seed, told)
+    companions = Companions(calibration=calibration, labeller=labeller, tagger=tagger)
     return replace(model, companions=companions)
 
 
@@ -103,8 +109,8 @@ def solve(
     else:
         automata, learning = _spectral(sequences, single, scale, settings)
     model = model_of(automata, learning)
-    if watch is not None and settings.estimator != "em":
-        report(Progress("solve", 1, 1, watch(model)))
+    if settings.estimator != "em":
+        report(Progress("solve", 1, 1, {} if watch is None else watch(model)))
     return model
 
 

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from spectral_core.arrays import Flags, Floats, Integers
+from spectral_core.brief import brief
 from spectral_core.models.head_automata import words
 from spectral_core.models.head_automata.tables import Table
 from spectral_core.models.head_automata.words import WordEvents
@@ -24,6 +25,7 @@ class KeyedCounts:
     keys: Integers  # sorted, each once
     counts: Floats
     kinds: Floats  # of how many different things each is made up
+    __repr__ = brief
 
     @classmethod
     def of(cls, keys: Integers, counts: Floats) -> KeyedCounts:
@@ -62,6 +64,7 @@ class Lexicon:
     tags: KeyedCounts  # (head word, side, state, tag or STOP)
     words: KeyedCounts  # (head word, side, state, word)
     coarse: KeyedCounts  # (head tag, side, state, word)
+    __repr__ = brief
 
     @classmethod
     def of(cls, events: WordEvents, tags: tuple[str, ...], kind: str) -> Lexicon:

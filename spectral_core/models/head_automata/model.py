@@ -8,12 +8,13 @@ from typing import ClassVar, Self
 import numpy as np
 
 from spectral_core.arrays import Floats, Named
-from spectral_core.data import FREE, Constraints, Ranked, Sentence
+from spectral_core.brief import brief
+from spectral_core.data import FREE, BestFirst, Constraints, Ranked, Sentence
 from spectral_core.data.automaton import Automaton
 from spectral_core.errors import SettingsError
 from spectral_core.inference import eisner
 from spectral_core.model import Arrays, Settings
-from spectral_core.models.automata import Hierarchy, hierarchy, modifier_sequences
+from spectral_core.models.automata import CLUSTERS, EVIDENCE, Hierarchy, hierarchy, modifier_sequences
 from spectral_core.models.head_automata.lattices import product
 from spectral_core.models.head_automata.moments import Moments
 from spectral_core.models.head_automata.owners import SIDES, heads_of, owner_of, side_name
@@ -43,9 +44,11 @@ class HeadAutomata:
     learning: HeadAutomataLearning
     places: dict[str, int] = field(repr=False)
     companions: Companions = field(default_factory=Companions)
+    __repr__ = brief
 
     @property
     def labeller(self) -> Labeller | None:
+        """What names the relations of its arcs; None where it was learnt without."""
         return self.companions.labeller
 
     @property
@@ -59,10 +62,12 @@ class HeadAutomata:
 
     @property
     def skipped(self) -> Mapping[str, int]:
+        """How many sentences were left out of learning, by reason."""
         return dict(self.moments.skipped)
 
     @property
     def sentences(self) -> int:
+        """How many sentences it was learnt from."""
         return round(self.moments.sentences)
 
     @property
@@ -97,16 +102,17 @@ class HeadAutomata:
         return dict(zip(self.symbols, operators, strict=False)), start, stop
 
     def automaton(
-        self, head: str, direction: str, clusters: int = 10, minimum: int = 5,
-        sentences: Sequence[Sentence] | None = None,
+        self, head: str, direction: str, clusters: int = CLUSTERS, minimum: int | None = None,
+        sentences: Sequence[Sentence] | None = None, evidence: float = EVIDENCE,
     ) -> Automaton:  # fmt: skip
         """The hidden states of one head tag and direction as a deterministic automaton: clusters of the forward
         vectors of the frequent prefixes of `sentences`, or of what it was learnt from, merged until each symbol leads
-        to one (Luque et al. 2012, section 5.3)."""
-        return self.hierarchy(head, direction, minimum, sentences).cut(clusters)
+        to one (Luque et al. 2012, section 5.3). A prefix occurs at least `minimum` times, by default as suits how many
+        sequences there are, and a merge needs the share `evidence` of them."""
+        return self.hierarchy(head, direction, minimum, sentences).cut(clusters, evidence)
 
     def hierarchy(
-        self, head: str, direction: str, minimum: int = 5, sentences: Sequence[Sentence] | None = None
+        self, head: str, direction: str, minimum: int | None = None, sentences: Sequence[Sentence] | None = None
     ) -> Hierarchy:
         """What `automaton` cuts; another number of clusters is another cut."""
         if self.parameters.table is not None or (self.settings.alone and self.settings.lexical != "none"):
@@ -149,6 +155,7 @@ class HeadAutomata:
         return self.companions.tagged(sentence)
 
     def numbers(self, sentence: Sentence) -> list[int]:
+        """The symbols that it reads the words of a sentence as."""
         places, rare = self.places, self.places.get(RARE, len(self.symbols))
         return [places.get(tag, rare) for tag in sentence.column(self.settings.column)]
 
@@ -184,7 +191,7 @@ class HeadAutomata:
 
     def propose(
         self, sentence: Sentence, k: int = 1, constraints: Constraints = FREE
-    ) -> tuple[list[Ranked[Sentence]], eisner.Posteriors, Floats | None]:
+    ) -> tuple[BestFirst[Sentence], eisner.Posteriors, Floats | None]:
         """What `parse`, `posteriors` and `probabilities` say, from one sum over all trees."""
         lattice = self._locked(sentence, constraints)
         found = self._sound(lattice)
@@ -240,18 +247,18 @@ class HeadAutomata:
                     heads.append(self._trees(self.lattice(sentence), 1)[0][1])
         return heads
 
-    def parse(self, sentence: Sentence, k: int = 1, constraints: Constraints = FREE) -> list[Ranked[Sentence]]:
+    def parse(self, sentence: Sentence, k: int = 1, constraints: Constraints = FREE) -> BestFirst[Sentence]:
         """Up to `k` different trees under the locks, best first. Decoding mbr ranks them exactly by the sum of the
         posteriors of their arcs: the score is the log of the share of words that are expected to have the right head.
         Decoding viterbi ranks by log probabilities of best derivations, but for what all trees share."""
         if not sentence.forms:
-            return [Ranked(sentence, 0.0)][:k]
+            return BestFirst([Ranked(sentence, 0.0)][:k])
         return self._completed(sentence, self._trees(self._locked(sentence, constraints), k), constraints)
 
     def _completed(
         self, sentence: Sentence, trees: Sequence[tuple[float, tuple[int, ...]]], constraints: Constraints
-    ) -> list[Ranked[Sentence]]:
-        ranked: list[Ranked[Sentence]] = []
+    ) -> BestFirst[Sentence]:
+        ranked: BestFirst[Sentence] = BestFirst()
         for score, heads in trees:
             made = completed(sentence, heads, self.labeller, constraints) if heads else sentence
             if all(made.heads != one.value.heads for one in ranked):  # two may be one after crossing arcs are put back
@@ -292,6 +299,7 @@ class HeadAutomata:
         cls, settings: HeadAutomataSettings, symbols: tuple[str, ...], parameters: Parameters, moments: Moments,
         learning: HeadAutomataLearning,
     ) -> Self:  # fmt: skip
+        """The model of these sums and parameters."""
         places = {symbol: place for place, symbol in enumerate(symbols)}
         return cls(settings, symbols, parameters, moments, learning, places)
 

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from spectral_core.arrays import Floats, Integers, Keys, Named
+from spectral_core.brief import brief
 from spectral_core.data import Treebank
 from spectral_core.model import Arrays, pack, unpack
 from spectral_core.models.head_automata.settings import HeadAutomataSettings
@@ -27,6 +28,7 @@ class ModifierSequences:
     symbols: Integers  # (modifiers,)
     starts: Integers  # (sequences + 1,)
     weights: Floats  # (sequences,) how often each occurs
+    __repr__ = brief
 
     @classmethod
     def summed(cls, owners: Integers, symbols: Integers, starts: Integers, weights: Floats) -> ModifierSequences:
@@ -67,6 +69,7 @@ class ModifierSequences:
             raise ValueError("the counted sequences have weights that are no counts")
 
     def lengths(self) -> Integers:
+        """The length of each sequence."""
         return np.diff(self.starts)
 
     def of(self, owner: int) -> list[tuple[tuple[int, ...], float]]:
@@ -86,9 +89,11 @@ class Moments:
     words: WordEvents | None = None  # where words are wanted
     skipped: Counter[str] = field(default_factory=Counter)  # sentences left out, by reason
     lifted: int = 0  # sentences whose arcs crossed and were lifted
+    __repr__ = brief
 
     @property
     def sentences(self) -> float:
+        """How many sentences were counted."""
         return float(self.roots.sum())
 
     def joined(self, other: Moments) -> Moments:
@@ -106,6 +111,7 @@ class Moments:
         return Moments(symbols, sequences, roots, words, self.skipped + other.skipped, self.lifted + other.lifted)
 
     def arrays(self) -> Named:
+        """All that it is made of, by name."""
         mine = self.sequences
         return {
             "counted_symbols": pack(self.symbols), "counted_owners": mine.owners.astype(np.int32),
@@ -118,6 +124,7 @@ class Moments:
 
     @classmethod
     def from_arrays(cls, arrays: Arrays) -> Moments:
+        """The moments that gave these arrays."""
         sequences = ModifierSequences(
             arrays["counted_owners"].astype(np.int64),
             arrays["counted_modifiers"].astype(np.int64),

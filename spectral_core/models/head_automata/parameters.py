@@ -6,6 +6,7 @@ from dataclasses import dataclass, field, replace
 import numpy as np
 
 from spectral_core.arrays import Floats, Integers
+from spectral_core.brief import brief
 from spectral_core.inference.eisner import Automata
 from spectral_core.models.head_automata import spectral
 from spectral_core.models.head_automata.lattices import TagWeights
@@ -24,6 +25,7 @@ class Parameters:
     scale: Floats  # (symbols + 1,) what the operators were divided by, against underflow
     table: TagWeights | None = None  # by the last modifier
     lexicon: Lexicon | None = None
+    __repr__ = brief
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -34,6 +36,12 @@ class HeadAutomataLearning:
     iterations: Floats = field(default_factory=lambda: np.zeros(0))  # log-likelihood before each
     spectra: Mapping[int, Floats] = field(default_factory=dict)  # by head * 2 + side
     ranks: Integers = field(default_factory=lambda: np.zeros(0, dtype=np.int64))  # (symbols * 2,) states that were kept
+    __repr__ = brief
+
+    def _repr_html_(self) -> str:
+        from spectral_core.notebook import charts_html
+
+        return charts_html({"log-likelihood": list(enumerate(self.iterations.tolist()))})
 
 
 def truncated(

@@ -2,12 +2,13 @@
 
 from dataclasses import dataclass
 
-from spectral_core.model import MOST_SEED, setting
+from spectral_core.model import MOST_SEED, checked, setting
 
 ESTIMATORS = ("det", "det-first", "sibling", "spectral", "spectral-paper", "em")
 LEXICAL = ("none", "lex", "lex-first", "lex-first-coord")
 
 
+@checked("head-automata")
 @dataclass(frozen=True, slots=True)
 class HeadAutomataSettings:
     """What split head automata are learnt with."""
@@ -21,7 +22,12 @@ class HeadAutomataSettings:
         choices=ESTIMATORS,
     )
     states: int = setting(
-        11, "Hidden states", "Of spectral, spectral-paper and em, for each head tag and direction.", low=1, high=100
+        11,
+        "Hidden states",
+        "Of spectral, spectral-paper and em, for each head tag and direction. From a state comes the next modifier, or "
+        "the end of the modifiers.",
+        low=1,
+        high=100,
     )
     column: str = setting("xpos", "Tags", "The column whose tags the automata read.", choices=("xpos", "upos"))
     lexical: str = setting(

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from spectral_core.arrays import Floats, Integers
+from spectral_core.brief import brief
 from spectral_core.models.head_automata.moments import ModifierSequences
 
 PULL = 2.0  # occurrences that the distribution of all heads of a direction counts for
@@ -20,6 +21,7 @@ class Table:
 
     modifiers: Floats  # (heads + 1, 2, states, symbols + 1)
     stop: Floats  # (heads + 1, 2, states)
+    __repr__ = brief
 
     @classmethod
     def of(cls, counts: Floats) -> Table:

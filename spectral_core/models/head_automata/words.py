@@ -7,6 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from spectral_core.arrays import Floats, Integers, Named
+from spectral_core.brief import brief
 from spectral_core.evaluate import is_punctuation
 from spectral_core.model import Arrays, pack, unpack
 
@@ -29,6 +30,7 @@ class WordEvents:
     form_counts: Floats  # (forms,)
     rows: Integers  # (events, 6): head's tag and form, side, what it took last, modifier's tag and form
     counts: Floats  # (events,)
+    __repr__ = brief
 
     @classmethod
     def of(

@@ -8,7 +8,9 @@ from typing import ClassVar, Self
 import numpy as np
 
 from spectral_core.arrays import Flags, Floats, Named
-from spectral_core.data import Sentence
+from spectral_core.brief import brief
+from spectral_core.data import EMPTY, Sentence
+from spectral_core.errors import DataError
 from spectral_core.inference import chain
 from spectral_core.inference.chain import Sequences
 from spectral_core.model import Arrays, Scored, Settings, pack, unpack
@@ -27,6 +29,13 @@ class HmmLearning:
     iterations: Floats = field(default_factory=lambda: np.zeros((0, 2)))  # log-likelihood before each, gauge after it
     skipped: tuple[tuple[str, int], ...] = ()  # sentences left out, by reason
     sentences: int = 0
+    __repr__ = brief
+
+    def _repr_html_(self) -> str:
+        from spectral_core.notebook import charts_html
+
+        names, columns = ("log-likelihood", "held out"), self.iterations.T.tolist()
+        return charts_html({name: list(enumerate(column)) for name, column in zip(names, columns, strict=True)})
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -39,6 +48,7 @@ class HmmParameters:
     prefix: Floats  # (states,) prefix @ state: the score of all that may follow
     mean: Floats  # (states,) the state in an unknown context; prefix @ mean is 1
     frequencies: Floats  # (symbols + unknown word + STOP,) their shares in the corpus
+    __repr__ = brief
 
     def repair(self, share: float = 0.0, least: float = LEAST) -> chain.Repair:
         """States after a symbol in an unknown context, for scores that are not above `least` of its frequency."""
@@ -58,6 +68,7 @@ class Totals:
     symbols: Floats  # how many those are: known words, and the end unless a prefix is scored
     unknown: Floats
     clipped: Floats
+    __repr__ = brief
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -74,12 +85,14 @@ class Hmm:
     singular_values: Floats
     learning: HmmLearning
     moments: HmmMoments | None = None  # of the closed form: what further sentences can be added to
+    __repr__ = brief
 
     @classmethod
     def of(
         cls, settings: HmmSettings, vocabulary: HmmVocabulary, parameters: HmmParameters,
         singular_values: Floats | None = None, learning: HmmLearning | None = None, moments: HmmMoments | None = None,
     ) -> Self:  # fmt: skip
+        """The model of these parameters."""
         values = np.zeros(0) if singular_values is None else singular_values
         return cls(settings, vocabulary, parameters, parameters.repair(), values, learning or HmmLearning(), moments)
 
@@ -100,10 +113,12 @@ class Hmm:
 
     @property
     def skipped(self) -> Mapping[str, int]:
+        """How many sentences were left out of learning, by reason."""
         return dict(self.learning.skipped)
 
     @property
     def sentences(self) -> int:
+        """How many sentences it was learnt from."""
         return self.learning.sentences
 
     def spectrum(self, part: str = "") -> Floats:  # noqa: ARG002 - it has one part
@@ -152,21 +167,34 @@ class Hmm:
                 whole[block.owners] = part
         return totals
 
-    def states(self, words: Sequence[str]) -> Floats:
+    def _numbers(self, words: Sentence | Sequence[str]) -> list[int]:
+        """The symbols of what was given: of a sentence, those of the column that the model reads."""
+        column = self.settings.column
+        if isinstance(words, str):
+            raise DataError(
+                f"{words!r} is one string; give a sentence, or a list of what stands in the column {column}"
+            )
+        if isinstance(words, Sentence):
+            if words.column(column).count(EMPTY) == len(words) > 0:
+                raise DataError(f"the model reads the column {column}, and that is empty in this sentence; fill it in")
+            words = words.column(column)
+        return self.vocabulary.numbers(words)
+
+    def states(self, words: Sentence | Sequence[str]) -> Floats:
         """(words + 1, states): the state before each word and at the end, given what stands before it."""
         mine = self.parameters
-        block = next(chain.blocks(Sequences.of([tuple(self.vocabulary.numbers(words))])))
+        block = next(chain.blocks(Sequences.of([tuple(self._numbers(words))])))
         found = chain.forward(block, mine.operators, mine.start, mine.prefix, self.repairs, alone=True)
         return np.concatenate((found.states, found.last))
 
-    def posteriors(self, words: Sequence[str]) -> Floats | None:
+    def posteriors(self, words: Sentence | Sequence[str]) -> Floats | None:
         """(words + 1, states): how probable each state is, given the whole sentence; None of estimates."""
         if not self.probabilistic:
             return None
         mine = self.parameters
-        return chain.posteriors(self.vocabulary.numbers(words), mine.operators, mine.start, mine.stop)
+        return chain.posteriors(self._numbers(words), mine.operators, mine.start, mine.stop)
 
-    def following(self, words: Sequence[str]) -> Floats:
+    def following(self, words: Sentence | Sequence[str]) -> Floats:
         """(words + 1, symbols + unknown word + end): the scores of what may come next, at first and after each word.
         Those of the unknown word are 0 where no word was rare when the model was learnt."""
         mine = self.parameters

@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from spectral_core.arrays import Integers
+from spectral_core.brief import brief
 from spectral_core.data import EMPTY, Treebank
 from spectral_core.errors import DataError
 from spectral_core.inference.chain import Sequences
@@ -28,6 +29,7 @@ class HmmMoments:
     windows: Windows
     sequences: Sequences | None = None  # each different one once, sorted; None where only the closed form is wanted
     skipped: Counter[str] = field(default_factory=Counter)  # sentences left out, by reason
+    __repr__ = brief
 
     def joined(self, other: HmmMoments) -> HmmMoments:
         """The counts of both corpora, the same as if they had been counted as one."""
@@ -53,6 +55,7 @@ class HmmMoments:
 
     @classmethod
     def from_arrays(cls, arrays: Arrays, skipped: Counter[str]) -> HmmMoments:
+        """The moments that gave these arrays."""
         symbols = unpack(arrays["counted_symbols"])
         counted = Windows(
             len(symbols), float(arrays["counted_sequences"]), arrays["bigrams"].astype(np.int64),
@@ -102,6 +105,7 @@ class HmmVocabulary:
 
     symbols: tuple[str, ...]  # sorted
     places: dict[str, int] = field(repr=False)
+    __repr__ = brief
 
     @classmethod
     def of(cls, symbols: Iterable[str]) -> HmmVocabulary:

@@ -2,16 +2,24 @@
 
 from dataclasses import dataclass
 
-from spectral_core.model import COLUMN_CHOICES, MOST_SEED, setting
+from spectral_core.model import COLUMN_CHOICES, MOST_SEED, checked, setting
 
 WORDS = ("form", "lemma")  # columns with an open vocabulary: only there rare symbols become the unknown word
 
 
+@checked("hmm")
 @dataclass(frozen=True, slots=True)
 class HmmSettings:
     """What a hidden Markov model is learnt with."""
 
-    states: int = setting(4, "Hidden states", "How many kinds of context the model tells apart.", low=1, high=1000)
+    states: int = setting(
+        4,
+        "Hidden states",
+        "How many kinds of context the model tells apart. From a state comes a word, or the end of the sentence: a "
+        "chain of k states that may stop after any word has its end as one more here, k + 1.",
+        low=1,
+        high=1000,
+    )
     estimator: str = setting(
         "spectral",
         "Estimator",

@@ -9,6 +9,7 @@ from itertools import count as numbers
 import numpy as np
 
 from spectral_core.arrays import Integers, Places
+from spectral_core.brief import brief
 from spectral_core.data import EMPTY, Treebank
 from spectral_core.models.ngram.settings import NgramSettings
 from spectral_core.progress import Progress, Report, silent, watched
@@ -27,6 +28,7 @@ class NgramCounts:
     rows: Places  # (n-grams, order), sorted: START, END, or a place in `words` + 2; STARTs fill the left
     counts: Integers  # (n-grams,)
     left_out: Integers  # (REASONS,) sentences
+    __repr__ = brief
 
     def joined(self, other: NgramCounts) -> NgramCounts:
         """The counts of both corpora, the same as if they had been counted as one."""

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from spectral_core.arrays import Floats, Integers, Places
+from spectral_core.brief import brief
 from spectral_core.models.ngram.counts import START, grouped
 
 NOWHERE = -1  # to the left of what a context still tells apart
@@ -21,6 +22,7 @@ class Level:
     back_off: Floats  # (contexts,) the share that is left to the level below
     grams: Integers  # (n-grams,) sorted: place of the context << SHIFT | symbol
     shares: Floats  # (n-grams,) the discounted share of the symbol in its context
+    __repr__ = brief
 
 
 def adjusted_counts(rows: Places, counts: Integers) -> list[tuple[Places, Integers]]:

@@ -11,7 +11,8 @@ from typing import ClassVar, Self
 import numpy as np
 
 from spectral_core.arrays import Floats, Integers, Named
-from spectral_core.data import EMPTY, Analysis, Ranked, Sentence
+from spectral_core.brief import brief
+from spectral_core.data import EMPTY, Analysis, Ranked, Sentence, WordRankings
 from spectral_core.errors import DataError
 from spectral_core.inference.lattice import LatticeStep, edge_posteriors
 from spectral_core.model import Arrays, Scored, Settings, pack, unpack
@@ -69,6 +70,7 @@ class NgramModel:
     words: tuple[str, ...]  # known, sorted
     levels: tuple[Level, ...]  # from unigrams up
     symbols: Mapping[str, int]
+    __repr__ = brief
 
     def arrays(self) -> Named:
         counts = self.counts
@@ -76,6 +78,7 @@ class NgramModel:
 
     @property
     def skipped(self) -> Mapping[str, int]:
+        """How many sentences were left out of learning, by reason."""
         return {reason: left for reason, left in zip(REASONS, self.counts.left_out.tolist(), strict=True) if left}
 
     @classmethod
@@ -108,7 +111,7 @@ class NgramModel:
         known = self.symbols
         return [known.get(value, UNKNOWN) for value in values]
 
-    def rank(self, sentence: Sentence, confirmed: Mapping[int, Analysis] | None = None) -> list[list[Ranked[Analysis]]]:
+    def rank(self, sentence: Sentence, confirmed: Mapping[int, Analysis] | None = None) -> WordRankings[Analysis]:
         """The candidates of each word by the log posterior of their tag (or lemma) in the lattice of all candidates.
         Candidates with one tag share its posterior equally and keep their order. A confirmed analysis comes first, with
         0, and the other candidates of its word get minus infinity. A word without candidates has the tag it is given;
@@ -124,15 +127,17 @@ class NgramModel:
             raise DataError(f"an analysis was confirmed for a word outside this sentence of {len(sentence)} words")
         candidates = sentence.candidates or ((),) * len(sentence)
         if not any(candidates):
-            return [[Ranked(chosen[at], 0.0)] if at in chosen else [] for at in range(1, len(sentence) + 1)]
+            alone = ([Ranked(chosen[at], 0.0)] if at in chosen else [] for at in range(1, len(sentence) + 1))
+            return WordRankings(sentence.forms, alone)
         options = [
             self._options(value, candidates[at], chosen.get(at + 1), column)
             for at, value in enumerate(sentence.column(column))
         ]
-        return [
+        ranked = (
             self._ranked(candidates[at - 1], chosen.get(at), posteriors, column)
             for at, posteriors in enumerate(self._posteriors(options), 1)
-        ]
+        )
+        return WordRankings(sentence.forms, ranked)
 
     def _options(
         self, value: str, candidates: Sequence[Analysis], confirmed: Analysis | None, column: str

@@ -2,11 +2,14 @@
 
 from dataclasses import dataclass
 
-from spectral_core.model import COLUMN_CHOICES, setting
+from spectral_core.model import COLUMN_CHOICES, checked, setting
 
 
+@checked("ngram")
 @dataclass(frozen=True, slots=True)
 class NgramSettings:
+    """What an n-gram model is learnt with."""
+
     order: int = setting(3, "Order", "How many words an n-gram has; 2 is a bigram model", low=2, high=5)
     smoothing: str = setting(
         "modified",

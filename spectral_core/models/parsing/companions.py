@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from typing import Self
 
 from spectral_core.arrays import Named
+from spectral_core.brief import brief
 from spectral_core.data import Sentence
 from spectral_core.errors import SettingsError
 from spectral_core.maths import calibrate
@@ -21,6 +22,7 @@ class Companions:
     labeller: Labeller | None = None  # names the relations of arcs
     calibration: Calibration | None = None  # makes scores probabilities
     tagger: ChainTagger | None = None  # fills in the tags that the parser reads
+    __repr__ = brief
 
     def tagged(self, sentence: Sentence) -> Sentence:
         """The sentence with the tags of the tagger in the column that the parser reads."""

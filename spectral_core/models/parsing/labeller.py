@@ -11,6 +11,7 @@ from typing import Self
 import numpy as np
 
 from spectral_core.arrays import Floats, Integers, Named, Places
+from spectral_core.brief import brief
 from spectral_core.data import EMPTY, Ranked, Sentence, Treebank
 from spectral_core.errors import DataError
 from spectral_core.model import COLUMN_CHOICES, Arrays, pack, part_in, prefixed, unpack
@@ -34,6 +35,7 @@ class Labeller:
     labels: tuple[str, ...]  # of all other arcs, sorted
     lexicon: WordClasses
     chain: LinearChain
+    __repr__ = brief
 
     @classmethod
     def learn(cls, treebank: Treebank, report: Report = silent, seed: int = 0, column: str = "xpos") -> Labeller:

@@ -11,6 +11,7 @@ from typing import ClassVar, Self
 import numpy as np
 
 from spectral_core.arrays import Floats, Named, Places
+from spectral_core.brief import brief
 from spectral_core.data import EMPTY, Ranked, Sentence, Treebank
 from spectral_core.errors import DataError
 from spectral_core.maths import calibrate
@@ -19,7 +20,7 @@ from spectral_core.model import Arrays, Settings, pack, part_in, prefixed, unpac
 from spectral_core.models.linear_chain import NONE, FeatureSequences, LinearChain, Plan
 from spectral_core.models.tagger.settings import TaggerSettings
 from spectral_core.models.words import WordClasses
-from spectral_core.progress import Progress, Report, silent, watched
+from spectral_core.progress import CALIBRATION, Progress, Report, beside, silent, watched
 
 _BLOCK = 1000  # sentences between two reports
 _HELD_OUT = 10  # one sentence in so many is held out to calibrate on
@@ -37,9 +38,11 @@ class ChainTagger:
     chain: LinearChain
     calibration: Calibration | None  # None where there was nothing to hold out
     left_out: tuple[tuple[str, int], ...]  # reason, sentences
+    __repr__ = brief
 
     @property
     def skipped(self) -> Mapping[str, int]:
+        """How many sentences were left out of learning, by reason."""
         return dict(self.left_out)
 
     def tag(self, sentence: Sentence) -> Sentence:
@@ -175,7 +178,8 @@ def learn(
         order = np.random.default_rng(settings.seed).permutation(len(corpus.forms)).tolist()
         size = -(-len(order) // _HELD_OUT)
         held, rest = corpus.select(sorted(order[:size])), corpus.select(sorted(order[size:]))
-        calibration = _measured(_trained(rest, settings, "hold out", report), held, report)
+        with beside(report, CALIBRATION) as told:
+            calibration = _measured(_trained(rest, settings, "hold out", told), held, told)
     return replace(_trained(corpus, settings, "train", report), calibration=calibration)
 
 

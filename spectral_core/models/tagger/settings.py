@@ -2,11 +2,14 @@
 
 from dataclasses import dataclass
 
-from spectral_core.model import MOST_SEED, setting
+from spectral_core.model import MOST_SEED, checked, setting
 
 
+@checked("tagger")
 @dataclass(frozen=True, slots=True)
 class TaggerSettings:
+    """What a tagger is learnt with."""
+
     column: str = setting("xpos", "Column", "Which tags are learnt and filled in", choices=("xpos", "upos"))
     epochs: int = setting(15, "Epochs", "How many times training goes through the sentences", low=1, high=200)
     dropout: float = setting(

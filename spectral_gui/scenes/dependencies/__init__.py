@@ -9,7 +9,7 @@ from PySide6.QtGui import QPainterPath
 from PySide6.QtWidgets import QGraphicsPathItem, QGraphicsPolygonItem, QGraphicsScene
 
 from spectral_core.data import Sentence
-from spectral_gui.drawing.arc_layout import ArcRow
+from spectral_core.drawing.arc_layout import ArcRow
 from spectral_gui.scenes.dependencies.items import TIP, ArcItem, LabelItem, StubItem, WordItem, dashed, tip
 from spectral_gui.scenes.dependencies.making import ArcMarks, ArcStyle, Maker
 from spectral_gui.scenes.ghosts import Ghost

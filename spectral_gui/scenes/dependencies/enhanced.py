@@ -8,7 +8,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
 from spectral_core.data import EMPTY, Sentence
-from spectral_gui.drawing.arc_layout import ArcLayout
+from spectral_core.drawing.arc_layout import ArcLayout
 
 Node = tuple[int, int]  # a word and 0, or an empty node: the word before it and its number
 ROOT: Node = (0, 0)

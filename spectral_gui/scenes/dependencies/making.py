@@ -14,7 +14,7 @@ from PySide6.QtWidgets import QGraphicsScene
 from spectral_core.data import EMPTY, Problem, Sentence
 from spectral_core.data.dependencies import cycle, roots
 from spectral_core.data.problem import quoted
-from spectral_gui.drawing.arc_layout import ArcLayout, ArcOptions, DrawnArc, Root, place
+from spectral_core.drawing.arc_layout import ArcLayout, ArcOptions, DrawnArc, Root, place
 from spectral_gui.resources import is_arabic, is_right_to_left, translating
 from spectral_gui.scenes.dependencies.enhanced import Below, edges, name_of, place_below
 from spectral_gui.scenes.dependencies.faces import tag_face, word_face

@@ -9,8 +9,8 @@ from spectral_core.data import EMPTY, Sentence, Tree, tree_edits
 from spectral_core.data.inventory import Inventory
 from spectral_core.data.tree import TRACE, category
 from spectral_core.data.tree_edits import NodePath, node_at, paths, words_of
+from spectral_core.drawing.tree_layout import elided
 from spectral_core.errors import EditError
-from spectral_gui.drawing.tree_layout import elided
 
 _USUAL = ("S", "NP", "VP", "PP", "ADJP", "ADVP", "SBAR", "QP", "PRN", "FRAG", "X")  # where nothing is known yet
 _CLOSED = 100  # labels a set may have, for a new one to be doubtful

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from PySide6.QtWidgets import QComboBox, QWidget
 
-from spectral_core.progress import Progress
+from spectral_core.progress import CALIBRATION, Progress
 from spectral_core.project import Run
 from spectral_gui import widgets
 from spectral_gui.plots import Draw, FigureFile, Plot, grouped
@@ -130,7 +130,7 @@ class CurvesView(QWidget):
         if self._live is None or self._live.run is not running:
             self._live = _Live(running)
             self._show_runs()
-        if progress.measures:
+        if progress.measures and progress.part != CALIBRATION:
             first = not self._live.curve
             seconds = time.monotonic() - self._live.begun
             self._live.curve.append((progress.stage, progress.done, seconds, dict(progress.measures)))

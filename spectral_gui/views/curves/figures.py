@@ -16,7 +16,7 @@ CURVE, END, SCREE, TIME, CALIBRATION = "curve", "end", "scree", "time", "calibra
 Kind = tuple[str, str, str]  # one of these, a measure, and the stage of learning where one run has several
 Curve = Sequence[tuple[str, int, float, dict[str, float]]]
 RELIABILITY: Kind = (CALIBRATION, "", "")
-_ATTACHED = ("uas", "las")  # what a parser is worth
+_ATTACHED = ("uas", "uas_watched", "las")  # what a parser is worth
 _PARTS = ("tag", "label")  # stages in which a parser learns the models that come with it
 _MOST_BARS = 24
 
@@ -133,7 +133,7 @@ class Figures:
                 told.append(_tr("{0}: from {1} to {2}").format(label, first, last))
         if by_seconds and groups:
             ends_of_all = [
-                (run, run.seconds, run.measures[measure])
+                (run, run.estimator_seconds, run.measures[measure])
                 for run in runs
                 if run.name not in drawn and measure in run.measures and run.measured_on in ("", run.document)
             ]
@@ -167,18 +167,23 @@ class Figures:
         labels = plots.labels_of(alone)
         clouds = []
         for group in groups:
-            x, y = [run.seconds for run in group], [run.measures[measure] for run in group]
+            x, y = [run.estimator_seconds for run in group], [run.measures[measure] for run in group]
             clouds.append(plots.Cloud(plots.group_label(group), x, y, number=self._number_of(group[0])))
         for run in alone:
             label, number = _with_estimator(run, labels[run.name]), self._number_of(run)
-            clouds.append(plots.Cloud(label, [run.seconds], [run.measures[measure]], (), number, onwards=True))
+            clouds.append(
+                plots.Cloud(label, [run.estimator_seconds], [run.measures[measure]], (), number, onwards=True)
+            )
         told = []
         for cloud in clouds:
             values = [plots.measure_text(measure, value) for value in (min(cloud.y), max(cloud.y))]
             seconds = [f"{value:.2f}" for value in (min(cloud.x), max(cloud.x))]
             spans = [low if low == high else f"{low}–{high}" for low, high in (values, seconds)]
             told.append(_tr("{0}: {1} in {2} s").format(cloud.label, *spans))
-        draw = plots.scatter(_tr("time of learning (CPU s)"), plots.measure_axis(measure), clouds)
+        beside = any(run.parts for run in shown)
+        alone_seconds = _tr("CPU s of the estimator (tagger, labeller, calibration apart)")
+        x_label = alone_seconds if beside else _tr("time of learning (CPU s)")
+        draw = plots.scatter(x_label, plots.measure_axis(measure), clouds)
         return Figure(draw, f"{plots.measure_axis(measure)}. {'; '.join(told)}", {run.name for run in shown})
 
     def screes(self, runs: Sequence[Run]) -> Figure:

@@ -14,8 +14,9 @@ from spectral_gui.resources import counted
 from spectral_gui.session import AutomatonQuestion, Heads
 
 _MOST_CLUSTERS = 60
-_CLUSTERS, _MINIMUM, _LEAST = 10, 5, 0.002  # at first
-_MINIMA = (1, 2, 3, 4, 5, 7, 10, 15, 20, 30, 50, 70, 100, 150, 200, 300, 500, 1000)
+_CLUSTERS, _EVIDENCE, _LEAST = 10, 0.1, 0.005  # at first
+_MINIMA = (None, 1, 2, 3, 4, 5, 7, 10, 15, 20, 30, 50, 70, 100, 150, 200, 300, 500, 1000)
+_EVIDENCES = (0.0, 0.01, 0.02, 0.05, 0.1, 0.15, 0.2, 0.3, 0.4, 0.5)
 _SHARES = (0.0, 0.001, 0.002, 0.005, 0.01, 0.02, 0.03, 0.05, 0.1, 0.2)
 
 
@@ -29,28 +30,38 @@ class Controls(QWidget):
     def __init__(self) -> None:
         super().__init__()
         self._stays = False  # at the model that the user chose; otherwise the newest is shown
+        self._suiting = 0  # the least count that suits the text; 0 where it is not known
         self._heads: dict[str, dict[str, int]] = {}  # modifiers by direction, by tag
         self.model = widgets.chooser({}, self.tr("Model"), 6)
         self.head = widgets.chooser({}, self.tr("Head tag"), 6)
         self.direction = widgets.chooser({}, self.tr("Side"), 6)
         self.clusters = widgets.named(_slider(range(1, _MOST_CLUSTERS + 1), _CLUSTERS), self.tr("Clusters"))
-        self.minimum = widgets.named(_slider(_MINIMA, _MINIMUM), self.tr("Least count of a prefix"))
+        self.minimum = widgets.named(_slider(_MINIMA, None), self.tr("Least count of a prefix"))
+        self.evidence = widgets.named(_slider(_EVIDENCES, _EVIDENCE), self.tr("Least share for a merge"))
         self.least = widgets.named(_slider(_SHARES, _LEAST), self.tr("Least share of an edge"))
         grid = QGridLayout(self)
         grid.setContentsMargins(0, 0, 0, 0)
         grid.setVerticalSpacing(2)
-        for column, box in enumerate((self.model, self.head, self.direction)):
-            grid.addWidget(widgets.label(box.accessibleName(), of=box), 0, column)
-            grid.addWidget(box, 1, column)
+        for at, box in enumerate((self.model, self.head, self.direction)):
+            grid.addWidget(widgets.label(box.accessibleName(), of=box), 0, 4 * at, 1, 4)
+            grid.addWidget(box, 1, 4 * at, 1, 4)
+        for column in range(12):
             grid.setColumnStretch(column, 1)
         self.model.view().setMinimumWidth(60 * self.fontMetrics().averageCharWidth())  # settings are long
         self._told: dict[QSlider, QLabel] = {}
-        for column, slider in enumerate((self.clusters, self.minimum, self.least)):
+        for at, slider in enumerate((self.clusters, self.minimum, self.evidence, self.least)):
             label = self._told[slider] = widgets.label(of=slider)
             label.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
-            grid.addWidget(label, 2, column)
-            grid.addWidget(slider, 3, column)
-        self.minimum.setToolTip(self.tr("Prefixes that fewer sequences begin with are not clustered"))
+            grid.addWidget(label, 2, 3 * at, 1, 3)
+            grid.addWidget(slider, 3, 3 * at, 1, 3)
+        few = self.tr(
+            "Prefixes that fewer sequences begin with are not clustered; leftmost, as suits how many there are"
+        )
+        self.minimum.setToolTip(few)
+        merging = self.tr(
+            "Where a tag takes a smaller share of the sequences to a second state, they follow the others"
+        )
+        self.evidence.setToolTip(merging)
         self.least.setToolTip(self.tr("Edges that a smaller share of the sequences passes are not drawn"))
         self._tell()
         self.model.currentIndexChanged.connect(self._choose_model)
@@ -58,6 +69,7 @@ class Controls(QWidget):
         self.direction.currentIndexChanged.connect(self._ask)
         self.clusters.valueChanged.connect(self._ask)
         self.minimum.valueChanged.connect(self._ask)
+        self.evidence.valueChanged.connect(self._ask)
         self.least.valueChanged.connect(self._choose_least)
 
     @property
@@ -66,7 +78,8 @@ class Controls(QWidget):
         run, head, direction = self.model.currentData(), self.head.currentData(), self.direction.currentData()
         if not run or not head or not direction:
             return None
-        return AutomatonQuestion(run, head, direction, self.clusters.value() + 1, _MINIMA[self.minimum.value()])
+        minimum, evidence = _MINIMA[self.minimum.value()], _EVIDENCES[self.evidence.value()]
+        return AutomatonQuestion(run, head, direction, self.clusters.value() + 1, minimum, evidence)
 
     @property
     def share(self) -> float:
@@ -77,6 +90,7 @@ class Controls(QWidget):
         with QSignalBlocker(self):
             self.clusters.setValue(question.clusters - 1)
             self.minimum.setValue(_MINIMA.index(question.minimum))
+            self.evidence.setValue(_EVIDENCES.index(question.evidence))
             self.least.setValue(_SHARES.index(share))
             self._stays = True
             self._choose_data(self.model, question.run)
@@ -98,6 +112,11 @@ class Controls(QWidget):
             self.model.setCurrentIndex(names.index(kept) if self._stays and kept in names else (0 if names else -1))
         if self.model.currentData() != kept:
             self._tell_model()
+
+    def show_minimum(self, minimum: int) -> None:
+        """Says which least count suits the text, where that is asked for."""
+        self._suiting = 0 if _MINIMA[self.minimum.value()] else minimum
+        self._tell()
 
     def show_heads(self, heads: Heads, like: AutomatonQuestion | None = None) -> None:
         """Offers these heads, most modifiers first; stays at the one that was chosen, or takes that of `like`."""
@@ -156,18 +175,23 @@ class Controls(QWidget):
 
     def _tell(self) -> None:
         """Says what the sliders stand at: their own numbers are places in a list."""
-        least = self.share
+        minimum = _MINIMA[self.minimum.value()]
+        suiting = self.tr("Prefixes: count suits the text")
+        if self._suiting:
+            suiting = self.tr("Prefixes from a count of {0} (suits the text)").format(self._suiting)
+        evidence = f"{100 * _EVIDENCES[self.evidence.value()]:g}"
         rows = (
             (self.clusters, self.tr("Clusters: {0}").format(self.clusters.value() + 1)),
-            (self.minimum, self.tr("Prefixes from a count of {0}").format(_MINIMA[self.minimum.value()])),
-            (self.least, self.tr("Edges from {0} %").format(f"{100 * least:g}")),
+            (self.minimum, self.tr("Prefixes from a count of {0}").format(minimum) if minimum else suiting),
+            (self.evidence, self.tr("Merges from {0} %").format(evidence)),
+            (self.least, self.tr("Edges from {0} %").format(f"{100 * self.share:g}")),
         )
         for slider, told in rows:
             self._told[slider].setText(told)
             slider.setAccessibleDescription(told)
 
 
-def _slider(values: Sequence[float], value: float) -> QSlider:
+def _slider(values: Sequence[float | None], value: float | None) -> QSlider:
     slider = QSlider(Qt.Orientation.Horizontal)
     slider.setRange(0, len(values) - 1)
     slider.setPageStep(max(1, len(values) // 10))

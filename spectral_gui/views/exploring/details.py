@@ -73,7 +73,7 @@ class Details(QTabWidget):
             self.parts.clear()
             for state in automaton.states:
                 self._add(state_title(automaton, state), Hit(state=state.number))
-                for edge in automaton.edges:
+                for edge in (*automaton.edges, *automaton.leaving):
                     if edge.source == state.number:
                         self._add("    " + edge_title(edge), Hit(edge=(edge.source, edge.target)))
         clouds = []

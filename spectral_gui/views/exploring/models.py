@@ -121,7 +121,7 @@ class ModelsView(QWidget):
         self._row(self.tr("Method"), run.method)
         self._row(self.tr("Learnt from"), plots.document_text(run.document) or self.tr("a text without a file"))
         self._row(self.tr("Started"), _local_time(run.started))
-        self._row(self.tr("CPU (s)"), plots.seconds_text(run.seconds))
+        self._row(self.tr("CPU (s)"), plots.spent_text(run))
         self._row(self.tr("File"), run.model or self.tr("none: it was not kept in a project"))
         self._head(self.tr("Measures on {0}").format(measured_on))
         for name, value in plots.sorted_measures(run.measures):

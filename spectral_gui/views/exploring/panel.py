@@ -181,6 +181,7 @@ class AutomatonPanel(widgets.Panel):
         if other or self._shown != question:
             self.canvas.hit = None
         self._shown = question
+        self.controls.show_minimum(found.minimum)
         last = len(found.merges)
         self._automaton = found.at(last if self._step is None else min(self._step, last))
         self._stack.setCurrentWidget(self.canvas)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from spectral_core.data import Sentence
-from spectral_core.data.automaton import Automaton, AutomatonEdge, Merge, State
+from spectral_core.data.automaton import OUT, Automaton, AutomatonEdge, Merge, State
 from spectral_core.data.structure import DEPENDENCIES
 from spectral_core.engine import Cut
 from spectral_core.formats.export.automata import arrival_name, arrivals, prefix_name, share
@@ -21,13 +21,15 @@ def state_title(automaton: Automaton, state: State) -> str:
     listed = f"{', '.join(prefixes[:2])}{more}"
     arrival = arrival_name(automaton, state)
     parts = [arrival, f"({listed})" if listed and listed != arrival else ""]
-    stop = "" if state.stop is None else _tr("; stop {0}").format(share(state.stop))
+    stop = _tr("; stop {0}").format(share(state.stop))
     return _tr("State {0}: {1}{2}").format(state.number, " ".join(filter(None, parts)), stop)
 
 
 def edge_title(edge: AutomatonEdge) -> str:
     symbols = ", ".join(f"{move.symbol} {share(move.frequency)}" for move in edge.moves[:3])
     more = f" +{len(edge.moves) - 3}" if len(edge.moves) > 3 else ""
+    if edge.target == OUT:
+        return _tr("Out of {0}: {1}{2}").format(edge.source, symbols, more)
     return _tr("Edge {0} → {1}: {2}{3}").format(edge.source, edge.target, symbols, more)
 
 
@@ -36,7 +38,7 @@ def state_card(automaton: Automaton, state: State) -> str:
         _tr("State {0}").format(state.number),
         counted(_tr("{0} visit(s)").format(f"{state.visits:,}"), state.visits),
         _tr("{0} of all visits").format(share(state.mass)),
-        _tr("Stop: {0}").format(_tr("no visits that end or go on") if state.stop is None else share(state.stop)),
+        _tr("Stop: {0}").format(share(state.stop)),
         _tr("{0} leave the automaton here").format(f"{state.lost:,}"),
         *_arrival_lines(automaton, state),
         "",
@@ -48,10 +50,11 @@ def state_card(automaton: Automaton, state: State) -> str:
 
 
 def edge_card(edge: AutomatonEdge) -> str:
+    out = _tr("Out of state {0}: no edge carries what comes next").format(edge.source)
     lines = [
-        _tr("Edge {0} → {1}").format(edge.source, edge.target),
+        out if edge.target == OUT else _tr("Edge {0} → {1}").format(edge.source, edge.target),
         counted(_tr("{0} passage(s)").format(f"{edge.count:,}"), edge.count),
-        _tr("{0} of the visits to state {1} that end or go on").format(share(edge.frequency), edge.source),
+        _tr("{0} of the visits to state {1}").format(share(edge.frequency), edge.source),
         "",
         _tr("Symbols, with frequencies and counts:"),
     ]

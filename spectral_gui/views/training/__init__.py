@@ -23,6 +23,7 @@ from spectral_gui.views.training.methods import DocumentList, Log, MeasuredOn, M
 
 _MOST_STARTS = 50
 _EXPLANATION_LINES = 6
+_COMPLAINT_LINES = 3
 
 
 class TrainingView(widgets.Panel):
@@ -48,13 +49,12 @@ class TrainingView(widgets.Panel):
         self._documents = DocumentList()
         self._measured = MeasuredOn()
         self._why_not = widgets.label(wraps=True)
+        self._why_not.setAlignment(Qt.AlignmentFlag.AlignTop | Qt.AlignmentFlag.AlignLeft)
         self._start = widgets.button(self.tr("Start"), self.start)
         self._starts = widgets.named(QSpinBox(), self.tr("Random starts"))
         self._starts.setObjectName("starts")
         self._starts.setRange(1, _MOST_STARTS)
         self._starts.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Fixed)
-        many = self.tr("How many models are learnt one after the other, each with the next seed: together, a cloud")
-        self._starts.setToolTip(many)
         self._stop = widgets.button(self.tr("Cancel"), self.cancel)
         self._bar = widgets.named(QProgressBar(), self.tr("Progress"))
         policy = self._bar.sizePolicy()
@@ -145,7 +145,7 @@ class TrainingView(widgets.Panel):
         self._documents.suit_font(line)
         self._area.setMinimumHeight(5 * line)
         self._log.setMinimumHeight(4 * line)
-        self._why_not.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Minimum)
+        self._why_not.setFixedHeight(_COMPLAINT_LINES * line)  # what is above must not move under the pointer
 
     def _made_form(self) -> SettingsForm:
         """The form of the chosen method; made when it is first seen, for the method's module is loaded for it."""
@@ -253,12 +253,14 @@ class TrainingView(widgets.Panel):
         complaint = self._why()
         told = complaint or self._warning()
         self._why_not.setText(told)
-        self._why_not.setVisible(bool(told))
+        self._why_not.setToolTip(told)
         self._start.setEnabled(not complaint and not learning)
         self._start.setToolTip(complaint)
         self._stop.setEnabled(learning)
-        seeded = self._form is not None and "seed" in self._form.values()
-        self._starts.setEnabled(seeded and not learning)
+        chance = self._form is not None and METHODS[self._method].by_chance(self._form.values())
+        self._starts.setEnabled(chance and not learning)
+        many = self.tr("How many models are learnt one after the other, each with the next seed: together, a cloud")
+        self._starts.setToolTip(many if chance else self.tr("Nothing is left to chance here: every start ends alike"))
         self._reset.setEnabled(self._form is not None and not self._form.is_default)
         if learning and not self._clock.isActive():
             self._begun = self._begun or time.monotonic()

@@ -116,7 +116,15 @@ class DocumentList(QListWidget):
         )
 
     def offer(self, names: Sequence[str], ticked: Collection[str], otherwise: str) -> None:
-        """Lists documents, some of them ticked; where there are none, what stands in their place."""
+        """Lists documents, some of them ticked; where there are none, what stands in their place. Those that are listed
+        already stay where they are."""
+        listed = [self.item(row) for row in range(self.count())]
+        if names and [item.data(_NAME) for item in listed] == list(names):
+            with QSignalBlocker(self):
+                for item in listed:
+                    wanted = item.data(_NAME) in ticked
+                    item.setCheckState(Qt.CheckState.Checked if wanted else Qt.CheckState.Unchecked)
+            return
         with QSignalBlocker(self):
             self.clear()
             for name, title in zip(names, _titles(names), strict=True):

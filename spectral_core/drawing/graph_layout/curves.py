@@ -9,10 +9,10 @@ from math import hypot, inf, nan
 
 import numpy as np
 
-from spectral_gui.drawing.graph_layout.coordinates import spaced
-from spectral_gui.drawing.graph_layout.ends import TIP, meeting_points
-from spectral_gui.drawing.graph_layout.graph import Curve, GraphLink, Node, Point
-from spectral_gui.drawing.graph_layout.layers import Chain, Item, Layers, places_in
+from spectral_core.drawing.graph_layout.coordinates import spaced
+from spectral_core.drawing.graph_layout.ends import TIP, meeting_points
+from spectral_core.drawing.graph_layout.graph import Curve, GraphLink, Node, Point
+from spectral_core.drawing.graph_layout.layers import Chain, Item, Layers, places_in
 
 _BULGE = 40.0  # how far an outermost line may leave its place
 _MARGIN = 3.0  # between a line and what is beside it

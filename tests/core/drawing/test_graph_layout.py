@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 from known_automata import NOUNS, STRANGE
 
 from spectral_core.data.automaton import Automaton
+from spectral_core.drawing.graph_layout import GraphLayout, GraphLink, Node, place
 from spectral_core.formats.export.automata import dot_automaton, edge_lines, state_lines
-from spectral_gui.drawing.graph_layout import GraphLayout, GraphLink, Node, place
 
 SLACK = 1.5  # of a rounded number, and of a node's own line
 NODES = [Node(0, 80, 50), Node(1, 120, 70), Node(2, 60, 60), Node(-1, 0, 0)]

@@ -6,8 +6,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from spectral_gui.drawing.arc_layout.drawn import ArcLayout, ArcOptions, ArcRow, Bracket, Column, DrawnArc, Root
-from spectral_gui.drawing.arc_layout.placing import Placing
+from spectral_core.drawing.arc_layout.drawn import ArcLayout, ArcOptions, ArcRow, Bracket, Column, DrawnArc, Root
+from spectral_core.drawing.arc_layout.placing import Placing
 
 __all__ = ["ArcLayout", "ArcOptions", "ArcRow", "Bracket", "Column", "DrawnArc", "Root", "place"]
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import itertools
 from collections.abc import Sequence
 
-from spectral_gui.drawing.graph_layout.graph import GraphLink
-from spectral_gui.drawing.graph_layout.layers import Layers
+from spectral_core.drawing.graph_layout.graph import GraphLink
+from spectral_core.drawing.graph_layout.layers import Layers
 
 _SWEEPS = 24
 _STRAIGHT = 8.0  # of a line between two places where it only passes, against 1 between two nodes

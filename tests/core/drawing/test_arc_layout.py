@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from spectral_gui.drawing.arc_layout import ArcLayout, ArcOptions, Column, DrawnArc, Root, place
+from spectral_core.drawing.arc_layout import ArcLayout, ArcOptions, Column, DrawnArc, Root, place
 
 SLACK = 1e-6
 

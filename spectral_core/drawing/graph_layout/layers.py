@@ -11,7 +11,7 @@ from random import Random
 import numpy as np
 from numpy.typing import NDArray
 
-from spectral_gui.drawing.graph_layout.graph import GraphLink, Node
+from spectral_core.drawing.graph_layout.graph import GraphLink, Node
 
 _CLEAR = 5.0  # above and below a line that passes
 _STARTS = 8  # from which an order is looked for

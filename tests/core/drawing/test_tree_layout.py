@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from trees import trees
 
 from spectral_core.data import Tree
-from spectral_gui.drawing.tree_layout import Box, Kind, Path, elided, extent, place
+from spectral_core.drawing.tree_layout import Box, Kind, Path, elided, extent, place
 
 SLACK = 1e-6
 TREES = trees(loose=True)

@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from math import atan2, copysign, cos, pi, sin, sqrt
 
-from spectral_gui.drawing.graph_layout.coordinates import spaced
-from spectral_gui.drawing.graph_layout.graph import Curve, GraphLink, Node, Point
-from spectral_gui.drawing.graph_layout.layers import Layers
+from spectral_core.drawing.graph_layout.coordinates import spaced
+from spectral_core.drawing.graph_layout.graph import Curve, GraphLink, Node, Point
+from spectral_core.drawing.graph_layout.layers import Layers
 
 _APART = 9.0  # two ends at a node
 _WIDEST = 0.38 * pi  # of the angle at which a line meets a node, from where it is widest

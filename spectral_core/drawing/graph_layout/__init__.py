@@ -5,12 +5,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from spectral_gui.drawing.graph_layout.coordinates import place_across
-from spectral_gui.drawing.graph_layout.curves import lines
-from spectral_gui.drawing.graph_layout.ends import loop_curve, place_loops
-from spectral_gui.drawing.graph_layout.graph import Curve, GraphLayout, GraphLink, Node, Point
-from spectral_gui.drawing.graph_layout.layers import Layers, layered, reduce_crossings
-from spectral_gui.drawing.graph_layout.ranks import Arc, orders, ranks
+from spectral_core.drawing.graph_layout.coordinates import place_across
+from spectral_core.drawing.graph_layout.curves import lines
+from spectral_core.drawing.graph_layout.ends import loop_curve, place_loops
+from spectral_core.drawing.graph_layout.graph import Curve, GraphLayout, GraphLink, Node, Point
+from spectral_core.drawing.graph_layout.layers import Layers, layered, reduce_crossings
+from spectral_core.drawing.graph_layout.ranks import Arc, orders, ranks
 
 __all__ = ["Curve", "GraphLayout", "GraphLink", "Node", "Point", "place"]
 

@@ -1,0 +1,110 @@
+"""Files as commands are given them, where `-` is standard input or standard output."""
+
+from __future__ import annotations
+
+import sys
+import tempfile
+from collections.abc import Iterable
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from spectral_core.errors import FormatError, SettingsError, StoreError
+
+if TYPE_CHECKING:
+    from spectral_core.data import Treebank
+    from spectral_core.model import Model
+
+STANDARD = Path("-")  # a file of that name is ./-
+
+
+def check_once(paths: Iterable[Path]) -> None:
+    """Refuses to read standard input twice."""
+    if sum(path == STANDARD for path in paths) > 1:
+        raise SettingsError("- is standard input, which can be read once; name a file for the other")
+
+
+def load(path: Path, format: str | None = None, profile: str | None = None) -> Treebank:
+    """The treebank in a file, or in standard input: there, what shows no other format and has no tab is plain text."""
+    from spectral_core import formats
+
+    if path != STANDARD:
+        return formats.load(path, format, profile)
+    content = _read()
+    if format is None and profile is None and not _shows_format(content) and b"\t" not in content:
+        format = "text"
+    return formats.loads(content, None, format, profile)
+
+
+def _shows_format(content: bytes) -> bool:
+    from spectral_core.formats import format_of
+
+    try:
+        format_of("text", content)
+    except FormatError:
+        return False
+    return True
+
+
+def _read() -> bytes:
+    """Standard input to its end, unpacked where it is packed."""
+    from spectral_core.files import read
+
+    with tempfile.TemporaryDirectory() as folder:
+        try:
+            return read(_spooled(Path(folder)))
+        except FormatError as error:
+            raise FormatError(None, error.line, error.what, error.remedy) from None
+
+
+def _spooled(folder: Path) -> Path:
+    """Standard input as a file."""
+    path = folder / "standard-input"
+    with path.open("wb") as file:
+        while piece := sys.stdin.buffer.read(1 << 20):
+            file.write(piece)
+    return path
+
+
+def save(treebank: Treebank, path: Path, format: str | None = None, drop: bool = False) -> None:
+    """Writes a treebank to a file, or to standard output: brackets where there are trees alone, else CoNLL-U."""
+    from spectral_core import formats
+
+    if path != STANDARD:
+        formats.save(treebank, path, format, drop)
+        return
+    if format is None:
+        first = next((sentence for sentence in treebank if len(sentence)), None)
+        trees = first is not None and first.tree is not None and first.heads.count(None) == len(first)
+        format = "brackets" if trees else "conllu"
+    _write(b"".join(formats.pieces(treebank, format, None, drop)))
+
+
+def load_model(path: Path) -> Model:
+    """The model in a file, or in standard input."""
+    from spectral_core import store
+
+    if path != STANDARD:
+        return store.load(path)
+    with tempfile.TemporaryDirectory() as folder:
+        try:
+            return store.load(_spooled(Path(folder)))
+        except StoreError as error:
+            raise StoreError(STANDARD, error.what, error.remedy) from None
+
+
+def save_model(model: Model, path: Path) -> None:
+    """Writes a model to a file, or to standard output."""
+    from spectral_core import store
+
+    if path != STANDARD:
+        store.save(model, path)
+        return
+    with tempfile.TemporaryDirectory() as folder:
+        store.save(model, Path(folder) / "model.npz")
+        _write((Path(folder) / "model.npz").read_bytes())
+
+
+def _write(content: bytes) -> None:
+    sys.stdout.flush()
+    sys.stdout.buffer.write(content)
+    sys.stdout.buffer.flush()

@@ -1,0 +1,137 @@
+"""The library as its users meet it: a page of all names that is not behind, and worked examples that run."""
+
+from __future__ import annotations
+
+import ast
+import csv
+import runpy
+import subprocess
+import sys
+from pathlib import Path
+from xml.etree import ElementTree as ET
+
+import pytest
+
+import spectral_core
+from spectral_core.cli.reference import entries, page, public_methods, said
+from spectral_core.files import assets
+from spectral_core.formats import load
+
+EXAMPLES = sorted((assets() / "examples").glob("*.py"))
+SAMPLE = assets() / "sample"
+
+
+def command(*arguments: str) -> subprocess.CompletedProcess[str]:
+    whole = [sys.executable, "-m", "spectral_core", *arguments]
+    return subprocess.run(whole, capture_output=True, text=True, check=False, encoding="utf-8")
+
+
+def test_the_page_of_the_api_is_as_the_sources_say() -> None:
+    kept = (assets() / "developing" / "api.md").read_text(encoding="utf-8")
+    assert kept == page(), "write it anew: spectral api -o assets/developing/api.md"
+
+
+def test_every_public_name_says_what_it_is() -> None:
+    silent = []
+    for one in entries():
+        if not ast.get_docstring(one.made):
+            silent.append(f"{one.module}.{one.made.name}")
+        if isinstance(one.made, ast.ClassDef):
+            silent += [f"{one.made.name}.{row.name}" for row in public_methods(one.made) if not said(row)]
+    assert silent == []
+
+
+def test_the_names_that_are_needed_most_are_there() -> None:
+    listed = {one.made.name for one in entries()}
+    for name in spectral_core.__all__:
+        value = getattr(spectral_core, name)
+        assert name in dir(spectral_core)
+        if name != "METHODS":
+            assert value.__name__ in listed
+        assert value.__doc__
+
+
+def test_no_public_name_asks_for_a_path_that_may_not_be_a_string() -> None:
+    strict = []
+    for one in entries():
+        methods = [one.made] if isinstance(one.made, ast.FunctionDef) else public_methods(one.made)
+        for method in methods:
+            for given in (*method.args.posonlyargs, *method.args.args, *method.args.kwonlyargs):
+                if given.annotation is not None and "Path" in ast.unparse(given.annotation):
+                    strict.append(f"{one.made.name}.{method.name}: {given.arg}")
+    assert strict == []
+
+
+def test_one_name_is_told_by_the_command() -> None:
+    told = command("api", "Treebank")
+    assert told.returncode == 0
+    assert "with_sentence(index: int, sentence: Sentence) -> Treebank" in told.stdout
+    refused = command("api", "Treebnak")
+    assert refused.returncode == 2
+    assert "no public name 'Treebnak'" in refused.stderr
+
+
+def test_there_are_five_examples_at_least() -> None:
+    assert len(EXAMPLES) >= 5
+    assert set(CHECKS) == {path.stem for path in EXAMPLES}
+
+
+def edited(folder: Path, printed: str) -> None:
+    before = load(SAMPLE / "english" / "written.conllu")
+    after = load(folder / "edited.conllu")
+    assert [number for number, (old, new) in enumerate(zip(before, after, strict=True)) if old != new] == [0]
+    assert "sentences that differ: [0]" in printed
+
+
+def learnt(folder: Path, printed: str) -> None:
+    lines = printed.splitlines()
+    assert [line.partition(":")[0] for line in lines] == ["spectral", "em", "spectral-em"]
+    tags = {tag for sentence in load(SAMPLE / "english" / "sampled.conllu") for tag in sentence.upos}
+    assert all(1 < float(line.split()[2]) < len(tags) for line in lines)
+    assert len(list(folder.glob("*.npz"))) == 3
+
+
+def parsed(folder: Path, printed: str) -> None:
+    figures = ast.literal_eval(printed.splitlines()[0])
+    assert figures["uas"] > 70
+    assert printed.count("\n") >= 3
+    last = load(SAMPLE / "english" / "sampled.conllu")[1400]
+    assert f"word 1 now hangs from word {len(last)}" in printed
+    written = [one.text for one in ET.fromstring((folder / "tree.svg").read_text(encoding="utf-8")).iter()]
+    assert set(last.forms) <= set(written)
+
+
+def ranked(folder: Path, printed: str) -> None:
+    words = load(SAMPLE / "arabic" / "held_out.conllu")[0].forms
+    assert {line.split("\t")[0] for line in printed.splitlines()[1:]} <= set(words)
+    assert (folder / "readings.html").read_text(encoding="utf-8").count("<tr>") > len(words)
+
+
+def found(folder: Path, printed: str) -> None:
+    with (folder / "subjects.csv").open(encoding="utf-8", newline="") as file:
+        rows = list(csv.DictReader(file))
+    wanted = 0  # counted without the language of Find
+    for sentence in load(SAMPLE / "english" / "written.conllu"):
+        for word in sentence.tokens:
+            above = sentence.token(word.head) if word.head else None
+            wanted += (
+                word.deprel.startswith("nsubj") and word.upos == "NOUN" and above is not None and above.upos == "VERB"
+            )
+    assert sum(int(row["times"]) for row in rows) == wanted > 0
+    assert printed
+
+
+CHECKS = {
+    "edit_a_treebank": edited, "learn_tag_sequences": learnt, "parse_with_locks": parsed, "rank_readings": ranked,
+    "find_and_count": found,
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("path", EXAMPLES, ids=lambda path: path.stem)
+def test_an_example_runs_and_does_what_it_says(
+    path: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    names = runpy.run_path(str(path))
+    assert names["__doc__"]
+    CHECKS[path.stem](tmp_path, capsys.readouterr().out)

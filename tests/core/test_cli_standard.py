@@ -1,0 +1,136 @@
+"""Commands in pipes, where `-` is standard input and output; and what shells complete."""
+
+from __future__ import annotations
+
+import gzip
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from spectral_core.files import assets
+from spectral_core.formats import load, loads
+
+ENGLISH = assets() / "sample" / "english"
+SPECTRAL = (sys.executable, "-m", "spectral_core")
+
+
+def piped(content: bytes, *arguments: str | Path, code: int = 0) -> tuple[bytes, str]:
+    """What a command writes to stdout and stderr, with this on its standard input."""
+    done = subprocess.run([*SPECTRAL, *map(str, arguments)], input=content, capture_output=True, check=False)
+    assert done.returncode == code, done.stderr.decode()
+    return done.stdout, done.stderr.decode()
+
+
+@pytest.fixture(scope="module")
+def parser(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    path = tmp_path_factory.mktemp("models") / "d.npz"
+    settings = ("-s", "states=2", "-s", "calibration=false", "-s", "estimator=det")
+    piped(b"", "learn", "head-automata", ENGLISH / "sampled.conllu", "-o", path, *settings)
+    return path
+
+
+def test_text_from_a_pipe_is_parsed_into_a_pipe(parser: Path) -> None:
+    out, _ = piped(b"The dog sleeps. The cat barks.", "parse", parser, "-", "-o", "-")
+    parsed = loads(out, format="conllu")
+    assert [sentence.forms for sentence in parsed] == [("The", "dog", "sleeps", "."), ("The", "cat", "barks", ".")]
+    assert all(sentence.has_heads for sentence in parsed)
+    tagged, _ = piped(b"The dog sleeps.", "tag", parser, "-", "-o", "-")
+    assert set(loads(tagged, format="conllu")[0].xpos) != {"_"}
+
+
+def test_one_command_feeds_the_next(parser: Path) -> None:
+    content = (ENGLISH / "written.conllu").read_bytes()
+    trees, _ = piped(content, "parse", parser, "-", "-o", "-", "--tags", "given")
+    found, _ = piped(trees, "compare", ENGLISH / "written.conllu", "-", "--json")
+    assert json.loads(found)["sentences"] == len(load(ENGLISH / "written.conllu"))
+    seen, _ = piped(trees, "find", "VERB", "-", "--json")
+    assert json.loads(seen)["files"][0]["file"] == "-"
+
+
+def test_a_treebank_is_converted_from_a_pipe_into_a_pipe() -> None:
+    content = (ENGLISH / "written.mrg").read_bytes()
+    as_file = (ENGLISH / "written.conllu").read_bytes()
+    out, _ = piped(content, "convert", "-", "-o", "-", "--to", "conllu", "--heads", "collins", "--drop")
+    assert [one.forms for one in loads(out, format="conllu")] == [one.forms for one in load(ENGLISH / "written.conllu")]
+    packed, _ = piped(gzip.compress(as_file), "convert", "-", "-o", "-")
+    assert packed == as_file
+    assert piped(content, "convert", "-", "-o", "-")[0] == content
+
+
+def test_a_model_is_written_to_a_pipe_and_read_from_one() -> None:
+    corpus = (ENGLISH / "written.conllu").read_bytes()
+    model, told = piped(corpus, "learn", "hmm", "-", "-o", "-", "-s", "states=2", "-s", "column=upos")
+    assert "Hidden Markov model, learnt from" in told
+    out, _ = piped(model, "score", "-", ENGLISH / "written.conllu")
+    assert len(out.splitlines()) == len(load(ENGLISH / "written.conllu"))
+
+
+def test_a_sentence_is_drawn_from_a_pipe(tmp_path: Path) -> None:
+    content = (ENGLISH / "written.conllu").read_bytes()
+    out, _ = piped(content, "figure", "-", "--sentence", "2", "-o", "-")
+    assert load(ENGLISH / "written.conllu")[1].forms[0] in out.decode()
+    piped(content, "figure", "-", "--sentence", "2", "-o", tmp_path / "a.tex")
+    assert "dependency" in (tmp_path / "a.tex").read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize(
+    ("content", "arguments", "code", "sentence"),
+    [
+        (b"", ("compare", "-", "-"), 2, "- is standard input, which can be read once"),
+        (b"", ("score", "-", "-"), 2, "- is standard input, which can be read once"),
+        (b"", ("check", "-", "-"), 2, "- is standard input, which can be read once"),
+        (b"", ("learn", "hmm", "-", "-", "-o", "-"), 2, "- is standard input, which can be read once"),
+        (b"", ("check", "-"), 1, "the text: this file is empty"),
+        (b"a\tb\nc\td\n", ("check", "-"), 1, "the name does not tell which format this is"),
+        (b"\x1f\x8b\x00", ("check", "-"), 1, "the gz archive is damaged"),
+        (b"1\tx\n", ("learn", "hmm", "-", "-o", "-", "--json"), 2, "-o - writes the model where --json"),
+        (b"no model", ("score", "-", "x.conllu"), 1, "this is not a model"),
+    ],
+)
+def test_what_cannot_be_read_from_a_pipe_is_told(
+    content: bytes, arguments: tuple[str, ...], code: int, sentence: str
+) -> None:
+    _, told = piped(content, *arguments, code=code)
+    assert sentence in told
+    assert "standard-input" not in told
+    assert "Traceback" not in told
+
+
+COMPLETING: dict[str, dict[str, str]] = {
+    "bash": {"COMP_WORDS": "spectral {}", "COMP_CWORD": "{at}"},
+    "zsh": {"_TYPER_COMPLETE_ARGS": "spectral {}"},
+    "fish": {"_TYPER_COMPLETE_ARGS": "spectral {}", "_TYPER_COMPLETE_FISH_ACTION": "get-args"},
+    "powershell": {"_TYPER_COMPLETE_ARGS": "spectral {}", "_TYPER_COMPLETE_WORD_TO_COMPLETE": "{last}"},
+}
+
+
+@pytest.mark.parametrize("shell", COMPLETING)
+def test_shells_complete_commands_and_methods(shell: str) -> None:
+    def completed(typed: str) -> str:
+        words = typed.split()
+        given = {
+            name: text.replace("{at}", str(len(words))).replace("{last}", words[-1]).replace("{}", typed)
+            for name, text in COMPLETING[shell].items()
+        }
+        environment = {**os.environ, **given, "_SPECTRAL_COMPLETE": f"complete_{shell}"}
+        done = subprocess.run(SPECTRAL, env=environment, capture_output=True, text=True, check=False, encoding="utf-8")
+        assert done.stderr == ""
+        return done.stdout
+
+    assert "learn" in completed("lea")
+    assert "parse" not in completed("lea")
+    assert "head-automata" in completed("learn hea")
+    assert "--drop" in completed("convert --dr")
+
+
+@pytest.mark.parametrize("shell", COMPLETING)
+def test_every_shell_is_given_its_script(shell: str) -> None:
+    environment = {**os.environ, "_SPECTRAL_COMPLETE": f"source_{shell}"}
+    done = subprocess.run(SPECTRAL, env=environment, capture_output=True, text=True, check=False)
+    assert done.returncode == 0
+    assert "_SPECTRAL_COMPLETE" in done.stdout
+    assert f"complete_{shell}" in done.stdout

@@ -1,0 +1,84 @@
+"""Files and folders are named by a string as well as by a Path, wherever a user of the library names one."""
+
+from __future__ import annotations
+
+import os
+import shutil
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from spectral_core import METHODS, load_model, load_treebank, save_model, save_treebank
+from spectral_core.analyzers.buckwalter import BuckwalterAnalyser
+from spectral_core.analyzers.catalogue import advice, suggest
+from spectral_core.analyzers.own_lexicon import OwnLexicon
+from spectral_core.data import Treebank
+from spectral_core.errors import FormatError, StoreError
+from spectral_core.files import assets, read
+from spectral_core.formats import automata, format_of, loads
+from spectral_core.formats.analyses.profiles import read_profile
+from spectral_core.project import Project
+from spectral_core.project.known import change_known, read_known
+
+SAMPLE = assets() / "sample"
+
+
+class Place:
+    """A place that says its path, as the protocol of os.PathLike has it."""
+
+    def __init__(self, path: Path):
+        self.path = path
+
+    def __fspath__(self) -> str:
+        return str(self.path)
+
+
+every_way = pytest.mark.parametrize("way", [str, Path, Place], ids=["string", "Path", "PathLike"])
+Way = Callable[[Path], str | os.PathLike[str]]
+
+
+@every_way
+def test_treebanks_and_models_are_read_and_written_by_name(way: Way, tmp_path: Path) -> None:
+    treebank = load_treebank(way(SAMPLE / "english" / "written.conllu"))
+    assert save_treebank(treebank, way(tmp_path / "copy.conllu.gz")) == read(way(tmp_path / "copy.conllu.gz"))
+    assert save_treebank(Treebank.of(treebank[:2]), way(tmp_path / "two.conllu"))
+    assert list(load_treebank(way(tmp_path / "copy.conllu.gz"))) == list(treebank)
+    assert format_of(way(tmp_path / "a.mrg")).name == "brackets"
+    assert loads(b"(S (A b))", way(tmp_path / "a.mrg")).path == tmp_path / "a.mrg"
+    model = METHODS["hmm"].learn(treebank, METHODS["hmm"].settings(states=1))
+    save_model(model, way(tmp_path / "m.npz"))
+    assert load_model(way(tmp_path / "m.npz")).settings == model.settings
+    with pytest.raises(FormatError, match="no such file"):
+        load_treebank(way(tmp_path / "none.conllu"))
+    with pytest.raises(StoreError, match="no such file"):
+        load_model(way(tmp_path / "none.npz"))
+    with pytest.raises(FormatError):
+        automata.load(way(tmp_path / "none.json"))
+
+
+@every_way
+def test_projects_and_what_belongs_to_them_are_opened_by_name(way: Way, tmp_path: Path) -> None:
+    text = tmp_path / "text.conllu"
+    shutil.copy(SAMPLE / "english" / "written.conllu", text)
+    Project.create(way(tmp_path / "project"), [way(text)]).close()
+    project = Project.open(way(tmp_path / "project"))
+    shutil.copy(text, tmp_path / "more.conllu")
+    project.add_document(way(tmp_path / "more.conllu"))
+    assert len(project.documents) == 2
+    project.close()
+    Project.look(way(tmp_path / "project")).close()
+    Project.around(way(text), way(tmp_path / "store")).close()
+    assert change_known(way(tmp_path / "project"), ["go"], True) == read_known(way(tmp_path / "project")) == {"go"}
+
+
+@every_way
+def test_analysers_are_opened_by_name(way: Way, tmp_path: Path) -> None:
+    lexicon = SAMPLE / "arabic" / "lexicon"
+    treebank = load_treebank(way(SAMPLE / "arabic" / "written.conllu"))
+    assert BuckwalterAnalyser.open(way(lexicon)).folder == lexicon
+    assert suggest(treebank, way(lexicon)) == suggest(treebank, lexicon)
+    assert advice(treebank, way(lexicon)) == advice(treebank, lexicon)
+    assert OwnLexicon.read(way(tmp_path / "own.tsv")).path == tmp_path / "own.tsv"
+    (tmp_path / "profile.toml").write_text("name = 'mine'\n[columns]\nform = 'word'\n", encoding="utf-8")
+    assert read_profile(way(tmp_path / "profile.toml")) == read_profile(tmp_path / "profile.toml")
