@@ -7,7 +7,7 @@ import platform
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 
-from spectral_core.bench import analysis_ranker, class_bigram, head_automata, sequences, tags, words
+from spectral_core.bench import analysis_ranker, class_bigram, head_automata, latent_pcfg, sequences, tags, words
 from spectral_core.errors import MissingPartError
 from spectral_core.progress import Report
 
@@ -18,6 +18,7 @@ TABLES: Mapping[str, Callable[[Path, Report], Rows]] = {
     "analysis-ranker": analysis_ranker.table,
     "class-bigram": class_bigram.table,
     "head-automata": head_automata.table,
+    "latent-pcfg": latent_pcfg.table,
     "sequences": sequences.table,
     "tags": tags.table,
     "words": words.table,

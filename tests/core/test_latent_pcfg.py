@@ -315,3 +315,25 @@ def test_learning_tells_its_stages_in_order() -> None:
     for stage in stages:
         done = [progress.done for progress in seen if progress.stage == stage]
         assert done == sorted(done)
+
+
+@pytest.mark.parametrize("estimator", ["pcfg", "spectral"])
+def test_the_scores_of_all_trees_of_a_sentence_sum_to_the_sum_over_them(estimator: str) -> None:
+    chosen = LatentPcfgSettings(estimator=estimator, states=2, potentials=False, lexicon="paper", single=False)
+    model = learn(Treebank.of([*tiny_treebank()] * 4), chosen)
+    sentence = Sentence.of(["they", "saw", "the", "boat", "near", "the", "pier", "."])
+    ranked = model.parse(sentence, 1000)
+    assert 1 < len(ranked) < 1000
+    scores = [model.tree_score(one.value) for one in ranked]
+    total = sum(sign * math.exp(log) for log, sign in scores)
+    shares = {}
+    for one, (log, sign) in zip(ranked, scores, strict=True):
+        assert one.value.tree is not None
+        for span in {*one.value.tree.spans()}:
+            shares[span] = shares.get(span, 0.0) + sign * math.exp(log) / total
+    found = {part.span: number for part, number in model.marginals(sentence).numbers.items()}
+    for span, share in shares.items():
+        assert found[span] == pytest.approx(min(abs(share), 1.0), abs=1e-3)  # unlikely spans are not looked at
+    best = model.rescored(ranked)[0]
+    assert best.score == max(log for log, sign in scores if sign > 0)
+    assert model.tree_score(replace(sentence, tree=tree_of("(S (NP (XX they)))"))) == (-math.inf, 0)

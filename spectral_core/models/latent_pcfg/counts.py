@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 import numpy as np
@@ -140,7 +141,6 @@ def prepared(tree: Tree) -> Tree | None:
 
 def count(treebank: Treebank, settings: LatentPcfgSettings, report: Report = silent) -> TreeCounts:
     """The trees of all readable sentences that have one, as binary trees."""
-    rules = head_rules(settings.binarisation)
     labels: dict[str, int] = {}
     forms: dict[str, int] = {}
     nodes: list[int] = []
@@ -157,8 +157,9 @@ def count(treebank: Treebank, settings: LatentPcfgSettings, report: Report = sil
             left_out[lacks if sentence.readable else "unreadable"] += 1
             continue
         outer += not sentence.tree.label
-        binary = binarise(whole, rules, horizontal=settings.horizontal)
-        _flatten(binary, settings.vertical > 1, labels, forms, nodes, words)
+        for label, form in flattened(whole, settings):
+            nodes.append(labels.setdefault(label, len(labels)))
+            words.append(-1 if form is None else forms.setdefault(form, len(forms)))
         offsets.append(len(nodes))
     report(Progress("count", len(treebank), len(treebank)))
     if len(offsets) == 1:
@@ -172,24 +173,18 @@ def count(treebank: Treebank, settings: LatentPcfgSettings, report: Report = sil
     return TreeCounts(named, spelt, *trees, outer, np.array([left_out[reason] for reason in REASONS], dtype=np.int64))
 
 
-def _flatten(
-    tree: Tree, remember: bool, labels: dict[str, int], forms: dict[str, int], nodes: list[int], words: list[int]
-) -> None:
-    """Adds the nodes of a binary tree, each before those below it."""
-    waiting: list[tuple[Tree, str, str]] = [(tree, "", "")]  # the phrase above it, and the one above that
+def flattened(tree: Tree, settings: LatentPcfgSettings) -> Iterator[tuple[str, str | None]]:
+    """The labels of the binary nodes of a prepared tree, each before those below it, with the word of a leaf."""
+    waiting = [(binarise(tree, head_rules(settings.binarisation), horizontal=settings.horizontal), "", "")]
     while waiting:
-        node, above, higher = waiting.pop()
+        node, above, higher = waiting.pop()  # with the phrase above it, and the one above that
         label = node.label
         if isinstance(node.children[0], str):
-            nodes.append(labels.setdefault(label, len(labels)))
-            words.append(forms.setdefault(node.children[0], len(forms)))
+            yield label, node.children[0]
             continue
         between = is_intermediate(label)
-        if remember:
-            label += ABOVE + (higher if between else above)
-        nodes.append(labels.setdefault(label, len(labels)))
-        words.append(-1)
-        passed = (above, higher) if between else (split_label(node.label)[-1], above)
+        passed = (above, higher) if between else (split_label(label)[-1], above)
+        yield label + ABOVE + (higher if between else above) if settings.vertical > 1 else label, None
         for child in reversed(node.children):
             assert isinstance(child, Tree)
             waiting.append((child, *passed))

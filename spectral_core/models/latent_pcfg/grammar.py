@@ -51,6 +51,12 @@ class Grammar:
         shares: Floats = self.totals / self.totals.sum()
         return shares
 
+    @property
+    def rule_keys(self) -> list[tuple[int, int, int]]:
+        """(rules,) the label of each, and those of its left and right part."""
+        lefts, rights = (side[self.rules.pairs].tolist() for side in (self.rules.lefts, self.rules.rights))
+        return list(zip(self.rules.parents.tolist(), lefts, rights, strict=True))
+
     def tag(self, label: int) -> str:
         """The tag that a label puts over a word."""
         return split_label(self.names[label])[-1]

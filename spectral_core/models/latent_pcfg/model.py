@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 from typing import Self
 
 import numpy as np
@@ -15,7 +15,7 @@ from spectral_core.data.structure import SpanMarginals, SpanPart
 from spectral_core.inference import cky
 from spectral_core.inference.cky.arrays import Floats, Places
 from spectral_core.model import Arrays, Settings, part_in, prefixed
-from spectral_core.models.latent_pcfg.counts import REASONS, TreeCounts
+from spectral_core.models.latent_pcfg.counts import REASONS, TreeCounts, prepared
 from spectral_core.models.latent_pcfg.fallback import Fallback
 from spectral_core.models.latent_pcfg.forest import Forest
 from spectral_core.models.latent_pcfg.grammar import Grammar
@@ -25,6 +25,7 @@ from spectral_core.models.latent_pcfg.parsing import Charted, charted, locked_sp
 from spectral_core.models.latent_pcfg.potentials import SpanPotentials
 from spectral_core.models.latent_pcfg.rich_lexicon import RichLexicon
 from spectral_core.models.latent_pcfg.settings import LatentPcfgSettings
+from spectral_core.models.latent_pcfg.trees import tree_score
 
 _PRECISION = 0.1  # what a phrase must bring beyond its posterior: precision for recall
 _MOST_POSTERIOR = 2.0  # of estimates that are no probabilities
@@ -106,6 +107,23 @@ class LatentPcfg:
                 part = SpanPart(start, end, name)
                 numbers[part] = numbers.get(part, 0.0) + number
         return SpanMarginals({part: min(max(number, 0.0), 1.0) for part, number in numbers.items()}, len(sentence))
+
+    def tree_score(self, sentence: Sentence) -> tuple[float, int]:
+        """The natural log of the absolute score of the sentence's tree by the first of the grammars, and its sign, but
+        for what all trees of the sentence share; -inf and 0 where there is no such tree."""
+        tree = None if sentence.tree is None else prepared(sentence.tree)
+        if tree is None:
+            return -math.inf, 0
+        read = self._read(sentence, pruned=False)
+        return tree_score(tree, self.settings, self.grammar, self.members[0], read)
+
+    def rescored(self, ranked: Sequence[Ranked[Sentence]]) -> list[Ranked[Sentence]]:
+        """The same trees by the log of their own scores, but for what all trees of the sentence share. Those whose
+        score is not positive come last, in their old order."""
+        scores = [(one, *self.tree_score(one.value)) for one in ranked]
+        found = sorted((replace(one, score=log) for one, log, sign in scores if sign > 0), key=lambda one: -one.score)
+        worst = found[-1].score if found else 0.0
+        return [*found, *(replace(one, score=worst) for one, _, sign in scores if sign <= 0)]
 
     def _answer(self, sentence: Sentence, constraints: Constraints) -> SpanAnswer:
         spans = locked_spans(self.grammar, lambda pruned: self._read(sentence, pruned), sentence.forms, constraints)

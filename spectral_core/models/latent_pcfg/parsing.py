@@ -17,6 +17,8 @@ from spectral_core.models.latent_pcfg.lexicon import SignatureLexicon, WordLabel
 from spectral_core.models.latent_pcfg.potentials import LIKELY, STRENGTH, SpanPotentials, SpanSentences, logit
 
 BEAM = 1e-3  # of the best label of a span, weighed by how frequent labels are
+_WIDE_BEAM = 1e-7  # where the beam leaves no tree
+_LONGEST = 60  # words of a sentence that is then parsed without any: the time grows with their cube
 THRESHOLD = 1e-4  # of posteriors by rules without hidden states: what is below is not looked at
 
 
@@ -80,16 +82,18 @@ def charted(grammar: Grammar, given: Spanned, potentials: SpanPotentials | None,
 def locked_spans(
     grammar: Grammar, read: Callable[[bool], WordLabels], forms: Sequence[str], constraints: Constraints
 ) -> Spanned:
-    """The labelled spans of one sentence under locks, without pruning where pruning leaves no tree; `read` gives the
-    labels of its words, pruned or not."""
+    """The labelled spans of one sentence under locks, with a wider beam and then without one where it leaves no tree;
+    `read` gives the labels of its words, pruned or not."""
     cells = free_cells(len(forms), len(grammar.labels))
     if constraints:
         locks, masks = cells_of(constraints, forms, grammar.phrases, grammar.over_words)
         cells = cells._replace(locks=locks, masks=masks)
     found = spanned(grammar, read(True), [forms], cells)
-    if np.isfinite(found.items.sums).all():
-        return found
-    return spanned(grammar, read(False), [forms], cells, (0.0, 0.0))
+    for beam in (_WIDE_BEAM, 0.0) if len(forms) <= _LONGEST else (_WIDE_BEAM,):
+        if np.isfinite(found.items.sums).all():
+            break
+        found = spanned(grammar, read(False), [forms], cells, (beam, THRESHOLD))
+    return found
 
 
 def word_items(charts: Charted) -> tuple[Integers, Integers]:

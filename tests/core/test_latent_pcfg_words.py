@@ -1,0 +1,98 @@
+"""What a grammar knows of words and of the ends of spans: signatures, contexts, and what spans are learnt from."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from fixtures import tiny_treebank, tree_of
+
+from spectral_core.data import Sentence, Treebank
+from spectral_core.inference.cky.locks import free_cells
+from spectral_core.models.latent_pcfg import LatentPcfgSettings, count
+from spectral_core.models.latent_pcfg.forest import Forest
+from spectral_core.models.latent_pcfg.grammar import Grammar
+from spectral_core.models.latent_pcfg.lexicon import SignatureLexicon
+from spectral_core.models.latent_pcfg.parsing import spanned
+from spectral_core.models.latent_pcfg.potentials import SpanPotentials, SpanSentences
+from spectral_core.models.latent_pcfg.rich_lexicon import RichLexicon
+from spectral_core.models.latent_pcfg.signatures import Signatures
+from spectral_core.progress import silent
+
+
+def forest_of(treebank: Treebank) -> Forest:
+    return Forest.of(count(treebank, LatentPcfgSettings()), LatentPcfgSettings())
+
+
+def trees(*brackets: str) -> Treebank:
+    made = [tree_of(text) for text in brackets]
+    return Treebank.of(Sentence.of(tuple(tree.words()), tree=tree) for tree in made)
+
+
+def test_signatures_are_learnt_from_endings_and_shapes() -> None:
+    signatures = Signatures.of(["walking", "talking", "singing", "Ringing", "x-2"])
+    assert "ing" in signatures.endings
+    assert signatures.of_form("bowling", False) == signatures.of_form("dancing", False)
+    different = ["bowling", "Bowling", "BOWLING", "12", "1990s", "a-b", "?"]
+    assert len({signatures.of_form(form, False) for form in different}) == len(different)
+    assert signatures.of_form("Bowling", True) != signatures.of_form("Bowling", False)
+
+
+def test_words_that_were_seen_often_have_the_labels_that_they_had() -> None:
+    lexicon = SignatureLexicon.of(forest_of(Treebank.of([*tiny_treebank()] * 3)))
+    forest = forest_of(Treebank.of([*tiny_treebank()] * 3))
+    names = {forest.labels[label] for label in lexicon.entry("saw", False).labels.tolist()}
+    assert names == {"VBD", "NN"}
+    counts = lexicon.entry("the", False)
+    assert [forest.labels[label] for label in counts.labels.tolist()] == ["DT"]
+    share = forest.nodes[forest.words == forest.forms.index("the")].size / (forest.nodes == counts.labels[0]).sum()
+    assert counts.weights[0] == pytest.approx(share)
+
+
+def test_a_rare_word_keeps_the_labels_that_it_had_before_others() -> None:
+    forest = forest_of(trees("(S (NP (NN dog)) (VP (VB runs)))", "(S (NP (NN cat)) (VP (VB naps)))"))
+    lexicon = SignatureLexicon.of(forest)
+    for form, label in (("dog", "NP+NN"), ("runs", "VP+VB")):
+        entry = lexicon.entry(form, form == "dog")
+        assert forest.labels[int(entry.labels[entry.weights.argmax()])] == label
+    unknown = lexicon.entry("bird", False)
+    assert len(unknown.labels) == 2
+    held = lexicon.held_out().entry("runs", False)
+    np.testing.assert_array_equal(held.weights, lexicon.entry("walk", False).weights)
+
+
+def test_context_says_what_a_word_is() -> None:
+    corpus = trees(
+        *["(S (NP (DT the) (NN can)) (VP (VB fell)))", "(S (NP (PRP they)) (VP (MD can) (VP (VB swim))))"] * 8
+    )
+    forest = forest_of(corpus)
+    lexicon = RichLexicon.of(forest, SignatureLexicon.of(forest), 0, silent)
+    read = lexicon.read([["the", "can", "fell"], ["they", "can", "swim"]])
+    best = [forest.labels[label] for label in read.likeliest(forest.totals).tolist()]
+    assert best == ["DT", "NN", "VP+VB", "NP+PRP", "MD", "VP+VB"]
+    assert read.starts[[0, 3, 4]].all()  # phrases of several words begin there
+    assert read.ends[[1, 2, 5]].all()
+    wide = lexicon.read([["the", "can", "fell"]], pruned=False)
+    assert wide.starts.all()
+    found = {forest.labels[label] for label in wide.words.labels[wide.owners == 1].tolist()}
+    assert {"NN", "MD"} <= found
+
+
+def test_potentials_learn_what_speaks_for_a_span_beside_the_rules() -> None:
+    high = "(S (NP (PRP she)) (VP (VP (VB {}) (NP (NN men))) (PP (IN of) (NP (NN day)))))"
+    low = "(S (NP (PRP she)) (VP (VB {}) (NP (NP (NN men)) (PP (IN of) (NP (NN day))))))"
+    corpus = trees(*[high.format("saw"), low.format("met")] * 15)
+    forest = forest_of(corpus)
+    grammar, words = Grammar.of(forest, False), SignatureLexicon.of(forest)
+    sentences = [["she", "saw", "men", "of", "day"], ["she", "met", "men", "of", "day"]] * 15
+    read = words.read(sentences)
+    items = spanned(grammar, read, sentences, free_cells(150, len(grammar.labels))).items
+    seen = SpanSentences.of(grammar, words, sentences, read.likeliest(grammar.totals).tolist())
+    noun = grammar.labels.index("NP")
+    attached = (items.starts == 2) & (items.ends == 5) & (items.labels == noun)
+    assert attached.sum() == 30
+    odd = np.repeat(np.arange(30), np.diff(items.bounds)) % 2 == 1  # with "met"
+    gold = attached & odd
+    potentials = SpanPotentials.learn(grammar, seen, items, gold | ~attached, 0, lambda *_: None)
+    scores = potentials.scores(grammar, seen, items)
+    assert scores[gold].min() > 0.5
+    assert scores[attached & ~odd].max() < -0.5
