@@ -51,7 +51,7 @@ class ClassBigramSettings:
         0,
         "Iterations",
         "Of em, of pivot-em, and of the classes after each word in pivot; 0 is for what suits each on running text: "
-        "13, 1 and 4. With a dev portion the best of so many on it; 0 is then for as many as it takes.",
+        "13, 1 and 3. With a dev portion the best of so many on it; 0 is then for as many as it takes.",
         low=0,
         high=10_000,
     )
