@@ -289,12 +289,15 @@ METHODS: Mapping[str, Method] = {
         ),
         Method(
             "latent-pcfg", "Grammar with hidden states", "Cohen et al. 2012; Cohen and Collins 2014", _latent_pcfg,
-            needs_trees, structure=CONSTITUENTS,
+            needs_trees, structure=CONSTITUENTS, chance=("estimator", ("em", "em-smoothed")),
         ),
         Method("analysis-ranker", "Ranker of analyses", "Shah et al. 2010", _analysis_ranker, needs_readings),
         Method("tagger", "Part-of-speech tagger", "Müller, Schmid and Schütze 2013", _tagger, needs_tags),
     )
 }  # fmt: skip
+
+
+RANKED = ("seen_forms", "seen_analyses")  # arrays of a ranker: the words it was learnt from
 
 
 def method_named(name: str) -> Method:
@@ -308,3 +311,10 @@ def method_named(name: str) -> Method:
 def settings_of(method: Method, given: Mapping[str, str | Value | None]) -> Settings:
     """The method's settings with these values, typed or as strings; a wrong one is answered with what fits."""
     return method.settings(**{name: value for name, value in given.items() if value is not None})
+
+
+def ranked_words(arrays: Arrays) -> tuple[list[str], list[tuple[str, str]]]:
+    """The words that a ranker was learnt from, and UPOS and XPOS of each, of the arrays that RANKED names."""
+    from spectral_core.models.analysis_ranker.storing import seen_words
+
+    return seen_words(arrays)

@@ -30,6 +30,25 @@ class Progress:
 Report = Callable[[Progress], None]
 
 
+_listening: list[Report] = []
+
+
+@contextmanager
+def listening(report: Report) -> Iterator[None]:
+    """Meanwhile `report` hears of work that nobody called for by itself: that machine code is being made."""
+    _listening.append(report)
+    try:
+        yield
+    finally:
+        _listening.remove(report)
+
+
+def mention(progress: Progress) -> None:
+    """Tells whoever listens."""
+    for report in tuple(_listening):
+        report(progress)
+
+
 def silent(progress: Progress) -> None:
     """A report for callers that do not watch."""
 

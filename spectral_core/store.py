@@ -9,6 +9,7 @@ import lzma
 import tokenize
 import zipfile
 import zlib
+from collections.abc import Collection
 from pathlib import Path
 from typing import TypedDict, cast
 
@@ -71,13 +72,19 @@ def load(path: Location) -> Model:
         raise StoreError(path, what, "Learn it again") from None
 
 
-def _arrays(path: Path) -> dict[str, NDArray[np.generic]]:
+def part(path: Location, names: Collection[str]) -> dict[str, NDArray[np.generic]]:
+    """Some of the arrays in a model's file, those of these names that it has; the others are not unpacked."""
+    return _arrays(Path(path), names)
+
+
+def _arrays(path: Path, names: Collection[str] | None = None) -> dict[str, NDArray[np.generic]]:
     try:
         with path.open("rb") as file:  # opened here, because numpy leaves a damaged file open
             arrays = np.load(file, allow_pickle=False)
             if not isinstance(arrays, np.lib.npyio.NpzFile):
                 raise StoreError(path, "this is an array, not a model", "Choose a file that `spectral learn` wrote")
-            return {name: np.asarray(arrays[name]) for name in arrays.files}
+            wanted = [name for name in arrays.files if names is None or name in names]
+            return {name: np.asarray(arrays[name]) for name in wanted}
     except FileNotFoundError:
         raise StoreError(path, "there is no such file", "Check the name, or learn the model first") from None
     except IsADirectoryError:

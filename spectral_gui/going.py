@@ -38,5 +38,10 @@ class Going(QObject):
         if self._accepting.accept():
             self._queue.next_open()
 
+    def insist(self) -> None:
+        """Accepts the sentence whatever it lacks, and goes on."""
+        if self._accepting.accept(insist=True):
+            self._queue.next_open()
+
     def accept_and_stay(self) -> None:
         self._accepting.accept()

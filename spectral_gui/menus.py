@@ -24,7 +24,7 @@ class Menus(QObject):
         self, window: QMainWindow, desk: Desk, keys: Keys, views: Views, panels: Panels, doing: Sequence[QObject]
     ):
         super().__init__(window)
-        self._session, self._keys, self._views = desk.session, keys, views
+        self._session, self._keys, self._views, self._accepting = desk.session, keys, views, desk.accepting
         dependency, constituency = views.dependency, views.constituency
         dependencies, constituents = [dependency, dependency.outline], [constituency, constituency.outline]
         trees = [*dependencies, *constituents]
@@ -93,6 +93,7 @@ class Menus(QObject):
         self._choices.hint(self.actions)
         names = ("open_file", "open_project", "new_project", "open_sample", "show_keys")
         views.dependency.nothing.hint(self._keys_of("show_train"))
+        self._accepting.key_of_insisting = shown_keys(self._keys.of(BY_NAME["annotate.insist"])[:1])
         first = {name: shown_keys(self._keys.of(BY_NAME[name])[:1]) for name in _ON_BUTTONS}
         views.reading.set_keys(first["reading.flip_readings"], first["reading.explain"])
         views.quiz.set_keys(first["quiz.explain"], first["quiz.flip_known"], first["quiz.next_question"])

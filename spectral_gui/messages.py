@@ -31,7 +31,7 @@ from spectral_gui.session import Notices
 _tr = translating("messages")
 
 _PACKAGES = ("spectral-workbench", "PySide6-Essentials", "numpy", "scipy", "numba", "matplotlib", "networkx")
-_LINES = 6  # of a message in the bar; a longer one is shown by its button
+_LINES = 4  # of a message in the bar; a longer one is shown by its button
 _MOST_KEPT = 20  # messages; the oldest goes
 
 
@@ -171,6 +171,12 @@ class HelpDialog(QDialog):
         widgets.column(parts, buttons, on=self)
         self._list.setCurrentRow(0)
 
+    def open_page(self, name: str) -> None:
+        """Shows the page in the file of this name."""
+        row = next((row for row, (_, path) in enumerate(self._pages) if path.stem == name), -1)
+        if row >= 0:
+            self._list.setCurrentRow(row)
+
     @property
     def titles(self) -> list[str]:
         return [title for title, _ in self._pages]
@@ -187,15 +193,23 @@ class HelpDialog(QDialog):
 class Help(QObject):
     """What a window says of the program, and of itself for a report."""
 
-    def __init__(self, window: QWidget, notices: Notices, engines: Callable[[], Mapping[str, int | None]]):
+    def __init__(
+        self,
+        window: QWidget,
+        notices: Notices,
+        engines: Callable[[], Mapping[str, int | None]],
+        page: Callable[[], str] = str,
+    ):
         super().__init__(window)
-        self._window, self._notices, self._engines = window, notices, engines
+        self._window, self._notices, self._engines, self._page = window, notices, engines, page
 
     def show_help(self) -> None:
-        """The pages of help, in one dialogue however often it is asked for."""
+        """The page of help about where one is, in one dialogue however often it is asked for."""
+        page = self._page()
         dialog = self._window.findChild(HelpDialog)
         if dialog is None:
             dialog = HelpDialog(self._window)
+        dialog.open_page(page)
         dialog.show()
         dialog.activateWindow()
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from functools import partialmethod
 
-from PySide6.QtCore import QObject, QSettings, Qt, Signal
-from PySide6.QtWidgets import QApplication, QDockWidget, QMainWindow, QStackedWidget, QWidget
+from PySide6.QtCore import QObject, QSettings, Qt, QTimer, Signal
+from PySide6.QtWidgets import QApplication, QDockWidget, QMainWindow, QWidget
 
 from spectral_core.data.structure import STRUCTURES
 from spectral_gui import widgets
@@ -35,6 +35,23 @@ from spectral_gui.views.word import WordView
 from spectral_gui.workspaces import WORKSPACES, DockTitle, Layouts, Workspace, workspace_named
 
 _OTHER = Qt.FocusReason.OtherFocusReason
+_OWN_KEYS = ("vocabulary", "quiz")
+_HELP_OF_PANELS = {
+    "candidates": "analyses",
+    "find": "find",
+    "training": "train",
+    "runs": "train",
+    "vocabulary": "reading",
+    "quiz": "reading",
+}
+_HELP_OF_PAGES = {
+    "annotate": "annotate",
+    "reading": "reading",
+    "exploring": "explore",
+    "comparing": "compare",
+    "curves": "train",
+}
+_LEAST = 480  # pixels across of a tree: panels beside it, which grow with letters, leave so much
 
 
 class Views:
@@ -76,8 +93,8 @@ class Panels(QObject):
         self._session, self._notices, self._proposals = desk.session, desk.notices, desk.proposals
         self.workspace: Workspace = WORKSPACES[0]
         self.kind = DEPENDENCIES  # of the tree on screen
-        self._trees = _stack(views.dependency, views.constituency)
-        self._outlines = _stack(views.dependency.outline, views.constituency.outline)
+        self._trees = widgets.stack(views.dependency, views.constituency)
+        self._outlines = widgets.stack(views.dependency.outline, views.constituency.outline)
         self.pages: dict[str, QWidget] = {
             "welcome": views.welcome,
             "annotate": _column(views.tokens, self._trees),
@@ -86,7 +103,8 @@ class Panels(QObject):
             "comparing": views.comparing,
             "curves": views.curves,
         }
-        self._stack = _stack(*self.pages.values())
+        self.pages["annotate"].setMinimumWidth(_LEAST)
+        self._stack = widgets.stack(*self.pages.values())
         window.setCentralWidget(_column(bar, self._stack))
         self.docks = self._made_docks()
         self.docks["candidates"].visibilityChanged.connect(views.candidates.following.come_to_front)
@@ -144,10 +162,10 @@ class Panels(QObject):
     def show_page(self) -> None:
         """The page of the workspace with its docks; while nothing is open the welcome page, alone."""
         empty = not len(self._session.treebank) and self.workspace.centre != "curves"
+        if empty or self.layouts.shown != self.workspace.name:
+            self.layouts.hide()  # first: another page beside these panels may need more room than there is
         self._stack.setCurrentWidget(self.pages["welcome" if empty else self.workspace.centre])
-        if empty:
-            self.layouts.hide()
-        else:
+        if not empty:
             self.layouts.show(self.workspace)
 
     def show_opened(self) -> None:
@@ -170,6 +188,11 @@ class Panels(QObject):
             fields = (field for field in page.findChildren(QWidget) if field.isEnabled())
             page = next((field for field in fields if field.focusPolicy() & Qt.FocusPolicy.TabFocus), page)
         page.setFocus(_OTHER)
+
+    def focus_text(self) -> None:
+        """Gives the keys to the tree or the text, where one is shown."""
+        if self.workspace.centre in ("annotate", "reading"):
+            self.focus_page()
 
     def reset_layout(self) -> None:
         self.layouts.reset(self.workspace)
@@ -200,6 +223,21 @@ class Panels(QObject):
         """Brings a panel to the front and gives it the keys."""
         self.bring(name)
         self.docks[name].widget().setFocus(Qt.FocusReason.ShortcutFocusReason)
+
+    def enter(self, title: str) -> None:
+        """Gives the keys to a panel whose tab was clicked, where it has keys of its own; else they stay."""
+        name = next((name for name in _OWN_KEYS if self.docks[name].windowTitle() == title), "")
+        if name:
+            QTimer.singleShot(0, self, lambda: self.go_into(name))  # when its tab is in front
+
+    @property
+    def help_page(self) -> str:
+        """The page of help about what has the keys, or else about the workspace."""
+        focus = QApplication.focusWidget()
+        for name, page in _HELP_OF_PANELS.items():
+            if focus is not None and self.docks[name].isAncestorOf(focus):
+                return page
+        return _HELP_OF_PAGES[self.workspace.centre]
 
     def show_readings(self) -> None:
         """Brings the readings to the front where there are any: of most documents there are none."""
@@ -271,11 +309,3 @@ def _column(above: QWidget, below: QWidget) -> QWidget:
     both = QWidget()
     widgets.column(above, (below, 1), on=both, margins=0, spacing=0)
     return both
-
-
-def _stack(*pages: QWidget) -> QStackedWidget:
-    """Widgets in one place, of which one is shown at a time."""
-    stack = QStackedWidget()
-    for page in pages:
-        stack.addWidget(page)
-    return stack

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
+from difflib import get_close_matches
 
 from PySide6.QtCore import QEvent, QObject, QPoint, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QFontInfo, QFontMetrics, QHideEvent, QIcon, QKeyEvent, QPainter, QPalette, QPen, QPixmap
@@ -23,6 +24,7 @@ from spectral_gui.resources import direction_of, text_font
 
 _ARABIC_LARGER = 3  # points
 _BELOW = 6  # pixels between what is asked about and the prompt
+_NEAR = 3  # labels that one which is not known may have been meant for
 _ROWS = 9  # choices on screen; the first nine are taken by a digit
 _COMMANDS = Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.AltModifier | Qt.KeyboardModifier.MetaModifier
 
@@ -313,6 +315,29 @@ class Asking(QObject):
         self._canvas.keep_in_sight(about)
         below = self._canvas.on_screen(about.bottomLeft()).toPoint() + QPoint(0, _BELOW)
         self.prompt.ask(inquiry, below, round(self._canvas.on_screen(about.topLeft()).y()))
+
+    def ask_label(
+        self,
+        inquiry: Inquiry,
+        about: QRectF | None,
+        then: Callable[[str], object],
+        known: Collection[str],
+        kind_of: Callable[[str], str] = str,
+    ) -> None:
+        """Asks for a label. One that is not known, nor of a kind that is, is asked about once more, beside those that
+        are spelt like it, before it is made."""
+
+        def taken(value: str) -> None:
+            if value in known or kind_of(value) in known:
+                then(value)
+                return
+            near = [Choice(label) for label in get_close_matches(value, list(known), _NEAR)]
+            new = Choice(value, self.tr("Make the new label {0}").format(f"\u2068{value}\u2069"))
+            title = self.tr("Nothing here is called {0}").format(f"\u2068{value}\u2069")
+            told = self.tr("Enter: what is marked   Escape: nothing")
+            self.ask(Inquiry(title, [*near, new], lambda *_: True, help=told), about, then)
+
+        self.ask(inquiry, about, taken)
 
     def tell_again(self) -> None:
         """Tells what is marked once more: it is to be shown on another drawing."""

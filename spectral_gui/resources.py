@@ -50,6 +50,11 @@ def is_right_to_left(text: str) -> bool | None:
     return None
 
 
+def isolated(text: str) -> str:
+    """A text for one of another direction: what is written right to left keeps to itself."""
+    return f"\u2068{text}\u2069" if is_right_to_left(text) else text
+
+
 def likelihood(value: float, calibrated: bool) -> str:
     """The number of an arc: a percentage only where it is a probability."""
     if not calibrated:

@@ -180,7 +180,7 @@ def scrolling(
     inside: QWidget | None = None, *, frame: bool = False, sideways: bool = True, focus: bool = False
 ) -> QScrollArea:
     """An area in which a widget that takes all its room scrolls; with `focus`, by keys as well."""
-    made = QScrollArea()
+    made = QScrollArea() if sideways else _Upright()
     made.setWidgetResizable(True)
     made.setFrameShape(QFrame.Shape.StyledPanel if frame else QFrame.Shape.NoFrame)
     if not sideways:
@@ -192,9 +192,32 @@ def scrolling(
     return made
 
 
+class _Upright(QScrollArea):
+    """An area that scrolls up and down alone, and so is never narrower than what is in it."""
+
+    def minimumSizeHint(self) -> QSize:
+        least, inside = super().minimumSizeHint(), self.widget()
+        if inside is None:
+            return least
+        width = inside.minimumSizeHint().width() + self.verticalScrollBar().sizeHint().width() + 2 * self.frameWidth()
+        return QSize(max(least.width(), width), least.height())
+
+
+class _Pages(QStackedWidget):
+    """Pages of which those behind ask for no room."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.currentChanged.connect(lambda _: self.updateGeometry())
+
+    def minimumSizeHint(self) -> QSize:
+        page = self.currentWidget()
+        return super().minimumSizeHint() if page is None else page.minimumSizeHint().expandedTo(page.minimumSize())
+
+
 def stack(*pages: QWidget) -> QStackedWidget:
-    """Pages, of which one is seen: the first of them."""
-    made = QStackedWidget()
+    """Pages, of which one is seen: the first of them. It needs the room of that one alone."""
+    made = _Pages()
     for page in pages:
         made.addWidget(page)
     return made

@@ -22,7 +22,7 @@ from spectral_gui.panels import Panels, Views
 from spectral_gui.places import Places
 from spectral_gui.preferences import Preferences
 from spectral_gui.preferred import Preferred
-from spectral_gui.resources import counted
+from spectral_gui.resources import counted, isolated
 from spectral_gui.session import Desk
 from spectral_gui.status import MessageLine, StatusLine
 from spectral_gui.views.merging import MergeDialog
@@ -47,7 +47,7 @@ class Window(QMainWindow):
         self.documents = Documents(self, desk, self.panels, self._places)
         output = Output(self, desk.session, desk.notices, self.panels)
         going = Going(desk, self.views.queue, self)
-        told = Help(self, desk.notices, desk.work.engines)
+        told = Help(self, desk.notices, desk.work.engines, lambda: self.panels.help_page)
         doing = (self, self.documents, output, self.panels, self.preferred, going, told)
         self.menus = Menus(
             self, desk, keys, self.views, self.panels, (*doing, desk.session, desk.saving, self.views.queue)
@@ -82,6 +82,7 @@ class Window(QMainWindow):
         views.welcome.keys_asked.connect(self.preferred.show_keys)
         views.dependency.edit_word_asked.connect(panels.edit_word)
         views.finding.filter_asked.connect(views.queue.use_query)
+        views.queue.pointed.connect(panels.focus_text)
         views.queue.query_used.connect(views.finding.show_filtered)
         views.runs.chosen.connect(views.curves.show_runs)
         views.reading.words_asked.connect(lambda: panels.go_into("vocabulary"))
@@ -116,7 +117,7 @@ class Window(QMainWindow):
             names.append(project.name)
         if session.read_only:
             names.append(self.tr("read only"))
-        self.setWindowTitle("[*]" + " — ".join((*names, "Spectral Workbench")))
+        self.setWindowTitle("[*]" + " — ".join((*map(isolated, names), "Spectral Workbench")))
         self._show_edited()
 
     def _show_edited(self) -> None:
@@ -186,6 +187,7 @@ class Window(QMainWindow):
         super().childEvent(event)
         if event.polished() and isinstance(tabs := event.child(), QTabBar):
             tabs.setElideMode(Qt.TextElideMode.ElideNone)
+            tabs.tabBarClicked.connect(lambda place: self.panels.enter(tabs.tabText(place)))
 
     def changeEvent(self, event: QEvent) -> None:
         super().changeEvent(event)

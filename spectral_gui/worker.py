@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from multiprocessing.connection import Connection
 from multiprocessing.synchronize import Event
 from typing import Generic, TypeVar
@@ -22,11 +22,13 @@ class Ended(Generic[T]):
     complaint: str = ""  # of an expected failure, fit for a user
     conflict: bool = False  # the complaint is that locks cannot be honoured
     bug: str = ""  # the traceback of any other
+    seconds: float = 0.0  # CPU, that the job took
 
 
 def serve(connection: Connection, cancel: Event) -> None:
     """Does one job after the other until the window hangs up."""
     import signal
+    import time
     import traceback
 
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the window decides when to stop
@@ -45,6 +47,7 @@ def serve(connection: Connection, cancel: Event) -> None:
         except (EOFError, OSError):
             return
         ended: Ended[object]
+        begun = time.process_time()
         try:
             for name, shown in news:
                 if isinstance(shown, DocumentShown) or shown is None:
@@ -61,7 +64,7 @@ def serve(connection: Connection, cancel: Event) -> None:
         except Exception:
             ended = Ended(bug=traceback.format_exc())
         try:
-            connection.send((number, ended))
+            connection.send((number, replace(ended, seconds=time.process_time() - begun)))
         except (BrokenPipeError, OSError):
             return
 

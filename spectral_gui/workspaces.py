@@ -79,10 +79,8 @@ class Layouts:
         """Puts the docks where they belong in a workspace."""
         if self.shown == row.name:
             return
-        self.remember()
         room = self._window.size()
-        for dock in self._docks.values():
-            dock.hide()  # those of both workspaces together may need more room than there is
+        self.hide()  # those of both workspaces together may need more room than there is
         state = self._states.get(row.name)
         if state is None and self._settings is not None:
             stored = self._settings.value(f"layout/{row.name}")
@@ -149,9 +147,13 @@ class Layouts:
                     self._window.tabifyDockWidget(self._docks[names[0]], dock)
                 shown.append(name)
             self._docks[names[0]].raise_()
+        below = [self._docks[name] for area, names in row.docks if area == BOTTOM for name in names[:1]]
         for name, dock in self._docks.items():
             if name not in shown:
                 self._window.addDockWidget(BOTTOM, dock)  # where it comes up when it is asked for
+                if below:  # all in one place: beside one another they would need more room than there is
+                    self._window.tabifyDockWidget(below[0], dock)
+                below.append(dock)
                 dock.hide()
         for sizes, direction in ((row.widths, Qt.Orientation.Horizontal), (row.heights, Qt.Orientation.Vertical)):
             if sizes:

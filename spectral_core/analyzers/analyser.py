@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Protocol
 
 from spectral_core.analyzers.transliteration import is_arabic, is_buckwalter
+from spectral_core.analyzers.vowels import fitting
 from spectral_core.brief import brief
 from spectral_core.data import EMPTY, Analysis, Sentence
 
@@ -62,9 +63,10 @@ def _transliterates(analyser: Analyser) -> bool:
 
 
 def candidates(sentence: Sentence, analyser: Analyser) -> tuple[tuple[Analysis, ...], ...]:
-    """The analyses that the analyser offers for each word of the sentence; `is_transliterated` says how Latin letters
-    are meant."""
-    return _offered(sentence, analyser, is_transliterated(sentence.forms, analyser))
+    """The analyses that the analyser offers for each word of the sentence, but for those that its written vowels
+    contradict; `is_transliterated` says how Latin letters are meant."""
+    offered = _offered(sentence, analyser, is_transliterated(sentence.forms, analyser))
+    return tuple(map(fitting, sentence.forms, offered))
 
 
 def _offered(sentence: Sentence, analyser: Analyser, transliterated: bool) -> tuple[tuple[Analysis, ...], ...]:

@@ -85,6 +85,7 @@ class TableReading(NamedTuple):
     stem: str
     suffix: str
     gloss: str  # of the stem alone
+    around: str  # glosses of prefix and suffix; … stands for the stem between them
 
 
 @dataclass(frozen=True, slots=True)
@@ -161,7 +162,8 @@ class BuckwalterAnalyser:
             begin, middle = len(self._part(prefix).segments), self._part(stem)
             end, head = begin + len(middle.segments), _with_article(prefix.vocalised, stem.vocalised)
             analysis, ending = self._analysis(prefix, stem, suffix), suffix.vocalised
-            yield TableReading(analysis, begin, end, stem.category, head, stem.vocalised, ending, middle.gloss)
+            around = " ".join(filter(None, (self._part(prefix).gloss, _outside(self._part(suffix).gloss))))
+            yield TableReading(analysis, begin, end, stem.category, head, stem.vocalised, ending, middle.gloss, around)
 
     def _matching(self, bare: str) -> list[tuple[TableEntry, TableEntry, TableEntry]]:
         """Those of the word as it is written, or, where there are none, those of its other spellings."""
@@ -248,6 +250,11 @@ def default_analyses(word: str) -> tuple[Analysis, ...]:
 def _bare(word: str) -> str:
     """The letters that the dictionaries write."""
     return skeleton(word).replace("{", "A")
+
+
+def _outside(gloss: str) -> str:
+    """The gloss of a suffix, with … where that of the stem goes between its words."""
+    return _WORD_IN_GLOSS.sub("…", gloss).strip("… ") if gloss.endswith(">") else _WORD_IN_GLOSS.sub("…", gloss)
 
 
 def _with_article(prefix: str, stem: str) -> str:

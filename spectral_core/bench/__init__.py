@@ -7,7 +7,16 @@ import platform
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 
-from spectral_core.bench import analysis_ranker, class_bigram, head_automata, latent_pcfg, sequences, tags, words
+from spectral_core.bench import (
+    analysis_ranker,
+    class_bigram,
+    head_automata,
+    latent_pcfg,
+    sequences,
+    tags,
+    vowels,
+    words,
+)
 from spectral_core.errors import MissingPartError
 from spectral_core.progress import Report
 
@@ -21,6 +30,7 @@ TABLES: Mapping[str, Callable[[Path, Report], Rows]] = {
     "latent-pcfg": latent_pcfg.table,
     "sequences": sequences.table,
     "tags": tags.table,
+    "vowels": vowels.table,
     "words": words.table,
 }
 

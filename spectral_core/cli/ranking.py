@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable, Iterator, Sequence
 from itertools import islice
 from pathlib import Path
@@ -49,6 +50,7 @@ def rank(
     Readings that the model cannot tell apart share one probability: it stands with the first, `same` with the others.
     """
     from spectral_core.cli.standard import load, load_model
+    from spectral_core.engine.ranking import uncalibrated, with_dictionary
     from spectral_core.evaluate import rankings
     from spectral_core.model import Ranker
 
@@ -65,11 +67,15 @@ def rank(
             (form, own) for one in sentences for form, own in zip(one.forms, one.candidates, strict=False) if own
         )
         check_common((any(has_met(form, each) for each in own) for form, own in offered), _TAGS, corpus)
+    wide, said = (None, "") if any(any(one.candidates) for one in sentences) else with_dictionary(ranker, sentences)
+    if said:
+        print(said.replace("\u2068", "").replace("\u2069", ""), file=sys.stderr)
     rows: list[tuple[str, ...]] = []
     known = False
     for (number, _), sentence, ranked in zip(
-        numbered, sentences, rankings(ranker, shown(sentences, "ranking")), strict=True
+        numbered, sentences, rankings(wide or ranker, shown(sentences, "ranking")), strict=True
     ):
+        ranked = uncalibrated(ranked) if wide else ranked
         for token, (form, readings) in enumerate(zip(sentence.forms, ranked, strict=True), 1):
             place = (str(number), str(token), form)
             rows.extend((*place, *cells) for cells in islice(_ranked(readings), k))

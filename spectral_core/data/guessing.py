@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import unicodedata
 from collections import Counter
 from collections.abc import Iterable
 
@@ -9,19 +10,19 @@ from spectral_core.data.sentence import EMPTY, Analysis
 
 _LONGEST = 6  # letters of an ending that are compared
 _FACTOR = 8  # so much more does an ending say with one letter more
-_LETTERS, _DIGITS, _SIGNS = "NOUN", "NUM", "PUNCT"
+WORD, NUMBER, SYMBOL, MARK = "NOUN", "NUM", "SYM", "PUNCT"  # kinds, by the universal tag of most
 
 _Tags = tuple[str, str, str]  # upos, xpos, feats
 
 
 def guessed(form: str, known: Iterable[tuple[str, Analysis]]) -> Analysis:
     """The word as its own lemma, with the tags that known words (form, reading) with its ending have most of all.
-    Words, numbers and signs are compared with their like; where there is none of these, the universal tag says which of
-    them it is."""
-    kind = _kind(form)
+    Words, numbers, symbols and marks are compared with their like; where there is none of these, the universal tag says
+    which of them it is."""
+    kind = kind_of(form)
     weights: Counter[_Tags] = Counter()
     for other, reading in known:
-        if (reading.upos, reading.xpos) != (EMPTY, EMPTY) and _kind(other) == kind:
+        if (reading.upos, reading.xpos) != (EMPTY, EMPTY) and kind_of(other) == kind:
             weights[reading.upos, reading.xpos, reading.feats] += _FACTOR ** _alike(form, other)
     if not weights:
         return Analysis(form, upos=kind)
@@ -29,10 +30,13 @@ def guessed(form: str, known: Iterable[tuple[str, Analysis]]) -> Analysis:
     return Analysis(form, upos=upos, xpos=xpos, feats=feats)
 
 
-def _kind(form: str) -> str:
+def kind_of(form: str) -> str:
+    """Whether a form has letters, or is a number, a symbol or a punctuation mark."""
     if any(map(str.isalpha, form)):
-        return _LETTERS
-    return _DIGITS if any(map(str.isnumeric, form)) else _SIGNS
+        return WORD
+    if any(map(str.isnumeric, form)):
+        return NUMBER
+    return SYMBOL if form and all(unicodedata.category(sign)[0] == "S" for sign in form) else MARK
 
 
 def _alike(one: str, other: str) -> int:

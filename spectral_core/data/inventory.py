@@ -99,7 +99,7 @@ class Inventory:
         side = "right" if head < word else "left"
         found = _best(self.relations, ((tag, above, side), (tag, above), (tag,), ()))
         if self.universal_relations:
-            found += [relation for relation in universal.RELATIONS if relation not in set(found)]
+            found = list(dict.fromkeys((*found, *universal.relations_likely(tag))))
             if head == 0:
                 found.sort(key=lambda relation: relation != "root")
         return found

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
 from spectral_core.brief import cut
+from spectral_core.data.basic_arcs import following
 from spectral_core.data.dependencies import crossing, cycle, hangs_below, roots, swapped
 from spectral_core.data.problem import Problem, problem_at, quoted, word_named
 from spectral_core.data.tree import Tree
@@ -215,7 +216,7 @@ class Sentence:
             form, above = quoted(self.forms[index - 1]), quoted(self.forms[head - 1]) if head else "the root"
             reason = "itself" if head == index else f"{above}, which hangs from it"
             raise EditError(f"{form} cannot be attached to {reason}: heads would run in a circle")
-        changed = replace(self, heads=heads, source=None)
+        changed = self._hung(heads, self.deprels)
         return changed if deprel is None else changed.with_value("deprel", index, deprel)
 
     def with_head_swapped(self, index: int, head: int, deprel: str | None = None) -> Sentence:
@@ -238,13 +239,15 @@ class Sentence:
         new = self.deprels if deprels is None else tuple(deprels)
         for label in set(new).difference(self.deprels):
             _check_value("deprel", label)
-        return replace(self, heads=tuple(heads), deprels=new, source=None)
+        return self._hung(tuple(heads), new)
 
     def with_value(self, column: str, index: int, value: str) -> Sentence:
         """The sentence with another value in a string column of word `index`."""
         self._check_word(index)
         _check_value(column, value)
         values = self.column(column)
+        if column == "deprel":
+            return self._hung(self.heads, (*values[: index - 1], value, *values[index:]))
         fields = {_FIELDS[column]: (*values[: index - 1], value, *values[index:])}
         changed = replace(self, source=None, **fields)  # type: ignore[arg-type]
         if self.tree is None or column not in ("form", "xpos"):
@@ -279,6 +282,12 @@ class Sentence:
 
     def __iter__(self) -> Iterator[Token]:
         return iter(self.tokens)
+
+    def _hung(self, heads: tuple[int | None, ...], deprels: tuple[str, ...]) -> Sentence:
+        """The sentence with other arcs; in its enhanced graph, those that stood for them follow."""
+        before, after = zip(self.heads, self.deprels, strict=True), zip(heads, deprels, strict=True)
+        deps = following(self.deps, tuple(before), tuple(after))
+        return replace(self, heads=heads, deprels=deprels, deps=deps, source=None)
 
     def _check_editable(self) -> None:
         if not self.readable:

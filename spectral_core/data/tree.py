@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from operator import is_
@@ -13,6 +14,7 @@ TRACE = "-NONE-"
 JOINT = "+"  # between the labels of a collapsed unary chain
 MARK = "@"  # begins the label of a node that binarisation added
 _ESCAPE = "\\"
+_INDEX = re.compile(r"-([0-9]+)(?![^-=])")
 _SHOWN = 200  # characters of a tree, where one is looked at in a session
 
 T = TypeVar("T")
@@ -24,6 +26,12 @@ def category(label: str) -> str:
     if label.startswith(("-", "=")) or not ("-" in label or "=" in label):
         return label
     return label.partition("-")[0].partition("=")[0]
+
+
+def index_of(label: str) -> str:
+    """The number by which a trace and what it stands for know each other: 1 of NP-SBJ-1 and of *T*-1; "" for none."""
+    found = None if label.isalpha() else _INDEX.search(label)
+    return "" if found is None else found[1]
 
 
 def escaped(label: str) -> str:
@@ -124,6 +132,16 @@ class Tree:
         """The node with this label and these children; itself where that is what it has."""
         same = label == self.label and len(children) == len(self.children) and all(map(is_, children, self.children))
         return self if same else Tree(label, tuple(children))
+
+    def stranded(self) -> list[Tree]:
+        """The tags of traces whose number no phrase has: they stand for nothing."""
+        traces, carried = [], set()
+        for node in self.nodes():
+            if node.label == TRACE and node.is_tag:
+                traces.append(node)
+            elif not node.is_tag:
+                carried.add(index_of(node.label))
+        return [node for node in traces if (own := index_of(str(node.children[0]))) and own not in carried]
 
     def without_traces(self) -> Tree | None:
         """The tree without traces and without phrases that hold no word; None where nothing is left."""

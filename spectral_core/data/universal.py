@@ -18,6 +18,32 @@ _CHANGED = """
 auxpass=aux:pass csubjpass=csubj:pass dobj=obj foreign=flat:foreign mwe=fixed name=flat neg=advmod
 nsubjpass=nsubj:pass remnant=orphan
 """
+_LIKELY = {
+    tag: tuple(relations.split())
+    for tag, _, relations in (
+        row.strip().partition(" ")
+        for row in """
+        ADJ amod root conj xcomp acl
+        ADP case mark fixed compound
+        ADV advmod mark conj
+        AUX aux cop root
+        CCONJ cc
+        DET det nsubj obj
+        INTJ discourse root
+        NOUN obl obj nsubj nmod conj root compound
+        NUM nummod nmod obl compound
+        PART mark advmod case
+        PRON nsubj obj obl nmod expl
+        PROPN nmod nsubj flat obl appos conj compound
+        PUNCT punct
+        SCONJ mark advmod
+        SYM nmod punct obl
+        VERB root conj advcl acl ccomp xcomp parataxis csubj
+        X flat goeswith nmod
+        """.strip().splitlines()
+    )
+}
+_OFTEN = ["nsubj", "obj", "obl", "nmod", "amod", "advmod", "det", "case", "conj", "cc", "mark", "root", "punct"]
 _FROM_VERSION_1 = dict(pair.split("=") for pair in _CHANGED.split())  # what it had, what version 2 has in its place
 
 UPOS = tuple(_UPOS.split())
@@ -33,6 +59,11 @@ _LETTERS = ("Ll", "Lm", "Lo", "Mn", "Mc", "Me")
 _FEATURE = re.compile(
     r"(?P<name>[A-Z][A-Za-z0-9]*(?:\[[a-z0-9]+\])?)=(?P<values>[A-Z0-9][A-Za-z0-9]*(?:,[A-Z0-9][A-Za-z0-9]*)*)\Z"
 )
+
+
+def relations_likely(tag: str) -> tuple[str, ...]:
+    """All relations of version 2, those first that words with a universal tag have most often in most languages."""
+    return tuple(dict.fromkeys((*_LIKELY.get(tag, ()), *_OFTEN, *RELATIONS)))
 
 
 def base(relation: str) -> str:

@@ -175,6 +175,9 @@ def _tree(sentence: Sentence, tree: Tree, inventory: Inventory | None) -> Iterat
         if len(node.children) == 1 and isinstance(only, Tree) and only.label == node.label and node.label:
             what = f"{node.label} stands over nothing but another {node.label}"
             found.append((node.label, node, what, "Remove one of the two, unless it is meant", True))
+    for node in tree.stranded():
+        what = f"the trace {quoted(str(node.children[0]))} stands for nothing: no phrase has its number"
+        found.append(("", node, what, "Give the number to a phrase, or take it off the trace", True))
     if not found:
         return
     first: dict[int, int] = {}  # of each node the word it begins with

@@ -69,7 +69,9 @@ def reading_of(sentence: Sentence, word: int, offers: Sequence[Analysis] = ()) -
     of gets its vowels and its meaning from the first offer of the same lemma."""
     own = written_reading(sentence, word)
     if _is_silent(own):
-        return Reading(offers[0], frozenset(_FIELDS)) if offers else Reading(own)
+        if not offers or is_echo(sentence.forms[word - 1], offers[0]):
+            return Reading(own)
+        return Reading(offers[0], frozenset(_FIELDS))
     wanted = [field for field in _FILLED if getattr(own, field) == EMPTY]
     like = next((offer for offer in offers if _agrees(offer, own)), None) if wanted else None
     if like is None:
@@ -162,6 +164,11 @@ def vocalised_token(sentence: Sentence, first: int, last: int, text: str, says: 
 
 def _is_silent(reading: Analysis) -> bool:
     return reading.lemma == reading.vocalised == reading.upos == reading.xpos == reading.feats == EMPTY
+
+
+def is_echo(form: str, offer: Analysis) -> bool:
+    """Whether a reading says no more of a word than how it is written."""
+    return offer.upos in ("X", EMPTY) and offer.gloss == EMPTY and bare(offer.lemma).lower() == bare(form).lower()
 
 
 def _agrees(offer: Analysis, own: Analysis) -> bool:

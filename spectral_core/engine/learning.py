@@ -10,7 +10,7 @@ from spectral_core.engine.engine import Engine
 from spectral_core.engine.parsing import structure_of
 from spectral_core.errors import DataError
 from spectral_core.model import Inspector, Model, Parser, Scorer, TextRanker, Value
-from spectral_core.progress import CALIBRATION, Progress, Report, watched
+from spectral_core.progress import CALIBRATION, Progress, Report, listening, watched
 
 _BLOCK = 20  # sentences between two reports
 _SHOWN = ("unlabelled_f1", "unlabelled_f1_10", "uas", "las")  # of a parser, beside its run
@@ -61,7 +61,8 @@ class Learn:
 
         elsewhere = self.measured_on if self.measured_on not in self.documents else ""
         watched = engine.treebank(elsewhere) if elsewhere else None
-        model = method.learn(treebank, chosen, watch, watched=watched)
+        with listening(report):
+            model = method.learn(treebank, chosen, watch, watched=watched)
         seconds = time.process_time() - cpu
         report(Progress("measuring", 0))
         measured = engine.treebank(self.measured_on) if self.measured_on else treebank

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 from array import array
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -15,7 +15,7 @@ from spectral_core.engine.engine import Engine
 from spectral_core.errors import ConstraintError, DataError, SpectralError
 from spectral_core.evaluate import unannotated
 from spectral_core.methods import METHODS
-from spectral_core.model import ArcScorer, Model, Parser, Proposer, SaysHowLikely, TagsItself
+from spectral_core.model import ArcScorer, Model, NamesRelations, Parser, Proposer, SaysHowLikely, TagsItself
 from spectral_core.progress import Progress, Report, watched
 
 LONGEST = 200  # words of a sentence that is parsed: the time grows with their cube, and nothing could stop it
@@ -28,6 +28,7 @@ class Parsed:
 
     trees: tuple[Ranked[Sentence], ...]  # best first
     marginals: Marginals | None = None  # None where the model has none
+    relations: tuple[tuple[str, ...], ...] = ()  # of each arc of the best tree, the likeliest first; () for none
 
 
 @dataclass(frozen=True, slots=True)
@@ -171,8 +172,17 @@ def proposed(parser: Parser, sentence: Sentence, k: int, constraints: Constraint
     sentence = with_tags(parser, sentence)
     if isinstance(parser, Proposer):
         trees, posteriors, chances = parser.propose(sentence, k, constraints)
-        return Parsed(tuple(trees), _of_arcs(posteriors.shares() if chances is None else chances, chances is not None))
-    return Parsed(tuple(parser.parse(sentence, k, constraints)), marginals_of(parser, sentence, constraints))
+        shares = _of_arcs(posteriors.shares() if chances is None else chances, chances is not None)
+        return Parsed(tuple(trees), shares, _named(parser, trees))
+    trees = parser.parse(sentence, k, constraints)
+    return Parsed(tuple(trees), marginals_of(parser, sentence, constraints), _named(parser, trees))
+
+
+def _named(parser: Parser, trees: Sequence[Ranked[Sentence]]) -> tuple[tuple[str, ...], ...]:
+    """The relations of each arc of the best tree."""
+    if not trees or not isinstance(parser, NamesRelations):
+        return ()
+    return tuple(parser.relations(trees[0].value, trees[0].value.heads))
 
 
 def has_marginals(parser: Parser) -> bool:

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Protocol, runtime_checkable
+from typing import TYPE_CHECKING, Protocol, runtime_checkable
 
 from spectral_core.data import EMPTY, Analysis, Ranked, Sentence, Treebank
 from spectral_core.data.readings import is_decided, label_of, reading_of
@@ -12,11 +12,17 @@ from spectral_core.errors import DataError
 from spectral_core.model import Contribution, Explains, Ranker
 from spectral_core.progress import Progress, Report, watched
 
+if TYPE_CHECKING:
+    from spectral_core.analyzers.analyser import Analyser
+
 _BLOCK = 500  # sentences between two reports
 _MOST = 99  # readings of a word that are sent
 _MOST_OPEN = 4  # analysers
 _MOST_LEARNT = 2_000  # sentences of a document whose own words are offered elsewhere in it
 _LEARNT = "treebank"  # in the names of the catalogue
+_INSTALLED = "buckwalter"  # in the names of the catalogue: with the tables that are installed
+_NAMED = 5  # words
+_GROWN = 1.1  # times as many words as before, from which tags are learnt anew
 LEXICON = "lexicon"  # the folder of a project with tables of its own
 
 
@@ -58,6 +64,21 @@ class Flags(Protocol):
     def doubt(self) -> _Doubt: ...
 
 
+class _Counterparts(Protocol):
+    def has_counterpart(self, word: str) -> bool: ...
+
+
+@runtime_checkable
+class TakesDictionary(Ranker, Protocol):
+    """A ranker beside whose own readings those of a dictionary can stand."""
+
+    @property
+    def analyser(self) -> str: ...
+    def words(self) -> frozenset[str]: ...
+    def translated(self, dictionary: "Analyser") -> _Counterparts: ...
+    def with_dictionary(self, translated: _Counterparts) -> Ranker: ...
+
+
 @dataclass(frozen=True, slots=True)
 class Rank:
     """The readings of every word, by the model in a file; without one, in the order of the analyser. `own` is the
@@ -71,6 +92,7 @@ class Rank:
 
     def run(self, engine: Engine, report: Report) -> Rankings:
         ranker = None if self.model is None else _ranker(engine, self.model)
+        wide, said = (None, "") if ranker is None else with_dictionary(ranker, self.sentences)
         offered = _analyser(engine, self.analyser, self.own, self.document)
         rows: list[tuple[tuple[Ranked[Analysis], ...], ...]] = []
         for sentence in self.sentences:
@@ -78,9 +100,11 @@ class Rank:
             if ranker is None:
                 ranked = [[Ranked(one, 0.0) for one in word] for word in offered.of(sentence)]
             else:
-                ranked = _with_added(ranker.rank(sentence, confirmed_in(sentence)), sentence, self.own)
+                chosen = ranker if wide is None or any(sentence.candidates) else wide
+                ranked = _with_added(chosen.rank(sentence, confirmed_in(sentence)), sentence, self.own)
+                ranked = ranked if chosen is ranker else uncalibrated(ranked)
             rows.append(tuple(distinct(word)[:_MOST] for word in ranked))
-        return Rankings(tuple(rows), offered.name, offered.advice, _flag(ranker))
+        return Rankings(tuple(rows), offered.name, said or offered.advice, _flag(None if wide else ranker))
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,7 +118,8 @@ class Explain:
     second: Analysis | None
 
     def run(self, engine: Engine, report: Report) -> tuple[Contribution, ...]:
-        model = _ranker(engine, self.model)
+        ranker = _ranker(engine, self.model)
+        model = (None if any(self.sentence.candidates) else with_dictionary(ranker, (self.sentence,))[0]) or ranker
         if not isinstance(model, Explains):
             raise DataError(f"{self.model.name} does not say what its scores are made of")
         confirmed = {at: one for at, one in confirmed_in(self.sentence).items() if at != self.word}
@@ -121,6 +146,64 @@ class FindSame:
                     (decided if is_decided(sentence, word) else opened).append((at, word))
         places = tuple(_place(treebank[at], at, word) for at, word in sorted([*opened, *decided][: self.most]))
         return places, len(opened) + len(decided) > self.most
+
+
+@dataclass(frozen=True, slots=True)
+class _Wide:
+    """A ranker with a dictionary beside its own analyser."""
+
+    narrow: Ranker
+    tables: Path
+    words: frozenset[str]  # from which the tags were learnt
+    translated: _Counterparts
+    ranker: Ranker
+
+
+_WIDE: list[_Wide] = []  # in this process, the one used last
+
+
+def with_dictionary(ranker: Ranker, sentences: Sequence[Sentence]) -> tuple[Ranker | None, str]:
+    """The ranker with the large dictionary that is installed, for Arabic, where it was learnt without; and which words
+    have no counterpart in what the ranker has learnt, as a sentence."""
+    from spectral_core.analyzers.expansion import installed_tables
+    from spectral_core.analyzers.transliteration import is_arabic
+
+    forms = [form for sentence in sentences for form in sentence.forms if any(map(str.isalpha, form))]
+    if not isinstance(ranker, TakesDictionary) or 2 * sum(map(is_arabic, forms)) <= len(forms):
+        return None, ""
+    tables = installed_tables()
+    if tables is None or _INSTALLED in ranker.analyser.split("+"):
+        return None, ""
+    wide = _widened(ranker, tables)
+    foreign = list(dict.fromkeys(form for form in forms if not wide.translated.has_counterpart(form)))
+    if not foreign:
+        return wide.ranker, ""
+    named = ", ".join(f"\u2068{form}\u2069" for form in foreign[:_NAMED]) + (" …" if len(foreign) > _NAMED else "")
+    said = "The ranker has met no tag for what the dictionary says of {}: it is told in features alone."
+    return wide.ranker, said.format(named)
+
+
+def _widened(ranker: TakesDictionary, tables: Path) -> _Wide:
+    """A ranker that has learnt a little more since says the dictionary's tags as it did before."""
+    from spectral_core.analyzers.buckwalter import BuckwalterAnalyser
+    from spectral_core.analyzers.expansion import expanded
+
+    held = next((wide for wide in _WIDE if wide.tables == tables), None)
+    if held is not None and held.narrow is ranker:
+        return held
+    words = ranker.words()
+    if held is None or not held.words <= words or len(words) > _GROWN * len(held.words):
+        translated = ranker.translated(expanded(BuckwalterAnalyser.open(tables)))
+        held = _Wide(ranker, tables, words, translated, ranker.with_dictionary(translated))
+    else:
+        held = replace(held, narrow=ranker, ranker=ranker.with_dictionary(held.translated))
+    _WIDE[:] = [held]
+    return held
+
+
+def uncalibrated(rows: list[list[Ranked[Analysis]]]) -> list[list[Ranked[Analysis]]]:
+    """The rows without probabilities: nobody measured what they are worth beside a dictionary."""
+    return [[replace(one, probability=None) for one in row] for row in rows]
 
 
 def _flag(model: object) -> tuple[float, float, float] | None:

@@ -13,10 +13,32 @@ from typing import TypeVar, cast
 
 import numba
 import numpy as np
+from numba.core import event
+
+from spectral_core.progress import Progress, mention
 
 _Function = TypeVar("_Function", bound=Callable[..., object])
 _OURS = re.compile("spectral-[0-9a-f]{16}")
 _ANY_ORDER = {"reassoc", "contract", "nsz"}
+
+
+class _Told(event.Listener):
+    """Says that machine code is being made, which takes seconds where none is kept yet; the outermost kernel says it
+    for those that it calls."""
+
+    def __init__(self) -> None:
+        self._depth = 0
+
+    def on_start(self, _event: event.Event) -> None:
+        if self._depth == 0:
+            mention(Progress("compiling", 0))  # which may raise Cancelled: no kernel is begun then
+        self._depth += 1
+
+    def on_end(self, _event: event.Event) -> None:
+        self._depth = max(self._depth - 1, 0)
+
+
+event.register("numba:compile", _Told())  # type: ignore[no-untyped-call]
 
 
 def entry(function: _Function) -> _Function:

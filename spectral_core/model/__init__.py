@@ -11,6 +11,7 @@ from spectral_core.model.protocols import (
     Inspector,
     KnowsSymbols,
     Model,
+    NamesRelations,
     Parser,
     Proposer,
     Ranker,
@@ -36,7 +37,7 @@ from spectral_core.model.settings import (
 
 __all__ = [
     "COLUMN_CHOICES", "MOST_SEED", "ArcPosteriors", "ArcScorer", "Arrays", "Contribution", "Doubts", "Explainer",
-    "Explains", "Inspector", "KnowsSymbols", "Model", "Parser", "Proposer", "Ranker", "SaysHowLikely", "Scored",
-    "Scorer", "Setting", "Settings", "SumParser", "Tagger", "TagsItself", "TextRanker", "Truncatable", "Value",
-    "checked", "pack", "part_in", "prefixed", "setting", "settings_in", "unpack",
+    "Explains", "Inspector", "KnowsSymbols", "Model", "NamesRelations", "Parser", "Proposer", "Ranker",
+    "SaysHowLikely", "Scored", "Scorer", "Setting", "Settings", "SumParser", "Tagger", "TagsItself", "TextRanker",
+    "Truncatable", "Value", "checked", "pack", "part_in", "prefixed", "setting", "settings_in", "unpack",
 ]  # fmt: skip

@@ -121,6 +121,15 @@ class Proposer(Protocol):
 
 
 @runtime_checkable
+class NamesRelations(Protocol):
+    """A parser that names the arcs of its trees."""
+
+    def relations(self, sentence: Sentence, heads: Sequence[int | None]) -> list[tuple[str, ...]]:
+        """For each word the relations to its head, the likeliest first; none where it names no arcs."""
+        ...
+
+
+@runtime_checkable
 class SumParser(Protocol):
     """Sums over all trees of each sentence, of many at a time."""
 

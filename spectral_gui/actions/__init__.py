@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from PySide6.QtCore import QEvent, QObject, Qt
 from PySide6.QtGui import QAction, QKeyEvent
 from PySide6.QtWidgets import (
+    QAbstractItemView,
     QAbstractSpinBox,
     QApplication,
     QComboBox,
@@ -113,7 +114,8 @@ _ROLES = {
 
 
 class _TextFields(QObject):
-    """Lets fields that are typed into keep what is typed, Enter and Delete too, before a shortcut takes it."""
+    """Lets fields that are typed into keep what is typed, Enter and Delete too, before a shortcut takes it; in lists
+    of a window letters that are no command do nothing, where Qt would look for a row."""
 
     def __init__(self, application: QObject):
         super().__init__(application)
@@ -122,10 +124,13 @@ class _TextFields(QObject):
         self._follow(None, application.focusWidget())
 
     def _follow(self, _before: QWidget | None, now: QWidget | None) -> None:
-        if isinstance(now, QLineEdit | QAbstractSpinBox | QComboBox | QTextEdit | QPlainTextEdit):
+        kinds = QLineEdit | QAbstractSpinBox | QComboBox | QTextEdit | QPlainTextEdit | QAbstractItemView
+        if isinstance(now, kinds):
             now.installEventFilter(self)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        if isinstance(watched, QAbstractItemView):
+            return isinstance(event, QKeyEvent) and event.type() == QEvent.Type.KeyPress and _searches(watched, event)
         if event.type() != QEvent.Type.ShortcutOverride or not isinstance(event, QKeyEvent):
             return False
         if isinstance(watched, QTextEdit | QPlainTextEdit) and watched.isReadOnly():
@@ -135,6 +140,11 @@ class _TextFields(QObject):
             event.accept()
             return True
         return False
+
+
+def _searches(view: QAbstractItemView, event: QKeyEvent) -> bool:
+    """Whether a key would look for a row that begins with it, in a list that stands in a window."""
+    return isinstance(view.window(), QMainWindow) and not event.modifiers() & ~LIGHT and event.text().isalnum()
 
 
 class _MenuLetters(QObject):

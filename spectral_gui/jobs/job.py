@@ -38,6 +38,7 @@ class Job(Generic[T]):
         self.cancelled = Waiting[None]()
         self.ended = False
         self.conflict = False  # it failed because locks cannot be honoured
+        self.seconds = 0.0  # CPU, that it took in its process; once it has ended
         self.stop: Callable[[], None] = lambda: None
 
     def cancel(self) -> None:
@@ -49,7 +50,7 @@ class Job(Generic[T]):
         """The last that is heard of this job."""
         if self.ended:
             return
-        self.ended, self.conflict = True, ended.conflict
+        self.ended, self.conflict, self.seconds = True, ended.conflict, ended.seconds
         if ended.bug:
             self.broke.come_about(ended.bug)
         elif ended.complaint:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from itertools import takewhile
@@ -13,7 +12,7 @@ from PySide6.QtGui import QBrush, QColor, QFont, QFontMetricsF, QPainterPath, QP
 from PySide6.QtWidgets import QGraphicsPathItem, QGraphicsScene, QGraphicsSimpleTextItem
 
 from spectral_core.data import Tree
-from spectral_core.data.tree import TRACE, category
+from spectral_core.data.tree import TRACE, category, index_of
 from spectral_core.data.tree_edits import NodePath
 from spectral_core.drawing.tree_layout import Box, Kind, place
 from spectral_gui import theme
@@ -28,7 +27,6 @@ _GAP = 10.0  # between two labels at one height
 _ROUND = 4.0
 _WAVE = 3.0
 _THIN, _HEAVY = 1.2, 2.2  # branches
-_INDEX = re.compile(r"-([0-9]+)(?![^-=])")
 
 Part = Literal["label", "word", "triangle"]
 
@@ -271,14 +269,14 @@ class TreeDrawing:
         """A dotted line from each trace to what carries its index."""
         carriers: dict[str, int] = {}
         for at, box in enumerate(self._boxes):
-            if box.kind != "tag" and (found := _INDEX.search(box.label)):
-                carriers.setdefault(found[1], at)
+            if box.kind != "tag" and (number := index_of(box.label)):
+                carriers.setdefault(number, at)
         links = QPainterPath()
         for trace, tag in self._traces:
-            found = _INDEX.search(trace.label)
-            if found is None or found[1] not in carriers:
+            number = index_of(trace.label)
+            if number not in carriers:
                 continue
-            begin, carrier = self._plates[tag], carriers[found[1]]
+            begin, carrier = self._plates[tag], carriers[number]
             start = QPointF(begin.center().x(), begin.bottom())
             plate, side = self._plates[carrier], 1.0 if start.x() > self._boxes[carrier].centre else -1.0
             if self._lowest(carrier) > plate.bottom() + 2.5 * self._letters.row:

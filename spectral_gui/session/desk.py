@@ -15,6 +15,7 @@ from spectral_gui.session.model_in_use import ModelInUse, Use
 from spectral_gui.session.notices import Notices
 from spectral_gui.session.orders import Orders
 from spectral_gui.session.proposals import Proposals
+from spectral_gui.session.rankers import Rankers
 from spectral_gui.session.reader import Reader
 from spectral_gui.session.readings import Readings
 from spectral_gui.session.runs import Runs
@@ -43,12 +44,13 @@ class Desk:
         self.searching = Searching(session, work)
         uses = {name: parsing_with(structure) for name, structure in STRUCTURES.items()}
         parsing = {name: ModelInUse(use, session, runs, work, notices) for name, use in uses.items()}
-        ranking = ModelInUse(ranking_readings(), session, runs, work, notices)
+        rankers = Rankers(session, runs)
+        ranking = ModelInUse(ranking_readings(), session, runs, work, notices, rankers.fitting)
         self.models = (*parsing.values(), ranking)
         self.calibrations = Calibrations(session, runs, work, notices)
         self.proposals = proposals = Proposals(session, parsing, surveying, work, notices)
         self.orders = Orders(session, runs, proposals, work, notices)
-        self.readings = readings = Readings(session, ranking, surveying, work, notices)
+        self.readings = readings = Readings(session, ranking, rankers, surveying, work, notices)
         self.taking = taking = Taking(session, readings, work, notices)
         self.accepting = Accepting(session, proposals, readings, taking, notices)
         self.exploring = Exploring(session, runs, work)

@@ -39,14 +39,18 @@ class Use:
     stays: str  # {0} is learnt, {1} stays in use
 
 
+Fitting = Callable[[tuple[Run, ...]], tuple[Run, ...]]  # those that fit the document shown
+
+
 class ModelInUse(QObject):
     """The model of a run, with the sentences that were decided since and were open when it proposed. The grown model is
     kept until the program ends and takes over between two sentences; what was taken back is learnt no longer."""
 
     changed = Signal()  # another model is in use, or it was learnt again
 
-    def __init__(self, use: Use, session: Session, runs: Runs, work: Work, notices: Notices):
+    def __init__(self, use: Use, session: Session, runs: Runs, work: Work, notices: Notices, fitting: Fitting = tuple):
         super().__init__()
+        self._fitting = fitting
         self.relearn_after = use.relearn_after  # 0 for never
         self._use, self._session, self._runs, self._work, self._notices = use, session, runs, work, notices
         self._chosen = NEWEST
@@ -72,10 +76,10 @@ class ModelInUse(QObject):
 
     @property
     def run(self) -> Run | None:
-        """The run in use: the one chosen, or the one that was the newest when the first was needed; another that is
-        learnt later does not take its place."""
+        """The run in use: the one chosen, or of those that fit the document the one that was the newest when the first
+        was needed; another that is learnt later does not take its place."""
         wanted = self._in_use if self._chosen == NEWEST else self._chosen
-        rows = self.candidates
+        rows = self._fitting(self.candidates) if self._chosen == NEWEST else self.candidates
         found = next((run for run in rows if run.name == wanted), None)
         return rows[-1] if found is None and rows and self._chosen == NEWEST else found
 
@@ -177,14 +181,15 @@ class ModelInUse(QObject):
         if self._chosen == NEWEST:
             self._in_use = "" if run is None else run.name
         new = names - self._known
-        if self._known and new and run is not None and run.name not in new:
+        if self._known and new and run is not None and run.name not in new and rows[-1] in self._fitting(rows):
             self._notices.note(self._use.stays.format(rows[-1].name, run.name))
         self._known = names
         return run
 
     def _follow_treebank(self) -> None:
         """Keeps up with what was taken back in a document while another was shown, and with what was decided there
-        before."""
+        before; another document may need another model."""
+        self._follow_runs()
         for name, index in tuple(self.to_learn):
             if name == self._session.document and index < len(self._session.treebank):
                 self.keep_up(index)

@@ -19,6 +19,7 @@ from spectral_gui.session.added_readings import AddedReadings
 from spectral_gui.session.model_in_use import ModelInUse
 from spectral_gui.session.notices import Notices
 from spectral_gui.session.ranked import RankedRow, RankedWords, RankingQuestion, Why, has_dictionary
+from spectral_gui.session.rankers import Rankers
 from spectral_gui.session.selection import Selection
 from spectral_gui.session.session import Session
 from spectral_gui.session.surveying import Surveying
@@ -45,12 +46,14 @@ class Readings(QObject):
         self,
         session: Session,
         model: ModelInUse,
+        rankers: Rankers,
         surveying: Surveying,
         work: Work,
         notices: Notices,
     ):
         super().__init__()
         self._session, self.model, self._surveying, self._work, self._notices = session, model, surveying, work, notices
+        self._rankers = rankers
         self.unsure_below = 0.3  # a word whose margin is smaller is in doubt
         self.advice = ""  # a sentence with the line that installs more; "" for nothing
         self.flag: tuple[float, float, float] | None = None  # a margin, recall and precision of what it underlines
@@ -72,6 +75,14 @@ class Readings(QObject):
         session.sentence_changed.connect(lambda _: self._pump())
         session.selection_changed.connect(self._follow_selection)
         surveying.changed.connect(self._look_for_readings)
+
+    @property
+    def unranked(self) -> str:
+        """Why no model ranks the readings of this document, in a sentence; "" where one does, or none is learnt."""
+        if self.model.run is not None:
+            return ""
+        reasons = [self._rankers.why_not(run) for run in reversed(self.model.candidates)]
+        return reasons[0] if reasons and all(reasons) else ""
 
     def ranking(self, index: int) -> tuple[RankedRow, ...] | None:
         """The readings of each word of a sentence, best first; None where they are not there yet: they are asked for,
@@ -209,7 +220,8 @@ class Readings(QObject):
         self.model.fall_back()
         model = self.model.file
         if model is None:
-            tell((), self.tr("No model ranks these readings: they stand in the order of the analyser."))
+            said = self.tr("No model ranks these readings: they stand in the order of the analyser.")
+            tell((), " ".join(filter(None, (said, self.unranked))))
             return
         job = self._work.ask(ANSWERS, Explain(model, self._session.treebank[index], word, first, second))
         job.finished.connect(tell)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import dataclasses
-import time
 from collections.abc import Collection, Mapping, Sequence
 from datetime import UTC, datetime
 from pathlib import Path
@@ -75,12 +74,10 @@ class Runs(QObject):
             measured_on=measured_on or ", ".join(names),
             started=datetime.now(UTC).isoformat(timespec="seconds"),
         )
-        begun = time.monotonic()
         self._learning, self.running = job, run
 
         def ended(status: str, complaint: str = "") -> None:
-            spent = time.monotonic() - begun
-            keep(dataclasses.replace(run, status=status, seconds=spent, complaint=complaint))
+            keep(dataclasses.replace(run, status=status, seconds=job.seconds, complaint=complaint))
 
         def keep(done: Run) -> None:
             if job is self._learning:

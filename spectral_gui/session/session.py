@@ -268,7 +268,7 @@ class Session(QObject):
         if act is None:
             return Nothing()
         self.acts += 1
-        at, document = next((one.index, one.document) for rows in (act.changes, act.locks) for one in rows)
+        at, document = self._place_of(act)
         if document != self.document:  # the act was done in another document: go there, where the journal replays it
             self.acted.emit(act, back)
             self._read_document(document, lambda: self._go(at, 0))
@@ -276,7 +276,17 @@ class Session(QObject):
             return Done()
         self.select(at)
         self._show_act(act, back)
+        if len(act.changes) > 1:
+            said = self.tr("Taken back in {0} sentences: {1}") if back else self.tr("Done again in {0} sentences: {1}")
+            self._notices.note(said.format(len(act.changes), act.step))
         return Done()
+
+    def _place_of(self, act: Act) -> tuple[int, str]:
+        """Where an act is seen: where it was done, or, if it was done in several places, where one is."""
+        places = [(one.index, one.document) for rows in (act.changes, act.locks) for one in rows]
+        here = (self.selection.sentence, self.document)
+        everywhere = len(places) > 1 and any(document == self.document for _, document in places)
+        return here if everywhere and here[0] >= 0 else places[0]
 
     def _show_act(self, act: Act, back: bool) -> None:
         for lock in act.locks:

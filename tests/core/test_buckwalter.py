@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 
 from spectral_core.analyzers.analyser import Given, Joined, candidates, is_transliterated
 from spectral_core.analyzers.buckwalter import REMEMBERED, BuckwalterAnalyser, with_candidates
+from spectral_core.analyzers.buckwalter_tables import read_dictionary
 from spectral_core.analyzers.transliteration import (
     is_arabic,
     is_buckwalter,
@@ -125,6 +126,23 @@ def test_a_word_gets_lemma_vowels_tags_segments_and_gloss(tiny: BuckwalterAnalys
             ),
         ),
     )
+
+
+def test_lemmas_lose_the_vowel_of_the_imperfect_and_stay_different(tmp_path: Path) -> None:
+    path = tmp_path / "dictStems"
+    stems = (
+        ";; qadar-i_1",
+        "q\tq\tC\ta",
+        ";; qadar_1",
+        "q\tq\tC\tb",
+        ";; qadar-ui_1",
+        "q\tq\tC\tc",
+        ";; bi-",
+        "q\tq\tC\td",
+    )
+    path.write_text("\n".join(line + " <pos>q/N</pos>" if "\t" in line else line for line in stems))
+    lemmas = [entry.lemma for entry in read_dictionary(path)["q"]]
+    assert lemmas == [to_arabic("qadar") + sense for sense in ("_2", "_1", "_3")] + [to_arabic("bi")]
 
 
 def test_all_three_pairs_of_categories_must_be_allowed(tiny: BuckwalterAnalyser) -> None:

@@ -11,7 +11,8 @@ from pathlib import Path
 import pytest
 
 import spectral_core
-from spectral_core.inference.compiling import code_folder
+from spectral_core.inference.compiling import code_folder, entry
+from spectral_core.progress import Cancelled, Progress, listening
 
 PACKAGE = Path(spectral_core.__file__).parent
 
@@ -46,6 +47,7 @@ def test_a_kernel_is_compiled_again_where_one_that_it_calls_has_changed(
     inference = tmp_path / "spectral_core" / "inference"
     inference.mkdir(parents=True)
     shutil.copyfile(PACKAGE / "inference" / "compiling.py", inference / "compiling.py")
+    shutil.copyfile(PACKAGE / "progress.py", inference.parent / "progress.py")
     for folder in (inference, inference.parent):
         (folder / "__init__.py").write_text("", encoding="utf-8")
     (inference / "calling.py").write_text(CALLER, encoding="utf-8")
@@ -79,3 +81,30 @@ def test_machine_code_is_kept_elsewhere_where_the_wanted_folder_cannot_be_made(t
     assert not Path(elsewhere).is_relative_to(tmp_path)
     wanted = code_folder(str(tmp_path / "folder"))
     assert wanted == str(tmp_path / "folder" / Path(elsewhere).name)
+
+
+def test_who_listens_hears_once_that_a_kernel_is_compiled_and_may_stop_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("spectral_core.inference.compiling.code_folder", lambda _: None)  # as if none were kept
+
+    @entry
+    def doubled(number):  # type: ignore[no-untyped-def] # as kernels of any type are
+        return 2 * number
+
+    @entry
+    def outer(number):  # type: ignore[no-untyped-def]
+        return doubled(number) + 1
+
+    heard: list[Progress] = []
+    with listening(heard.append):
+        assert outer(2) == 5
+    assert heard == [Progress("compiling", 0)]
+    with listening(heard.append):
+        assert outer(3) == 7
+    assert len(heard) == 1
+
+    def stop(_: Progress) -> None:
+        raise Cancelled
+
+    with listening(stop), pytest.raises(Cancelled):
+        outer(2.5)
+    assert outer(2.5) == 6.0

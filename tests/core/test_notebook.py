@@ -13,7 +13,7 @@ import numpy as np
 import pytest
 
 from spectral_core.data import EMPTY, Analysis, Ranked, Sentence, Tree, Treebank
-from spectral_core.data.automaton import AutomatonEdge, Move
+from spectral_core.data.automaton import OUT, AutomatonEdge, Move
 from spectral_core.data.ranked import BestFirst, WordRankings
 from spectral_core.evaluate import dependency_scores, reliability
 from spectral_core.files import assets
@@ -111,11 +111,11 @@ def test_an_automaton_is_drawn_with_its_states_and_edges() -> None:
     assert all(set(edge_lines(edge)) <= set(written) for edge in drawn)
     ellipses = list(ET.fromstring(svg).iter(f"{SVG}ellipse"))
     assert len(ellipses) >= len(automaton.states)
+    assert svg.count("stroke-dasharray") == sum(edge.target == OUT for edge in drawn)
     step = automaton.steps[automaton.step]
-    out = AutomatonEdge(0, -1, (Move("XX", automaton.total, 1.0),))  # to no state: sequences leave
-    steps = (*automaton.steps[: automaton.step], dataclasses.replace(step, edges=(*step.edges, out)))
+    out = AutomatonEdge(0, OUT, (Move("XX", automaton.total, 1.0),))  # to no state: sequences leave
+    steps = (*automaton.steps[: automaton.step], dataclasses.replace(step, leaving=(out,)))
     leaving = dataclasses.replace(automaton, steps=(*steps, *automaton.steps[automaton.step + 1 :]))
-    assert "stroke-dasharray" not in svg
     assert leaving._repr_svg_().count("stroke-dasharray") == 1
     assert isinstance(model, Parser)
     parsed = model.parse(treebank[0], 3)

@@ -19,6 +19,7 @@ from spectral_core.data import Analysis, Range, Sentence
 from spectral_core.data.vocabulary import (
     Entry,
     Offers,
+    Reading,
     bare,
     context_of,
     key,
@@ -319,3 +320,11 @@ def test_a_text_without_words_has_no_sentences(text: str) -> None:
 def test_no_letter_of_a_pasted_text_is_lost(text: str) -> None:
     words = "".join("".join(sentence.forms) for sentence in pasted(text))
     assert "".join(words.split()) == "".join(text.split())
+
+
+def test_an_echo_of_the_word_is_no_guess() -> None:
+    words = Sentence.of(["Blick", "blick"])
+    echo, guess = Analysis("blick", upos="X", feats="Foreign=Yes"), Analysis("blick", upos="NOUN")
+    assert reading_of(words, 1, (echo, guess)) == Reading(Analysis())
+    assert reading_of(words, 2, (guess, echo)).says("lemma") == "blick"
+    assert reading_of(words, 2, (echo._replace(gloss="a made-up word"),)).says("gloss") == "a made-up word"

@@ -198,7 +198,7 @@ def test_enter_accepts_in_views_but_stays_with_fields_and_what_is_outside(place:
         focus(qtbot, widget)
         qtbot.keyClick(widget, Qt.Key.Key_Return)
         qtbot.keyClick(widget, Qt.Key.Key_Return, Qt.KeyboardModifier.ShiftModifier)
-    assert place.told.calls == ["accept", "accept_and_stay"] * 2
+    assert place.told.calls == ["accept", "insist"] * 2
 
 
 def test_one_set_of_actions_may_be_heard_in_several_views(place: Place, qtbot: QtBot) -> None:
@@ -282,7 +282,7 @@ def test_menus_stand_in_the_order_of_the_table(place: Place) -> None:
     ]
     assert [action.objectName() for action in menus["&Annotate"].actions()[:2]] == [
         "annotate.accept",
-        "annotate.accept_and_stay",
+        "annotate.insist",
     ]
     listed = {action.objectName() for menu in menus.values() for action in menu.actions()} - {""}
     assert listed >= {row.name for row in ACTIONS if row.menu and row.scope in ("window", "annotate", "dependency")}

@@ -297,7 +297,7 @@ def arrive_without_a_word(desk: Desk, sentence: int) -> None:
 def test_without_a_word_the_first_key_selects_one_and_decides_nothing(window: Window, qtbot: QtBot) -> None:
     desk, view = window.desk, window.views.candidates
     settle(qtbot, desk)
-    assert desk.accepting.accept()
+    assert desk.accepting.accept(insist=True)
     settle(qtbot, desk)
     accepted = desk.session.treebank[0]
     said: list[str] = []
@@ -394,7 +394,7 @@ def test_a_word_applied_everywhere_is_counted_with_its_rank_and_keys_the_others_
 def test_the_meter_tells_that_words_taken_unseen_are_counted(window: Window, qtbot: QtBot) -> None:
     desk = window.desk
     settle(qtbot, desk)
-    assert desk.accepting.accept()
+    assert desk.accepting.accept(insist=True)
     assert desk.efforts.effort.words > 1
     assert "Words that Enter took unseen" in window.views.candidates.meter.toolTip()
 
@@ -822,7 +822,7 @@ def test_a_ranker_whose_counts_do_not_add_up_is_left_as_it_is_when_sentences_are
     desk.session.select(0)
     settle(qtbot, desk)
     window.views.dependency.canvas.setFocus()
-    press(qtbot, Qt.Key.Key_Return)
+    press(qtbot, Qt.Key.Key_Return, Qt.KeyboardModifier.ShiftModifier)
     assert desk.readings.model.to_learn
     assert not desk.readings.model.growing
     settle(qtbot, desk)

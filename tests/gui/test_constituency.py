@@ -186,7 +186,8 @@ def test_escape_leaves_everything_as_it_is(view: ConstituencyView, desk: Desk) -
 def test_the_tag_of_a_word_is_changed_and_the_column_with_it(view: ConstituencyView, desk: Desk) -> None:
     show(view, DOG)
     desk.session.select(word=3)
-    press("r", "VBZ", Qt.Key.Key_Return)
+    press("r", "VBZ", Qt.Key.Key_Return)  # which no word has yet: it is asked about
+    press(Qt.Key.Key_Up, Qt.Key.Key_Return)
     assert desk.session.sentence is not None
     assert desk.session.sentence.xpos[2] == "VBZ"
     assert desk.session.selection.word == 3

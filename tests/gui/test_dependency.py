@@ -278,15 +278,19 @@ def test_a_drawing_made_meanwhile_shows_what_the_prompt_has_marked(view: Depende
     assert shown(view).heads[0] == 5
 
 
-def test_a_relation_of_ones_own_is_taken_as_typed(view: DependencyView, one_desk: Desk) -> None:
+def test_a_relation_of_ones_own_is_taken_as_typed_once_it_was_asked_about(view: DependencyView, one_desk: Desk) -> None:
     one_desk.session.select(word=5)
     press(view, Qt.Key.Key_R)
     type_in(view, "adv:home", Qt.Key.Key_Return)
+    line = view.prompt.findChild(QLineEdit)
+    for key in (Qt.Key.Key_Up, Qt.Key.Key_Return):  # the last row makes it
+        QTest.keyClick(line, key)
     assert shown(view).deprels[4] == "adv:home"
     press(view, Qt.Key.Key_R)
-    line = view.prompt.findChild(QLineEdit)
     type_in(view, "ob")
     QTest.keyClick(line, Qt.Key.Key_Return, Qt.KeyboardModifier.ShiftModifier)  # although obj is marked
+    for key in (Qt.Key.Key_Up, Qt.Key.Key_Return):
+        QTest.keyClick(line, key)
     assert shown(view).deprels[4] == "ob"
 
 

@@ -9,7 +9,6 @@ import pytest
 from fixtures import tiny_treebank
 from learning import learn, wait_for
 from PySide6.QtCore import Qt
-from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QComboBox
 
 from spectral_core import formats, store
@@ -125,17 +124,13 @@ def test_another_second_model_is_chosen_beside_the_order(window: Window, desk: D
     assert not box.isVisible()
 
 
-def test_the_orders_have_keys_in_the_queue(window: Window, desk: Desk) -> None:
+def test_the_orders_are_chosen_from_the_menu(window: Window, desk: Desk) -> None:
     two_models(desk)
-    rows = window.views.queue.findChild(RowList)
-    assert rows is not None
-    window.activateWindow()
-    rows.setFocus()
-    wait_for(rows.hasFocus)
     box = box_of(window, "Order of the sentences")
-    for key, name in ((Qt.Key.Key_M, DISAGREEMENT), (Qt.Key.Key_C, "uncertain"), (Qt.Key.Key_D, DOCUMENT)):
-        QTest.keyClick(rows, key)
-        assert box.currentData() == name
+    orders = (("disagreement", DISAGREEMENT), ("uncertainty", "uncertain"), ("document", DOCUMENT))
+    for name, chosen in orders:
+        window.menus.actions[f"queue.order_by_{name}"].trigger()
+        assert box.currentData() == chosen
 
 
 def test_the_order_is_left_where_no_model_can_be_compared_any_more(window: Window, desk: Desk) -> None:

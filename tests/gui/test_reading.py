@@ -17,7 +17,7 @@ from spectral_gui.session import Desk, Why
 from spectral_gui.views.reading import ReadingView
 from spectral_gui.views.reading.bar import ReadingBar
 from spectral_gui.views.reading.card import Card, CardWord
-from spectral_gui.views.reading.page import ALWAYS, Page
+from spectral_gui.views.reading.page import ALWAYS, Page, is_mark
 from spectral_gui.views.reading.tree import SmallTree
 from spectral_gui.views.reading.units import GLOSS, KIND, LEMMA, LINES, SOUNDS, VOWELS, units_of
 
@@ -148,11 +148,11 @@ def test_no_word_covers_another(desk: Desk, qtbot: QtBot) -> None:
     page = page_of(view)
     for lines in ((), (GLOSS, LEMMA)):
         view.show_lines(*lines)
-        areas = [box.area for box in page.boxes]
-        for place, area in enumerate(areas):
-            assert area.left() >= 0
-            assert area.right() <= page.width()
-            assert not any(area.adjusted(0.1, 0.1, -0.1, -0.1).intersects(other) for other in areas[place + 1 :])
+        assert all(box.area.left() >= 0 and box.area.right() <= page.width() for box in page.boxes)
+        for marks in (False, True):  # a mark stands at the letters of its word, over what is longer below them
+            areas = [box.area for box in page.boxes if is_mark(box.unit) == marks]
+            for place, area in enumerate(areas):
+                assert not any(area.adjusted(0.1, 0.1, -0.1, -0.1).intersects(other) for other in areas[place + 1 :])
 
 
 def test_only_a_page_of_a_long_document_is_set(desk: Desk, qtbot: QtBot) -> None:

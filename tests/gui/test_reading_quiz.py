@@ -48,7 +48,7 @@ def test_the_wrong_choices_are_the_models_own_next_ranks() -> None:
     assert asked.asks == READING
     assert asked.choices[asked.right] == WROTE
     assert {one.vocalised for one in asked.choices} == {"كَتَبَ", "كُتُب", "كُتِبَ", "كَتَّبَ"}
-    assert (asked.decided, asked.margin) == (True, 0.2)
+    assert (asked.probability, asked.margin) == (None, 0.2)
     assert len(set(asked.labels)) == 4
 
 
@@ -59,7 +59,7 @@ def test_choices_that_only_vowels_tell_apart_name_their_case() -> None:
         for case, form in cases.items()
     ]
     verb = Analysis("بَيَّتَ", "الْبَيَّتَ", "VERB", gloss="he hid")
-    row = [Ranked(one, 0.0) for one in (*homes, verb)]
+    row = [Ranked(one, 0.0, share) for one, share in zip((*homes, verb), (0.94, 0.03, 0.02, 0.01), strict=True)]
     asked = question(0, Sentence.of(["البيت"]), 1, row, (), None, random.Random(1))
     assert asked is not None
     told = {choice.feats: said for choice, said in zip(asked.choices, asked.labels, strict=True)}
@@ -68,10 +68,32 @@ def test_choices_that_only_vowels_tell_apart_name_their_case() -> None:
 
 
 def test_a_word_that_nobody_decided_is_asked_about_as_the_model_reads_it() -> None:
-    asked = question(0, Sentence.of(["كتب"]), 1, RANKED, (), None, random.Random(1))
+    sure = (replace(RANKED[0], probability=0.93), *(replace(one, probability=0.02) for one in RANKED[1:]))
+    asked = question(0, Sentence.of(["كتب"]), 1, sure, (), None, random.Random(1))
     assert asked is not None
     assert asked.choices[asked.right] == WROTE
-    assert not asked.decided
+    assert asked.probability == 0.93
+
+
+def test_a_word_that_nobody_decided_and_no_model_is_sure_of_is_not_asked_about() -> None:
+    bare = Sentence.of(["كتب"])
+    assert question(0, bare, 1, RANKED, (), None, random.Random(1)) is None  # half sure
+    unranked = [replace(one, probability=None) for one in RANKED]
+    assert question(0, bare, 1, unranked, (), None, random.Random(1)) is None
+    assert question(0, bare, 1, unranked[:1], [BOOKS, LATE, MADE], None, random.Random(1)) is None
+
+
+def test_a_reading_that_goes_with_what_was_decided_is_no_wrong_answer() -> None:
+    """The file says verb and lemma alone: which of its forms it is was not decided."""
+    lemma = Sentence.of(["كتب"], lemmas=["كَتَبَ"], upos=["VERB"])
+    others = [Analysis("بِنْت", upos="VERB"), Analysis("وَلَد", upos="VERB"), Analysis("بَيْت", upos="VERB")]
+    for seed in range(20):
+        asked = question(0, lemma, 1, RANKED, others, None, random.Random(seed))
+        assert asked is not None
+        wrong = [one for at, one in enumerate(asked.choices) if at != asked.right]
+        assert WAS not in wrong
+    no_meaning = question(0, lemma, 1, RANKED[:1], [BOOKS, LATE, MADE], None, random.Random(1))
+    assert no_meaning is None or no_meaning.asks != MEANING
 
 
 def test_where_a_word_has_too_few_readings_the_others_come_from_the_text() -> None:
@@ -98,7 +120,7 @@ def test_nothing_is_asked_about_marks_and_words_of_which_too_little_is_known() -
 
 def test_a_function_word_is_not_asked_about_by_its_parts_of_speech_alone() -> None:
     def asked(*readings: Analysis) -> bool:
-        row = [Ranked(one, 0.0) for one in readings]
+        row = [Ranked(one, 0.0, 0.0 if at else 1.0) for at, one in enumerate(readings)]
         return question(0, Sentence.of(["so"]), 1, row, (), None, random.Random(1)) is not None
 
     tags = [Analysis("so", upos=upos) for upos in ("PART", "ADV", "SCONJ", "CCONJ")]
@@ -237,3 +259,11 @@ def test_the_word_that_is_asked_about_takes_the_colour_of_another_theme(quiz: Qu
         quiz.setPalette(palette)
         colour = theme.colours(dark).selected.name()
         assert colour in labels(quiz)
+
+
+def test_the_quiz_says_where_the_right_answer_comes_from(desk: Desk, quiz: QuizView, qtbot: QtBot) -> None:
+    assert "decided in the text" in labels(quiz)
+    undecided = Treebank.of([Sentence.of(["Haus", "und", "Hof"]), Sentence.of(["Baum"])])
+    desk.session.show(undecided)
+    qtbot.waitUntil(lambda: "nothing to ask" in labels(quiz), timeout=60_000)
+    assert "sure by 90%" in labels(quiz)

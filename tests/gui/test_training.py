@@ -142,6 +142,20 @@ def test_learning_shows_where_it_stands_and_stops_by_its_button(desk: Desk, qtbo
     assert "hmm 1 was cancelled; nothing was kept of it" in log_of(view)
 
 
+def test_the_seconds_of_a_run_that_was_stopped_are_those_that_it_took_itself(desk: Desk) -> None:
+    wait_for(lambda: desk.surveying.surveyed)
+    first, heard = desk.runs.learn("hmm", ENDLESS), []
+    first.progressed.connect(heard.append)
+    second = desk.runs.learn("hmm", ENDLESS)
+    wait_for(lambda: len(heard) > 2)
+    second.cancel()  # it has only waited
+    first.cancel()
+    wait_for(lambda: len(desk.runs.rows) == 2)
+    waited, learnt = desk.runs.rows
+    assert (waited.status, waited.seconds) == ("cancelled", 0.0)
+    assert learnt.seconds == first.seconds > 0.0
+
+
 def test_a_run_that_fails_is_kept_with_its_sentence_and_the_next_can_start(desk: Desk, qtbot: QtBot) -> None:
     view = shown(desk, qtbot)
     run = learn(desk, "hmm", {"states": 900, "column": "xpos", "minimum": 1})

@@ -16,6 +16,7 @@ from spectral_core.analyzers.guessing.capitals import OF_WORDS, capitals_of
 from spectral_core.analyzers.guessing.clues import Tags
 from spectral_core.analyzers.guessing.knowledge import Names, integers, knowledge_of, laid
 from spectral_core.data import EMPTY, Analysis
+from spectral_core.data.guessing import MARK, SYMBOL
 from spectral_core.inference.guessing import model
 from spectral_core.inference.guessing.limits import JOINTS_TRIED
 
@@ -35,6 +36,15 @@ class Guessed:
     tags: Places  # (rows,) in `tags_of`
     lemmas: list[str]  # each once
     tags_of: list[Tags]  # each once
+
+    def of_words(self) -> Guessed:
+        """The guesses that are none at marks and symbols; all of a word that has no others."""
+        fits = np.array([tags[0] not in (SYMBOL, MARK) for tags in self.tags_of], dtype=np.bool_)
+        size = len(self.bounds) - 1
+        word, kept = np.repeat(np.arange(size), np.diff(self.bounds)), fits[self.tags]
+        kept |= (np.bincount(word[kept], minlength=size) == 0)[word]
+        bounds = np.concatenate(([0], np.cumsum(np.bincount(word[kept], minlength=size)))).astype(np.int64)
+        return Guessed(bounds, self.lemma[kept], self.tags[kept], self.lemmas, self.tags_of)
 
     def analyses(self, word: int) -> Iterator[Analysis]:
         """The guesses for one word."""

@@ -1,12 +1,16 @@
 """Where a ranker's candidates come from: the analyser that the settings name, to which every word is new."""
 
+from spectral_core.analyzers import expansion
 from spectral_core.analyzers.analyser import Given
 from spectral_core.analyzers.catalogue import as_new, open_analyser, restored, rows_of, suggest
-from spectral_core.analyzers.elements import Scheme, from_text, scheme_for
+from spectral_core.analyzers.elements import Scheme, from_text, manner_of, scheme_for
+from spectral_core.analyzers.vowels import mostly_vowelled
 from spectral_core.data import Treebank
 from spectral_core.errors import DataError
 from spectral_core.models.analysis_ranker.corpus import Wordbook
 from spectral_core.models.analysis_ranker.settings import RankerSettings
+
+_TABLES = "buckwalter"  # in the catalogue: those that are installed, or the sample's
 
 
 def lacks_readings(treebank: Treebank) -> str | None:
@@ -34,8 +38,12 @@ def opened(settings: RankerSettings, treebank: Treebank) -> tuple[Wordbook, tupl
         raise DataError(reason[0].lower() + reason[1:].rstrip("."))
     read = Treebank.of(sentence for sentence in treebank if sentence.readable)
     name = suggest(read) if settings.analyser == "auto" else settings.analyser
+    if settings.analyser == "auto" and name == _TABLES and manner_of(read) == "other" and expansion.installed_tables():
+        name = "treebank"  # tags that the tables do not have: while ranking, a dictionary's are said in these
     analyser = open_analyser(name, read)
-    return Wordbook(scheme_of(settings, read), as_new(analyser)), rows_of(analyser, name)
+    book = Wordbook(scheme_of(settings, read), as_new(analyser))
+    book.vowelled = mostly_vowelled(form for sentence in read for form in sentence.forms)
+    return book, rows_of(analyser, name)
 
 
 def reopened(scheme: str, rows: tuple[str, ...]) -> Wordbook:

@@ -4,16 +4,21 @@ import gc
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
+from copy import copy
 from itertools import pairwise
+from typing import Self
 
 import numpy as np
 
 from spectral_core.analyzers.analyser import Analyser, Given, is_transliterated
 from spectral_core.analyzers.elements import Scheme
 from spectral_core.analyzers.guessing.clues import Tags
+from spectral_core.analyzers.lemma_spelling import LemmaSpelling
 from spectral_core.analyzers.treebank import GUESSES_SEEN, Guesses
+from spectral_core.analyzers.vowels import as_printed, contradictions, fitting, has_vowels, least, with_vowels
 from spectral_core.arrays import Places
 from spectral_core.data import EMPTY, Analysis, Sentence
+from spectral_core.data.guessing import WORD, kind_of
 from spectral_core.models.analysis_ranker.numbering import Label, Labels, Offer, Vocabulary, hashes_of, spelling
 from spectral_core.models.analysis_ranker.seen import NOTHING, Seen, Text, Words
 from spectral_core.progress import Progress, Report, silent
@@ -55,6 +60,20 @@ class Wordbook:
         self._offer_places: dict[_Asked, int] = {}
         self._readings: dict[tuple[int, int], dict[Analysis, int]] = {}  # form, label: those chosen, and how often
         self._rests: dict[Tags, int] = {}
+        self._spelling = LemmaSpelling()  # of what was chosen
+        self.vowelled = False  # whether words are counted with their vowels, as those learnt from have them
+        self._vowelled: dict[tuple[int, str], int] = {}  # an offer, a word with vowels: those of its labels that fit
+
+    def offering(self, analyser: Analyser) -> Self:
+        """The same words and labels, with candidates of another analyser."""
+        made = copy(self)
+        made.analyser, made.guesses_beside = analyser, None
+        made.offers, made._offer_places, made._vowelled = [], {}, {}
+        return made
+
+    def form(self, word: str) -> str:
+        """The word as it is counted: what was learnt from bare text is to know vowelled words, too."""
+        return word if self.vowelled else as_printed(word)
 
     def label_values(self) -> Places:
         """(labels, elements) the values of each label."""
@@ -68,12 +87,13 @@ class Wordbook:
             return NOTHING
         label = self.label_of(form, analysis)
         if times:
-            self.note_reading(self.forms.place(form), label, analysis, times)
+            self.note_reading(self.forms.place(self.form(form)), label, with_vowels(form, analysis), times)
         return label
 
     def note_reading(self, form: int, label: int, analysis: Analysis, times: int = 1) -> None:
         """Counts the analysis among those that may stand for the label of the form; below 0, it is taken out again."""
         known = self._readings.setdefault((form, label), {})
+        self._spelling.note(analysis.lemma, times)
         if times < 0 and analysis not in known and known:  # a stored model has all under one name
             analysis = max(known, key=_spelt)
         known[analysis] = known.get(analysis, 0) + times
@@ -89,14 +109,30 @@ class Wordbook:
         """The candidates with this label, or what stands for it where it was only seen."""
         held = self.offers[offer]
         found = held.analyses.get(label)
-        return (self.reading(held.form, label),) if found is None else found
+        if not held.vowels:
+            return (self.reading(held.form, label),) if found is None else found
+        if found is None:
+            return fitting(held.vowels, sorted(self._readings[held.form, label], key=_spelt))[:1]
+        return fitting(held.vowels, found)
+
+    def fitting_labels(self, offer: int, labels: Sequence[int]) -> list[bool]:
+        """Whether the vowels that are written on a word leave each of its labels open."""
+        held = self.offers[offer]
+        if not held.vowels:
+            return [True] * len(labels)
+        counts: list[int | None] = []
+        for label in labels:
+            readings = held.analyses.get(label) or tuple(self._readings.get((held.form, label), ()))
+            told = [contradictions(held.vowels, each) for each in readings]
+            counts.append(None if None in told else min((count for count in told if count is not None), default=None))
+        return least(counts)
 
     def _asked(self, sentence: Sentence) -> Iterable[_Asked]:
         """What the candidates of each word depend on."""
         if isinstance(self.analyser, Given) or (self.prefer_given and any(sentence.candidates)):
-            return zip(sentence.forms, sentence.candidates or ((),) * len(sentence), strict=True)
+            return zip(map(self.form, sentence.forms), sentence.candidates or ((),) * len(sentence), strict=True)
         transliterated = is_transliterated(sentence.forms, self.analyser)
-        return ((form, transliterated) for form in sentence.forms)
+        return ((self.form(form), transliterated) for form in sentence.forms)
 
     def _offers(self, asked: Sequence[_Asked], report: Report, stage: str) -> list[int]:
         """The number of the candidates of each."""
@@ -106,25 +142,35 @@ class Wordbook:
             if begin:
                 report(Progress(stage, begin, len(new)))
             block = new[begin : begin + _BLOCK]
-            if guessed and all(isinstance(given, bool) for _, given in block):
-                made = self._guessed([form for form, _ in block])
-            else:
-                made = [self._listed(*each) for each in block]
+            words = [form for form, given in block if isinstance(given, bool) and kind_of(form) == WORD]
+            guesses = dict(zip(words, self._guessed(words), strict=True)) if guessed and words else {}
+            made = [guesses.get(form) or self._listed(form, given) for form, given in block]
             self._offer_places.update(zip(block, range(len(self.offers), len(self.offers) + len(block)), strict=True))
             self.offers.extend(made)
         return [self._offer_places[each] for each in asked]
+
+    def _heard(self, offer: int, form: str) -> int:
+        """The offer for a word as it is written, of which less is left where vowels are written."""
+        if not has_vowels(form):
+            return offer
+        found = self._vowelled.get((offer, form))
+        if found is None:
+            found = self._vowelled[offer, form] = len(self.offers)
+            self.offers.append(self.offers[offer].heard(form))
+        return found
 
     def _listed(self, form: str, given: bool | tuple[Analysis, ...]) -> Offer:
         analyses = self.analyser.analyse(form, given) if isinstance(given, bool) else given
         grouped: dict[int, list[Analysis]] = {}
         for analysis in analyses:
-            grouped.setdefault(self.label_of(form, analysis), []).append(analysis)
-        return Offer.listed(self.forms.place(form), {label: tuple(same) for label, same in grouped.items()})
+            spelt = analysis._replace(lemma=self._spelling.of(analysis.lemma))
+            grouped.setdefault(self.label_of(form, spelt), []).append(spelt)
+        return Offer.listed(self.forms.place(self.form(form)), {label: tuple(same) for label, same in grouped.items()})
 
     def _guessed(self, forms: Sequence[str]) -> list[Offer]:
         """Offers of guesses: all their labels at once, which do not depend on the form; no analysis is made yet."""
         assert isinstance(self.analyser, Guesses)
-        guessed = self.analyser.treebank.guesser.guesses(forms, self.analyser.treebank.most)
+        guessed = self.analyser.treebank.guesser.guesses(forms, self.analyser.treebank.most).of_words()
         lemmas = np.array([self.values.place(lemma) for lemma in guessed.lemmas], dtype=np.int32)
         rests = np.array([self._rest(tags) for tags in guessed.tags_of], dtype=np.int32)
         labels = self.labels.pairs(lemmas[guessed.lemma], rests[guessed.tags])
@@ -133,7 +179,7 @@ class Wordbook:
         for word, (form, (begin, end)) in enumerate(zip(forms, pairwise(guessed.bounds.tolist()), strict=True)):
             each = labels[begin:end]
             once = np.array(list(dict.fromkeys(each.tolist())), dtype=np.int32) if spelt_twice else each
-            offers.append(Offer.guess(self.forms.place(form), once, guessed, word, each))
+            offers.append(Offer.guess(self.forms.place(self.form(form)), once, guessed, word, each))
         return offers
 
     def _rest(self, tags: Tags) -> int:
@@ -150,6 +196,7 @@ class Wordbook:
     ) -> Text:
         """The words of readable sentences, each with its chosen label; what cannot be read counts as empty. Chosen
         analyses are counted so many times among those that stand for their labels."""
+        words: list[str] = []
         form: list[int] = []
         asked: list[_Asked] = []
         gold: list[int] = []
@@ -165,11 +212,14 @@ class Wordbook:
                 continue
             names.append(document_of(sentence, names[-1] if names else ""))
             sizes.append(len(sentence))
-            form.extend(place(word) for word in sentence.forms)
+            words.extend(sentence.forms)
+            form.extend(place(self.form(word)) for word in sentence.forms)
             asked.extend(self._asked(sentence))
             chosen = sentence.with_readings().analyses
             gold.extend(self._gold(word, one, times) for word, one in zip(sentence.forms, chosen, strict=True))
         offers = self._offers(asked, report, stage)
+        if not times:  # who learns is to learn what bare words are, too
+            offers = [self._heard(offer, word) for offer, word in zip(offers, words, strict=True)]
         if len(set(names)) < _FEWEST_DOCUMENTS:
             names = [f"{name}\n{at}" for at, name in enumerate(names)]
         numbers = Vocabulary(names)

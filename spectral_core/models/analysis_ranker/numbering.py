@@ -122,10 +122,11 @@ class Labels:
 class Offer:
     """The candidates that the analyser has for a form, by label; those of one label differ in what it does not say."""
 
-    __slots__ = ("_analyses", "_guessed", "form", "labels")
+    __slots__ = ("_analyses", "_guessed", "form", "labels", "vowels")
 
     def __init__(self, form: int, labels: Places, analyses: Mapping[int, tuple[Analysis, ...]] | None) -> None:
         self.form, self.labels = form, labels
+        self.vowels = ""  # the word as it is written, where that contradicts some of the labels
         self._analyses = analyses
         self._guessed: tuple[Guessed, int, Places] | None = None
 
@@ -138,6 +139,12 @@ class Offer:
         """Guesses for one word of many, with the label of `each`; analyses are made of them when they are asked for."""
         made = cls(form, labels, None)
         made._guessed = guessed, word, each
+        return made
+
+    def heard(self, word: str) -> Offer:
+        """The same for a word that is written with vowels."""
+        made = Offer(self.form, self.labels, self._analyses)
+        made._guessed, made.vowels = self._guessed, word
         return made
 
     @property

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from itertools import compress
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -120,14 +121,13 @@ class Seen:
     def counted(cls, rows: Iterable[tuple[int, int, int]]) -> Seen:
         made = cls()
         for form, label, times in rows:
-            made._labels.setdefault(form, {})[label] = (SEVERAL, times)
+            labels = made._labels.setdefault(form, {})
+            labels[label] = (SEVERAL, times + labels.get(label, (SEVERAL, 0))[1])
         return made
 
     def merge(self, other: Seen) -> None:
         """Adds what was seen elsewhere, in forms and labels of the same numbers."""
-        for form, label, times in other.rows():
-            labels = self._labels.setdefault(form, {})
-            labels[label] = (SEVERAL, times + labels.get(label, (SEVERAL, 0))[1])
+        self._labels = Seen.counted([*self.rows(), *other.rows()])._labels
         self._blocks.clear()
 
     def copy(self) -> Seen:
@@ -153,6 +153,9 @@ class Seen:
             labels.extend(label for label in seen if label not in mine)
             offered = np.zeros(len(labels), dtype=np.bool_)
             offered[: len(offer.labels)] = True
+            fits = book.fitting_labels(number, labels)
+            if not all(fits):
+                labels, offered = list(compress(labels, fits)), offered[fits]
             documents = np.array([seen[label][0] if label in seen else NEVER for label in labels], dtype=np.int32)
             found = self._blocks[number] = (np.array(labels, dtype=np.int32), offered, documents)
         return found

@@ -4,6 +4,7 @@ import re
 
 import numpy as np
 
+from spectral_core.analyzers.vowels import mostly_vowelled
 from spectral_core.arrays import Floats, Integers, Keys, Named
 from spectral_core.data import Analysis, Segment
 from spectral_core.model import Arrays, pack, unpack
@@ -48,6 +49,7 @@ def unpack_seen(book: Wordbook, arrays: Arrays) -> Seen:
     if len(times) and times.min() <= 0:
         raise ValueError("what was seen was seen at least once")
     size = len(book.scheme.elements)
+    book.vowelled = mostly_vowelled(map(_text, unpack(arrays["seen_forms"])))
     for form, label, analysis, count in zip(*columns, times.tolist(), strict=True):
         values = tuple(map(_text, label.split(_PART)))
         if len(values) != size:
@@ -56,6 +58,14 @@ def unpack_seen(book: Wordbook, arrays: Arrays) -> Seen:
         book.note_reading(at, label_at, _read(analysis), count)
         found.append((at, label_at, count))
     return Seen.counted(found)
+
+
+def seen_words(arrays: Arrays) -> tuple[list[str], list[tuple[str, str]]]:
+    """The words that a ranker was learnt from, and UPOS and XPOS of each; none for what is no ranker."""
+    if "seen_forms" not in arrays or "seen_analyses" not in arrays:
+        return [], []
+    forms, analyses = unpack(arrays["seen_forms"]), unpack(arrays["seen_analyses"])
+    return list(map(_text, forms)), [(cells[2], cells[3]) for cells in (each.split(_PART) for each in analyses)]
 
 
 def integers(arrays: Arrays, name: str) -> Integers:

@@ -51,6 +51,12 @@ class HeadAutomata:
         """What names the relations of its arcs; None where it was learnt without."""
         return self.companions.labeller
 
+    def relations(self, sentence: Sentence, heads: Sequence[int | None]) -> list[tuple[str, ...]]:
+        if self.labeller is None:
+            return [()] * len(sentence)
+        ranked = self.labeller.relations(sentence, heads, len(self.labeller.labels))
+        return [tuple(one.value for one in row) for row in ranked]
+
     @property
     def tagger(self) -> ChainTagger | None:
         return self.companions.tagger

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from spectral_core.model import MOST_SEED, setting
+from spectral_core.model import MOST_SEED, checked, setting
 
 ESTIMATORS = ("pcfg", "em", "em-smoothed", "spectral", "pivot", "pivot-em")
 
 
+@checked("latent-pcfg")
 @dataclass(frozen=True, slots=True)
 class LatentPcfgSettings:
     """What a grammar over constituent trees is learnt with."""

@@ -200,11 +200,14 @@ class Following(QObject):
         if unsure:
             said.append(self.tr("{0} in doubt").format(unsure))
         said.append(self.tr("{0} undecided").format(left) if left else self.tr("all decided"))
-        if self._readings.model.run is None and self._pane.list.rows.rowCount():
+        why_not = self._readings.unranked
+        if why_not:
+            said.append(why_not)
+        elif self._readings.model.run is None and self._pane.list.rows.rowCount():
             said.append(self.tr("not ranked: learn a ranker in Train"))
         self._pane.state.setText(" · ".join(said))
         ranker, more = self._readings.model.run, self._readings.model.added
-        told = "" if ranker is None else self.tr("Ranked by {0}").format(ranker.name)
+        told = why_not if ranker is None else self.tr("Ranked by {0}").format(ranker.name)
         if more:
             told += counted(self.tr(", and %Ln accepted sentence(s)", "", more), more)
         if self._readings.flag is not None and ranker is not None:

@@ -8,6 +8,7 @@ from PySide6.QtCore import QObject, QRectF
 
 from spectral_core.data import Sentence, Tree, tree_edits
 from spectral_core.data.structure import CONSTITUENTS, Place
+from spectral_core.data.tree import category
 from spectral_core.data.tree_edits import Edited, NodePath, node_at, words_of
 from spectral_core.errors import EditError
 from spectral_core.formats import keeps
@@ -52,13 +53,14 @@ class Acts(QObject):
             labels = choices.tag_labels(sentence, words_of(tree, path)[0], inventory)
         else:
             labels = choices.phrase_labels(tree, path, inventory, tree)
+        known = [*labels, node.label]
 
         def then(label: str) -> None:
             step = self.tr("Relabel {0} as {1}").format(node.label or NO_LABEL, label)
             self._edit(step, lambda one: tree_edits.relabel(one, path, label))
 
         title = self.tr("Relabel {0}").format(_named(tree, path))
-        self._ask_label(title, [label for label in labels if label != node.label], then, path)
+        self._ask_label(title, [label for label in labels if label != node.label], then, path, known)
 
     def group(self) -> None:
         """Asks for the label of a new node over the sisters or words selected."""
@@ -215,6 +217,7 @@ class Acts(QObject):
             self._correct(base, step, operation)
             return
         landed: list[NodePath] = []
+        stranded = _stranded(base)
 
         def change(sentence: Sentence) -> Sentence:
             made, path = tree_edits.in_sentence(sentence, operation)
@@ -223,6 +226,12 @@ class Acts(QObject):
 
         if self._session.edit(step, change):
             self._cursor.select(landed[0])
+            self._tell_of_stranded([trace for trace in _stranded(self._session.sentence) if trace not in stranded])
+
+    def _tell_of_stranded(self, traces: Sequence[str]) -> None:
+        if traces:
+            said = self.tr("No phrase has the number of {0} any more: such a trace stands for nothing.")
+            self._notices.note(said.format(", ".join(f"\u2068{trace}\u2069" for trace in dict.fromkeys(traces))))
 
     def _correct(self, proposed: Sentence, step: str, operation: Operation) -> None:
         try:
@@ -252,10 +261,15 @@ class Acts(QObject):
         self._ask_label(title, labels, then, path)
 
     def _ask_label(
-        self, title: str, labels: Sequence[str], then: Callable[[str], None], path: NodePath | None = None
+        self,
+        title: str,
+        labels: Sequence[str],
+        then: Callable[[str], None],
+        path: NodePath | None = None,
+        known: Sequence[str] = (),
     ) -> None:
         inquiry = Inquiry(title, [Choice(label) for label in labels], free=True, digits=True)
-        self._asking.ask(inquiry, None if path is None else self._area(path), then)
+        self._asking.ask_label(inquiry, None if path is None else self._area(path), then, known or labels, category)
 
     def _area(self, path: NodePath) -> QRectF | None:
         drawing = self._cursor.drawing
@@ -264,6 +278,12 @@ class Acts(QObject):
     def _aim_at_nothing(self) -> None:
         if self._cursor.drawing is not None:
             self._cursor.drawing.aim_at_nothing()
+
+
+def _stranded(sentence: Sentence | None) -> list[str]:
+    """The traces that stand for nothing, as they are written."""
+    tree = None if sentence is None else sentence.tree
+    return [] if tree is None else [str(tag.children[0]) for tag in tree.stranded()]
 
 
 def _named(tree: Tree, path: NodePath) -> str:

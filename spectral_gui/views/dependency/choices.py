@@ -11,7 +11,7 @@ from spectral_core.data.dependencies import all_below
 from spectral_core.data.inventory import Inventory
 from spectral_core.data.universal import base
 from spectral_gui.prompts import Choice
-from spectral_gui.resources import is_right_to_left
+from spectral_gui.resources import isolated
 
 NUMBER = "#"  # before the number of a word, where a digit alone means something else
 
@@ -53,17 +53,22 @@ def certain(typed: str, values: Iterable[str]) -> str:
 
 
 def relation_choices(
-    sentence: Sentence, word: int, inventory: Inventory, proposed: Sequence[Sentence] = (), hint: str = ""
+    sentence: Sentence,
+    word: int,
+    inventory: Inventory,
+    proposed: Sequence[Sentence] = (),
+    hint: str = "",
+    named: Sequence[str] = (),
 ) -> list[Choice]:
     """The relations that fit a word's arc, best first: those of the trees that are proposed, which `hint` says, those
-    of the treebank for such tags, and then what else this sentence uses."""
+    that the model has for it (`named`), those of the treebank for such tags, and then what else this sentence uses."""
     head = sentence.heads[word - 1]
     usable = head is not None and 0 <= head <= len(sentence)
     first = [tree.deprels[word - 1] for tree in proposed if tree.heads[word - 1] == head]
     fitting = _tagged_alike(sentence, inventory)
     ranked = inventory.relations_for(fitting, word, head) if usable and head is not None else []
     rest = [*inventory.ranked("deprel"), *sorted(set(sentence.deprels))]
-    labels = (label for label in dict.fromkeys((*first, *ranked, *rest)) if label != EMPTY)
+    labels = (label for label in dict.fromkeys((*first, *named, *ranked, *rest)) if label != EMPTY)
     return [Choice(label, hint=hint if label in first else "") for label in labels]
 
 
@@ -136,11 +141,6 @@ def _tagged_alike(sentence: Sentence, inventory: Inventory) -> Sentence:
             best[tag] = max(best.get(tag, (0, EMPTY)), (count, coarse))
     upos = tuple(best[tag][1] if tag != EMPTY and tag in best else EMPTY for tag in sentence.xpos)
     return replace(sentence, upos=upos, source=None)
-
-
-def isolated(form: str) -> str:
-    """A form for a text of another direction: one that is written right to left keeps to itself."""
-    return f"\u2068{form}\u2069" if is_right_to_left(form) else form
 
 
 def _tags(sentence: Sentence) -> tuple[str, ...]:

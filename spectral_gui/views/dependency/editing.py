@@ -13,12 +13,12 @@ from spectral_core.data.structure import DEPENDENCIES, ArcPart
 from spectral_core.formats import keeps
 from spectral_gui.canvas import Canvas
 from spectral_gui.prompts import Asking, Choice, Inquiry
-from spectral_gui.resources import likelihood
+from spectral_gui.resources import isolated, likelihood
 from spectral_gui.scenes.dependencies import ArcDrawing
 from spectral_gui.session import Notices, Proposals, Session, Surveying
 from spectral_gui.views.dependency import choices
 from spectral_gui.views.dependency.pointer import WordCursor
-from spectral_gui.views.dependency.proposed import trees_shown
+from spectral_gui.views.dependency.proposed import relations_named, trees_shown
 
 
 class Editing(QObject):
@@ -117,7 +117,9 @@ class Editing(QObject):
         sentence, selection = drawing.sentence, self._session.selection
         at, word, words = selection.sentence, selection.word, list(selection.words)
         trees = trees_shown(self._proposals, at)
-        offered = choices.relation_choices(sentence, word, self._surveying.inventory, trees, self.tr("proposed"))
+        named = relations_named(self._proposals, at, word, sentence.heads[word - 1])
+        inventory, hint = self._surveying.inventory, self.tr("proposed")
+        offered = choices.relation_choices(sentence, word, inventory, trees, hint, named)
         ranks = {choice.value: rank for rank, choice in enumerate(offered, 1)}
         now = self._session.treebank[at].deprels[word - 1]  # its own, not what is proposed
         title = self.tr("Relation of {0}").format(self._named(sentence, words))
@@ -129,7 +131,8 @@ class Editing(QObject):
         title = title if now == EMPTY else self.tr("{0}, now {1}").format(title, now)
         told = self.tr("1–9: that row   Letters: its beginning")
         about = drawing.label_area(word) if at_label else drawing.area_of(word)
-        self._asking.ask(Inquiry(title, offered, free=True, digits=True, help=told), about, set_relation)
+        inquiry = Inquiry(title, offered, free=True, digits=True, help=told)
+        self._asking.ask_label(inquiry, about, set_relation, ranks)
 
     def _likely(self, word: int, offered: Sequence[Choice]) -> list[Choice]:
         """The heads of a word as the proposal ranks them, each with its number; none without one."""
@@ -194,7 +197,7 @@ class Editing(QObject):
     def _named(self, sentence: Sentence, words: Sequence[int]) -> str:
         """Words for a title or a step: 'dog', or how many there are."""
         if len(words) == 1:
-            return f"'{choices.isolated(sentence.forms[words[0] - 1])}'"
+            return f"'{isolated(sentence.forms[words[0] - 1])}'"
         return self.tr("{0} words").format(len(words))
 
     def preview_again(self) -> None:

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QTableView
 from spectral_core.data import EMPTY, Sentence
 from spectral_gui import widgets
 from spectral_gui.lists import INVALID, Index, TextDelegate, as_tip, points_of
-from spectral_gui.views.dependency.choices import isolated
+from spectral_gui.resources import isolated
 
 _COLUMNS = 5
 _WIDEST = 24  # letters in a column, at first

@@ -10,10 +10,9 @@ from PySide6.QtWidgets import QLabel
 
 from spectral_core.data import EMPTY, Sentence
 from spectral_core.data.structure import ArcPart
-from spectral_gui.resources import likelihood, translating
+from spectral_gui.resources import isolated, likelihood, translating
 from spectral_gui.scenes.dependencies import Ghost
 from spectral_gui.session import Accepting, Proposal, Proposals, Session
-from spectral_gui.views.dependency.choices import isolated
 
 _tr = translating("Proposed")
 
@@ -68,6 +67,17 @@ def trees_shown(proposals: Proposals, at: int) -> tuple[Sentence, ...]:
     if offer is None or tree is None or offer.index != at:
         return ()
     return (tree, *(one.value for one in offer.trees if one.value is not tree))
+
+
+def relations_named(proposals: Proposals, at: int, word: int, head: int | None) -> tuple[str, ...]:
+    """The relations that the model has for a word under a head, the likeliest first; for another head than it chose,
+    all that it knows. () where no model names any."""
+    offer = proposals.offer
+    if offer is None or offer.index != at or len(offer.parsed.relations) < word:
+        return ()
+    if offer.trees[0].value.heads[word - 1] == head:
+        return offer.parsed.relations[word - 1]
+    return tuple(dict.fromkeys(label for row in offer.parsed.relations for label in row))
 
 
 def _said(offer: Proposal, number: float | None, moved: bool) -> str:

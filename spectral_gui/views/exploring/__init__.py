@@ -63,7 +63,7 @@ class ExploringView(QWidget):
         self._pages.setDocumentMode(True)
         self._pages.addTab(self.automata, self.tr("Automata"))
         self._pages.addTab(self.models, self.tr("Models"))
-        widgets.column(self._pages, on=self, margins=0)
+        widgets.column(widgets.scrolling(self._pages, sideways=False), on=self, margins=0)
         self._stays = False  # at the page that the user chose
         self._pages.tabBarClicked.connect(self._choose)
         widgets.hear(self._show_fitting, runs.changed, session.project_changed)

@@ -26,6 +26,7 @@ class QueueView(widgets.Panel):
     """Lists the sentences that pass the filter; the selected one is the session's."""
 
     query_used = Signal(bool)  # whether only what the query found is listed
+    pointed = Signal()  # a row was clicked: keys are for what it shows
 
     def __init__(
         self,
@@ -51,6 +52,8 @@ class QueueView(widgets.Panel):
         self._model = SentenceList(self._marks, self)
         self._row = SentenceDelegate(points_of(self), self)
         self._list = widgets.named(RowList(self._model, self._row, self._row.height), self.tr("Sentences"))
+        self._list.setFocusPolicy(Qt.FocusPolicy.TabFocus)  # a click leaves keys where they are
+        self._list.clicked.connect(lambda _: self.pointed.emit())
         self._nothing = widgets.label(wraps=True, centred=True, margin=12)
         self._counted = QLabel()
         boxes = Choices(self._filters.box, self._order_choice.box)

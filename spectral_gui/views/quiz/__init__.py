@@ -18,10 +18,10 @@ from spectral_core.data.vocabulary import context_of, lemma_of, reading_of, show
 from spectral_gui import plain, theme, widgets
 from spectral_gui.lists import points_of
 from spectral_gui.reasons import reasons
-from spectral_gui.resources import is_arabic, is_right_to_left, text_font
+from spectral_gui.resources import is_arabic, is_right_to_left, per_cent, text_font
 from spectral_gui.session import RankedRow, Reader, Readings, Session, Why
 from spectral_gui.views.quiz.choice import AnswerButton
-from spectral_gui.views.quiz.questions import CHOICES, LEMMA, MEANING, Question, nearest_first, question
+from spectral_gui.views.quiz.questions import CHOICES, LEMMA, MEANING, SURE, Question, nearest_first, question
 
 _SENTENCES = 30  # around the selected one, that are asked about
 _ARABIC_LARGER = 5
@@ -64,6 +64,7 @@ class QuizView(widgets.Panel):
         self._sentence = widgets.label(wraps=True, margin=6)
         self._sentence.setTextFormat(Qt.TextFormat.RichText)
         self._prompt = widgets.label(wraps=True)
+        self._source = widgets.label(wraps=True, faint=True, name=self.tr("Where the right answer comes from"))
         self._choices = [AnswerButton(number) for number in range(1, CHOICES + 1)]
         for place, choice in enumerate(self._choices):
             choice.clicked.connect(lambda _=False, place=place: self.answer(place))
@@ -71,6 +72,9 @@ class QuizView(widgets.Panel):
         self._said.setOpenLinks(False)
         self._said.setFrameShape(QTextBrowser.Shape.NoFrame)
         self._said.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        policy = self._said.sizePolicy()
+        policy.setRetainSizeWhenHidden(True)  # what stands above it stays at the top
+        self._said.setSizePolicy(policy)
         self._why = widgets.button(self.tr("Why?"), self.explain)
         self._know = widgets.button("", self.flip_known)
         self._go_on = widgets.button(self.tr("Next"), self.next_question)
@@ -79,7 +83,7 @@ class QuizView(widgets.Panel):
         for button in (self._why, self._know, self._go_on):
             button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
             button.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
-        asking = (self._score, self._sentence, self._prompt, *self._choices)
+        asking = (self._score, self._sentence, self._prompt, *self._choices, self._source)
         feet = widgets.row(self._why, self._know)
         widgets.column(*asking, (self._said, 1), feet, self._go_on, on=inside, margins=(8, 6, 8, 6), spacing=6)
         widgets.column(widgets.scrolling(inside, sideways=False), on=self, margins=0)
@@ -230,7 +234,7 @@ class QuizView(widgets.Panel):
 
     def _show(self) -> None:
         asked = self._question
-        for widget in (self._sentence, *self._choices, self._said):
+        for widget in (self._sentence, *self._choices, self._source, self._said):
             widget.setVisible(asked is not None)
         answered = asked is not None and self._answer is not None
         self._why.setEnabled(self._weighed() is not None)
@@ -240,6 +244,7 @@ class QuizView(widgets.Panel):
             self._show_known()
             return
         self._show_context(asked)
+        self._source.setText(self._known_from(asked))
         self._prompt.setText(f"{self._asks(asked)}  {self._difficulty(asked)}")
         for place, (choice, text) in enumerate(zip(self._choices, asked.labels, strict=True)):
             sign = ""
@@ -264,14 +269,21 @@ class QuizView(widgets.Panel):
         if not self.isVisible() or self._is_waiting():
             return self.tr("The readings of the words are being looked up …")
         return self.tr(
-            "There is nothing to ask about here: the quiz needs words with lemmas and meanings, or several readings of "
-            "a word. Open an annotated text, or one in a language that has an analyser."
-        )
+            "There is nothing to ask about here. The quiz asks about words that are decided in the text, and about "
+            "words of whose first reading a calibrated model is sure by {0} or more: where neither is so, nobody could "
+            "say which answer is right. Open an annotated text, or learn a ranker."
+        ).format(per_cent(SURE))
 
     def _asks(self, asked: Question) -> str:
         if asked.asks == MEANING:
             return self.tr("What does it mean here?")
         return self.tr("Which lemma is it?") if asked.asks == LEMMA else self.tr("How is it to be read here?")
+
+    def _known_from(self, asked: Question) -> str:
+        if asked.probability is None:
+            return self.tr("Known: this word is decided in the text.")
+        said = self.tr("Known from the model, which gives its first reading {0}; from {1} on it is asked about.")
+        return said.format(per_cent(asked.probability), per_cent(SURE))
 
     def _difficulty(self, asked: Question) -> str:
         if asked.margin is None:
@@ -290,7 +302,7 @@ class QuizView(widgets.Panel):
         gloss = "" if right.gloss == "_" else right.gloss
         facts = dict.fromkeys(filter(None, [vocalised, shown_lemma(right.lemma), gloss, grammar]))
         rows = "".join(f"<div>\u200e\u2068{escape(fact)}\u2069</div>" for fact in facts)
-        source = "" if asked.decided else self.tr("So the model thinks; nobody has decided it.")
+        source = "" if asked.probability is None else self.tr("So the model thinks; nobody has decided it.")
         return f"<p><b>{escape(said)}</b></p>{rows}" + (f"<p><i>{escape(source)}</i></p>" if source else "")
 
     def _show_why(self, why: Why) -> None:

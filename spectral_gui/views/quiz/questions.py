@@ -8,10 +8,11 @@ from dataclasses import dataclass
 
 from spectral_core.data import EMPTY, Analysis, Ranked, Sentence
 from spectral_core.data.readings import is_decided, label_of, recognised
-from spectral_core.data.vocabulary import bare, is_word, reading_of, shown_lemma
+from spectral_core.data.vocabulary import bare, is_word, reading_of, shown_lemma, written_reading
 from spectral_gui import plain
 
 CHOICES = 4
+SURE = 0.9  # the least probability of a first reading that is taken for right where nobody decided
 READING, MEANING, LEMMA = "reading", "meaning", "lemma"  # what is asked for
 _FUNCTION_WORDS = frozenset({"ADP", "AUX", "CCONJ", "DET", "INTJ", "PART", "PRON", "SCONJ"})
 
@@ -25,7 +26,7 @@ class Question:
     asks: str
     choices: tuple[Analysis, ...]
     right: int  # its place among the choices
-    decided: bool  # by people; otherwise the right one is what the model thinks likeliest
+    probability: float | None  # of the right one, by the model; None where people decided
     margin: float | None  # how far the first reading is before the second; the smaller, the harder
     solution: Analysis  # the right one as the file has it
 
@@ -50,22 +51,30 @@ def question(
     margin: float | None,
     chance: random.Random,
 ) -> Question | None:
-    """The question about a word; None where too little is known of it, or nothing else could be meant. What is wrong
-    comes from the ranking of this very word, the likeliest first; where that is not enough, from `others`: readings of
-    other words of the text."""
+    """The question about a word; None where nobody decided it and no model is sure of it, where too little is known of
+    it, or nothing else could be meant. What is wrong comes from the ranking of this very word, the likeliest first;
+    where that is not enough, from `others`: readings of other words of the text."""
     if not is_word(sentence.forms[word - 1]) or sentence.upos[word - 1] == "PUNCT":
         return None
     offers = [one.value for one in row]
-    right = reading_of(sentence, word, offers).analysis
+    said, chance_of_first = written_reading(sentence, word), row[0].probability if row else None
+    decided = is_decided(sentence, word) or said.lemma != EMPTY
+    if not decided and (chance_of_first is None or chance_of_first < SURE):
+        return None
+    known = reading_of(sentence, word, offers)
+    right = known.analysis
     if right.lemma == EMPTY:
         return None
+    if decided:  # what the file does not contradict may be as right
+        place = recognised(sentence, word, offers)
+        offers = [one for at, one in enumerate(offers) if at == place or _contradicts(one, said)]
 
     def made(asks: str, *choices: Analysis) -> Question:
         """The question whose first choice is the right one, in another order."""
         order = list(range(len(choices)))
         chance.shuffle(order)
-        mixed, decided = tuple(choices[place] for place in order), is_decided(sentence, word)
-        return Question(index, word, asks, mixed, order.index(0), decided, margin, right)
+        mixed, sure = tuple(choices[place] for place in order), None if decided else chance_of_first
+        return Question(index, word, asks, mixed, order.index(0), sure, margin, right)
 
     place = recognised(sentence, word, offers)
     alike = right if place is None else offers[place]  # said as the others are: who wrote the file says it otherwise
@@ -73,7 +82,7 @@ def question(
     if len(own) == CHOICES - 1:
         return None if _are_tags_alone([alike, *own]) else made(READING, alike, *own)
     for asks in (MEANING, LEMMA):
-        if not label(right, asks):
+        if not label(right, asks) or (decided and asks == MEANING and "gloss" in known.guessed):
             continue
         near = [one for one in others if one.upos == right.upos]
         far = [one for one in others if one.upos != right.upos]
@@ -112,6 +121,18 @@ def _distinct(right: Analysis, offers: Sequence[Analysis], asks: str) -> list[An
         if len(found) == CHOICES - 1:
             break
     return found
+
+
+def _contradicts(offer: Analysis, said: Analysis) -> bool:
+    """Whether a reading says of a word otherwise than what was decided, which may be less."""
+    for name in ("upos", "xpos", "gloss", "vocalised"):
+        mine, theirs = getattr(offer, name), getattr(said, name)
+        if EMPTY not in (mine, theirs) and mine != theirs:
+            return True
+    if EMPTY not in (offer.lemma, said.lemma) and bare(offer.lemma) != bare(said.lemma):
+        return True
+    mine, theirs = (dict(pair.partition("=")[::2] for pair in one.feats.split("|")) for one in (offer, said))
+    return any(theirs.get(name, value) != value for name, value in mine.items())
 
 
 def _are_tags_alone(choices: Sequence[Analysis]) -> bool:

@@ -6,7 +6,7 @@ import contextlib
 from collections.abc import Collection, Generator
 from functools import partialmethod
 
-from PySide6.QtCore import QSize, Signal
+from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QWidget
 
 from spectral_gui import widgets
@@ -59,6 +59,9 @@ class ReadingView(QWidget):
 
     def turn_vowels(self) -> None:
         """Writes words with their vowels: never, where one points, where the model is unsure, always, and round."""
+        if not self._bar.vowels_offered:
+            self._notices.note(self.tr("The words on this page are written with their vowels."))
+            return
         self._bar.set_vowels(VOWEL_MODES[(VOWEL_MODES.index(self._bar.vowels) + 1) % len(VOWEL_MODES)])
 
     def write_vowels(self, mode: str) -> None:
@@ -159,7 +162,3 @@ class ReadingView(QWidget):
         self._looking.start(search(), go)
 
     next_unknown, previous_unknown = partialmethod(_look_for_unknown, 1), partialmethod(_look_for_unknown, -1)
-
-    def minimumSizeHint(self) -> QSize:
-        """The width of its bar, where that is to be seen: behind another page it takes no room from panels."""
-        return super().minimumSizeHint() if self.isVisible() else QSize(0, 0)

@@ -57,6 +57,7 @@ class ReadingBar(QWidget):
         more = widgets.tool_button("A+", self.tr("Larger letters"), lambda: self.sized.emit(1))
         shown = (self._menu, self._vowels, self.marks, self.line_by_line)
         widgets.row(*shown, widgets.REST, less, more, on=self, margins=(6, 4, 6, 4))
+        self.vowels_offered = True  # whether words of the page can be written with them
         self._name()
 
     @property
@@ -73,7 +74,10 @@ class ReadingBar(QWidget):
         """Offers what the page has; what is chosen stays so."""
         for name, action in self.lines.items():
             action.setEnabled(held[name] or action.isChecked())
-        self._vowels.setVisible(vowelled or self.vowels != NEVER)
+        self.vowels_offered = vowelled or self.vowels != NEVER
+        self._vowels.setVisible(self.vowels_offered)
+        own = self.lines[VOWELS]
+        own.setVisible(vowelled or held[VOWELS] or own.isChecked())
 
     def choose(self, names: Collection[str]) -> None:
         """Lets these lines stand under words, as far as they are offered."""

@@ -31,6 +31,11 @@ class _Box:
     line: int
 
 
+def is_mark(unit: Unit) -> bool:
+    """Whether a unit is punctuation or the like: no word, with nothing under it."""
+    return not unit.lemmas and not any(unit.under)
+
+
 class Page(QWidget):
     """Shows units; tells which one was clicked or gone to."""
 
@@ -116,16 +121,19 @@ class Page(QWidget):
 
         def flush() -> None:
             nonlocal x, y, line
-            if x > 0 and x + sum(size for _, size in pending) > width:
+            if x > 0 and x + self._together(pending)[1] > width:
                 x, y, line = 0.0, y + self._step, line + 1
-            for unit, size in pending:
-                if x > 0 and x + size > width:
-                    x, y, line = 0.0, y + self._step, line + 1
-                left = _MARGIN + x
-                if unit.right_to_left:
-                    left = self.width() - _MARGIN - x - size
-                self.boxes.append(_Box(unit, QRectF(left, y, size, self._height), line))
-                x += size
+            placed, long = self._together(pending)
+            if long > width:  # more than a line: one after the other
+                placed, long = [], 0.0
+                for unit, size in pending:
+                    if x > 0 and x + size > width:
+                        x, y, line = 0.0, y + self._step, line + 1
+                    self.boxes.append(_Box(unit, self._area_of(unit, x, y, size), line))
+                    x += size
+            for unit, at, size in placed:
+                self.boxes.append(_Box(unit, self._area_of(unit, x + at, y, size), line))
+            x += long
             pending.clear()
 
         for unit in self.units:
@@ -144,6 +152,29 @@ class Page(QWidget):
         self._set_for = self.width()
         self.setMinimumHeight(round(y + self._step + _MARGIN))
         self.update()
+
+    def _area_of(self, unit: Unit, x: float, y: float, size: float) -> QRectF:
+        left = self.width() - _MARGIN - x - size if unit.right_to_left else _MARGIN + x
+        return QRectF(left, y, size, self._height)
+
+    def _together(self, units: Sequence[tuple[Unit, float]]) -> tuple[list[tuple[Unit, float, float]], float]:
+        """Units that nothing parts, with where each begins and how wide it is, and how wide all are. Marks stand at the
+        letters of the word that they belong to, and not beyond the longer line below it."""
+        placed: list[tuple[Unit, float, float]] = []
+        letters = boxes = 0.0  # where those end that were placed
+        words = 0
+        for unit, size in units:
+            if is_mark(unit):
+                placed.append((unit, letters, size))
+                letters += size
+                continue
+            spare = (size - self._letters_of(unit)) / 2
+            at = max(boxes, letters - spare)
+            if not words:  # marks that open go with it
+                placed = [(mark, begin + at + spare - letters, wide) for mark, begin, wide in placed]
+            placed.append((unit, at, size))
+            letters, boxes, words = at + size - spare, at + size, words + 1
+        return placed, max(letters, boxes)
 
     def _make_fonts(self) -> None:
         self._font = text_font(self.points)
@@ -207,10 +238,15 @@ class Page(QWidget):
             known = self._advances[text, small] = metrics.horizontalAdvance(text)
         return known
 
-    def _width_of(self, unit: Unit) -> float:
+    def _letters_of(self, unit: Unit) -> float:
+        """The width of what is written, however it may be written now."""
         width = self._advance(unit.text)
-        if unit.vowelled and self.vowels != NEVER:
-            width = max(width, self._advance(unit.vowelled))
+        return max(width, self._advance(unit.vowelled)) if unit.vowelled and self.vowels != NEVER else width
+
+    def _width_of(self, unit: Unit) -> float:
+        width = self._letters_of(unit)
+        if is_mark(unit):
+            return width
         most = max(_WIDEST * self._small_height, width)
         for name in self.lines:
             under = self.under(unit, name)
@@ -294,7 +330,7 @@ class Page(QWidget):
         colours = theme.colours(theme.is_dark_palette(self.palette()))
         painter.fillRect(event.rect(), colours.paper)
         clip = QRectF(event.rect())
-        for box in self.boxes:
+        for box in sorted(self.boxes, key=lambda box: is_mark(box.unit)):  # or a word that is chosen would cover them
             if not box.area.adjusted(-_MARGIN, -4, _MARGIN, 4).intersects(clip):
                 continue
             self._paint_box(painter, box, colours)

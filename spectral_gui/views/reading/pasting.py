@@ -95,7 +95,15 @@ class PasteDialog(QDialog):
         font = text_font(points_of(self) + (4 if arabic else 1), arabic)
         if font != self._field.font():
             self._field.setFont(font)
-        self._field.setLayoutDirection(direction_of(is_right_to_left(text)))
+        direction = direction_of(is_right_to_left(text))
+        document = self._field.document()
+        option = document.defaultTextOption()
+        if option.textDirection() != direction:  # a field that is mirrored would still write from the left
+            self._field.setLayoutDirection(direction)
+            option.setTextDirection(direction)
+            side = Qt.AlignmentFlag.AlignRight if is_right_to_left(text) else Qt.AlignmentFlag.AlignLeft
+            option.setAlignment(side | Qt.AlignmentFlag.AlignAbsolute)
+            document.setDefaultTextOption(option)
         self._read.setEnabled(bool(text.strip()))
 
     def _give(self) -> None:

@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QWidget
 from spectral_core.data import Analysis, Ranked
 from spectral_core.data.readings import recognised
 from spectral_gui import widgets
-from spectral_gui.resources import direction_of, is_right_to_left
+from spectral_gui.resources import direction_of, is_arabic, is_right_to_left
 from spectral_gui.session import Notices, Proposals, Reader, Readings, Selection, Session, Why
 from spectral_gui.views.reading.bar import PageBar, ReadingBar
 from spectral_gui.views.reading.card import Card, CardWord
@@ -224,9 +224,12 @@ class RunningText(widgets.Panel):
         coming = any(readings.undecided(at) and readings.may_be_ranked(at) for at in shown)
         held = {name: any(unit.under[place] for unit in units) for place, name in enumerate(LINES)}
         self._held = {name for name, there in held.items() if there}
+        vowels = any(unit.vowelled for unit in units)
         if coming:
-            held |= dict.fromkeys((VOWELS, GLOSS, LEMMA, KIND), True)
-        self.bar.offer(held, coming or any(unit.vowelled for unit in units))
+            held |= dict.fromkeys((GLOSS, LEMMA, KIND), True)
+            vowels = vowels or is_arabic("".join(unit.text for unit in units[:40]))  # others are written with them
+            held[VOWELS] = held[VOWELS] or vowels
+        self.bar.offer(held, vowels)
         self.offered.emit()
 
     def _rows_here(self) -> tuple[Ranked[Analysis], ...] | None:

@@ -130,7 +130,8 @@ class TrainingView(widgets.Panel):
         widgets.column(*setting, self._why_not, buttons, on=upper, margins=0)
         lower = QWidget()
         widgets.column(self._doing, self._bar, (self._log, 1), on=lower, margins=0)
-        widgets.column(widgets.splitter(upper, lower, upright=True, shares=(3, 1)), on=self, margins=8)
+        seen = widgets.scrolling(upper, sideways=False)  # where all of it would be higher than the screen
+        widgets.column(widgets.splitter(seen, lower, upright=True, shares=(3, 1)), on=self, margins=8)
         self._documents.suit_palette(self.palette())
         pressed = (self._starts, self._start, self._stop, self._reset)
         order = (self._methods, self._documents, self._measured, *pressed, self._log)
@@ -144,7 +145,7 @@ class TrainingView(widgets.Panel):
         self._methods.setFixedHeight(rows * self._methods.sizeHintForRow(0) + 2 * self._methods.frameWidth())
         self._documents.suit_font(line)
         self._area.setMinimumHeight(5 * line)
-        self._log.setMinimumHeight(4 * line)
+        self._log.setMinimumHeight(2 * line)
         self._why_not.setFixedHeight(_COMPLAINT_LINES * line)  # what is above must not move under the pointer
 
     def _made_form(self) -> SettingsForm:

@@ -25,7 +25,8 @@ class WordView(widgets.Panel):
 
     def __init__(self, session: Session, notices: Notices, surveying: Surveying, proposals: Proposals):
         super().__init__()
-        self._session, self._surveying, self._proposals = session, surveying, proposals
+        self._session, self._notices, self._surveying, self._proposals = session, notices, surveying, proposals
+        self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self._at = (-1, 0)  # the word shown: what is typed goes there, even when another one was selected meanwhile
         self._heard: list[str] = []
         self._committing = False
@@ -60,7 +61,19 @@ class WordView(widgets.Panel):
         self._show()
 
     def focus_form(self) -> None:
-        widgets.type_in(self.fields[self._last].line)
+        """Puts the cursor into the field that was used last, or the next that can be typed in; of a sentence in which
+        no word is selected, of the first word. What cannot be edited is said, and letters go nowhere."""
+        if not self._session.selection.word and self._session.sentence is not None:
+            self._session.select(word=1)
+        self._show()
+        lines = [self.fields[self._last].line, *(field.line for field in self._all())]
+        line = next((one for one in lines if one.isVisible() and one.isEnabled()), None)
+        if line is None:
+            self.setFocus(Qt.FocusReason.ShortcutFocusReason)
+            why = next((one.toolTip() for one in lines if one.toolTip()), "")
+            self._notices.refuse(why or self.tr("There is no word here to edit."))
+            return
+        widgets.type_in(line)
 
     def commit(self) -> bool:
         """Takes over all that was typed; whether nothing was refused."""

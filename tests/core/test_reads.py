@@ -1,0 +1,108 @@
+"""Whether a ranker fits a text: by script, language, words and tags."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import pytest
+
+from spectral_core.analyzers.reads import LANGUAGE, SCRIPT, TAGS, WORDS, Reads
+from spectral_core.data import Sentence
+from spectral_core.files import assets
+from spectral_core.formats import load
+
+ENGLISH = [
+    "the",
+    "dog",
+    "and",
+    "the",
+    "cat",
+    "were",
+    "in",
+    "the",
+    "house",
+    "of",
+    "an",
+    "old",
+    "man",
+    "who",
+    "had",
+    "seen",
+    "it",
+]
+GERMAN = [
+    "der",
+    "Hund",
+    "und",
+    "die",
+    "Katze",
+    "waren",
+    "im",
+    "Haus",
+    "eines",
+    "alten",
+    "Mannes",
+    "der",
+    "es",
+    "gesehen",
+    "hatte",
+]
+ARABIC = list(load(assets() / "sample" / "arabic" / "written.conllu"))
+HELD_OUT = list(load(assets() / "sample" / "arabic" / "held_out.conllu"))
+
+
+def learnt(words: Sequence[str], tag: str = "NN") -> Reads:
+    return Reads.seen(words, [("NOUN", tag)] * len(words))
+
+
+def learnt_from(sentences: Sequence[Sentence]) -> Reads:
+    forms = [form for sentence in sentences for form in sentence.forms]
+    tags = [pair for sentence in sentences for pair in zip(sentence.upos, sentence.xpos, strict=True)]
+    return Reads.seen(forms, tags)
+
+
+def bare(words: Sequence[str]) -> Reads:
+    return Reads.of([Sentence.of(words)])
+
+
+def test_a_ranker_of_another_script_does_not_fit() -> None:
+    assert bare(ENGLISH).misfit(learnt_from(ARABIC)) == SCRIPT
+    assert bare(ARABIC[0].forms).misfit(learnt(ENGLISH)) == SCRIPT
+
+
+def test_a_ranker_of_another_language_in_the_same_script_knows_too_few_words() -> None:
+    assert bare(GERMAN).misfit(learnt(ENGLISH)) == WORDS
+    assert bare(ENGLISH[::-1]).misfit(learnt(ENGLISH)) == ""
+    assert bare(["Привет,", "ыъэё", "мой", "объём"]).misfit(learnt(["привіт", "їжак", "ґанок", "є"])) == LANGUAGE
+
+
+def test_a_short_text_fits_by_its_script() -> None:
+    assert bare(["Guten", "Tag"]).misfit(learnt(ENGLISH)) == ""
+    assert bare(["7", "."]).misfit(learnt(ENGLISH)) == ""
+
+
+def test_vowels_are_no_other_language() -> None:
+    spoken = Sentence.of(
+        [
+            one.vocalised if one and one.vocalised != "_" else form
+            for sentence in HELD_OUT
+            for form, one in zip(sentence.forms, sentence.with_readings().analyses, strict=True)
+        ]
+    )
+    assert Reads.of([spoken]).misfit(learnt_from(ARABIC)) == ""
+
+
+@pytest.mark.parametrize(("tag", "misfit"), [("JJ", TAGS), ("NN", "")])
+def test_a_ranker_with_other_tags_than_the_text_has_does_not_fit(tag: str, misfit: str) -> None:
+    text = Reads.of([Sentence.of(ENGLISH, upos=["ADJ"] * len(ENGLISH), xpos=[tag] * len(ENGLISH))])
+    assert text.misfit(learnt(ENGLISH)) == misfit
+
+
+def test_a_text_without_tags_fits_whatever_tags_a_ranker_has() -> None:
+    text = Reads.of([Sentence.of(sentence.forms) for sentence in HELD_OUT])
+    assert text.misfit(learnt_from(ARABIC)) == ""
+    positional = Reads.seen(
+        [form for one in ARABIC for form in one.forms], [("NOUN", "N------S1D")] * sum(map(len, ARABIC))
+    )
+    assert text.misfit(positional) == ""
+    assert Reads.of(HELD_OUT).misfit(positional) == TAGS

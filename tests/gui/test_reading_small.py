@@ -1,0 +1,165 @@
+"""Small things of reading: keys after a click on a tab, marks beside their words, vowels only where there are any."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from event_loop import turn
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QGuiApplication
+from PySide6.QtWidgets import QApplication, QComboBox, QListWidget, QPlainTextEdit, QTabBar
+from pytestqt.qtbot import QtBot
+from seen import named
+
+from spectral_gui.messages import HelpDialog
+from spectral_gui.preferences import Preferences
+from spectral_gui.session import Desk
+from spectral_gui.views.reading.page import Page
+from spectral_gui.views.reading.pasting import PasteDialog
+from spectral_gui.views.reading.units import GLOSS, LINES, Unit
+from spectral_gui.window import Window
+
+ENGLISH = "".join(
+    f"# text = ({one}).\n1\t(\t(\tPUNCT\t-LRB-\t_\t2\tpunct\t_\tSpaceAfter=No\n"
+    f"2\t{one}\t{one}\tNOUN\tNN\t_\t0\troot\t_\tSpaceAfter=No|Gloss=something with a long meaning\n"
+    "3\t)\t)\tPUNCT\t-RRB-\t_\t2\tpunct\t_\tSpaceAfter=No\n4\t.\t.\tPUNCT\t.\t_\t2\tpunct\t_\t_\n\n"
+    for one in ("dog", "cat", "cow", "cup", "sun")
+)
+BARE = "1\tDogs\t_\t_\t_\t_\t_\t_\t_\t_\n2\tbark\t_\t_\t_\t_\t_\t_\t_\t_\n\n"
+ARABIC = BARE.replace("Dogs", "كتاب").replace("bark", "جديد")
+Opened = Callable[[str], Window]
+
+
+@pytest.fixture
+def opened(qtbot: QtBot, tmp_path: Path) -> Iterator[Opened]:
+    windows: list[Window] = []
+
+    def made(text: str, name: str = "text.conllu") -> Window:
+        path = tmp_path / name
+        path.write_text(text, encoding="utf-8")
+        window = Window(Desk(tmp_path / "store"), Preferences(theme="light"))
+        windows.append(window)
+        window.show()
+        window.activateWindow()
+        qtbot.waitUntil(window.isActiveWindow, timeout=5_000)
+        window.panels.show_read()
+        with qtbot.waitSignal(window.desk.surveying.changed, timeout=60_000):
+            window.documents.open(path)
+        return window
+
+    yield made
+    for window in windows:
+        window.close()
+        window.deleteLater()
+    QApplication.processEvents()
+
+
+def click_tab(window: Window, qtbot: QtBot, title: str) -> None:
+    for tabs in window.findChildren(QTabBar, options=Qt.FindChildOption.FindDirectChildrenOnly):
+        for place in range(tabs.count()):
+            if tabs.tabText(place) == title:
+                qtbot.mouseClick(tabs, Qt.MouseButton.LeftButton, pos=tabs.tabRect(place).center())
+                turn()
+                return
+    raise AssertionError(title)
+
+
+@pytest.mark.parametrize(("title", "name"), [("Quiz", "quiz"), ("Words", "vocabulary")])
+def test_the_keys_of_a_panel_work_after_a_click_on_its_tab(opened: Opened, title: str, name: str, qtbot: QtBot) -> None:
+    window = opened(ENGLISH)
+    window.panels.focus_page()
+    turn()
+    click_tab(window, qtbot, title)
+    focus = QApplication.focusWidget()
+    assert focus is not None
+    assert window.panels.docks[name].isAncestorOf(focus)
+    click_tab(window, qtbot, title)  # it is in front already
+    assert window.panels.docks[name].isAncestorOf(QApplication.focusWidget() or window)
+
+
+def test_f1_opens_the_page_of_the_workspace_or_the_panel_one_is_in(opened: Opened, qtbot: QtBot) -> None:
+    window = opened(ENGLISH)
+    pages = {
+        "annotate": "Annotate",
+        "compare": "Compare: two versions side by side",
+        "train": "Train: learning models and watching them",
+    }
+    for workspace, title in pages.items():
+        window.panels.show_workspace(workspace)
+        qtbot.keyClick(window, Qt.Key.Key_F1)
+        dialog = window.findChild(HelpDialog)
+        assert dialog is not None
+        assert named(dialog, QListWidget, "Pages").currentItem().text() == title
+        dialog.hide()
+    window.panels.show_find()
+    qtbot.keyClick(window, Qt.Key.Key_F1)
+    dialog = window.findChild(HelpDialog)
+    assert dialog is not None
+    assert "Find" in named(dialog, QListWidget, "Pages").currentItem().text()
+    dialog.hide()
+
+
+@pytest.mark.parametrize("right_to_left", [False, True])
+def test_marks_stand_at_the_letters_of_their_word_however_long_its_meaning_is(
+    qtbot: QtBot, right_to_left: bool
+) -> None:
+    page = Page()
+    qtbot.addWidget(page)
+    page.resize(600, 300)
+    page.lines = (GLOSS,)
+    empty = ("",) * len(LINES)
+    under = tuple("something with a long meaning" if line == GLOSS else "" for line in LINES)
+    rows = (("(", empty, False), ("dog", under, False), (")", empty, False), (".", empty, True), ("cat", under, True))
+    page.show_units(
+        Unit(text, 0, word, word, below, space, False, right_to_left, lemmas=(text,) if text.isalpha() else ())
+        for word, (text, below, space) in enumerate(rows, 1)
+    )
+    opens, dog, shuts, stop, cat = (box.area for box in page.boxes)
+    letters = page.fontMetrics().horizontalAdvance("dog") * 3  # at most, in the larger letters of a page
+    middle = dog.center().x()
+    for mark in (opens, shuts, stop):
+        assert abs(mark.center().x() - middle) < letters
+        assert mark.left() >= dog.left() - 1
+        assert mark.right() <= dog.right() + 1
+    order = [opens.center().x(), middle, shuts.center().x(), stop.center().x(), cat.center().x()]
+    assert order == sorted(order, reverse=right_to_left)
+    assert not cat.intersects(dog)
+
+
+def test_vowels_are_offered_for_arabic_and_not_for_english(opened: Opened, qtbot: QtBot) -> None:
+    window = opened(BARE * 3)
+    box = named(window, QComboBox, "When words are written with their vowels")
+    qtbot.waitUntil(lambda: not window.desk.readings.asking, timeout=60_000)
+    assert not box.isVisible()
+    window.views.reading.turn_vowels()
+    assert not box.isVisible()
+    assert "with their vowels" in window.statusBar().currentMessage()
+
+
+def test_vowels_of_an_arabic_text_can_be_asked_for(opened: Opened) -> None:
+    window = opened(ARABIC * 3)
+    assert named(window, QComboBox, "When words are written with their vowels").isVisible()
+
+
+def test_the_title_of_the_window_keeps_an_arabic_name_to_itself(opened: Opened) -> None:
+    window = opened(ARABIC, "كتاب.conllu")
+    assert window.windowTitle() == "[*]\u2068كتاب.conllu\u2069 — Spectral Workbench"
+
+
+def test_the_paste_box_writes_an_arabic_text_from_the_right(qtbot: QtBot) -> None:
+    QGuiApplication.clipboard().setText("ذهب الولد إلى المدرسة.")
+    dialog = PasteDialog()
+    qtbot.addWidget(dialog)
+    dialog.show()
+    field = named(dialog, QPlainTextEdit, "Text")
+    cursor = field.textCursor()
+    cursor.movePosition(cursor.MoveOperation.Start)
+    field.setTextCursor(cursor)
+    assert field.cursorRect().center().x() > field.viewport().width() / 2
+    field.setPlainText("Dogs bark.")
+    cursor = field.textCursor()
+    cursor.movePosition(cursor.MoveOperation.Start)
+    field.setTextCursor(cursor)
+    assert field.cursorRect().center().x() < field.viewport().width() / 2
