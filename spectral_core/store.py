@@ -6,6 +6,7 @@ import dataclasses
 import io
 import json
 import lzma
+import os
 import tokenize
 import zipfile
 import zlib
@@ -17,13 +18,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from spectral_core.errors import SettingsError, SpectralError, StoreError
-from spectral_core.files import Location, replace_atomically
+from spectral_core.files import Location, most_unpacked, regular, replace_atomically, too_large_unpacked
 from spectral_core.methods import method_named, settings_of
 from spectral_core.model import Model, Value
 
 VERSION = 1
 _KIND = "spectral-workbench model"
 _HEADER = "header"
+_KINDS = "biufU"  # of numbers, and of texts
 _DAMAGES = (  # what numpy and the archive's decoders raise
     *(zipfile.BadZipFile, zlib.error, lzma.LZMAError, tokenize.TokenError, EOFError),
     *(ValueError, KeyError, NotImplementedError, RuntimeError),
@@ -67,6 +69,8 @@ def load(path: Location) -> Model:
         return method.restore(settings, arrays)
     except SpectralError:
         raise
+    except MemoryError:
+        raise _too_large(path) from None
     except (LookupError, ArithmeticError, ValueError, TypeError, AttributeError) as error:
         what = f"the model in this file is not whole, or of another version ({type(error).__name__}: {error})"
         raise StoreError(path, what, "Learn it again") from None
@@ -79,12 +83,19 @@ def part(path: Location, names: Collection[str]) -> dict[str, NDArray[np.generic
 
 def _arrays(path: Path, names: Collection[str] | None = None) -> dict[str, NDArray[np.generic]]:
     try:
-        with path.open("rb") as file:  # opened here, because numpy leaves a damaged file open
+        with regular(path) as file:  # opened here, because numpy leaves a damaged file open
             arrays = np.load(file, allow_pickle=False)
             if not isinstance(arrays, np.lib.npyio.NpzFile):
                 raise StoreError(path, "this is an array, not a model", "Choose a file that `spectral learn` wrote")
-            wanted = [name for name in arrays.files if names is None or name in names]
-            return {name: np.asarray(arrays[name]) for name in wanted}
+            packed, archive = os.fstat(file.fileno()).st_size, arrays.zip
+            if archive is not None and sum([row.file_size for row in archive.infolist()]) > most_unpacked(packed):
+                raise StoreError(path, *too_large_unpacked(packed))
+            with arrays:
+                wanted = [name for name in arrays.files if names is None or name in names]
+                found = {name: np.asarray(arrays[name]) for name in wanted}
+            if any(array.dtype.kind not in _KINDS for array in found.values()):
+                raise _damaged(path)
+            return found
     except FileNotFoundError:
         raise StoreError(path, "there is no such file", "Check the name, or learn the model first") from None
     except IsADirectoryError:
@@ -96,8 +107,12 @@ def _arrays(path: Path, names: Collection[str] | None = None) -> dict[str, NDArr
             raise _damaged(path) from None
         raise StoreError(path, f"the file could not be read: {error.strerror or error}", "Check the disk") from None
     except MemoryError:
-        what = "this model does not fit in memory"
-        raise StoreError(path, what, "Close other programs, or learn a smaller one") from None
+        raise _too_large(path) from None
+
+
+def _too_large(path: Path) -> StoreError:
+    what = "this model does not fit in memory"
+    return StoreError(path, what, "Close other programs, or learn a smaller one")
 
 
 def _damaged(path: Path) -> StoreError:

@@ -13,7 +13,6 @@ from PySide6.QtWidgets import (
     QDialog,
     QDialogButtonBox,
     QFrame,
-    QLabel,
     QListWidget,
     QMessageBox,
     QPlainTextEdit,
@@ -47,7 +46,7 @@ class MessageBar(QFrame):
         self._mark = widgets.label("⚠", name=self.tr("Message"))
         self._text = widgets.label(wraps=True, selectable=True)
         self._text.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
-        self._more = QLabel()
+        self._more = widgets.label()
         self._all = widgets.button(
             self.tr("Show &all of it"), lambda: TextDialog(self.tr("Message"), "", self.text, self.window()).open()
         )

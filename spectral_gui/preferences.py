@@ -63,6 +63,7 @@ class Preferences(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True)
     relearn_after: Count = 20  # accepted sentences after which the model that proposes learns from them; 0 for never
     doubt: Share = 0.5  # words are in doubt whose likeliest heads are less than this apart
     unsure: Share = 0.3  # the same for readings, whose first two are less than this apart
+    unpack: Count = 0  # gigabytes that may be made of any packed file; 0 for what treebanks may need
     keys: dict[str, str] = {}
     recent: tuple[Recent, ...] = ()
     unknown: dict[str, object] = {}  # fields of another version, kept as they are
@@ -89,14 +90,14 @@ def read(folder: Path | None = None) -> tuple[Preferences, str]:
     read as one is set aside, and a value that none may have is left out; both are defaults then."""
     path = path_in(folder or folders().config)
     try:
-        written = path.read_bytes()
+        written = files.whole(path)
     except FileNotFoundError:
         return Preferences(), ""
     except OSError as error:
         return Preferences(), f"{path}: the preferences could not be read: {error.strerror or error}"
     try:
         found = msgspec.json.decode(written, type=dict[str, object])
-    except (msgspec.DecodeError, UnicodeDecodeError) as error:
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
         aside = _set_aside(path)
         return Preferences(), f"{path}: the preferences are damaged ({error}); {aside}, and the defaults are used"
     fields = {field.name: field.type for field in msgspec.structs.fields(Preferences) if field.name != "unknown"}

@@ -8,6 +8,7 @@ from PySide6.QtCore import QObject, Qt
 from PySide6.QtWidgets import QApplication, QWidget
 
 from spectral_core.errors import SpectralError
+from spectral_core.files import allow_unpacked
 from spectral_gui import preferences, theme
 from spectral_gui.actions import Keys
 from spectral_gui.panels import Panels, Views
@@ -30,6 +31,7 @@ class Preferred(QObject):
         self._window, self._desk, self._views, self._panels = window, desk, views, panels
         self.keys, self.preferences, self._keeps = keys, given, keeps
         self._sheet: KeySheet | None = None
+        self._unpack = 0  # gigabytes, as they were allowed last
         keys.changed.connect(self._keep_keys)
 
     def prefer(self, wanted: Preferences) -> None:
@@ -52,6 +54,9 @@ class Preferred(QObject):
         desk.proposals.relearn_after(wanted.relearn_after)
         desk.proposals.doubt_below(wanted.doubt)
         desk.readings.unsure_under(wanted.unsure)
+        if wanted.unpack != self._unpack:  # otherwise what the user's system says holds
+            self._unpack = wanted.unpack
+            allow_unpacked(wanted.unpack)
         if wanted.keys != self.keys.chosen:
             self.keys.replace(wanted.keys)
         for view in (self._views.dependency, self._views.constituency):

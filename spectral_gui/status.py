@@ -87,7 +87,7 @@ class StatusLine(QObject):
         step = self._session.undo_step
         shown = step if step is None or len(step) <= _LONGEST else step[: _LONGEST - 1] + "…"
         self.next.setText("" if shown is None else self.tr("undo: {0}").format(f"\u2068{shown}\u2069"))
-        self.next.setToolTip(step or "")
+        self.next.setToolTip(as_tip(step or ""))
 
     def _said_of_saving(self) -> str:
         session = self._session

@@ -5,10 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from multiprocessing.connection import Connection
 from multiprocessing.synchronize import Event
+from pathlib import Path
 from typing import Generic, TypeVar
 
 from spectral_core.engine import DocumentShown, Engine
-from spectral_core.errors import ConstraintError, SpectralError
+from spectral_core.errors import ConstraintError, FormatError, SpectralError
 from spectral_core.progress import Cancelled, Progress
 
 T = TypeVar("T")
@@ -67,6 +68,19 @@ def serve(connection: Connection, cancel: Event) -> None:
             connection.send((number, replace(ended, seconds=time.process_time() - begun)))
         except (BrokenPipeError, OSError):
             return
+
+
+def read_file(connection: Connection, path: Path) -> None:
+    """Sends the treebank in a file, or the sentence that says why it cannot be read."""
+    from spectral_core.formats import load
+
+    end_with_window()
+    try:
+        connection.send(load(path))
+    except SpectralError as error:
+        connection.send(error)
+    except MemoryError:
+        connection.send(FormatError(path, None, "it needs more memory than the machine has", "Split it into parts"))
 
 
 def end_with_window() -> None:

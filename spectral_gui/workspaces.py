@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from PySide6.QtCore import QByteArray, QCoreApplication, QEvent, QSettings, Qt, QTimer, Signal
 from PySide6.QtGui import QAction, QActionGroup
-from PySide6.QtWidgets import QDockWidget, QLabel, QMainWindow, QStyle, QToolButton, QWidget
+from PySide6.QtWidgets import QDockWidget, QMainWindow, QStyle, QToolButton, QWidget
 
 from spectral_gui import widgets
 from spectral_gui.actions import shown_keys, translated
@@ -213,7 +213,7 @@ class DockTitle(QWidget):
         for button, sign in ((flip, signs.SP_TitleBarNormalButton), (shut, signs.SP_TitleBarCloseButton)):
             button.setIcon(self.style().standardIcon(sign))
             button.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        widgets.row((QLabel(title), 1), flip, shut, on=self, margins=(6, 2, 2, 2), spacing=2)
+        widgets.row((widgets.label(title), 1), flip, shut, on=self, margins=(6, 2, 2, 2), spacing=2)
 
 
 class WorkspaceBar(QWidget):

@@ -20,7 +20,7 @@ from spectral_core.analyzers.transliteration import is_arabic
 from spectral_core.analyzers.treebank import Guesses, TreebankAnalyser
 from spectral_core.data import EMPTY, Sentence, Treebank
 from spectral_core.errors import DataError, FormatError, MissingPartError, SettingsError
-from spectral_core.files import Location, assets
+from spectral_core.files import Location, assets, whole
 
 _READ = 200  # sentences that tell the language of a treebank
 _BESIDE = 12  # guesses beside another analyser
@@ -211,7 +211,7 @@ def _foreign(manner: str, read: _Sentences, tables: Path) -> bool:
 def _has_tags_of(tables: Path, read: _Sentences) -> bool:
     """Whether at least a quarter of the tags begins with one that tables explain."""
     try:
-        lines = (tables / _TAGS).read_text(encoding="utf-8", errors="replace").split("\n")
+        lines = whole(tables / _TAGS).decode(errors="replace").split("\n")
     except OSError:
         return True  # that is told where they are opened
     known = {line.partition("\t")[0] for line in lines if line and not line.startswith(";")}
@@ -229,7 +229,7 @@ def _tells_case(tables: Path) -> bool:
     if _is_sample(tables):
         return True
     try:
-        return b"/CASE_" in (tables / "dictSuffixes").read_bytes()
+        return b"/CASE_" in whole(tables / "dictSuffixes")
     except OSError:
         return False  # that is told where they are opened
 

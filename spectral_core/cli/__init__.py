@@ -51,9 +51,17 @@ def options(
     version: Annotated[
         bool, typer.Option("--version", callback=_version, is_eager=True, help="Say which this is.")
     ] = False,
+    unpack: Annotated[
+        int,
+        typer.Option(min=0, help="Gigabytes that may be made of any packed file; 0 for what treebanks may need."),
+    ] = 0,
 ) -> None:
     """Learn models of language from treebanks, and parse, rank, score and compare with them."""
     del version  # its callback did the work
+    if unpack:
+        from spectral_core.files import allow_unpacked
+
+        allow_unpacked(unpack)
 
 
 _INTERRUPTED = 130

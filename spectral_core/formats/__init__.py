@@ -9,7 +9,7 @@ from pathlib import Path
 from spectral_core.data import EMPTY, Problem, Sentence, Treebank
 from spectral_core.data.structure import CONSTITUENTS, DEPENDENCIES, STRUCTURES, Structure
 from spectral_core.errors import FormatError, SettingsError
-from spectral_core.files import Location, packed_like, read, replace_atomically
+from spectral_core.files import Location, packed_like, read, replace_atomically, whole
 from spectral_core.formats import analyses, brackets, conllu
 from spectral_core.formats.chunks import Chunks
 
@@ -209,7 +209,7 @@ def composed(treebank: Treebank, path: Location, format: str | None = None, drop
     if _untouched_file(treebank, path, row):
         assert treebank.path is not None
         assert isinstance(treebank.sentences, Chunks)
-        return treebank.sentences.content, treebank.path.read_bytes()
+        return treebank.sentences.content, whole(treebank.path)
     try:
         content = b"".join(pieces(treebank, row.name, path, drop))
     except FormatError:

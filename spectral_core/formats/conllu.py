@@ -13,10 +13,10 @@ from spectral_core.formats.chunks import Chunks
 
 _BETWEEN = re.compile(rb"\n(?:[ \t]*\r?\n)+")  # the end of a line and the blank lines after it
 _LEADING = re.compile(rb"(?:\xef\xbb\xbf)?(?:[ \t]*\r?\n)*")
-_WORD = re.compile(r"[1-9][0-9]*\Z")
+_WORD = re.compile(r"[1-9][0-9]{0,8}\Z")
 _NUMBER = re.compile(r"(?:0|[1-9][0-9]*)\Z")
-_RANGE = re.compile(r"([1-9][0-9]*)-([1-9][0-9]*)\Z")
-_NODE = re.compile(r"(0|[1-9][0-9]*)\.([1-9][0-9]*)\Z")
+_RANGE = re.compile(r"([1-9][0-9]{0,8})-([1-9][0-9]{0,8})\Z")
+_NODE = re.compile(r"(0|[1-9][0-9]{0,8})\.([1-9][0-9]{0,8})\Z")
 _COMMON = 512  # heads and numbers up to here are looked up, not converted
 _HEADS: dict[str, int | None] = {**{str(number): number for number in range(_COMMON)}, EMPTY: None}
 _NUMBERS = tuple(str(number) for number in range(1, _COMMON))

@@ -1,11 +1,12 @@
 """How kernels are compiled, and where machine code is kept from run to run. Nothing imports this module at start."""
 
+import os
 import re
+import stat
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from functools import cache
 from hashlib import blake2b
-from os import environ
 from pathlib import Path
 from shutil import rmtree
 from tempfile import TemporaryFile
@@ -98,7 +99,10 @@ def code_folder(wanted: str) -> str | None:
         folder = parent / name
         try:
             new = not folder.exists()
-            folder.mkdir(parents=True, exist_ok=True)
+            parent.mkdir(parents=True, exist_ok=True)
+            folder.mkdir(mode=0o700, exist_ok=True)
+            if not _is_own(folder):  # whoever may write there says what this process does
+                continue
             TemporaryFile(dir=folder).close()
         except OSError:
             continue
@@ -110,9 +114,17 @@ def code_folder(wanted: str) -> str | None:
     return None
 
 
+def _is_own(folder: Path) -> bool:
+    """Whether a folder belongs to the user, who alone may write there."""
+    if not hasattr(os, "geteuid"):  # the system's own places are the user's there
+        return True
+    status = folder.lstat()
+    return stat.S_ISDIR(status.st_mode) and status.st_uid == os.geteuid() and not status.st_mode & stat.S_IWOTH
+
+
 def _of_user() -> Iterator[Path]:
     """The folder in which the system keeps what can be made again."""
-    kept = environ.get("XDG_CACHE_HOME") or environ.get("LOCALAPPDATA")
+    kept = os.environ.get("XDG_CACHE_HOME") or os.environ.get("LOCALAPPDATA")
     if kept:
         yield Path(kept) / "spectral-workbench"
     else:

@@ -131,7 +131,8 @@ class LinearChain:
         pairs, triples = arrays["pairs"].astype(np.float32), arrays["triples"].astype(np.float32)
         bounds = np.concatenate(([0], np.cumsum(counts))).astype(np.int64)
         if not (
-            len(keys) == len(counts)
+            keys.ndim == counts.ndim == columns.ndim == values.ndim == 1
+            and len(keys) == len(counts)
             and bool((counts >= 0).all())
             and len(columns) == len(values) == bounds[-1]
             and bool(((columns >= 0) & (columns < labels)).all())

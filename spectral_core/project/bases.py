@@ -15,6 +15,7 @@ from spectral_core.project.complaints import DamagedError
 T = TypeVar("T")
 
 _DEEPEST = 32  # rows that a base is spread over, at most
+_LARGEST = 1 << 28  # bytes of one: twenty million sentences
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,8 +67,11 @@ def at_row(connection: sqlite3.Connection, number: int) -> KeptBase:
     rows = []
     following: int | None = number
     while following is not None:
-        if (row := connection.execute(query, (following,)).fetchone()) is None:
+        row = connection.execute(query, (following,)).fetchone()
+        if row is None:
             raise DamagedError("the journal is damaged: a state of a file is not in it")
+        if row[5] is not None and row[5] >= following:  # each follows an older one, so that there is an end
+            raise DamagedError("the journal is damaged: the states of a file follow one another in a circle")
         rows.append(row)
         following = row[5]
     oldest = rows[-1]
@@ -81,6 +85,8 @@ def at_row(connection: sqlite3.Connection, number: int) -> KeptBase:
     if len(marks) != 8 * sentences:
         raise DamagedError("the journal is damaged: a state of a file is not whole in it")
     numbers = None if oldest[7] is None else _unpacked(oldest[7])
+    if numbers is not None and len(numbers) != sentences:
+        raise DamagedError("the journal is damaged: sentences of a state of a file have no numbers in it")
     behind = (next_number, tuple(_unpacked(pending)), tuple(_unpacked(appended)))
     base = Base(document, act, reason, bytes(digest), bytes(marks), numbers, *behind)
     return KeptBase(number, base, len(rows))
@@ -114,17 +120,24 @@ def _packed(numbers: Sequence[int]) -> bytes:
 
 def _unpacked(content: bytes) -> array[int]:
     found = array("I")
-    found.frombytes(_unpacked_bytes(content))
+    unpacked = _unpacked_bytes(content)
+    if len(unpacked) % found.itemsize:
+        raise DamagedError("the journal is damaged: a list of numbers is not whole in it")
+    found.frombytes(unpacked)
     if sys.byteorder == "big":
         found.byteswap()
     return found
 
 
 def _unpacked_bytes(content: bytes) -> bytes:
+    unpacking = zlib.decompressobj()
     try:
-        return zlib.decompress(content)
+        found = unpacking.decompress(content, _LARGEST)
     except zlib.error as error:
         raise DamagedError(f"the journal is damaged: a state of a file cannot be read ({error})") from None
+    if not unpacking.eof:
+        raise DamagedError("the journal is damaged: a state of a file is not whole, or larger than any")
+    return found
 
 
 def _changed(old: bytes, new: bytes) -> bytes:

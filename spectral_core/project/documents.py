@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from array import array
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from difflib import SequenceMatcher
 from hashlib import blake2b
@@ -13,16 +13,18 @@ from spectral_core.data import Sentence, Treebank
 from spectral_core.errors import FormatError
 from spectral_core.formats import FORMATS, load
 from spectral_core.formats.chunks import Chunks
+from spectral_core.progress import Report, silent
 from spectral_core.project.alignment import GONE, align
 from spectral_core.project.bases import Base
 from spectral_core.project.cells import Cell, differences, merged
-from spectral_core.project.complaints import ProjectError
+from spectral_core.project.complaints import DamagedError, ProjectError
 from spectral_core.project.journal import Journal, Turn
 from spectral_core.project.texts import StoredText, digest_of, sentence_of, text_of, without_readings
 
 _NOWHERE = bytes(8)  # the mark of a sentence that is not in its file
 
 Running = dict[tuple[str, int], Sentence]  # (document, index): the sentence after the changes of one act so far
+Loader = Callable[[Path, Report], Treebank]  # what reads a file, and may be ended by a report
 Stamp = tuple[int, int, int]  # (size, time of its last change, time of its last change of any kind) of a file
 
 
@@ -75,7 +77,7 @@ class Document:
     def place(self, number: int) -> int | None:
         """Where the sentence with this number stands; None where it is no longer there."""
         if self.base.numbers is None:
-            return number if number < len(self.chunks) else None
+            return number if 0 <= number < len(self.chunks) else None
         if self._places is None:
             self._places = {known: at for at, known in enumerate(self.base.numbers)}
         return self._places.get(number)
@@ -147,10 +149,15 @@ def marks_of(chunks: Chunks) -> bytes:
     return b"".join([blake2b(content[start:end], digest_size=8).digest() for start, end in spans])
 
 
-def opened(name: str, path: Path, journal: Journal | None) -> Document:
+def loaded(path: Path, report: Report) -> Treebank:  # noqa: ARG001 - as a Loader is called
+    """The treebank in a file, read here and now."""
+    return load(path)
+
+
+def opened(name: str, path: Path, journal: Journal | None, load: Loader = loaded, report: Report = silent) -> Document:
     """The document as it stands in its file, under the decisions of the journal. Nothing is written."""
     stamp = stamp_of(path)
-    treebank = load(path)
+    treebank = load(path, report)
     chunks = treebank.sentences
     assert isinstance(chunks, Chunks)
     digest = whole_digest(chunks.content)
@@ -168,6 +175,8 @@ def opened(name: str, path: Path, journal: Journal | None) -> Document:
     latest = journal.latest(name, base)
     kept = [latest[number][1] for number in base.appended if number in latest]
     document = Document(name, path, with_appended(treebank, kept), base, stamp, base is held[0])
+    if len(document.chunks) * len(_NOWHERE) != len(base.marks):
+        raise DamagedError(f"the journal is damaged: it has another number of sentences for {name} than the file")
     for number, (_, text) in latest.items():
         place = document.place(number)
         if text is not None and place is not None:

@@ -9,7 +9,7 @@ from pathlib import Path
 import msgspec
 
 from spectral_core.errors import SpectralError
-from spectral_core.files import replace_atomically
+from spectral_core.files import replace_atomically, whole
 from spectral_core.project.complaints import ProjectError
 
 FACTS, JOURNAL, LOCK, MODELS = "project.json", "journal.sqlite", "project.lock", "models"
@@ -53,12 +53,12 @@ def read_facts(folder: Path) -> Facts:
     path = folder / FACTS
     remedy = "Restore it from a backup, or make a new project from the text files, which are not affected"
     try:
-        content = path.read_bytes()
+        content = whole(path)
     except OSError as error:
         raise ProjectError(f"{path}: the project file could not be read: {error.strerror or error}") from None
     try:
         raw = msgspec.json.decode(content, type=dict[str, object])
-    except (msgspec.DecodeError, UnicodeDecodeError) as error:
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
         raise ProjectError(f"{path}: the project file is damaged ({error}). {remedy}") from None
     version = raw.get("version")
     if raw.get("kind") == KIND and isinstance(version, int) and version > VERSION:

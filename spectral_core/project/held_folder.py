@@ -10,10 +10,10 @@ from pathlib import Path
 from typing import Self
 
 from spectral_core.files import Location, remove_leftovers
-from spectral_core.formats import load
+from spectral_core.progress import Report, silent
 from spectral_core.project import folder
 from spectral_core.project.complaints import ProjectError, disk_complaint
-from spectral_core.project.documents import Document
+from spectral_core.project.documents import Document, Loader, loaded
 from spectral_core.project.folder import FACTS, JOURNAL, LOCK, MODELS, Facts
 from spectral_core.project.holding import Hold, Holder, holder_of, user
 from spectral_core.project.journal import Journal
@@ -24,7 +24,8 @@ from spectral_core.project.opening import access, restored
 class HeldFolder:
     """Held from when it is opened until `close`, unless another holds it: then it can be read."""
 
-    def __init__(self, path: Path, annotator: str = "", writing: bool = True) -> None:
+    def __init__(self, path: Path, annotator: str = "", writing: bool = True, load: Loader = loaded) -> None:
+        self._load = load
         self.folder = folder.folder_of(path)
         self._facts: Facts = folder.read_facts(self.folder)
         self.annotator = annotator or self._facts.annotator or user()
@@ -47,7 +48,15 @@ class HeldFolder:
             raise
 
     @classmethod
-    def create(cls, path: Location, documents: Sequence[Location], name: str = "", annotator: str = "") -> Self:
+    def create(
+        cls,
+        path: Location,
+        documents: Sequence[Location],
+        name: str = "",
+        annotator: str = "",
+        load: Loader = loaded,
+        report: Report = silent,
+    ) -> Self:
         """A new project in a folder, which may have text files in it already but may not be a project."""
         place = Path(path).resolve()
         try:
@@ -62,17 +71,17 @@ class HeldFolder:
                 raise ProjectError(f"{place} is a project already. Open it, or choose another folder")
             facts = folder.with_documents(place, Facts(name or place.name), [*map(Path, documents)])
             for document in facts.documents:
-                load(place / document)  # refuses what is no treebank before a project is made around it
+                load(place / document, report)  # refuses what is no treebank before a project is made around it
             folder.write_facts(place, facts)
         finally:
             hold.free()
-        return cls(place, annotator)
+        return cls(place, annotator, load=load)
 
     @classmethod
-    def open(cls, path: Location, annotator: str = "") -> Self:
+    def open(cls, path: Location, annotator: str = "", load: Loader = loaded) -> Self:
         """The project in a folder, named by itself or by its `project.json`. Where another holds it, or the folder may
         not be written, `read_only` says so and the project can be read."""
-        return cls(Path(path), annotator)
+        return cls(Path(path), annotator, load=load)
 
     @classmethod
     def look(cls, path: Location) -> Self:
@@ -80,18 +89,20 @@ class HeldFolder:
         return cls(Path(path), writing=False)
 
     @classmethod
-    def around(cls, path: Location, store: Location, annotator: str = "") -> Self:
+    def around(
+        cls, path: Location, store: Location, annotator: str = "", load: Loader = loaded, report: Report = silent
+    ) -> Self:
         """The project of a lone text file, kept under `store`; made when the file is opened for the first time."""
         whole = Path(path).resolve()
         mark = blake2b(str(whole).encode(errors="surrogateescape"), digest_size=6).hexdigest()
         place = Path(store) / f"{whole.name.split('.')[0][:60]}-{mark}"
         if not (place / FACTS).exists():
             try:
-                return cls.create(place, [whole], name=whole.name, annotator=annotator)
+                return cls.create(place, [whole], whole.name, annotator, load, report)
             except ProjectError:
                 if not (place / FACTS).exists():  # otherwise another process has just made it
                     raise
-        return cls(place, annotator)
+        return cls(place, annotator, load=load)
 
     @property
     def name(self) -> str:
@@ -124,7 +135,7 @@ class HeldFolder:
         if self.read_only:
             raise ProjectError(self.read_only)
         path = Path(path)
-        load(path)
+        self._load(path, silent)
         with self._lock:
             facts = folder.with_documents(self.folder, self._facts, [path])
             folder.write_facts(self.folder, facts)

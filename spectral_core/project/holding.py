@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import errno
 import getpass
 import os
 import platform
+import stat
 import sys
 import time
 from dataclasses import dataclass
@@ -13,6 +15,7 @@ from pathlib import Path
 
 import msgspec
 
+from spectral_core.files import NotAFileError, whole
 from spectral_core.project.complaints import disk_complaint
 
 _FACTS_WAIT = 0.2  # seconds in which one who has just taken the lock writes who it is
@@ -40,7 +43,7 @@ class Hold:
         self.holder: Holder | None = None  # another, where it is held
         self._handle: int | None = None
         try:
-            handle = os.open(path, os.O_RDWR | os.O_CREAT, 0o666)
+            handle = _opened(path, os.O_CREAT)
         except OSError as error:
             self.reason = str(disk_complaint(f"{path.parent} can be read, but not changed", error))
             return
@@ -73,7 +76,7 @@ class Hold:
 def holder_of(path: Path) -> Holder | None:
     """Who holds the project whose lock is at `path`; None where nobody does, or where that cannot be found out."""
     try:
-        handle = os.open(path, os.O_RDWR)
+        handle = _opened(path)
     except OSError:
         return None
     try:
@@ -82,6 +85,16 @@ def holder_of(path: Path) -> Holder | None:
         return None
     finally:
         os.close(handle)
+
+
+def _opened(path: Path, more: int = 0) -> int:
+    """The file of a lock: what is written into it must not go through a link to another, or into a device."""
+    own = getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0)
+    handle = os.open(path, os.O_RDWR | own | more, 0o666)
+    if not stat.S_ISREG(os.fstat(handle).st_mode):
+        os.close(handle)
+        raise NotAFileError(errno.EINVAL, f"{path.name} is a device or a pipe, not a file", str(path))
+    return handle
 
 
 def _taken(handle: int) -> bool:
@@ -106,7 +119,7 @@ def _holder(path: Path) -> Holder | None:
     end = time.monotonic() + _FACTS_WAIT
     while True:
         try:
-            return msgspec.json.decode(path.read_bytes(), type=Holder)
+            return msgspec.json.decode(whole(path), type=Holder)
         except (OSError, msgspec.DecodeError):
             if time.monotonic() > end:
                 return None

@@ -18,7 +18,7 @@ import msgspec
 from spectral_core.data import Constraints
 from spectral_core.errors import FormatError
 from spectral_core.files import replace_atomically
-from spectral_core.project import bases, efforts, locks, saves
+from spectral_core.project import bases, efforts, locks, saves, schema
 from spectral_core.project.bases import Base
 from spectral_core.project.cells import Cell
 from spectral_core.project.complaints import DamagedError, ProjectError, asking, journal_complaint
@@ -72,6 +72,9 @@ class Journal:
         self._lock = threading.RLock()
         self._bases: dict[str, bases.KeptBase] = {}  # the newest of each document
         with self.reading("The journal was not read"):
+            if wrong := schema.wrong_row(connection):
+                remedy = "Restore it from a backup, or give it another name, and a new one is begun"
+                raise ProjectError(f"{path} is damaged: {wrong} holds what does not belong there. {remedy}")
             last = connection.execute("SELECT id, seal FROM acts ORDER BY id DESC LIMIT 1").fetchone()
         self._last: int = 0 if last is None else int(last[0])
         self._seal: bytes = b"" if last is None else bytes(last[1])
@@ -342,7 +345,10 @@ def _file_at(path: Path) -> tuple[int, int] | None:
 
 def cells_of(text: str) -> tuple[Cell, ...]:
     """The cells that a row names."""
-    return msgspec.json.decode(text, type=tuple[Cell, ...])
+    try:
+        return msgspec.json.decode(text, type=tuple[Cell, ...])
+    except (msgspec.DecodeError, RecursionError) as error:
+        raise DamagedError(f"the journal is damaged: the cells of a change cannot be read ({error})") from None
 
 
 def seal_of(

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from spectral_core.data.vocabulary import key
 from spectral_core.errors import SpectralError
-from spectral_core.files import Location, replace_atomically
+from spectral_core.files import Location, replace_atomically, whole
 from spectral_core.project.complaints import ProjectError, disk_complaint
 
 KNOWN = "known.txt"
@@ -26,7 +26,7 @@ def read_known(folder: Location) -> frozenset[str]:
         stamp = _stamp(path.stat())
         if (last := _LAST.get(path)) is not None and last[0] == stamp:
             return last[1]
-        text = path.read_bytes().decode("utf-8-sig")
+        text = whole(path).decode("utf-8-sig")
     except FileNotFoundError:
         return frozenset()
     except OSError as error:

@@ -100,7 +100,7 @@ def _turn(row: tuple[str, int, int, str, str, str]) -> LockTurn:
     try:
         words = msgspec.json.decode(forms, type=Forms)
         return LockTurn(document, sentence, position, words, _unpacked(before), _unpacked(after))
-    except (msgspec.DecodeError, UnicodeDecodeError) as error:
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
         raise DamagedError(f"the journal is damaged: locks of {document} cannot be read ({error})") from None
 
 

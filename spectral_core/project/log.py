@@ -7,6 +7,7 @@ import struct
 from array import array
 from pathlib import Path
 
+from spectral_core.files import whole as file_content
 from spectral_core.project.complaints import DamagedError
 
 _HEADER, _FRAME = 32, 24  # bytes
@@ -33,7 +34,7 @@ def whole(path: Path) -> bytes:
     """A journal with all that its log says, as one file without a log; a DamagedError where pages are missing."""
     for _ in range(_TURNS):
         before = _stamps(path)
-        parts = [part.read_bytes() if part.exists() else b"" for part in (path, log_of(path))]
+        parts = [file_content(part) if part.exists() else b"" for part in (path, log_of(path))]
         if _stamps(path) == before:
             break
     found = merged(*parts)

@@ -7,6 +7,7 @@ import sqlite3
 from dataclasses import dataclass
 from pathlib import Path
 
+from spectral_core.files import whole as file_content
 from spectral_core.project import log, schema
 from spectral_core.project.complaints import DamagedError, ProjectError, disk_complaint
 from spectral_core.project.folder import JOURNAL
@@ -91,7 +92,7 @@ def _begun_again(path: Path, annotator: str) -> Access:
 def _in_log(path: Path, aside: Path) -> sqlite3.Connection | None:
     """A sound journal from the log beside `aside`, if every page of it is there: no other was ever written."""
     try:
-        whole = log.merged(b"", log.log_of(aside).read_bytes())
+        whole = log.merged(b"", file_content(log.log_of(aside)))
     except OSError:
         return None
     if whole is None:

@@ -41,7 +41,7 @@ class Project(HeldFolder):
             remove_leftovers(file.parent, {file.name})
         while True:
             seen = self._state(document)
-            found = documents.opened(document, path, self._journal)
+            found = documents.opened(document, path, self._journal, self._load, report)
             with self._lock:
                 if self._state(document) != seen:
                     continue  # it was decided on or saved meanwhile
@@ -338,6 +338,11 @@ class Project(HeldFolder):
     def add_run(self, run: Run) -> None:
         """Keeps a run; its name must be new."""
         self._to_write().add_run(run.name, runs.packed(run))
+
+    def model_file(self, name: str) -> Path:
+        """Where the model with this name of a file is; a name that would lead elsewhere leads to none."""
+        plain = Path(name).name == name and name not in ("", ".", "..") and not set("\\\0") & set(name)
+        return self.folder / MODELS / (name if plain else "_")
 
     def model_path(self, run: str) -> Path:
         """Where the model of a run belongs; its folder is there when this returns, unless the project is read-only."""

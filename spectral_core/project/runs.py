@@ -48,5 +48,5 @@ def unpacked(body: bytes) -> Run:
     """The run that was packed."""
     try:
         return msgspec.msgpack.decode(body, type=Run)
-    except (msgspec.DecodeError, UnicodeDecodeError) as error:
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
         raise DamagedError(f"a run in the journal cannot be read ({error})") from None

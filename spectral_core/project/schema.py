@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import contextlib
 import sqlite3
 from collections.abc import Callable, Sequence
 from datetime import UTC, datetime
+from functools import cache
 from pathlib import Path
 
 from spectral_core.errors import FormatError
@@ -77,6 +79,7 @@ def connect(path: Path, steps: Sequence[Migration] = MIGRATIONS) -> sqlite3.Conn
 
     What is no journal of ours is a DamagedError, and one of a newer version is refused; neither is changed.
     """
+    _check_parts(path)
     with asking(path, f"{path.parent} can be read, but not changed"):
         if not path.exists():
             put(path, _nothing())  # one without content was lost, and not just begun
@@ -122,6 +125,7 @@ def _bring_up_to_date(connection: sqlite3.Connection, version: int, steps: Seque
 
 def connect_to_read(path: Path, steps: Sequence[Migration] = MIGRATIONS) -> sqlite3.Connection | None:
     """A connection that only reads; None where there is no journal yet. Nothing is written, a newer one is refused."""
+    _check_parts(path)
     if log.is_lost(path):
         raise DamagedError(f"{path} is gone or empty")
     if not path.exists():
@@ -174,15 +178,59 @@ def _version(connection: sqlite3.Connection, path: Path, newest: int) -> int:
     """The version of a sound journal; 0 for an empty file. Reads the header and the list of tables."""
     version = int(connection.execute("PRAGMA user_version").fetchone()[0])
     application = int(connection.execute("PRAGMA application_id").fetchone()[0])
-    tables = {str(row[0]) for row in connection.execute("SELECT name FROM sqlite_master WHERE type = 'table'")}
+    kinds = {str(name): str(kind) for name, kind in connection.execute("SELECT name, type FROM sqlite_master")}
+    tables = {name for name, kind in kinds.items() if kind == "table"}
     if version == 0 and application == 0 and not tables:
         return 0
     if application != APPLICATION:
         raise DamagedError(f"{path} is a database, but not the journal of a project")
+    ours = _own_parts()
+    deeds = {name for name, kind in kinds.items() if kind == "trigger"}
+    if deeds - ours.keys() or any(kinds[name] != kind for name, kind in ours.items() if name in kinds):
+        raise DamagedError(f"{path} is a database in which others have laid down what is to be done")
     if version > newest:
         what = f"it was written by a newer version (journal {version}; this program reads up to {newest})"
         raise ProjectError(f"{path}: {what}. Update the program; until then nothing can be changed here")
     return version
+
+
+def _check_parts(path: Path) -> None:
+    """Refuses what SQLite would wait for: a device or a pipe in the place of a journal, or of what it keeps beside."""
+    for ending in ("", "-wal", "-shm", "-journal"):
+        part = path.with_name(path.name + ending)
+        if part.exists() and not part.is_file():
+            raise ProjectError(f"{part}: this is not a file. Restore it from a backup, or take it away")
+
+
+@cache
+def _own_parts() -> dict[str, str]:
+    """The kinds of tables, indexes and triggers by their names."""
+    with contextlib.closing(_opened(":memory:", uri=False)) as fresh:
+        _bring_up_to_date(fresh, 0, MIGRATIONS)
+        return dict(fresh.execute("SELECT name, type FROM sqlite_master").fetchall())
+
+
+def wrong_row(connection: sqlite3.Connection) -> str:
+    """A row that holds something else than its table asks for, where SQLite itself would take anything; "" where there
+    is none. What was said of decisions may be wrong: it is passed over where it is read, and so are texts."""
+    for table, condition in _typed_otherwise().items():
+        row = connection.execute(f"SELECT id FROM {table} WHERE {condition} LIMIT 1").fetchone()
+        if row is not None:
+            return f"the row {row[0]} of its table {table}"
+    return ""
+
+
+@cache
+def _typed_otherwise() -> dict[str, str]:
+    """For each table, the condition that a row holds a value of a type that its column does not have."""
+    with contextlib.closing(_opened(":memory:", uri=False)) as fresh:
+        _bring_up_to_date(fresh, 0, MIGRATIONS)
+        found = {}
+        for table in ("acts", "changes", "bases", "runs", "locks", "saves"):
+            columns = fresh.execute(f"SELECT name, type, \"notnull\" FROM pragma_table_info('{table}')").fetchall()
+            kinds = [(name, kind.lower() + ("" if always else "', 'null")) for name, kind, always in columns]
+            found[table] = " OR ".join(f"typeof({name}) NOT IN ('{kind}')" for name, kind in kinds if name != "id")
+        return found
 
 
 def check_quickly(connection: sqlite3.Connection, path: Path) -> None:

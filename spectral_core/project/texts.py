@@ -30,8 +30,10 @@ class StoredText:
         return blake2b(b"\0".join((self.format.encode(), self.raw or b"", self.content)), digest_size=16).digest()
 
 
-def text_in_row(format: str, content: object, raw: object) -> StoredText:
+def text_in_row(format: object, content: object, raw: object) -> StoredText:
     """The text that a row of the journal holds."""
+    if not isinstance(format, str):
+        raise DamagedError(f"the journal is damaged: {format!r} stands where the format of a text should")
     return StoredText(format, _bytes(content), None if raw is None else _bytes(raw))
 
 
@@ -117,7 +119,7 @@ def _unpacked(content: bytes, line: int) -> Sentence:
     try:
         whole = msgspec.json.decode(content, type=_Whole)
         tree = None if whole.tree is None else Tree.of_flat(whole.tree)
-    except (msgspec.DecodeError, ValueError) as error:
+    except (msgspec.DecodeError, ValueError, RecursionError) as error:
         raise ProjectError(f"the journal holds a sentence that cannot be read ({error})") from None
     problems = tuple(Problem(*one) for one in whole.problems)
     plain = {name: getattr(whole, name) for name in _PLAIN}

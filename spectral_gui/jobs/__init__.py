@@ -10,12 +10,13 @@ from PySide6.QtCore import QObject, QTimer
 
 from spectral_core.engine import Request
 from spectral_core.progress import Report
+from spectral_gui.jobs.file_process import load_file
 from spectral_gui.jobs.job import Job, T, Waiting
 from spectral_gui.jobs.lane import Lane, News
 from spectral_gui.jobs.reading import FileReading
 from spectral_gui.worker import Ended
 
-__all__ = ["ANSWERS", "LEARNING", "Job", "Jobs", "News", "Waiting"]
+__all__ = ["ANSWERS", "LEARNING", "Job", "Jobs", "News", "Waiting", "load_file"]
 
 POLL = 33  # milliseconds between two looks at the engine
 _SOON = 8  # while the user waits for an answer

@@ -14,6 +14,7 @@ from spectral_core.errors import DataError
 from spectral_core.progress import Progress, Report
 from spectral_core.project import ChangedOutsideError, Opened, Project, Taken
 from spectral_core.project.history import CONFIRMED, Word
+from spectral_gui.jobs import load_file
 
 _MOST_STEPS = 5000  # of a journal that are looked through: the window may wait for it meanwhile
 
@@ -40,11 +41,11 @@ def opened_path(path: Path, store: Path | None, annotator: str, document: str | 
     """One document of the project in a folder or around a treebank, which is held from now on."""
     report(Progress("opening", 0))
     if path.is_dir() or path.name == "project.json":
-        project = Project.open(path, annotator)
+        project = Project.open(path, annotator, load_file)
     else:
         if store is None:
             raise DataError(f"{path}: there is no folder to keep its changes in; make a project for it")
-        project = Project.around(path, store, annotator)
+        project = Project.around(path, store, annotator, load_file, report)
     try:
         if not project.documents:
             raise DataError(f"{path}: this project has no documents; add a treebank to it")

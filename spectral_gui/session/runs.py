@@ -48,7 +48,7 @@ class Runs(QObject):
         project = self._session.project
         if run is None or not run.model or project is None:
             return None
-        return project.model_path(run.name).with_name(run.model)
+        return project.model_file(run.model)
 
     def learn(
         self, method: str, settings: Mapping[str, Value], documents: Sequence[str] = (), measured_on: str = ""

@@ -7,8 +7,7 @@ from pathlib import Path
 from PySide6.QtCore import QObject, Signal
 
 from spectral_core.engine import Compare, Compared, Find, Found
-from spectral_core.formats import load
-from spectral_gui.jobs import ANSWERS, Job
+from spectral_gui.jobs import ANSWERS, Job, load_file
 from spectral_gui.session.session import Session
 from spectral_gui.session.work import Work
 
@@ -47,7 +46,7 @@ class Searching(QObject):
         job = self._work.ask(ANSWERS, Compare(session.document, path), doing)
 
         def read(answer: Compared) -> None:
-            reading = self._work.read(lambda _: load(path), self.tr("Reading {0}").format(path.name))
+            reading = self._work.read(lambda report: load_file(path, report), self.tr("Reading {0}").format(path.name))
             reading.finished.connect(session.while_shown(lambda treebank: self.compared.emit(treebank, answer)))
             reading.failed.connect(job.failed.come_about)  # who waits for the comparison waits for this too
 

@@ -6,7 +6,7 @@ from functools import partialmethod
 
 from PySide6.QtCore import QPointF, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QPainter, QPaintEvent, QPen
-from PySide6.QtWidgets import QCheckBox, QLabel, QLineEdit, QTextBrowser, QToolButton
+from PySide6.QtWidgets import QCheckBox, QLineEdit, QTextBrowser, QToolButton
 
 from spectral_core.engine import Found
 from spectral_core.errors import QueryError
@@ -101,7 +101,7 @@ class FindView(widgets.Panel):
         self._page = widgets.named(QTextBrowser(), self.tr("How to ask"))
         self._page.setOpenLinks(False)
         self._page.setVisible(False)
-        self._counted = QLabel(self.tr("Nothing was looked for yet."))
+        self._counted = widgets.label(self.tr("Nothing was looked for yet."))
         self._filter = QCheckBox(self.tr("List only these in the &queue"))
         self._filter.toggled.connect(self.filter_asked)
         self._model = FoundList(self)

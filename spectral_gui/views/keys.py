@@ -11,7 +11,6 @@ from PySide6.QtWidgets import (
     QDialogButtonBox,
     QHeaderView,
     QKeySequenceEdit,
-    QLabel,
     QPushButton,
     QTreeWidget,
     QTreeWidgetItem,
@@ -144,7 +143,7 @@ class KeysDialog(QDialog):
         self._tree.setAccessibleName(self.tr("Actions"))
         self._tree.currentItemChanged.connect(self._show_row)
         self._key = widgets.named(_KeyEdit(), self.tr("New key"))
-        what = QLabel(self.tr("&New key:"))
+        what = widgets.label(self.tr("&New key:"))
         what.setBuddy(self._key)
         self._key.keySequenceChanged.connect(self._judge)
         self._said = widgets.label(wraps=True)

@@ -14,7 +14,6 @@ from PySide6.QtWidgets import (
     QDialog,
     QDialogButtonBox,
     QHeaderView,
-    QLabel,
     QListWidget,
     QListWidgetItem,
     QRadioButton,
@@ -84,8 +83,10 @@ class MergeDialog(QDialog):
         self._mine = widgets.text_box(self.tr("The tree here"))
         self._theirs = widgets.text_box(self.tr("The tree in the file"))
         self._trees = QWidget()
-        mine = widgets.column(QLabel(self.tr("Here")), self._mine)
-        widgets.row(mine, widgets.column(QLabel(self.tr("In the file")), self._theirs), on=self._trees, margins=0)
+        mine = widgets.column(widgets.label(self.tr("Here")), self._mine)
+        widgets.row(
+            mine, widgets.column(widgets.label(self.tr("In the file")), self._theirs), on=self._trees, margins=0
+        )
         self._group = QButtonGroup(self)
         self._radios: dict[str, QRadioButton] = {}
         choose = widgets.row()

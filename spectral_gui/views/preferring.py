@@ -59,13 +59,16 @@ class PreferencesDialog(QDialog):
             "word_points": _number(6, 48, 1, 1, " pt"),
             "arabic_points": _number(6, 48, 1, 1, " pt"),
             "relearn_after": _number(0, 10_000, 1),
+            "unpack": _number(0, 1_000, 1, suffix=" GB"),
             "doubt": self._doubt,
             "unsure": self._unsure,
         }
         self._numbers["relearn_after"].setSpecialValueText(self.tr("never"))
+        self._numbers["unpack"].setSpecialValueText(self.tr("what treebanks need"))
+        self._numbers["unpack"].setToolTip(self.tr("A packed file that holds more is refused, not read"))
         self._worth = widgets.label(faint=True, name=self.tr("What underlining is worth"))
         self._readings_worth = widgets.label(faint=True, name=self.tr("What underlining readings is worth"))
-        self._latin_sample, self._arabic_sample = QLabel(_LATIN), QLabel(_ARABIC)
+        self._latin_sample, self._arabic_sample = widgets.label(_LATIN), widgets.label(_ARABIC)
         self._waiting = widgets.pause(self, self._tell, _TYPED)
         self._lay_out()
         self._show()
@@ -99,6 +102,7 @@ class PreferencesDialog(QDialog):
             (self.tr("&Learn again after"), self._numbers["relearn_after"], relearnt),
             (self.tr("Words in &doubt"), self._doubt, doubted),
             (self.tr("Readings in do&ubt"), self._unsure, unsure),
+            (self.tr("Unpac&k at most"), self._numbers["unpack"], ""),
             (self.tr("Panels"), panels, self.tr("Every panel goes back to where it was at first.")),
         )
         below: dict[QWidget, QLabel] = {self._doubt: self._worth, self._unsure: self._readings_worth}

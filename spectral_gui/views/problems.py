@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QAbstractListModel, QModelIndex, QObject, Qt
-from PySide6.QtWidgets import QLabel, QListView, QWidget
+from PySide6.QtWidgets import QListView, QWidget
 
 from spectral_core.data.problem import Problem
 from spectral_gui import widgets
@@ -55,7 +55,7 @@ class ProblemsView(QWidget):
         self._list.setResizeMode(QListView.ResizeMode.Adjust)
         self._list.setAlternatingRowColors(True)
         widgets.hear(self._go_to, self._list.activated, self._list.clicked)
-        self._here, self._everywhere = QLabel(), QLabel()
+        self._here, self._everywhere = widgets.label(), widgets.label()
         self._here.setWordWrap(True)
         self._everywhere.setWordWrap(True)
         widgets.column(self._here, (self._list, 1), self._everywhere, widgets.REST, on=self, margins=6, spacing=4)

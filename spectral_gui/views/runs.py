@@ -12,10 +12,10 @@ from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTableView, QWidge
 
 from spectral_core.errors import FormatError, SpectralError
 from spectral_core.files import replace_atomically
-from spectral_core.formats.export.tables import Cell, csv_table, latex_table
+from spectral_core.formats.export.tables import Cell, as_text, csv_table, latex_table
 from spectral_core.project import Run
 from spectral_gui import plots, widgets
-from spectral_gui.lists import INVALID, Index
+from spectral_gui.lists import INVALID, Index, as_tip
 from spectral_gui.resources import counted
 from spectral_gui.session import Notices, Runs, Session
 
@@ -141,8 +141,8 @@ class RunTable(QAbstractTableModel):
         if role == Qt.ItemDataRole.ToolTipRole:
             run = self._runs[at]
             if held in ("document", "measured_on"):
-                return str(getattr(run, held)).replace(", ", "\n")
-            return run.complaint or plots.summary_of(run) if run.status != "running" else None
+                return as_tip(str(getattr(run, held)).replace(", ", "\n"))
+            return as_tip(run.complaint or plots.summary_of(run)) if run.status != "running" else None
         return None
 
     def headerData(self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole) -> object:
@@ -220,7 +220,7 @@ class RunsView(QWidget):
     def copy(self) -> None:
         lines = [self._model.header]
         for row in self._taken():
-            lines.append(["" if cell is None else str(cell) for cell in self._model.cells(row)])
+            lines.append(["" if cell is None else str(as_text(cell)) for cell in self._model.cells(row)])
         QGuiApplication.clipboard().setText("\n".join("\t".join(line) for line in lines) + "\n")
 
     def export_table(self) -> None:

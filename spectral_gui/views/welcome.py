@@ -7,7 +7,7 @@ from pathlib import Path
 
 from PySide6.QtCore import QAbstractListModel, QModelIndex, QObject, QRect, QSize, Qt, Signal
 from PySide6.QtGui import QDragEnterEvent, QDropEvent, QFont, QFontMetrics, QPainter, QPalette
-from PySide6.QtWidgets import QLabel, QListView, QPushButton, QStyle, QStyledItemDelegate, QStyleOptionViewItem
+from PySide6.QtWidgets import QListView, QPushButton, QStyle, QStyledItemDelegate, QStyleOptionViewItem
 
 from spectral_gui import widgets
 from spectral_gui.lists import INVALID, Index, as_tip
@@ -89,10 +89,10 @@ class WelcomeView(widgets.Panel):
     def __init__(self) -> None:
         super().__init__()
         self.setAcceptDrops(True)
-        self._title = QLabel(self.tr("Spectral Workbench"))
+        self._title = widgets.label(self.tr("Spectral Workbench"))
         what = self.tr("Annotate treebanks, read them, and train and watch spectral models on them.")
         self._what = widgets.label(what, wraps=True)
-        self._recent_title = QLabel(self.tr("Recent"))
+        self._recent_title = widgets.label(self.tr("Recent"))
         self._model = RecentList(self)
         self._list = widgets.named(QListView(), self.tr("Recent projects and treebanks"))
         self._list.setModel(self._model)

@@ -346,3 +346,10 @@ def test_a_tab_in_a_comment_is_read_and_written_alike_on_every_path(tmp_path: Pa
         again = tmp_path / "b.conllu"
         save(Treebank.of([sentence]), again)
         assert again.read_text() == text
+
+
+@pytest.mark.parametrize("name", ["1" * 5000, f"1-{'9' * 5000}", f"1.{'9' * 5000}"])
+def test_a_number_of_thousands_of_digits_is_told(name: str) -> None:
+    sentence = conllu.parse(f"{name}\ta{chr(9)}{chr(9).join('_' * 8)}".encode())
+    assert "is not a number" in str(sentence.problems[0])
+    assert len(str(sentence.problems[0])) < 200

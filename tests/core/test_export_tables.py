@@ -6,10 +6,11 @@ import csv
 import io
 import re
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from spectral_core.formats.export.tables import Cell, csv_table, latex_table
+from spectral_core.formats.export.tables import Cell, as_text, csv_table, latex_table
 
 texts = st.text(st.characters(exclude_categories=["Cs", "Cc"]), max_size=8)
 
@@ -17,7 +18,17 @@ texts = st.text(st.characters(exclude_categories=["Cs", "Cc"]), max_size=8)
 @given(rows=st.lists(st.lists(texts, min_size=2, max_size=2), max_size=4))
 def test_a_csv_table_comes_back_cell_by_cell(rows: list[list[str]]) -> None:
     written = csv_table(["a", "b"], rows)
-    assert list(csv.reader(io.StringIO(written, newline=""))) == [["a", "b"], *rows]
+    read = list(csv.reader(io.StringIO(written, newline="")))
+    assert read == [["a", "b"], *([as_text(cell) for cell in row] for row in rows)]
+
+
+@pytest.mark.parametrize("cell", ["=1+1", "@SUM(A1)", "+1", "-1", " \t=1", "\uff1dHYPERLINK(1)", "\r=1"])
+def test_no_text_in_csv_is_a_formula(cell: str) -> None:
+    assert list(csv.reader(io.StringIO(csv_table(["=a"], [[cell], [-1]]), newline=""))) == [
+        ["'=a"],
+        [f"'{cell}"],
+        ["-1"],
+    ]
 
 
 def test_numbers_in_csv_keep_their_last_digit_and_nothing_is_an_empty_cell() -> None:

@@ -65,10 +65,10 @@ def test_a_file_that_vanishes_while_it_is_read_is_told(tmp_path: Path, monkeypat
     path = tmp_path / "a.conllu"
     path.write_text("1\tword\n")
 
-    def gone(self: Path) -> bytes:
+    def gone(path: Path) -> bytes:
         raise OSError(errno.ESTALE, os.strerror(errno.ESTALE))  # what a network disk says of a file that was removed
 
-    monkeypatch.setattr(Path, "read_bytes", gone)
+    monkeypatch.setattr(files, "whole", gone)
     with pytest.raises(FormatError, match="reading stopped: Stale file handle"):
         files.read(path)
 

@@ -9,12 +9,13 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from fixtures import tiny_treebank
 
 from spectral_core import store
 from spectral_core.data import Sentence, Treebank
-from spectral_core.errors import SpectralError, StoreError
+from spectral_core.errors import DataError, SpectralError, StoreError
 from spectral_core.methods import METHODS, settings_of
-from spectral_core.model import Scorer, pack, unpack
+from spectral_core.model import Ranker, Scorer, pack, unpack
 
 TREEBANK = Treebank.of(Sentence.of(text.split()) for text in ("a b a", "b a", "a b b a"))
 
@@ -185,3 +186,42 @@ def refused(path: Path) -> None:
     with pytest.raises(StoreError) as told:
         store.load(path)
     assert "disk" not in str(told.value)
+
+
+@pytest.mark.parametrize(
+    ("method", "name", "change"),
+    [
+        ("hmm", "start", lambda start: np.stack((start, start))),
+        ("hmm", "operators", lambda operators: operators.astype(np.complex128)),
+        ("head-automata", "symbols", lambda symbols: np.concatenate((symbols, pack(["", "x"])))),
+        ("head-automata", "spectrum_values", lambda values: values.reshape(-1, 1)),
+        ("head-automata", "counted_owners", lambda owners: owners.reshape(-1, 1)),
+        ("head-automata", "word_events", lambda events: events + np.array([1 << 20, 0, 0, 0, 0, 0])),
+        ("tagger", "tagger_columns", lambda columns: columns.reshape(-1, 1)),
+    ],
+)
+def test_an_array_that_does_not_fit_is_told_when_the_model_is_opened(
+    tmp_path: Path, method: str, name: str, change: Callable[[np.ndarray], np.ndarray]
+) -> None:
+    row, path = METHODS[method], tmp_path / "m.npz"
+    states = {"states": 2} if method != "tagger" else {}
+    store.save(row.learn(tiny_treebank(), settings_of(row, states)), path)
+    with np.load(path) as arrays:
+        held = {key: arrays[key] for key in arrays.files}
+    found = next(key for key in held if key.endswith(name.removeprefix("tagger_")))
+    rewrite(path, header_of(path), **{found: change(held[found])})
+    with pytest.raises(StoreError):
+        store.load(path)
+
+
+def test_a_ranker_whose_numbers_run_out_of_range_says_so(tmp_path: Path) -> None:
+    row, path = METHODS["analysis-ranker"], tmp_path / "m.npz"
+    treebank = tiny_treebank()
+    store.save(row.learn(treebank, settings_of(row, {"model": "cheat"})), path)
+    with np.load(path) as arrays:
+        lengths = arrays["topics.lengths"]
+    rewrite(path, header_of(path), **{"topics.lengths": np.full_like(lengths, 5e-324)})
+    model = store.load(path)
+    assert isinstance(model, Ranker)
+    with np.errstate(all="ignore"), pytest.raises(DataError, match="this model was damaged"):
+        list(map(model.rank, treebank))

@@ -8,7 +8,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QSettings, Qt
 from PySide6.QtWidgets import (
     QAbstractButton,
     QApplication,
@@ -23,13 +23,16 @@ from PySide6.QtWidgets import (
 from pytestqt.qtbot import QtBot
 from seen import named
 
+from spectral_core import files
 from spectral_core.errors import FormatError
 from spectral_gui import preferences, theme
 from spectral_gui.actions import Keys
 from spectral_gui.messages import BugReport, HelpDialog
 from spectral_gui.preferences import Preferences
+from spectral_gui.session import Desk
 from spectral_gui.views.keys import KeysDialog, KeySheet
 from spectral_gui.views.preferring import PreferencesDialog
+from spectral_gui.window import Window
 
 
 def test_what_is_written_is_read_again(tmp_path: Path) -> None:
@@ -205,3 +208,17 @@ def whole(widget: QWidget) -> bool:
         return widget.height() >= widget.heightForWidth(widget.width())
     wanted = widget.minimumSizeHint()
     return widget.width() >= wanted.width() and widget.height() >= wanted.height()
+
+
+def test_what_may_be_unpacked_is_what_is_preferred(
+    qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv(files.MOST_UNPACKED, "3")
+    settings = QSettings(str(tmp_path / "window.ini"), QSettings.Format.IniFormat)
+    window = Window(Desk(tmp_path / "store"), Preferences(), settings)
+    qtbot.addWidget(window)
+    assert files.most_unpacked(1) == 3 << 30  # as the user's system says
+    window.preferred.prefer(window.preferred.preferences.changed(unpack=8))
+    assert files.most_unpacked(1) == 8 << 30
+    window.preferred.prefer(window.preferred.preferences.changed(unpack=0))
+    assert files.most_unpacked(1) == 256 << 20

@@ -5,19 +5,31 @@ from __future__ import annotations
 import csv
 import io
 from collections.abc import Callable, Sequence
+from unicodedata import normalize
 
 from spectral_core.formats.export.tex import escaped
+
+_FORMULAS = ("=", "+", "-", "@", "\t", "\r")  # how a text begins that a spreadsheet may compute
 
 Cell = str | int | float | None  # None is an empty cell
 
 
 def csv_table(header: Sequence[str], rows: Sequence[Sequence[Cell]]) -> str:
-    """The table as RFC 4180 has it, numbers to their last digit."""
+    """The table as RFC 4180 has it, numbers to their last digit; no text in it is a formula."""
     written = io.StringIO()
     writer = csv.writer(written, lineterminator="\r\n")
-    writer.writerow(header)
-    writer.writerows([["" if cell is None else cell for cell in row] for row in rows])
+    writer.writerow(map(as_text, header))
+    writer.writerows([["" if cell is None else as_text(cell) for cell in row] for row in rows])
     return written.getvalue()
+
+
+def as_text(cell: str | float) -> str | float:
+    """A cell that spreadsheets do not take for a formula, by the apostrophe that means text there."""
+    if not isinstance(cell, str):
+        return cell
+    text = cell.replace("\0", "")
+    first = normalize("NFKC", text.lstrip()[:1])  # which is looked for behind white space, and in any width
+    return f"'{text}" if text.startswith(_FORMULAS) or first.startswith(_FORMULAS) else text
 
 
 def latex_table(

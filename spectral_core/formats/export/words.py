@@ -6,7 +6,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from hashlib import blake2b
 from html import escape
-from unicodedata import normalize
 
 from spectral_core.formats.export.tables import csv_table
 from spectral_core.formats.export.tex import is_right_to_left
@@ -15,7 +14,6 @@ HEADER = (
     *("lemma", "form", "vocalised", "gloss", "part of speech", "features", "count", "known", "guessed"),
     *("sentence", "context"),
 )
-_FORMULAS = ("=", "+", "-", "@", "\t", "\r")  # how a cell begins that a spreadsheet may compute
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,17 +44,10 @@ def words_csv(cards: Sequence[WordCard]) -> str:
     """The words as a table, a line each."""
     rows: list[tuple[str | int, ...]] = []
     for card in cards:
-        texts = map(_cell, (card.lemma, card.form, card.vocalised, card.gloss, card.tag, card.features))
+        texts = (card.lemma, card.form, card.vocalised, card.gloss, card.tag, card.features)
         flags = ("yes" if flag else "no" for flag in (card.known, card.guessed))
-        rows.append((*texts, card.count, *flags, card.sentence, _cell(card.context)))
+        rows.append((*texts, card.count, *flags, card.sentence, card.context))
     return csv_table(HEADER, rows)
-
-
-def _cell(text: str) -> str:
-    """A text as a cell that spreadsheets do not take for a formula, by the apostrophe that means text there."""
-    text = text.replace("\0", "")
-    first = normalize("NFKC", text.lstrip()[:1])  # which is looked for behind white space, and in any width
-    return f"'{text}" if text.startswith(_FORMULAS) or first.startswith(_FORMULAS) else text
 
 
 def anki_text(cards: Sequence[WordCard]) -> str:

@@ -3,6 +3,7 @@
 import numpy as np
 
 from spectral_core.arrays import Floats, Integers, Keys
+from spectral_core.errors import DataError
 from spectral_core.models.analysis_ranker.corpus import NOTHING
 
 _JITTER = 1e-9  # far below any difference that counts make
@@ -19,7 +20,7 @@ def chances(keys: Keys, seed: int) -> Floats:
 def parted(scores: Floats, keys: Keys, seed: int) -> Floats:
     """The scores, equal ones a little apart by their labels' keys; all must be finite."""
     if not np.isfinite(scores).all():
-        raise ValueError("a score of a candidate is not finite")
+        raise DataError("the score of a reading is no number: this model was damaged. Learn it again")
     return scores + _JITTER * chances(keys, seed)
 
 

@@ -59,7 +59,9 @@ class ModifierSequences:
     def check(self, symbols: int) -> None:
         """ValueError where these are not sequences over so many symbols, as in a damaged file."""
         starts, size = self.starts, len(self.owners)
-        fit = starts.shape == (size + 1,) and self.weights.shape == (size,) and self.symbols.ndim == 1
+        fit = (
+            starts.shape == (size + 1,) and self.weights.shape == (size,) and self.symbols.ndim == self.owners.ndim == 1
+        )
         if not (fit and starts[0] == 0 and starts[-1] == len(self.symbols) and (np.diff(starts) >= 0).all()):
             raise ValueError("the counted sequences are cut short")
         numbered = ((self.owners, 2 * symbols), (self.symbols, symbols))
@@ -137,7 +139,7 @@ class Moments:
             raise ValueError(f"counted_roots should be {len(symbols)} numbers")
         reasons = zip(unpack(arrays["skipped_reasons"]), arrays["skipped"].astype(np.int64).tolist(), strict=True)
         return cls(
-            symbols, sequences, roots, WordEvents.from_arrays(arrays) if "word_forms" in arrays else None,
+            symbols, sequences, roots, WordEvents.from_arrays(arrays, len(symbols)) if "word_forms" in arrays else None,
             Counter(dict(reasons)), int(arrays["lifted"]),
         )  # fmt: skip
 

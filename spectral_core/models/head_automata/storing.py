@@ -12,7 +12,7 @@ from spectral_core.models.head_automata.lattices import TagWeights
 from spectral_core.models.head_automata.moments import Moments
 from spectral_core.models.head_automata.parameters import HeadAutomataLearning, Parameters
 from spectral_core.models.head_automata.settings import HeadAutomataSettings
-from spectral_core.models.head_automata.vocabulary import lexicon_of
+from spectral_core.models.head_automata.vocabulary import RARE, lexicon_of
 from spectral_core.models.parsing.companions import Companions
 
 
@@ -67,6 +67,8 @@ class Parts:
             floats("fallback_stop", size, 2, 1),
         )
         moments = Moments.from_arrays(arrays)
+        if not set(symbols) <= {RARE, *moments.symbols} or len(set(symbols)) < len(symbols):
+            raise ValueError("the tags of the automata are not those that were counted")
         lexicon = None
         if settings.lexical != "none" and moments.words is not None:
             lexicon = lexicon_of(moments, symbols, settings.lexical)
@@ -76,7 +78,7 @@ class Parts:
             table = TagWeights(floats("table_modifiers", *shapes[0]), floats("table_stop", *shapes[1]))
         parameters = Parameters(automata, fallback, floats("roots", size), floats("scale", size), table, lexicon)
         bounds = np.concatenate(([0], np.cumsum(arrays["spectrum_sizes"].astype(np.int64)))).tolist()
-        values = floats("spectrum_values")
+        values = floats("spectrum_values", bounds[-1])
         spectra = {
             owner: values[bounds[at] : bounds[at + 1]]
             for at, owner in enumerate(arrays["spectrum_owners"].astype(np.int64).tolist())

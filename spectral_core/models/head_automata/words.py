@@ -89,13 +89,15 @@ class WordEvents:
         }
 
     @classmethod
-    def from_arrays(cls, arrays: Arrays) -> WordEvents:
+    def from_arrays(cls, arrays: Arrays, symbols: int) -> WordEvents:
         """The events of `arrays`; ValueError where these do not fit together."""
         forms, rows = unpack(arrays["word_forms"]), arrays["word_events"].astype(np.int64)
         seen, counts = (arrays[name].astype(np.float64) for name in ("word_form_counts", "word_event_counts"))
         if seen.shape != (len(forms),) or rows.shape != (len(counts), 6) or not len(counts):
             raise ValueError("the counts of words are cut short")
-        if not (np.isfinite(counts).all() and rows.min() >= STOP and rows[:, [1, 5]].max() < len(forms)):
+        most = np.array((symbols, len(forms), 2, OTHER + 1, symbols, len(forms)))
+        fit = (rows >= (0, 0, 0, 0, STOP, STOP)).all() and (rows < most).all()
+        if not (np.isfinite(counts).all() and fit):
             raise ValueError("the counts of words are not over the words of the model")
         return cls(forms, seen, rows, counts)
 

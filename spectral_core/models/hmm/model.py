@@ -225,7 +225,8 @@ class Hmm:
         symbols = unpack(arrays["symbols"])
         states = len(parameters.start)
         shapes = {
-            "operators": (len(symbols) + 1, states, states), "stop": (states,), "prefix": (states,), "mean": (states,),
+            "operators": (len(symbols) + 1, states, states), "start": (states,), "stop": (states,),
+            "prefix": (states,), "mean": (states,),
             "frequencies": (len(symbols) + 2,),
         }  # fmt: skip
         for part, shape in shapes.items():
@@ -240,7 +241,7 @@ class Hmm:
             int(arrays["sentences"]),
         )
         moments = HmmMoments.from_arrays(arrays, skipped) if "counted_symbols" in arrays else None
-        spectrum = arrays["singular_values"].astype(np.float64)
+        spectrum = arrays["singular_values"].astype(np.float64).reshape(-1)
         return cls.of(settings, HmmVocabulary.of(symbols), parameters, spectrum, learning, moments)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import QObject, QTimer
 
 from spectral_gui import widgets
-from spectral_gui.lists import points_of
+from spectral_gui.lists import as_tip, points_of
 from spectral_gui.resources import counted, direction_of, is_arabic, is_right_to_left, text_font
 from spectral_gui.session import Accepting, Efforts, Proposals, Readings, Selection, Session
 from spectral_gui.views.candidates.pane import ReadingsPane
@@ -218,7 +218,7 @@ class Following(QObject):
             told += ". " + worth.format(*self._readings.flag)
             if round(self._readings.flag[0], 2) != round(self._readings.unsure_below, 2):
                 told += " " + self.tr("The preferences set another, {0:.2f}.").format(self._readings.unsure_below)
-        self._pane.state.setToolTip(told)
+        self._pane.state.setToolTip(as_tip(told))
 
     def ask_why(self, *_: object) -> None:
         """Asks why the marked reading is where it is, if that is shown."""

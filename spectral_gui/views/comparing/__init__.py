@@ -6,7 +6,7 @@ from functools import partialmethod
 from pathlib import Path
 
 from PySide6.QtCore import QModelIndex
-from PySide6.QtWidgets import QComboBox, QFileDialog, QHeaderView, QLabel, QTreeWidget, QTreeWidgetItem, QWidget
+from PySide6.QtWidgets import QComboBox, QFileDialog, QHeaderView, QTreeWidget, QTreeWidgetItem, QWidget
 
 from spectral_core.data import Treebank
 from spectral_core.data.structure import CONSTITUENTS, DEPENDENCIES
@@ -36,7 +36,7 @@ class ComparingView(widgets.Panel):
         self._stop = widgets.button(self.tr("Stop"), self._cancel)
         self._stop.setVisible(False)
         self._said = widgets.label(wraps=True)
-        said = QLabel(self.tr("Compare the document with"))
+        said = widgets.label(self.tr("Compare the document with"))
         asking = widgets.row(said, self._choice, self._go, self._file, self._stop, widgets.REST)
         self._measures = MeasureTable()
         self._model = SentenceList(self._marks, self)

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTreeWidget, QTree
 from spectral_core.data import Tree
 from spectral_core.data.tree import TRACE
 from spectral_core.data.tree_edits import NodePath
-from spectral_gui.lists import TextDelegate
+from spectral_gui.lists import TextDelegate, as_tip
 from spectral_gui.scenes.constituents import NO_LABEL
 
 _DEEPEST = 100  # levels of the outline; Qt walks down by recursion, which some thousand levels make slow
@@ -73,7 +73,7 @@ class TreeOutline(QTreeWidget):
             item = QTreeWidgetItem([row.node.label or NO_LABEL, row.text])
             item.setData(0, _PATH, len(self._items))
             item.setData(0, Qt.ItemDataRole.AccessibleTextRole, self._said(row))
-            item.setToolTip(0, self._notes.get(row.path, ""))
+            item.setToolTip(0, as_tip(self._notes.get(row.path, "")))
             depth = 0 if row.parent < 0 else depths[row.parent] + 1
             if row.parent >= 0:
                 host = self._items[row.parent]

@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QComboBox, QGridLayout, QLabel, QSizePolicy, QSlid
 
 from spectral_core.project import Run
 from spectral_gui import widgets
+from spectral_gui.lists import as_tip
 from spectral_gui.plots import changed_settings
 from spectral_gui.resources import counted
 from spectral_gui.session import AutomatonQuestion, Heads
@@ -108,7 +109,7 @@ class Controls(QWidget):
             for run in runs:
                 changed = changed_settings(run)
                 self.model.addItem(f"{run.name}: {changed}" if changed else run.name, run.name)
-                self.model.setItemData(self.model.count() - 1, run.document, Qt.ItemDataRole.ToolTipRole)
+                self.model.setItemData(self.model.count() - 1, as_tip(run.document), Qt.ItemDataRole.ToolTipRole)
             self.model.setCurrentIndex(names.index(kept) if self._stays and kept in names else (0 if names else -1))
         if self.model.currentData() != kept:
             self._tell_model()
@@ -150,7 +151,7 @@ class Controls(QWidget):
         self._tell_model()
 
     def _tell_model(self) -> None:
-        self.model.setToolTip(self.model.currentText())
+        self.model.setToolTip(as_tip(self.model.currentText()))
         self.model_chosen.emit(self.model.currentData() or "")
 
     def _choose_head(self, _: int = 0) -> None:

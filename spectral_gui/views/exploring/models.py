@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QFormLayout, QLabel, QListWidget, QListWidgetItem,
 from spectral_core.methods import METHODS
 from spectral_core.project import Run
 from spectral_gui import plots, widgets
+from spectral_gui.lists import as_tip
 from spectral_gui.session import Notices, Runs, Session
 
 _NAME = Qt.ItemDataRole.UserRole
@@ -36,9 +37,9 @@ class ModelsView(QWidget):
         self._later = _text(self._explanation())
         self._later.setMargin(12)
         upper = widgets.splitter(
-            _titled(QLabel(self.tr("Models")), self._models),
+            _titled(widgets.label(self.tr("Models")), self._models),
             _titled(self._whose, self._plot, self._save),
-            _titled(QLabel(self.tr("The model")), widgets.scrolling(self._card, frame=True, focus=True)),
+            _titled(widgets.label(self.tr("The model")), widgets.scrolling(self._card, frame=True, focus=True)),
             sizes=(200, 520, 300),
             shares=(0, 1),
         )
@@ -68,7 +69,7 @@ class ModelsView(QWidget):
             for run in models:
                 item = QListWidgetItem(run.name)
                 item.setData(_NAME, run.name)
-                item.setToolTip(run.document)
+                item.setToolTip(as_tip(run.document))
                 self._models.addItem(item)
             newest = next((run.name for run in models if run.spectrum), names[0] if names else "")
             shown = kept if self._stays and kept in names else newest
@@ -138,7 +139,7 @@ class ModelsView(QWidget):
     def _row(self, title: str, text: str) -> None:
         label = widgets.label(text, wraps=True, selectable=True)
         label.setAccessibleName(title)
-        self._rows.addRow(title, label)
+        self._rows.addRow(widgets.label(title), label)
 
     def _explanation(self) -> str:
         rows = (

@@ -10,6 +10,7 @@ from PySide6.QtCore import Signal
 from spectral_core.data.automaton import Automaton
 from spectral_core.errors import SpectralError
 from spectral_gui import automata, widgets
+from spectral_gui.lists import as_tip
 from spectral_gui.plots import ask_for_file
 from spectral_gui.scenes.automata import AutomatonHit as Hit
 from spectral_gui.session import AutomatonQuestion, Exploring, Heads, Notices, Runs, Session
@@ -263,7 +264,7 @@ class AutomatonPanel(widgets.Panel):
             button.setEnabled(possible)
         text = "" if automaton is None else self.tr("step {0} of {1}").format(step, last)
         self._merge.setText(text)
-        self._merge.setToolTip("" if automaton is None else merge_title(automaton, step))
+        self._merge.setToolTip(as_tip("" if automaton is None else merge_title(automaton, step)))
 
     def _show_spectrum(self) -> None:
         question = self.controls.question

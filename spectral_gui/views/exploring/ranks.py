@@ -11,6 +11,7 @@ from spectral_core.data import Sentence
 from spectral_core.engine import Cut
 from spectral_gui import widgets
 from spectral_gui.canvas import Canvas
+from spectral_gui.lists import as_tip
 from spectral_gui.plots import Plot, Scree, screes
 from spectral_gui.resources import MOST_WORDS, counted
 from spectral_gui.scenes.dependencies import ArcDrawing, ArcMarks, ArcStyle, Ghost
@@ -101,7 +102,7 @@ class RankView(widgets.Panel):
     def _disable(self, why: str) -> None:
         self._most = 0
         self.slider.setEnabled(False)
-        self.slider.setToolTip(why)
+        self.slider.setToolTip(as_tip(why))
         self.rank.setText(self.tr("Rank"))
         self.slider.setAccessibleDescription(why)
         self._say(why)

@@ -7,12 +7,12 @@ from functools import partialmethod
 from pathlib import Path
 
 from PySide6.QtCore import QModelIndex, Qt, Signal
-from PySide6.QtWidgets import QLabel, QProgressBar
+from PySide6.QtWidgets import QProgressBar
 
 from spectral_core.engine import Found
 from spectral_core.project.history import CONFIRMED
 from spectral_gui import widgets
-from spectral_gui.lists import Marks, RowList, SentenceDelegate, SentenceList, Slices, points_of
+from spectral_gui.lists import Marks, RowList, SentenceDelegate, SentenceList, Slices, as_tip, points_of
 from spectral_gui.resources import counted
 from spectral_gui.session import Notices, Orders, Proposals, Readings, Runs, Searching, Selection, Session, Surveying
 from spectral_gui.views.queue.filters import ALL, EDITED, FOUND, PROBLEMS, Choices, Filters, chooser, holding
@@ -55,7 +55,7 @@ class QueueView(widgets.Panel):
         self._list.setFocusPolicy(Qt.FocusPolicy.TabFocus)  # a click leaves keys where they are
         self._list.clicked.connect(lambda _: self.pointed.emit())
         self._nothing = widgets.label(wraps=True, centred=True, margin=12)
-        self._counted = QLabel()
+        self._counted = widgets.label()
         boxes = Choices(self._filters.box, self._order_choice.box)
         above = (self._documents, boxes, self._order_choice.second, self._text)
         listed = ((self._list, 1), (self._nothing, 1))
@@ -161,7 +161,7 @@ class QueueView(widgets.Panel):
         self._documents.clear()
         for name in names:
             self._documents.addItem(Path(name).name, name)
-            self._documents.setItemData(self._documents.count() - 1, name, Qt.ItemDataRole.ToolTipRole)
+            self._documents.setItemData(self._documents.count() - 1, as_tip(name), Qt.ItemDataRole.ToolTipRole)
         self._documents.setVisible(len(names) > 1)
         if self._session.document in names:
             self._documents.setCurrentIndex(names.index(self._session.document))

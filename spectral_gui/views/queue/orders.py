@@ -13,7 +13,7 @@ from spectral_core.data import Treebank
 from spectral_core.progress import Progress
 from spectral_gui import widgets
 from spectral_gui.jobs import Job
-from spectral_gui.lists import Slices
+from spectral_gui.lists import Slices, as_tip
 from spectral_gui.session import Notices, Orders, Proposals, Runs, Session
 from spectral_gui.views.queue.filters import chooser
 
@@ -160,7 +160,7 @@ class OrderChoice(QObject):
         assert isinstance(model, QStandardItemModel)
         model.item(row).setEnabled(not why)
         tip = why or self.tr("Where the best trees of two models differ most comes first")
-        self.box.setItemData(row, tip, Qt.ItemDataRole.ToolTipRole)
+        self.box.setItemData(row, as_tip(tip), Qt.ItemDataRole.ToolTipRole)
         self.box.setItemData(row, tip, Qt.ItemDataRole.AccessibleDescriptionRole)
         if why and self.name == DISAGREEMENT:
             self.box.setCurrentIndex(self.box.findData(DOCUMENT))

@@ -10,7 +10,7 @@ from itertools import islice
 
 from PySide6.QtCore import Qt, QTimer
 from PySide6.QtGui import QHideEvent, QKeyEvent
-from PySide6.QtWidgets import QLabel, QSizePolicy, QTextBrowser, QWidget
+from PySide6.QtWidgets import QSizePolicy, QTextBrowser, QWidget
 
 from spectral_core.data import Analysis
 from spectral_core.data.readings import margin_of
@@ -60,7 +60,7 @@ class QuizView(widgets.Panel):
         self._reasons: Why | None = None  # that are shown
         self._why_wanted = False
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
-        self._score = QLabel()
+        self._score = widgets.label()
         self._sentence = widgets.label(wraps=True, margin=6)
         self._sentence.setTextFormat(Qt.TextFormat.RichText)
         self._prompt = widgets.label(wraps=True)

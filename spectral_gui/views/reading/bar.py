@@ -6,7 +6,7 @@ from collections.abc import Collection, Mapping
 
 from PySide6.QtCore import Signal
 from PySide6.QtGui import QAction, QPaintEvent
-from PySide6.QtWidgets import QLabel, QMenu, QStyle, QStyleOptionToolButton, QStylePainter, QToolButton, QWidget
+from PySide6.QtWidgets import QMenu, QStyle, QStyleOptionToolButton, QStylePainter, QToolButton, QWidget
 
 from spectral_gui import widgets
 from spectral_gui.views.reading.page import ALWAYS, NEVER, POINTED, UNSURE, VOWEL_MODES
@@ -119,7 +119,7 @@ class PageBar(QWidget):
 
     def __init__(self) -> None:
         super().__init__()
-        self._known, self._where = QLabel(), QLabel()
+        self._known, self._where = widgets.label(), widgets.label()
         self._back = widgets.tool_button("▲", self.tr("Page before"), lambda: self.turned.emit(-1))
         self._on = widgets.tool_button("▼", self.tr("Next page"), lambda: self.turned.emit(1))
         widgets.row(self._known, widgets.REST, self._where, self._back, self._on, on=self, margins=(10, 2, 6, 2))

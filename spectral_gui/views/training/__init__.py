@@ -16,6 +16,7 @@ from spectral_core.model import Value
 from spectral_core.progress import Progress
 from spectral_gui import widgets
 from spectral_gui.forms import SettingsForm
+from spectral_gui.lists import as_tip
 from spectral_gui.plots import document_text, measure_text, measure_title, sorted_measures, summary_of
 from spectral_gui.resources import counted
 from spectral_gui.session import Notices, Runs, Session, Surveying
@@ -175,7 +176,7 @@ class TrainingView(widgets.Panel):
     def _explain(self, title: str, text: str) -> None:
         method = METHODS[self._method]
         self._explained.setText(f"{title}: {text}" if title else f"{method.title}, {method.paper}")
-        self._explained.setToolTip(text)
+        self._explained.setToolTip(as_tip(text))
 
     def _take_survey(self, reasons: dict[str, str | None]) -> None:
         self._take_reasons((self._session.document,) if self._session.documents else (), reasons)
@@ -256,7 +257,7 @@ class TrainingView(widgets.Panel):
         self._why_not.setText(told)
         self._why_not.setToolTip(told)
         self._start.setEnabled(not complaint and not learning)
-        self._start.setToolTip(complaint)
+        self._start.setToolTip(as_tip(complaint))
         self._stop.setEnabled(learning)
         chance = self._form is not None and METHODS[self._method].by_chance(self._form.values())
         self._starts.setEnabled(chance and not learning)

@@ -19,7 +19,7 @@ from PySide6.QtWidgets import (
 )
 
 from spectral_core.methods import METHODS
-from spectral_gui.lists import Index
+from spectral_gui.lists import Index, as_tip
 
 _NAME = Qt.ItemDataRole.UserRole  # of a method or a document; an item without one stands for no file
 _SECOND = Qt.ItemDataRole.UserRole + 1  # the second line of a row
@@ -95,7 +95,7 @@ def _describe(item: QListWidgetItem, reason: str | None) -> None:
     second = f"{method.name}  ·  {method.paper}" if reason is None else f"{method.name}  ·  {reason}"
     item.setData(_SECOND, second)
     item.setData(_MISSING, reason)
-    item.setToolTip(reason or method.paper)
+    item.setToolTip(as_tip(reason or method.paper))
     item.setData(Qt.ItemDataRole.AccessibleTextRole, f"{method.title}, {second}")
 
 
@@ -130,7 +130,7 @@ class DocumentList(QListWidget):
             for name, title in zip(names, _titles(names), strict=True):
                 item = QListWidgetItem(title)
                 item.setData(_NAME, name)
-                item.setToolTip(name)
+                item.setToolTip(as_tip(name))
                 item.setCheckState(Qt.CheckState.Checked if name in ticked else Qt.CheckState.Unchecked)
                 self.addItem(item)
             if not names:
@@ -168,7 +168,7 @@ class MeasuredOn(QComboBox):
         self.addItem(self.tr("what it learns from"), "")
         for name, title in zip(names, _titles(names), strict=True):
             self.addItem(title, name)
-            self.setItemData(self.count() - 1, name, Qt.ItemDataRole.ToolTipRole)
+            self.setItemData(self.count() - 1, as_tip(name), Qt.ItemDataRole.ToolTipRole)
         self.setCurrentIndex(max(0, self.findData(chosen)))
         self.setEnabled(len(names) > 1)
 

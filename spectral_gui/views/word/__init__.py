@@ -179,7 +179,7 @@ class WordView(widgets.Panel):
             for row, name in enumerate(named):
                 field = self._made(f"feats:{name}", self.tr("Feature {0}").format(name))
                 self._features[name] = field
-                self._feature_form.insertRow(row, name, field)
+                self._feature_form.insertRow(row, widgets.label(name.replace("&", "&&"), of=field), field)
             if had is not None:
                 (self._features.get(had) or self._added).line.setFocus(Qt.FocusReason.OtherFocusReason)
         for name, field in self._features.items():

@@ -1,0 +1,222 @@
+"""A project or file from somebody else is data: it is not waited for, takes no more than it may, and runs nothing."""
+
+from __future__ import annotations
+
+import gzip
+import io
+import lzma
+import os
+import sqlite3
+import zipfile
+import zlib
+from collections.abc import Callable
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from spectral_core import files, formats, store
+from spectral_core.errors import FormatError, SpectralError, StoreError
+from spectral_core.inference.compiling import code_folder
+from spectral_core.project import Project
+from spectral_core.project.checking import verify
+from spectral_core.project.complaints import ProjectError
+from spectral_core.project.history import Act, Change
+from spectral_core.project.known import read_known
+from spectral_core.project.runs import Run
+
+TEXT = "1\tdogs\t_\t_\t_\t_\t2\tdep\t_\t_\n2\trun\t_\t_\t_\t_\t0\troot\t_\t_\n\n"
+posix = pytest.mark.skipif(os.name != "posix", reason="this system has no such files")
+
+
+@pytest.fixture
+def project(tmp_path: Path) -> Path:
+    """The folder of a project with a decision, a base that follows another, and a run."""
+    folder = tmp_path / "project"
+    folder.mkdir()
+    (folder / "a.conllu").write_text(TEXT * 40)
+    with Project.create(folder, [folder / "a.conllu"]) as made:
+        for at, label in enumerate(("nsubj", "obj")):
+            before = made.open_document("a.conllu").treebank
+            after = before[at].with_value("deprel", 1, label)
+            made.record(Act("Relabel", (Change("a.conllu", at, before[at], after),)))
+            made.save("a.conllu", made.shown("a.conllu"))
+        made.add_run(Run("one", "hmm", model="../../somewhere/hmm 1.npz"))
+    return folder
+
+
+def changed_by_hand(folder: Path, *statements: str) -> None:
+    """The journal after what somebody did to it with another program."""
+    with sqlite3.connect(folder / "journal.sqlite") as connection:
+        for (name,) in connection.execute("SELECT name FROM sqlite_master WHERE type = 'trigger'").fetchall():
+            statement = connection.execute("SELECT sql FROM sqlite_master WHERE name = ?", (name,)).fetchone()[0]
+            connection.execute(f"DROP TRIGGER {name}")
+            statements = (*statements, statement)
+        for statement in statements:
+            connection.execute(statement)
+    connection.close()
+
+
+@pytest.mark.parametrize("pack", [lzma.compress, gzip.compress], ids=["xz", "gz"])
+def test_an_archive_that_unpacks_to_much_more_than_a_treebank_is_refused(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, pack: Callable[[bytes], bytes]
+) -> None:
+    path = tmp_path / "bomb.conllu.xz"
+    path.write_bytes(pack(bytes(300 << 20)))
+    with pytest.raises(FormatError, match=r"larger than the 256 MB .* allow more gigabytes: .* SPECTRAL_UNPACK"):
+        files.read(path)
+    monkeypatch.setenv(files.MOST_UNPACKED, "")
+    files.allow_unpacked(1)
+    assert len(files.read(path)) == 300 << 20
+
+
+def test_unpacking_can_be_ended(tmp_path: Path) -> None:
+    path = tmp_path / "a.gz"
+    path.write_bytes(gzip.compress(bytes(5 << 20)))
+
+    def stop(done: int) -> None:
+        raise InterruptedError(f"after {done}")
+
+    with pytest.raises(InterruptedError, match=f"after {1 << 20}"):
+        files.read(path, stop)
+
+
+def test_a_model_that_unpacks_to_much_more_than_one_is_refused(tmp_path: Path) -> None:
+    path = tmp_path / "bomb.npz"
+    array = io.BytesIO()
+    np.save(array, np.zeros(40 << 20))
+    with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as archive:
+        archive.writestr("header.npy", array.getvalue())
+    with pytest.raises(StoreError, match="larger than the 256 MB"):
+        store.load(path)
+
+
+@posix
+@pytest.mark.parametrize("name", ["project.json", "a.conllu", "journal.sqlite", "known.txt", "project.lock"])
+@pytest.mark.parametrize("make", [os.mkfifo, lambda path: path.symlink_to("/dev/zero")], ids=["pipe", "zeros"])
+def test_a_pipe_or_a_device_in_a_project_is_neither_waited_for_nor_read(
+    project: Path, name: str, make: Callable[[Path], None]
+) -> None:
+    (project / name).unlink(missing_ok=True)
+    make(project / name)
+    try:
+        with Project.open(project) as opened:
+            told = f"{opened.notice} {opened.read_only}"
+            opened.open_document("a.conllu")
+            read_known(project)
+    except SpectralError as error:
+        told = str(error)
+    assert "not a file" in told or "gone or empty" in told or "symbolic links" in told
+
+
+@posix
+@pytest.mark.parametrize("ending", ["-wal", "-shm", "-journal"])
+def test_a_pipe_beside_a_journal_is_not_waited_for(project: Path, ending: str) -> None:
+    os.mkfifo(project / f"journal.sqlite{ending}")
+    with Project.open(project) as opened:
+        assert f"journal.sqlite{ending}: this is not a file" in opened.notice
+
+
+@posix
+def test_the_lock_of_a_project_is_not_written_through_a_link(project: Path, tmp_path: Path) -> None:
+    (tmp_path / "mine").write_text("precious")
+    (project / "project.lock").unlink()
+    (project / "project.lock").symlink_to(tmp_path / "mine")
+    with Project.open(project) as opened:
+        assert opened.read_only
+    assert (tmp_path / "mine").read_text() == "precious"
+
+
+def test_states_of_a_file_that_follow_one_another_in_a_circle_are_told(project: Path) -> None:
+    changed_by_hand(project, "UPDATE bases SET follows = id")
+    with Project.open(project) as opened, pytest.raises(ProjectError, match="in a circle"):
+        opened.open_document("a.conllu")
+
+
+def test_a_state_of_a_file_that_unpacks_to_much_is_told(project: Path) -> None:
+    with sqlite3.connect(project / "journal.sqlite") as connection:
+        connection.execute("DROP TRIGGER bases_keeps_update")
+        bomb = zlib.compress(bytes((1 << 28) + 1))
+        connection.execute("UPDATE bases SET marks = ?, follows = NULL", (bomb,))
+    connection.close()
+    with Project.open(project) as opened, pytest.raises(ProjectError, match="larger than any"):
+        opened.open_document("a.conllu")
+
+
+@pytest.mark.parametrize(
+    "statement",
+    [
+        "UPDATE changes SET sentence = 'x'",
+        "UPDATE changes SET document = x'00'",
+        "UPDATE acts SET step = x'ff', time = 1.5",
+        "UPDATE acts SET seal = 'x'",
+        "UPDATE bases SET act = 'x'",
+        "UPDATE runs SET body = 'x'",
+    ],
+)
+def test_a_journal_with_wrong_types_is_read_no_further_and_stays_where_it_is(project: Path, statement: str) -> None:
+    changed_by_hand(project, statement)
+    before = (project / "journal.sqlite").read_bytes()
+    with Project.open(project) as opened:
+        assert "holds what does not belong there. Restore it from a backup" in opened.notice
+        assert opened.read_only
+        assert len(opened.open_document("a.conllu").treebank) == 40
+    assert (project / "journal.sqlite").read_bytes() == before
+
+
+def test_cells_that_cannot_be_read_are_told(project: Path) -> None:
+    changed_by_hand(project, "UPDATE changes SET cells = '" + "[" * 100_000 + "'")
+    with Project.open(project) as opened:
+        with pytest.raises(ProjectError, match="the cells of a change cannot be read"):
+            opened.undo()
+        assert verify(opened).faults
+
+
+@pytest.mark.parametrize(
+    "statement",
+    [
+        "CREATE TRIGGER more BEFORE INSERT ON acts BEGIN DELETE FROM texts; END",
+        "DROP TABLE runs; CREATE VIEW runs AS WITH RECURSIVE n(id) AS (SELECT 1 UNION ALL SELECT 1 FROM n) "
+        "SELECT * FROM n",
+    ],
+)
+def test_a_journal_in_which_others_have_laid_down_deeds_is_set_aside(project: Path, statement: str) -> None:
+    with sqlite3.connect(project / "journal.sqlite") as connection:
+        connection.executescript(statement)
+    connection.close()
+    with Project.open(project) as opened:
+        assert "was set aside" in opened.notice
+        assert opened.runs() == ()
+
+
+def test_a_deep_project_file_is_told(project: Path) -> None:
+    (project / "project.json").write_text('{"a":' + "[" * 200_000)
+    with pytest.raises(ProjectError, match="the project file is damaged"):
+        Project.open(project)
+
+
+def test_a_model_of_a_run_is_looked_for_in_the_project_alone(project: Path) -> None:
+    with Project.open(project) as opened:
+        (run,) = opened.runs()
+        for name in (run.model, "..", "/etc/passwd", "a\\b", ""):
+            assert opened.model_file(name).parent == opened.folder / "models"
+        assert opened.model_file("hmm 1.npz").name == "hmm 1.npz"
+
+
+@posix
+def test_machine_code_is_taken_only_from_a_folder_in_which_the_user_alone_may_write(tmp_path: Path) -> None:
+    code_folder.cache_clear()
+    own = code_folder(str(tmp_path))
+    assert own is not None
+    assert Path(own).parent == tmp_path
+    assert Path(own).stat().st_mode & 0o077 == 0
+    Path(own).chmod(0o777)
+    code_folder.cache_clear()
+    assert code_folder(str(tmp_path)) != own
+    code_folder.cache_clear()
+
+
+def test_an_unpacked_treebank_is_read_as_before(tmp_path: Path) -> None:
+    path = tmp_path / "a.conllu.xz"
+    path.write_bytes(lzma.compress(TEXT.encode()) + lzma.compress(TEXT.encode()))
+    assert len(formats.load(path)) == 2

@@ -1,0 +1,59 @@
+"""Reading a file in a process of its own: the same treebank, the same sentences, and an end whenever that is wanted."""
+
+from __future__ import annotations
+
+import lzma
+import multiprocessing
+import resource
+from pathlib import Path
+
+import pytest
+from pytestqt.qtbot import QtBot
+
+from spectral_core.errors import FormatError
+from spectral_core.formats import load
+from spectral_core.progress import Cancelled, Progress, silent
+from spectral_gui.jobs import load_file
+from spectral_gui.session import Desk
+
+TEXT = b"1\tdogs\t_\t_\t_\t_\t2\tdep\t_\t_\n2\trun\t_\t_\t_\t_\t0\troot\t_\t_\n\n"
+
+
+def test_a_packed_file_is_the_same_treebank_as_read_here(tmp_path: Path) -> None:
+    path = tmp_path / "a.conllu.xz"
+    path.write_bytes(lzma.compress(TEXT * 100))
+    assert load_file(path, silent) == load(path)
+    assert not multiprocessing.active_children()
+
+
+def test_what_is_refused_there_is_refused_here(tmp_path: Path) -> None:
+    path = tmp_path / "a.conllu.xz"
+    path.write_bytes(lzma.compress(TEXT * 100)[:-9])
+    with pytest.raises(FormatError, match="was cut short"):
+        load_file(path, silent)
+
+
+def test_reading_ends_at_once_where_it_is_cancelled(tmp_path: Path) -> None:
+    path = tmp_path / "bomb.conllu.xz"
+    path.write_bytes(lzma.compress(bytes(200 << 20)))
+
+    def cancel(progress: Progress) -> None:
+        raise Cancelled
+
+    with pytest.raises(Cancelled):
+        load_file(path, cancel)
+    assert not multiprocessing.active_children()
+
+
+def test_an_archive_that_holds_too_much_takes_no_memory_of_the_window(qtbot: QtBot, tmp_path: Path) -> None:
+    path = tmp_path / "bomb.conllu.xz"
+    path.write_bytes(lzma.compress(bytes(600 << 20)))
+    desk = Desk(tmp_path / "store")
+    before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    failed: list[str] = []
+    job = desk.session.open(path)
+    job.failed.connect(failed.append)
+    qtbot.waitUntil(lambda: job.ended, timeout=60_000)
+    assert "larger than the 256 MB" in failed[0]
+    assert resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before < 50 << 10  # kilobytes
+    desk.close()
