@@ -225,6 +225,13 @@ def _ngram() -> Family:
     return Family.of(own.NgramSettings, own.learn, own.restore, counting)
 
 
+def _class_bigram() -> Family:
+    from spectral_core.models import class_bigram as own
+
+    counting = Counting(own.count, _taking(own.NgramCounts, own.solve), _taking(own.ClassBigram, own.add), _always)
+    return Family.of(own.ClassBigramSettings, own.learn, own.restore, counting)
+
+
 def _branching() -> Family:
     from spectral_core.models import branching
 
@@ -268,6 +275,10 @@ METHODS: Mapping[str, Method] = {
             chance=("estimator", ("em", "spectral-em")),
         ),
         Method("ngram", "N-gram model", "Kneser and Ney 1995", _ngram, needs_words),
+        Method(
+            "class-bigram", "Latent class bigram model", "Saul and Pereira 1997; Cohen and Collins 2014",
+            _class_bigram, needs_words, chance=("estimator", ("em",)),
+        ),
         Method(
             "branching", "Branching baselines", "Klein and Manning 2002", _branching, needs_words,
             structure=CONSTITUENTS, chance=("kind", ("random", "random-splits")),

@@ -233,6 +233,7 @@ def test_closed_forms_are_functions_of_sums() -> None:
     assert {method.name for method in METHODS.values() if method.counts} == {
         "hmm",
         "ngram",
+        "class-bigram",
         "head-automata",
         "latent-pcfg",
         "analysis-ranker",
@@ -296,6 +297,7 @@ def test_sentences_added_later_count_as_if_they_had_been_there(method: Method, t
         ("hmm", {"estimator": "em"}, False),
         ("hmm", {"estimator": "spectral-em"}, False),
         ("ngram", {}, True),
+        ("class-bigram", {"estimator": "em"}, True),
         ("head-automata", {}, True),
         ("head-automata", {"estimator": "em"}, True),  # its counts are all different sequences
         ("analysis-ranker", {}, True),

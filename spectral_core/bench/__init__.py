@@ -7,7 +7,16 @@ import platform
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 
-from spectral_core.bench import analysis_ranker, head_automata, latent_pcfg, sequences, tags, vowels, words
+from spectral_core.bench import (
+    analysis_ranker,
+    class_bigram,
+    head_automata,
+    latent_pcfg,
+    sequences,
+    tags,
+    vowels,
+    words,
+)
 from spectral_core.errors import MissingPartError
 from spectral_core.progress import Report
 
@@ -16,6 +25,7 @@ Rows = Sequence[Mapping[str, Cell]]
 
 TABLES: Mapping[str, Callable[[Path, Report], Rows]] = {
     "analysis-ranker": analysis_ranker.table,
+    "class-bigram": class_bigram.table,
     "head-automata": head_automata.table,
     "latent-pcfg": latent_pcfg.table,
     "sequences": sequences.table,

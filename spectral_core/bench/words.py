@@ -22,25 +22,26 @@ def table(data: Path, report: Report) -> list[dict[str, str | int | float | None
     without end symbols, as Saul and Pereira count; `sentences` that of sentences, each with its end symbol counted."""
     train = load(data / "brown" / "brown.train.txt.xz")
     dev = load(data / "brown" / "brown.dev.txt.xz")
-    stream = _stream(train), _stream(dev)
+    streams = stream(train), stream(dev)
     rows: list[dict[str, str | int | float | None]] = []
     runs = [(order, smoothing) for order in _ORDERS for smoothing in _SMOOTHINGS]
     for done, (order, smoothing) in enumerate(runs):
         report(Progress("measuring", done, len(runs)))
         given: dict[str, Value] = {"order": order, "smoothing": smoothing}
         row: dict[str, str | int | float | None] = {"method": "ngram", "order": order, "smoothing": smoothing}
-        row["stream"], _, _ = _measured(given, Treebank.of([stream[0]]), [_half(stream[1])], prefix=True)
+        row["stream"], _, _ = _measured(given, Treebank.of([streams[0]]), [_half(streams[1])], prefix=True)
         row["sentences"], row["unknown"], row["learn_cpu"] = _measured(given, train, dev[len(dev) // 2 :], prefix=False)
         rows.append(row)
     return rows
 
 
-def _stream(treebank: Treebank) -> Sentence:
+def stream(treebank: Treebank) -> Sentence:
+    """All words as one sentence."""
     return Sentence.of([form for sentence in treebank for form in sentence.forms])
 
 
-def _half(stream: Sentence) -> Sentence:
-    return Sentence.of(stream.forms[len(stream) // 2 :])
+def _half(words: Sentence) -> Sentence:
+    return Sentence.of(words.forms[len(words) // 2 :])
 
 
 def _measured(

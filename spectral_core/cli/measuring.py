@@ -54,7 +54,7 @@ def score(
     check_once((model, corpus))
     scorer = load_model(model)
     if not isinstance(scorer, Scorer):
-        raise SpectralError(f"{model}: a model of {scorer.method} gives sentences no score; learn hmm or ngram")
+        raise SpectralError(f"{model}: a model of {scorer.method} gives no scores; learn hmm, ngram or class-bigram")
     treebank = load(corpus, format, profile)
     check_column(scorer, treebank, corpus)
     numbered = readable(treebank, corpus)

@@ -18,9 +18,10 @@ from spectral_core.errors import SettingsError
 PACKAGE = "spectral_core"
 MODULES = (
     "data", "data.automaton", "formats", "formats.export", "formats.export.automata", "formats.export.tables",
-    "formats.automata", "query", "methods", "model", "models.hmm", "models.ngram", "models.branching",
-    "models.head_automata", "models.tagger", "models.analysis_ranker", "store", "evaluate", "analyzers.analyser",
-    "analyzers.catalogue", "analyzers.buckwalter", "analyzers.own_lexicon", "project", "notebook", "progress", "errors",
+    "formats.automata", "query", "methods", "model", "models.hmm", "models.ngram", "models.class_bigram",
+    "models.branching", "models.head_automata", "models.tagger", "models.analysis_ranker", "store", "evaluate",
+    "analyzers.analyser", "analyzers.catalogue", "analyzers.buckwalter", "analyzers.own_lexicon", "project", "notebook",
+    "progress", "errors",
 )  # fmt: skip
 _HEADING = """# The library, name by name
 

@@ -39,12 +39,8 @@ def anchors(points: Floats, wanted: int) -> Integers:
 
 def convex_weights(points: Floats, corners: Floats) -> Floats:
     """(points, corners) weights from 0, summing to 1, with which the corners come nearest to each point."""
-    size = len(corners)
     gram = corners @ corners.T
-    # least squares under sum 1 alone; where that is not negative it is the answer
-    system = np.block([[gram, np.ones((size, 1))], [np.ones((1, size)), np.zeros((1, 1))]])
-    sides = np.concatenate((corners @ points.T, np.ones((1, len(points)))))
-    free = (np.linalg.pinv(system) @ sides)[:size].T
+    free = free_weights(points, corners)
     found = on_simplex(free)
     outside = np.flatnonzero((free < -_OUTSIDE).any(axis=1))
     if len(outside):
@@ -58,6 +54,16 @@ def convex_weights(points: Floats, corners: Floats) -> Floats:
             ahead = new + (pace - 1) / faster * (new - here)
             here, pace = new, faster
         found[outside] = here
+    return found
+
+
+def free_weights(points: Floats, corners: Floats) -> Floats:
+    """(points, corners) weights of any sign, summing to 1, with which the corners come nearest to each point; where
+    none is negative they are those of `convex_weights`."""
+    size = len(corners)
+    system = np.block([[corners @ corners.T, np.ones((size, 1))], [np.ones((1, size)), np.zeros((1, 1))]])
+    sides = np.concatenate((corners @ points.T, np.ones((1, len(points)))))
+    found: Floats = (np.linalg.pinv(system) @ sides)[:size].T
     return found
 
 

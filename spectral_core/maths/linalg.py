@@ -14,6 +14,9 @@ SPARE = 10  # singular values computed beyond those asked for: a gap after the l
 UNTHREADED = 1 << 18  # multiplications in a product that BLAS does not start threads for: these would wait, not work
 TOLERANCE = 1e-8  # of the largest singular value; what is smaller is rounding, not structure
 
+_ROUNDS = 2  # of power iteration
+_PRECISION = 1e-14  # of the largest square; what is smaller is rounding
+
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Decomposition:
@@ -84,6 +87,38 @@ def truncated_svd(matrix: Sparse, rank: int) -> Decomposition:
         signs = np.sign(left[np.abs(left).argmax(axis=0), np.arange(keep)])
         left, right = left * signs, right * signs
     return Decomposition(np.ascontiguousarray(left), values[:keep], np.ascontiguousarray(right), values)
+
+
+def sketched_svd(matrix: Sparse, rank: int, seed: int) -> Decomposition:
+    """As `truncated_svd`, from a random projection (Halko, Martinsson and Tropp 2011): close, and several times quicker
+    where hundreds of directions of a large matrix are wanted."""
+    size = rank + SPARE
+    if min(matrix.shape) <= max(DENSE, 2 * size):
+        return truncated_svd(matrix, rank)
+    from scipy.sparse import csr_array
+
+    held = csr_array((matrix.values, (matrix.rows, matrix.columns)), shape=matrix.shape)
+    turned = csr_array((matrix.values, (matrix.columns, matrix.rows)), shape=matrix.shape[::-1])
+    right: Floats = np.random.default_rng(seed).standard_normal((matrix.shape[1], size))
+    for _ in range(_ROUNDS):
+        right = _orthonormal(np.asarray(turned @ _orthonormal(np.asarray(held @ right))))
+    basis = _orthonormal(np.asarray(held @ right))
+    across: Floats = np.asarray(turned @ basis)  # (columns, size)
+    squares, turns = np.linalg.eigh(across.T @ across)
+    order = np.argsort(-squares, kind="stable")
+    values = np.sqrt(np.maximum(squares[order], 0.0))
+    keep = min(rank, numerical_rank(values))
+    left = basis @ turns[:, order[:keep]]
+    signs = np.sign(left[np.abs(left).argmax(axis=0), np.arange(keep)]) if keep else np.ones(0)
+    return Decomposition(left * signs, values[:keep], across @ (turns[:, order[:keep]] * signs) / values[:keep], values)
+
+
+def _orthonormal(matrix: Floats) -> Floats:
+    """Orthonormal columns that span the same, by the squares of the matrix: quicker than by reflections."""
+    squares, turns = np.linalg.eigh(matrix.T @ matrix)
+    kept = squares > _PRECISION * max(float(squares[-1]), 0.0)
+    found: Floats = matrix @ (turns[:, kept] / np.sqrt(squares[kept]))
+    return found
 
 
 def exact_rank(matrix: Sparse, rank: int) -> Decomposition:

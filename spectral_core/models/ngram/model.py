@@ -16,7 +16,7 @@ from spectral_core.data import EMPTY, Analysis, Ranked, Sentence, WordRankings
 from spectral_core.errors import DataError
 from spectral_core.inference.lattice import LatticeStep, edge_posteriors
 from spectral_core.model import Arrays, Scored, Settings, pack, unpack
-from spectral_core.models.ngram.counts import BLOCK, COUNTED, END, FIRST, REASONS, START, UNKNOWN, NgramCounts, grouped
+from spectral_core.models.ngram.counts import COUNTED, END, FIRST, REASONS, START, UNKNOWN, NgramCounts, grouped
 from spectral_core.models.ngram.levels import (
     NOWHERE,
     SHIFT,
@@ -27,6 +27,7 @@ from spectral_core.models.ngram.levels import (
     level_of,
     places_of,
 )
+from spectral_core.models.ngram.scoring import scored
 from spectral_core.models.ngram.settings import NgramSettings
 from spectral_core.progress import Progress, Report, silent
 
@@ -103,33 +104,8 @@ class NgramModel:
 
     def scores(self, sentences: Sequence[Sentence], prefix: bool = False) -> list[Scored]:
         """Known words and one END symbol, which a prefix lacks; unknown words are context only and counted apart."""
-        return [
-            scored
-            for at in range(0, len(sentences), BLOCK)
-            for scored in self._scores(sentences[at : at + BLOCK], prefix)
-        ]
-
-    def _scores(self, sentences: Sequence[Sentence], prefix: bool) -> list[Scored]:
-        if not sentences:
-            return []
-        back = self.settings.order - 1
-        flat: list[int] = []
-        starts: list[int] = []
-        for sentence in sentences:
-            starts.append(len(flat))
-            flat.extend((START,) * back)
-            flat.extend(self._symbols(sentence.column(self.settings.column)))
-            flat.append(END)
-        symbols = np.array(flat, dtype=np.int64)
-        history = np.lib.stride_tricks.sliding_window_view(symbols, back)[:-1]
-        targets = symbols[back:]
-        logs = np.zeros(len(symbols))
-        logs[back:] = self.log_probabilities(history, targets)
-        counted = symbols >= FIRST if prefix else (symbols >= FIRST) | (symbols == END)
-        sums = np.add.reduceat(np.where(counted, logs, 0.0), starts).tolist()
-        known = np.add.reduceat(counted.astype(np.int64), starts).tolist()
-        unknown = np.add.reduceat((symbols == UNKNOWN).astype(np.int64), starts).tolist()
-        return [Scored(*row) for row in zip(sums, known, unknown, strict=True)]
+        chosen = self.settings
+        return scored(sentences, chosen.column, self.symbols, chosen.order, self.log_probabilities, prefix)
 
     def _symbols(self, values: Iterable[str]) -> list[int]:
         known = self.symbols

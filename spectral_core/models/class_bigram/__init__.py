@@ -1,0 +1,9 @@
+"""Latent class bigram models (Saul and Pereira 1997), learnt by EM, by pivots, or by EM from those."""
+
+from spectral_core.models.class_bigram.learn import add, count, learn, solve
+from spectral_core.models.class_bigram.model import ClassBigram
+from spectral_core.models.class_bigram.settings import ClassBigramSettings
+from spectral_core.models.ngram import NgramCounts
+
+restore = ClassBigram.from_arrays
+__all__ = ["ClassBigram", "ClassBigramSettings", "NgramCounts", "add", "count", "learn", "restore", "solve"]
