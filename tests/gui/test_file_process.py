@@ -22,8 +22,9 @@ TEXT = b"1\tdogs\t_\t_\t_\t_\t2\tdep\t_\t_\n2\trun\t_\t_\t_\t_\t0\troot\t_\t_\n\
 def test_a_packed_file_is_the_same_treebank_as_read_here(tmp_path: Path) -> None:
     path = tmp_path / "a.conllu.xz"
     path.write_bytes(lzma.compress(TEXT * 100))
+    before = set(multiprocessing.active_children())  # engines of others
     assert load_file(path, silent) == load(path)
-    assert not multiprocessing.active_children()
+    assert set(multiprocessing.active_children()) <= before
 
 
 def test_what_is_refused_there_is_refused_here(tmp_path: Path) -> None:
@@ -40,9 +41,10 @@ def test_reading_ends_at_once_where_it_is_cancelled(tmp_path: Path) -> None:
     def cancel(progress: Progress) -> None:
         raise Cancelled
 
+    before = set(multiprocessing.active_children())
     with pytest.raises(Cancelled):
         load_file(path, cancel)
-    assert not multiprocessing.active_children()
+    assert set(multiprocessing.active_children()) <= before
 
 
 def test_an_archive_that_holds_too_much_takes_no_memory_of_the_window(qtbot: QtBot, tmp_path: Path) -> None:

@@ -118,8 +118,9 @@ def test_a_raw_text_gets_trees_that_are_turned_locked_forbidden_accepted_undone_
     assert held in brackets(again)
     assert desk.session.treebank[1].tree is None  # nothing of it is taken yet
     # what is accepted is a tree of the sentence; undo takes it back, and the locks one by one
-    desk.proposals.doubt_below(0.0)
     press(Qt.Key.Key_Return)
+    assert desk.session.treebank[1].tree is None  # phrases in doubt were not looked at
+    press(Qt.Key.Key_Return, SHIFT)
     assert desk.session.treebank[1].tree == again.tree
     assert desk.session.decided[1] == CONFIRMED
     assert desk.session.selection.sentence != 1
@@ -130,7 +131,7 @@ def test_a_raw_text_gets_trees_that_are_turned_locked_forbidden_accepted_undone_
     press(Qt.Key.Key_Z, CONTROL)
     assert not desk.session.locks(1).forbidden_spans
     assert brackets(answered(desk)) == brackets(locked)
-    press(Qt.Key.Key_Return)
+    press(Qt.Key.Key_Return, SHIFT)
     saved = tmp_path / "garden.mrg"
     monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(saved), ""))
     press(Qt.Key.Key_S, CONTROL)
@@ -142,18 +143,16 @@ def test_a_raw_text_gets_trees_that_are_turned_locked_forbidden_accepted_undone_
     assert "UNPARSED" in saved.read_text(encoding="utf-8")
 
 
-def test_sentences_are_ordered_by_the_doubt_left(window: Window, qtbot: QtBot) -> None:
+def test_sentences_are_ordered_by_the_doubt_left(window: Window) -> None:
     desk = window.desk
-    window.views.queue.setFocus()
-    qtbot.waitUntil(lambda: window.views.queue.isAncestorOf(QApplication.focusWidget() or window))
-    press(Qt.Key.Key_C)
+    window.menus.actions["queue.order_by_uncertainty"].trigger()
     wait_for(lambda: desk.orders.doubt.numbers is not None)
     numbers = desk.orders.doubt.numbers
     assert numbers is not None
     lengths = [len(sentence) for sentence in desk.session.treebank]
     assert sorted(range(4), key=numbers.__getitem__) == sorted(range(4), key=lengths.__getitem__)
     assert next(iter(window.views.queue.listed)) == lengths.index(max(lengths))
-    press(Qt.Key.Key_D)
+    window.menus.actions["queue.order_by_document"].trigger()
     assert list(window.views.queue.listed) == [0, 1, 2, 3]
 
 

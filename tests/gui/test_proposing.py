@@ -345,7 +345,7 @@ def test_the_rest_is_accepted_only_after_a_look_at_every_doubtful_word(window: W
     assert underlined == set(words)
     press(Qt.Key.Key_A)
     left = [word for word in words if word != desk.session.selection.word]
-    assert all(f"{word} " in said[-1] for word in left)
+    assert all(f"{word} " in said[-1] for word in left[:4])  # the others in three dots
     assert here(desk).heads == (None,) * len(here(desk))
     for _ in words:
         press(Qt.Key.Key_U)
@@ -512,6 +512,8 @@ def test_a_relation_of_a_ghost_is_kept_while_its_head_is_proposed(window: Window
     assert focus is not None
     QTest.keyClicks(focus, "other")
     press(Qt.Key.Key_Return, SHIFT)
+    press(Qt.Key.Key_Up)  # nobody used it so far: the last choice is to take it
+    press(Qt.Key.Key_Return)
     assert here(desk).deprels[0] == "other"
     answered(desk)
     assert heads_offered(desk)[0] == head

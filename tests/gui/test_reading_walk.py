@@ -95,6 +95,10 @@ def test_a_pasted_text_is_read_asked_about_and_exported_with_keys_alone(
     assert desk.reader.known == {desk.reader.lemma(0, 2)}
     press(qtbot, Qt.Key.Key_R)
 
+    for index in range(3):  # where no model is calibrated, only what somebody decided is asked about
+        for word, row in enumerate(desk.reader.rows(index) or (), 1):
+            if row:
+                assert desk.taking.take_everywhere(row[0].value, [(index, word)], word)
     press(qtbot, Qt.Key.Key_Q)
     qtbot.waitUntil(lambda: window.views.quiz.question is not None, timeout=60_000)
     for number in range(1, 4):
