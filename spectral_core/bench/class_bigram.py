@@ -1,5 +1,4 @@
-"""Words of the Brown corpus as one stream: the class bigram model as in the papers and with what it has since, beside
-Kneser and Ney's n-grams."""
+"""Words of the Brown corpus: the class bigram model, as published and with more, beside Kneser and Ney."""
 
 from __future__ import annotations
 

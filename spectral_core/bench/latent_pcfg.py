@@ -1,5 +1,4 @@
-"""Grammars over constituents, by estimator and hidden states: labelled brackets, seconds of learning, sentences a
-second."""
+"""Grammars over constituents, by estimator and hidden states: labelled brackets and times."""
 
 from __future__ import annotations
 

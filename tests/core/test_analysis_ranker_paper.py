@@ -181,7 +181,7 @@ def test_equal_scores_are_parted_by_chance_and_a_missing_one_is_refused() -> Non
     best = best_rows(parted(np.zeros(2000), keys, seed=3), firsts)
     assert 0.4 < float(np.mean(best % 2)) < 0.6  # neither the first of a list nor the last
     assert not np.array_equal(best, best_rows(parted(np.zeros(2000), keys, seed=4), firsts))
-    with pytest.raises(ValueError, match="not finite"):
+    with pytest.raises(DataError, match="no number"):
         parted(np.array([0.0, np.nan]), keys[:2], seed=0)
 
 

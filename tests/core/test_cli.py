@@ -319,7 +319,11 @@ def test_check_lists_problems_line_by_line_and_fails(run: Run, corpus: Path) -> 
         (2, ["learn", "hmm", "a.conllu", "-o", "m.npz", "-s", "colour=red"], "hmm has no setting 'colour'"),
         (2, ["learn", "hmm", "a.conllu", "-o", "m.npz", "-s", "states"], "-s takes key=value, not 'states'"),
         (2, ["learn", "branching", "a.conllu", "-o", "m.npz", "-s", "states=4"], "branching has no setting 'states'"),
-        (2, ["bench", "nothing"], "there is no table 'nothing'; there are analysis-ranker, head-automata, sequences"),
+        (
+            2,
+            ["bench", "nothing"],
+            "there is no table 'nothing'; there are analysis-ranker, class-bigram, head-automata",
+        ),
         (2, ["check", "a.conllu", "--format", "word"], "there is no format 'word'; there are conllu"),
     ],
 )

@@ -56,7 +56,7 @@ def model(run: Run, corpus: Path, tmp_path: Path) -> Path:
     path = tmp_path / "m.npz"
     code, out, err = run("learn", "head-automata", corpus, "-o", path, "-s", "states=2", "--json")
     assert (code, err) == (0, "")
-    assert {"label", "read tags", "tag"} <= json.loads(out)["seconds"].keys()
+    assert {"labeller", "tagger", "calibration"} <= json.loads(out)["seconds"].keys()
     return path
 
 

@@ -9,6 +9,7 @@ from typing import Self
 import numpy as np
 
 from spectral_core.arrays import Floats, Integers, Singles
+from spectral_core.brief import brief
 from spectral_core.models.ngram import END, FIRST, START, UNKNOWN, NgramCounts
 from spectral_core.models.ngram.counts import COUNTED, grouped
 
@@ -21,6 +22,7 @@ class WordPairs:
     after: Integers  # (pairs,)
     counts: Floats  # (pairs,)
     size: int  # symbols there are
+    __repr__ = brief
 
     @classmethod
     def of(cls, counts: NgramCounts, symbols: Mapping[str, int]) -> Self:
@@ -47,3 +49,4 @@ class ClassTables:
 
     classes: Singles  # (symbols, classes) r(class | before): rows sum to 1
     words: Singles  # (symbols, classes) s(after | class): columns sum to 1
+    __repr__ = brief
