@@ -155,12 +155,19 @@ def phrases() -> Found:
                 yield "s", np.array([ranked.score for ranked in model.parse(sentence, 3, locks)])
 
 
+def classes() -> Found:
+    """Class models of few words by every estimator."""
+    for estimator in ("em", "pivot", "pivot-em"):
+        yield from learnt("class-bigram", tiny_treebank(), estimator=estimator, classes=3, iterations=2)
+
+
 CASES: dict[str, tuple[float, Callable[[], Found]]] = {  # how far the numbers found may lie apart
     "trees": (1e-12, trees),
     "expectations": (1e-12, expectations),
     "tables": (0.0, tables),
     "tagger": (1e-12, lambda: learnt("tagger", tiny_treebank())),
     "phrases": (1e-4, phrases),
+    "classes": (1e-3, classes),
     "head-automata": (1e-12, lambda: learnt("head-automata", tiny_treebank())),
     "two-pass": (1e-12, ranker(decided, model="two-pass", learner="ridge")),
     "full": (1e-12, ranker(decided, model="full", learner="softmax", affixes=True)),
