@@ -8,10 +8,12 @@ from spectral_core.model.protocols import (
     Doubts,
     Explainer,
     Explains,
+    HasStates,
     Inspector,
     KnowsSymbols,
     Model,
     NamesRelations,
+    NodeState,
     Parser,
     Proposer,
     Ranker,
@@ -37,7 +39,7 @@ from spectral_core.model.settings import (
 
 __all__ = [
     "COLUMN_CHOICES", "MOST_SEED", "ArcPosteriors", "ArcScorer", "Arrays", "Contribution", "Doubts", "Explainer",
-    "Explains", "Inspector", "KnowsSymbols", "Model", "NamesRelations", "Parser", "Proposer", "Ranker",
-    "SaysHowLikely", "Scored", "Scorer", "Setting", "Settings", "SumParser", "Tagger", "TagsItself", "TextRanker",
-    "Truncatable", "Value", "checked", "pack", "part_in", "prefixed", "setting", "settings_in", "unpack",
+    "Explains", "HasStates", "Inspector", "KnowsSymbols", "Model", "NamesRelations", "NodeState", "Parser", "Proposer",
+    "Ranker", "SaysHowLikely", "Scored", "Scorer", "Setting", "Settings", "SumParser", "Tagger", "TagsItself",
+    "TextRanker", "Truncatable", "Value", "checked", "pack", "part_in", "prefixed", "setting", "settings_in", "unpack",
 ]  # fmt: skip

@@ -5,9 +5,10 @@ from dataclasses import dataclass
 from typing import Protocol, Self, runtime_checkable
 
 from spectral_core.arrays import Floats, Named
+from spectral_core.brief import brief
 from spectral_core.data import FREE, Analysis, Constraints, Ranked, Sentence
 from spectral_core.data.automaton import Automaton
-from spectral_core.data.structure import Marginals
+from spectral_core.data.structure import Marginals, Place
 from spectral_core.model.packing import Arrays
 from spectral_core.model.settings import Settings
 
@@ -276,4 +277,31 @@ class Truncatable(Protocol):
 
     def truncated(self, states: int) -> Self:
         """The model with its first hidden states alone."""
+        ...
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class NodeState:
+    """What a model takes the hidden state of one node of a tree to be."""
+
+    part: str  # whose states these are: the label of a phrase, the tag of a word
+    place: Place  # the words under the node, or its word
+    kind: str  # which of its states, where a node has several, such as left and right; else empty
+    shares: Floats  # (states,) what speaks for each: at least 0, summing to 1
+    vector: Floats  # (dimensions,) where the node stands among all others of its part and kind
+    __repr__ = brief
+
+
+@runtime_checkable
+class HasStates(Protocol):
+    """Has hidden states at the nodes of trees, which can be looked at one by one."""
+
+    @property
+    def state_parts(self) -> tuple[str, ...]:
+        """The labels or tags whose nodes have hidden states, the most frequent first."""
+        ...
+
+    def states(self, sentence: Sentence) -> list[NodeState]:
+        """The states of all nodes of the tree that the sentence has, or without one of its best; words first to last,
+        each node before those in it."""
         ...
