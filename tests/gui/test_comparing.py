@@ -39,7 +39,7 @@ def desk(qtbot: QtBot) -> Iterator[Desk]:
 
 @pytest.fixture
 def view(desk: Desk, qtbot: QtBot) -> ComparingView:
-    made = ComparingView(desk.session, desk.searching)
+    made = ComparingView(desk.session, desk.searching, desk.runs)
     qtbot.addWidget(made)
     made.resize(900, 500)
     made.show()
@@ -163,3 +163,27 @@ def test_before_anything_is_compared_the_view_says_what_it_is_for(view: Comparin
     assert "choose another file over the same sentences" in page.toPlainText()
     assert page.isVisible()
     assert page.focusPolicy() != Qt.FocusPolicy.NoFocus
+
+
+def test_a_third_is_measured_too_and_how_far_the_two_are_apart(
+    view: ComparingView, desk: Desk, qtbot: QtBot, tmp_path: Path
+) -> None:
+    desk.session.show(Treebank.of(list(WORDS) * 20))
+    better = Treebank.of([*list(WORDS) * 19, WORDS[0], WORDS[1], WORDS[2].with_heads([0, 1])])
+    worse = Treebank.of([one if len(one) == 3 else one.with_heads([0, 1]) for one in WORDS] * 20)
+    for name, treebank in (("better", better), ("worse", worse)):
+        formats.save(treebank, tmp_path / f"{name}.conllu")
+    with qtbot.waitSignal(desk.searching.compared, timeout=60_000):
+        view.compare_with(tmp_path / "better.conllu", tmp_path / "worse.conllu")
+    measures = tree_named(view, "measures")
+    header = measures.headerItem()
+    assert [header.text(column) for column in range(5)] == ["Measure", "better", "worse", "apart", "95 % of samples"]
+    row = next(row for row in texts(measures) if row[0] == "Heads right (UAS)")
+    assert row[1:4] == ["98.57", "71.43", "+27.14"]
+    low, high = map(float, row[4].split(" to "))
+    assert 15 < low < 27.14 < high < 40
+    assert measures.topLevelItem(0).font(3).bold()
+    assert "the difference is sure" in measures.topLevelItem(0).toolTip(3)
+    assert any("better above worse" in label.text() for label in view.findChildren(QLabel))
+    compare(view, desk, qtbot, tmp_path / "worse.conllu")
+    assert measures.columnCount() == 2
