@@ -6,14 +6,18 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from fixtures import tree_of
+from fixtures import tiny_treebank, tree_of
+from learning import learn
 from PySide6.QtCore import Qt
+from PySide6.QtGui import QColor
 from PySide6.QtTest import QAbstractItemModelTester
-from PySide6.QtWidgets import QLabel, QTextBrowser, QTreeWidget, QTreeWidgetItem
+from PySide6.QtWidgets import QApplication, QComboBox, QLabel, QPushButton, QTextBrowser, QTreeWidget, QTreeWidgetItem
 from pytestqt.qtbot import QtBot
 
 from spectral_core import formats
 from spectral_core.data import Sentence, Tree, Treebank
+from spectral_core.project import Project
+from spectral_gui import theme
 from spectral_gui.lists import RowList
 from spectral_gui.session import Desk
 from spectral_gui.views.comparing import ComparingView
@@ -187,3 +191,49 @@ def test_a_third_is_measured_too_and_how_far_the_two_are_apart(
     assert any("better above worse" in label.text() for label in view.findChildren(QLabel))
     compare(view, desk, qtbot, tmp_path / "worse.conllu")
     assert measures.columnCount() == 2
+
+
+def test_what_differs_is_marked_in_the_colours_of_the_paper(
+    view: ComparingView, desk: Desk, qtbot: QtBot, tmp_path: Path
+) -> None:
+    desk.session.show(WORDS)
+    formats.save(WORDS.with_sentence(0, WORDS[0].with_value("upos", 2, "PROPN")), tmp_path / "other.conllu")
+    compare(view, desk, qtbot, tmp_path / "other.conllu")
+    application = QApplication.instance()
+    assert isinstance(application, QApplication)
+
+    def colour() -> QColor:
+        return tree_named(view, "ours").topLevelItem(1).foreground(2).color()
+
+    try:
+        for dark in (True, False):
+            theme.apply(application, dark)
+            qtbot.waitUntil(lambda dark=dark: colour() == theme.colours(dark).changed)
+    finally:
+        theme.apply(application, dark=False)
+
+
+def test_models_of_the_project_are_compared_by_what_they_make_of_the_document(
+    desk: Desk, qtbot: QtBot, tmp_path: Path
+) -> None:
+    formats.save(tiny_treebank(), tmp_path / "tiny.conllu", drop=True)
+    Project.create(tmp_path / "project", [tmp_path / "tiny.conllu"]).close()
+    desk.session.open(tmp_path / "project")
+    qtbot.waitUntil(lambda: desk.session.project is not None, timeout=20_000)
+    for estimator in ("det", "spectral"):
+        learn(desk, "head-automata", {"estimator": estimator, "states": 2, "tagger": False, "calibration": False})
+    view = ComparingView(desk.session, desk.searching, desk.runs)
+    qtbot.addWidget(view)
+    view.show()
+    with_, rival = (
+        next(box for box in view.findChildren(QComboBox) if box.accessibleName() == name)
+        for name in ("Compare with", "And that with")
+    )
+    assert [with_.itemText(row) for row in range(with_.count())] == ["model head-automata 2", "model head-automata 1"]
+    rival.setCurrentIndex(rival.findText("model head-automata 1"))
+    with qtbot.waitSignal(desk.searching.compared, timeout=60_000):
+        qtbot.keyClick(next(one for one in view.findChildren(QPushButton) if one.text() == "Compare"), Qt.Key.Key_Space)
+    names = [row[0] for row in texts(tree_named(view, "measures"))]
+    assert "Heads right (UAS)" in names
+    assert "UPOS alike" not in names
+    assert len(texts(tree_named(view, "theirs"))) == len(desk.session.treebank[desk.session.selection.sentence])

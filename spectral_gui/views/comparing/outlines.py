@@ -146,7 +146,6 @@ class MeasureTable(QTreeWidget):
         self.setRootIsDecorated(False)
         self.setUniformRowHeights(True)
         self.setAccessibleName(self.tr("Measures"))
-        self.header().setSectionResizeMode(0, QHeaderView.ResizeMode.Stretch)
         self.header().setStretchLastSection(False)
 
     def show_answer(self, answer: Compared) -> None:
@@ -177,8 +176,10 @@ class MeasureTable(QTreeWidget):
                 if sure:
                     item.setFont(3, widgets.bold(self.font()))
             self.addTopLevelItem(item)
-        for column in range(1, len(titles)):
+        for column in range(len(titles)):
             self.header().setSectionResizeMode(column, QHeaderView.ResizeMode.ResizeToContents)
+            side = Qt.AlignmentFlag.AlignRight if column else Qt.AlignmentFlag.AlignLeft
+            self.headerItem().setTextAlignment(column, side | Qt.AlignmentFlag.AlignVCenter)
 
     @staticmethod
     def _better(name: str, apart: Interval) -> float:
