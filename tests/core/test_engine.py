@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 from fixtures import tiny_treebank
+from states_model import FILE, hold
 
 from spectral_core import engine, formats, store
 from spectral_core.data import FREE, Analysis, Constraints, Sentence, Treebank
@@ -17,9 +18,13 @@ from spectral_core.engine import (
     Add,
     AskAutomaton,
     AskHeads,
+    AskNode,
     AskRanks,
     AskReasons,
+    AskSameState,
     AskSpectrum,
+    AskStateParts,
+    AskStates,
     Calibrate,
     Compare,
     Cutting,
@@ -70,6 +75,7 @@ def held(room: Path) -> Engine:
     """An engine that holds the treebank as it is in its file."""
     made = Engine()
     made.show("garden", DocumentShown(room / "garden.conllu", "conllu", {}))
+    hold(made)
     return made
 
 
@@ -108,12 +114,16 @@ def requests(room: Path) -> dict[str, Request[object]]:
         "spectrum": AskSpectrum(parser, ""),
         "ranks": AskRanks(parser),
         "cut": Cutting(parser, bare, 1),
+        "state parts": AskStateParts(FILE, "garden"),
+        "states": AskStates(FILE, "garden", "NN"),
+        "node": AskNode(FILE, "garden", 0, sentence, 2),
+        "same state": AskSameState(FILE, "garden", "NN", "", 0),
     }
 
 
 NAMES = (
     *("survey", "reasons", "find", "compare", "learn", "add", "parse", "branch", "sort", "doubt", "differ"),
-    *("sweep", "apart"),
+    *("sweep", "apart", "state parts", "states", "node", "same state"),
     *("calibrate", "rank", "explain", "same", "heads", "automaton", "spectrum", "ranks", "cut"),
 )
 
@@ -138,7 +148,7 @@ def test_every_request_is_tried_here(room: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    "name", ["survey", "find", "compare", "learn", "doubt", "differ", "calibrate", "same", "sweep"]
+    "name", ["survey", "find", "compare", "learn", "doubt", "differ", "calibrate", "same", "sweep", "states"]
 )
 def test_what_takes_long_stops_at_its_first_report(name: str, held: Engine, room: Path) -> None:
     def stop(_: Progress) -> None:
@@ -201,9 +211,10 @@ def test_a_proposal_says_of_each_part_what_all_trees_say(held: Engine, room: Pat
         lambda path: Rank(path, "", None, "garden", (Sentence.of(["a"]),)),
         lambda path: AskHeads(path, "garden"),
         lambda path: AskRanks(path),
+        lambda path: AskStateParts(path, "garden"),
         lambda path: Calibrate(path, ("garden",)),
     ],
-    ids=["parse", "order", "rank", "heads", "ranks", "calibrate"],
+    ids=["parse", "order", "rank", "heads", "ranks", "states", "calibrate"],
 )
 def test_a_model_of_another_kind_is_refused_in_a_sentence(
     ask: Callable[[Path], Request[object]], held: Engine, room: Path
