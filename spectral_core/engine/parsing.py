@@ -16,7 +16,17 @@ from spectral_core.engine.engine import Engine
 from spectral_core.errors import ConstraintError, DataError, SpectralError
 from spectral_core.evaluate import unannotated
 from spectral_core.methods import METHODS
-from spectral_core.model import ArcScorer, Model, NamesRelations, Parser, Proposer, SaysHowLikely, Tagger, TagsItself
+from spectral_core.model import (
+    ArcPosteriors,
+    ArcScorer,
+    Model,
+    NamesRelations,
+    Parser,
+    Proposer,
+    SaysHowLikely,
+    Tagger,
+    TagsItself,
+)
 from spectral_core.progress import Progress, Report, watched
 
 LONGEST = 200  # words of a sentence that is parsed: the time grows with their cube, and nothing could stop it
@@ -193,7 +203,7 @@ def proposed(parser: Parser, sentence: Sentence, k: int, constraints: Constraint
     sentence = with_tags(parser, sentence)
     if isinstance(parser, Proposer):
         trees, posteriors, chances = parser.propose(sentence, k, constraints)
-        shares = _of_arcs(posteriors.shares() if chances is None else chances, chances is not None)
+        shares = _of_arcs(posteriors, chances)
         return Parsed(tuple(trees), shares, _named(parser, trees))
     trees = parser.parse(sentence, k, constraints)
     return Parsed(tuple(trees), marginals_of(parser, sentence, constraints), _named(parser, trees))
@@ -217,14 +227,12 @@ def marginals_of(parser: Parser, sentence: Sentence, constraints: Constraints) -
         return parser.marginals(sentence, constraints)
     if not isinstance(parser, ArcScorer):
         return None
-    chances = parser.probabilities(sentence, constraints)
-    if chances is None:
-        return _of_arcs(parser.posteriors(sentence, constraints).shares(), False)
-    return _of_arcs(chances, True)
+    return _of_arcs(parser.posteriors(sentence, constraints), parser.probabilities(sentence, constraints))
 
 
-def _of_arcs(numbers: Floats, calibrated: bool) -> ArcMarginals:
-    return ArcMarginals(tuple(map(tuple, numbers.tolist())), calibrated)
+def _of_arcs(posteriors: ArcPosteriors, chances: Floats | None) -> ArcMarginals:
+    numbers = posteriors.shares() if chances is None else chances
+    return ArcMarginals(tuple(map(tuple, numbers.tolist())), chances is not None, posteriors.clipped)
 
 
 def with_tags(parser: Parser, sentence: Sentence) -> Sentence:

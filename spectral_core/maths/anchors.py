@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from spectral_core.errors import RankError
+from spectral_core.maths.views import SparseRows
 
 Floats = NDArray[np.float64]
 Integers = NDArray[np.int64]
@@ -35,6 +36,17 @@ def anchors(points: Floats, wanted: int) -> Integers:
         direction = rest[farthest] / np.sqrt(lengths[farthest])
         rest = rest - np.outer(rest @ direction, direction)
     return np.array(found)
+
+
+def feature_points(features: SparseRows, other: Floats, weights: Floats, drawn: float) -> tuple[Floats, Floats]:
+    """(features, columns) the mean of `other` (rows, columns) over the rows that have each feature, as if `drawn` more
+    had been seen that are like all, and how often each was seen."""
+    rows = np.repeat(np.arange(len(other)), np.diff(features.bounds))
+    times: Floats = np.bincount(features.columns, weights[rows], features.width).astype(np.float64)
+    sums = [np.bincount(features.columns, weights[rows] * column[rows], features.width) for column in other.T]
+    mean = weights @ other / weights.sum()
+    points = (np.stack(sums, axis=1) + drawn * mean) / (times + drawn)[:, None]
+    return points, times
 
 
 def convex_weights(points: Floats, corners: Floats) -> Floats:
