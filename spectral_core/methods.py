@@ -254,6 +254,12 @@ def _head_automata() -> Family:
     return replace(Family.of(own.HeadAutomataSettings, own.learn, own.restore, counting), watch=watch)
 
 
+def _arc_parser() -> Family:
+    from spectral_core.models import arc_parser
+
+    return Family.of(arc_parser.ArcParserSettings, arc_parser.learn, arc_parser.restore)
+
+
 def _latent_pcfg() -> Family:
     from spectral_core.models import latent_pcfg as own
 
@@ -282,6 +288,10 @@ METHODS: Mapping[str, Method] = {
         Method(
             "branching", "Branching baselines", "Klein and Manning 2002", _branching, needs_words,
             structure=CONSTITUENTS, chance=("kind", ("random", "random-splits")),
+        ),
+        Method(
+            "arc-parser", "Arc parser", "McDonald, Crammer and Pereira 2005; Koo and Collins 2010", _arc_parser,
+            needs_heads, structure=DEPENDENCIES,
         ),
         Method(
             "head-automata", "Split head automata", "Luque, Quattoni, Balle and Carreras 2012", _head_automata,
