@@ -260,6 +260,15 @@ def _arc_parser() -> Family:
     return Family.of(arc_parser.ArcParserSettings, arc_parser.learn, arc_parser.restore)
 
 
+def _latent_dependencies() -> Family:
+    from spectral_core.models import latent_dependencies as own
+
+    counting = Counting(
+        own.count, _taking(own.HeadedTrees, own.solve), _taking(own.LatentDependencies, own.add), _always
+    )
+    return Family.of(own.LatentDependenciesSettings, own.learn, own.restore, counting)
+
+
 def _latent_pcfg() -> Family:
     from spectral_core.models import latent_pcfg as own
 
@@ -296,6 +305,10 @@ METHODS: Mapping[str, Method] = {
         Method(
             "head-automata", "Split head automata", "Luque, Quattoni, Balle and Carreras 2012", _head_automata,
             needs_heads, structure=DEPENDENCIES, explains=True, chance=("estimator", ("em",)),
+        ),
+        Method(
+            "latent-dependencies", "Dependency grammar with hidden states", "after Cohen et al. 2012",
+            _latent_dependencies, needs_heads, structure=DEPENDENCIES, chance=("estimator", ("em", "spectral-em")),
         ),
         Method(
             "latent-pcfg", "Grammar with hidden states", "Cohen et al. 2012; Cohen and Collins 2014", _latent_pcfg,
