@@ -252,6 +252,18 @@ def _branching() -> Family:
     return Family.of(branching.BranchingSettings, branching.learn, branching.restore)
 
 
+def _bracketer() -> Family:
+    from spectral_core.models import bracketer as own
+
+    return Family.of(own.BracketerSettings, own.learn, own.restore)
+
+
+def _constituent_context() -> Family:
+    from spectral_core.models import constituent_context as own
+
+    return Family.of(own.ContextSettings, own.learn, own.restore)
+
+
 def _tagger() -> Family:
     from spectral_core.models import tagger
 
@@ -315,6 +327,14 @@ METHODS: Mapping[str, Method] = {
         Method(
             "arc-parser", "Arc parser", "McDonald, Crammer and Pereira 2005; Koo and Collins 2010", _arc_parser,
             needs_heads, structure=DEPENDENCIES,
+        ),
+        Method(
+            "bracketer", "Metric bracketer", "Parikh, Cohen and Xing 2014", _bracketer, needs_words,
+            structure=CONSTITUENTS, chance=("metric", ("constant",)),
+        ),
+        Method(
+            "constituent-context", "Constituents and contexts", "Klein and Manning 2002", _constituent_context,
+            needs_words, structure=CONSTITUENTS, chance=("start", ("random",)),
         ),
         Method(
             "head-automata", "Split head automata", "Luque, Quattoni, Balle and Carreras 2012", _head_automata,

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from spectral_core.arrays import Floats, Integers
-from spectral_core.maths.linalg import Sparse, sketched_svd
+from spectral_core.maths.linalg import Sparse, sketched_svd, truncated_svd
 
 _FEW = 4  # places of a table for each entry, up to which sums are taken place by place: quicker than by sorting
 _SEED = 0  # of the directions that large tables are looked at from; the answer hardly depends on it
@@ -55,3 +55,15 @@ def unit_rows(points: Floats) -> Floats:
     lengths = np.sqrt(np.einsum("ij,ij->i", points, points))
     found: Floats = points / np.where(lengths > 0, lengths, 1.0)[:, None]
     return found
+
+
+def canonical_vectors(counts: Sparse, rank: int, power: float = 0.5) -> Floats:
+    """(rows, rank): each row of counts in the leading canonical directions of rows and columns, scaled to unit length;
+    counts are first raised to `power` (Stratos, Collins and Hsu 2015). Rows that were never counted are 0."""
+    raised = Sparse(counts.rows, counts.columns, counts.values**power, counts.shape)
+    found = truncated_svd(raised.scaled(*(_roots(sums) for sums in (raised.row_sums(), raised.column_sums()))), rank)
+    return unit_rows(found.left)
+
+
+def _roots(sums: Floats) -> Floats:
+    return np.where(sums > 0, 1.0 / np.sqrt(np.where(sums > 0, sums, 1.0)), 0.0)
