@@ -146,7 +146,7 @@ class Window(QMainWindow):
         if path.exists():
             self.documents.open(path)
             return
-        self.bar.complain(self.tr("{0} is no longer there").format(path))
+        self.bar.complain(self.tr("{0} is no longer there").format(isolated(str(path))))
         self.preferred.forget_opened(path)
         self._show_welcome()
 

@@ -14,6 +14,7 @@ from pytestqt.qtbot import QtBot
 
 from spectral_core import formats
 from spectral_core.data import Sentence, Tree, Treebank
+from spectral_core.project import Project
 from spectral_gui.lists import RowList
 from spectral_gui.session import Desk
 from spectral_gui.views.comparing import ComparingView
@@ -163,3 +164,18 @@ def test_before_anything_is_compared_the_view_says_what_it_is_for(view: Comparin
     assert "choose another file over the same sentences" in page.toPlainText()
     assert page.isVisible()
     assert page.focusPolicy() != Qt.FocusPolicy.NoFocus
+
+
+def test_names_from_right_to_left_do_not_turn_what_is_said_of_them(
+    view: ComparingView, desk: Desk, qtbot: QtBot, tmp_path: Path
+) -> None:
+    formats.save(WORDS, tmp_path / "كتاب.conllu")
+    with Project.around(tmp_path / "كتاب.conllu", tmp_path / "store") as project:
+        folder = project.folder
+    desk.session.open(folder)
+    qtbot.waitUntil(lambda: len(desk.session.treebank) == 3, timeout=30_000)
+    formats.save(WORDS.with_sentence(1, WORDS[1].with_value("upos", 2, "PROPN")), tmp_path / "ثان.conllu")
+    compare(view, desk, qtbot, tmp_path / "ثان.conllu")
+    said = [label.text() for label in view.findChildren(QLabel)]
+    assert "\u2068كتاب.conllu\u2069: the document shown" in said
+    assert any("Compared with \u2068ثان.conllu\u2069:" in text for text in said)

@@ -267,9 +267,7 @@ def test_what_can_be_decided_in_a_document_can_be_typed(
     assert {name for name in form.fields if not field(form, name).isEnabled()} == closed
 
 
-def test_a_relation_that_nobody_used_is_asked_about_before_it_is_made(
-    desk: Desk, form: WordView, qtbot: QtBot
-) -> None:
+def test_a_relation_that_nobody_used_is_asked_about_before_it_is_made(desk: Desk, form: WordView, qtbot: QtBot) -> None:
     desk.session.select(word=1)
     type_in(form, qtbot, "deprel", "nsubjj")
     assert desk.session.treebank[0].deprels[0] == "nsubj"
