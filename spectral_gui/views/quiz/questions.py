@@ -98,6 +98,11 @@ def question(
     return None
 
 
+def likeliest(sentence: Sentence, word: int, row: Sequence[Ranked[Analysis]]) -> Analysis:
+    """What a word is, or else is taken for: what can be wrong of another word."""
+    return reading_of(sentence, word, [one.value for one in row[:1]]).analysis
+
+
 def label(reading: Analysis, asks: str) -> str:
     """What is shown of a reading: with its vowels and its meaning, the meaning alone, or the lemma alone."""
     gloss = "" if reading.gloss == EMPTY else reading.gloss
