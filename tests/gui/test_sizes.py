@@ -21,17 +21,18 @@ from spectral_gui.workspaces import WORKSPACES
 
 WIDE, HIGH = 1200, 720  # what 1280 x 800 leaves beside the panels of a desktop
 SCALE = 150
-Opened = Callable[[str], Window]
+SMALL = (853, 533)  # points of 1280 x 800 pixels where the system makes everything larger by a half
+Opened = Callable[..., Window]
 
 
 @pytest.fixture
 def opened(qtbot: QtBot, tmp_path: Path) -> Iterator[Opened]:
     windows: list[Window] = []
 
-    def made(language: str) -> Window:
-        window = Window(Desk(tmp_path / "store"), Preferences(theme="light", scale=SCALE))
+    def made(language: str, scale: int = SCALE, size: tuple[int, int] = (WIDE, HIGH)) -> Window:
+        window = Window(Desk(tmp_path / "store"), Preferences(theme="light", scale=scale))
         windows.append(window)
-        window.resize(WIDE, HIGH)
+        window.resize(*size)
         window.show()
         window.activateWindow()
         qtbot.waitUntil(window.isActiveWindow, timeout=5_000)
@@ -110,6 +111,17 @@ def test_every_workspace_fits_a_small_screen_with_large_letters(opened: Opened, 
         settle(window, qtbot)
         assert needed(window) == (WIDE, HIGH), row.name
         assert not cut_off(window), row.name
+
+
+@pytest.mark.parametrize("language", ["english", "arabic"])
+def test_every_workspace_fits_a_small_screen_that_the_system_makes_larger(
+    opened: Opened, language: str, qtbot: QtBot
+) -> None:
+    window = opened(language, 100, SMALL)
+    for row in WORKSPACES:
+        window.panels.show_workspace(row.name)
+        settle(window, qtbot)
+        assert needed(window) == SMALL, row.name
 
 
 def test_every_panel_can_be_brought_into_every_workspace(opened: Opened, qtbot: QtBot) -> None:

@@ -48,7 +48,7 @@ class Card(QTextBrowser):
         super().__init__()
         self.setOpenLinks(False)
         self.setAccessibleName(self.tr("About the word"))
-        self.setMinimumWidth(200)
+        self.setMinimumWidth(170)
         self.unfolded = False
         self.keys = ("", "")  # to unfold, and to ask why
         self._shown: CardWord | None = None
