@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from event_loop import turn
 from PySide6.QtCore import QPoint, QRect, Qt
-from PySide6.QtWidgets import QAbstractButton, QAbstractScrollArea, QApplication, QLabel, QScrollArea, QWidget
+from PySide6.QtWidgets import QAbstractButton, QAbstractScrollArea, QApplication, QLabel, QScrollArea, QTabBar, QWidget
 from pytestqt.qtbot import QtBot
 
 from spectral_core.files import assets
@@ -150,3 +150,18 @@ def test_a_small_window_stays_as_it_is_when_panels_of_one_workspace_meet_the_pag
             assert (window.width(), window.height()) == (WIDE, HIGH), row.name
             settle(window, qtbot)
             assert needed(window) == (WIDE, HIGH), row.name
+
+
+def test_no_tab_stands_in_a_panel_after_another_workspace_is_shown(opened: Opened, qtbot: QtBot) -> None:
+    window = opened("arabic", SCALE, (1280, 800))
+    for name in ("read", "annotate", "train", "read", "annotate", "read"):
+        window.panels.show_workspace(name)
+        window.panels.bring("queue")
+        settle(window, qtbot)
+        bars = [bar for bar in window.findChildren(QTabBar) if bar.parent() is window and bar.isVisible()]
+        docks = [dock for dock in window.panels.docks.values() if not dock.visibleRegion().isEmpty()]
+        for bar in bars:
+            over = [dock.windowTitle() for dock in docks if dock.geometry().intersects(bar.geometry())]
+            inside = window.rect().intersects(bar.geometry())
+            assert not (inside and over), (name, bar.geometry(), over, [bar.tabText(at) for at in range(bar.count())])
+            assert not inside or bar.geometry().bottom() < window.statusBar().geometry().top() + 1, name
