@@ -22,6 +22,7 @@ from spectral_gui.views.reading.units import GLOSS, LEMMA, SOUNDS, VOWELS, said
 
 _AT_ONCE = 2  # readings; the others are folded
 _MOST_READINGS = 20
+_NARROWEST = 24  # letters: words of its table are not broken
 _UNFOLD, _WHY = "unfold", "why"
 _LATIN = 0.8  # of the points of Arabic letters: so large others look as large
 
@@ -48,7 +49,7 @@ class Card(QTextBrowser):
         super().__init__()
         self.setOpenLinks(False)
         self.setAccessibleName(self.tr("About the word"))
-        self.setMinimumWidth(170)
+        self._suit_width()
         self.unfolded = False
         self.keys = ("", "")  # to unfold, and to ask why
         self._shown: CardWord | None = None
@@ -186,7 +187,11 @@ class Card(QTextBrowser):
     def changeEvent(self, event: QEvent) -> None:
         super().changeEvent(event)
         if event.type() in (QEvent.Type.FontChange, QEvent.Type.PaletteChange) and hasattr(self, "_shown"):
+            self._suit_width()
             self._show()  # sizes and colours are in the text
+
+    def _suit_width(self) -> None:
+        self.setMinimumWidth(_NARROWEST * self.fontMetrics().averageCharWidth())
 
 
 @dataclass(frozen=True, slots=True)
