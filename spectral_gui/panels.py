@@ -52,7 +52,7 @@ _HELP_OF_PAGES = {
     "comparing": "compare",
     "curves": "train",
 }
-_LEAST = 480  # pixels across of a tree: panels beside it, which grow with letters, leave so much
+_LEAST = 420  # pixels across of a tree: panels beside it, which grow with letters, leave so much
 
 
 class Views:
