@@ -147,5 +147,6 @@ def make_application() -> QApplication:
     application.setApplicationName("Spectral Workbench")
     application.setOrganizationName("spectral-workbench")
     resources.load_fonts()
+    application.setFont(theme.interface_font(application))
     theme.apply(application)
     return application

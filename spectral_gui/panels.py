@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import partialmethod
 
 from PySide6.QtCore import QObject, QSettings, Qt, QTimer, Signal
-from PySide6.QtWidgets import QApplication, QDockWidget, QMainWindow, QWidget
+from PySide6.QtWidgets import QApplication, QDockWidget, QMainWindow, QTabWidget, QWidget
 
 from spectral_core.data.structure import STRUCTURES
 from spectral_gui import widgets
@@ -86,6 +86,7 @@ class Panels(QObject):
     """A page for each workspace with its docks, and of the two kinds of tree the one that the sentence has."""
 
     workspace_changed = Signal(str)  # the name of the one that is shown now
+    kind_changed = Signal(str)  # of the tree on screen
 
     def __init__(self, window: QMainWindow, desk: Desk, views: Views, bar: MessageBar, settings: QSettings | None):
         super().__init__(window)
@@ -97,13 +98,14 @@ class Panels(QObject):
         self._outlines = widgets.stack(views.dependency.outline, views.constituency.outline)
         self.pages: dict[str, QWidget] = {
             "welcome": views.welcome,
-            "annotate": _column(views.tokens, self._trees),
+            "annotate": _column(views.tokens, self._trees),  # the words of a tree stand in it already
             "reading": views.reading,
             "exploring": views.exploring,
             "comparing": views.comparing,
             "curves": views.curves,
         }
         self.pages["annotate"].setMinimumWidth(_LEAST)
+        views.tokens.hide()
         self._stack = widgets.stack(*self.pages.values())
         window.setCentralWidget(_column(bar, self._stack))
         self.docks = self._made_docks()
@@ -119,8 +121,7 @@ class Panels(QObject):
         window.setDockNestingEnabled(True)
         window.setCorner(Qt.Corner.BottomLeftCorner, Qt.DockWidgetArea.LeftDockWidgetArea)
         window.setCorner(Qt.Corner.BottomRightCorner, Qt.DockWidgetArea.RightDockWidgetArea)
-        above = window.tabPosition(Qt.DockWidgetArea.TopDockWidgetArea)
-        window.setTabPosition(Qt.DockWidgetArea.AllDockWidgetAreas, above)
+        window.setTabPosition(Qt.DockWidgetArea.AllDockWidgetAreas, QTabWidget.TabPosition.North)
         rows: tuple[tuple[str, str, QWidget], ...] = (
             ("queue", self.tr("Queue"), views.queue),
             ("word", self.tr("Word"), views.word),
@@ -139,7 +140,7 @@ class Panels(QObject):
             dock = docks[name] = QDockWidget(title, window)
             dock.setObjectName(name)
             dock.setWidget(view)
-            dock.setTitleBarWidget(DockTitle(dock))
+            dock.setTitleBarWidget(DockTitle(dock, window))
             window.addDockWidget(Qt.DockWidgetArea.LeftDockWidgetArea, dock)
         return docks
 
@@ -193,6 +194,20 @@ class Panels(QObject):
         """Gives the keys to the tree or the text, where one is shown."""
         if self.workspace.centre in ("annotate", "reading"):
             self.focus_page()
+
+    def flip_left(self) -> None:
+        self.layouts.flip_side(Qt.DockWidgetArea.LeftDockWidgetArea)
+
+    def flip_right(self) -> None:
+        self.layouts.flip_side(Qt.DockWidgetArea.RightDockWidgetArea)
+
+    @property
+    def words_shown(self) -> bool:
+        """Whether the words stand in a line above their tree."""
+        return not self._views.tokens.isHidden()
+
+    def flip_words(self) -> None:
+        self._views.tokens.setVisible(not self.words_shown)
 
     def reset_layout(self) -> None:
         self.layouts.reset(self.workspace)
@@ -295,6 +310,13 @@ class Panels(QObject):
         self._outlines.setCurrentWidget(view.outline)
         if had_focus:
             view.setFocus(_OTHER)
+        self.kind_changed.emit(kind)
+
+    def show_tree(self, kind: str) -> None:
+        """Shows a kind of tree, as `flip_tree` does."""
+        if kind != self.kind:
+            self.flip_tree()
+        self.kind_changed.emit(self.kind)
 
     def _follow(self, now: Selection, before: Selection) -> None:
         sentence = self._session.sentence
