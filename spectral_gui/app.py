@@ -149,4 +149,5 @@ def make_application() -> QApplication:
     resources.load_fonts()
     application.setFont(theme.interface_font(application))
     theme.apply(application)
+    theme.undress(application)  # until the window is made
     return application

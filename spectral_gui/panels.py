@@ -32,7 +32,7 @@ from spectral_gui.views.training import TrainingView
 from spectral_gui.views.vocabulary import VocabularyView
 from spectral_gui.views.welcome import WelcomeView
 from spectral_gui.views.word import WordView
-from spectral_gui.workspaces import WORKSPACES, DockTitle, Layouts, Workspace, workspace_named
+from spectral_gui.workspaces import WORKSPACES, DockTitle, Layouts, Workspace, in_front, workspace_named
 
 _OTHER = Qt.FocusReason.OtherFocusReason
 _OWN_KEYS = ("vocabulary", "quiz")
@@ -264,7 +264,7 @@ class Panels(QObject):
         if now is None:
             return
         for name, dock in self.docks.items():
-            if dock.isAncestorOf(now) and not dock.isHidden() and dock.visibleRegion().isEmpty():
+            if dock.isAncestorOf(now) and not dock.isHidden() and not in_front(dock):
                 self.bring(name)
 
     def flip_tree(self) -> None:

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QApplication, QMainWindow, QMenu, QTabBar
 
 from spectral_core.engine import Found
 from spectral_core.project import Conflict
-from spectral_gui import widgets
+from spectral_gui import theme, widgets
 from spectral_gui.actions import Keys, keep_letters
 from spectral_gui.commands import Commands
 from spectral_gui.documents import Documents
@@ -42,6 +42,9 @@ class Window(QMainWindow):
 
     def __init__(self, desk: Desk, given: Preferences | None = None, settings: QSettings | None = None):
         super().__init__()
+        application = QApplication.instance()
+        assert isinstance(application, QApplication)
+        theme.undress(application)
         given = given or Preferences()
         self._alone = False  # whether Alt was pressed and nothing else
         self.desk, self._settings = desk, settings  # where layouts are remembered; None for nowhere

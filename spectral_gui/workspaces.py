@@ -139,7 +139,7 @@ class Layouts:
         """Hides the docks on a side, or shows those again that were hidden."""
         own = [dock for dock in self._docks.values() if self._window.dockWidgetArea(dock) == area]
         shown = [dock for dock in own if dock.isVisible() and not dock.isFloating()]
-        front = [dock.objectName() for dock in shown if not dock.visibleRegion().isEmpty()]
+        front = [dock.objectName() for dock in shown if in_front(dock)]
         if shown:
             self._folded[area] = (*front, *(dock.objectName() for dock in shown if dock.objectName() not in front))
             for dock in shown:
@@ -203,7 +203,7 @@ class Layouts:
         """The pixels that each dock in front has: of width at the sides, else of height."""
         found: dict[str, int] = {}
         for name, dock in self._docks.items():
-            if not dock.isHidden() and not dock.isFloating() and not dock.visibleRegion().isEmpty():
+            if not dock.isFloating() and in_front(dock):
                 found[name] = dock.width() if self._runs(name) == Qt.Orientation.Horizontal else dock.height()
         return found
 
@@ -226,6 +226,12 @@ class Layouts:
                 self._note(name, _Size(chosen[name].wanted, self._scale, pixels))
 
 
+def in_front(dock: QDockWidget) -> bool:
+    """Whether a dock is on screen: Qt calls one behind another tab visible, and moves it out of the window."""
+    window = dock.parentWidget()
+    return dock.isVisible() and (dock.isFloating() or window is None or window.rect().intersects(dock.geometry()))
+
+
 class DockTitle(QWidget):
     """The title of a dock in the size of the interface, which Qt's own does not follow, and its two buttons; nothing
     where a tab says the title already."""
@@ -242,13 +248,18 @@ class DockTitle(QWidget):
             button.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         name = widgets.label(title)
         name.setProperty("kind", "title")
-        widgets.row((name, 1), flip, shut, on=self, margins=(16, 6, 6, 6), spacing=2)
-        widgets.hear(lambda *_: self.updateGeometry(), dock.visibilityChanged, dock.topLevelChanged)
-        widgets.hear(lambda *_: self.updateGeometry(), dock.dockLocationChanged)
+        self._parts = (name, flip, shut)
+        widgets.row((name, 1), flip, shut, on=self, margins=(12, 3, 4, 3), spacing=2)
+        widgets.hear(lambda *_: self._fit(), dock.visibilityChanged, dock.topLevelChanged, dock.dockLocationChanged)
 
     @property
     def said_by_tab(self) -> bool:
         return not self._dock.isFloating() and bool(self._window.tabifiedDockWidgets(self._dock))
+
+    def _fit(self) -> None:
+        for part in self._parts:
+            part.setVisible(not self.said_by_tab)
+        self.updateGeometry()
 
     def sizeHint(self) -> QSize:
         return QSize(0, 0) if self.said_by_tab else super().sizeHint()
@@ -273,7 +284,6 @@ class Rail(QToolBar):
         self.choices: dict[str, IconButton] = {}
         for row in WORKSPACES:
             button = IconButton(row.icon, translated(row.title), _RAIL_ICON)
-            button.setText(translated(row.title))
             button.setProperty("kind", "rail")
             button.setCheckable(True)
             button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
@@ -296,9 +306,11 @@ class Rail(QToolBar):
         """Leaves the names out, or says them."""
         self.narrow = narrow
         style = Qt.ToolButtonStyle
-        for button in self.choices.values():
+        names = {row.name: translated(row.title) for row in WORKSPACES}
+        for name, button in self.choices.items():
+            button.setText("" if narrow else names[name])
             button.setToolButtonStyle(style.ToolButtonIconOnly if narrow else style.ToolButtonTextUnderIcon)
-        widest = max(button.fontMetrics().horizontalAdvance(button.text()) for button in self.choices.values())
+        widest = max(self.fontMetrics().horizontalAdvance(text) for text in names.values())
         for button in (*self.choices.values(), self.help, self.settings):
             button.setMinimumWidth(_RAIL_ICON + 20 if narrow else widest + 14)
 
@@ -314,4 +326,5 @@ class Rail(QToolBar):
         """Names in the tool tips the keys that choose a workspace, from the actions of the window."""
         for name, choice in self.choices.items():
             keys = shown_keys([one.toString() for one in actions[f"window.show_{name}"].shortcuts()])
-            choice.setToolTip(f"{choice.text()} ({keys})" if keys else choice.text())
+            title = choice.accessibleName()
+            choice.setToolTip(f"{title} ({keys})" if keys else title)

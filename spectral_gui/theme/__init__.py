@@ -11,7 +11,7 @@ from spectral_gui.theme.sheet import sheet
 from spectral_gui.theme.tokens import Colours, colours
 
 __all__ = ["Colours", "IconButton", "apply", "colours", "doubt", "icon", "interface_font", "is_dark_palette"]
-__all__ += ["palette", "pixmap", "scale", "sheet"]
+__all__ += ["palette", "pixmap", "scale", "sheet", "undress"]
 
 FAMILY = "Inter"
 _PIXELS = 13  # of the interface's text at 100 %
@@ -43,6 +43,7 @@ def doubt(colour: QColor, length: float) -> QPen:
 
 _GIVEN = "points_given"  # a property of the application: the size of its font before it was scaled
 _SHOWN = "sheet_shown"  # the style sheet that it has now
+PLAIN = "plain"  # a property of the application: whether it goes without a style sheet
 _FADED = ("WindowText", "Text", "ButtonText")
 
 
@@ -72,13 +73,23 @@ def apply(application: QApplication, dark: bool | None = None) -> None:
         application.setStyle("Fusion")
     if dark is None:
         dark = application.styleHints().colorScheme() == Qt.ColorScheme.Dark
-    application.setPalette(palette(dark))
+    if application.palette() != (wanted_palette := palette(dark)):
+        application.setPalette(wanted_palette)
     given = application.property(_GIVEN)
     share = 1.0 if given is None else application.font().pointSizeF() / float(given)
-    wanted = sheet(dark, share)
+    wanted = "" if application.property(PLAIN) else sheet(dark, share)
     if application.property(_SHOWN) != wanted:
         application.setProperty(_SHOWN, wanted)
+        if application.styleSheet():  # one after another takes four times as long as none between them
+            application.setStyleSheet("")
         application.setStyleSheet(wanted)
+
+
+def undress(application: QApplication) -> None:
+    """Takes the style sheet away until `apply`: many widgets are made in a quarter of the time without it."""
+    if application.styleSheet():
+        application.setStyleSheet("")
+    application.setProperty(_SHOWN, "undressed")
 
 
 def scale(application: QApplication, per_cent: int) -> bool:

@@ -21,10 +21,10 @@ QLabel[kind="key"] { background: @paper; color: @faint; border: 1px solid @borde
 QFrame[frameShape="4"], QFrame[frameShape="5"] { color: @hairline; }
 
 QPushButton { background: @paper; color: @text; border: 1px solid @border; border-radius: 6px;
-    min-height: 22px; padding: 2px 12px; }
+    min-height: 19px; padding: 2px 10px; }
 QPushButton:hover { background: @hover; }
 QPushButton:pressed, QPushButton:checked { background: @selected_fill; }
-QPushButton:focus { border: 2px solid @selected; padding: 1px 11px; }
+QPushButton:focus { border: 2px solid @selected; padding: 1px 9px; }
 QPushButton:disabled { color: @trace; background: @sunken; border-color: @hairline; }
 QPushButton:default, QPushButton[kind="primary"] { background: @selected; color: @on_selected;
     border-color: @selected; font-weight: 500; }
@@ -53,7 +53,7 @@ QWidget#rail { background: @window; border-right: 1px solid @hairline; }
 QWidget#top_bar { background: @window; border-bottom: 1px solid @hairline; }
 
 QLineEdit, QComboBox, QAbstractSpinBox { background: @paper; color: @text; border: 1px solid @control;
-    border-radius: 6px; min-height: 22px; padding: 1px 7px; selection-background-color: @selection;
+    border-radius: 6px; min-height: 19px; padding: 1px 7px; selection-background-color: @selection;
     selection-color: @text; }
 QLineEdit:focus, QComboBox:focus, QAbstractSpinBox:focus { border: 2px solid @selected; padding: 0 6px; }
 QLineEdit:disabled, QComboBox:disabled, QAbstractSpinBox:disabled { background: @window; color: @trace;
@@ -62,8 +62,6 @@ QLineEdit:read-only { background: @window; border-color: @hairline; }
 QAbstractSpinBox QLineEdit, QComboBox QLineEdit, QAbstractItemView QLineEdit { border: 0; padding: 0; min-height: 0;
     border-radius: 0; background: transparent; }
 QAbstractItemView QLineEdit { background: @paper; }
-QComboBox { padding-right: 22px; }
-QComboBox:focus { padding-right: 21px; }
 QComboBox::drop-down { border: 0; width: 22px; }
 QComboBox::down-arrow { image: url(@chevron_down); width: 12px; height: 12px; }
 QComboBox QAbstractItemView { background: @raised; border: 1px solid @border; padding: 4px; outline: 0;
@@ -106,7 +104,7 @@ QListView::item:selected, QTreeView::item:selected, QTableView::item:selected { 
 QTableView QTableCornerButton::section { background: @paper; border: 0; border-bottom: 1px solid @border; }
 QHeaderView { background: @paper; border: 0; }
 QHeaderView::section { background: @paper; color: @faint; border: 0; border-bottom: 1px solid @border;
-    padding: 3px 8px; font-weight: 500; }
+    padding: 2px 8px; font-weight: 500; }
 QListView#queue_list, QDockWidget QListView, QDockWidget QTreeView, QDockWidget QTableView,
 QDockWidget QHeaderView, QDockWidget QHeaderView::section { background: @window; }
 
@@ -114,7 +112,7 @@ QDockWidget { color: @text; }
 QDockWidget > QWidget { background: @window; }
 QTabBar { background: transparent; qproperty-drawBase: 0; }
 QTabBar::tab { background: transparent; color: @faint; border: 0; border-bottom: 2px solid transparent;
-    padding: 6px 8px; font-weight: 500; }
+    padding: 4px 8px; font-weight: 500; }
 QTabBar::tab:hover { color: @text; background: @hover; }
 QTabBar::tab:selected { color: @selected; border-bottom-color: @selected; }
 QTabBar::tab:focus { color: @selected; }
