@@ -254,7 +254,9 @@ class DockTitle(QWidget):
 
     @property
     def said_by_tab(self) -> bool:
-        return not self._dock.isFloating() and bool(self._window.tabifiedDockWidgets(self._dock))
+        """Also before it is shown: for a moment the window would need the room of both."""
+        dock = self._dock
+        return not dock.isFloating() and (not dock.isVisible() or bool(self._window.tabifiedDockWidgets(dock)))
 
     def _fit(self) -> None:
         for part in self._parts:

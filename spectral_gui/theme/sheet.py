@@ -62,6 +62,7 @@ QLineEdit:read-only { background: @window; border-color: @hairline; }
 QAbstractSpinBox QLineEdit, QComboBox QLineEdit, QAbstractItemView QLineEdit { border: 0; padding: 0; min-height: 0;
     border-radius: 0; background: transparent; }
 QAbstractItemView QLineEdit { background: @paper; }
+QAbstractSpinBox QLineEdit { padding-left: 6px; }
 QComboBox::drop-down { border: 0; width: 22px; }
 QComboBox::down-arrow { image: url(@chevron_down); width: 12px; height: 12px; }
 QComboBox QAbstractItemView { background: @raised; border: 1px solid @border; padding: 4px; outline: 0;
