@@ -46,6 +46,7 @@ class Window(QMainWindow):
         assert isinstance(application, QApplication)
         theme.undress(application)
         given = given or Preferences()
+        self._full = False  # whether the page has the whole screen
         self._alone = False  # whether Alt was pressed and nothing else
         self.desk, self._settings = desk, settings  # where layouts are remembered; None for nowhere
         self.bar = MessageBar(self)
@@ -120,19 +121,18 @@ class Window(QMainWindow):
         keep_letters(menu)
         button = self.top.menu
         menu.popup(button.mapToGlobal(button.rect().bottomLeft()))
-        menu.setActiveAction(menu.actions()[0])
 
     def flip_full_screen(self) -> None:
         """The page of the workspace alone on the whole screen, or everything as it was before."""
-        full = not self.isFullScreen()
-        for bar in (self.top, self.rail, self.statusBar()):
-            bar.setVisible(not full)
+        self._full = full = not self._full
         if full:
-            self.panels.layouts.hide()
+            self.panels.layouts.hide()  # while the bars are there: a layout knows of them as well
             self.showFullScreen()
         else:
             self.showNormal()
             self.panels.show_page()
+        for bar in (self.top, self.rail, self.statusBar()):
+            bar.setVisible(not full)
         self.panels.focus_page()
 
     def _show_kind(self) -> None:

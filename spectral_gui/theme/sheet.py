@@ -48,6 +48,8 @@ QToolButton[kind="segment"] { border-radius: 5px; padding: 3px 10px; font-weight
 QToolButton[kind="segment"]:checked { background: @paper; border-color: @border; color: @text; }
 QToolButton[kind="search"] { background: @paper; color: @trace; border: 1px solid @control; border-radius: 6px;
     padding: 3px 10px; text-align: left; }
+QFrame#palette { background: @raised; border: 1px solid @border; border-radius: 12px; }
+QFrame#palette QListView { background: @raised; }
 QFrame[kind="segments"] { background: @sunken; border-radius: 7px; }
 QWidget#rail { background: @window; border-right: 1px solid @hairline; }
 QWidget#top_bar { background: @window; border-bottom: 1px solid @hairline; }

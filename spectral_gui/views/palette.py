@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from PySide6.QtCore import QEvent, QModelIndex, QObject, QPersistentModelIndex, QPoint, QRect, QSize, Qt, Signal
+from PySide6.QtCore import QEvent, QModelIndex, QObject, QPersistentModelIndex, QRect, QSize, Qt, Signal
 from PySide6.QtGui import QFont, QFontMetrics, QKeyEvent, QPainter, QStandardItem, QStandardItemModel
-from PySide6.QtWidgets import QDialog, QListView, QStyledItemDelegate, QStyleOptionViewItem, QWidget
+from PySide6.QtWidgets import QApplication, QFrame, QListView, QStyledItemDelegate, QStyleOptionViewItem, QWidget
 
 from spectral_gui import theme, widgets
 
@@ -45,17 +45,17 @@ def matched(text: str, typed: str) -> tuple[float, tuple[int, ...]] | None:
     plain = low.find(typed.lower())
     if plain >= 0:
         where = list(range(plain, plain + len(typed)))
-        cost = -2.0 if plain == 0 else -1.0
+        cost = -2.0 if plain == 0 else 1.5 if low[plain - 1].isalnum() else -1.0
     return cost + len(text) / 1000, tuple(where)
 
 
-class Palette(QDialog):
+class Palette(QFrame):
     """A line to type in, and below it what fits, the best first; Return does what is marked."""
 
     opened = Signal()
 
     def __init__(self, parent: QWidget, gather: Callable[[str], Sequence[Command]]):
-        super().__init__(parent, Qt.WindowType.Popup | Qt.WindowType.FramelessWindowHint)
+        super().__init__(parent)
         self.setObjectName("palette")
         self.setAccessibleName(self.tr("Search, or run a command"))
         self._gather = gather
@@ -72,6 +72,8 @@ class Palette(QDialog):
         widgets.column(self.line, self.list, self.nothing, on=self, margins=8, spacing=8)
         self.line.textChanged.connect(self._fill)
         self.line.installEventFilter(self)
+        self._before: QWidget | None = None  # what had the keys, and gets them back
+        self.hide()
 
     def ask(self) -> None:
         """Shows itself in the middle of its window, empty."""
@@ -82,9 +84,10 @@ class Palette(QDialog):
         self._fill("")
         wide = min(round(_WIDE * scale), window.width() - 32)
         self.resize(wide, round((_SHOWN + 2) * _ROW * scale))
-        corner = QPoint((window.width() - wide) // 2, min(_TOP, window.height() // 8))
-        self.move(window.mapToGlobal(corner))
+        self.move((window.width() - wide) // 2, min(_TOP, window.height() // 8))
+        self._before = QApplication.focusWidget()
         self.show()
+        self.raise_()
         self.line.setFocus(Qt.FocusReason.PopupFocusReason)
         self.opened.emit()
 
@@ -108,18 +111,30 @@ class Palette(QDialog):
         self.nothing.setVisible(not shown)
         self.list.setCurrentIndex(self.rows.index(0, 0))
 
+    def leave(self) -> None:
+        """Goes away; what had the keys before has them again."""
+        before, self._before = self._before, None
+        self.hide()
+        if before is not None and before.isVisible():
+            before.setFocus(Qt.FocusReason.PopupFocusReason)
+
     def _take(self, index: QModelIndex) -> None:
         held = index.data(_COMMAND)
         if held is not None:
-            self.hide()
+            self.leave()
             held[0].act()
 
     def eventFilter(self, _watched: QObject, event: QEvent) -> bool:
+        if event.type() == QEvent.Type.FocusOut and self.isVisible():
+            self.hide()
         if not isinstance(event, QKeyEvent) or event.type() != QEvent.Type.KeyPress:
             return False
         count, at = self.rows.rowCount(), self.list.currentIndex().row()
         steps = {Qt.Key.Key_Down: 1, Qt.Key.Key_Up: -1, Qt.Key.Key_PageDown: _SHOWN, Qt.Key.Key_PageUp: -_SHOWN}
         key = Qt.Key(event.key())
+        if key == Qt.Key.Key_Escape:
+            self.leave()
+            return True
         if key in steps and count:
             wrapped = (at + steps[key]) % count if abs(steps[key]) == 1 else max(0, min(count - 1, at + steps[key]))
             self.list.setCurrentIndex(self.rows.index(wrapped, 0))
