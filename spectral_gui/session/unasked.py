@@ -35,7 +35,7 @@ class Planned:
 
     method: str
     documents: tuple[str, ...]
-    sentences: int
+    sentences: int  # about as many as that costs
     most: int = 0  # 0 for all
 
 
@@ -143,7 +143,7 @@ class Unasked(QObject):
                 plans.append(Planned(method, documents, total))
         readable = tuple(one.document for one in found if one.readings)
         if readable and self._lacks_ranker():
-            plans.append(Planned("analysis-ranker", readable, len(readable)))
+            plans.append(Planned("analysis-ranker", readable, _FIRST + 1))
         return sorted(plans, key=lambda plan: plan.most or plan.sentences)
 
     def _learn(self, planned: Planned) -> None:

@@ -61,7 +61,7 @@ def test_corrections_lower_the_share_that_was_right(window: Window, qtbot: QtBot
     heads = list(tree.heads)
     word = next(place for place, head in enumerate(heads, 1) if head not in (0, 1) and place not in heads)
     heads[word - 1] = 1 if word != 1 else 2
-    desk.session.edit("Attach", at, tree.with_heads(heads))
+    desk.session.edit("Attach", lambda _: tree.with_heads(heads))
     desk.accepting.accept(insist=True)
     turn()
     assert desk.unasked.right == pytest.approx(1 - 1 / len(tree))
