@@ -14,7 +14,7 @@ from spectral_core.arrays import Floats, Named, Places
 from spectral_core.brief import brief
 from spectral_core.data import FREE, BestFirst, Constraints, Ranked, Sentence
 from spectral_core.inference import eisner
-from spectral_core.inference.arcs.arrays import CodedSentences
+from spectral_core.inference.arcs.arrays import CodedSentences, KeptArcs, TreeParts
 from spectral_core.model import Arrays, Settings, pack, unpack
 from spectral_core.models.arc_parser.settings import ArcParserSettings
 from spectral_core.models.arc_parser.weights import MOST, ArcWeights, weights_of
@@ -74,7 +74,7 @@ class ArcParser:
     ) -> tuple[BestFirst[Sentence], eisner.Posteriors, Floats | None]:
         """What `parse`, `posteriors` and `probabilities` say, from one sum over all trees."""
         locks = eisner.Locks.of(constraints, sentence.forms)
-        given, kept, found = self._summed(sentence, locks)
+        given, kept, found = self.summed(sentence, locks)
         calibration = self.companions.calibration
         chances = None if calibration is None else arc_probabilities(calibration, found)
         trees = self._trees(given, kept, found, locks, k)
@@ -82,7 +82,7 @@ class ArcParser:
 
     def posteriors(self, sentence: Sentence, constraints: Constraints = FREE) -> eisner.Posteriors:
         """The posteriors of all arcs of a sentence; those that were pruned have none."""
-        return self._summed(sentence, eisner.Locks.of(constraints, sentence.forms))[2]
+        return self.summed(sentence, eisner.Locks.of(constraints, sentence.forms))[2]
 
     def probabilities(self, sentence: Sentence, constraints: Constraints = FREE) -> Floats | None:
         """(words + 1, words) [head, modifier]: how probable each arc is right, by how often arcs of its posterior were
@@ -101,7 +101,7 @@ class ArcParser:
         for low in range(0, len(sentences), _BATCH):
             part = sentences[low : low + _BATCH]
             if self.settings.decoding == "trees":
-                heads.extend(self._trees(*self._summed(one, None), None, 1)[0][1] for one in part)
+                heads.extend(self._trees(*self.summed(one, None), None, 1)[0][1] for one in part)
                 continue
             found = self._sums(part)
             flat, bounds = eisner.best_heads(found).tolist(), found.offsets.tolist()
@@ -116,7 +116,7 @@ class ArcParser:
         if not sentence.forms:
             return BestFirst([Ranked(sentence, 0.0)][:k])
         locks = eisner.Locks.of(constraints, sentence.forms)
-        return self._completed(sentence, self._trees(*self._summed(sentence, locks), locks, k), constraints)
+        return self._completed(sentence, self._trees(*self.summed(sentence, locks), locks, k), constraints)
 
     def _completed(
         self, sentence: Sentence, trees: Sequence[tuple[float, tuple[int, ...]]], constraints: Constraints
@@ -136,8 +136,8 @@ class ArcParser:
         arcs, logs, signs = posteriors(given, kept, self.weights.templates, weights_of(self.weights.rows), _NO_REACH)
         return eisner.Sums(given.starts, arcs, logs, signs, np.zeros(len(sentences), dtype=np.int64))
 
-    def _summed(
-        self, sentence: Sentence, locks: eisner.Locks | None
+    def summed(
+        self, sentence: Sentence, locks: eisner.Locks | None = None
     ) -> tuple[CodedSentences, Places, eisner.Posteriors]:
         """The sentence as it is read, the heads that are kept of its words, and the posteriors of its arcs."""
         from spectral_core.inference.arcs.training import posteriors, prune_locked, pruner_scores
@@ -174,9 +174,9 @@ class ArcParser:
         self, given: CodedSentences, kept: Places, found: eisner.Posteriors, locks: eisner.Locks | None, k: int
     ) -> list[tuple[float, tuple[int, ...]]]:
         """The same by the score of each tree as a whole."""
-        from spectral_core.inference.arcs.training import scores_of, tree_logs
+        from spectral_core.inference.arcs.training import tree_logs
 
-        arcs, parts = scores_of(given, kept, self.weights.templates, weights_of(self.weights.rows))
+        arcs, parts = self.scored(given, kept)
         size = len(given.codes)
         numbers = found.arcs if self.settings.order != "first" else _placed(arcs.heads, arcs.words, parts.arcs, size)
         wanted = k if self.settings.order == "first" else _CANDIDATES * k
@@ -187,6 +187,12 @@ class ArcParser:
         logs = tree_logs(arcs, size, parts, heads) - found.log_score
         order = np.argsort(-logs, kind="stable")[:k].tolist()
         return [(float(logs[place]), trees[place][1]) for place in order]
+
+    def scored(self, given: CodedSentences, kept: Places) -> tuple[KeptArcs, TreeParts]:
+        """The arcs that are kept of a sentence, and the log scores of all parts of trees made of them."""
+        from spectral_core.inference.arcs.training import scores_of
+
+        return scores_of(given, kept, self.weights.templates, weights_of(self.weights.rows))
 
     def arrays(self) -> Named:
         return {
