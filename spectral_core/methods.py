@@ -232,6 +232,20 @@ def _class_bigram() -> Family:
     return Family.of(own.ClassBigramSettings, own.learn, own.restore, counting)
 
 
+def _embeddings() -> Family:
+    from spectral_core.models import embeddings as own
+
+    counting = Counting(own.count, _taking(own.NeighbourCounts, own.solve), _taking(own.Embeddings, own.add), _always)
+    return Family.of(own.EmbeddingsSettings, own.learn, own.restore, counting)
+
+
+def _tree_hmm() -> Family:
+    from spectral_core.models import tree_hmm as own
+
+    counting = Counting(own.count, _taking(own.TreeSample, own.solve), _taking(own.TreeHmm, own.add), _always)
+    return Family.of(own.TreeHmmSettings, own.learn, own.restore, counting)
+
+
 def _branching() -> Family:
     from spectral_core.models import branching
 
@@ -258,6 +272,15 @@ def _arc_parser() -> Family:
     from spectral_core.models import arc_parser
 
     return Family.of(arc_parser.ArcParserSettings, arc_parser.learn, arc_parser.restore)
+
+
+def _latent_dependencies() -> Family:
+    from spectral_core.models import latent_dependencies as own
+
+    counting = Counting(
+        own.count, _taking(own.HeadedTrees, own.solve), _taking(own.LatentDependencies, own.add), _always
+    )
+    return Family.of(own.LatentDependenciesSettings, own.learn, own.restore, counting)
 
 
 def _latent_pcfg() -> Family:
@@ -298,8 +321,20 @@ METHODS: Mapping[str, Method] = {
             needs_heads, structure=DEPENDENCIES, explains=True, chance=("estimator", ("em",)),
         ),
         Method(
+            "latent-dependencies", "Dependency grammar with hidden states", "after Cohen et al. 2012",
+            _latent_dependencies, needs_heads, structure=DEPENDENCIES, chance=("estimator", ("em", "spectral-em")),
+        ),
+        Method(
             "latent-pcfg", "Grammar with hidden states", "Cohen et al. 2012; Cohen and Collins 2014", _latent_pcfg,
             needs_trees, structure=CONSTITUENTS, chance=("estimator", ("em", "em-smoothed")),
+        ),
+        Method(
+            "tree-hmm", "Hidden tree Markov model", "Dhillon, Rodu, Collins, Foster and Ungar 2012", _tree_hmm,
+            needs_heads, chance=("estimator", ("em", "spectral-em")),
+        ),
+        Method(
+            "embeddings", "Points of words", "Dhillon, Foster and Ungar 2011; Stratos, Collins and Hsu 2015",
+            _embeddings, needs_words,
         ),
         Method("analysis-ranker", "Ranker of analyses", "Shah et al. 2010", _analysis_ranker, needs_readings),
         Method("tagger", "Part-of-speech tagger", "Müller, Schmid and Schütze 2013", _tagger, needs_tags),

@@ -133,7 +133,8 @@ def _trained(
             likelihood, right = train(given, kept, gold, block, templates, weights, step, counted)
             done += len(block)
             size = max(int(words[block].sum()), 1)
-            report(Progress("train", done, total, {"log_likelihood": likelihood / size, "arc_accuracy": 100 * right / size}))
+            measures = {"log_likelihood": likelihood / size, "arc_accuracy": 100 * right / size}
+            report(Progress("train", done, total, measures))
     if counted:
         weights.rows[:] -= weights.kept / np.float32(done + 1)
     return weights.rows
