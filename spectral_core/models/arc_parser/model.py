@@ -16,6 +16,7 @@ from spectral_core.data import FREE, BestFirst, Constraints, Ranked, Sentence
 from spectral_core.inference import eisner
 from spectral_core.inference.arcs.arrays import CodedSentences, KeptArcs, TreeParts
 from spectral_core.model import Arrays, Settings, pack, unpack
+from spectral_core.models.arc_parser.fine import FineTagger
 from spectral_core.models.arc_parser.settings import ArcParserSettings
 from spectral_core.models.arc_parser.weights import MOST, ArcWeights, weights_of
 from spectral_core.models.arc_parser.words import ReadWords
@@ -23,7 +24,6 @@ from spectral_core.models.parsing.certainty import arc_probabilities
 from spectral_core.models.parsing.companions import Companions
 from spectral_core.models.parsing.labeller import Labeller
 from spectral_core.models.parsing.relations import completed
-from spectral_core.models.tagger import ChainTagger
 
 _BATCH = 200  # sentences that are parsed at a time
 _CANDIDATES = 4  # trees of high posteriors that are looked at for each one that is wanted
@@ -62,12 +62,14 @@ class ArcParser:
         return [tuple(one.value for one in row) for row in ranked]
 
     @property
-    def tagger(self) -> ChainTagger | None:
-        return self.companions.tagger
+    def tagger(self) -> FineTagger | None:
+        """What fills in the tags that it reads; None where it was learnt without."""
+        chain = self.companions.tagger
+        return None if chain is None else FineTagger(self.words.fine, chain)
 
     def tagged(self, sentence: Sentence) -> Sentence:
-        """The sentence with the tags of the model's own tagger in the column that it reads."""
-        return self.companions.tagged(sentence)
+        """The sentence with the tags of the model's own tagger in the columns that it reads."""
+        return self.companions.tagged(sentence) if self.tagger is None else self.tagger.tag(sentence)
 
     def propose(
         self, sentence: Sentence, k: int = 1, constraints: Constraints = FREE
@@ -131,7 +133,7 @@ class ArcParser:
     def _sums(self, sentences: Sequence[Sentence]) -> eisner.Sums:
         from spectral_core.inference.arcs.training import posteriors
 
-        given = self.words.codes(sentences)
+        given = self.words.codes(sentences, self.tagger)
         kept = self.weights.kept(given, self.settings.threshold)
         arcs, logs, signs = posteriors(given, kept, self.weights.templates, weights_of(self.weights.rows), _NO_REACH)
         return eisner.Sums(given.starts, arcs, logs, signs, np.zeros(len(sentences), dtype=np.int64))
@@ -142,7 +144,7 @@ class ArcParser:
         """The sentence as it is read, the heads that are kept of its words, and the posteriors of its arcs."""
         from spectral_core.inference.arcs.training import posteriors, prune_locked, pruner_scores
 
-        given = self.words.codes([sentence])
+        given = self.words.codes([sentence], self.tagger)
         if locks is None or not len(sentence):
             kept, reach = self.weights.kept(given, self.settings.threshold), _NO_REACH
         else:
@@ -206,9 +208,10 @@ class ArcParser:
         """The model that `arrays` were taken from; ValueError where they do not fit together."""
         if not isinstance(settings, ArcParserSettings):
             raise TypeError("these are not the settings of an arc parser")
+        words = ReadWords.from_arrays(arrays, settings.column)
         counts = arrays["skipped"].astype(np.int64).tolist()
         return cls(
-            settings, ReadWords.from_arrays(arrays, settings.column), ArcWeights.from_arrays(settings, arrays),
+            settings, words, ArcWeights.from_arrays(settings, words.fine.has_features, arrays),
             int(arrays["sentences"]), tuple(zip(unpack(arrays["skipped_reasons"]), counts, strict=True)),
             Companions.from_arrays(arrays, settings.column, settings.seed),
         )  # fmt: skip
