@@ -15,10 +15,11 @@ from spectral_core.data import Constraints, Sentence, Treebank
 from spectral_core.errors import ConstraintError
 from spectral_core.inference.arcs.arrays import WIDTH, KeptArcs, TreeParts
 from spectral_core.inference.arcs.chart import empty_parts, kept_of
-from spectral_core.inference.arcs.training import sums_of, tree_logs
+from spectral_core.inference.arcs.training import posteriors, sums_of, tree_logs
 from spectral_core.model import ArcScorer, NamesRelations, Parser, Proposer, TagsItself
 from spectral_core.models import arc_parser
 from spectral_core.models.arc_parser import ArcParser, ArcParserSettings
+from spectral_core.models.arc_parser.weights import weights_of
 
 FREE = np.zeros((2, 0, 0), dtype=np.bool_)
 
@@ -267,3 +268,41 @@ def test_many_sentences_at_once_are_as_one_by_one() -> None:
     assert model.all_heads(treebank) == [tuple(model.parse(one)[0].value.heads) for one in treebank]
     for one, found in zip(treebank, model.all_posteriors(treebank), strict=True):
         np.testing.assert_allclose(found.arcs, model.posteriors(one).arcs, atol=1e-12)
+
+
+def test_a_model_reads_both_columns_of_tags_and_the_case_and_guesses_what_is_lacking() -> None:
+    marked = []
+    for one in tiny_treebank():
+        pairs = zip(one.xpos, one.feats, strict=True)
+        marked.append(replace(one, feats=tuple("Case=Nom" if tag == "PRP" else feats for tag, feats in pairs)))
+    model = learnt(Treebank.of(marked), tagger=True)
+    assert model.words.fine.has_other
+    assert model.words.fine.has_features
+    for sentence in marked:
+        bare = Sentence.of(sentence.forms, xpos=sentence.xpos)
+        assert model.parse(bare)[0].value.heads == model.parse(sentence)[0].value.heads == sentence.heads
+    assert model.tagger is not None
+    assert model.tagger.labels == tuple(sorted({tag for one in marked for tag in one.xpos}))
+    tagged = model.tagged(Sentence.of(marked[0].forms))
+    assert (tagged.xpos, tagged.upos) == (marked[0].xpos, marked[0].upos)
+    assert [row[0].value for row in model.tagger.tags(tagged, 2)] == list(tagged.xpos)
+
+
+def test_what_is_doubted_of_own_tags_is_read_both_ways() -> None:
+    """`cut` is a verb or a noun, as often: its tagger doubts it, and all that is said is the mean of two readings."""
+    verb = Sentence.of(["cut", "wood"], xpos=["V", "N"], heads=[0, 1], deprels=["x", "x"])
+    made = [verb, replace(verb, xpos=("N", "N"), heads=(2, 0))] * 20
+    model = learnt(Treebank.of(made), tagger=True)
+    own = model.tagged(Sentence.of(["cut", "wood"]))
+    assert model.tagger is not None
+    ((best, other),) = model.tagger.doubted([own])
+    assert best != other
+    readings = [model.words.codes([own], [tags]) for tags in (best, other)]
+    weights = model.weights
+    means = [
+        posteriors(one, weights.kept(one, 1e-3), weights.templates, weights_of(weights.rows), FREE)[0]
+        for one in readings
+    ]
+    np.testing.assert_allclose(model.posteriors(own).arcs.ravel(), (means[0] + means[1]) / 2, atol=1e-12)
+    sure = replace(own, xpos=tuple(tag.tag for tag in other))
+    np.testing.assert_allclose(model.posteriors(sure).arcs.ravel(), means[1], atol=1e-12)

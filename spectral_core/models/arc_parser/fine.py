@@ -7,7 +7,10 @@ import math
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import accumulate, pairwise
 from typing import NamedTuple, Self
+
+import numpy as np
 
 from spectral_core.arrays import Named
 from spectral_core.brief import brief
@@ -18,6 +21,7 @@ from spectral_core.models.tagger import ChainTagger
 _BETWEEN = "\x1f"  # the parts of a fine tag
 _NAMES = ("Case", "VerbForm")
 _SHARE = 0.5  # of the words that have a tag: from which those of the other column are read
+_DOUBT = 0.3  # of the posterior of the best tag: from which the second is looked at too
 _FEW = 0.02  # of the words: from which features are
 
 
@@ -65,12 +69,6 @@ class FineTags:
         for fine in sorted(counts, key=lambda one: (-counts[one], one)):
             usual.setdefault(fine.tag, fine)
         return cls(column, has_other, has_features, usual, frozenset((fine.tag, fine.other) for fine in counts))
-
-    def lacks(self, sentence: Sentence) -> bool:
-        """Whether a part of its fine tags has to be guessed."""
-        return (self.has_other and EMPTY in sentence.column(other_of(self.column))) or (
-            self.has_features and sentence.feats.count(EMPTY) == len(sentence)
-        )
 
     def of(self, sentence: Sentence, guessed: Sequence[FineTag] | None = None) -> list[FineTag]:
         """The fine tags of a sentence; what it lacks is `guessed` where that agrees with its tags, or the usual."""
@@ -147,9 +145,17 @@ class FineTagger:
 
     def guessed(self, sentences: Sequence[Sentence]) -> list[list[FineTag]]:
         """The most probable fine tags of all words."""
-        bare = [Sentence.of(sentence.forms) for sentence in sentences]
-        tagged = self.chain.tag_all(bare)
-        return [[FineTag.of(label) for label in one.column(self.fine.column)] for one in tagged]
+        return [best for best, _ in self.doubted(sentences)]
+
+    def doubted(self, sentences: Sequence[Sentence]) -> list[tuple[list[FineTag], list[FineTag]]]:
+        """The most probable fine tags of all words, and the same with the second of each word that is in doubt."""
+        places, shares = self.chain.posteriors([Sentence.of(sentence.forms) for sentence in sentences])
+        tags = [FineTag.of(label) for label in self.chain.labels]
+        doubtful = shares[:, 1] > _DOUBT * shares[:, 0]
+        best = [tags[place] for place in places[:, 0].tolist()]
+        other = [tags[place] for place in np.where(doubtful, places[:, 1], places[:, 0]).tolist()]
+        bounds = list(accumulate((len(sentence) for sentence in sentences), initial=0))
+        return [(best[begin:end], other[begin:end]) for begin, end in pairwise(bounds)]
 
     def tags(self, sentence: Sentence, k: int = 1) -> list[list[Ranked[str]]]:
         """For each word up to `k` tags, best first: the log of the sum over their fine tags."""

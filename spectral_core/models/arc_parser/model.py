@@ -10,7 +10,7 @@ from typing import ClassVar, Self
 
 import numpy as np
 
-from spectral_core.arrays import Floats, Named, Places
+from spectral_core.arrays import Flags, Floats, Integers, Named, Places
 from spectral_core.brief import brief
 from spectral_core.data import FREE, BestFirst, Constraints, Ranked, Sentence
 from spectral_core.inference import eisner
@@ -131,21 +131,40 @@ class ArcParser:
         return ranked
 
     def _sums(self, sentences: Sequence[Sentence]) -> eisner.Sums:
+        given, doubted, second = self.words.read(sentences, self.tagger)
+        kept = self.weights.kept(given, self.settings.threshold)
+        arcs, logs, signs = self._posteriors(given, kept, _NO_REACH)
+        if second is not None:
+            others = self._posteriors(second, self.weights.kept(second, self.settings.threshold), _NO_REACH)[0]
+            sizes = np.diff(given.starts)
+            cells = np.zeros(len(sentences), dtype=bool)
+            cells[doubted] = True
+            flat = np.repeat(cells, sizes * (sizes + 1))
+            arcs[flat] = (arcs[flat] + others) / 2
+        return eisner.Sums(given.starts, arcs, logs, signs, np.zeros(len(sentences), dtype=np.int64))
+
+    def _posteriors(self, given: CodedSentences, kept: Places, reach: Flags) -> tuple[Floats, Floats, Integers]:
         from spectral_core.inference.arcs.training import posteriors
 
-        given = self.words.codes(sentences, self.tagger)
-        kept = self.weights.kept(given, self.settings.threshold)
-        arcs, logs, signs = posteriors(given, kept, self.weights.templates, weights_of(self.weights.rows), _NO_REACH)
-        return eisner.Sums(given.starts, arcs, logs, signs, np.zeros(len(sentences), dtype=np.int64))
+        return posteriors(given, kept, self.weights.templates, weights_of(self.weights.rows), reach)
 
     def summed(
         self, sentence: Sentence, locks: eisner.Locks | None = None
     ) -> tuple[CodedSentences, Places, eisner.Posteriors]:
         """The sentence as it is read, the heads that are kept of its words, and the posteriors of its arcs."""
-        from spectral_core.inference.arcs.training import posteriors, prune_locked, pruner_scores
+        given, _, second = self.words.read([sentence], self.tagger)
+        kept, arcs, log, sign = self._locked(given, locks)
+        if second is not None:
+            arcs = (arcs + self._locked(second, locks)[1]) / 2
+        return given, kept, eisner.Posteriors(arcs, log, sign)
 
-        given = self.words.codes([sentence], self.tagger)
-        if locks is None or not len(sentence):
+    def _locked(self, given: CodedSentences, locks: eisner.Locks | None) -> tuple[Places, Floats, float, int]:
+        """The heads that are kept of the words of a sentence under locks, the posteriors of arcs, the log of the sum
+        over all trees and its sign."""
+        from spectral_core.inference.arcs.training import prune_locked, pruner_scores
+
+        size = len(given.codes)
+        if locks is None or not size:
             kept, reach = self.weights.kept(given, self.settings.threshold), _NO_REACH
         else:
             scores = pruner_scores(given, 0, self.weights.templates, weights_of(self.weights.pruner))
@@ -153,9 +172,8 @@ class ArcParser:
             ((_, tree),) = eisner.best_trees(scores, locks, 1)
             kept = prune_locked(scores, np.array(tree), -math.log(self.settings.threshold), MOST)
             reach = locks.reach
-        arcs, logs, signs = posteriors(given, kept, self.weights.templates, weights_of(self.weights.rows), reach)
-        size = len(sentence)
-        return given, kept, eisner.Posteriors(arcs.reshape(size + 1, size), float(logs[0]), int(signs[0]))
+        arcs, logs, signs = self._posteriors(given, kept, reach)
+        return kept, arcs.reshape(size + 1, size), float(logs[0]), int(signs[0])
 
     def _trees(
         self, given: CodedSentences, kept: Places, found: eisner.Posteriors, locks: eisner.Locks | None, k: int

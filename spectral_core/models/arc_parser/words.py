@@ -48,15 +48,27 @@ class ReadWords:
         tops = frozenset(tag for tag in under if under[tag] > _OFTEN * share * every[tag])
         return cls(FineTags.learn(sentences, column), lexicon, words[counts >= _SEEN], tops)
 
-    def codes(self, sentences: Sequence[Sentence], tagger: FineTagger | None = None) -> CodedSentences:
-        """The sentences as the kernels read them; what they lack of fine tags is guessed by the tagger, if there is."""
+    def read(
+        self, sentences: Sequence[Sentence], tagger: FineTagger | None
+    ) -> tuple[CodedSentences, list[int], CodedSentences | None]:
+        """The sentences as the kernels read them, what they lack guessed; and those whose tags are the tagger's own and
+        in doubt, with the second tags of such words: all that is said of them is to be the mean of both."""
+        if tagger is None:
+            return self.codes(sentences, [self.fine.of(one) for one in sentences]), [], None
+        fine, doubted, others = [], [], []
+        for at, (one, (best, other)) in enumerate(zip(sentences, tagger.doubted(sentences), strict=True)):
+            fine.append(self.fine.of(one, best))
+            if best != other and fine[-1] == best:
+                doubted.append(at)
+                others.append(other)
+        found = self.codes(sentences, fine)
+        return found, doubted, self.codes([sentences[at] for at in doubted], others) if doubted else None
+
+    def codes(self, sentences: Sequence[Sentence], tags: Sequence[Sequence[FineTag]]) -> CodedSentences:
+        """The sentences as the kernels read them with these tags."""
         from spectral_core.inference.word_keys import FLAGS, FORM, LOWER, SUFFIX
 
-        lacking = [at for at, one in enumerate(sentences) if tagger is not None and self.fine.lacks(one)]
-        guesses: dict[int, list[FineTag]] = {}
-        if tagger is not None and lacking:
-            guesses = dict(zip(lacking, tagger.guessed([sentences[at] for at in lacking]), strict=True))
-        fine = [tag for at, one in enumerate(sentences) for tag in self.fine.of(one, guesses.get(at))]
+        fine = [tag for each in tags for tag in each]
         forms = [form for one in sentences for form in one.forms]
         starts = np.concatenate(([0], np.cumsum([len(one) for one in sentences]))).astype(np.int64)
         keys = self.lexicon.keys(forms)
