@@ -252,6 +252,18 @@ def _branching() -> Family:
     return Family.of(branching.BranchingSettings, branching.learn, branching.restore)
 
 
+def _bracketer() -> Family:
+    from spectral_core.models import bracketer as own
+
+    return Family.of(own.BracketerSettings, own.learn, own.restore)
+
+
+def _constituent_context() -> Family:
+    from spectral_core.models import constituent_context as own
+
+    return Family.of(own.ContextSettings, own.learn, own.restore)
+
+
 def _tagger() -> Family:
     from spectral_core.models import tagger
 
@@ -317,6 +329,14 @@ METHODS: Mapping[str, Method] = {
             needs_heads, structure=DEPENDENCIES,
         ),
         Method(
+            "bracketer", "Metric bracketer", "Parikh, Cohen and Xing 2014", _bracketer, needs_words,
+            structure=CONSTITUENTS, chance=("metric", ("constant",)),
+        ),
+        Method(
+            "constituent-context", "Constituents and contexts", "Klein and Manning 2002", _constituent_context,
+            needs_words, structure=CONSTITUENTS, chance=("start", ("random",)),
+        ),
+        Method(
             "head-automata", "Split head automata", "Luque, Quattoni, Balle and Carreras 2012", _head_automata,
             needs_heads, structure=DEPENDENCIES, explains=True, chance=("estimator", ("em",)),
         ),
@@ -340,6 +360,11 @@ METHODS: Mapping[str, Method] = {
         Method("tagger", "Part-of-speech tagger", "Müller, Schmid and Schütze 2013", _tagger, needs_tags),
     )
 }  # fmt: skip
+
+
+def default_parser(structure: Structure) -> Method:
+    """The parser that is learnt where nobody chose one."""
+    return METHODS["arc-parser" if structure is DEPENDENCIES else "latent-pcfg"]
 
 
 RANKED = ("seen_forms", "seen_analyses")  # arrays of a ranker: the words it was learnt from
