@@ -45,6 +45,7 @@ MEASURES: Mapping[str, tuple[str, str]] = {
     "unsure_precision": ("doubts that are right", _PERCENT),
     "tag_accuracy": ("tags right", _PERCENT),
     "label_accuracy": ("relations right", _PERCENT),
+    "arc_accuracy": ("arcs right", _PERCENT),
     "tokens_f1": ("tokens, F1", _PERCENT),
     "sentences_f1": ("sentences, F1", _PERCENT),
     "words_f1": ("words, F1", _PERCENT),
