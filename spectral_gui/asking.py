@@ -18,7 +18,7 @@ from spectral_gui.resources import likelihood, translating
 from spectral_gui.session import Questions
 
 _LETTERS = 78  # across
-_BELOW = 28  # pixels between the card and the edge
+_ABOVE, _BELOW = 8, 28  # pixels between the card and what is above it, and the edge
 _MOST_WORDS = 7  # of a phrase that are quoted
 _SPOKEN_WITH_A_VOWEL = "AEFHILMNORSX"  # letters of which labels are made
 _tr = translating("Asking")
@@ -48,7 +48,7 @@ class QuestionCard(QWidget):
         buttons = widgets.row(self.yes, self.no, widgets.REST, self.later, spacing=8)
         widgets.column(self.title, self.text, 4, buttons, on=self.card, margins=(16, 12, 16, 12), spacing=6)
         row = widgets.row(widgets.REST, (self.card, 1000), widgets.REST, margins=(12, 0, 12, 0))
-        widgets.column(row, _BELOW, on=self, margins=0, spacing=0)
+        widgets.column(_ABOVE, row, _BELOW, on=self, margins=0, spacing=0)
         self._keys: Sequence[str] = ("", "", "")
         questions.changed.connect(self.follow)
         self.hide()
@@ -134,15 +134,21 @@ def otherwise(question: PartQuestion) -> str:
 
 
 def _moved(part: SpanPart, tree: Sentence, phrases: Sequence[SpanPart]) -> str:
-    """Where the last phrase in a part stands in a tree of these phrases, which lacks the part itself."""
-    inside = [one for one in CONSTITUENTS.parts(tree) if one in phrases and isinstance(one, SpanPart)]
-    inside = [one for one in inside if part.start < one.start and one.end == part.end]
-    around = [one for one in phrases if one.start <= part.start and part.end <= one.end]
-    if not inside or not around:
-        return ""
-    above = min(reversed(around), key=lambda one: one.end - one.start)
-    said = _tr("If not, {0} stands under the {1} {2}.")
-    return said.format(_quoted(tree.forms, inside[0]), above.label, _quoted(tree.forms, above))
+    """Where the largest phrase in a part stands in a tree of these phrases, in which it is no longer in one of them
+    over the part's own words."""
+    both = set(CONSTITUENTS.parts(tree)).intersection(phrases)
+    inside = [one for one in phrases if one in both and _within(one, part)]
+    for one in sorted(inside, key=lambda one: one.start - one.end):
+        around = [other for other in phrases if _within(one, other)]
+        above = min(reversed(around), key=lambda other: other.end - other.start, default=None)
+        if above is not None and not _within(above, part):
+            said = _tr("If not, {0} stands under the {1} {2}.")
+            return said.format(_quoted(tree.forms, one), above.label, _quoted(tree.forms, above))
+    return ""
+
+
+def _within(inner: SpanPart, outer: SpanPart) -> bool:
+    return inner.place != outer.place and outer.start <= inner.start and inner.end <= outer.end
 
 
 def _a(label: str) -> str:

@@ -189,11 +189,15 @@ class TreeDrawing:
     def ask(self, words: Iterable[NodePath], node: NodePath | None) -> None:
         """Frames the words that something is asked about, and of their phrase, where it stands in the tree, the label
         with the line from above; nothing for no words."""
-        frame, area = QPainterPath(), QRectF()
+        frame, areas = QPainterPath(), list[QRectF]()
         for word in words:
-            area = area.united(self.area(word))
-        if not area.isEmpty():
-            frame.addRoundedRect(area.adjusted(-3, -2, 3, 2), _ROUND, _ROUND)
+            area = self.area(word)
+            if areas and areas[-1].top() == area.top():  # nothing stands between them
+                areas[-1] = areas[-1].united(area)
+            else:
+                areas.append(area)
+        for area in areas:
+            frame.addRoundedRect(area, _ROUND, _ROUND)
         if node is not None:
             frame.addRoundedRect(self.area(node), _ROUND, _ROUND)
             at = self._at[self.visible(node)]
