@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QKeyEvent, QPalette
-from PySide6.QtWidgets import QFrame, QWidget
+from PySide6.QtWidgets import QFrame
 
 from spectral_core.data import Sentence
 from spectral_core.data.structure import CONSTITUENTS, ArcPart, SpanPart
@@ -24,7 +24,7 @@ _SPOKEN_WITH_A_VOWEL = "AEFHILMNORSX"  # letters of which labels are made
 _tr = translating("Asking")
 
 
-class QuestionCard(QWidget):
+class QuestionCard(widgets.Panel):
     """Shows what is asked, and takes the keys from the canvas on screen while something is. It is no part of a view of
     trees, which would hear its letters too."""
 
@@ -35,13 +35,14 @@ class QuestionCard(QWidget):
         self.setAutoFillBackground(True)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.card = QFrame()
-        self.card.setFrameShape(QFrame.Shape.StyledPanel)
-        self.card.setBackgroundRole(QPalette.ColorRole.Window)
-        self.card.setAutoFillBackground(True)
+        self.card.setObjectName("question")
         self.title, self.text = widgets.label(wraps=True), widgets.label(wraps=True, faint=True)
         self.yes = widgets.button("", questions.answer_yes)
         self.no = widgets.button("", questions.answer_no)
-        self.later = widgets.button(_tr("Later"), questions.skip)
+        self.later = widgets.button(_tr(" Later"), questions.skip)
+        self.title.setProperty("kind", "title")
+        self.yes.setProperty("kind", "primary")
+        self.later.setProperty("kind", "quiet")
         self._buttons = (self.yes, self.no, self.later)
         for button in self._buttons:
             button.setFocusPolicy(Qt.FocusPolicy.NoFocus)
@@ -51,6 +52,7 @@ class QuestionCard(QWidget):
         widgets.column(_ABOVE, row, _BELOW, on=self, margins=0, spacing=0)
         self._keys: Sequence[str] = ("", "", "")
         questions.changed.connect(self.follow)
+        widgets.hear(lambda: self.set_keys(*self._keys), self.palette_changed, self.font_changed)
         self.hide()
 
     def set_keys(self, *keys: str) -> None:
@@ -79,16 +81,14 @@ class QuestionCard(QWidget):
             self.hide()
 
     def _show(self, question: PartQuestion) -> None:
-        self.title.setFont(widgets.bold(self.font()))
         self.card.setMaximumWidth(self.fontMetrics().averageCharWidth() * _LETTERS)
         self.title.setText(asked(question))
         self.text.setText(otherwise(question))
         for button, text, number in (
-            (self.yes, _tr("Yes  {0}"), question.number),
-            (self.no, _tr("No  {0}"), 1 - question.number),
+            (self.yes, _tr(" Yes  {0}"), question.number),
+            (self.no, _tr(" No  {0}"), 1 - question.number),
         ):
             button.setText(text.format(likelihood(number, question.calibrated)))
-        self.set_keys(*self._keys)
         self.setAccessibleName(self.title.text())
         self.setAccessibleDescription(self.text.text())
 

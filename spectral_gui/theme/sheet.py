@@ -50,6 +50,7 @@ QToolButton[kind="search"] { background: @paper; color: @trace; border: 1px soli
     padding: 3px 10px; text-align: left; }
 QFrame#palette { background: @raised; border: 1px solid @border; border-radius: 12px; }
 QFrame#palette QListView { background: @raised; }
+QFrame#question { background: @raised; border: 1px solid @border; border-radius: 10px; }
 QFrame[kind="segments"] { background: @sunken; border-radius: 7px; }
 QWidget#rail { background: @window; border-right: 1px solid @hairline; }
 QWidget#top_bar { background: @window; border-bottom: 1px solid @hairline; }

@@ -15,7 +15,7 @@ from spectral_core.errors import EditError
 from spectral_core.formats import keeps
 from spectral_gui.canvas import Canvas
 from spectral_gui.prompts import Asking, Choice, Inquiry
-from spectral_gui.scenes.constituents import NO_LABEL
+from spectral_gui.scenes.letters import NO_LABEL
 from spectral_gui.session import Notices, Proposals, Session, Surveying
 from spectral_gui.views.constituency import choices
 from spectral_gui.views.constituency.pointer import NodeCursor
