@@ -34,12 +34,14 @@ from spectral_core.engine.states import (
     StateParts,
 )
 from spectral_core.engine.sweeping import Axis, Sweep, axis_of
+from spectral_core.engine.unasked import AskLearnable, Learnable
 
 __all__ = [
-    "LONGEST", "Add", "Ask", "AskAutomaton", "AskHeads", "AskNode", "AskRanks", "AskReasons", "AskSameState",
-    "AskSpectrum", "AskStateParts", "AskStates", "Attribute", "Axis", "Calibrate", "Calibrated", "Compare",
-    "Compared", "Cut", "Cutting", "DocumentShown", "Engine", "Explain", "Find", "FindSame", "Found", "Learn",
-    "Learnt", "NodePoint", "NodeStates", "OrderByDisagreement", "OrderByDoubt", "Parse", "ParseBelow", "Parsed",
-    "PartQuestion", "PartStates", "Rank", "Rankings", "Request", "SamePlace", "SortLocks", "Standing", "StateCard",
-    "StatePart", "StateParts", "Survey", "Surveyed", "Sweep", "annotation", "axis_of", "is_model",
+    "LONGEST", "Add", "Ask", "AskAutomaton", "AskHeads", "AskLearnable", "AskNode", "AskRanks", "AskReasons",
+    "AskSameState", "AskSpectrum", "AskStateParts", "AskStates", "Attribute", "Axis", "Calibrate", "Calibrated",
+    "Compare", "Compared", "Cut", "Cutting", "DocumentShown", "Engine", "Explain", "Find", "FindSame", "Found",
+    "Learn", "Learnable", "Learnt", "NodePoint", "NodeStates", "OrderByDisagreement", "OrderByDoubt", "Parse",
+    "ParseBelow", "Parsed", "PartQuestion", "PartStates", "Rank", "Rankings", "Request", "SamePlace", "SortLocks",
+    "Standing", "StateCard", "StatePart", "StateParts", "Survey", "Surveyed", "Sweep", "annotation", "axis_of",
+    "is_model",
 ]  # fmt: skip
