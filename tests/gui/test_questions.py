@@ -293,7 +293,10 @@ def test_words_that_cut_a_proposed_phrase_in_two_are_required_as_a_phrase(
     desk.session.select(word=wanted[0] + 1)
     press(Qt.Key.Key_Right, SHIFT)
     assert list(desk.session.selection.words) == [wanted[0] + 1, wanted[1]]
+    said: list[str] = []
+    desk.notices.refused.connect(said.append)
     press(Qt.Key.Key_G)
+    assert not said
     assert one_window.views.constituency.prompt.isVisible()
     typed("NP")
     press(Qt.Key.Key_Return)

@@ -195,7 +195,7 @@ class Acts(QObject):
         if sentence is None or sentence.tree is self._cursor.tree:
             return sentence
         shown = self._proposals.last_shown
-        return shown if shown is not None and shown.tree is self._cursor.tree else sentence
+        return shown if shown is not None and shown.tree == self._cursor.tree else sentence  # it may be parsed anew
 
     def _editable(self) -> tuple[Tree | None, NodePath]:
         """The tree and the node to change; no tree where that cannot be, which is said."""
