@@ -95,6 +95,7 @@ class Method:
     why_not: Callable[[Treebank], str | None]  # a sentence that says what a treebank lacks
     structure: Structure | None = None  # that its models give a sentence
     explains: bool = False  # whether its models can be asked for automata
+    has_states: bool = False  # whether they have hidden states at the nodes of trees
     chance: tuple[str, tuple[str, ...]] | None = None  # a setting, and its values with which the seed decides something
 
     @property
@@ -289,7 +290,7 @@ METHODS: Mapping[str, Method] = {
         ),
         Method(
             "latent-pcfg", "Grammar with hidden states", "Cohen et al. 2012; Cohen and Collins 2014", _latent_pcfg,
-            needs_trees, structure=CONSTITUENTS, chance=("estimator", ("em", "em-smoothed")),
+            needs_trees, structure=CONSTITUENTS, has_states=True, chance=("estimator", ("em", "em-smoothed")),
         ),
         Method("analysis-ranker", "Ranker of analyses", "Shah et al. 2010", _analysis_ranker, needs_readings),
         Method("tagger", "Part-of-speech tagger", "Müller, Schmid and Schütze 2013", _tagger, needs_tags),
