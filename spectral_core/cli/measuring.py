@@ -52,21 +52,29 @@ def score(
     profile: ProfileName = None,
     json: AsJson = False,
 ) -> None:
-    """Score a corpus: the natural log score of each sentence by its number, and the perplexity."""
+    """Score a corpus: the natural log score of each sentence by its number, and the perplexity.
+
+    A model of given trees scores the words of each sentence under the tree that it has.
+    """
     from spectral_core import evaluate
     from spectral_core.cli.standard import load, load_model
-    from spectral_core.model import Scorer
+    from spectral_core.model import Scorer, TreeScorer
 
     check_once((model, corpus))
     scorer = load_model(model)
-    if not isinstance(scorer, Scorer):
+    if not isinstance(scorer, Scorer | TreeScorer):
         raise SpectralError(f"{model}: a model of {scorer.method} gives no scores; learn hmm, ngram or class-bigram")
+    if prefix and not isinstance(scorer, Scorer):
+        raise SettingsError(f"--prefix is for models of sequences; one of {scorer.method} scores whole trees")
     treebank = load(corpus, format, profile)
     check_column(scorer, treebank, corpus)
     numbered = readable(treebank, corpus)
-    check_known(scorer, [sentence for _, sentence in numbered], corpus)
     cpu, wall = time.process_time(), time.perf_counter()
-    scores = scorer.scores([sentence for _, sentence in numbered], prefix)
+    if isinstance(scorer, Scorer):
+        check_known(scorer, [sentence for _, sentence in numbered], corpus)
+        scores = scorer.scores([sentence for _, sentence in numbered], prefix)
+    else:
+        scores = scorer.tree_scores([sentence for _, sentence in numbered])
     result = evaluate.perplexity(scores, prefix)
     if json:
         clipped, seconds = sum(one.clipped for one in scores), seconds_since(cpu, wall)
@@ -101,7 +109,7 @@ def evaluate(
     """Parse, tag, rank or score a corpus with gold annotation, and measure."""
     from spectral_core import evaluate as measure
     from spectral_core.cli.standard import load, load_model
-    from spectral_core.model import Parser, Ranker, Scorer, Tagger, TagsItself, TextRanker
+    from spectral_core.model import Parser, Ranker, Scorer, Tagger, TagsItself, TextRanker, TreeScorer
 
     check_once((model, gold))
     learnt = load_model(model)
@@ -144,6 +152,10 @@ def evaluate(
         metrics.update(measured(learnt, sentences, gold))
     if isinstance(learnt, Scorer):
         scores = learnt.scores(sentences)
+        metrics.update(measure.perplexity(scores).metrics)
+        clipped += sum(one.clipped for one in scores)
+    elif isinstance(learnt, TreeScorer) and not isinstance(learnt, Parser):
+        scores = learnt.tree_scores([one for one in sentences if one.has_heads and not one.structural_problems()])
         metrics.update(measure.perplexity(scores).metrics)
         clipped += sum(one.clipped for one in scores)
     if not metrics:

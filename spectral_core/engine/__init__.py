@@ -1,5 +1,6 @@
 """What the engine is asked, as typed values, and what answers them, for tests, commands and processes alike."""
 
+from spectral_core.engine.asking import Ask, ParseBelow, PartQuestion
 from spectral_core.engine.automata import AskAutomaton, AskHeads, AskSpectrum
 from spectral_core.engine.calibrating import Calibrate, Calibrated
 from spectral_core.engine.documents import (
@@ -35,10 +36,10 @@ from spectral_core.engine.states import (
 from spectral_core.engine.sweeping import Axis, Sweep, axis_of
 
 __all__ = [
-    "LONGEST", "Add", "AskAutomaton", "AskHeads", "AskNode", "AskRanks", "AskReasons", "AskSameState",
+    "LONGEST", "Add", "Ask", "AskAutomaton", "AskHeads", "AskNode", "AskRanks", "AskReasons", "AskSameState",
     "AskSpectrum", "AskStateParts", "AskStates", "Attribute", "Axis", "Calibrate", "Calibrated", "Compare",
     "Compared", "Cut", "Cutting", "DocumentShown", "Engine", "Explain", "Find", "FindSame", "Found", "Learn",
-    "Learnt", "NodePoint", "NodeStates", "OrderByDisagreement", "OrderByDoubt", "Parse", "Parsed", "PartStates",
-    "Rank", "Rankings", "Request", "SamePlace", "SortLocks", "Standing", "StateCard", "StatePart", "StateParts",
-    "Survey", "Surveyed", "Sweep", "annotation", "axis_of", "is_model",
+    "Learnt", "NodePoint", "NodeStates", "OrderByDisagreement", "OrderByDoubt", "Parse", "ParseBelow", "Parsed",
+    "PartQuestion", "PartStates", "Rank", "Rankings", "Request", "SamePlace", "SortLocks", "Standing", "StateCard",
+    "StatePart", "StateParts", "Survey", "Surveyed", "Sweep", "annotation", "axis_of", "is_model",
 ]  # fmt: skip

@@ -9,7 +9,7 @@ from spectral_core.data import Sentence, Treebank
 from spectral_core.engine.engine import Engine
 from spectral_core.engine.parsing import structure_of
 from spectral_core.errors import DataError
-from spectral_core.model import Inspector, Model, Parser, Scorer, TextRanker, Value
+from spectral_core.model import Inspector, Model, Parser, Scorer, TextRanker, TreeScorer, Value
 from spectral_core.progress import CALIBRATION, Progress, Report, listening, watched
 
 _BLOCK = 20  # sentences between two reports
@@ -114,6 +114,10 @@ def measures_of(model: Model, treebank: Treebank, report: Report) -> dict[str, f
         scores = model.scores(sentences)
         measures.update(evaluate.perplexity(scores).metrics)
         clipped += sum(one.clipped for one in scores)  # they said nothing: the perplexity beside is of scores
+    elif isinstance(model, TreeScorer) and not isinstance(model, Parser):
+        scores = model.tree_scores([one for one in sentences if one.has_heads and not one.structural_problems()])
+        measures.update(evaluate.perplexity(scores).metrics)
+        clipped += sum(one.clipped for one in scores)
     if isinstance(model, Parser):
         structure = structure_of(model)
         parsable = [one for one in sentences if not structure.is_open(one)]

@@ -16,6 +16,7 @@ from spectral_core.data import FREE, Analysis, Constraints, Sentence, Treebank
 from spectral_core.data.structure import ArcMarginals, SpanMarginals
 from spectral_core.engine import (
     Add,
+    Ask,
     AskAutomaton,
     AskHeads,
     AskNode,
@@ -37,6 +38,7 @@ from spectral_core.engine import (
     OrderByDisagreement,
     OrderByDoubt,
     Parse,
+    ParseBelow,
     Rank,
     Request,
     SortLocks,
@@ -86,6 +88,11 @@ def offered(ranker: Path, sentence: Sentence) -> Analysis:
     return model.rank(sentence)[0][0].value
 
 
+def branched(room: Path, sentence: Sentence) -> Sentence:
+    """The first tree that is proposed for a sentence."""
+    return Parse(room / "random.npz", sentence, 1, FREE).run(Engine(), silent).trees[0].value
+
+
 def requests(room: Path) -> dict[str, Request[object]]:
     sentence = formats.load(room / "garden.conllu")[1]
     parser, ranker = room / "parser.npz", room / "ranker.npz"
@@ -100,6 +107,8 @@ def requests(room: Path) -> dict[str, Request[object]]:
         "add": Add(room / "parser.npz", room / "grown.npz", (sentence,)),
         "parse": Parse(parser, bare, 3, FREE),
         "branch": Parse(room / "random.npz", bare, 3, FREE),
+        "ask": Ask(parser, bare, FREE),
+        "below": ParseBelow(room / "random.npz", bare, branched(room, bare), (0, len(bare)), FREE),
         "sort": SortLocks(parser, bare, FREE, ((FREE, lock),)),
         "doubt": OrderByDoubt(parser, "garden"),
         "differ": OrderByDisagreement(room / "left.npz", room / "right.npz", "garden"),
@@ -122,7 +131,21 @@ def requests(room: Path) -> dict[str, Request[object]]:
 
 
 NAMES = (
-    *("survey", "reasons", "find", "compare", "learn", "add", "parse", "branch", "sort", "doubt", "differ"),
+    *(
+        "survey",
+        "reasons",
+        "find",
+        "compare",
+        "learn",
+        "add",
+        "parse",
+        "branch",
+        "ask",
+        "below",
+        "sort",
+        "doubt",
+        "differ",
+    ),
     *("sweep", "apart", "state parts", "states", "node", "same state"),
     *("calibrate", "rank", "explain", "same", "heads", "automaton", "spectrum", "ranks", "cut"),
 )

@@ -16,7 +16,7 @@ from spectral_core.project import Run
 from spectral_gui import widgets
 from spectral_gui.jobs import Job
 from spectral_gui.lists import Marks, RowList, SentenceDelegate, SentenceList, TextDelegate, points_of
-from spectral_gui.resources import counted
+from spectral_gui.resources import counted, isolated
 from spectral_gui.session import Runs, Searching, Selection, Session
 from spectral_gui.views.comparing.outlines import DIFFERS, WORD, Explanation, MeasureTable, fill_tree, fill_words
 
@@ -166,7 +166,7 @@ class ComparingView(widgets.Panel):
         self._following = False
         differ = len(answer.different)
         sentences = counted(self.tr("%Ln sentence(s)", "", answer.sentences), answer.sentences)
-        said = self.tr("Compared with {0}: {1} of {2} differ.").format(answer.other.name, differ, sentences)
+        said = self.tr("Compared with {0}: {1} of {2} differ.").format(isolated(answer.other.name), differ, sentences)
         if answer.rival is not None:
             said += " " + self.tr("Both are measured against the document; apart: {0} above {1}.").format(
                 answer.other.stem, answer.rival.stem
@@ -177,7 +177,8 @@ class ComparingView(widgets.Panel):
             said += " " + failed.format(len(answer.failures), at + 1, reason)
         self._said.setText(said)
         self._measures.show_answer(answer)
-        self._titles[0].setText(self.tr("{0}: the document shown").format(self._session.document or self.tr("This")))
+        name = self._session.document if treebank.path is None else treebank.path.name
+        self._titles[0].setText(self.tr("{0}: the document shown").format(isolated(name or self.tr("This"))))
         self._titles[1].setText(answer.other.name)
         for title, outline in zip(self._titles, self._outlines, strict=True):
             outline.setAccessibleName(title.text())
