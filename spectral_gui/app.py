@@ -155,5 +155,7 @@ def make_application() -> QApplication:
     application.setApplicationName("Spectral Workbench")
     application.setOrganizationName("spectral-workbench")
     resources.load_fonts()
+    application.setFont(theme.interface_font(application))
     theme.apply(application)
+    theme.undress(application)  # until the window is made
     return application

@@ -54,7 +54,7 @@ class ConstituencyView(widgets.Panel):
         self._other = True  # and it is another sentence, not the same one edited
         self._folded: frozenset[NodePath] = frozenset()
         self._points = (12.0, 16.0)  # of words, and of Arabic ones
-        self.words_on_one_line = False
+        self.words_on_one_line = True
         self.traces_joined = True
         self.canvas = widgets.named(Canvas(), self.tr("Constituency tree"))
         self.outline = TreeOutline()

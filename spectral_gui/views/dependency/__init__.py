@@ -59,7 +59,8 @@ class DependencyView(widgets.Panel):
         self._stale = True  # shown anew as soon as somebody looks
         self._scrolled = False  # by a user, since the sentence came
         self._arabic_points: float | None = None
-        self.folded = self.close_together = self.enhanced_shown = self.lemmas_shown = False
+        self.folded = True  # a tree fills the width it has, and scrolls down only
+        self.close_together = self.enhanced_shown = self.lemmas_shown = False
         self.canvas = widgets.named(Canvas(), self.tr("Dependency tree"))
         self.outline = WordOutline()
         self._cursor = WordCursor(session, lambda: self.drawing, self)
