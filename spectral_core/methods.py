@@ -300,7 +300,11 @@ def _latent_pcfg() -> Family:
     from spectral_core.models import latent_pcfg as own
 
     counting = Counting(own.count, _taking(own.TreeCounts, own.solve), _taking(own.LatentPcfg, own.add), _always)
-    return Family.of(own.LatentPcfgSettings, own.learn, own.restore, counting)
+
+    def watch(treebank: Treebank, given: Settings, report: Report, dev: Treebank | None, watched: Treebank) -> Model:
+        return own.learn(treebank, _of_kind(own.LatentPcfgSettings, given), report, dev, watched)
+
+    return replace(Family.of(own.LatentPcfgSettings, own.learn, own.restore, counting), watch=watch)
 
 
 def _analysis_ranker() -> Family:
@@ -343,7 +347,8 @@ METHODS: Mapping[str, Method] = {
         ),
         Method(
             "latent-dependencies", "Dependency grammar with hidden states", "after Cohen et al. 2012",
-            _latent_dependencies, needs_heads, structure=DEPENDENCIES, chance=("estimator", ("em", "spectral-em")),
+            _latent_dependencies, needs_heads, structure=DEPENDENCIES, has_states=True,
+            chance=("estimator", ("em", "spectral-em")),
         ),
         Method(
             "latent-pcfg", "Grammar with hidden states", "Cohen et al. 2012; Cohen and Collins 2014", _latent_pcfg,
@@ -351,7 +356,7 @@ METHODS: Mapping[str, Method] = {
         ),
         Method(
             "tree-hmm", "Hidden tree Markov model", "Dhillon, Rodu, Collins, Foster and Ungar 2012", _tree_hmm,
-            needs_heads, chance=("estimator", ("em", "spectral-em")),
+            needs_heads, has_states=True, chance=("estimator", ("em", "spectral-em")),
         ),
         Method(
             "embeddings", "Points of words", "Dhillon, Foster and Ungar 2011; Stratos, Collins and Hsu 2015",
