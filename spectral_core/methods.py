@@ -96,6 +96,7 @@ class Method:
     structure: Structure | None = None  # that its models give a sentence
     explains: bool = False  # whether its models can be asked for automata
     has_states: bool = False  # whether they have hidden states at the nodes of trees
+    knows_words: bool = False  # whether they say which words go together
     chance: tuple[str, tuple[str, ...]] | None = None  # a setting, and its values with which the seed decides something
 
     @property
@@ -323,7 +324,7 @@ METHODS: Mapping[str, Method] = {
         Method("ngram", "N-gram model", "Kneser and Ney 1995", _ngram, needs_words),
         Method(
             "class-bigram", "Latent class bigram model", "Saul and Pereira 1997; Cohen and Collins 2014",
-            _class_bigram, needs_words, chance=("estimator", ("em",)),
+            _class_bigram, needs_words, knows_words=True, chance=("estimator", ("em",)),
         ),
         Method(
             "branching", "Branching baselines", "Klein and Manning 2002", _branching, needs_words,
@@ -360,7 +361,7 @@ METHODS: Mapping[str, Method] = {
         ),
         Method(
             "embeddings", "Points of words", "Dhillon, Foster and Ungar 2011; Stratos, Collins and Hsu 2015",
-            _embeddings, needs_words,
+            _embeddings, needs_words, knows_words=True,
         ),
         Method("analysis-ranker", "Ranker of analyses", "Shah et al. 2010", _analysis_ranker, needs_readings),
         Method("tagger", "Part-of-speech tagger", "Müller, Schmid and Schütze 2013", _tagger, needs_tags),

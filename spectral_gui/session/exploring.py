@@ -21,6 +21,8 @@ from spectral_core.engine import (
     AskSpectrum,
     AskStateParts,
     AskStates,
+    AskWord,
+    AskWordMap,
     Cut,
     Cutting,
     Request,
@@ -162,6 +164,9 @@ class Exploring(QObject):
     node_known = Signal(object, int, object)  # the StateQuestion, the sentence, and the NodeStates of a node
     same_state_known = Signal(object, str, int, object)  # the StateQuestion, a label, its state, where it is Found
     states_refused = Signal(object, str)  # the StateQuestion, and why there is no answer
+    words_known = Signal(str, object)  # the name of a run, and the WordMap of its model
+    word_known = Signal(str, object)  # the name of a run, and the WordCard of a word
+    word_refused = Signal(str, str)  # the name of a run, and why there is no answer
 
     def __init__(self, session: Session, runs: Runs, work: Work):
         super().__init__()
@@ -187,6 +192,18 @@ class Exploring(QObject):
     def with_states(self) -> tuple[Run, ...]:
         """The runs whose models have hidden states at nodes, newest first."""
         return self._learnt(lambda method: method.has_states)
+
+    def with_words(self) -> tuple[Run, ...]:
+        """The runs whose models say which words go together, newest first."""
+        return self._learnt(lambda method: method.knows_words)
+
+    def ask_words(self, run: str) -> None:
+        """`words_known` or `word_refused` follows."""
+        self._ask(run, AskWordMap, self.words_known, self.word_refused)
+
+    def ask_word(self, run: str, word: str) -> None:
+        """`word_known` or `word_refused` follows."""
+        self._ask(run, lambda path: AskWord(path, word), self.word_known, self.word_refused)
 
     def ask_state_parts(self, question: StateQuestion) -> None:
         """`state_parts_known` or `states_refused` follows."""

@@ -12,6 +12,7 @@ from spectral_gui.session import Exploring, Notices, Runs, Session
 from spectral_gui.views.exploring.models import ModelsView
 from spectral_gui.views.exploring.panel import AutomatonPanel
 from spectral_gui.views.exploring.states import StatesView
+from spectral_gui.views.exploring.words import WordsView
 
 
 class AutomataView(QWidget):
@@ -60,11 +61,13 @@ class ExploringView(QWidget):
         self._exploring = exploring
         self.automata = AutomataView(session, notices, runs, exploring)
         self.states = StatesView(session, notices, exploring)
+        self.words = WordsView(session, notices, exploring)
         self.models = ModelsView(session, notices, runs)
         self._pages = QTabWidget()
         self._pages.setDocumentMode(True)
         self._pages.addTab(self.automata, self.tr("Automata"))
         self._pages.addTab(self.states, self.tr("States"))
+        self._pages.addTab(self.words, self.tr("Words"))
         self._pages.addTab(self.models, self.tr("Models"))
         widgets.column(widgets.scrolling(self._pages, sideways=False), on=self, margins=0)
         self._stays = False  # at the page that the user chose
@@ -115,6 +118,7 @@ class ExploringView(QWidget):
         rows = (
             (self.automata, exploring.explained(), self.tr("Learn head-automata in a project first")),
             (self.states, exploring.with_states(), self.tr("Learn latent-pcfg in a project first")),
+            (self.words, exploring.with_words(), self.tr("Learn class-bigram or embeddings in a project first")),
         )
         for page, runs, lacking in rows:
             at = self._pages.indexOf(page)

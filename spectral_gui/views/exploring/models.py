@@ -159,7 +159,9 @@ class ModelsView(QWidget):
             ),
             (
                 self.tr("Classes of words"),
-                self.tr("Which words go together is shown under Classes as soon as a class-bigram was learnt."),
+                self.tr(
+                    "Which words go together is shown under Words as soon as class-bigram or embeddings were learnt."
+                ),
             ),
         )
         return "".join(f"<h3>{title}</h3><p>{text}</p>" for title, text in rows)
