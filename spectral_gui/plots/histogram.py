@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from math import ceil, sqrt
 from typing import TYPE_CHECKING
 
-from spectral_gui.plots.draw import HEAVY, Draw, Look, colour_of, lay_axes
+from spectral_gui.plots.draw import HEAVY, Draw, Look, colour_of, lay_axes, show_legend
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -51,6 +51,6 @@ def histogram(x_label: str, y_label: str, heaps: Sequence[Heap]) -> Draw:
                     heap.values[0], color=colour, linewidth=HEAVY, linestyle=("-", "--")[at % 2], label=heap.label
                 )
         axes.yaxis.set_major_locator(MaxNLocator(nbins="auto", integer=True, min_n_ticks=1))
-        axes.legend(frameon=False, fontsize=look.points - 0.5, labelcolor=look.text)
+        show_legend(figure, axes, look)
 
     return Draw(draw)

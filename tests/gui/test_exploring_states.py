@@ -15,12 +15,16 @@ from pytestqt.qtbot import QtBot
 
 from spectral_core import formats, store
 from spectral_core.data import Treebank
+from spectral_core.data.structure import CONSTITUENTS
 from spectral_core.data.tree_paths import paths
+from spectral_core.evaluate import unannotated
 from spectral_core.files import assets
 from spectral_core.methods import METHODS, settings_of
 from spectral_core.model import HasStates, Value
+from spectral_core.models.latent_pcfg import LatentPcfg
 from spectral_core.project import Project, Run
 from spectral_gui import theme
+from spectral_gui.scenes.constituents import TreeDrawing
 from spectral_gui.session import Desk
 from spectral_gui.views.exploring import ExploringView
 from spectral_gui.views.exploring.states import StatesView
@@ -142,6 +146,32 @@ def test_the_same_state_is_listed_elsewhere_with_its_words(desk: Desk, qtbot: Qt
     assert view.elsewhere.model().rowCount() > 0
     view.elsewhere.activated.emit(view.elsewhere.model().index(0, 0))
     assert desk.session.selection.words
+
+
+def test_the_grammar_is_cut_to_fewer_states_and_the_tree_drawn_by_what_is_left(
+    desk: Desk, qtbot: QtBot, made: Path
+) -> None:
+    view = shown(desk, qtbot)
+    desk.session.select(7)
+    view.pages.setCurrentWidget(view.ranks)
+    ranks = view.ranks
+    wait_for(ranks.slider.isEnabled)
+    assert ranks.slider.maximum() == 4
+    ranks.slider.setFocus()
+    qtbot.keyClick(ranks.slider, Qt.Key.Key_Home)
+    wait_for(lambda: ranks.cut is not None and ranks.cut.states == 1)
+    model = store.load(next((made / "project" / "models").glob("*.npz")))
+    assert isinstance(model, LatentPcfg)
+    bare = unannotated(desk.session.treebank[7])
+    whole, part = (one.parse(bare)[0].value for one in (model, model.truncated(1)))
+    assert ranks.cut is not None
+    assert ranks.cut.tree.tree == part.tree
+    moved = CONSTITUENTS.moved(part, whole)
+    assert ranks.cut.moved == moved
+    phrases = len(CONSTITUENTS.parts(part))
+    assert ranks.told.text().startswith(f"rank 1 of 4: {len(moved)} of {phrases} phrases differ from rank 4; ")
+    assert isinstance(ranks.drawing, TreeDrawing)
+    wait_for(lambda: ranks.plot.accessibleDescription().endswith("cut: 1 kept"))
 
 
 def test_the_table_and_the_plane_are_written_to_files(desk: Desk, qtbot: QtBot, tmp_path: Path) -> None:

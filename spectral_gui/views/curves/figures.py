@@ -149,7 +149,7 @@ class Figures:
             ]
             furthest = max(row.x[-1] for row in rows)
             for run, begun, value in (*steps, *ends_of_all):
-                label = _tr("{0}: in one step, at its end").format(run.name)
+                label = _tr("{0}: in one step, at its end").format(_with_estimator(run, run.name))
                 number = self._number_of(run)
                 rows.append(plots.PlotLine(label, [begun, max(furthest, begun)], [value, value], number, plots.HEAVY))
                 told.append(f"{label}: {plots.measure_text(measure, value)}")

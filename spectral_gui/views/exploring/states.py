@@ -17,9 +17,11 @@ from spectral_gui.lists import RowList, as_tip, points_of
 from spectral_gui.resources import counted
 from spectral_gui.session import Exploring, Notices, Selection, Session, StateQuestion
 from spectral_gui.views.exploring.nodes import NodeCanvas
+from spectral_gui.views.exploring.ranks import RankView
 from spectral_gui.views.exploring.state_tables import KnownTable, StateTable
 
 _OTHER_FILE = "file"
+_PLACE = 2  # beside the two automata
 
 
 class StatesView(widgets.Panel):
@@ -51,7 +53,7 @@ class StatesView(widgets.Panel):
         self.nearest, self._nearest, self._near_rows = self._found_list(self.tr("Nearest nodes"))
         self.elsewhere, self._elsewhere, self._else_rows = self._found_list(self.tr("The same state elsewhere"))
         self.found = widgets.label(wraps=True)
-        self.plane, self.spectrum = plots.Plot(self.tr("Nodes in the plane")), plots.Plot(self.tr("Singular values"))
+        self.plane, self.ranks = plots.Plot(self.tr("Nodes in the plane")), RankView(session, exploring, _PLACE)
         self._said = widgets.label(wraps=True, centred=True, margin=24)
         self.pages = QTabWidget()
         self._lay_out()
@@ -121,7 +123,7 @@ class StatesView(widgets.Panel):
             (tree, self.tr("Tree")),
             (same, self.tr("Elsewhere")),
             (self.plane, self.tr("Plane")),
-            (self.spectrum, self.tr("Singular values")),
+            (self.ranks, self.tr("Singular values and rank")),
         ):
             self.pages.addTab(page, title)
         whole = widgets.splitter(left, self.pages, sizes=(520, 480), shares=(1, 1))
@@ -215,6 +217,7 @@ class StatesView(widgets.Panel):
     def _ask_parts(self, _: int = 0) -> None:
         self._shown, self._parts = None, None
         question = self.question
+        self.ranks.show_run("" if question is None else question.run)
         if question is None:
             self._say(self.tr("There is no model with hidden states at nodes yet; learn latent-pcfg in a project."))
             return
@@ -262,7 +265,8 @@ class StatesView(widgets.Panel):
         self._fill_states()
         self.known.show_known(found)
         self._draw_plane(found)
-        self._draw_spectrum(found)
+        kept = min(found.part.states, len(found.spectrum)) if found.spectrum else None
+        self.ranks.show_spectrum(found.part.part, found.spectrum, kept)
 
     def _fill_states(self) -> None:
         found = self._shown
@@ -288,16 +292,6 @@ class StatesView(widgets.Panel):
         self._draw = plots.scatter(axes[0], axes[1], clouds)
         told = "; ".join(f"{cloud.label}: {len(cloud.x)}" for cloud in clouds)
         self.plane.show_figure(self._draw, self.tr("{0}: nodes in the plane. {1}").format(found.part.part, told))
-
-    def _draw_spectrum(self, found: PartStates) -> None:
-        if not found.spectrum:
-            self.spectrum.say(self.tr("{0} has no singular values: it was not decomposed.").format(found.part.part))
-            return
-        kept = min(found.part.states, len(found.spectrum))
-        cut = self.tr("cut: {0} kept").format(kept)
-        rows = [plots.Scree(found.part.part, found.spectrum, kept, cut)]
-        draw = plots.screes(self.tr("rank"), self.tr("singular value"), rows)
-        self.spectrum.show_figure(draw, f"{found.part.part}: {cut}")
 
     def _ask_elsewhere(self) -> None:
         question, found, state = self.question, self._shown, self.states.chosen
