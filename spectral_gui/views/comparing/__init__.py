@@ -169,7 +169,7 @@ class ComparingView(widgets.Panel):
         said = self.tr("Compared with {0}: {1} of {2} differ.").format(isolated(answer.other.name), differ, sentences)
         if answer.rival is not None:
             said += " " + self.tr("Both are measured against the document; apart: {0} above {1}.").format(
-                answer.other.stem, answer.rival.stem
+                isolated(answer.other.stem), isolated(answer.rival.stem)
             )
         if answer.failures:
             at, reason = next(iter(answer.failures.items()))
