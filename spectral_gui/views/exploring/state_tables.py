@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QTreeWidget, QTreeWidgetItem
+from PySide6.QtWidgets import QHeaderView, QTreeWidget, QTreeWidgetItem
 
 from spectral_core.engine import NodeStates, PartStates
 
@@ -21,7 +21,10 @@ class StateTable(QTreeWidget):
         self.setObjectName("states")
         self.setAccessibleName(self.tr("States"))
         titles = [self.tr("State"), "%", self.tr("node %"), self.tr("Words"), self.tr("Rules")]
-        _prepare(self, titles, (50, 52, 60, 250), numbers=(1, 2))
+        _prepare(self, titles, numbers=(1, 2))
+        self.header().setSectionResizeMode(0, QHeaderView.ResizeMode.ResizeToContents)
+        self.header().setSectionResizeMode(3, QHeaderView.ResizeMode.Stretch)
+        self.header().setSectionResizeMode(4, QHeaderView.ResizeMode.Stretch)
 
     @property
     def chosen(self) -> int | None:
@@ -58,7 +61,8 @@ class KnownTable(QTreeWidget):
         self.setObjectName("known")
         self.setAccessibleName(self.tr("What the states tell"))
         titles = [self.tr("What"), self.tr("right %"), self.tr("without %"), self.tr("told %")]
-        _prepare(self, titles, (270, 60, 70, 56), numbers=(1, 2, 3))
+        _prepare(self, titles, numbers=(1, 2, 3))
+        self.header().setSectionResizeMode(0, QHeaderView.ResizeMode.Stretch)
         header = self.headerItem()
         header.setToolTip(1, self.tr("Nodes that have the commonest value of their likeliest state"))
         header.setToolTip(2, self.tr("Nodes that have the commonest value of all: what can be had without states"))
@@ -82,11 +86,13 @@ class KnownTable(QTreeWidget):
             self.setFirstColumnSpanned(0, self.rootIndex(), True)
 
 
-def _prepare(table: QTreeWidget, titles: list[str], widths: tuple[int, ...], numbers: tuple[int, ...]) -> None:
+def _prepare(table: QTreeWidget, titles: list[str], numbers: tuple[int, ...]) -> None:
     table.setRootIsDecorated(False)
     table.setUniformRowHeights(True)
     table.setHeaderLabels(titles)
-    for column, width in enumerate(widths):
-        table.setColumnWidth(column, width)
+    table.header().setStretchLastSection(False)
+    table.header().setMinimumSectionSize(24)
+    for column in numbers:
+        table.header().setSectionResizeMode(column, QHeaderView.ResizeMode.ResizeToContents)
     for column in range(len(titles)):
         table.headerItem().setTextAlignment(column, _RIGHT if column in numbers else _LEFT)

@@ -42,7 +42,7 @@ class StatesView(widgets.Panel):
         self.against = widgets.named(QComboBox(), self.tr("Held against"))
         for box in (self.model, self.part, self.against):
             box.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
-            box.setMinimumContentsLength(14)
+            box.setMinimumContentsLength(6)
         said = self.tr("Features of words, or a file of the same trees whose labels say more, as NP[3sg,full]")
         self.against.setToolTip(as_tip(said))
         self._save = widgets.button(self.tr("Save…"), self.save, self.tr("States as CSV; the plane as SVG, PDF or PNG"))
@@ -113,17 +113,18 @@ class StatesView(widgets.Panel):
         told = widgets.label(self.tr("What the states tell"), of=self.known)
         widgets.column(self.told, (self.states, 3), told, (self.known, 2), on=left, margins=0)
         near = QWidget()
-        widgets.column(self.node, (self.nearest, 1), on=near, margins=0, spacing=2)
+        widgets.column(self.node, (self.nearest, 1), on=near, margins=(6, 2, 0, 0), spacing=2)
         widgets.column(
             widgets.splitter(self.canvas, near, upright=True, sizes=(300, 220), shares=(1,)), on=tree, margins=0
         )
-        widgets.column(self.found, (self.elsewhere, 1), on=same, margins=0, spacing=2)
+        widgets.column(self.found, (self.elsewhere, 1), on=same, margins=(6, 2, 0, 0), spacing=2)
         self.pages.setDocumentMode(True)
+        self.pages.setUsesScrollButtons(True)
         for page, title in (
             (tree, self.tr("Tree")),
             (same, self.tr("Elsewhere")),
             (self.plane, self.tr("Plane")),
-            (self.ranks, self.tr("Singular values and rank")),
+            (self.ranks, self.tr("Rank")),
         ):
             self.pages.addTab(page, title)
         whole = widgets.splitter(left, self.pages, sizes=(520, 480), shares=(1, 1))

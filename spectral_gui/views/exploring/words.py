@@ -30,7 +30,7 @@ class WordsView(widgets.Panel):
         self._stale = True  # nothing was asked since the models changed
         self.model = widgets.named(QComboBox(), self.tr("Model"))
         self.model.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
-        self.model.setMinimumContentsLength(14)
+        self.model.setMinimumContentsLength(6)
         self.word = widgets.field(self.tr("A word"), self.tr("Word"))
         self._save = widgets.button(
             self.tr("Save…"), self.save, self.tr("Classes as CSV; the plane as SVG, PDF or PNG")
@@ -49,7 +49,7 @@ class WordsView(widgets.Panel):
         left, right = QWidget(), QWidget()
         self._kinds = widgets.stack(self.classes, self.plane)
         widgets.column(self.told, (self._kinds, 1), on=left, margins=0)
-        widgets.column(self.card, (self.near, 2), (self.beside, 1), on=right, margins=0)
+        widgets.column(self.card, (self.near, 2), (self.beside, 1), on=right, margins=(6, 0, 0, 0))
         whole = widgets.splitter(left, right, sizes=(600, 340), shares=(1,))
         self._stack = widgets.stack(whole, self._said)
         widgets.column(bar, (self._stack, 1), on=self, margins=6)
@@ -101,6 +101,7 @@ class WordsView(widgets.Panel):
         table.setHeaderLabels(titles)
         for column, width in enumerate(widths):
             table.setColumnWidth(column, width)
+        table.header().setMinimumSectionSize(24)
         return table
 
     def _list_models(self) -> None:
