@@ -324,7 +324,7 @@ class StatesView(widgets.Panel):
                 self._session.select(word=words[-1], anchor=words[0] if len(words) > 1 else 0)
 
     def _follow(self, now: Selection, before: Selection) -> None:
-        if self.isVisible() and (now.sentence, now.node) != (before.sentence, before.node):
+        if self.isVisible() and (now.sentence, now.node, now.word) != (before.sentence, before.node, before.word):
             self._show_tree()
             self._ask_node()
 
@@ -335,10 +335,16 @@ class StatesView(widgets.Panel):
     def _ask_node(self) -> None:
         question, selection, sentence = self.question, self._session.selection, self._session.sentence
         place = self.canvas.place_of(selection.node)
+        if sentence is not None and sentence.tree is None:
+            place = selection.word or None
         self._node = ()
         if question is None or sentence is None or place is None or self._parts is None:
             none = self.tr("Click a node, or choose it with the arrows: its states and the nodes nearest to it.")
-            self.node.setText(none if sentence is None or sentence.tree is not None else self.tr("It has no tree."))
+            self.node.setText(
+                none
+                if sentence is None or sentence.tree is not None
+                else self.tr("It has no phrases: choose a word in the lists.")
+            )
             self._show_found(self.nearest, self._nearest, self._near_rows, None)
             self._fill_states()
             return
