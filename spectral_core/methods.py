@@ -369,6 +369,11 @@ METHODS: Mapping[str, Method] = {
 }  # fmt: skip
 
 
+def default_parser(structure: Structure) -> Method:
+    """The parser that is learnt where nobody chose one."""
+    return METHODS["arc-parser" if structure is DEPENDENCIES else "latent-pcfg"]
+
+
 RANKED = ("seen_forms", "seen_analyses")  # arrays of a ranker: the words it was learnt from
 
 

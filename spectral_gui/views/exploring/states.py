@@ -339,12 +339,9 @@ class StatesView(widgets.Panel):
             place = selection.word or None
         self._node = ()
         if question is None or sentence is None or place is None or self._parts is None:
+            phrases = sentence is None or sentence.tree is not None
             none = self.tr("Click a node, or choose it with the arrows: its states and the nodes nearest to it.")
-            self.node.setText(
-                none
-                if sentence is None or sentence.tree is not None
-                else self.tr("It has no phrases: choose a word in the lists.")
-            )
+            self.node.setText(none if phrases else self.tr("It has no phrases: choose a word in the lists."))
             self._show_found(self.nearest, self._nearest, self._near_rows, None)
             self._fill_states()
             return
