@@ -19,6 +19,7 @@ from spectral_core.engine import (
     Ask,
     AskAutomaton,
     AskHeads,
+    AskLearnable,
     AskNode,
     AskRanks,
     AskReasons,
@@ -127,6 +128,7 @@ def requests(room: Path) -> dict[str, Request[object]]:
         "ranks": AskRanks(parser),
         "cut": Cutting(parser, bare, 1),
         "state parts": AskStateParts(FILE, "garden"),
+        "learnable": AskLearnable("garden"),
         "words": AskWordMap(room / "classes.npz"),
         "word": AskWord(room / "classes.npz", "the", 3),
         "states": AskStates(FILE, "garden", "NN"),
@@ -151,7 +153,7 @@ NAMES = (
         "doubt",
         "differ",
     ),
-    *("sweep", "apart", "state parts", "states", "node", "same state", "words", "word"),
+    *("sweep", "apart", "state parts", "states", "node", "same state", "words", "word", "learnable"),
     *("calibrate", "rank", "explain", "same", "heads", "automaton", "spectrum", "ranks", "cut"),
 )
 
