@@ -17,6 +17,7 @@ MEASURES: Mapping[str, tuple[str, str]] = {
     "perplexity": ("perplexity", "per word"),
     "unknown": ("unknown words", _PERCENT),
     "f1": ("F1", _PERCENT),
+    "f1_watched": ("F1 on at most 100 short trees", _PERCENT),
     "precision": ("precision", _PERCENT),
     "recall": ("recall", _PERCENT),
     "f1_40": ("F1, up to 40 words", _PERCENT),
