@@ -77,7 +77,7 @@ def solve(counts: TreeCounts, settings: LatentPcfgSettings, report: Report = sil
     members, lexicon = _members(forest, words, lexicon, grammar, settings, report)
     potentials = None
     if settings.potentials:
-        potentials = learnt_potentials(forest, grammar, words, rich, settings.seed, report)
+        potentials = learnt_potentials(forest, grammar, lexicon, settings.seed, report)
     return LatentPcfg(settings, grammar, lexicon, members, potentials, counts)
 
 
