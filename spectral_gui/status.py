@@ -59,10 +59,10 @@ class StatusLine(QObject):
         super().__init__(bar)
         self._session, self._saving, self._proposals, self._bar = desk.session, desk.saving, desk.proposals, bar
         self._noted_after = 0  # acts, when the message that stands there was said
-        self.saved = widgets.label(margin=4, name=self.tr("What is saved"))
-        self.next = widgets.label(margin=4, name=self.tr("What undo would take back"))
-        self.model = widgets.label(margin=4, name=self.tr("The model that proposes trees"))
-        self.engine = widgets.label(margin=4, name=self.tr("What the engine does"))
+        self.saved = widgets.label(margin=3, name=self.tr("What is saved"))
+        self.next = widgets.label(margin=3, name=self.tr("What undo would take back"))
+        self.model = widgets.label(margin=3, name=self.tr("The model that proposes trees"))
+        self.engine = widgets.label(margin=3, name=self.tr("What the engine does"))
         for label in (self.saved, self.next, self.model, self.engine):
             label.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Preferred)
             bar.addPermanentWidget(label)

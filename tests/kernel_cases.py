@@ -20,6 +20,7 @@ from spectral_core.inference import automata, eisner, feature_table
 from spectral_core.inference.eisner import Automata, Batch, Lattice, Locks
 from spectral_core.methods import METHODS
 from spectral_core.model import pack
+from spectral_core.models.latent_dependencies import LatentDependencies, LatentDependenciesSettings
 
 Found = Iterator[tuple[str, NDArray[np.generic]]]
 
@@ -156,10 +157,35 @@ def phrases() -> Found:
                 yield "s", np.array([ranked.score for ranked in model.parse(sentence, 3, locks)])
 
 
+def halves() -> Found:
+    """Latent dependency grammars by climbing from clusters, and their states, scores and trees under a locked span."""
+    corpus = tiny_treebank()
+    chosen = {"states": 2, "half_states": 2, "node_states": 3, "iterations": 2, "members": 2}
+    yield from learnt("latent-dependencies", corpus, estimator="spectral-em", tagger=False, relations=False, **chosen)
+    model = METHODS["latent-dependencies"].learn(corpus, LatentDependenciesSettings(**chosen, tagger=False))
+    assert isinstance(model, LatentDependencies)
+    for sentence in corpus.select(range(5)):
+        locks = Constraints(required_spans=frozenset({(0, 2, "")}))
+        yield "s", np.array([ranked.score for ranked in model.parse(sentence, 3, locks)])
+        yield "v", np.concatenate([state.vector for state in model.states(sentence)])
+
+
 def classes() -> Found:
     """Class models of few words by every estimator."""
     for estimator in ("em", "pivot", "pivot-em"):
         yield from learnt("class-bigram", tiny_treebank(), estimator=estimator, classes=3, iterations=2)
+
+
+def hidden_trees() -> Found:
+    """Hidden tree Markov models by every estimator, their scores and states."""
+    corpus = tiny_treebank()
+    for estimator in ("spectral", "spectral-paper", "em", "spectral-em"):
+        method = METHODS["tree-hmm"]
+        settings = method.settings(estimator=estimator, states=2, iterations=3, column="xpos")
+        model = method.learn(corpus, settings)
+        yield from sorted(model.arrays().items())
+        yield "s", np.array([(scored.log, scored.clipped) for scored in model.tree_scores(corpus)])
+        yield "v", np.array([state.vector for state in model.states(corpus[3])])
 
 
 CASES: dict[str, tuple[float, Callable[[], Found]]] = {  # how far the numbers found may lie apart
@@ -168,7 +194,9 @@ CASES: dict[str, tuple[float, Callable[[], Found]]] = {  # how far the numbers f
     "tables": (0.0, tables),
     "tagger": (1e-12, lambda: learnt("tagger", tiny_treebank())),
     "phrases": (1e-4, phrases),
+    "halves": (1e-4, halves),
     "classes": (1e-3, classes),
+    "hidden-trees": (1e-9, hidden_trees),
     "head-automata": (1e-12, lambda: learnt("head-automata", tiny_treebank())),
     "two-pass": (1e-12, ranker(decided, model="two-pass", learner="ridge")),
     "full": (1e-12, ranker(decided, model="full", learner="softmax", affixes=True)),

@@ -10,6 +10,7 @@ from pathlib import Path
 from spectral_core.bench import (
     analysis_ranker,
     class_bigram,
+    embeddings,
     head_automata,
     latent_pcfg,
     sequences,
@@ -26,6 +27,7 @@ Rows = Sequence[Mapping[str, Cell]]
 TABLES: Mapping[str, Callable[[Path, Report], Rows]] = {
     "analysis-ranker": analysis_ranker.table,
     "class-bigram": class_bigram.table,
+    "embeddings": embeddings.table,
     "head-automata": head_automata.table,
     "latent-pcfg": latent_pcfg.table,
     "sequences": sequences.table,

@@ -7,9 +7,10 @@ from array import array
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import cast
 
 from spectral_core.arrays import Floats
-from spectral_core.data import EMPTY, FREE, Constraints, Ranked, Sentence
+from spectral_core.data import EMPTY, FREE, Constraints, Ranked, Sentence, Treebank
 from spectral_core.data.structure import ArcMarginals, Marginals, Structure
 from spectral_core.engine.engine import Engine
 from spectral_core.errors import ConstraintError, DataError, SpectralError
@@ -23,6 +24,7 @@ from spectral_core.model import (
     Parser,
     Proposer,
     SaysHowLikely,
+    Tagger,
     TagsItself,
 )
 from spectral_core.progress import Progress, Report, watched
@@ -166,6 +168,26 @@ def structure_of(parser: Parser) -> Structure:
     if structure is None:
         raise DataError("this model is of a method that does not parse")
     return structure
+
+
+def annotated_by(model: Model, treebank: Treebank, report: Report) -> Treebank:
+    """The sentences of a treebank with what a parser or a tagger makes of them, of which it is shown nothing; where it
+    makes nothing of one, that stays bare."""
+
+    def made(sentence: Sentence) -> Sentence:
+        try:
+            return best_tree(model, sentence) if isinstance(model, Parser) else tagger.tag(bare(sentence))
+        except SpectralError:
+            return unannotated(sentence)
+
+    def bare(sentence: Sentence) -> Sentence:
+        return unannotated(sentence, tags=False)
+
+    tagger = cast(Tagger, model)
+    if not isinstance(model, Parser | Tagger):
+        raise DataError(f"a model of {model.method} neither parses nor tags; compare with one that does")
+    sentences = watched(treebank, "parsing", len(treebank), report, _BLOCK)
+    return Treebank.of(made(one) if one.readable and len(one) else one for one in sentences)
 
 
 def best_tree(parser: Parser, sentence: Sentence) -> Sentence:

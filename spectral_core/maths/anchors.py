@@ -15,6 +15,8 @@ Floats = NDArray[np.float64]
 Integers = NDArray[np.int64]
 
 _STEPS = 200  # of projected gradient, where no exact solution lies in the simplex
+_FEW = 64  # points that are looked at one by one
+_HEAVY = 1e4  # times the largest number
 _OUTSIDE = 1e-9  # so far below 0 rounding leads
 
 
@@ -55,7 +57,9 @@ def convex_weights(points: Floats, corners: Floats) -> Floats:
     free = free_weights(points, corners)
     found = on_simplex(free)
     outside = np.flatnonzero((free < -_OUTSIDE).any(axis=1))
-    if len(outside):
+    if 0 < len(outside) <= _FEW:
+        found[outside] = [_nearest(points[at], corners) for at in outside]
+    elif len(outside):
         targets = points[outside] @ corners.T
         step = 1.0 / max(float(np.linalg.norm(gram, 2)), 1e-300)
         here = ahead = found[outside]
@@ -66,6 +70,16 @@ def convex_weights(points: Floats, corners: Floats) -> Floats:
             ahead = new + (pace - 1) / faster * (new - here)
             here, pace = new, faster
         found[outside] = here
+    return found
+
+
+def _nearest(point: Floats, corners: Floats) -> Floats:
+    """`convex_weights` of one point: least squares with no weight below 0, in which a heavy row has them sum to 1."""
+    from scipy.optimize import nnls
+
+    heavy = _HEAVY * max(float(np.abs(corners).max()), float(np.abs(point).max()), 1e-300)
+    weights, _ = nnls(np.vstack((corners.T, np.full(len(corners), heavy))), np.append(point, heavy))
+    found: Floats = weights / weights.sum()
     return found
 
 

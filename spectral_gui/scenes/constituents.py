@@ -26,7 +26,8 @@ _PAD = 4.0  # left and right of a label, inside its plate
 _GAP = 10.0  # between two labels at one height
 _ROUND = 4.0
 _WAVE = 3.0
-_THIN, _HEAVY = 1.2, 2.2  # branches
+_THIN, _INK, _DIFFERENT, _HEAVY = 1.25, 1.5, 1.75, 2.25  # branches: proposed, decided, moved, locked
+_BEND = 8.0  # radius of the corners of branches
 
 Part = Literal["label", "word", "triangle"]
 
@@ -80,7 +81,7 @@ class TreeDrawing:
         self._plates: list[QRectF] = []  # of each node its label, of a tag its word as well
         self._parts: list[tuple[QRectF, int, Part]] = []
         self._traces: list[tuple[Box, int]] = []
-        branches: dict[tuple[Qt.PenStyle, bool], QPainterPath] = {}  # by the style of the line, and whether it is heavy
+        branches: dict[tuple[str, float], QPainterPath] = {}  # by how the line is drawn, and its width
         triangles = QPainterPath()
         for box in boxes:
             path = (*top, *box.path)
@@ -102,10 +103,20 @@ class TreeDrawing:
             self._write_label(box)
             if box.parent is not None:
                 ghost, heavy = marks.ghosts.get(path), path in marks.locked
-                style = Qt.PenStyle.SolidLine if ghost is None or heavy else ghost.style
-                self._add_branch(branches.setdefault((style, heavy or bool(ghost and ghost.moved)), QPainterPath()), at)
-        for (style, heavy), lines in branches.items():
-            self._stroke(lines, colours.line, _HEAVY if heavy else _THIN, style)
+                drawn = ("ink", _INK) if ghost is None else ("pencil", ghost.weight)
+                if ghost is not None and ghost.moved:
+                    drawn = "moved", _DIFFERENT
+                if heavy:
+                    drawn = "locked", _HEAVY
+                self._add_branch(branches.setdefault(drawn, QPainterPath()), at)
+        dashes, solid = Qt.PenStyle.DashLine, Qt.PenStyle.SolidLine
+        pens = {
+            "ink": (colours.text, solid), "pencil": (colours.line, solid), "moved": (colours.changed, dashes),
+            "locked": (colours.locked, solid),
+        }  # fmt: skip
+        for (name, width), lines in branches.items():
+            colour, style = pens[name]
+            self._stroke(lines, colour, width, style)
         self._stroke(triangles, colours.line, _THIN)
         if links:
             self._draw_links()
@@ -115,6 +126,7 @@ class TreeDrawing:
         self._selection = self._layer(-2)
         self._strong = self._layer(1)
         self._frame = self._layer(1)
+        self.asked = self._layer(2)
         self.aimed = self._layer(3)
         self._aim_line = self._layer(3)
 
@@ -182,6 +194,21 @@ class TreeDrawing:
         line.lineTo(end)
         self._show(self._aim_line, line, QPen(colour, 1.8, Qt.PenStyle.DashLine))
         self._show(self.aimed, frame, QPen(colour, 2.2))
+
+    def ask(self, words: Iterable[NodePath], node: NodePath | None) -> None:
+        """Frames the words that something is asked about, and of their phrase, where it stands in the tree, the label
+        with the line from above; nothing for no words."""
+        frame, area = QPainterPath(), QRectF()
+        for word in words:
+            area = area.united(self.area(word))
+        if not area.isEmpty():
+            frame.addRoundedRect(area.adjusted(-3, -2, 3, 2), _ROUND, _ROUND)
+        if node is not None:
+            frame.addRoundedRect(self.area(node), _ROUND, _ROUND)
+            at = self._at[self.visible(node)]
+            if self._boxes[at].parent is not None:
+                self._add_branch(frame, at)
+        self._show(self.asked, frame, QPen(self._colours.target, _HEAVY))
 
     def aim_at_nothing(self) -> None:
         for item in (self.aimed, self._aim_line):
@@ -259,11 +286,21 @@ class TreeDrawing:
 
     def _add_branch(self, branches: QPainterPath, at: int) -> None:
         box, parent = self._boxes[at], self._boxes[self._at[self._paths[at][:-1]]]
-        branches.moveTo(parent.centre, parent.y + self._letters.label_height + 1)
-        knee = parent.y + self._letters.row - 1
-        if self._bent and box.y - 1 > knee:
-            branches.lineTo(box.centre, knee)
-        branches.lineTo(box.centre, box.y - 1)
+        top, foot = parent.y + self._letters.label_height + 1, box.y - 1
+        branches.moveTo(parent.centre, top)
+        if not self._bent:
+            branches.lineTo(box.centre, foot)
+            return
+        knee = top + (self._letters.row - self._letters.label_height) / 2  # a bracket: down, across, down
+        across = box.centre - parent.centre
+        turn = min(_BEND, abs(across) / 2, max(foot - knee, 0.0), max(knee - top, 0.0))
+        side = turn if across > 0 else -turn
+        if abs(across) > 1:
+            branches.lineTo(parent.centre, knee - turn)
+            branches.quadTo(parent.centre, knee, parent.centre + side, knee)
+            branches.lineTo(box.centre - side, knee)
+            branches.quadTo(box.centre, knee, box.centre, knee + turn)
+        branches.lineTo(box.centre, foot)
 
     def _draw_links(self) -> None:
         """A dotted line from each trace to what carries its index."""
@@ -322,7 +359,7 @@ class TreeDrawing:
                 area = self._plates[self._at[path]].adjusted(_PAD, 0, -_PAD, 0)
                 line = QPainterPath(area.bottomLeft())
                 line.lineTo(area.bottomRight())
-                self._show(self._layer(1), line, theme.doubt(self._colours.text, area.width()))
+                self._show(self._layer(1), line, theme.doubt(self._colours.doubt, area.width()))
 
     def _draw_locks(self, locked: Collection[NodePath]) -> None:
         frames = QPainterPath()

@@ -310,6 +310,8 @@ class LatentPcfg:
         members = 1 if settings.estimator == "pcfg" else settings.members
         parts = [part_in(arrays, f"member{place}_") for place in range(members)]
         hidden = tuple(Hidden.from_arrays(part, grammar.rules, single) for part in parts)
+        if {one.roots.shape[1] * members for one in hidden} != {lexicon.words.states.shape[1]}:
+            raise ValueError("these are the states of words of another grammar")
         spans, points = part_in(arrays, "potentials_"), part_in(arrays, "calibration_")
         potentials = SpanPotentials.from_arrays(spans) if spans else None
         calibration = calibrate.from_arrays(points) if points else None
