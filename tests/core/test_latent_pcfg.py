@@ -19,6 +19,7 @@ from spectral_core.inference import cky
 from spectral_core.inference.cky import BinaryRules, LabelledWords
 from spectral_core.inference.cky.locks import free_cells
 from spectral_core.maths.views import SparseRows
+from spectral_core.methods import METHODS
 from spectral_core.models.latent_pcfg import LatentPcfg, LatentPcfgSettings, add, count, learn
 from spectral_core.models.latent_pcfg.climbing import Climber
 from spectral_core.models.latent_pcfg.counts import prepared
@@ -553,3 +554,15 @@ def test_a_sentence_that_is_too_much_work_is_parsed_without_rules(
     (ranked,) = replace(grammar, recent={}).parse(sentence, 3)
     assert ranked.value.tree is not None
     assert tuple(ranked.value.tree.words()) == sentence.forms
+
+
+def test_what_climbing_is_worth_on_the_way_is_measured_on_sentences_that_nothing_is_learnt_from() -> None:
+    seen: list[Progress] = []
+    settings = LatentPcfgSettings(estimator="em", states=2, iterations=4, calibration=False)
+    treebank, others = Treebank.of([*tiny_treebank()] * 4), tiny_treebank()
+    watched = METHODS["latent-pcfg"].learn(treebank, settings, seen.append, None, others)
+    measured = [progress for progress in seen if progress.stage == "measure"]
+    assert [progress.done for progress in measured] == [1, 2, 3, 4]
+    assert all(0 < progress.measures["f1_watched"] <= 100 for progress in measured)
+    alone = learn(treebank, settings)
+    assert all(np.array_equal(array, alone.arrays()[name]) for name, array in watched.arrays().items())

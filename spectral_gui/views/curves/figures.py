@@ -16,7 +16,7 @@ CURVE, END, SCREE, TIME, CALIBRATION, SWEEP = "curve", "end", "scree", "time", "
 Kind = tuple[str, str, str]  # one of these, a measure, and the stage of learning where one run has several
 Curve = Sequence[tuple[str, int, float, dict[str, float]]]
 RELIABILITY: Kind = (CALIBRATION, "", "")
-_ATTACHED = ("uas", "uas_watched", "las")  # what a parser is worth
+_ATTACHED = ("uas", "uas_watched", "f1_watched", "las")  # what a parser is worth
 _PARTS = ("tag", "label")  # stages in which a parser learns the models that come with it
 _MOST_BARS = 24
 
