@@ -16,6 +16,7 @@ from spectral_core.models.latent_pcfg.climbing import Climber, StateTables
 from spectral_core.models.latent_pcfg.counts import TreeCounts, count, prepared
 from spectral_core.models.latent_pcfg.features import views_of
 from spectral_core.models.latent_pcfg.forest import Forest
+from spectral_core.models.latent_pcfg.functions import FunctionTagger
 from spectral_core.models.latent_pcfg.grammar import Grammar
 from spectral_core.models.latent_pcfg.hidden import Hidden
 from spectral_core.models.latent_pcfg.lexicon import LabelLexicon, SignatureLexicon
@@ -49,6 +50,11 @@ def learn(
     that are climbed to are worth on the way is measured on some sentences of `watched`, or of `dev`."""
     watch = None if settings.estimator in CLOSED else brackets_on(dev if watched is None else watched)
     model = solve(count(treebank, settings, report), settings, report, watch)
+    if settings.functions:
+        with beside(report, "functions") as told:
+            bare = (sentence.tree.without_traces() for sentence in treebank if _usable(sentence) and sentence.tree)
+            trees = [tree.without_root() for tree in bare if tree is not None]
+            model = replace(model, functions=FunctionTagger.learn(trees, settings.seed, told))
     if not settings.calibration:
         return model
 
@@ -194,6 +200,7 @@ def _climbed(
 
 
 def add(model: LatentPcfg, treebank: Treebank, report: Report = silent) -> LatentPcfg:
-    """The grammar of the trees that it was learnt from and of these; the calibration of its spans stays as it is."""
+    """The grammar of the trees that it was learnt from and of these; the calibration of its spans and its
+    functions stay as they are."""
     grown = solve(model.counts.joined(count(treebank, model.settings, report)), model.settings, report)
-    return replace(grown, calibration=model.calibration)
+    return replace(grown, calibration=model.calibration, functions=model.functions)
