@@ -300,11 +300,10 @@ def _latent_dependencies() -> Family:
 def _latent_pcfg() -> Family:
     from spectral_core.models import latent_pcfg as own
 
-    counting = Counting(own.count, _taking(own.TreeCounts, own.solve), _taking(own.LatentPcfg, own.add), _always)
-
     def watch(treebank: Treebank, given: Settings, report: Report, dev: Treebank | None, watched: Treebank) -> Model:
         return own.learn(treebank, _of_kind(own.LatentPcfgSettings, given), report, dev, watched)
 
+    counting = Counting(own.count, _taking(own.TreeCounts, own.solve), _taking(own.LatentPcfg, own.add), _always)
     return replace(Family.of(own.LatentPcfgSettings, own.learn, own.restore, counting), watch=watch)
 
 
