@@ -232,10 +232,36 @@ def _class_bigram() -> Family:
     return Family.of(own.ClassBigramSettings, own.learn, own.restore, counting)
 
 
+def _embeddings() -> Family:
+    from spectral_core.models import embeddings as own
+
+    counting = Counting(own.count, _taking(own.NeighbourCounts, own.solve), _taking(own.Embeddings, own.add), _always)
+    return Family.of(own.EmbeddingsSettings, own.learn, own.restore, counting)
+
+
+def _tree_hmm() -> Family:
+    from spectral_core.models import tree_hmm as own
+
+    counting = Counting(own.count, _taking(own.TreeSample, own.solve), _taking(own.TreeHmm, own.add), _always)
+    return Family.of(own.TreeHmmSettings, own.learn, own.restore, counting)
+
+
 def _branching() -> Family:
     from spectral_core.models import branching
 
     return Family.of(branching.BranchingSettings, branching.learn, branching.restore)
+
+
+def _bracketer() -> Family:
+    from spectral_core.models import bracketer as own
+
+    return Family.of(own.BracketerSettings, own.learn, own.restore)
+
+
+def _constituent_context() -> Family:
+    from spectral_core.models import constituent_context as own
+
+    return Family.of(own.ContextSettings, own.learn, own.restore)
 
 
 def _tagger() -> Family:
@@ -252,6 +278,12 @@ def _head_automata() -> Family:
 
     counting = Counting(own.count, _taking(own.Moments, own.solve), _taking(own.HeadAutomata, own.add), _always)
     return replace(Family.of(own.HeadAutomataSettings, own.learn, own.restore, counting), watch=watch)
+
+
+def _arc_parser() -> Family:
+    from spectral_core.models import arc_parser
+
+    return Family.of(arc_parser.ArcParserSettings, arc_parser.learn, arc_parser.restore)
 
 
 def _latent_dependencies() -> Family:
@@ -293,6 +325,18 @@ METHODS: Mapping[str, Method] = {
             structure=CONSTITUENTS, chance=("kind", ("random", "random-splits")),
         ),
         Method(
+            "arc-parser", "Arc parser", "McDonald, Crammer and Pereira 2005; Koo and Collins 2010", _arc_parser,
+            needs_heads, structure=DEPENDENCIES,
+        ),
+        Method(
+            "bracketer", "Metric bracketer", "Parikh, Cohen and Xing 2014", _bracketer, needs_words,
+            structure=CONSTITUENTS, chance=("metric", ("constant",)),
+        ),
+        Method(
+            "constituent-context", "Constituents and contexts", "Klein and Manning 2002", _constituent_context,
+            needs_words, structure=CONSTITUENTS, chance=("start", ("random",)),
+        ),
+        Method(
             "head-automata", "Split head automata", "Luque, Quattoni, Balle and Carreras 2012", _head_automata,
             needs_heads, structure=DEPENDENCIES, explains=True, chance=("estimator", ("em",)),
         ),
@@ -303,6 +347,14 @@ METHODS: Mapping[str, Method] = {
         Method(
             "latent-pcfg", "Grammar with hidden states", "Cohen et al. 2012; Cohen and Collins 2014", _latent_pcfg,
             needs_trees, structure=CONSTITUENTS, chance=("estimator", ("em", "em-smoothed")),
+        ),
+        Method(
+            "tree-hmm", "Hidden tree Markov model", "Dhillon, Rodu, Collins, Foster and Ungar 2012", _tree_hmm,
+            needs_heads, chance=("estimator", ("em", "spectral-em")),
+        ),
+        Method(
+            "embeddings", "Points of words", "Dhillon, Foster and Ungar 2011; Stratos, Collins and Hsu 2015",
+            _embeddings, needs_words,
         ),
         Method("analysis-ranker", "Ranker of analyses", "Shah et al. 2010", _analysis_ranker, needs_readings),
         Method("tagger", "Part-of-speech tagger", "Müller, Schmid and Schütze 2013", _tagger, needs_tags),

@@ -14,6 +14,7 @@ from spectral_gui.session import Desk, ModelInUse, Proposals, Readings
 from spectral_gui.workspaces import WorkspaceBar
 
 _ON_BUTTONS = ("reading.flip_readings", "reading.explain", "quiz.explain", "quiz.flip_known", "quiz.next_question")
+_ON_CARD = ("question.answer_yes", "question.answer_no", "question.skip")
 
 
 class Menus(QObject):
@@ -31,11 +32,12 @@ class Menus(QObject):
         self.actions: dict[str, QAction] = {}
         for scope, places, target in (
             ("window", window, doing),
-            ("annotate", [views.queue, views.tokens, *trees], doing),
+            ("annotate", [views.queue, views.tokens, *trees, views.card], doing),
             ("queue", views.queue, views.queue),
             ("candidates", [views.candidates.list, views.tokens, *trees], views.candidates),
             ("dependency", dependencies, (dependency.editing, dependency.proposing, dependency)),
             ("constituency", constituents, (constituency.acts, constituency.proposing, constituency)),
+            ("question", views.card, desk.questions),
             ("find", views.finding, views.finding),
             ("reading", views.reading, (views.reading, views.reading.text)),
             ("vocabulary", views.vocabulary, views.vocabulary),
@@ -91,12 +93,13 @@ class Menus(QObject):
     def show_hints(self) -> None:
         views = self._views
         self._choices.hint(self.actions)
-        names = ("open_file", "open_project", "new_project", "open_sample", "show_keys")
+        names = ("open_file", "read_pasted", "open_project", "new_project", "open_sample", "show_keys")
         views.dependency.nothing.hint(self._keys_of("show_train"))
         self._accepting.key_of_insisting = shown_keys(self._keys.of(BY_NAME["annotate.insist"])[:1])
         first = {name: shown_keys(self._keys.of(BY_NAME[name])[:1]) for name in _ON_BUTTONS}
         views.reading.set_keys(first["reading.flip_readings"], first["reading.explain"])
         views.quiz.set_keys(first["quiz.explain"], first["quiz.flip_known"], first["quiz.next_question"])
+        views.card.set_keys(*(shown_keys(self._keys.of(BY_NAME[name])[:1]) for name in _ON_CARD))
         views.welcome.set_keys([self._keys_of(name) for name in names])
 
     def _keys_of(self, name: str) -> str:

@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QApplication, QDockWidget, QMainWindow, QWidget
 
 from spectral_core.data.structure import STRUCTURES
 from spectral_gui import widgets
+from spectral_gui.asking import QuestionCard
 from spectral_gui.canvas import Canvas
 from spectral_gui.messages import MessageBar
 from spectral_gui.session import Desk, Selection, companion_of
@@ -51,7 +52,7 @@ _HELP_OF_PAGES = {
     "comparing": "compare",
     "curves": "train",
 }
-_LEAST = 480  # pixels across of a tree: panels beside it, which grow with letters, leave so much
+_LEAST = 420  # pixels across of a tree: panels beside it, which grow with letters, leave so much
 
 
 class Views:
@@ -60,15 +61,17 @@ class Views:
     def __init__(self, desk: Desk):
         session, notices, proposals, readings = desk.session, desk.notices, desk.proposals, desk.readings
         surveying, searching, runs, reader = desk.surveying, desk.searching, desk.runs, desk.reader
+        doing = (desk.questions, desk.replacing)
         self.welcome = WelcomeView()
         self.tokens = TokenLine(session, surveying, proposals, desk.accepting, readings)
-        self.dependency = DependencyView(session, notices, surveying, proposals, desk.accepting, readings)
-        self.constituency = ConstituencyView(session, notices, surveying, proposals, desk.accepting)
+        self.dependency = DependencyView(session, notices, surveying, proposals, desk.accepting, readings, *doing)
+        self.constituency = ConstituencyView(session, notices, surveying, proposals, desk.accepting, *doing)
+        self.card = QuestionCard(desk.questions, (self.dependency.canvas, self.constituency.canvas))
         self.reading = ReadingView(session, notices, proposals, readings, reader)
         self.vocabulary = VocabularyView(session, notices, readings, reader)
         self.quiz = QuizView(session, readings, reader)
         self.exploring = ExploringView(session, notices, runs, desk.exploring)
-        self.comparing = ComparingView(session, searching)
+        self.comparing = ComparingView(session, searching, runs)
         self.curves = CurvesView(session, notices, runs, desk.calibrations, proposals)
         self.queue = QueueView(session, notices, surveying, searching, runs, proposals, readings, desk.orders)
         self.word = WordView(session, notices, surveying, proposals)
@@ -97,7 +100,7 @@ class Panels(QObject):
         self._outlines = widgets.stack(views.dependency.outline, views.constituency.outline)
         self.pages: dict[str, QWidget] = {
             "welcome": views.welcome,
-            "annotate": _column(views.tokens, self._trees),
+            "annotate": _column(views.tokens, self._trees, views.card),
             "reading": views.reading,
             "exploring": views.exploring,
             "comparing": views.comparing,
@@ -304,8 +307,8 @@ class Panels(QObject):
         self._show_kind(next(iter(begun), self._proposals.structure.name) if self.kind not in begun else self.kind)
 
 
-def _column(above: QWidget, below: QWidget) -> QWidget:
-    """One widget over another, which takes the room that is left."""
-    both = QWidget()
-    widgets.column(above, (below, 1), on=both, margins=0, spacing=0)
-    return both
+def _column(above: QWidget, below: QWidget, *last: QWidget) -> QWidget:
+    """Widgets over one another, of which the second takes the room that is left."""
+    all_of_them = QWidget()
+    widgets.column(above, (below, 1), *last, on=all_of_them, margins=0, spacing=0)
+    return all_of_them

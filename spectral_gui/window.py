@@ -76,6 +76,7 @@ class Window(QMainWindow):
         desk.readings.offered.connect(panels.show_readings)
         views.welcome.open_asked.connect(self._open_recent)
         views.welcome.open_file_asked.connect(documents.open_file)
+        views.welcome.text_asked.connect(documents.read_pasted)
         views.welcome.open_project_asked.connect(documents.open_project)
         views.welcome.new_project_asked.connect(documents.new_project)
         views.welcome.sample_asked.connect(documents.open_sample)
@@ -145,7 +146,7 @@ class Window(QMainWindow):
         if path.exists():
             self.documents.open(path)
             return
-        self.bar.complain(self.tr("{0} is no longer there").format(path))
+        self.bar.complain(self.tr("{0} is no longer there").format(isolated(str(path))))
         self.preferred.forget_opened(path)
         self._show_welcome()
 

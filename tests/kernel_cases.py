@@ -146,10 +146,11 @@ def phrases() -> Found:
     corpus = Treebank.of([*tiny_treebank()] * 2)
     for chosen in (
         {"estimator": "spectral"},
+        {"estimator": "spectral", "decoding": "rule", "potentials": False},
         {"estimator": "em", "iterations": 2, "potentials": False, "single": False},
     ):
         method = METHODS["latent-pcfg"]
-        model = method.learn(corpus, method.settings(states=2, **chosen))
+        model = method.learn(corpus, method.settings(states=2, calibration=False, **chosen))
         for sentence in corpus.select(range(5)):
             for label in ("", "NP", "NOVEL"):
                 locks = Constraints(required_spans=frozenset({(0, 2, label)}))
@@ -175,6 +176,18 @@ def classes() -> Found:
         yield from learnt("class-bigram", tiny_treebank(), estimator=estimator, classes=3, iterations=2)
 
 
+def hidden_trees() -> Found:
+    """Hidden tree Markov models by every estimator, their scores and states."""
+    corpus = tiny_treebank()
+    for estimator in ("spectral", "spectral-paper", "em", "spectral-em"):
+        method = METHODS["tree-hmm"]
+        settings = method.settings(estimator=estimator, states=2, iterations=3, column="xpos")
+        model = method.learn(corpus, settings)
+        yield from sorted(model.arrays().items())
+        yield "s", np.array([(scored.log, scored.clipped) for scored in model.tree_scores(corpus)])
+        yield "v", np.array([state.vector for state in model.states(corpus[3])])
+
+
 CASES: dict[str, tuple[float, Callable[[], Found]]] = {  # how far the numbers found may lie apart
     "trees": (1e-12, trees),
     "expectations": (1e-12, expectations),
@@ -183,6 +196,7 @@ CASES: dict[str, tuple[float, Callable[[], Found]]] = {  # how far the numbers f
     "phrases": (1e-4, phrases),
     "halves": (1e-4, halves),
     "classes": (1e-3, classes),
+    "hidden-trees": (1e-9, hidden_trees),
     "head-automata": (1e-12, lambda: learnt("head-automata", tiny_treebank())),
     "two-pass": (1e-12, ranker(decided, model="two-pass", learner="ridge")),
     "full": (1e-12, ranker(decided, model="full", learner="softmax", affixes=True)),

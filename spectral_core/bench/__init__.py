@@ -10,6 +10,7 @@ from pathlib import Path
 from spectral_core.bench import (
     analysis_ranker,
     class_bigram,
+    embeddings,
     head_automata,
     latent_dependencies,
     latent_pcfg,
@@ -27,6 +28,7 @@ Rows = Sequence[Mapping[str, Cell]]
 TABLES: Mapping[str, Callable[[Path, Report], Rows]] = {
     "analysis-ranker": analysis_ranker.table,
     "class-bigram": class_bigram.table,
+    "embeddings": embeddings.table,
     "head-automata": head_automata.table,
     "latent-dependencies": latent_dependencies.table,
     "latent-pcfg": latent_pcfg.table,

@@ -80,7 +80,7 @@ class TreeDrawing:
         self._plates: list[QRectF] = []  # of each node its label, of a tag its word as well
         self._parts: list[tuple[QRectF, int, Part]] = []
         self._traces: list[tuple[Box, int]] = []
-        branches: dict[tuple[Qt.PenStyle, bool], QPainterPath] = {}  # by the style of the line, and whether it is heavy
+        branches: dict[tuple[Qt.PenStyle, float], QPainterPath] = {}  # by the style of the line and its width
         triangles = QPainterPath()
         for box in boxes:
             path = (*top, *box.path)
@@ -101,11 +101,13 @@ class TreeDrawing:
             self._parts.append((label, at, "label"))
             self._write_label(box)
             if box.parent is not None:
-                ghost, heavy = marks.ghosts.get(path), path in marks.locked
-                style = Qt.PenStyle.SolidLine if ghost is None or heavy else ghost.style
-                self._add_branch(branches.setdefault((style, heavy or bool(ghost and ghost.moved)), QPainterPath()), at)
-        for (style, heavy), lines in branches.items():
-            self._stroke(lines, colours.line, _HEAVY if heavy else _THIN, style)
+                ghost, locked = marks.ghosts.get(path), path in marks.locked
+                style = Qt.PenStyle.SolidLine if ghost is None or locked else ghost.style
+                weight = _THIN if ghost is None else ghost.weight
+                weight = _HEAVY if locked or (ghost is not None and ghost.moved) else weight
+                self._add_branch(branches.setdefault((style, weight), QPainterPath()), at)
+        for (style, weight), lines in branches.items():
+            self._stroke(lines, colours.line, weight, style)
         self._stroke(triangles, colours.line, _THIN)
         if links:
             self._draw_links()
@@ -115,6 +117,7 @@ class TreeDrawing:
         self._selection = self._layer(-2)
         self._strong = self._layer(1)
         self._frame = self._layer(1)
+        self.asked = self._layer(2)
         self.aimed = self._layer(3)
         self._aim_line = self._layer(3)
 
@@ -182,6 +185,21 @@ class TreeDrawing:
         line.lineTo(end)
         self._show(self._aim_line, line, QPen(colour, 1.8, Qt.PenStyle.DashLine))
         self._show(self.aimed, frame, QPen(colour, 2.2))
+
+    def ask(self, words: Iterable[NodePath], node: NodePath | None) -> None:
+        """Frames the words that something is asked about, and of their phrase, where it stands in the tree, the label
+        with the line from above; nothing for no words."""
+        frame, area = QPainterPath(), QRectF()
+        for word in words:
+            area = area.united(self.area(word))
+        if not area.isEmpty():
+            frame.addRoundedRect(area.adjusted(-3, -2, 3, 2), _ROUND, _ROUND)
+        if node is not None:
+            frame.addRoundedRect(self.area(node), _ROUND, _ROUND)
+            at = self._at[self.visible(node)]
+            if self._boxes[at].parent is not None:
+                self._add_branch(frame, at)
+        self._show(self.asked, frame, QPen(self._colours.target, _HEAVY))
 
     def aim_at_nothing(self) -> None:
         for item in (self.aimed, self._aim_line):

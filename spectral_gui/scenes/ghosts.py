@@ -8,6 +8,8 @@ from PySide6.QtCore import Qt
 
 _LIKELY, _DOUBTFUL = 0.9, 0.6  # of the number of an arc: above the first the line is nearly whole, below the other dots
 
+_WIDTHS = (0.9, 1.3, 1.7)  # of lines: of doubtful parts, of others, of likely ones
+
 
 @dataclass(frozen=True, slots=True)
 class Ghost:
@@ -23,3 +25,10 @@ class Ghost:
         if self.likelihood is None or self.likelihood >= _LIKELY:
             return Qt.PenStyle.DashLine
         return Qt.PenStyle.DashDotLine if self.likelihood >= _DOUBTFUL else Qt.PenStyle.DotLine
+
+    @property
+    def weight(self) -> float:
+        """The width of its line: the likelier, the heavier."""
+        if self.likelihood is None:
+            return _WIDTHS[1]
+        return _WIDTHS[(self.likelihood >= _DOUBTFUL) + (self.likelihood >= _LIKELY)]

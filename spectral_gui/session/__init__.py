@@ -12,11 +12,13 @@ from spectral_gui.session.notices import Notices
 from spectral_gui.session.orders import Orders
 from spectral_gui.session.proposal import Proposal
 from spectral_gui.session.proposals import Proposals
+from spectral_gui.session.questions import Questions
 from spectral_gui.session.ranked import RankedRow, RankedWords, SameWords, Why
 from spectral_gui.session.reader import Reader
 from spectral_gui.session.reader_files import TextKept
 from spectral_gui.session.reading_files import companion_of
 from spectral_gui.session.readings import Readings
+from spectral_gui.session.replacing import Replacing
 from spectral_gui.session.runs import Runs
 from spectral_gui.session.saving import Saving
 from spectral_gui.session.searching import Searching

@@ -15,9 +15,11 @@ from spectral_gui.session.model_in_use import ModelInUse, Use
 from spectral_gui.session.notices import Notices
 from spectral_gui.session.orders import Orders
 from spectral_gui.session.proposals import Proposals
+from spectral_gui.session.questions import Questions
 from spectral_gui.session.rankers import Rankers
 from spectral_gui.session.reader import Reader
 from spectral_gui.session.readings import Readings
+from spectral_gui.session.replacing import Replacing
 from spectral_gui.session.runs import Runs
 from spectral_gui.session.saving import Saving
 from spectral_gui.session.searching import Searching
@@ -49,6 +51,8 @@ class Desk:
         self.models = (*parsing.values(), ranking)
         self.calibrations = Calibrations(session, runs, work, notices)
         self.proposals = proposals = Proposals(session, parsing, surveying, work, notices)
+        self.questions = Questions(session, proposals, work, notices)
+        self.replacing = Replacing(session, proposals, work, notices)
         self.orders = Orders(session, runs, proposals, work, notices)
         self.readings = readings = Readings(session, ranking, rankers, surveying, work, notices)
         self.taking = taking = Taking(session, readings, work, notices)

@@ -81,6 +81,7 @@ class WelcomeView(widgets.Panel):
 
     open_asked = Signal(object)  # a Path: a recent project, or what was dropped here
     open_file_asked = Signal()
+    text_asked = Signal()  # to paste one and read it
     open_project_asked = Signal()
     new_project_asked = Signal()
     sample_asked = Signal()
@@ -108,6 +109,7 @@ class WelcomeView(widgets.Panel):
         folders = self.tr("A folder with its history, models and texts")
         rows = (
             (self.open_file_asked, self.tr("&Open a treebank…"), files),
+            (self.text_asked, self.tr("&Read a text…"), self.tr("Pasted or from a file, word by word")),
             (self.open_project_asked, self.tr("Open a &project…"), folders),
             (self.new_project_asked, self.tr("&New project…"), self.tr("Several files with one history")),
             (self.sample_asked, self.tr("&Sample project"), self.tr("English and Arabic sentences to try things on")),
@@ -139,7 +141,7 @@ class WelcomeView(widgets.Panel):
             self._list.setCurrentIndex(self._model.index(0))
 
     def set_keys(self, keys: Sequence[str]) -> None:
-        """Shows the keys of the five buttons on them, in their order; "" for none."""
+        """Shows the keys of the buttons on them, in their order; "" for none."""
         for button, key in zip(self.buttons, keys, strict=False):
             button.setToolTip(f"{button.text().replace('&', '')} ({key})" if key else "")
 

@@ -51,6 +51,7 @@ TARGETS = {
     "spectral_gui.proposing:Proposing",
     "constituency": "spectral_gui.views.constituency:ConstituencyView spectral_gui.views.constituency.acts:Acts "
     "spectral_gui.proposing:Proposing",
+    "question": "spectral_gui.session.questions:Questions",
     "find": "spectral_gui.views.finding:FindView",
     "reading": "spectral_gui.views.reading:ReadingView spectral_gui.views.reading.text:RunningText",
     "vocabulary": "spectral_gui.views.vocabulary:VocabularyView",

@@ -73,6 +73,8 @@ def view(qtbot: QtBot, one_desk: Desk) -> DependencyView:
         one_desk.proposals,
         one_desk.accepting,
         one_desk.readings,
+        one_desk.questions,
+        one_desk.replacing,
     )
     DESKS[made] = one_desk
     qtbot.addWidget(made)

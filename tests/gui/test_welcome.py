@@ -47,6 +47,7 @@ def test_recent_projects_open_with_enter(welcome: WelcomeView, qtbot: QtBot, tmp
 def test_every_button_asks_for_its_own_thing(welcome: WelcomeView, qtbot: QtBot) -> None:
     signals = (
         welcome.open_file_asked,
+        welcome.text_asked,
         welcome.open_project_asked,
         welcome.new_project_asked,
         welcome.sample_asked,
@@ -66,7 +67,7 @@ def test_with_nothing_to_list_the_page_says_so_and_begins_at_a_button(welcome: W
 
 
 def test_keys_are_told_on_the_buttons(welcome: WelcomeView) -> None:
-    welcome.set_keys(["Ctrl+O", "", "", "Ctrl+Shift+O", "?"])
+    welcome.set_keys(["Ctrl+O", "", "Ctrl+Shift+O", "", "", "?"])
     assert welcome.buttons[0].toolTip() == "Open a treebank… (Ctrl+O)"
     assert welcome.buttons[1].toolTip() == ""
 
