@@ -9,6 +9,7 @@ from pathlib import Path
 from spectral_core.data import Sentence, Treebank
 from spectral_core.evaluate import Rate, bootstrap, dependency_scores
 from spectral_core.formats import load
+from spectral_core.methods import METHODS, settings_of
 from spectral_core.model import Value
 from spectral_core.models import head_automata, latent_dependencies
 from spectral_core.models.head_automata import HeadAutomata, HeadAutomataSettings
@@ -50,27 +51,25 @@ def table(data: Path, report: Report) -> list[Row]:
         tagger = own_tagger(train, column, 0) if corpus == "ewt" else None
         if tagger is not None:
             tagged = list(tagger.tag_all(gold))
-        sibling = head_automata.learn(
-            train, HeadAutomataSettings(estimator="sibling", lexical="none", column=column, **_plain())
+        kind = settings_of(
+            METHODS["head-automata"], {"estimator": "sibling", "lexical": "none", "column": column, **_PLAIN}
         )
+        assert isinstance(kind, HeadAutomataSettings)
+        sibling = head_automata.learn(train, kind)
         base, row = _parsed(sibling, gold, tagged)
         rows.append({"corpus": corpus, "estimator": "sibling automata", **row})
         trees: dict[bool, tuple[HeadedTrees, float]] = {}
         for done, (sizes, given) in enumerate(_RUNS):
             report(Progress(f"{corpus}: measuring", done, len(_RUNS)))
-            settings = LatentDependenciesSettings(
-                column=column, **_plain(), **dict(zip(_STATES, sizes, strict=True)), **given
-            )
+            chosen = {"column": column, **_PLAIN, **dict(zip(_STATES, sizes, strict=True)), **given}
+            settings = settings_of(METHODS["latent-dependencies"], chosen)
+            assert isinstance(settings, LatentDependenciesSettings)
             if settings.words not in trees:
                 begun = time.process_time()
                 counted = latent_dependencies.count(train, settings)
                 trees[settings.words] = counted, time.process_time() - begun
             rows.append({"corpus": corpus, **_measured(trees[settings.words], settings, gold, tagged, base)})
     return rows
-
-
-def _plain() -> dict[str, bool]:
-    return {name: bool(value) for name, value in _PLAIN.items()}
 
 
 def _measured(

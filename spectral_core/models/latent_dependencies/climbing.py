@@ -14,7 +14,7 @@ from spectral_core.models.latent_dependencies.items import TreeItems
 from spectral_core.models.latent_dependencies.parameters import LatentParameters, StepCounts
 from spectral_core.models.latent_dependencies.settings import LatentDependenciesSettings
 from spectral_core.models.latent_dependencies.spectral import FEWEST, ItemStates, counted
-from spectral_core.models.latent_dependencies.views import SUPPORT, Projections
+from spectral_core.models.latent_dependencies.views import SUPPORT, ReducedItems
 from spectral_core.models.latent_dependencies.walks import grown
 
 _SPREAD = 0.1  # of clusters, over all states alike
@@ -208,7 +208,7 @@ def _given(counts: Floats) -> Floats:
     return found
 
 
-def _clusters(symbols: Integers, found: Projections, held: Flags, random: np.random.Generator) -> Integers:
+def _clusters(symbols: Integers, found: ReducedItems, held: Flags, random: np.random.Generator) -> Integers:
     """(items,) the state of each: a cluster of those of its symbol."""
     made = np.zeros(len(symbols), dtype=np.int64)
     order = np.argsort(symbols, kind="stable")

@@ -76,7 +76,7 @@ class FeatureRows:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Projections:
+class ReducedItems:
     """Both views of all items in few directions: over those of a symbol, the mean of inside times outside is I."""
 
     ranks: Integers  # (symbols,)
@@ -84,17 +84,17 @@ class Projections:
     outside: Floats
     spectra: Floats  # (symbols, rank) falling singular values
 
-    def cut(self, rank: int) -> Projections:
+    def cut(self, rank: int) -> ReducedItems:
         """In the first directions alone."""
         kept = slice(0, rank)
-        return Projections(
+        return ReducedItems(
             np.minimum(self.ranks, rank), self.inside[:, kept], self.outside[:, kept], self.spectra[:, kept]
         )
 
 
 def projections(
     symbols: Integers, count: int, views: tuple[list[Keys], list[Keys]], rank: int, seed: int
-) -> Projections:
+) -> ReducedItems:
     """The views in the leading singular directions of their mean cross-products, all symbols at once by random
     projection (Halko, Martinsson and Tropp 2011)."""
     one, two = (FeatureRows.of(symbols, count, view) for view in views)
@@ -127,7 +127,7 @@ def projections(
         rights[others] = small[others] @ (turn * inverse[symbol, :rank] * signs)
     inside = one.projected(lefts)[one.rows].astype(np.float64)
     outside = two.projected(rights)[two.rows].astype(np.float64)
-    return Projections(ranks, inside, outside, spectra)
+    return ReducedItems(ranks, inside, outside, spectra)
 
 
 def _squares(matrix: Singles, bounds: Integers) -> tuple[Floats, Floats]:
