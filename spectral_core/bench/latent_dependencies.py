@@ -38,9 +38,9 @@ _PLAIN: dict[str, Value] = {"relations": False, "tagger": False, "calibration": 
 
 
 def table(data: Path, report: Report) -> list[Row]:
-    """One row a grammar, learnt on train and measured on dev with gold tags and, on EWT, with those of a tagger; beside
-    it the sibling automata with which it is compared by the paired bootstrap over sentences. Seconds are CPU seconds,
-    without reading the file; signed are sentences whose sum over all trees is below zero."""
+    """One row a grammar, learnt on train and measured on dev with gold tags and, with words on EWT, with those of a
+    tagger; beside it the sibling automata with which it is compared by the paired bootstrap over sentences. Seconds are
+    CPU seconds, without reading the file."""
     rows: list[Row] = []
     for corpus, (name, column) in _CORPORA.items():
         report(Progress(f"{corpus}: reading", 0, None))
@@ -78,9 +78,8 @@ def _measured(
     begun = time.process_time()
     model = latent_dependencies.solve(counted[0], settings)
     learning = time.process_time() - begun
-    rate, row = _parsed(model, gold, tagged)
+    rate, row = _parsed(model, gold, tagged if settings.words else None)
     apart = bootstrap(rate, base)
-    signed = sum(found.sign < 0 for found in model.all_posteriors(gold)) if settings.estimator == "spectral" else 0
     return {
         "estimator": settings.estimator,
         "words": settings.words,
@@ -89,7 +88,6 @@ def _measured(
         **row,
         "over_sibling": round(apart.value, 2),
         "interval": f"{apart.low:+.2f} {apart.high:+.2f}",
-        "signed": signed,
         "count_cpu": round(counted[1], 2),
         "learn_cpu": round(learning, 2),
     }

@@ -78,7 +78,8 @@ def few_splits(side: int, i: int, j: int, grammar: StateTensors, room: SideRoom)
     splits = 0
     for split in range(i, j):
         splits += room.alive[side, head, split + 1 - side] and room.alive[1 - side, word, split + side]
-    return _OF_SPLITS * splits < grammar.nodes.shape[2]
+    few: bool = _OF_SPLITS * splits < grammar.nodes.shape[2]
+    return few
 
 
 @summing_leaf

@@ -18,10 +18,9 @@ from spectral_core.models.latent_dependencies.views import SUPPORT, ReducedItems
 from spectral_core.models.latent_dependencies.walks import grown
 
 _SPREAD = 0.1  # of clusters, over all states alike
-_MIXED = 0.01  # of the mean over the states above, in every distribution
+_MIXED = 0.003  # of the mean over the states above, in every distribution
 _DRAWN = 5.0  # how often a word is thought to have been seen like its tag
 _FARTHEST = 4.0  # deviations from the mean, in clusters
-_SHRUNK = 1.0  # what the product of states alone counts against the root of how often a rule was seen
 _RANDOM = np.log(3.0)  # of the numbers by which states differ in a random start
 
 
@@ -125,9 +124,8 @@ class TreeClimber:
         np.add.at(totals, owner, uses.rules.sum(axis=(2, 3)))
         scale = 1.0 / np.where(totals > 0, totals, 1.0)
         prior = pull * counts.chances[owner % 2, tag] / (widths[0][owner] ** 2 * widths[2][tag])
-        rules = _shrunk(uses.rules, counts.times) if pull > 0 else uses.rules
         allowed = heads[owner][:, :, None, None] & nodes[tag][:, None, :, None] & heads[owner][:, None, None, :]
-        rules = (rules + prior[:, None, None, None] * allowed) * scale[owner][:, :, None, None]
+        rules = (uses.rules + prior[:, None, None, None] * allowed) * scale[owner][:, :, None, None]
         begun = np.where((counts.stops == 0)[:, None], heads, starts * scale)
         above = _given(uses.halves.reshape(2 * size, *uses.halves.shape[2:]))
         split = _given(uses.nodes)
@@ -201,16 +199,6 @@ def _outer(*parts: Floats) -> Floats:
     for part in parts[1:]:
         made = made[..., None] * part.reshape(len(part), *(1,) * (made.ndim - 1), -1)
     return made
-
-
-def _shrunk(counts: Floats, times: Integers) -> Floats:
-    """Of rules seen seldom, the product of what is expected of each state alone counts as well; sums stay."""
-    sums = np.maximum(counts.sum(axis=(1, 2, 3)), 1e-300)
-    alone = [counts.sum(axis=axes) / sums[:, None] for axes in ((2, 3), (1, 3), (1, 2))]
-    kept = np.sqrt(times) / (_SHRUNK + np.sqrt(times))
-    found: Floats = counts * kept[:, None, None, None]
-    found += ((1 - kept) * sums)[:, None, None, None] * _outer(*alone)
-    return found
 
 
 def _given(counts: Floats) -> Floats:
