@@ -30,7 +30,7 @@ TEXTS = (
     "at noon the old captain sleeps , but the crew waits .",
 )
 _WORDS = ["the", "ferry", "waits", ",", ";", "old", "."]
-NAMES = ("bracketer", "constituent-context")
+NAMES = ("bracketer", "constituent-context", "bracket-inducer")
 
 
 def corpus() -> Treebank:
