@@ -9,6 +9,8 @@ from pathlib import Path
 
 from spectral_core.bench import (
     analysis_ranker,
+    bracket_inducer,
+    bracketer,
     class_bigram,
     head_automata,
     latent_pcfg,
@@ -25,6 +27,8 @@ Rows = Sequence[Mapping[str, Cell]]
 
 TABLES: Mapping[str, Callable[[Path, Report], Rows]] = {
     "analysis-ranker": analysis_ranker.table,
+    "bracket-inducer": bracket_inducer.table,
+    "bracketer": bracketer.table,
     "class-bigram": class_bigram.table,
     "head-automata": head_automata.table,
     "latent-pcfg": latent_pcfg.table,

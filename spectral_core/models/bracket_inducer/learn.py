@@ -27,6 +27,7 @@ from spectral_core.models.bracketer.learn import of_words
 from spectral_core.models.bracketing.classes import ReadClasses
 from spectral_core.progress import Progress, Report, silent, watched
 
+FEWEST = 50  # sentences; from fewer than that, nothing is learnt from first trees
 _BLOCK = 1000  # sentences between two reports
 _MARKED = 0.02  # of the gaps between words, from which a text has marks
 _KINDS = ((1.0, False), (5 / 3, False), (1.0, True))  # states by those asked for, and whether words are fine classes
@@ -54,7 +55,7 @@ def learn(
     metric = of_words(sentences, METRIC, read, report) if Seeds.needs_metric(kind) else None
     report(Progress("first trees", 0, 1))
     seeds = Seeds.learn(words, kind, metric)
-    if not settings.regression:
+    if not settings.regression or len(words) < FEWEST:
         report(Progress("first trees", 1, 1))
         return BracketInducer(settings, read, seeds, None, ())
     shares = seeds.shares(words)

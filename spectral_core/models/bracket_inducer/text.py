@@ -32,7 +32,7 @@ class ReadSentence:
     def of(cls, sentence: Sentence, read: ReadClasses) -> Self:
         bare = read.bare(sentence)
         fine, coarse = read.names(sentence, bare)
-        return cls(sentence, bare, tuple(fine), tuple(coarse), fingerprint(sentence) & 1)
+        return cls(read.seen(sentence), bare, tuple(fine), tuple(coarse), fingerprint(sentence) & 1)
 
     @property
     def size(self) -> int:
