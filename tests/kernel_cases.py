@@ -188,7 +188,7 @@ def bracketers() -> Found:
     shares = np.zeros(9)
     yield "e", np.array(span_sums.expected_spans(sizes, random.random(9), shares))
     yield "h", shares
-    yield from zip("yc", span_keys.span_keys(sizes, words.astype(np.uint64), np.uint64(9)), strict=True)
+    yield from zip("yc", span_keys.span_keys(sizes, words.astype(np.uint64), np.uint64(9), 1, 3), strict=True)
     starts, first, shown = np.array([0, 3, 4, 8]), np.array([0.5, 0.0, 0.5]), random.random((3, 3))
     after = random.random((3, 3, 4)) * np.array([[0, 1, 0, 0], [1, 1, 1, 1], [1, 0, 1, 1]])[:, None]
     yield from zip("fnol", map(np.asarray, right_linear.chunk_counts(words, starts, first, shown, after)), strict=True)
