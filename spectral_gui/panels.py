@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import partialmethod
 
 from PySide6.QtCore import QObject, QSettings, Qt, QTimer, Signal
-from PySide6.QtWidgets import QApplication, QDockWidget, QMainWindow, QWidget
+from PySide6.QtWidgets import QApplication, QDockWidget, QMainWindow, QTabWidget, QWidget
 
 from spectral_core.data.structure import STRUCTURES
 from spectral_gui import widgets
@@ -33,7 +33,7 @@ from spectral_gui.views.training import TrainingView
 from spectral_gui.views.vocabulary import VocabularyView
 from spectral_gui.views.welcome import WelcomeView
 from spectral_gui.views.word import WordView
-from spectral_gui.workspaces import WORKSPACES, DockTitle, Layouts, Workspace, workspace_named
+from spectral_gui.workspaces import WORKSPACES, DockTitle, Layouts, Workspace, in_front, workspace_named
 
 _OTHER = Qt.FocusReason.OtherFocusReason
 _OWN_KEYS = ("vocabulary", "quiz")
@@ -89,6 +89,7 @@ class Panels(QObject):
     """A page for each workspace with its docks, and of the two kinds of tree the one that the sentence has."""
 
     workspace_changed = Signal(str)  # the name of the one that is shown now
+    kind_changed = Signal(str)  # of the tree on screen
 
     def __init__(self, window: QMainWindow, desk: Desk, views: Views, bar: MessageBar, settings: QSettings | None):
         super().__init__(window)
@@ -107,6 +108,7 @@ class Panels(QObject):
             "curves": views.curves,
         }
         self.pages["annotate"].setMinimumWidth(_LEAST)
+        views.tokens.hide()
         self._stack = widgets.stack(*self.pages.values())
         window.setCentralWidget(_column(bar, self._stack))
         self.docks = self._made_docks()
@@ -122,8 +124,7 @@ class Panels(QObject):
         window.setDockNestingEnabled(True)
         window.setCorner(Qt.Corner.BottomLeftCorner, Qt.DockWidgetArea.LeftDockWidgetArea)
         window.setCorner(Qt.Corner.BottomRightCorner, Qt.DockWidgetArea.RightDockWidgetArea)
-        above = window.tabPosition(Qt.DockWidgetArea.TopDockWidgetArea)
-        window.setTabPosition(Qt.DockWidgetArea.AllDockWidgetAreas, above)
+        window.setTabPosition(Qt.DockWidgetArea.AllDockWidgetAreas, QTabWidget.TabPosition.North)
         rows: tuple[tuple[str, str, QWidget], ...] = (
             ("queue", self.tr("Queue"), views.queue),
             ("word", self.tr("Word"), views.word),
@@ -142,7 +143,7 @@ class Panels(QObject):
             dock = docks[name] = QDockWidget(title, window)
             dock.setObjectName(name)
             dock.setWidget(view)
-            dock.setTitleBarWidget(DockTitle(dock))
+            dock.setTitleBarWidget(DockTitle(dock, window))
             window.addDockWidget(Qt.DockWidgetArea.LeftDockWidgetArea, dock)
         return docks
 
@@ -196,6 +197,20 @@ class Panels(QObject):
         """Gives the keys to the tree or the text, where one is shown."""
         if self.workspace.centre in ("annotate", "reading"):
             self.focus_page()
+
+    def flip_left(self) -> None:
+        self.layouts.flip_side(Qt.DockWidgetArea.LeftDockWidgetArea)
+
+    def flip_right(self) -> None:
+        self.layouts.flip_side(Qt.DockWidgetArea.RightDockWidgetArea)
+
+    @property
+    def words_shown(self) -> bool:
+        """Whether the words stand in a line above their tree."""
+        return not self._views.tokens.isHidden()
+
+    def flip_words(self) -> None:
+        self._views.tokens.setVisible(not self.words_shown)
 
     def reset_layout(self) -> None:
         self.layouts.reset(self.workspace)
@@ -252,7 +267,7 @@ class Panels(QObject):
         if now is None:
             return
         for name, dock in self.docks.items():
-            if dock.isAncestorOf(now) and not dock.isHidden() and dock.visibleRegion().isEmpty():
+            if dock.isAncestorOf(now) and not dock.isHidden() and not in_front(dock):
                 self.bring(name)
 
     def flip_tree(self) -> None:
@@ -298,6 +313,13 @@ class Panels(QObject):
         self._outlines.setCurrentWidget(view.outline)
         if had_focus:
             view.setFocus(_OTHER)
+        self.kind_changed.emit(kind)
+
+    def show_tree(self, kind: str) -> None:
+        """Shows a kind of tree, as `flip_tree` does."""
+        if kind != self.kind:
+            self.flip_tree()
+        self.kind_changed.emit(self.kind)
 
     def _follow(self, now: Selection, before: Selection) -> None:
         sentence = self._session.sentence

@@ -96,9 +96,7 @@ class _Drawing:
         self.rest(_SETTLING)
         while any(plot.waiting for plot in self.window.findChildren(Plot)):
             self.rest(_SETTLING)
-        QCoreApplication.sendPostedEvents(
-            None, QEvent.Type.DeferredDelete
-        )  # tabs of before: no loop is outside this one
+        QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)  # tabs of before
         path = self.folder / f"{name}.png"
         self.window.grab().save(str(path))
         self.written.append(path)

@@ -9,6 +9,7 @@ from pathlib import Path
 
 from spectral_core.bench import (
     analysis_ranker,
+    arc_parser,
     class_bigram,
     embeddings,
     head_automata,
@@ -27,6 +28,7 @@ Rows = Sequence[Mapping[str, Cell]]
 
 TABLES: Mapping[str, Callable[[Path, Report], Rows]] = {
     "analysis-ranker": analysis_ranker.table,
+    "arc-parser": arc_parser.table,
     "class-bigram": class_bigram.table,
     "embeddings": embeddings.table,
     "head-automata": head_automata.table,

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from spectral_core.data import Constraints, Sentence, Treebank
 from spectral_core.data.structure import SpanPart
 from spectral_core.errors import DataError, SettingsError
-from spectral_core.evaluate import clipped_in
+from spectral_core.evaluate import bracket_scores, clipped_in, unannotated
 from spectral_core.inference import cky
 from spectral_core.inference.cky import BinaryRules, LabelledWords
 from spectral_core.inference.cky.locks import free_cells
@@ -27,6 +27,7 @@ from spectral_core.models.latent_pcfg.forest import Forest
 from spectral_core.models.latent_pcfg.lexicon import SignatureLexicon
 from spectral_core.models.latent_pcfg.pivot import NodeLikelihoods, SingleFeatures, by_triples
 from spectral_core.models.latent_pcfg.spectral import NodeRows, estimate
+from spectral_core.models.latent_pcfg.watching import WATCHED, brackets_on
 from spectral_core.progress import Progress
 
 Floats = NDArray[np.float64]
@@ -553,3 +554,20 @@ def test_a_sentence_that_is_too_much_work_is_parsed_without_rules(
     (ranked,) = replace(grammar, recent={}).parse(sentence, 3)
     assert ranked.value.tree is not None
     assert tuple(ranked.value.tree.words()) == sentence.forms
+
+
+@pytest.mark.parametrize("estimator", ["em", "pivot", "spectral"])
+def test_what_a_grammar_is_worth_on_the_way_is_that_of_the_grammar_learnt_so_far(estimator: str) -> None:
+    treebank = Treebank.of(list(tiny_treebank()) * 2)
+    chosen = LatentPcfgSettings(estimator, states=2, lexicon="paper", calibration=False, iterations=3)
+    seen: list[Progress] = []
+    learn(treebank, chosen, seen.append, watched=tiny_treebank())
+    told = {one.done: one.measures[WATCHED] for one in seen if WATCHED in one.measures}
+    assert {one.part for one in seen if WATCHED in one.measures} == {"watching"}
+    assert list(told) == ([1, 2] if estimator == "em" else [1])
+    assert any("log_likelihood" in one.measures for one in seen) == (estimator != "spectral")
+    for iterations, value in told.items():
+        learnt = learn(treebank, replace(chosen, potentials=False, iterations=iterations))
+        parsed = [learnt.parse(unannotated(one))[0].value for one in tiny_treebank()]
+        assert value == bracket_scores(tiny_treebank(), parsed).metrics["f1"]
+    assert brackets_on([unannotated(one) for one in treebank]) is None

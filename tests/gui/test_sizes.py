@@ -17,7 +17,7 @@ from spectral_gui import theme
 from spectral_gui.preferences import Preferences
 from spectral_gui.session import Desk
 from spectral_gui.window import Window
-from spectral_gui.workspaces import WORKSPACES
+from spectral_gui.workspaces import WORKSPACES, in_front
 
 WIDE, HIGH = 1200, 720  # what 1280 x 800 leaves beside the panels of a desktop
 SCALE = 150
@@ -26,7 +26,7 @@ Opened = Callable[..., Window]
 
 
 @pytest.fixture
-def opened(qtbot: QtBot, tmp_path: Path) -> Iterator[Opened]:
+def opened(qtbot: QtBot, tmp_path: Path, dressed: None) -> Iterator[Opened]:
     windows: list[Window] = []
 
     def made(language: str, scale: int = SCALE, size: tuple[int, int] = (WIDE, HIGH)) -> Window:
@@ -66,7 +66,7 @@ def needed(window: Window) -> tuple[int, int]:
 def cut_off(window: Window) -> list[str]:
     """What of the controls and labels on screen cannot be seen or scrolled to, or is too narrow for its text."""
     found = []
-    behind = [dock for dock in window.panels.docks.values() if dock.visibleRegion().isEmpty()]  # another tab
+    behind = [dock for dock in window.panels.docks.values() if not in_front(dock)]  # another tab
     for one in window.findChildren(QWidget):
         if (
             any(dock.isAncestorOf(one) for dock in behind)

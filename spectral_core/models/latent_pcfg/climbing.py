@@ -102,11 +102,20 @@ class Climber:
             tables.roots,
         )
 
-    def climbed(self, start: StateTables, iterations: int, passed: Callable[[int, Iteration], None]) -> HiddenStates:
-        """The states after so many steps from a start."""
-        nodes = len(self.forest.nodes)
-        found = climb(start, lambda now, _: self.step(now)[:2], None, nodes, iterations, 0.0, passed)
-        return self.states_of(found.best)
+    def climbed(
+        self, start: StateTables, iterations: int, passed: Callable[[int, Iteration, StateTables], None]
+    ) -> HiddenStates:
+        """The states after so many steps from a start; `passed` is told of each step and what it made."""
+        made = [start]
+
+        def step(now: StateTables, number: int) -> tuple[StateTables, float]:  # noqa: ARG001 - climb counts
+            made[0], log_likelihood, _ = self.step(now)
+            return made[0], log_likelihood
+
+        def told(number: int, iteration: Iteration) -> None:
+            passed(number, iteration, made[0])
+
+        return self.states_of(climb(start, step, None, len(self.forest.nodes), iterations, 0.0, told).best)
 
     def states_of(self, tables: StateTables) -> HiddenStates:
         """Tables as a parser sees them: a word's states are how much likelier each makes it than the label does."""

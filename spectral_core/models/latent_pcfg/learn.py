@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 
 import numpy as np
@@ -12,7 +12,7 @@ from spectral_core.data import Sentence, Treebank
 from spectral_core.data.structure import SpanPart
 from spectral_core.maths.em import Iteration
 from spectral_core.model import MOST_SEED
-from spectral_core.models.latent_pcfg.climbing import Climber
+from spectral_core.models.latent_pcfg.climbing import Climber, StateTables
 from spectral_core.models.latent_pcfg.counts import TreeCounts, count, prepared
 from spectral_core.models.latent_pcfg.features import views_of
 from spectral_core.models.latent_pcfg.forest import Forest
@@ -25,10 +25,12 @@ from spectral_core.models.latent_pcfg.rich_lexicon import RichLexicon
 from spectral_core.models.latent_pcfg.settings import LatentPcfgSettings
 from spectral_core.models.latent_pcfg.span_learning import learnt_potentials
 from spectral_core.models.latent_pcfg.spectral import HiddenStates, NodeRows, estimate
+from spectral_core.models.latent_pcfg.watching import STEPS, WATCHING, Watch, brackets_on
 from spectral_core.models.parsing.certainty import Outcomes, calibrated
 from spectral_core.progress import CALIBRATION, Progress, Report, beside, silent
 
 Integers = NDArray[np.int64]
+Measured = Callable[[HiddenStates], dict[str, float]]
 
 _FROM_PIVOTS = 6  # iterations after which nothing is gained from a start that is good
 
@@ -38,9 +40,11 @@ def learn(
     settings: LatentPcfgSettings,
     report: Report = silent,
     dev: Treebank | None = None,
+    watched: Treebank | None = None,
 ) -> LatentPcfg:
-    """A grammar of the trees of a treebank, its spans calibrated on `dev`, or on a tenth held out for that."""
-    model = solve(count(treebank, settings, report), settings, report)
+    """A grammar of the trees of a treebank, its spans calibrated on `dev`, or on a tenth held out for that. What it is
+    worth on the way, without potentials, is measured on some trees of `watched`; nothing is chosen by it."""
+    model = solve(count(treebank, settings, report), settings, report, brackets_on(watched))
     if not settings.calibration:
         return model
 
@@ -66,7 +70,9 @@ def _span_outcomes(model: LatentPcfg, sentences: Iterable[Sentence]) -> Iterator
         yield np.array(list(numbers.values()), dtype=np.float64), right
 
 
-def solve(counts: TreeCounts, settings: LatentPcfgSettings, report: Report = silent) -> LatentPcfg:
+def solve(
+    counts: TreeCounts, settings: LatentPcfgSettings, report: Report = silent, watch: Watch | None = None
+) -> LatentPcfg:
     """The grammar of these trees."""
     report(Progress("solve", 0, 1))
     forest = Forest.of(counts, settings)
@@ -74,7 +80,16 @@ def solve(counts: TreeCounts, settings: LatentPcfgSettings, report: Report = sil
     rich = settings.lexicon == "rich"
     lexicon: LabelLexicon = RichLexicon.of(forest, words, settings.seed, report) if rich else words
     grammar = Grammar.of(forest, 2 * counts.outer > counts.trees)
-    members, lexicon = _members(forest, words, lexicon, grammar, settings, report)
+    bare = lexicon
+
+    def measured(states: HiddenStates) -> dict[str, float]:
+        if watch is None:
+            return {}
+        hidden, own = Hidden.of(states, settings.single), replace(settings, members=1)
+        known = bare.with_states(states.outside[forest.leaves], states.means, _word_backoff(settings))
+        return watch(LatentPcfg(own, grammar, known, (hidden,), None, counts))
+
+    members, lexicon = _members(forest, words, lexicon, grammar, settings, report, measured)
     potentials = None
     if settings.potentials:
         potentials = learnt_potentials(forest, grammar, words, rich, settings.seed, report)
@@ -88,6 +103,7 @@ def _members(
     grammar: Grammar,
     settings: LatentPcfgSettings,
     report: Report,
+    measured: Measured,
 ) -> tuple[tuple[Hidden, ...], LabelLexicon]:
     """The hidden states of each grammar that is combined, and the lexicon with all of them side by side."""
     leaves = forest.leaves
@@ -100,11 +116,24 @@ def _members(
     found: list[HiddenStates] = []
     for member in range(settings.members):
         own, told = replace(settings, seed=(settings.seed + member) % MOST_SEED), _of_member(member, report)
-        found.append(_spectral(forest, pairs, own, told) if spectral else _climbed(forest, pairs, words, own, told))
+        if spectral:
+            found.append(_spectral(forest, pairs, own, told))
+        else:
+            found.append(_climbed(forest, pairs, words, own, told, _nothing if member else measured))
+        if not member and settings.estimator in ("spectral", "pivot") and (measures := measured(found[0])):
+            report(Progress("solve", 1, 1, measures, WATCHING))
     outside = np.concatenate([one.outside[leaves] for one in found], axis=1)
     means = np.concatenate([one.means for one in found], axis=1)
     made = tuple(Hidden.of(one, settings.single) for one in found)
-    return made, lexicon.with_states(outside, means, settings.lexical_backoff if spectral else 0.0)
+    return made, lexicon.with_states(outside, means, _word_backoff(settings))
+
+
+def _word_backoff(settings: LatentPcfgSettings) -> float:
+    return settings.lexical_backoff if settings.estimator == "spectral" else 0.0
+
+
+def _nothing(_: HiddenStates) -> dict[str, float]:
+    return {}
 
 
 def _of_member(member: int, report: Report) -> Report:
@@ -144,21 +173,26 @@ def _spectral(forest: Forest, pairs: Integers, settings: LatentPcfgSettings, rep
 
 
 def _climbed(
-    forest: Forest, pairs: Integers, lexicon: SignatureLexicon, settings: LatentPcfgSettings, report: Report
-) -> HiddenStates:
+    forest: Forest, pairs: Integers, lexicon: SignatureLexicon, settings: LatentPcfgSettings, report: Report,
+    measured: Measured,
+) -> HiddenStates:  # fmt: skip
     own = len(lexicon.unseen)
     labels, counts = (part[:own] for part in lexicon.pairs)
     smoothed = settings.estimator in ("em-smoothed", "pivot-em")
     climber = Climber.of(forest, pairs, labels, counts, settings.states, smoothed)
 
-    def passed(number: int, iteration: Iteration) -> None:
-        measures = {"log_likelihood": iteration.log_likelihood}
-        report(Progress("iterate", number, settings.iterations, measures))
+    def passed(number: int, iteration: Iteration, made: StateTables) -> None:
+        likelihood = {"log_likelihood": iteration.log_likelihood}
+        report(Progress("iterate", number, settings.iterations, likelihood))
+        if number in STEPS and (measures := measured(climber.states_of(made))):
+            report(Progress("iterate", number, settings.iterations, measures, WATCHING))
 
     if not settings.estimator.startswith("pivot"):
         return climber.climbed(climber.start(settings.seed), settings.iterations, passed)
     triples = settings.objective == "triples"
     start = pivot_start(climber, views_of(forest, pairs, settings.scaling), triples, settings.seed, report)
+    if not smoothed:  # nothing climbs, and so nothing says how likely the trees are
+        report(Progress("iterate", 0, 0, {"log_likelihood": climber.step(start)[1]}))
     return climber.climbed(start, min(settings.iterations, _FROM_PIVOTS) if smoothed else 0, passed)
 
 

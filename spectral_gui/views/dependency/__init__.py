@@ -59,7 +59,8 @@ class DependencyView(widgets.Panel):
         self._stale = True  # shown anew as soon as somebody looks
         self._scrolled = False  # by a user, since the sentence came
         self._arabic_points: float | None = None
-        self.folded = self.close_together = self.enhanced_shown = self.lemmas_shown = False
+        self.folded = True  # a tree fills the width it has, and scrolls down only
+        self.close_together = self.enhanced_shown = self.lemmas_shown = False
         self.canvas = widgets.named(Canvas(), self.tr("Dependency tree"))
         self.outline = WordOutline()
         self._cursor = WordCursor(session, lambda: self.drawing, self)
@@ -97,7 +98,7 @@ class DependencyView(widgets.Panel):
         session.sentence_changed.connect(self._show_changed)
         session.selection_changed.connect(self._follow)
         self._surveying.changed.connect(self._show_surveyed)
-        self._questions.changed.connect(self._mark_asked)
+        widgets.hear(self._mark_asked, self._questions.changed, self.canvas.resized)
         widgets.hear(self._show_proposed, self._proposals.changed, self._readings.changed)
 
     def _flip(self, name: str) -> None:
