@@ -35,13 +35,14 @@ from spectral_core.engine.states import (
 )
 from spectral_core.engine.sweeping import Axis, Sweep, axis_of
 from spectral_core.engine.unasked import AskLearnable, Learnable
+from spectral_core.engine.words import AskWord, AskWordMap, ClassCard, WordCard, WordMap
 
 __all__ = [
     "LONGEST", "Add", "Ask", "AskAutomaton", "AskHeads", "AskLearnable", "AskNode", "AskRanks", "AskReasons",
-    "AskSameState", "AskSpectrum", "AskStateParts", "AskStates", "Attribute", "Axis", "Calibrate", "Calibrated",
-    "Compare", "Compared", "Cut", "Cutting", "DocumentShown", "Engine", "Explain", "Find", "FindSame", "Found",
-    "Learn", "Learnable", "Learnt", "NodePoint", "NodeStates", "OrderByDisagreement", "OrderByDoubt", "Parse",
-    "ParseBelow", "Parsed", "PartQuestion", "PartStates", "Rank", "Rankings", "Request", "SamePlace", "SortLocks",
-    "Standing", "StateCard", "StatePart", "StateParts", "Survey", "Surveyed", "Sweep", "annotation", "axis_of",
-    "is_model",
+    "AskSameState", "AskSpectrum", "AskStateParts", "AskStates", "AskWord", "AskWordMap", "Attribute", "Axis",
+    "Calibrate", "Calibrated", "ClassCard", "Compare", "Compared", "Cut", "Cutting", "DocumentShown", "Engine",
+    "Explain", "Find", "FindSame", "Found", "Learn", "Learnable", "Learnt", "NodePoint", "NodeStates",
+    "OrderByDisagreement", "OrderByDoubt", "Parse", "ParseBelow", "Parsed", "PartQuestion", "PartStates", "Rank",
+    "Rankings", "Request", "SamePlace", "SortLocks", "Standing", "StateCard", "StatePart", "StateParts", "Survey",
+    "Surveyed", "Sweep", "WordCard", "WordMap", "annotation", "axis_of", "is_model",
 ]  # fmt: skip
