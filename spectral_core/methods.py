@@ -95,6 +95,7 @@ class Method:
     why_not: Callable[[Treebank], str | None]  # a sentence that says what a treebank lacks
     structure: Structure | None = None  # that its models give a sentence
     explains: bool = False  # whether its models can be asked for automata
+    knows_words: bool = False  # whether its models say which words are alike
     chance: tuple[str, tuple[str, ...]] | None = None  # a setting, and its values with which the seed decides something
 
     @property
@@ -274,14 +275,17 @@ class InnerMethods:
     def learn(
         self, method: str, values: Mapping[str, str | Value], treebank: Treebank, report: Report = silent
     ) -> Model:
+        """A model of the method with this name, with these of its settings."""
         row = method_named(method)
         return row.learn(treebank, settings_of(row, values), report)
 
     def restore(self, method: str, values: Mapping[str, Value], arrays: Arrays) -> Model:
+        """The model that gave these settings and arrays."""
         row = method_named(method)
         return row.restore(settings_of(row, values), arrays)
 
     def takes(self, method: str, values: Mapping[str, str | Value]) -> tuple[str, ...]:
+        """The names of the method's settings; SettingsError where it does not take these."""
         row = method_named(method)
         settings_of(row, values)
         return tuple(one.name for one in settings_in(row.settings))
@@ -296,6 +300,21 @@ def _reranker() -> Family:
         return own.learn(treebank, given, inner, report, dev)
 
     return Family.of(own.RerankerSettings, learn, lambda given, arrays: own.restore(given, arrays, inner.restore))
+
+
+def _arc_parser() -> Family:
+    from spectral_core.models import arc_parser
+
+    return Family.of(arc_parser.ArcParserSettings, arc_parser.learn, arc_parser.restore)
+
+
+def _latent_dependencies() -> Family:
+    from spectral_core.models import latent_dependencies as own
+
+    counting = Counting(
+        own.count, _taking(own.HeadedTrees, own.solve), _taking(own.LatentDependencies, own.add), _always
+    )
+    return Family.of(own.LatentDependenciesSettings, own.learn, own.restore, counting)
 
 
 def _latent_pcfg() -> Family:
@@ -328,8 +347,16 @@ METHODS: Mapping[str, Method] = {
             structure=CONSTITUENTS, chance=("kind", ("random", "random-splits")),
         ),
         Method(
+            "arc-parser", "Arc parser", "McDonald, Crammer and Pereira 2005; Koo and Collins 2010", _arc_parser,
+            needs_heads, structure=DEPENDENCIES,
+        ),
+        Method(
             "head-automata", "Split head automata", "Luque, Quattoni, Balle and Carreras 2012", _head_automata,
             needs_heads, structure=DEPENDENCIES, explains=True, chance=("estimator", ("em",)),
+        ),
+        Method(
+            "latent-dependencies", "Dependency grammar with hidden states", "after Cohen et al. 2012",
+            _latent_dependencies, needs_heads, structure=DEPENDENCIES, chance=("estimator", ("em", "spectral-em")),
         ),
         Method(
             "latent-pcfg", "Grammar with hidden states", "Cohen et al. 2012; Cohen and Collins 2014", _latent_pcfg,
@@ -345,7 +372,7 @@ METHODS: Mapping[str, Method] = {
         ),
         Method(
             "embeddings", "Points of words", "Dhillon, Foster and Ungar 2011; Stratos, Collins and Hsu 2015",
-            _embeddings, needs_words,
+            _embeddings, needs_words, knows_words=True,
         ),
         Method("analysis-ranker", "Ranker of analyses", "Shah et al. 2010", _analysis_ranker, needs_readings),
         Method("tagger", "Part-of-speech tagger", "Müller, Schmid and Schütze 2013", _tagger, needs_tags),

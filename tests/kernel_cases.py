@@ -20,6 +20,7 @@ from spectral_core.inference import automata, eisner, feature_table
 from spectral_core.inference.eisner import Automata, Batch, Lattice, Locks
 from spectral_core.methods import METHODS
 from spectral_core.model import pack
+from spectral_core.models.latent_dependencies import LatentDependencies, LatentDependenciesSettings
 
 Found = Iterator[tuple[str, NDArray[np.generic]]]
 
@@ -145,14 +146,28 @@ def phrases() -> Found:
     corpus = Treebank.of([*tiny_treebank()] * 2)
     for chosen in (
         {"estimator": "spectral"},
+        {"estimator": "spectral", "decoding": "rule", "potentials": False},
         {"estimator": "em", "iterations": 2, "potentials": False, "single": False},
     ):
         method = METHODS["latent-pcfg"]
-        model = method.learn(corpus, method.settings(states=2, **chosen))
+        model = method.learn(corpus, method.settings(states=2, calibration=False, **chosen))
         for sentence in corpus.select(range(5)):
             for label in ("", "NP", "NOVEL"):
                 locks = Constraints(required_spans=frozenset({(0, 2, label)}))
                 yield "s", np.array([ranked.score for ranked in model.parse(sentence, 3, locks)])
+
+
+def halves() -> Found:
+    """Latent dependency grammars by climbing from clusters, and their states, scores and trees under a locked span."""
+    corpus = tiny_treebank()
+    chosen = {"states": 2, "half_states": 2, "node_states": 3, "iterations": 2, "members": 2}
+    yield from learnt("latent-dependencies", corpus, estimator="spectral-em", tagger=False, relations=False, **chosen)
+    model = METHODS["latent-dependencies"].learn(corpus, LatentDependenciesSettings(**chosen, tagger=False))
+    assert isinstance(model, LatentDependencies)
+    for sentence in corpus.select(range(5)):
+        locks = Constraints(required_spans=frozenset({(0, 2, "")}))
+        yield "s", np.array([ranked.score for ranked in model.parse(sentence, 3, locks)])
+        yield "v", np.concatenate([state.vector for state in model.states(sentence)])
 
 
 def classes() -> Found:
@@ -179,6 +194,7 @@ CASES: dict[str, tuple[float, Callable[[], Found]]] = {  # how far the numbers f
     "tables": (0.0, tables),
     "tagger": (1e-12, lambda: learnt("tagger", tiny_treebank())),
     "phrases": (1e-4, phrases),
+    "halves": (1e-4, halves),
     "classes": (1e-3, classes),
     "hidden-trees": (1e-9, hidden_trees),
     "head-automata": (1e-12, lambda: learnt("head-automata", tiny_treebank())),

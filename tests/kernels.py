@@ -9,7 +9,13 @@ from pathlib import Path
 
 import spectral_core
 
-FAMILIES = ("head-automata", "analysis-ranker", "tagger", "latent-pcfg")  # whose kernels take long
+FAMILIES = (
+    "head-automata",
+    "latent-dependencies",
+    "analysis-ranker",
+    "tagger",
+    "latent-pcfg",
+)  # whose kernels take long
 
 
 def sources() -> str:

@@ -159,6 +159,7 @@ def test_a_learnt_model_is_whole(method: Method, tiny_treebank: Treebank) -> Non
     assert model.settings == settings
     assert isinstance(model, Scorer | Parser | Ranker | Tagger | TreeScorer | KnowsNeighbours)
     assert method.explains == isinstance(model, Explainer)
+    assert method.knows_words == isinstance(model, KnowsNeighbours)
     for name, array in model.arrays().items():
         assert isinstance(array, np.ndarray), name
         assert not array.dtype.hasobject, name
@@ -250,6 +251,7 @@ def test_closed_forms_are_functions_of_sums() -> None:
         "ngram",
         "class-bigram",
         "head-automata",
+        "latent-dependencies",
         "latent-pcfg",
         "tree-hmm",
         "embeddings",

@@ -1,4 +1,4 @@
-"""Re-ranking of dependency trees on EWT: what features of trees and the scores of hidden tree Markov models add."""
+"""Re-ranking of dependency trees on EWT: what features of whole trees and scores of models with hidden states add."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from spectral_core.arrays import Floats
 from spectral_core.data import Sentence, Treebank
 from spectral_core.evaluate import Rate, bootstrap, dependency_scores
 from spectral_core.formats import load
-from spectral_core.methods import METHODS, InnerMethods
+from spectral_core.methods import InnerMethods
 from spectral_core.model import TreeScorer, Value
 from spectral_core.models.parsing.sentences import has_tree
 from spectral_core.models.reranker import RerankerSettings
@@ -34,14 +34,16 @@ _BASES: Mapping[str, dict[str, str | Value]] = {  # by title: the settings besid
     "arc-parser order=second": {},
 }
 _BARE: dict[str, str | Value] = {"relations": False, "tagger": False, "calibration": False}
-_MODELS: Mapping[str, dict[str, str | Value]] = {  # hidden tree Markov models by title
-    "spectral, words": {"estimator": "spectral"},
-    "spectral-paper, words": {"estimator": "spectral-paper"},
-    "spectral, tags": {"estimator": "spectral", "column": "xpos", "states": 5},
-    "em, words": {"estimator": "em"},
-    "em, tags": {"estimator": "em", "column": "xpos"},
-    "spectral-em, words": {"estimator": "spectral-em"},
-    "spectral-em, tags": {"estimator": "spectral-em", "column": "xpos"},
+_MODELS: Mapping[str, tuple[str, dict[str, str | Value]]] = {  # whose scores are added, by title
+    "tree-hmm spectral, words": ("tree-hmm", {"estimator": "spectral"}),
+    "tree-hmm spectral-paper, words": ("tree-hmm", {"estimator": "spectral-paper"}),
+    "tree-hmm spectral, tags": ("tree-hmm", {"estimator": "spectral", "column": "xpos", "states": 5}),
+    "tree-hmm em, words": ("tree-hmm", {"estimator": "em"}),
+    "tree-hmm em, tags": ("tree-hmm", {"estimator": "em", "column": "xpos"}),
+    "tree-hmm spectral-em, words": ("tree-hmm", {"estimator": "spectral-em"}),
+    "tree-hmm spectral-em, tags": ("tree-hmm", {"estimator": "spectral-em", "column": "xpos"}),
+    "latent-dependencies spectral": ("latent-dependencies", _BARE),
+    "latent-dependencies spectral-em": ("latent-dependencies", {**_BARE, "estimator": "spectral-em"}),
 }
 
 
@@ -51,29 +53,28 @@ def table(data: Path, report: Report) -> list[Row]:
     sentences, from the base parser and, for other models' scores, from the same features without them."""
     folder = data / "ud_english_ewt"
     train, dev = (list(load(folder / f"ud_english_ewt-{part}.conllu.xz")) for part in ("train", "dev"))
-    scorers = [(title, *_scorer(values, Treebank.of(train), report)) for title, values in _MODELS.items()]
+    scorers = [(title, *_scorer(title, Treebank.of(train), report)) for title in _MODELS]
     rows: list[Row] = []
     for title, values in _BASES.items():
         name = title.split()[0]
-        if name in METHODS:
-            bench = _Bench.of(title, name, {**_BARE, **values, "column": "xpos"}, train, dev, report)
-            rows.extend(bench.rows(scorers))
+        bench = _RerankerBench.of(title, name, {**_BARE, **values, "column": "xpos"}, train, dev, report)
+        rows.extend(bench.rows(scorers))
     return rows
 
 
-def _scorer(values: dict[str, str | Value], train: Treebank, report: Report) -> tuple[TreeScorer, float]:
-    report(Progress("learning models of trees", 0, None))
+def _scorer(title: str, train: Treebank, report: Report) -> tuple[TreeScorer, float]:
+    report(Progress(f"learning {title}", 0, None))
     begun = time.process_time()
-    made = InnerMethods().learn("tree-hmm", values, train)
+    made = InnerMethods().learn(*_MODELS[title], train)
     assert isinstance(made, TreeScorer)
     return made, time.process_time() - begun
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class _Bench:
+class _RerankerBench:
     title: str
     gold: Sequence[Sentence]
-    judged: Sequence[TreeList]  # of dev
+    judged: Mapping[str, Sequence[TreeList]]  # of dev, by features
     weights: Mapping[str, list[Floats]]  # by features, under several scales
     learn_cpu: float
     lists_cpu: float
@@ -83,7 +84,7 @@ class _Bench:
     def of(
         cls, title: str, name: str, values: dict[str, str | Value], train: list[Sentence], dev: list[Sentence],
         report: Report,
-    ) -> _Bench:  # fmt: skip
+    ) -> _RerankerBench:  # fmt: skip
         report(Progress(f"{title}: learning", 0, None))
         methods = InnerMethods()
         begun = time.process_time()
@@ -91,16 +92,20 @@ class _Bench:
         learnt = time.process_time()
         gold = [one for one in dev if has_tree(one, "xpos")]
         used = [one for one in train if has_tree(one, "xpos")]
+        settings = RerankerSettings(base=name, features="rich")
+        began = time.process_time()
+        judged = {"rich": lists_of(base, gold, settings)}
+        spent = time.process_time() - began
+        report(Progress(f"{title}: lists of the folds", 0, None))
+        taught = jackknifed(used, settings, methods, values, report)
         weights = {"none": [np.zeros(BUCKETS)]}
-        judged: list[TreeList] = []
-        spent = 0.0
-        for features in ("paper", "rich"):
-            settings = RerankerSettings(base=name, features=features)
-            began = time.process_time()
-            judged = lists_of(base, gold, settings)
-            spent = time.process_time() - began
+        for features in ("rich", "paper"):
+            if features == "paper":
+                taught = [replace(one, features=one.features.of_paper()) for one in taught]
             report(Progress(f"{title}: {features} features", 0, None))
-            weights[features] = weighed(jackknifed(used, settings, methods, values, report), settings)
+            weights[features] = weighed(taught, settings)
+        judged["paper"] = [replace(one, features=one.features.of_paper()) for one in judged["rich"]]
+        judged["none"] = judged["paper"]  # whose weights are all 0
         return cls(title, gold, judged, weights, learnt - begun, spent, report)
 
     def rows(self, scorers: Sequence[tuple[str, TreeScorer, float]]) -> list[Row]:
@@ -117,15 +122,16 @@ class _Bench:
         ]
         plain: dict[str, Rate] = {}
         for features in self.weights:
-            row, plain[features] = self._row(f"{features} features", self._by(features, self.judged), last)
+            row, plain[features] = self._row(f"{features} features", self._by(features, self.judged[features]), last)
             found.append(row)
         for done, (title, scorer, spent) in enumerate(scorers):
             self.report(Progress(f"{self.title}: scores", done, len(scorers)))
             begun = time.process_time()
-            scored = [replace(one, others=other_scores(one.trees, [scorer])) for one in self.judged]
+            others = [other_scores(one.trees, [scorer]) for one in self.judged["none"]]
             score_cpu = time.process_time() - begun
             for features in ("none", "paper", "rich"):
                 name = f"{features} features + {title}"
+                scored = [replace(one, others=own) for one, own in zip(self.judged[features], others, strict=True)]
                 row, rate = self._row(name, self._by(features, scored), last)
                 apart = bootstrap(rate, plain[features])
                 row["over_features"] = f"{apart.value:+.2f} [{apart.low:+.2f}, {apart.high:+.2f}]"
@@ -148,11 +154,12 @@ class _Bench:
 
     def _row(self, order: str, chosen: _Chosen, over: Rate | None = None) -> tuple[Row, Rate]:
         """What the first trees are worth; what decides on each half of the sentences is chosen on the other."""
-        middle = len(self.judged) // 2
+        judged = self.judged["none"]
+        middle = len(judged) // 2
         parsed: list[Sentence] = []
-        for low, high in pairwise((0, middle, len(self.judged))):
-            scores = chosen([*self.judged[:low], *self.judged[high:]])
-            parsed.extend(one.trees[int(scores(one).argmax())] for one in self.judged[low:high])
+        for low, high in pairwise((0, middle, len(judged))):
+            scores = chosen([*judged[:low], *judged[high:]])
+            parsed.extend(one.trees[int(scores(one).argmax())] for one in judged[low:high])
         found = dependency_scores(self.gold, parsed)
         row: Row = {"base": self.title, "order": order}
         row |= {name: round(found.metrics[name], 2) for name in ("uas", "uas_no_punct")}

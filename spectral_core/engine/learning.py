@@ -2,7 +2,7 @@
 
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from spectral_core.data import Sentence, Treebank
@@ -13,7 +13,7 @@ from spectral_core.model import Inspector, Model, Parser, Scorer, TextRanker, Tr
 from spectral_core.progress import CALIBRATION, Progress, Report, listening, watched
 
 _BLOCK = 20  # sentences between two reports
-_SHOWN = ("unlabelled_f1", "unlabelled_f1_10", "uas", "las")  # of a parser, beside its run
+_SHOWN = ("f1", "exact", "unlabelled_f1", "unlabelled_f1_10", "uas", "las")  # of a parser, beside its run
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,6 +27,19 @@ class Learnt:
     cut: int | None = None  # how many singular values were kept
     curve: tuple[tuple[str, int, float, dict[str, float]], ...] = ()  # stage, step, seconds since the start, measures
     saved: bool = False
+
+
+@dataclass(slots=True)
+class SecondsBeside:
+    """Listens to learning: the CPU seconds of what is learnt beside the estimator, by its name."""
+
+    seconds: dict[str, float] = field(default_factory=dict)
+    last: float = field(default_factory=time.process_time)
+
+    def passed(self, progress: Progress) -> None:
+        before, self.last = self.last, time.process_time()
+        if progress.part:
+            self.seconds[progress.part] = self.seconds.get(progress.part, 0.0) + self.last - before
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,14 +60,10 @@ class Learn:
         chosen = settings_of(method, self.settings)  # loads the method, which is no part of learning
         begun, cpu = time.perf_counter(), time.process_time()
         curve: list[tuple[str, int, float, dict[str, float]]] = []
-        parts: dict[str, float] = {}
-        last = cpu
+        parts = SecondsBeside()
 
         def watch(progress: Progress) -> None:
-            nonlocal last
-            before, last = last, time.process_time()
-            if progress.part:
-                parts[progress.part] = parts.get(progress.part, 0.0) + last - before
+            parts.passed(progress)
             if progress.measures and progress.part != CALIBRATION:
                 curve.append((progress.stage, progress.done, time.perf_counter() - begun, dict(progress.measures)))
             report(progress)
@@ -74,7 +83,7 @@ class Learn:
         cut = min(states, len(spectrum)) if spectrum and isinstance(states, int) else None
         if self.path is not None:
             engine.keep(model, self.path)
-        return Learnt(measures, seconds, parts, spectrum, cut, tuple(curve), self.path is not None)
+        return Learnt(measures, seconds, parts.seconds, spectrum, cut, tuple(curve), self.path is not None)
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,7 +14,7 @@ _SEED = 0  # of the directions that large tables are looked at from; the answer 
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Projections:
+class WordProjections:
     """points[x] = left[x] / sqrt(weights[x]); the columns of `left` are orthonormal."""
 
     points: Floats  # (words, directions)
@@ -25,7 +25,7 @@ class Projections:
 
 def projections(
     counts: Sparse, directions: int, scaling: str, smoothing: float = 0.0, power: float = 1.0
-) -> Projections:
+) -> WordProjections:
     """The rows of a table of counts in so many directions, or as many as it has. Scaling `cca` is the canonical
     correlation analysis of rows and columns (Dhillon, Foster and Ungar 2011): rows and columns are divided by the roots
     of their sums, to which `smoothing` is added, for otherwise rare words fill the spectrum. With a power of 1/2 counts
@@ -34,10 +34,10 @@ def projections(
     raised = Sparse(counts.rows, counts.columns, values, counts.shape)
     if scaling == "svd":
         found = sketched_svd(raised, directions, _SEED)
-        return Projections(found.left, np.ones(counts.shape[0]), found.values, found.spectrum)
+        return WordProjections(found.left, np.ones(counts.shape[0]), found.values, found.spectrum)
     rows, columns = (np.maximum(sums + smoothing, 1e-12) ** power for sums in (counts.row_sums(), counts.column_sums()))
     found = sketched_svd(raised.scaled(1 / np.sqrt(rows), 1 / np.sqrt(columns)), directions, _SEED)
-    return Projections(found.left / np.sqrt(rows)[:, None], rows, found.values, found.spectrum)
+    return WordProjections(found.left / np.sqrt(rows)[:, None], rows, found.values, found.spectrum)
 
 
 def summed(rows: Integers, columns: Integers, counts: Floats, shape: tuple[int, int]) -> Sparse:

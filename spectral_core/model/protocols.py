@@ -250,8 +250,11 @@ class Explains(Protocol):
 class ExplainsTrees(Protocol):
     """Says why a tree stands where it stands in a list."""
 
-    def explain_trees(self, trees: Sequence[Sentence]) -> list[tuple[Contribution, ...]]:
-        """For each tree over the same words the parts of its score over that of the first, the largest first."""
+    def explain_trees(
+        self, trees: Sequence[Sentence], constraints: Constraints = FREE
+    ) -> list[tuple[Contribution, ...]]:
+        """For each tree over the same words the parts of its score over that of the first, under the locks with which
+        they were found; the largest first."""
         ...
 
 

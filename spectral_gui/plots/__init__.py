@@ -41,4 +41,5 @@ from spectral_gui.plots.names import (
 )
 from spectral_gui.plots.reliability import reliability_diagram
 from spectral_gui.plots.saving import FigureFile, ask_for_file
+from spectral_gui.plots.sweeps import SECONDS, draw_sweep, sweep_figure, swept_measures
 from spectral_gui.plots.widget import Plot, look_of

@@ -118,11 +118,14 @@ class Draw:
         self.draw, self.move, self.steady = draw, move, steady
 
 
-def lines(x_label: str, y_label: str, rows: Sequence[PlotLine], whole: bool = True, bands: Sequence[Band] = ()) -> Draw:
-    """Curves over one axis, before bands; `whole` where x counts steps."""
+def lines(
+    x_label: str, y_label: str, rows: Sequence[PlotLine], whole: bool = True, bands: Sequence[Band] = (),
+    ticks: Sequence[float] = (),
+) -> Draw:  # fmt: skip
+    """Curves over one axis, before bands; `whole` where x counts steps, with `ticks` by their ratios."""
 
     def move(figure: Figure) -> bool:
-        if len(figure.axes) != 1 or bands:
+        if len(figure.axes) != 1 or bands or ticks:
             return False
         (axes,) = figure.axes
         there = axes.get_lines()
@@ -149,6 +152,10 @@ def lines(x_label: str, y_label: str, rows: Sequence[PlotLine], whole: bool = Tr
             else:
                 _plot(axes, look, row, row.x, row.y, _DASHES[row.number % len(_DASHES)])
         _whole_steps(axes, whole, _lengths(rows))
+        if ticks:
+            axes.set_xscale("log")
+            axes.minorticks_off()
+            axes.set_xticks(list(ticks), [f"{tick:,.10g}" for tick in ticks])
         _plain_numbers(axes)
         _legend(figure, axes, look)
 

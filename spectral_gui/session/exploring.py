@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Generic, TypeVar
@@ -11,7 +11,7 @@ from PySide6.QtCore import QObject, Signal, SignalInstance
 
 from spectral_core.data import Sentence
 from spectral_core.data.automaton import Automaton
-from spectral_core.engine import AskAutomaton, AskHeads, AskRanks, AskSpectrum, Cut, Cutting, Request
+from spectral_core.engine import AskAutomaton, AskHeads, AskRanks, AskSpectrum, AskWord, AskWords, Cut, Cutting, Request
 from spectral_core.methods import METHODS
 from spectral_core.project import Run
 from spectral_gui.jobs import ANSWERS
@@ -135,6 +135,11 @@ class Exploring(QObject):
     cut_known = Signal(int, object, object)  # the place that asked, its CutQuestion, the Cut
     cut_refused = Signal(int, object, str)  # and why there is none
 
+    words_known = Signal(str, object)  # the name of a run, and the WordPlane of its model
+    words_refused = Signal(str, str)  # and why there is none
+    word_known = Signal(str, object)  # the name of a run, and the AlikeWords of a word that was asked for
+    word_refused = Signal(str, str)  # and why there is none
+
     def __init__(self, session: Session, runs: Runs, work: Work):
         super().__init__()
         self._session, self._runs, self._work = session, runs, work
@@ -145,11 +150,23 @@ class Exploring(QObject):
 
     def explained(self) -> tuple[Run, ...]:
         """The runs whose models can be asked for automata, newest first."""
-        return tuple(
-            run
-            for run in reversed(self._runs.rows)
-            if run.method in METHODS and METHODS[run.method].explains and run.model and run.status == "finished"
-        )
+        return tuple(run for run in self._finished() if METHODS[run.method].explains)
+
+    def knowing_words(self) -> tuple[Run, ...]:
+        """The runs whose models say which words are alike, newest first."""
+        return tuple(run for run in self._finished() if METHODS[run.method].knows_words)
+
+    def _finished(self) -> Iterator[Run]:
+        rows = reversed(self._runs.rows)
+        return (run for run in rows if run.method in METHODS and run.model and run.status == "finished")
+
+    def ask_words(self, run: str) -> None:
+        """`words_known` or `words_refused` follows."""
+        self._ask(run, AskWords, self.words_known, self.words_refused)
+
+    def ask_word(self, run: str, word: str) -> None:
+        """`word_known` or `word_refused` follows."""
+        self._ask(run, lambda path: AskWord(path, word), self.word_known, self.word_refused)
 
     def ask_heads(self, run: str) -> None:
         """`heads_known` or `heads_refused` follows."""
@@ -185,4 +202,4 @@ class Exploring(QObject):
         self._cuts.ask(place, question)
 
     def _model_of(self, run: str) -> Path | None:
-        return self._runs.model_of(next((one for one in self.explained() if one.name == run), None))
+        return self._runs.model_of(next((one for one in self._finished() if one.name == run), None))

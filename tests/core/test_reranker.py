@@ -12,6 +12,7 @@ from known_trees import random_heads
 
 from spectral_core import store
 from spectral_core.data import Constraints, Sentence, Treebank
+from spectral_core.engine.parsing import proposed
 from spectral_core.errors import SettingsError, StoreError
 from spectral_core.methods import METHODS
 from spectral_core.model import ExplainsTrees, Parser, prefixed, with_header
@@ -23,7 +24,9 @@ METHOD = METHODS["reranker"]
 
 
 def learnt(**chosen: object) -> Reranker:
-    settings = METHOD.settings(**({"base_settings": "lexical=none", "candidates": 8, "features": "rich"} | chosen))
+    settings = METHOD.settings(
+        **({"base": "head-automata", "base_settings": "lexical=none", "candidates": 8, "features": "rich"} | chosen)
+    )
     model = METHOD.learn(Treebank.of([*tiny_treebank()] * 3), settings)
     assert isinstance(model, Reranker)
     return model
@@ -114,6 +117,16 @@ def test_parts_of_a_score_add_up_to_it() -> None:
         for one, parts in zip(ranked[1:], told[1:], strict=True):
             assert sum(part.value for part in parts) == pytest.approx(one.score - ranked[0].score)
             assert {part.element for part in parts} <= {"base parser", "tree-hmm", *TITLES}
+
+
+def test_what_speaks_for_each_tree_is_proposed_with_it() -> None:
+    model, sentence = learnt(), tiny_treebank()[3]
+    locks = Constraints(required_arcs=frozenset({(4, 2)}))
+    found = proposed(model, sentence, 4, locks)
+    assert found.marginals is not None
+    assert found.trees == tuple(model.parse(sentence, 4, locks))
+    for one, parts in zip(found.trees, found.grounds, strict=True):
+        assert sum(part.value for part in parts) == pytest.approx(one.score - found.trees[0].score, abs=1e-9)
 
 
 def test_locks_hold_and_marginals_are_those_of_the_base_parser() -> None:

@@ -16,6 +16,7 @@ class ArcMarginals:
 
     rows: Sequence[Sequence[float]]  # (words + 1, words) [head, modifier]
     calibrated: bool = False
+    clipped: int = 0  # estimates without meaning that were raised to a floor
     __repr__ = brief
 
     def number(self, part: Part) -> float | None:
@@ -51,6 +52,7 @@ class SpanMarginals:
     numbers: Mapping[SpanPart, float]
     words: int
     calibrated: bool = False
+    clipped: int = 0  # sums over all trees without meaning, or over none, that something simpler stands in for
     __repr__ = brief
 
     def number(self, part: Part) -> float | None:

@@ -109,14 +109,15 @@ class Climber:
         return self.states_of(found.best)
 
     def states_of(self, tables: StateTables) -> HiddenStates:
-        """Tables as a parser sees them: a word's states are their posterior over the share that its label has of
-        them, whose mean is 1."""
+        """Tables as a parser sees them: a word's states are how much likelier each makes it than the label does."""
         _, _, shares = self.step(tables)
         labels = len(self.ranks)
         sums = np.zeros(self.held.shape)
         np.add.at(sums, self.forest.nodes, shares)
         means = sums / np.maximum(np.bincount(self.forest.nodes, minlength=labels), 1)[:, None]
-        owned = means[self.forest.nodes]
-        outside = np.where(owned > 0, shares / np.where(owned > 0, owned, 1.0), 0.0)
+        outside, leaves = np.zeros_like(shares), self.forest.leaves
+        outside[leaves] = (tables.words / self.pair_shares[:, None])[self.pairs[leaves]]
         held = self.held.astype(np.float64)
-        return HiddenStates(self.ranks, tables.tensors, tables.roots, held, outside, (np.zeros(0),) * labels)
+        corners = held[:, :, None] * np.eye(held.shape[1])
+        spectra = (np.zeros(0),) * labels
+        return HiddenStates(self.ranks, tables.tensors, tables.roots, held, outside, means, corners, spectra)

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
 import numpy as np
 from numpy.typing import NDArray
 
-from spectral_core.data import Treebank
+from spectral_core.data import Sentence, Treebank
+from spectral_core.data.structure import SpanPart
 from spectral_core.maths.em import Iteration
 from spectral_core.model import MOST_SEED
 from spectral_core.models.latent_pcfg.climbing import Climber
-from spectral_core.models.latent_pcfg.counts import TreeCounts, count
+from spectral_core.models.latent_pcfg.counts import TreeCounts, count, prepared
 from spectral_core.models.latent_pcfg.features import views_of
 from spectral_core.models.latent_pcfg.forest import Forest
 from spectral_core.models.latent_pcfg.grammar import Grammar
@@ -23,7 +25,8 @@ from spectral_core.models.latent_pcfg.rich_lexicon import RichLexicon
 from spectral_core.models.latent_pcfg.settings import LatentPcfgSettings
 from spectral_core.models.latent_pcfg.span_learning import learnt_potentials
 from spectral_core.models.latent_pcfg.spectral import HiddenStates, NodeRows, estimate
-from spectral_core.progress import Progress, Report, silent
+from spectral_core.models.parsing.certainty import Outcomes, calibrated
+from spectral_core.progress import CALIBRATION, Progress, Report, beside, silent
 
 Integers = NDArray[np.int64]
 
@@ -34,10 +37,33 @@ def learn(
     treebank: Treebank,
     settings: LatentPcfgSettings,
     report: Report = silent,
-    dev: Treebank | None = None,  # noqa: ARG001 - nothing is chosen on it
+    dev: Treebank | None = None,
 ) -> LatentPcfg:
-    """A grammar of the trees of a treebank."""
-    return solve(count(treebank, settings, report), settings, report)
+    """A grammar of the trees of a treebank, its spans calibrated on `dev`, or on a tenth held out for that."""
+    model = solve(count(treebank, settings, report), settings, report)
+    if not settings.calibration:
+        return model
+
+    def outcomes(source: Treebank, sentences: Sequence[Sentence], told: Report) -> Iterator[Outcomes]:
+        judged = model if source is treebank else solve(count(source, settings, told), settings, told)
+        return _span_outcomes(judged, sentences)
+
+    with beside(report, CALIBRATION) as told:
+        return replace(model, calibration=calibrated(treebank, _usable, outcomes, settings.seed, told, dev))
+
+
+def _usable(sentence: Sentence) -> bool:
+    return sentence.readable and len(sentence) > 0 and sentence.tree is not None
+
+
+def _span_outcomes(model: LatentPcfg, sentences: Iterable[Sentence]) -> Iterator[Outcomes]:
+    """The posteriors of all labelled brackets, and which of them the trees have."""
+    for sentence in sentences:
+        numbers, _ = model.span_posteriors(sentence)
+        whole = None if sentence.tree is None else prepared(sentence.tree)
+        there = set() if whole is None else {SpanPart(*span) for span in whole.spans()}
+        right = np.array([part in there for part in numbers], dtype=bool)
+        yield np.array(list(numbers.values()), dtype=np.float64), right
 
 
 def solve(counts: TreeCounts, settings: LatentPcfgSettings, report: Report = silent) -> LatentPcfg:
@@ -77,8 +103,8 @@ def _members(
         found.append(_spectral(forest, pairs, own, told) if spectral else _climbed(forest, pairs, words, own, told))
     outside = np.concatenate([one.outside[leaves] for one in found], axis=1)
     means = np.concatenate([one.means for one in found], axis=1)
-    made = [Hidden.of(one.ranks, one.tensors, one.roots, one.spectra, settings.single) for one in found]
-    return tuple(made), lexicon.with_states(outside, means, settings.lexical_backoff if spectral else 0.0)
+    made = tuple(Hidden.of(one, settings.single) for one in found)
+    return made, lexicon.with_states(outside, means, settings.lexical_backoff if spectral else 0.0)
 
 
 def _of_member(member: int, report: Report) -> Report:
@@ -131,10 +157,12 @@ def _climbed(
 
     if not settings.estimator.startswith("pivot"):
         return climber.climbed(climber.start(settings.seed), settings.iterations, passed)
-    start = pivot_start(climber, views_of(forest, pairs, settings.scaling), settings.seed, report)
+    triples = settings.objective == "triples"
+    start = pivot_start(climber, views_of(forest, pairs, settings.scaling), triples, settings.seed, report)
     return climber.climbed(start, min(settings.iterations, _FROM_PIVOTS) if smoothed else 0, passed)
 
 
 def add(model: LatentPcfg, treebank: Treebank, report: Report = silent) -> LatentPcfg:
-    """The grammar of the trees that it was learnt from and of these."""
-    return solve(model.counts.joined(count(treebank, model.settings, report)), model.settings, report)
+    """The grammar of the trees that it was learnt from and of these; the calibration of its spans stays as it is."""
+    grown = solve(model.counts.joined(count(treebank, model.settings, report)), model.settings, report)
+    return replace(grown, calibration=model.calibration)

@@ -83,6 +83,10 @@ class LabelLexicon(Protocol):
         means of their labels."""
         ...
 
+    def with_columns(self, columns: Integers) -> Self:
+        """The same with some of the columns of its states."""
+        ...
+
 
 @dataclass(frozen=True, slots=True, eq=False)
 class SignatureLexicon:
@@ -149,6 +153,9 @@ class SignatureLexicon:
         sums[own:] = rare[labels[own:]]
         kept = (np.sqrt(counts) / (backoff + np.sqrt(counts)))[:, None]
         return replace(self, states=kept * sums / counts[:, None] + (1 - kept) * means[labels], means=means)
+
+    def with_columns(self, columns: Integers) -> Self:
+        return replace(self, states=self.states[:, columns], means=self.means[:, columns])
 
     def arrays(self) -> dict[str, NDArray[np.generic]]:
         """What does not follow from the counts."""

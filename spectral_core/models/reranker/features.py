@@ -19,6 +19,7 @@ TITLES = (
     "tag and word of its head", "tags of an arc and its length", "numbers of modifiers",
     "tags around the word of a head",
 )  # fmt: skip
+_PAPER = 2  # of these are those of the paper
 _FACTOR = np.uint64(0x9E3779B97F4A7C15)
 _HALF = np.uint64(29)
 _LENGTHS = np.array([1, 2, 3, 4, 6, 9, 14])
@@ -36,6 +37,11 @@ class TreeFeatures:
     def sums(self, values: Floats, trees: int) -> Floats:
         """(trees,) what the weights of each add up to."""
         return np.bincount(self.rows, values[self.weights], trees).astype(np.float64)
+
+    def of_paper(self) -> TreeFeatures:
+        """Those of Dhillon et al. 2012, section 4.3, alone."""
+        kept = self.kinds < _PAPER
+        return TreeFeatures(self.rows[kept], self.weights[kept], self.kinds[kept])
 
     def differing(self, trees: int) -> TreeFeatures:
         """Without those that all trees have equally often: they decide nothing."""

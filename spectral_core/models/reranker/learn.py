@@ -29,6 +29,7 @@ from spectral_core.progress import Progress, Report, silent
 
 HELD_OUT = 10  # one sentence in so many decides on weights of scores, where there is no dev
 _BLOCK = 100  # sentences between two reports
+_THINNED = 20  # reports of a model inside, of which one is passed on
 _BARE = {"relations": False, "tagger": False, "calibration": False}  # of parsers that only make lists
 
 
@@ -158,4 +159,15 @@ def _measures(judged: Sequence[TreeList], weights: Floats, balance: float) -> di
 
 
 def _at(report: Report, part: str) -> Report:
-    return lambda at: report(replace(at, stage=f"{part}: {at.stage}", measures={}))
+    """Passes on what a model inside reports: where a stage begins, and one report in so many."""
+    stages: list[str] = []
+    passed = 0
+
+    def told(at: Progress) -> None:
+        nonlocal passed
+        passed += 1
+        if at.stage not in stages or passed % _THINNED == 0:
+            stages.append(at.stage)
+            report(replace(at, stage=f"{part}: {at.stage}", measures={}))
+
+    return told

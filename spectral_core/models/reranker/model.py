@@ -111,11 +111,13 @@ class Reranker:
         scorers = self.scorers if self.balance else ()
         return tree_list(trees, posteriors, chosen.column, chosen.features, scorers)
 
-    def explain_trees(self, trees: Sequence[Sentence]) -> list[tuple[Contribution, ...]]:
+    def explain_trees(
+        self, trees: Sequence[Sentence], constraints: Constraints = FREE
+    ) -> list[tuple[Contribution, ...]]:
         """For each tree over the same words the parts of its score over that of the first, the largest first."""
         if not trees or not len(trees[0]):
             return [()] * len(trees)
-        listed = self._list([Ranked(tree, 0.0) for tree in trees], self.base.posteriors(trees[0]))
+        listed = self._list([Ranked(tree, 0.0) for tree in trees], self.base.posteriors(trees[0], constraints))
         size = len(trees)
         features = listed.features
         kinds = np.zeros((size, len(TITLES)))

@@ -12,7 +12,7 @@ from spectral_gui.resources import translating
 
 _tr = translating("CurvesView")
 
-CURVE, END, SCREE, TIME, CALIBRATION = "curve", "end", "scree", "time", "calibration"
+CURVE, END, SCREE, TIME, CALIBRATION, SWEEP = "curve", "end", "scree", "time", "calibration", "sweep"
 Kind = tuple[str, str, str]  # one of these, a measure, and the stage of learning where one run has several
 Curve = Sequence[tuple[str, int, float, dict[str, float]]]
 RELIABILITY: Kind = (CALIBRATION, "", "")
@@ -49,6 +49,9 @@ def kinds_of(runs: Sequence[Run], curve_of: Callable[[Run], Curve], parses: bool
     kinds += [kind for kind in learnt if kind[2] in _PARTS]
     if parses:
         kinds.append(RELIABILITY)
+    swept = next((run for run in reversed(runs) if run.points), None)
+    if swept is not None:
+        kinds = [*((SWEEP, name, "") for name in plots.swept_measures(swept)), *kinds]
     groups, alone = grouped(runs)
     if groups:
         times: list[Kind] = [(TIME, name, "") for name in ends]
@@ -63,6 +66,9 @@ def title_of(kind: Kind) -> str:
     if what == CALIBRATION:
         return _tr("calibration")
     title = measure_title(measure)
+    if what == SWEEP:
+        title = _tr("time of learning") if measure == plots.SECONDS else title
+        return _tr("{0} along the sweep").format(title)
     if what == TIME:
         return _tr("{0} by the time of learning").format(title)
     if what == END:
@@ -185,6 +191,12 @@ class Figures:
         x_label = alone_seconds if beside else _tr("time of learning (CPU s)")
         draw = plots.scatter(x_label, plots.measure_axis(measure), clouds)
         return Figure(draw, f"{plots.measure_axis(measure)}. {'; '.join(told)}", {run.name for run in shown})
+
+    def sweep(self, measure: str, runs: Sequence[Run]) -> Figure:
+        """A measure along what the newest sweep varies."""
+        run = next(run for run in reversed(runs) if run.points)
+        draw, told = plots.sweep_figure(run, measure)
+        return Figure(draw, told, {run.name})
 
     def screes(self, runs: Sequence[Run]) -> Figure:
         """Singular values, and where they were cut."""

@@ -11,6 +11,7 @@ from spectral_gui.canvas import Canvas
 from spectral_gui.session import Exploring, Notices, Runs, Session
 from spectral_gui.views.exploring.models import ModelsView
 from spectral_gui.views.exploring.panel import AutomatonPanel
+from spectral_gui.views.exploring.words import AlikeView
 
 
 class AutomataView(QWidget):
@@ -52,16 +53,19 @@ class AutomataView(QWidget):
 
 
 class ExploringView(QWidget):
-    """Two pages: the inside of models that can be asked for it, and singular values, settings and measures of all."""
+    """Pages: the inside of models that can be asked for it, words that are used alike, and singular values, settings
+    and measures of all models."""
 
     def __init__(self, session: Session, notices: Notices, runs: Runs, exploring: Exploring):
         super().__init__()
         self._exploring = exploring
         self.automata = AutomataView(session, notices, runs, exploring)
+        self.words = AlikeView(session, runs, exploring)
         self.models = ModelsView(session, notices, runs)
         self._pages = QTabWidget()
         self._pages.setDocumentMode(True)
         self._pages.addTab(self.automata, self.tr("Automata"))
+        self._pages.addTab(self.words, self.tr("Words"))
         self._pages.addTab(self.models, self.tr("Models"))
         widgets.column(widgets.scrolling(self._pages, sideways=False), on=self, margins=0)
         self._stays = False  # at the page that the user chose
@@ -111,7 +115,9 @@ class ExploringView(QWidget):
         explained = bool(self._exploring.explained())
         self._pages.setTabEnabled(0, explained)
         self._pages.setTabToolTip(0, "" if explained else self.tr("Learn head-automata in a project first"))
-        if not explained:
-            self._pages.setCurrentWidget(self.models)
-        elif not self._stays:
-            self._pages.setCurrentWidget(self.automata)
+        words, page = bool(self._exploring.knowing_words()), self._pages.indexOf(self.words)
+        self._pages.setTabEnabled(page, words)
+        self._pages.setTabToolTip(page, "" if words else self.tr("Learn embeddings in a project first"))
+        if not self._stays or not self._pages.isTabEnabled(self._pages.currentIndex()):
+            fitting = self.automata if explained else self.words if words else self.models
+            self._pages.setCurrentWidget(fitting)

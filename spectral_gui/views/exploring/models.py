@@ -150,18 +150,12 @@ class ModelsView(QWidget):
                     "asked for its states; the models of this version give scores only."
                 ),
             ),
-            (
-                self.tr("Projections"),
-                self.tr(
-                    "words and states as points in the plane, near each other where they behave alike. They need "
-                    "a method that learns embeddings."
-                ),
-            ),
         )
         inside = self.tr("Automata of head words")
         how = self.tr(
             "Which dependents a head takes on each side, as states and arrows, are shown under Automata as soon as "
-            "head-automata were learnt in a project, with the estimator spectral or em."
+            "head-automata were learnt in a project, with the estimator spectral or em. Words that are used alike are "
+            "shown under Words as soon as embeddings were learnt."
         )
         head = self.tr("Not in this version")
         lead = self.tr("No method of this version has the following to show, so these panels are not here:")
