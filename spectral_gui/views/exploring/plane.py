@@ -45,6 +45,10 @@ class PlaneCanvas(Canvas):
         self._redraw()
         self.zoom_to_fit()
 
+    def shows(self, word: str) -> bool:
+        """Whether a word is frequent enough to be in the plane."""
+        return self._plane is not None and word in self._plane.words[: len(self._plane.points)]
+
     def choose(self, word: str, alike: Sequence[str] = ()) -> None:
         """Marks a word, and those that are used like it."""
         self.word, self._alike = word, frozenset(alike)

@@ -111,7 +111,12 @@ class AlikeView(widgets.Panel):
         self._fill(self.before, ((word, f"{times:,}") for word, times in card.before), self.tr("start of a sentence"))
         self._fill(self.behind, ((word, f"{times:,}") for word, times in card.behind), self.tr("end of a sentence"))
         nearest = ", ".join(isolated(word) for word, _ in card.alike[:5])
-        self.told.setText(self.tr("{0}: used like {1}").format(isolated(card.word), nearest))
+        said = (
+            self.tr("{0}: used like {1}")
+            if self.canvas.shows(card.word)
+            else self.tr("{0}, too rare for the plane: used like {1}")
+        )
+        self.told.setText(said.format(isolated(card.word), nearest))
         self.canvas.setAccessibleDescription(self.told.text())
 
     def _refuse(self, run: str, why: str) -> None:
