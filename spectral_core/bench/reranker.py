@@ -47,16 +47,26 @@ _MODELS: Mapping[str, tuple[str, dict[str, str | Value]]] = {  # whose scores ar
 }
 
 
-def table(data: Path, report: Report) -> list[Row]:
+def table(
+    data: Path,
+    report: Report,
+    learnt: int | None = None,
+    judged: int | None = None,
+    bases: Sequence[str] = tuple(_BASES),
+) -> list[Row]:
     """One row an order of the base parser's 50 best trees on EWT dev, with gold tags. What is chosen on sentences is
     chosen on one half of dev and measured on the other, both ways. Differences are by the paired bootstrap over
-    sentences, from the base parser and, for other models' scores, from the same features without them."""
+    sentences, from the base parser and, for other models' scores, from the same features without them. `learnt` and
+    `judged` are of how many sentences; None for all."""
     folder = data / "ud_english_ewt"
-    train, dev = (list(load(folder / f"ud_english_ewt-{part}.conllu.xz")) for part in ("train", "dev"))
+    train, dev = (
+        list(load(folder / f"ud_english_ewt-{part}.conllu.xz"))[:most]
+        for part, most in (("train", learnt), ("dev", judged))
+    )
     scorers = [(title, *_scorer(title, Treebank.of(train), report)) for title in _MODELS]
     rows: list[Row] = []
-    for title, values in _BASES.items():
-        name = title.split()[0]
+    for title in bases:
+        name, values = title.split()[0], _BASES[title]
         bench = _RerankerBench.of(title, name, {**_BARE, **values, "column": "xpos"}, train, dev, report)
         rows.extend(bench.rows(scorers))
     return rows

@@ -25,7 +25,16 @@ METHOD = METHODS["reranker"]
 
 def learnt(**chosen: object) -> Reranker:
     settings = METHOD.settings(
-        **({"base": "head-automata", "base_settings": "lexical=none", "candidates": 8, "features": "rich"} | chosen)
+        **(
+            {
+                "base": "head-automata",
+                "base_settings": "lexical=none",
+                "candidates": 8,
+                "features": "rich",
+                "scorers": "tree-hmm",
+            }
+            | chosen
+        )
     )
     model = METHOD.learn(Treebank.of([*tiny_treebank()] * 3), settings)
     assert isinstance(model, Reranker)

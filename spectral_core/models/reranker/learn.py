@@ -30,7 +30,7 @@ from spectral_core.progress import Progress, Report, silent
 HELD_OUT = 10  # one sentence in so many decides on weights of scores, where there is no dev
 _BLOCK = 100  # sentences between two reports
 _THINNED = 20  # reports of a model inside, of which one is passed on
-_BARE = {"relations": False, "tagger": False, "calibration": False}  # of parsers that only make lists
+_BARE = {"relations": False, "tagger": False, "calibration": False}  # of parsers that only make or score lists
 
 
 class Methods(Protocol):
@@ -74,15 +74,15 @@ def learn(
     judged = [replace(one, others=other_scores(one.trees, deciding)) for one in judged]
     weights = fewest_errors(judged, weighed(taught, settings, report))
     balance = best_balance(judged, weights) if judged and names else 0.0
-    report(Progress("choose", 1, 1, _measures(judged, weights, balance)))
+    report(Progress("choose", 1, 1, {"balance": balance}))
     return Reranker(settings, base, scorers, weights, balance)
 
 
 def weighed(taught: Sequence[TreeList], settings: RerankerSettings, report: Report = silent) -> list[Floats]:
-    """(BUCKETS,) weights of features, under each scale of base scores; none of any for those who want no features."""
+    """(BUCKETS,) weights of features: none, and those under each scale of base scores."""
+    found: list[Floats] = [np.zeros(BUCKETS)]
     if settings.features == "none":
-        return [np.zeros(BUCKETS)]
-    found = []
+        return found
     for number, scale in enumerate(SCALES):
 
         def passed(epoch: int, number: int = number) -> None:
@@ -130,7 +130,8 @@ def jackknifed(
 
 
 def _scorer(name: str, methods: Methods, treebank: Treebank, report: Report) -> TreeScorer:
-    made = methods.learn(name, {}, treebank, _at(report, name))
+    bare = {one: value for one, value in _BARE.items() if one in methods.takes(name, {})}
+    made = methods.learn(name, bare, treebank, _at(report, name))
     if not isinstance(made, TreeScorer):
         raise SettingsError(f"reranker: models of {name} give no scores to dependency trees; set scorers to tree-hmm")
     return made
@@ -149,13 +150,6 @@ def _base_values(settings: RerankerSettings, methods: Methods) -> dict[str, str 
             raise SettingsError("reranker: it cannot score for itself; set scorers to tree-hmm")
         methods.takes(name, {})
     return {name: value for name, value in values.items() if name in known}
-
-
-def _measures(judged: Sequence[TreeList], weights: Floats, balance: float) -> dict[str, float]:
-    words = sum(len(one.trees[0]) for one in judged)
-    if not words:
-        return {}
-    return {"uas_watched": 100 * (1 - wrong(judged, weights, balance) / words), "balance": balance}
 
 
 def _at(report: Report, part: str) -> Report:

@@ -31,7 +31,7 @@ class RerankerSettings:
         choices=("none", "paper", "rich"),
     )
     scorers: str = setting(
-        "tree-hmm",
+        "latent-dependencies",
         "Scores of other models",
         "Names of methods with blanks between, whose models score given dependency trees; their sum has one weight. "
         "None for features alone.",
