@@ -95,7 +95,8 @@ class Method:
     why_not: Callable[[Treebank], str | None]  # a sentence that says what a treebank lacks
     structure: Structure | None = None  # that its models give a sentence
     explains: bool = False  # whether its models can be asked for automata
-    knows_words: bool = False  # whether its models say which words are alike
+    has_states: bool = False  # whether they have hidden states at the nodes of trees
+    knows_words: bool = False  # whether they say which words go together
     chance: tuple[str, tuple[str, ...]] | None = None  # a setting, and its values with which the seed decides something
 
     @property
@@ -253,6 +254,18 @@ def _branching() -> Family:
     return Family.of(branching.BranchingSettings, branching.learn, branching.restore)
 
 
+def _bracketer() -> Family:
+    from spectral_core.models import bracketer as own
+
+    return Family.of(own.BracketerSettings, own.learn, own.restore)
+
+
+def _constituent_context() -> Family:
+    from spectral_core.models import constituent_context as own
+
+    return Family.of(own.ContextSettings, own.learn, own.restore)
+
+
 def _tagger() -> Family:
     from spectral_core.models import tagger
 
@@ -320,8 +333,11 @@ def _latent_dependencies() -> Family:
 def _latent_pcfg() -> Family:
     from spectral_core.models import latent_pcfg as own
 
+    def watch(treebank: Treebank, given: Settings, report: Report, dev: Treebank | None, watched: Treebank) -> Model:
+        return own.learn(treebank, _of_kind(own.LatentPcfgSettings, given), report, dev, watched)
+
     counting = Counting(own.count, _taking(own.TreeCounts, own.solve), _taking(own.LatentPcfg, own.add), _always)
-    return Family.of(own.LatentPcfgSettings, own.learn, own.restore, counting)
+    return replace(Family.of(own.LatentPcfgSettings, own.learn, own.restore, counting), watch=watch)
 
 
 def _analysis_ranker() -> Family:
@@ -340,7 +356,7 @@ METHODS: Mapping[str, Method] = {
         Method("ngram", "N-gram model", "Kneser and Ney 1995", _ngram, needs_words),
         Method(
             "class-bigram", "Latent class bigram model", "Saul and Pereira 1997; Cohen and Collins 2014",
-            _class_bigram, needs_words, chance=("estimator", ("em",)),
+            _class_bigram, needs_words, knows_words=True, chance=("estimator", ("em",)),
         ),
         Method(
             "branching", "Branching baselines", "Klein and Manning 2002", _branching, needs_words,
@@ -351,16 +367,25 @@ METHODS: Mapping[str, Method] = {
             needs_heads, structure=DEPENDENCIES,
         ),
         Method(
+            "bracketer", "Metric bracketer", "Parikh, Cohen and Xing 2014", _bracketer, needs_words,
+            structure=CONSTITUENTS, chance=("metric", ("constant",)),
+        ),
+        Method(
+            "constituent-context", "Constituents and contexts", "Klein and Manning 2002", _constituent_context,
+            needs_words, structure=CONSTITUENTS, chance=("start", ("random",)),
+        ),
+        Method(
             "head-automata", "Split head automata", "Luque, Quattoni, Balle and Carreras 2012", _head_automata,
             needs_heads, structure=DEPENDENCIES, explains=True, chance=("estimator", ("em",)),
         ),
         Method(
             "latent-dependencies", "Dependency grammar with hidden states", "after Cohen et al. 2012",
-            _latent_dependencies, needs_heads, structure=DEPENDENCIES, chance=("estimator", ("em", "spectral-em")),
+            _latent_dependencies, needs_heads, structure=DEPENDENCIES, has_states=True,
+            chance=("estimator", ("em", "spectral-em")),
         ),
         Method(
             "latent-pcfg", "Grammar with hidden states", "Cohen et al. 2012; Cohen and Collins 2014", _latent_pcfg,
-            needs_trees, structure=CONSTITUENTS, chance=("estimator", ("em", "em-smoothed")),
+            needs_trees, structure=CONSTITUENTS, has_states=True, chance=("estimator", ("em", "em-smoothed")),
         ),
         Method(
             "reranker", "Re-ranker of trees", "Collins 2002; Dhillon et al. 2012", _reranker, needs_heads,
@@ -368,7 +393,7 @@ METHODS: Mapping[str, Method] = {
         ),
         Method(
             "tree-hmm", "Hidden tree Markov model", "Dhillon, Rodu, Collins, Foster and Ungar 2012", _tree_hmm,
-            needs_heads, chance=("estimator", ("em", "spectral-em")),
+            needs_heads, has_states=True, chance=("estimator", ("em", "spectral-em")),
         ),
         Method(
             "embeddings", "Points of words", "Dhillon, Foster and Ungar 2011; Stratos, Collins and Hsu 2015",
@@ -378,6 +403,11 @@ METHODS: Mapping[str, Method] = {
         Method("tagger", "Part-of-speech tagger", "Müller, Schmid and Schütze 2013", _tagger, needs_tags),
     )
 }  # fmt: skip
+
+
+def default_parser(structure: Structure) -> Method:
+    """The parser that is learnt where nobody chose one."""
+    return METHODS["arc-parser" if structure is DEPENDENCIES else "latent-pcfg"]
 
 
 RANKED = ("seen_forms", "seen_analyses")  # arrays of a ranker: the words it was learnt from

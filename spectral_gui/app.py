@@ -105,7 +105,7 @@ def run(path: Path | None, sample: bool = False) -> int:
     places = preferences.folders()
     preferred, complaint = preferences.read(places.config)
     settings = QSettings(str(places.config / "window.ini"), QSettings.Format.IniFormat)
-    desk = Desk(places.data / "treebanks")
+    desk = Desk(places.data / "treebanks", learns=True)
     window = Window(desk, preferred, settings)
 
     def excepthook(kind: type[BaseException], error: BaseException, trace: TracebackType | None) -> None:
@@ -155,5 +155,7 @@ def make_application() -> QApplication:
     application.setApplicationName("Spectral Workbench")
     application.setOrganizationName("spectral-workbench")
     resources.load_fonts()
+    application.setFont(theme.interface_font(application))
     theme.apply(application)
+    theme.undress(application)  # until the window is made
     return application

@@ -157,6 +157,19 @@ def phrases() -> Found:
                 yield "s", np.array([ranked.score for ranked in model.parse(sentence, 3, locks)])
 
 
+def parsed() -> Found:
+    """Arc parsers of few sentences by both estimators, with locks and with whole trees in order of their scores."""
+    corpus = tiny_treebank().select(range(6))
+    method = METHODS["arc-parser"]
+    without = {"relations": False, "tagger": False, "calibration": False}
+    for chosen in ({}, {"estimator": "perceptron", "decoding": "trees", "order": "siblings"}):
+        model = method.learn(corpus, method.settings(epochs=1, **without, **chosen))
+        for sentence in corpus:
+            for locks in (Constraints(), Constraints(required_spans=frozenset({(0, 2, "")}))):
+                yield "a", model.posteriors(sentence, locks).arcs
+                yield "s", np.array([ranked.score for ranked in model.parse(sentence, 3, locks)])
+
+
 def halves() -> Found:
     """Latent dependency grammars by climbing from clusters, and their states, scores and trees under a locked span."""
     corpus = tiny_treebank()
@@ -198,6 +211,8 @@ CASES: dict[str, tuple[float, Callable[[], Found]]] = {  # how far the numbers f
     "classes": (1e-3, classes),
     "hidden-trees": (1e-9, hidden_trees),
     "head-automata": (1e-12, lambda: learnt("head-automata", tiny_treebank())),
+    # a slope at the edge of what moves a weight may lead by another path
+    "arc-parser": (1e-6, parsed),
     "two-pass": (1e-12, ranker(decided, model="two-pass", learner="ridge")),
     "full": (1e-12, ranker(decided, model="full", learner="softmax", affixes=True)),
     "perceptron": (1e-12, ranker(decided, model="perceptron")),

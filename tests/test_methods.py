@@ -159,7 +159,6 @@ def test_a_learnt_model_is_whole(method: Method, tiny_treebank: Treebank) -> Non
     assert model.settings == settings
     assert isinstance(model, Scorer | Parser | Ranker | Tagger | TreeScorer | KnowsNeighbours)
     assert method.explains == isinstance(model, Explainer)
-    assert method.knows_words == isinstance(model, KnowsNeighbours)
     for name, array in model.arrays().items():
         assert isinstance(array, np.ndarray), name
         assert not array.dtype.hasobject, name
@@ -212,7 +211,7 @@ def test_a_saved_model_says_the_same_when_it_is_loaded(method: Method, tiny_tree
         assert everything(model, tiny_treebank) == everything(loaded, tiny_treebank)
 
 
-TRAINED = ("relations", "tagger", "calibration", "weights")  # not functions of sums over the corpus
+TRAINED = ("relations", "tagger", "calibration", "functions", "weights")  # not functions of sums over the corpus
 KINDS = ("estimator", "model", "smoothing")  # settings that name what is estimated
 
 

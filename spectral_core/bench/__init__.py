@@ -9,9 +9,11 @@ from pathlib import Path
 
 from spectral_core.bench import (
     analysis_ranker,
+    arc_parser,
     class_bigram,
     embeddings,
     head_automata,
+    latent_dependencies,
     latent_pcfg,
     reranker,
     sequences,
@@ -27,9 +29,11 @@ Rows = Sequence[Mapping[str, Cell]]
 
 TABLES: Mapping[str, Callable[[Path, Report], Rows]] = {
     "analysis-ranker": analysis_ranker.table,
+    "arc-parser": arc_parser.table,
     "class-bigram": class_bigram.table,
     "embeddings": embeddings.table,
     "head-automata": head_automata.table,
+    "latent-dependencies": latent_dependencies.table,
     "latent-pcfg": latent_pcfg.table,
     "reranker": reranker.table,
     "sequences": sequences.table,

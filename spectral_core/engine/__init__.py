@@ -1,5 +1,6 @@
 """What the engine is asked, as typed values, and what answers them, for tests, commands and processes alike."""
 
+from spectral_core.engine.asking import Ask, ParseBelow, PartQuestion
 from spectral_core.engine.automata import AskAutomaton, AskHeads, AskSpectrum
 from spectral_core.engine.calibrating import Calibrate, Calibrated
 from spectral_core.engine.documents import (
@@ -33,60 +34,15 @@ from spectral_core.engine.states import (
     StateParts,
 )
 from spectral_core.engine.sweeping import Axis, Sweep, axis_of
-from spectral_core.engine.words import AlikeWords, AskWord, AskWords, WordPlane
+from spectral_core.engine.unasked import AskLearnable, Learnable
+from spectral_core.engine.words import AskWord, AskWordMap, ClassCard, WordCard, WordMap
 
 __all__ = [
-    "LONGEST",
-    "Add",
-    "AlikeWords",
-    "AskAutomaton",
-    "AskHeads",
-    "AskNode",
-    "AskRanks",
-    "AskReasons",
-    "AskSameState",
-    "AskSpectrum",
-    "AskStateParts",
-    "AskStates",
-    "AskWord",
-    "AskWords",
-    "Attribute",
-    "Axis",
-    "Calibrate",
-    "Calibrated",
-    "Compare",
-    "Compared",
-    "Cut",
-    "Cutting",
-    "DocumentShown",
-    "Engine",
-    "Explain",
-    "Find",
-    "FindSame",
-    "Found",
-    "Learn",
-    "Learnt",
-    "NodePoint",
-    "NodeStates",
-    "OrderByDisagreement",
-    "OrderByDoubt",
-    "Parse",
-    "Parsed",
-    "PartStates",
-    "Rank",
-    "Rankings",
-    "Request",
-    "SamePlace",
-    "SortLocks",
-    "Standing",
-    "StateCard",
-    "StatePart",
-    "StateParts",
-    "Survey",
-    "Surveyed",
-    "Sweep",
-    "WordPlane",
-    "annotation",
-    "axis_of",
-    "is_model",
+    "LONGEST", "Add", "Ask", "AskAutomaton", "AskHeads", "AskLearnable", "AskNode", "AskRanks", "AskReasons",
+    "AskSameState", "AskSpectrum", "AskStateParts", "AskStates", "AskWord", "AskWordMap", "Attribute", "Axis",
+    "Calibrate", "Calibrated", "ClassCard", "Compare", "Compared", "Cut", "Cutting", "DocumentShown", "Engine",
+    "Explain", "Find", "FindSame", "Found", "Learn", "Learnable", "Learnt", "NodePoint", "NodeStates",
+    "OrderByDisagreement", "OrderByDoubt", "Parse", "ParseBelow", "Parsed", "PartQuestion", "PartStates", "Rank",
+    "Rankings", "Request", "SamePlace", "SortLocks", "Standing", "StateCard", "StatePart", "StateParts", "Survey",
+    "Surveyed", "Sweep", "WordCard", "WordMap", "annotation", "axis_of", "is_model",
 ]  # fmt: skip

@@ -1,4 +1,4 @@
-"""Requests to models that know which words are alike: where words lie, what is near one, what it stands beside."""
+"""Requests to models that know which words go together: their classes, and the neighbours of a word."""
 
 from __future__ import annotations
 
@@ -7,58 +7,89 @@ from pathlib import Path
 
 from spectral_core.engine.engine import Engine
 from spectral_core.errors import DataError
-from spectral_core.model import KnowsNeighbours
+from spectral_core.model import KnowsClasses, KnowsNeighbours
 from spectral_core.progress import Report
 
-
-@dataclass(frozen=True, slots=True)
-class WordPlane:
-    """Frequent words in a plane, and all that are known."""
-
-    words: tuple[str, ...]  # the most frequent first
-    points: tuple[tuple[float, float], ...]  # of the first of them
+_TYPICAL = 15  # words of a class
+_POINTS = 300  # words in the plane
+_LEAST = 0.01  # of a word, for a class that is named
 
 
 @dataclass(frozen=True, slots=True)
-class AlikeWords:
-    """What a model knows of one word."""
+class ClassCard:
+    """A class of words."""
+
+    number: int
+    share: float  # of the words of the text that was counted
+    words: tuple[tuple[str, float], ...]  # likeliest first, with p(word | class)
+
+
+@dataclass(frozen=True, slots=True)
+class WordMap:
+    """What a model makes of all words: classes, or points in the plane."""
+
+    words: int  # known
+    classes: tuple[ClassCard, ...]  # the most frequent first
+    points: tuple[tuple[str, float, float], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class WordCard:
+    """What a model makes of one word."""
 
     word: str  # as it is known
-    alike: tuple[tuple[str, float], ...]  # with cosines, nearest first
-    before: tuple[tuple[str, int], ...]  # what stands typically before it, with how often; "" for the edge
+    classes: tuple[tuple[int, float], ...]  # those it is likely to be of, likeliest first
+    neighbours: tuple[tuple[str, float], ...]  # nearest first, with how alike they are, at most 1
+    before: tuple[tuple[str, int], ...]  # typical neighbours in the text; "" for the edge of a sentence
     behind: tuple[tuple[str, int], ...]
 
 
 @dataclass(frozen=True, slots=True)
-class AskWords:
-    """Where the `most` most frequent words lie, and which words the model in a file knows."""
+class AskWordMap:
+    """The classes of the model in a file, or its words in the plane."""
 
     model: Path
-    most: int = 300
 
-    def run(self, engine: Engine, report: Report) -> WordPlane:
-        model = _knowing(engine, self.model)
-        points = model.plane(self.most)[1]
-        return WordPlane(model.words, tuple((float(x), float(y)) for x, y in points))
+    def run(self, engine: Engine, report: Report) -> WordMap:
+        model = _model(engine, self.model)
+        if isinstance(model, KnowsClasses):
+            shares = model.class_shares()
+            cards = [
+                ClassCard(at, float(share), tuple(model.typical_words(at, _TYPICAL))) for at, share in enumerate(shares)
+            ]
+            cards.sort(key=lambda card: (-card.share, card.number))
+            return WordMap(len(model.words), tuple(cards), ())
+        words, points = model.plane(_POINTS)
+        rows = zip(words, points[:, 0].tolist(), points[:, 1].tolist(), strict=True)
+        return WordMap(len(model.words), (), tuple(rows))
 
 
 @dataclass(frozen=True, slots=True)
 class AskWord:
-    """The `most` words that are used most like a word, and what it stands beside."""
+    """The classes of a word by the model in a file, and the words that it is most like."""
 
     model: Path
     word: str
     most: int = 20
 
-    def run(self, engine: Engine, report: Report) -> AlikeWords:
-        model = _knowing(engine, self.model)
+    def run(self, engine: Engine, report: Report) -> WordCard:
+        model = _model(engine, self.model)
+        if isinstance(model, KnowsClasses):
+            shares = model.classes_of(self.word)
+            if not len(shares):
+                known = f"the {len(model.words):,} words that this model knows"
+                raise DataError(f"{self.word!r} is not among {known}; try another")
+            order = sorted(enumerate(shares.tolist()), key=lambda row: -row[1])
+            classes = tuple((at, share) for at, share in order if share >= _LEAST)
+            return WordCard(self.word, classes, tuple(model.neighbours(self.word, self.most)), (), ())
         before, behind = model.contexts(self.word, self.most)
-        known = model.knows(self.word) or self.word
-        return AlikeWords(known, tuple(model.neighbours(self.word, self.most)), tuple(before), tuple(behind))
+        known_as = model.knows(self.word) or self.word
+        neighbours = tuple(model.neighbours(self.word, self.most))
+        return WordCard(known_as, (), neighbours, tuple(before), tuple(behind))
 
 
-def _knowing(engine: Engine, path: Path) -> KnowsNeighbours:
+def _model(engine: Engine, path: Path) -> KnowsClasses | KnowsNeighbours:
     model = engine.model(path)
-    if not isinstance(model, KnowsNeighbours):
-        raise DataError(f"{path.name} does not know which words are alike; learn embeddings")
+    if not isinstance(model, KnowsClasses | KnowsNeighbours):
+        raise DataError(f"{path.name} does not say which words go together; learn class-bigram or embeddings")
     return model

@@ -7,14 +7,14 @@ from dataclasses import dataclass
 import numpy as np
 
 from spectral_core.arrays import Floats, Integers
-from spectral_core.maths.linalg import Sparse, sketched_svd
+from spectral_core.maths.linalg import Sparse, sketched_svd, truncated_svd
 
 _FEW = 4  # places of a table for each entry, up to which sums are taken place by place: quicker than by sorting
 _SEED = 0  # of the directions that large tables are looked at from; the answer hardly depends on it
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class WordProjections:
+class CanonicalPoints:
     """points[x] = left[x] / sqrt(weights[x]); the columns of `left` are orthonormal."""
 
     points: Floats  # (words, directions)
@@ -25,7 +25,7 @@ class WordProjections:
 
 def projections(
     counts: Sparse, directions: int, scaling: str, smoothing: float = 0.0, power: float = 1.0
-) -> WordProjections:
+) -> CanonicalPoints:
     """The rows of a table of counts in so many directions, or as many as it has. Scaling `cca` is the canonical
     correlation analysis of rows and columns (Dhillon, Foster and Ungar 2011): rows and columns are divided by the roots
     of their sums, to which `smoothing` is added, for otherwise rare words fill the spectrum. With a power of 1/2 counts
@@ -34,10 +34,10 @@ def projections(
     raised = Sparse(counts.rows, counts.columns, values, counts.shape)
     if scaling == "svd":
         found = sketched_svd(raised, directions, _SEED)
-        return WordProjections(found.left, np.ones(counts.shape[0]), found.values, found.spectrum)
+        return CanonicalPoints(found.left, np.ones(counts.shape[0]), found.values, found.spectrum)
     rows, columns = (np.maximum(sums + smoothing, 1e-12) ** power for sums in (counts.row_sums(), counts.column_sums()))
     found = sketched_svd(raised.scaled(1 / np.sqrt(rows), 1 / np.sqrt(columns)), directions, _SEED)
-    return WordProjections(found.left / np.sqrt(rows)[:, None], rows, found.values, found.spectrum)
+    return CanonicalPoints(found.left / np.sqrt(rows)[:, None], rows, found.values, found.spectrum)
 
 
 def summed(rows: Integers, columns: Integers, counts: Floats, shape: tuple[int, int]) -> Sparse:
@@ -55,3 +55,15 @@ def unit_rows(points: Floats) -> Floats:
     lengths = np.sqrt(np.einsum("ij,ij->i", points, points))
     found: Floats = points / np.where(lengths > 0, lengths, 1.0)[:, None]
     return found
+
+
+def canonical_vectors(counts: Sparse, rank: int, power: float = 0.5) -> Floats:
+    """(rows, rank): each row of counts in the leading canonical directions of rows and columns, scaled to unit length;
+    counts are first raised to `power` (Stratos, Collins and Hsu 2015). Rows that were never counted are 0."""
+    raised = Sparse(counts.rows, counts.columns, counts.values**power, counts.shape)
+    found = truncated_svd(raised.scaled(*(_roots(sums) for sums in (raised.row_sums(), raised.column_sums()))), rank)
+    return unit_rows(found.left)
+
+
+def _roots(sums: Floats) -> Floats:
+    return np.where(sums > 0, 1.0 / np.sqrt(np.where(sums > 0, sums, 1.0)), 0.0)

@@ -57,16 +57,21 @@ def climb(
     return Climb(best, tuple(seen))
 
 
-def kmeans(points: Floats, clusters: int, rng: np.random.Generator, rounds: int = 8) -> Floats:
-    """(clusters, dimensions): centres of the points (Lloyd 1982, started as in Arthur and Vassilvitskii 2007)."""
-    centres = _spread(points, clusters, rng)
+def kmeans(
+    points: Floats, clusters: int, rng: np.random.Generator, rounds: int = 8, weights: Floats | None = None
+) -> Floats:
+    """(clusters, dimensions): centres of the points (Lloyd 1982, started as in Arthur and Vassilvitskii 2007), of which
+    some may weigh more than others."""
+    shares = np.ones(len(points)) if weights is None else weights
+    centres = _spread(points, clusters, rng, shares)
     for _ in range(rounds):
         nearest = assigned(points, centres)
         sizes = np.bincount(nearest, minlength=len(centres))
         held = np.flatnonzero(sizes)  # `reduceat` has no empty sums
-        sums = np.add.reduceat(points[np.argsort(nearest, kind="stable")], (np.cumsum(sizes) - sizes)[held])
+        order = np.argsort(nearest, kind="stable")
+        sums = np.add.reduceat(points[order] * shares[order, None], (np.cumsum(sizes) - sizes)[held])
         moved = centres.copy()
-        moved[held] = sums / sizes[held, None]
+        moved[held] = sums / np.bincount(nearest, shares, len(centres))[held, None]
         if np.array_equal(moved, centres):
             break
         centres = moved
@@ -79,11 +84,11 @@ def assigned(points: Floats, centres: Floats) -> Integers:
     return found
 
 
-def _spread(points: Floats, clusters: int, rng: np.random.Generator) -> Floats:
+def _spread(points: Floats, clusters: int, rng: np.random.Generator, shares: Floats) -> Floats:
     chosen = [int(rng.integers(len(points)))]
     distances = ((points - points[chosen[0]]) ** 2).sum(axis=1)
     while len(chosen) < clusters:
-        reach = np.cumsum(distances)
+        reach = np.cumsum(distances * shares)
         if not reach[-1] > 1e-12 * len(points):
             break
         chosen.append(int(np.searchsorted(reach, rng.random() * reach[-1], side="right").clip(max=len(points) - 1)))

@@ -1,6 +1,5 @@
 """Baselines for every bracketer: trees that branch left, right or at random, around the spans that are locked."""
 
-import hashlib
 import math
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
@@ -10,16 +9,16 @@ from typing import ClassVar, Self
 import numpy as np
 
 from spectral_core.arrays import Named
-from spectral_core.data import EMPTY, FREE, BestFirst, Constraints, Ranked, Sentence, Tree, Treebank
+from spectral_core.data import FREE, BestFirst, Constraints, Ranked, Sentence, Treebank
 from spectral_core.data.structure import SpanMarginals, SpanPart
-from spectral_core.data.tree import TRACE
 from spectral_core.evaluate.spans import KLEIN_MANNING
 from spectral_core.inference.locks.general import Span
 from spectral_core.inference.locks.spans import locked_phrases
 from spectral_core.model import Arrays, Settings, checked, setting
+from spectral_core.models.bracketing.trees import LABEL, tree_of
+from spectral_core.models.bracketing.words import fingerprint
 from spectral_core.progress import Progress, Report, silent
 
-LABEL = "X"
 _STOPS = frozenset(",;:،؛，；：")
 _VERBS = ("V", "MD", "AUX")  # what Penn's, STTS's, the Chinese and the universal tags of verbs begin with
 _NOUNS = ("N", "PROPN", "PRON", "PRP", "PPER", "PN")  # and of nouns; pronouns count as such
@@ -73,7 +72,7 @@ class BranchingModel:
         parsed: BestFirst[Sentence] = BestFirst()
         for spans, score in self._drawn(sentence, k, phrases, forbidden):
             labels = {**dict.fromkeys(spans - forbidden, (LABEL,)), **locked}
-            parsed.append(Ranked(sentence.with_tree(_tree(sentence, labels)), score))
+            parsed.append(Ranked(sentence.with_tree(tree_of(sentence, labels)), score))
         return parsed
 
     def marginals(self, sentence: Sentence, constraints: Constraints = FREE) -> SpanMarginals:
@@ -85,7 +84,7 @@ class BranchingModel:
         phrases = _phrases(sentence, locked)
         shares: dict[Span, float] = {}
         if self.settings.kind in ("random", "random-splits"):
-            random = np.random.default_rng([self.settings.seed, _fingerprint(sentence)])
+            random = np.random.default_rng([self.settings.seed, fingerprint(sentence)])
             for parts in phrases.values():
                 shares |= _Forest(parts, forbidden, random).shares(self.settings.kind == "random")
         else:
@@ -101,7 +100,7 @@ class BranchingModel:
         """Up to `k` sets of spans that divide the parts of the locked phrases, with their scores."""
         kind, seed = self.settings.kind, self.settings.seed
         if kind in ("random", "random-splits"):
-            random = np.random.default_rng([seed, _fingerprint(sentence)])
+            random = np.random.default_rng([seed, fingerprint(sentence)])
             yield from _random(phrases.values(), forbidden, k, kind == "random", random)
             return
         spans: set[Span] = set()
@@ -290,35 +289,9 @@ def _random(
         yield spans, score
 
 
-def _fingerprint(sentence: Sentence) -> int:
-    text = "\n".join(sentence.forms).encode("utf-8", "surrogatepass")
-    return int.from_bytes(hashlib.blake2b(text, digest_size=16).digest(), "big")
-
-
 def _below(bound: int, random: np.random.Generator) -> int:
     """A whole number from 0 to `bound` - 1, which may be larger than 64 bits; 8 bytes to spare make all alike."""
     return int.from_bytes(random.bytes(bound.bit_length() // 8 + 9), "big") % bound
-
-
-def _tree(sentence: Sentence, labels: Mapping[Span, tuple[str, ...]]) -> Tree:
-    """The tree with these spans, which do not cross; a word's tag is its XPOS, or its UPOS where that is empty."""
-    tags = [upos if xpos == EMPTY else xpos for xpos, upos in zip(sentence.xpos, sentence.upos, strict=True)]
-    waiting = sorted(labels, key=lambda span: (-span[0], span[1]))  # the next to open is the last
-    open_: list[tuple[Span, list[Tree]]] = []
-    for at, form in enumerate(sentence.forms):
-        while waiting and waiting[-1][0] == at:
-            open_.append((waiting.pop(), []))
-        node = Tree(EMPTY if tags[at] == TRACE else tags[at], (form,))
-        open_[-1][1].append(node)
-        while open_[-1][0][1] == at + 1:
-            span, children = open_.pop()
-            node = Tree(labels[span][-1], tuple(children))
-            for label in reversed(labels[span][:-1]):
-                node = Tree(label, (node,))
-            if not open_:
-                return node
-            open_[-1][1].append(node)
-    raise ValueError("no span covers the whole sentence")
 
 
 restore = BranchingModel.from_arrays

@@ -16,8 +16,10 @@ from spectral_core.data import FREE, Analysis, Constraints, Sentence, Treebank
 from spectral_core.data.structure import ArcMarginals, SpanMarginals
 from spectral_core.engine import (
     Add,
+    Ask,
     AskAutomaton,
     AskHeads,
+    AskLearnable,
     AskNode,
     AskRanks,
     AskReasons,
@@ -25,6 +27,8 @@ from spectral_core.engine import (
     AskSpectrum,
     AskStateParts,
     AskStates,
+    AskWord,
+    AskWordMap,
     Calibrate,
     Compare,
     Cutting,
@@ -37,6 +41,7 @@ from spectral_core.engine import (
     OrderByDisagreement,
     OrderByDoubt,
     Parse,
+    ParseBelow,
     Rank,
     Request,
     SortLocks,
@@ -54,6 +59,7 @@ LEARNT: dict[str, tuple[str, dict[str, str | bool | int]]] = {
     "right": ("branching", {"kind": "right"}),
     "random": ("branching", {"kind": "random"}),
     "ranker": ("analysis-ranker", {"analyser": "treebank"}),
+    "classes": ("class-bigram", {"classes": 2, "minimum": 1}),
     "hmm": ("hmm", {"states": 2, "column": "xpos", "minimum": 1}),
 }
 
@@ -86,6 +92,11 @@ def offered(ranker: Path, sentence: Sentence) -> Analysis:
     return model.rank(sentence)[0][0].value
 
 
+def branched(room: Path, sentence: Sentence) -> Sentence:
+    """The first tree that is proposed for a sentence."""
+    return Parse(room / "random.npz", sentence, 1, FREE).run(Engine(), silent).trees[0].value
+
+
 def requests(room: Path) -> dict[str, Request[object]]:
     sentence = formats.load(room / "garden.conllu")[1]
     parser, ranker = room / "parser.npz", room / "ranker.npz"
@@ -100,6 +111,8 @@ def requests(room: Path) -> dict[str, Request[object]]:
         "add": Add(room / "parser.npz", room / "grown.npz", (sentence,)),
         "parse": Parse(parser, bare, 3, FREE),
         "branch": Parse(room / "random.npz", bare, 3, FREE),
+        "ask": Ask(parser, bare, FREE),
+        "below": ParseBelow(room / "random.npz", bare, branched(room, bare), (0, len(bare)), FREE),
         "sort": SortLocks(parser, bare, FREE, ((FREE, lock),)),
         "doubt": OrderByDoubt(parser, "garden"),
         "differ": OrderByDisagreement(room / "left.npz", room / "right.npz", "garden"),
@@ -115,6 +128,9 @@ def requests(room: Path) -> dict[str, Request[object]]:
         "ranks": AskRanks(parser),
         "cut": Cutting(parser, bare, 1),
         "state parts": AskStateParts(FILE, "garden"),
+        "learnable": AskLearnable("garden"),
+        "words": AskWordMap(room / "classes.npz"),
+        "word": AskWord(room / "classes.npz", "the", 3),
         "states": AskStates(FILE, "garden", "NN"),
         "node": AskNode(FILE, "garden", 0, sentence, 2),
         "same state": AskSameState(FILE, "garden", "NN", "", 0),
@@ -122,8 +138,22 @@ def requests(room: Path) -> dict[str, Request[object]]:
 
 
 NAMES = (
-    *("survey", "reasons", "find", "compare", "learn", "add", "parse", "branch", "sort", "doubt", "differ"),
-    *("sweep", "apart", "state parts", "states", "node", "same state"),
+    *(
+        "survey",
+        "reasons",
+        "find",
+        "compare",
+        "learn",
+        "add",
+        "parse",
+        "branch",
+        "ask",
+        "below",
+        "sort",
+        "doubt",
+        "differ",
+    ),
+    *("sweep", "apart", "state parts", "states", "node", "same state", "words", "word", "learnable"),
     *("calibrate", "rank", "explain", "same", "heads", "automaton", "spectrum", "ranks", "cut"),
 )
 
@@ -212,9 +242,10 @@ def test_a_proposal_says_of_each_part_what_all_trees_say(held: Engine, room: Pat
         lambda path: AskHeads(path, "garden"),
         lambda path: AskRanks(path),
         lambda path: AskStateParts(path, "garden"),
+        AskWordMap,
         lambda path: Calibrate(path, ("garden",)),
     ],
-    ids=["parse", "order", "rank", "heads", "ranks", "states", "calibrate"],
+    ids=["parse", "order", "rank", "heads", "ranks", "states", "words", "calibrate"],
 )
 def test_a_model_of_another_kind_is_refused_in_a_sentence(
     ask: Callable[[Path], Request[object]], held: Engine, room: Path

@@ -237,3 +237,18 @@ def test_models_of_the_project_are_compared_by_what_they_make_of_the_document(
     assert "Heads right (UAS)" in names
     assert "UPOS alike" not in names
     assert len(texts(tree_named(view, "theirs"))) == len(desk.session.treebank[desk.session.selection.sentence])
+
+
+def test_names_from_right_to_left_do_not_turn_what_is_said_of_them(
+    view: ComparingView, desk: Desk, qtbot: QtBot, tmp_path: Path
+) -> None:
+    formats.save(WORDS, tmp_path / "كتاب.conllu")
+    with Project.around(tmp_path / "كتاب.conllu", tmp_path / "store") as project:
+        folder = project.folder
+    desk.session.open(folder)
+    qtbot.waitUntil(lambda: len(desk.session.treebank) == 3, timeout=30_000)
+    formats.save(WORDS.with_sentence(1, WORDS[1].with_value("upos", 2, "PROPN")), tmp_path / "ثان.conllu")
+    compare(view, desk, qtbot, tmp_path / "ثان.conllu")
+    said = [label.text() for label in view.findChildren(QLabel)]
+    assert "\u2068كتاب.conllu\u2069: the document shown" in said
+    assert any("Compared with \u2068ثان.conllu\u2069:" in text for text in said)

@@ -109,8 +109,10 @@ class Hidden:
             raise ValueError("these are the tensors of other rules")
         tensors = np.zeros(held.shape)
         tensors[held] = values
-        sizes = arrays["spectra_sizes"].astype(np.int64)
-        spectra = np.split(arrays["spectra"].astype(np.float64), np.cumsum(sizes)[:-1])
+        sizes, decomposed = arrays["spectra_sizes"].astype(np.int64), arrays["spectra"].astype(np.float64)
+        if sizes.shape != (labels,) or (sizes < 0).any() or decomposed.shape != (int(sizes.sum()),):
+            raise ValueError("these are the singular values of another grammar")
+        spectra = np.split(decomposed, np.cumsum(sizes)[:-1])
         around, corners = (arrays[name].astype(np.float64) for name in ("around", "corners"))
         fitting = around.shape == roots.shape and corners.shape == (*roots.shape, roots.shape[1])
         if not fitting or not np.isfinite(around).all() or not np.isfinite(corners).all():

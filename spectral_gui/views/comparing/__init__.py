@@ -16,7 +16,7 @@ from spectral_core.project import Run
 from spectral_gui import widgets
 from spectral_gui.jobs import Job
 from spectral_gui.lists import Marks, RowList, SentenceDelegate, SentenceList, TextDelegate, points_of
-from spectral_gui.resources import counted
+from spectral_gui.resources import counted, isolated
 from spectral_gui.session import Runs, Searching, Selection, Session
 from spectral_gui.views.comparing.outlines import DIFFERS, WORD, Explanation, MeasureTable, fill_tree, fill_words
 
@@ -32,9 +32,10 @@ class ComparingView(widgets.Panel):
         self._job: Job[Compared] | None = None
         self._following = False
         self._choice = widgets.named(QComboBox(), self.tr("Compare with"))
-        self._choice.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToContents)
         self._rival = widgets.named(QComboBox(), self.tr("And that with"))
-        self._rival.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToContents)
+        for box in (self._choice, self._rival):
+            box.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
+            box.setMinimumContentsLength(8)
         self._rival.setToolTip(
             self.tr("A third, measured in the same way: how far the two are apart, by paired bootstrap over sentences")
         )
@@ -43,10 +44,10 @@ class ComparingView(widgets.Panel):
         self._stop = widgets.button(self.tr("Stop"), self._cancel)
         self._stop.setVisible(False)
         self._said = widgets.label(wraps=True)
-        said = widgets.label(self.tr("Compare the document with"))
+        said = widgets.label(self.tr("Compare with"), of=self._choice)
         self._and = widgets.label(self.tr("and that with"), of=self._rival)
-        chosen = (said, self._choice, self._and, self._rival)
-        asking = widgets.row(*chosen, self._go, self._file, self._stop, widgets.REST)
+        chosen = (said, (self._choice, 1), self._and, (self._rival, 1))
+        asking = widgets.row(*chosen, self._go, self._file, self._stop)
         self._measures = MeasureTable()
         self._model = SentenceList(self._marks, self)
         self._row = SentenceDelegate(points_of(self), self)
@@ -166,10 +167,10 @@ class ComparingView(widgets.Panel):
         self._following = False
         differ = len(answer.different)
         sentences = counted(self.tr("%Ln sentence(s)", "", answer.sentences), answer.sentences)
-        said = self.tr("Compared with {0}: {1} of {2} differ.").format(answer.other.name, differ, sentences)
+        said = self.tr("Compared with {0}: {1} of {2} differ.").format(isolated(answer.other.name), differ, sentences)
         if answer.rival is not None:
             said += " " + self.tr("Both are measured against the document; apart: {0} above {1}.").format(
-                answer.other.stem, answer.rival.stem
+                isolated(answer.other.stem), isolated(answer.rival.stem)
             )
         if answer.failures:
             at, reason = next(iter(answer.failures.items()))
@@ -177,7 +178,8 @@ class ComparingView(widgets.Panel):
             said += " " + failed.format(len(answer.failures), at + 1, reason)
         self._said.setText(said)
         self._measures.show_answer(answer)
-        self._titles[0].setText(self.tr("{0}: the document shown").format(self._session.document or self.tr("This")))
+        name = self._session.document if treebank.path is None else treebank.path.name
+        self._titles[0].setText(self.tr("{0}: the document shown").format(isolated(name or self.tr("This"))))
         self._titles[1].setText(answer.other.name)
         for title, outline in zip(self._titles, self._outlines, strict=True):
             outline.setAccessibleName(title.text())

@@ -40,6 +40,7 @@ class TrainingView(widgets.Panel):
         self._known: dict[tuple[str, ...], dict[str, str | None]] = {}  # the same of other choices
         self._asked: set[tuple[str, ...]] = set()  # choices that the engine was asked about
         self._folder: Path | None = None  # of the project whose documents are offered
+        self._own_tick = ""  # the document that was ticked as the one shown
         self._kept: dict[str, dict[str, Value]] = {}  # what was set for each method
         self._form: SettingsForm | None = None
         self._logged: set[str] = set()  # runs whose end stands in the log
@@ -81,6 +82,7 @@ class TrainingView(widgets.Panel):
         self._clock.setInterval(500)
         self._clock.timeout.connect(self._say_doing)
         self._lay_out()
+        self.setFocusProxy(self._methods)
         self._methods.currentRowChanged.connect(self._choose)
         self._documents.itemChanged.connect(lambda _: self._grey())
         self._measured.activated.connect(self._refresh)
@@ -222,11 +224,13 @@ class TrainingView(widgets.Panel):
         self._show_treebank()
 
     def _show_treebank(self) -> None:
-        """Offers the documents of the project: what is ticked stays so; in another project it is the one shown."""
+        """Offers the documents of the project: what was ticked stays so, otherwise it is the one shown."""
         names = self._session.documents
         folder = None if self._session.project is None else self._session.project.folder
-        ticked = {*self._documents.ticked} & {*names} if folder == self._folder else set()
-        self._folder = folder
+        ticked = {*self._documents.ticked} & {*names}
+        if folder != self._folder or ticked == {self._own_tick}:  # nobody chose it
+            ticked = {self._session.document}
+            self._folder, self._own_tick = folder, self._session.document
         self._known.clear()  # they may have been changed since
         self._asked.clear()
         shown = len(self._session.treebank) > 0

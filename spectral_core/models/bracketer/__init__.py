@@ -1,0 +1,12 @@
+"""Brackets from a metric between words: the least tree over distances that covariances of neighbours give.
+
+Parikh, Cohen and Xing 2014, with the means of equations 3 and 4 over all leaves and the least tree found exactly.
+"""
+
+from spectral_core.models.bracketer.learn import learn
+from spectral_core.models.bracketer.model import Bracketer
+from spectral_core.models.bracketer.settings import BracketerSettings
+
+restore = Bracketer.from_arrays
+
+__all__ = ["Bracketer", "BracketerSettings", "learn", "restore"]

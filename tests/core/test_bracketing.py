@@ -1,0 +1,206 @@
+"""Bracketers that need no treebank: locks, punctuation, raw words and controls."""
+
+from __future__ import annotations
+
+from functools import cache
+
+import numpy as np
+import pytest
+from hypothesis import HealthCheck, given, settings, strategies
+from oracles import Span
+
+from spectral_core.data import Constraints, Sentence, Tree, Treebank
+from spectral_core.data.structure import SpanPart
+from spectral_core.evaluate import unlabelled_brackets
+from spectral_core.methods import METHODS, settings_of
+from spectral_core.model import Parser, SaysHowLikely
+from spectral_core.models.bracketer import Bracketer
+from spectral_core.models.bracketing.classes import ReadClasses
+from spectral_core.models.bracketing.coarse import coarse_class, is_finite_verb
+from spectral_core.models.bracketing.trees import LockedWords
+from spectral_core.models.bracketing.vectors import WordVectors
+from spectral_core.models.bracketing.words import BareWords
+
+TEXTS = (
+    "the old ferry crosses the wide river at noon , and the crew sleeps .",
+    "the crew loads the ferry ; the captain counts the crates .",
+    "a small boat follows the ferry to the far bank .",
+    "when the wind turns , the captain waits in the harbour .",
+    "the river carries sand and the harbour fills .",
+    "at noon the old captain sleeps , but the crew waits .",
+)
+_WORDS = ["the", "ferry", "waits", ",", ";", "old", "."]
+NAMES = ("bracketer", "constituent-context")
+
+
+def corpus() -> Treebank:
+    return Treebank.of(Sentence.of(text.split()) for text in TEXTS * 4)
+
+
+@cache
+def model_of(name: str, **chosen: str) -> Parser:
+    method = METHODS[name]
+    given = {"states": "3", "dimensions": "8", "classes": "4", "longest": "20", "iterations": "3"} | chosen
+    known = {field.name for field in method.settings.__dataclass_fields__.values()}
+    model = method.learn(corpus(), settings_of(method, {key: value for key, value in given.items() if key in known}))
+    assert isinstance(model, Parser)
+    return model
+
+
+def tree_by(model: Parser, sentence: Sentence, constraints: Constraints = Constraints()) -> Tree:  # noqa: B008
+    tree = model.parse(sentence, 1, constraints)[0].value.tree
+    assert tree is not None
+    assert tuple(tree.words()) == sentence.forms
+    return tree
+
+
+@strategies.composite
+def locked(draw: strategies.DrawFn) -> tuple[Sentence, frozenset[Span], frozenset[Span]]:
+    """A sentence with marks, spans that do not cross, and other spans."""
+    words = draw(strategies.lists(strategies.sampled_from(_WORDS), min_size=2, max_size=9))
+    size = len(words)
+    spans = strategies.tuples(strategies.integers(0, size - 1), strategies.integers(1, size)).filter(
+        lambda span: span[1] - span[0] > 1
+    )
+    required: set[Span] = set()
+    for start, end in draw(strategies.lists(spans, max_size=4)):
+        if not any(a < start < b < end or start < a < end < b for a, b in required):
+            required.add((start, end))
+    forbidden = {span for span in draw(strategies.lists(spans, max_size=4)) if span != (0, size)} - required
+    return Sentence.of(words), frozenset(required), frozenset(forbidden)
+
+
+@pytest.mark.parametrize("name", NAMES)
+@settings(max_examples=120, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(given_=locked())
+def test_locks_are_honoured_exactly(name: str, given_: tuple[Sentence, frozenset[Span], frozenset[Span]]) -> None:
+    sentence, required, forbidden = given_
+    locks = Constraints(
+        required_spans=frozenset((*span, "X" if span[0] % 2 else "") for span in required),
+        forbidden_spans=frozenset((*span, "") for span in forbidden),
+    )
+    model = model_of(name)
+    spans = {(start, end) for start, end, _ in tree_by(model, sentence, locks).spans()}
+    assert required <= spans
+    assert not forbidden & spans
+    assert isinstance(model, SaysHowLikely)
+    told = model.marginals(sentence, locks)
+    assert all(told.number(SpanPart(start, end, "X")) == 1.0 for start, end in required)
+    assert all(told.number(SpanPart(start, end, "X")) == 0.0 for start, end in forbidden)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_locked_label_stands_in_the_tree(name: str) -> None:
+    sentence = Sentence.of(["the", "old", "ferry", "waits"])
+    locks = Constraints(required_spans=frozenset([(0, 3, "NP"), (3, 4, "VP")]))
+    spans = tree_by(model_of(name), sentence, locks).spans()
+    assert (0, 3, "NP") in spans
+    assert (3, 4, "VP") in spans
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_every_number_of_a_bracket_is_a_share(name: str) -> None:
+    model = model_of(name)
+    assert isinstance(model, SaysHowLikely)
+    for sentence in corpus()[:6]:
+        told = model.marginals(sentence)
+        assert told.numbers[SpanPart(0, len(sentence), "X")] == 1.0
+        assert all(0.0 <= number <= 1.0 for number in told.numbers.values())
+        places = {part.place for part in told.numbers}
+        assert {(start, end) for start, end, _ in tree_by(model, sentence).spans()} <= places
+
+
+@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("words", ["", "one", ". . .", "one .", "unheard of", "数据 很 大 。", "كتب الولد الدرس ."])
+def test_whatever_is_written_gets_a_tree(name: str, words: str) -> None:
+    sentence = Sentence.of(words.split())
+    for ranked in model_of(name).parse(sentence, 3):
+        assert ranked.value.forms == sentence.forms
+        assert (ranked.value.tree is None) == (not words)
+
+
+def test_fragments_are_what_stands_between_marks() -> None:
+    sentence = Sentence.of(["a", "b", ",", "c", "d", "e", ";", "f", "."])
+    words = LockedWords.of(BareWords.of(sentence, False), sentence, Constraints())
+    assert words.fragments() == [(0, 2), (2, 5), (5, 6)]
+    assert words.over(words.fragments()) == [(0, 2), (2, 5), (2, 6)]
+    tree = tree_by(model_of("bracketer"), sentence)
+    assert {(0, 2), (2, 5), (2, 6)} <= unlabelled_brackets(tree, frozenset((",", ":", ".", "_"))) or (0, 2) in {
+        (start, end) for start, end, _ in tree.spans()
+    }
+
+
+def test_marks_inside_a_lock_across_fragments_bound_nothing() -> None:
+    sentence = Sentence.of(["a", "b", ",", "c", "d", "e", ";", "f", "."])
+    locks = Constraints(required_spans=frozenset([(1, 5, "")]))
+    words = LockedWords.of(BareWords.of(sentence, False), sentence, locks)
+    assert words.fragments() == [(0, 5), (5, 6)]
+
+
+def test_marks_are_known_by_tags_where_these_are_read_or_else_by_characters() -> None:
+    tagged = Sentence.of(["5", "%", "#", "or", "'", "-LRB-"], xpos=["CD", "NN", "#", "CC", "''", "-LRB-"])
+    assert BareWords.of(tagged, True).places == (0, 1, 3)
+    assert BareWords.of(tagged, False).places == (0, 1, 3)
+    assert BareWords.of(tagged, True).marked.tolist() == [False, False, False, True]
+    assert BareWords.of(Sentence.of(["%", "。", "«"]), False).places == (0,)
+
+
+def test_tags_of_several_sets_have_coarse_classes() -> None:
+    assert [coarse_class(tag) for tag in ("NNS", "ART", "VH11", "Ncda", "DE", "PROPN", "ADJA", "Zz")] == [
+        "NOUN", "DET", "VERB", "NOUN", "PRT", "PROPN", "ADJ", "Zz",
+    ]  # fmt: skip
+    assert is_finite_verb("VBD", "_", "_")
+    assert not is_finite_verb("VBN", "VERB", "_")
+    assert is_finite_verb("_", "AUX", "VerbForm=Fin")
+    assert not is_finite_verb("_", "VERB", "VerbForm=Inf")
+
+
+def test_words_with_the_same_neighbours_have_the_same_vectors() -> None:
+    nouns, known = ("cat", "dog", "fox"), ["cat", "dog", "sees", "hears"]
+    texts = [f"the {one} {verb} the {two}".split() for one in nouns for two in nouns for verb in ("sees", "hears")]
+    vectors = WordVectors.learn(texts, 3)
+    row = dict(zip(known, vectors.rows(known), strict=True))
+    like = vectors.vectors @ vectors.vectors.T
+    assert like[row["cat"], row["dog"]] > 0.99
+    assert like[row["sees"], row["hears"]] > 0.99
+    assert like[row["cat"], row["sees"]] < 0.9
+    assert np.allclose(np.linalg.norm(vectors.vectors, axis=1), 1.0, atol=1e-6)
+    classes = vectors.classes(3, 0)
+    assert classes[row["cat"]] == classes[row["dog"]] != classes[row["sees"]] == classes[row["hears"]]
+
+
+def test_rare_words_are_known_by_shape_and_ending() -> None:
+    vectors = WordVectors.learn([["the", "runner"], ["the", "walker"], ["the", "Swimmer"]], 2)
+    rows = vectors.rows(["sleeper", "walker", "Walker", "qqq"]).tolist()
+    assert rows[0] == rows[1] >= 0
+    assert rows[2] >= 0 != rows[2] - rows[0]
+    assert rows[3] == -1
+
+
+def test_a_locked_top_bracket_goes_before_the_heuristic() -> None:
+    sentence = Sentence.of(["the", "old", "ferry", "crosses", "the", "river"])
+    locks = Constraints(required_spans=frozenset([(0, 3, ""), (3, 6, "")]))
+    for top in ("heuristic", "none"):
+        spans = {span[:2] for span in tree_by(model_of("bracketer", top=top), sentence, locks).spans()}
+        assert {(0, 3), (3, 6)} <= spans
+
+
+def test_the_control_is_another_tree_with_another_seed_and_the_metric_is_not() -> None:
+    sentence = corpus()[0]
+    trees: dict[str, set[frozenset[Span]]] = {"constant": set(), "spectral": set()}
+    for metric, seen in trees.items():
+        for seed in range(5):
+            model = model_of("bracketer", metric=metric, seed=str(seed), tags="words", classes="200")
+            seen.add(frozenset(span[:2] for span in tree_by(model, sentence).spans()))
+    assert len(trees["constant"]) > 2
+    assert len(trees["spectral"]) == 1
+
+
+def test_tags_or_words_are_read_as_the_corpus_has_them() -> None:
+
+    assert ReadClasses.learn(list(corpus()), "auto", (4, 3, 3), 0).source == "words"
+    named = [Sentence.of(one.forms, upos=["NOUN"] * len(one)) for one in corpus()]
+    assert ReadClasses.learn(named, "auto", (4, 3, 3), 0).source == "upos"
+    model = model_of("bracketer")
+    assert isinstance(model, Bracketer)
+    assert model.read.source == "words"
