@@ -8,6 +8,7 @@ FINE = ("ece", "discount_1", "discount_2", "discount_3")  # far below 1: with fo
 MEASURES: Mapping[str, tuple[str, str]] = {
     "uas": ("UAS", _PERCENT),
     "uas_watched": ("UAS on at most 100 sentences", _PERCENT),
+    "f1_watched": ("F1 on at most 100 sentences", _PERCENT),
     "uas_no_punct": ("UAS without punctuation", _PERCENT),
     "las": ("LAS", _PERCENT),
     "las_no_punct": ("LAS without punctuation", _PERCENT),
@@ -62,6 +63,7 @@ MEASURES: Mapping[str, tuple[str, str]] = {
     "xpos": ("XPOS right", _PERCENT),
     "feats": ("features right", _PERCENT),
     "clipped": ("clipped scores", ""),
+    "balance": ("weight of other models' scores", ""),
     "ngrams": ("n-grams", ""),
     "discount_1": ("discount of a count of 1", ""),
     "discount_2": ("discount of a count of 2", ""),
