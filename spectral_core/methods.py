@@ -260,6 +260,12 @@ def _bracketer() -> Family:
     return Family.of(own.BracketerSettings, own.learn, own.restore)
 
 
+def _bracket_inducer() -> Family:
+    from spectral_core.models import bracket_inducer as own
+
+    return Family.of(own.InducerSettings, own.learn, own.restore)
+
+
 def _constituent_context() -> Family:
     from spectral_core.models import constituent_context as own
 
@@ -300,11 +306,10 @@ def _latent_dependencies() -> Family:
 def _latent_pcfg() -> Family:
     from spectral_core.models import latent_pcfg as own
 
-    counting = Counting(own.count, _taking(own.TreeCounts, own.solve), _taking(own.LatentPcfg, own.add), _always)
-
     def watch(treebank: Treebank, given: Settings, report: Report, dev: Treebank | None, watched: Treebank) -> Model:
         return own.learn(treebank, _of_kind(own.LatentPcfgSettings, given), report, dev, watched)
 
+    counting = Counting(own.count, _taking(own.TreeCounts, own.solve), _taking(own.LatentPcfg, own.add), _always)
     return replace(Family.of(own.LatentPcfgSettings, own.learn, own.restore, counting), watch=watch)
 
 
@@ -337,6 +342,10 @@ METHODS: Mapping[str, Method] = {
         Method(
             "bracketer", "Metric bracketer", "Parikh, Cohen and Xing 2014", _bracketer, needs_words,
             structure=CONSTITUENTS, chance=("metric", ("constant",)),
+        ),
+        Method(
+            "bracket-inducer", "Bracket inducer", "Ponvert, Baldridge and Erk 2011; Parikh, Cohen and Xing 2014",
+            _bracket_inducer, needs_words, structure=CONSTITUENTS, chance=("seeds", ("auto", "clauses", "metric")),
         ),
         Method(
             "constituent-context", "Constituents and contexts", "Klein and Manning 2002", _constituent_context,

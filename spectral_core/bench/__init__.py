@@ -10,6 +10,8 @@ from pathlib import Path
 from spectral_core.bench import (
     analysis_ranker,
     arc_parser,
+    bracket_inducer,
+    bracketer,
     class_bigram,
     embeddings,
     head_automata,
@@ -29,6 +31,8 @@ Rows = Sequence[Mapping[str, Cell]]
 TABLES: Mapping[str, Callable[[Path, Report], Rows]] = {
     "analysis-ranker": analysis_ranker.table,
     "arc-parser": arc_parser.table,
+    "bracket-inducer": bracket_inducer.table,
+    "bracketer": bracketer.table,
     "class-bigram": class_bigram.table,
     "embeddings": embeddings.table,
     "head-automata": head_automata.table,

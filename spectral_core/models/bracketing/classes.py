@@ -50,6 +50,10 @@ class ReadClasses:
         """Whether tags are read."""
         return self.source != "words"
 
+    def seen(self, sentence: Sentence) -> Sentence:
+        """The sentence as it is read: with its tags, or as words alone."""
+        return sentence if self.tagged else Sentence.of(sentence.forms)
+
     def bare(self, sentence: Sentence) -> BareWords:
         """The sentence without its punctuation, which tags tell where they are read."""
         return BareWords.of(sentence, self.tagged and has_tags([sentence], self.source))

@@ -15,6 +15,7 @@ from spectral_core.maths.canonical import canonical_vectors
 from spectral_core.maths.em import assigned, kmeans
 from spectral_core.maths.linalg import Sparse
 from spectral_core.model import Arrays, pack, unpack
+from spectral_core.models.bracketing.words import is_mark
 
 _COMMON = 3  # times from which a word stands for itself
 _CLUSTERED = 6000  # words that classes are made from, the most frequent
@@ -40,10 +41,10 @@ class WordVectors:
     @classmethod
     def learn(cls, sentences: Iterable[Sequence[str]], dimensions: int) -> Self:
         """From the words to the left and to the right of each (canonical correlations of counts)."""
-        texts = [[_plain(form) for form in forms] for forms in sentences]
-        seen = Counter(word for text in texts for word in text)
+        forms = [list(text) for text in sentences]
+        seen = Counter(_plain(form) for text in forms for form in text)
         common = {word for word, times in seen.items() if times >= _COMMON}
-        texts = [[word if word in common else _shape(word) for word in text] for text in texts]
+        texts = [[word if (word := _plain(form)) in common else _shape(form) for form in text] for text in forms]
         counted = Counter(word for text in texts for word in text)
         words = tuple(sorted(counted))
         number = {word: place for place, word in enumerate((*words, _EDGE))}
@@ -65,14 +66,15 @@ class WordVectors:
         """(words,) the row of each word's vector; -1 for one that nothing is known of."""
         found = np.empty(len(forms), dtype=np.int64)
         for at, form in enumerate(forms):
-            word = _plain(form)
-            place = self.places.get(word)
-            found[at] = self.places.get(_shape(word), -1) if place is None else place
+            place = self.places.get(_plain(form))
+            found[at] = self.places.get(_shape(form), -1) if place is None else place
         return found
 
     def classes(self, number: int, seed: int) -> Integers:
         """(words,) which of so many clusters each word belongs to."""
-        frequent = np.argsort(-self.counts, kind="stable")[:_CLUSTERED]
+        marks = np.array([is_mark(word) for word in self.words])
+        order = np.argsort(np.where(marks, 0, -self.counts), kind="stable")
+        frequent = order[: min(_CLUSTERED, max(len(order) - int(marks.sum()), 1))]
         points, weights = self.vectors[frequent], np.sqrt(self.counts[frequent].astype(np.float64))
         centres = kmeans(points, min(number, len(points)), np.random.default_rng(seed), rounds=30, weights=weights)
         return assigned(self.vectors, centres)
@@ -87,13 +89,14 @@ class WordVectors:
 
 
 def _plain(form: str) -> str:
-    """A word with its digits made one; packing allows no line breaks."""
+    """A word in small letters with its digits made one; packing allows no line breaks."""
     if form.isalpha():
-        return form
-    return "".join("0" if letter.isdigit() else " " if letter.isspace() else letter for letter in form)
+        return form.lower()
+    return "".join("0" if letter.isdigit() else " " if letter.isspace() else letter for letter in form.lower())
 
 
-def _shape(word: str) -> str:
-    kind = "0" if "0" in word else "A" if word[:1].isupper() else "-" if "-" in word else "a"
-    ending = word[-1:] if word[-1:] >= _SYLLABLES else word[-2:].lower()
+def _shape(form: str) -> str:
+    word = _plain(form)
+    kind = "0" if "0" in word else "-" if "-" in word else "a"
+    ending = word[-1:] if word[-1:] >= _SYLLABLES else word[-2:]
     return f"{_RARE}{kind}{ending}"

@@ -105,17 +105,16 @@ class Climber:
     def climbed(
         self, start: StateTables, iterations: int, passed: Callable[[int, Iteration, StateTables], None]
     ) -> HiddenStates:
-        """The states after so many steps from a start; `passed` is told of each step and what it made."""
-        made = [start]
+        """The states after so many steps from a start; `passed` is told each step with the tables that it gave."""
+        last = [start]
 
-        def step(now: StateTables, number: int) -> tuple[StateTables, float]:  # noqa: ARG001 - climb counts
-            made[0], log_likelihood, _ = self.step(now)
-            return made[0], log_likelihood
+        def step(now: StateTables, _: int) -> tuple[StateTables, float]:
+            last[0], likelihood, _shares = self.step(now)
+            return last[0], likelihood
 
-        def told(number: int, iteration: Iteration) -> None:
-            passed(number, iteration, made[0])
-
-        return self.states_of(climb(start, step, None, len(self.forest.nodes), iterations, 0.0, told).best)
+        nodes = len(self.forest.nodes)
+        found = climb(start, step, None, nodes, iterations, 0.0, lambda at, seen: passed(at, seen, last[0]))
+        return self.states_of(found.best)
 
     def states_of(self, tables: StateTables) -> HiddenStates:
         """Tables as a parser sees them: a word's states are how much likelier each makes it than the label does."""

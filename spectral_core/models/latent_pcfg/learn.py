@@ -16,6 +16,7 @@ from spectral_core.models.latent_pcfg.climbing import Climber, StateTables
 from spectral_core.models.latent_pcfg.counts import TreeCounts, count, prepared
 from spectral_core.models.latent_pcfg.features import views_of
 from spectral_core.models.latent_pcfg.forest import Forest
+from spectral_core.models.latent_pcfg.functions import FunctionTagger
 from spectral_core.models.latent_pcfg.grammar import Grammar
 from spectral_core.models.latent_pcfg.hidden import Hidden
 from spectral_core.models.latent_pcfg.lexicon import LabelLexicon, SignatureLexicon
@@ -25,13 +26,16 @@ from spectral_core.models.latent_pcfg.rich_lexicon import RichLexicon
 from spectral_core.models.latent_pcfg.settings import LatentPcfgSettings
 from spectral_core.models.latent_pcfg.span_learning import learnt_potentials
 from spectral_core.models.latent_pcfg.spectral import HiddenStates, NodeRows, estimate
-from spectral_core.models.latent_pcfg.watching import STEPS, WATCHING, Watch, brackets_on
 from spectral_core.models.parsing.certainty import Outcomes, calibrated
+from spectral_core.models.parsing.watching import EARLY, brackets_on
 from spectral_core.progress import CALIBRATION, Progress, Report, beside, silent
 
 Integers = NDArray[np.int64]
+
+Watch = Callable[[LatentPcfg], dict[str, float]]
 Measured = Callable[[HiddenStates], dict[str, float]]
 
+CLOSED = ("pcfg", "spectral", "pivot")
 _FROM_PIVOTS = 6  # iterations after which nothing is gained from a start that is good
 
 
@@ -42,9 +46,15 @@ def learn(
     dev: Treebank | None = None,
     watched: Treebank | None = None,
 ) -> LatentPcfg:
-    """A grammar of the trees of a treebank, its spans calibrated on `dev`, or on a tenth held out for that. What it is
-    worth on the way, without potentials, is measured on some trees of `watched`; nothing is chosen by it."""
-    model = solve(count(treebank, settings, report), settings, report, brackets_on(watched))
+    """A grammar of the trees of a treebank, its spans calibrated on `dev`, or on a tenth held out for that. What states
+    that are climbed to are worth on the way is measured on some sentences of `watched`, or of `dev`."""
+    watch = None if settings.estimator in CLOSED else brackets_on(dev if watched is None else watched)
+    model = solve(count(treebank, settings, report), settings, report, watch)
+    if settings.functions:
+        with beside(report, "functions") as told:
+            bare = (sentence.tree.without_traces() for sentence in treebank if _usable(sentence) and sentence.tree)
+            trees = [tree.without_root() for tree in bare if tree is not None]
+            model = replace(model, functions=FunctionTagger.learn(trees, settings.seed, told))
     if not settings.calibration:
         return model
 
@@ -80,20 +90,21 @@ def solve(
     rich = settings.lexicon == "rich"
     lexicon: LabelLexicon = RichLexicon.of(forest, words, settings.seed, report) if rich else words
     grammar = Grammar.of(forest, 2 * counts.outer > counts.trees)
-    bare = lexicon
 
-    def measured(states: HiddenStates) -> dict[str, float]:
+    def measured(found: HiddenStates) -> dict[str, float]:
         if watch is None:
             return {}
-        hidden, own = Hidden.of(states, settings.single), replace(settings, members=1)
-        known = bare.with_states(states.outside[forest.leaves], states.means, _word_backoff(settings))
-        return watch(LatentPcfg(own, grammar, known, (hidden,), None, counts))
+        own, hidden = (
+            lexicon.with_states(found.outside[forest.leaves], found.means, 0.0),
+            Hidden.of(found, settings.single),
+        )
+        return watch(LatentPcfg(replace(settings, members=1), grammar, own, (hidden,), None, counts))
 
-    members, lexicon = _members(forest, words, lexicon, grammar, settings, report, measured)
+    members, read = _members(forest, words, lexicon, grammar, settings, report, measured)
     potentials = None
     if settings.potentials:
-        potentials = learnt_potentials(forest, grammar, words, rich, settings.seed, report)
-    return LatentPcfg(settings, grammar, lexicon, members, potentials, counts)
+        potentials = learnt_potentials(forest, grammar, read, settings.seed, report)
+    return LatentPcfg(settings, grammar, read, members, potentials, counts)
 
 
 def _members(
@@ -119,21 +130,11 @@ def _members(
         if spectral:
             found.append(_spectral(forest, pairs, own, told))
         else:
-            found.append(_climbed(forest, pairs, words, own, told, _nothing if member else measured))
-        if not member and settings.estimator in ("spectral", "pivot") and (measures := measured(found[0])):
-            report(Progress("solve", 1, 1, measures, WATCHING))
+            found.append(_climbed(forest, pairs, words, own, told, measured if member == 0 else lambda _: {}))
     outside = np.concatenate([one.outside[leaves] for one in found], axis=1)
     means = np.concatenate([one.means for one in found], axis=1)
     made = tuple(Hidden.of(one, settings.single) for one in found)
-    return made, lexicon.with_states(outside, means, _word_backoff(settings))
-
-
-def _word_backoff(settings: LatentPcfgSettings) -> float:
-    return settings.lexical_backoff if settings.estimator == "spectral" else 0.0
-
-
-def _nothing(_: HiddenStates) -> dict[str, float]:
-    return {}
+    return made, lexicon.with_states(outside, means, settings.lexical_backoff if spectral else 0.0)
 
 
 def _of_member(member: int, report: Report) -> Report:
@@ -173,30 +174,33 @@ def _spectral(forest: Forest, pairs: Integers, settings: LatentPcfgSettings, rep
 
 
 def _climbed(
-    forest: Forest, pairs: Integers, lexicon: SignatureLexicon, settings: LatentPcfgSettings, report: Report,
+    forest: Forest,
+    pairs: Integers,
+    lexicon: SignatureLexicon,
+    settings: LatentPcfgSettings,
+    report: Report,
     measured: Measured,
-) -> HiddenStates:  # fmt: skip
+) -> HiddenStates:
     own = len(lexicon.unseen)
     labels, counts = (part[:own] for part in lexicon.pairs)
     smoothed = settings.estimator in ("em-smoothed", "pivot-em")
     climber = Climber.of(forest, pairs, labels, counts, settings.states, smoothed)
 
-    def passed(number: int, iteration: Iteration, made: StateTables) -> None:
-        likelihood = {"log_likelihood": iteration.log_likelihood}
-        report(Progress("iterate", number, settings.iterations, likelihood))
-        if number in STEPS and (measures := measured(climber.states_of(made))):
-            report(Progress("iterate", number, settings.iterations, measures, WATCHING))
+    def passed(number: int, iteration: Iteration, tables: StateTables) -> None:
+        report(Progress("iterate", number, settings.iterations, {"log_likelihood": iteration.log_likelihood}))
+        found = measured(climber.states_of(tables)) if number in EARLY else {}
+        if found:
+            report(Progress("measure", number, settings.iterations, found))
 
     if not settings.estimator.startswith("pivot"):
         return climber.climbed(climber.start(settings.seed), settings.iterations, passed)
     triples = settings.objective == "triples"
     start = pivot_start(climber, views_of(forest, pairs, settings.scaling), triples, settings.seed, report)
-    if not smoothed:  # nothing climbs, and so nothing says how likely the trees are
-        report(Progress("iterate", 0, 0, {"log_likelihood": climber.step(start)[1]}))
     return climber.climbed(start, min(settings.iterations, _FROM_PIVOTS) if smoothed else 0, passed)
 
 
 def add(model: LatentPcfg, treebank: Treebank, report: Report = silent) -> LatentPcfg:
-    """The grammar of the trees that it was learnt from and of these; the calibration of its spans stays as it is."""
+    """The grammar of the trees that it was learnt from and of these; the calibration of its spans and its
+    functions stay as they are."""
     grown = solve(model.counts.joined(count(treebank, model.settings, report)), model.settings, report)
-    return replace(grown, calibration=model.calibration)
+    return replace(grown, calibration=model.calibration, functions=model.functions)

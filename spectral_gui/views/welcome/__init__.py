@@ -198,7 +198,7 @@ class WelcomeView(widgets.Panel):
         """A digit opens its door."""
         keys = (Qt.Key.Key_1, Qt.Key.Key_2, Qt.Key.Key_3)
         if event.key() in keys and not event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier:
-            self.doors[keys.index(Qt.Key(event.key()))].opened.emit()
+            self.doors[keys.index(Qt.Key(event.key()))].open()
         else:
             super().keyPressEvent(event)
 

@@ -45,15 +45,18 @@ class Door(QFrame):
         said.setAlignment(Qt.AlignmentFlag.AlignTop | Qt.AlignmentFlag.AlignLeading)
         head = widgets.row(self._sign, (name, 1), spacing=8)
         foot = widgets.row(self.button, widgets.REST, cap, spacing=8)
-        widgets.column(_Drawing(paint), head, (said, 1), foot, on=self, margins=14, spacing=8)
+        widgets.column(_DoorPicture(paint), head, (said, 1), foot, on=self, margins=14, spacing=8)
         self.draw()
+
+    def open(self) -> None:
+        self.opened.emit()
 
     def draw(self) -> None:
         """Draws the icon in the colours of the paper."""
         self._sign.setPixmap(theme.pixmap(self._name, theme.is_dark_palette(self.palette()), "selected", 18))
 
 
-class _Drawing(QWidget):
+class _DoorPicture(QWidget):
     def __init__(self, paint: Paint):
         super().__init__()
         self._paint = paint
