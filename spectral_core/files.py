@@ -94,8 +94,8 @@ def _check_kind(path: Path, mode: int) -> None:
 
 def most_unpacked(packed: int) -> int:
     """How many bytes may be made of so many packed ones: what the user allows, or what treebanks may need."""
-    if (wanted := os.environ.get(MOST_UNPACKED, "")).isdecimal() and int(wanted):
-        return int(wanted) << 30
+    if wanted := allowed_unpacked():
+        return wanted << 30
     return min(_MOST_UNPACKED, max(_LITTLE_UNPACKED, _MOST_TIMES * packed))
 
 
@@ -106,8 +106,14 @@ def too_large_unpacked(packed: int) -> tuple[str, str]:
     return what, f"If you trust where it comes from, allow more gigabytes: {where}"
 
 
+def allowed_unpacked() -> int:
+    """How many gigabytes the user lets any archive hold; 0 for what treebanks may need."""
+    wanted = os.environ.get(MOST_UNPACKED, "")
+    return int(wanted) if wanted.isdecimal() else 0
+
+
 def allow_unpacked(gigabytes: int) -> None:
-    """Lets any archive hold so much, here and in processes that begin from now on; 0 for what treebanks may need."""
+    """Lets any archive hold so much, in this process and what it starts; 0 for what treebanks may need."""
     if gigabytes:
         os.environ[MOST_UNPACKED] = str(gigabytes)
     else:

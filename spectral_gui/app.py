@@ -30,6 +30,8 @@ def main() -> None:
     reader.add_argument("--kind", default="", help="dependencies or constituents")
     reader.add_argument("--automaton", type=Path, metavar="FILE", help="draw an automaton stored as JSON, and end")
     reader.add_argument("--least", type=float, default=0.0, metavar="SHARE", help="of the sequences, for an edge")
+    reader.add_argument("--sweep", type=Path, metavar="FILE", help="draw a sweep as `spectral sweep` kept it, and end")
+    reader.add_argument("--measure", default="", help="what is drawn of it")
     reader.add_argument("--scale", type=float, default=2.0, help="pixels a point, of a PNG")
     reader.add_argument("-o", "--output", type=Path, help="the figure: .svg, .pdf or .png")
     given = reader.parse_args()
@@ -40,12 +42,18 @@ def main() -> None:
     try:
         if given.pictures is not None:
             sys.exit(_draw_pictures(given.pictures, given.path))
-        if given.output is None and (given.figure or given.automaton):
-            reader.error(f"--{'figure' if given.figure else 'automaton'} needs -o FILE")
+        asked = next((name for name in ("figure", "automaton", "sweep") if getattr(given, name)), None)
+        if given.output is None and asked:
+            reader.error(f"--{asked} needs -o FILE")
         if given.figure is not None:
             sys.exit(_draw_figure(given.figure, given.sentence, given.kind, given.output, given.scale))
         if given.automaton is not None:
             sys.exit(_draw_automaton(given.automaton, given.output, given.least, given.scale))
+        if given.sweep is not None:
+            from spectral_gui.plots import draw_sweep
+
+            draw_sweep(given.sweep, given.measure, given.output)
+            sys.exit(0)
     except SpectralError as error:
         print(error, file=sys.stderr)
         sys.exit(1)
@@ -97,7 +105,7 @@ def run(path: Path | None, sample: bool = False) -> int:
     places = preferences.folders()
     preferred, complaint = preferences.read(places.config)
     settings = QSettings(str(places.config / "window.ini"), QSettings.Format.IniFormat)
-    desk = Desk(places.data / "treebanks")
+    desk = Desk(places.data / "treebanks", learns=True)
     window = Window(desk, preferred, settings)
 
     def excepthook(kind: type[BaseException], error: BaseException, trace: TracebackType | None) -> None:
@@ -147,5 +155,7 @@ def make_application() -> QApplication:
     application.setApplicationName("Spectral Workbench")
     application.setOrganizationName("spectral-workbench")
     resources.load_fonts()
+    application.setFont(theme.interface_font(application))
     theme.apply(application)
+    theme.undress(application)  # until the window is made
     return application

@@ -11,9 +11,10 @@ from PySide6.QtWidgets import QMainWindow, QMenu
 from spectral_gui.actions import BY_NAME, Keys, install, make_menus, shown_keys, translated
 from spectral_gui.panels import Panels, Views
 from spectral_gui.session import Desk, ModelInUse, Proposals, Readings
-from spectral_gui.workspaces import WorkspaceBar
+from spectral_gui.workspaces import Rail
 
 _ON_BUTTONS = ("reading.flip_readings", "reading.explain", "quiz.explain", "quiz.flip_known", "quiz.next_question")
+_ON_CARD = ("question.answer_yes", "question.answer_no", "question.skip")
 
 
 class Menus(QObject):
@@ -21,8 +22,9 @@ class Menus(QObject):
     action of the whole window calls is a method of the first of `doing` that has it."""
 
     def __init__(
-        self, window: QMainWindow, desk: Desk, keys: Keys, views: Views, panels: Panels, doing: Sequence[QObject]
-    ):
+        self, window: QMainWindow, desk: Desk, keys: Keys, views: Views, panels: Panels, rail: Rail,
+        doing: Sequence[QObject],
+    ):  # fmt: skip
         super().__init__(window)
         self._session, self._keys, self._views, self._accepting = desk.session, keys, views, desk.accepting
         dependency, constituency = views.dependency, views.constituency
@@ -31,11 +33,12 @@ class Menus(QObject):
         self.actions: dict[str, QAction] = {}
         for scope, places, target in (
             ("window", window, doing),
-            ("annotate", [views.queue, views.tokens, *trees], doing),
+            ("annotate", [views.queue, views.tokens, *trees, views.card], doing),
             ("queue", views.queue, views.queue),
             ("candidates", [views.candidates.list, views.tokens, *trees], views.candidates),
             ("dependency", dependencies, (dependency.editing, dependency.proposing, dependency)),
             ("constituency", constituents, (constituency.acts, constituency.proposing, constituency)),
+            ("question", views.card, desk.questions),
             ("find", views.finding, views.finding),
             ("reading", views.reading, (views.reading, views.reading.text)),
             ("vocabulary", views.vocabulary, views.vocabulary),
@@ -54,12 +57,13 @@ class Menus(QObject):
         self._list_models(menus["&Model"].addMenu(self.tr("&Proposed trees by")), self.tr("&No model"), desk.proposals)
         ranked = menus["&Model"].addMenu(self.tr("&Readings ranked by"))
         self._list_models(ranked, self.tr("&Order of the analyser"), desk.readings)
-        self._choices = WorkspaceBar()  # kept here: the menu bar does not own it
-        self._choices.show_chosen(panels.workspace.name)
-        self._choices.chosen.connect(panels.show_workspace)
-        panels.workspace_changed.connect(self._choices.show_chosen)
+        self._choices = rail
+        rail.show_chosen(panels.workspace.name)
+        rail.chosen.connect(panels.show_workspace)
+        panels.workspace_changed.connect(rail.show_chosen)
+        for button, name in ((rail.help, "show_help"), (rail.settings, "show_preferences")):
+            button.clicked.connect(self.actions[f"window.{name}"].trigger)
         self.show_hints()
-        window.menuBar().setCornerWidget(self._choices)
         keys.changed.connect(self.show_hints)
         desk.session.history_changed.connect(self._name_steps)
         self._name_steps()
@@ -91,12 +95,13 @@ class Menus(QObject):
     def show_hints(self) -> None:
         views = self._views
         self._choices.hint(self.actions)
-        names = ("open_file", "open_project", "new_project", "open_sample", "show_keys")
+        names = ("read_pasted", "open_file", "show_train", "open_project", "new_project", "open_sample", "show_keys")
         views.dependency.nothing.hint(self._keys_of("show_train"))
         self._accepting.key_of_insisting = shown_keys(self._keys.of(BY_NAME["annotate.insist"])[:1])
         first = {name: shown_keys(self._keys.of(BY_NAME[name])[:1]) for name in _ON_BUTTONS}
         views.reading.set_keys(first["reading.flip_readings"], first["reading.explain"])
         views.quiz.set_keys(first["quiz.explain"], first["quiz.flip_known"], first["quiz.next_question"])
+        views.card.set_keys(*(shown_keys(self._keys.of(BY_NAME[name])[:1]) for name in _ON_CARD))
         views.welcome.set_keys([self._keys_of(name) for name in names])
 
     def _keys_of(self, name: str) -> str:

@@ -5,10 +5,11 @@ from __future__ import annotations
 from functools import partialmethod
 
 from PySide6.QtCore import QObject, QSettings, Qt, QTimer, Signal
-from PySide6.QtWidgets import QApplication, QDockWidget, QMainWindow, QWidget
+from PySide6.QtWidgets import QApplication, QDockWidget, QMainWindow, QTabWidget, QWidget
 
 from spectral_core.data.structure import STRUCTURES
 from spectral_gui import widgets
+from spectral_gui.asking import QuestionCard
 from spectral_gui.canvas import Canvas
 from spectral_gui.messages import MessageBar
 from spectral_gui.session import Desk, Selection, companion_of
@@ -32,7 +33,7 @@ from spectral_gui.views.training import TrainingView
 from spectral_gui.views.vocabulary import VocabularyView
 from spectral_gui.views.welcome import WelcomeView
 from spectral_gui.views.word import WordView
-from spectral_gui.workspaces import WORKSPACES, DockTitle, Layouts, Workspace, workspace_named
+from spectral_gui.workspaces import WORKSPACES, DockTitle, Layouts, Workspace, in_front, workspace_named
 
 _OTHER = Qt.FocusReason.OtherFocusReason
 _OWN_KEYS = ("vocabulary", "quiz")
@@ -51,7 +52,7 @@ _HELP_OF_PAGES = {
     "comparing": "compare",
     "curves": "train",
 }
-_LEAST = 480  # pixels across of a tree: panels beside it, which grow with letters, leave so much
+_LEAST = 420  # pixels across of a tree: panels beside it, which grow with letters, leave so much
 
 
 class Views:
@@ -60,15 +61,17 @@ class Views:
     def __init__(self, desk: Desk):
         session, notices, proposals, readings = desk.session, desk.notices, desk.proposals, desk.readings
         surveying, searching, runs, reader = desk.surveying, desk.searching, desk.runs, desk.reader
+        doing = (desk.questions, desk.replacing)
         self.welcome = WelcomeView()
         self.tokens = TokenLine(session, surveying, proposals, desk.accepting, readings)
-        self.dependency = DependencyView(session, notices, surveying, proposals, desk.accepting, readings)
-        self.constituency = ConstituencyView(session, notices, surveying, proposals, desk.accepting)
+        self.dependency = DependencyView(session, notices, surveying, proposals, desk.accepting, readings, *doing)
+        self.constituency = ConstituencyView(session, notices, surveying, proposals, desk.accepting, *doing)
+        self.card = QuestionCard(desk.questions, (self.dependency.canvas, self.constituency.canvas))
         self.reading = ReadingView(session, notices, proposals, readings, reader)
         self.vocabulary = VocabularyView(session, notices, readings, reader)
         self.quiz = QuizView(session, readings, reader)
         self.exploring = ExploringView(session, notices, runs, desk.exploring)
-        self.comparing = ComparingView(session, searching)
+        self.comparing = ComparingView(session, searching, runs)
         self.curves = CurvesView(session, notices, runs, desk.calibrations, proposals)
         self.queue = QueueView(session, notices, surveying, searching, runs, proposals, readings, desk.orders)
         self.word = WordView(session, notices, surveying, proposals)
@@ -86,6 +89,7 @@ class Panels(QObject):
     """A page for each workspace with its docks, and of the two kinds of tree the one that the sentence has."""
 
     workspace_changed = Signal(str)  # the name of the one that is shown now
+    kind_changed = Signal(str)  # of the tree on screen
 
     def __init__(self, window: QMainWindow, desk: Desk, views: Views, bar: MessageBar, settings: QSettings | None):
         super().__init__(window)
@@ -97,13 +101,14 @@ class Panels(QObject):
         self._outlines = widgets.stack(views.dependency.outline, views.constituency.outline)
         self.pages: dict[str, QWidget] = {
             "welcome": views.welcome,
-            "annotate": _column(views.tokens, self._trees),
+            "annotate": _column(views.tokens, self._trees, views.card),
             "reading": views.reading,
             "exploring": views.exploring,
             "comparing": views.comparing,
             "curves": views.curves,
         }
         self.pages["annotate"].setMinimumWidth(_LEAST)
+        views.tokens.hide()
         self._stack = widgets.stack(*self.pages.values())
         window.setCentralWidget(_column(bar, self._stack))
         self.docks = self._made_docks()
@@ -119,8 +124,7 @@ class Panels(QObject):
         window.setDockNestingEnabled(True)
         window.setCorner(Qt.Corner.BottomLeftCorner, Qt.DockWidgetArea.LeftDockWidgetArea)
         window.setCorner(Qt.Corner.BottomRightCorner, Qt.DockWidgetArea.RightDockWidgetArea)
-        above = window.tabPosition(Qt.DockWidgetArea.TopDockWidgetArea)
-        window.setTabPosition(Qt.DockWidgetArea.AllDockWidgetAreas, above)
+        window.setTabPosition(Qt.DockWidgetArea.AllDockWidgetAreas, QTabWidget.TabPosition.North)
         rows: tuple[tuple[str, str, QWidget], ...] = (
             ("queue", self.tr("Queue"), views.queue),
             ("word", self.tr("Word"), views.word),
@@ -139,7 +143,7 @@ class Panels(QObject):
             dock = docks[name] = QDockWidget(title, window)
             dock.setObjectName(name)
             dock.setWidget(view)
-            dock.setTitleBarWidget(DockTitle(dock))
+            dock.setTitleBarWidget(DockTitle(dock, window))
             window.addDockWidget(Qt.DockWidgetArea.LeftDockWidgetArea, dock)
         return docks
 
@@ -193,6 +197,20 @@ class Panels(QObject):
         """Gives the keys to the tree or the text, where one is shown."""
         if self.workspace.centre in ("annotate", "reading"):
             self.focus_page()
+
+    def flip_left(self) -> None:
+        self.layouts.flip_side(Qt.DockWidgetArea.LeftDockWidgetArea)
+
+    def flip_right(self) -> None:
+        self.layouts.flip_side(Qt.DockWidgetArea.RightDockWidgetArea)
+
+    @property
+    def words_shown(self) -> bool:
+        """Whether the words stand in a line above their tree."""
+        return not self._views.tokens.isHidden()
+
+    def flip_words(self) -> None:
+        self._views.tokens.setVisible(not self.words_shown)
 
     def reset_layout(self) -> None:
         self.layouts.reset(self.workspace)
@@ -249,7 +267,7 @@ class Panels(QObject):
         if now is None:
             return
         for name, dock in self.docks.items():
-            if dock.isAncestorOf(now) and not dock.isHidden() and dock.visibleRegion().isEmpty():
+            if dock.isAncestorOf(now) and not dock.isHidden() and not in_front(dock):
                 self.bring(name)
 
     def flip_tree(self) -> None:
@@ -295,6 +313,13 @@ class Panels(QObject):
         self._outlines.setCurrentWidget(view.outline)
         if had_focus:
             view.setFocus(_OTHER)
+        self.kind_changed.emit(kind)
+
+    def show_tree(self, kind: str) -> None:
+        """Shows a kind of tree, as `flip_tree` does."""
+        if kind != self.kind:
+            self.flip_tree()
+        self.kind_changed.emit(self.kind)
 
     def _follow(self, now: Selection, before: Selection) -> None:
         sentence = self._session.sentence
@@ -304,8 +329,8 @@ class Panels(QObject):
         self._show_kind(next(iter(begun), self._proposals.structure.name) if self.kind not in begun else self.kind)
 
 
-def _column(above: QWidget, below: QWidget) -> QWidget:
-    """One widget over another, which takes the room that is left."""
-    both = QWidget()
-    widgets.column(above, (below, 1), on=both, margins=0, spacing=0)
-    return both
+def _column(above: QWidget, below: QWidget, *last: QWidget) -> QWidget:
+    """Widgets over one another, of which the second takes the room that is left."""
+    all_of_them = QWidget()
+    widgets.column(above, (below, 1), *last, on=all_of_them, margins=0, spacing=0)
+    return all_of_them

@@ -9,7 +9,16 @@ import time
 from collections.abc import Callable, Mapping
 from pathlib import Path
 
-from PySide6.QtCore import QEventLoop, QMessageLogContext, QTimer, QtMsgType, SignalInstance, qInstallMessageHandler
+from PySide6.QtCore import (
+    QCoreApplication,
+    QEvent,
+    QEventLoop,
+    QMessageLogContext,
+    QTimer,
+    QtMsgType,
+    SignalInstance,
+    qInstallMessageHandler,
+)
 from PySide6.QtWidgets import QApplication
 
 from spectral_core.data import Treebank
@@ -87,6 +96,7 @@ class _Drawing:
         self.rest(_SETTLING)
         while any(plot.waiting for plot in self.window.findChildren(Plot)):
             self.rest(_SETTLING)
+        QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)  # tabs of before
         path = self.folder / f"{name}.png"
         self.window.grab().save(str(path))
         self.written.append(path)
@@ -140,6 +150,7 @@ def _draw_sample(drawing: _Drawing, room: Path) -> None:
     drawing.after(desk.searching.found, lambda: desk.searching.find("NN > DT"))
     window.panels.show_find()
     drawing.take("find")
+    window.panels.docks["find"].close()
     drawing.open_document("english.mrg")
     desk.session.select(3)
     desk.session.select(node=(0, 1))

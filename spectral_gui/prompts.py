@@ -56,6 +56,36 @@ class Inquiry:
     help: str = ""  # below the choices, which keys do what
 
 
+def cap_size(widget: QWidget) -> QSize:
+    """How large a key is drawn on what a widget shows."""
+    side = max(16, QFontMetrics(widget.font()).height() + 2)
+    return QSize(side, side)
+
+
+def key_cap(widget: QWidget, key: str) -> QIcon:
+    """A letter or digit on a key, for what a widget shows; an empty place of that size for none."""
+    side, ratio = cap_size(widget).width(), widget.devicePixelRatioF()
+    picture = QPixmap(round(side * ratio), round(side * ratio))
+    picture.setDevicePixelRatio(ratio)
+    picture.fill(Qt.GlobalColor.transparent)
+    if not key:
+        return QIcon(picture)
+    painter = QPainter(picture)
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    box = QRectF(1, 1, side - 2, side - 2)
+    painter.setPen(QPen(widget.palette().color(QPalette.ColorRole.PlaceholderText), 1))
+    painter.setBrush(widget.palette().color(QPalette.ColorRole.Button))
+    painter.drawRoundedRect(box, 3, 3)
+    painter.setPen(widget.palette().color(QPalette.ColorRole.ButtonText))
+    painter.setFont(widget.font())
+    painter.drawText(box, Qt.AlignmentFlag.AlignCenter, key)
+    painter.end()
+    icon = QIcon()
+    for mode in (QIcon.Mode.Normal, QIcon.Mode.Selected):  # or it would be tinted where it is marked
+        icon.addPixmap(picture, mode)
+    return icon
+
+
 class Prompt(QFrame):
     """Asks for one value; Enter takes what is marked, Escape leaves everything as it is."""
 
@@ -143,12 +173,13 @@ class Prompt(QFrame):
         self._list.blockSignals(True)  # or it would say that it marks what it is about to lose
         self._list.clear()
         caps = self._inquiry.digits and not typed  # only then a digit takes one
+        self._list.setIconSize(cap_size(self))
         for number, choice in enumerate(kept, 1):
             shown = choice.text or choice.value
             item = QListWidgetItem(f"{shown}    {choice.hint}" if choice.hint else shown)
             item.setData(Qt.ItemDataRole.UserRole, choice.value)
             if caps:
-                item.setIcon(self._key_cap(str(number) if number <= _ROWS else ""))
+                item.setIcon(key_cap(self, str(number) if number <= _ROWS else ""))
             if caps and number <= _ROWS:
                 item.setData(Qt.ItemDataRole.AccessibleTextRole, self.tr("{0}, key {1}").format(item.text(), number))
             self._list.addItem(item)
@@ -161,31 +192,6 @@ class Prompt(QFrame):
         rows = min(len(kept), _ROWS)
         self._list.setFixedHeight(rows * max(self._list.sizeHintForRow(0), 1) + 2 * self._list.frameWidth())
         self.adjustSize()
-
-    def _key_cap(self, key: str) -> QIcon:
-        """A digit on a key; an empty place of that size for none."""
-        side = max(16, QFontMetrics(self.font()).height() + 2)
-        self._list.setIconSize(QSize(side, side))
-        ratio = self.devicePixelRatioF()
-        picture = QPixmap(round(side * ratio), round(side * ratio))
-        picture.setDevicePixelRatio(ratio)
-        picture.fill(Qt.GlobalColor.transparent)
-        if not key:
-            return QIcon(picture)
-        painter = QPainter(picture)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        box = QRectF(1, 1, side - 2, side - 2)
-        painter.setPen(QPen(self.palette().color(QPalette.ColorRole.PlaceholderText), 1))
-        painter.setBrush(self.palette().color(QPalette.ColorRole.Button))
-        painter.drawRoundedRect(box, 3, 3)
-        painter.setPen(self.palette().color(QPalette.ColorRole.ButtonText))
-        painter.setFont(self.font())
-        painter.drawText(box, Qt.AlignmentFlag.AlignCenter, key)
-        painter.end()
-        icon = QIcon()
-        for mode in (QIcon.Mode.Normal, QIcon.Mode.Selected):  # or it would be tinted where it is marked
-            icon.addPixmap(picture, mode)
-        return icon
 
     def _place(self, at: QPoint | None, above: int) -> None:
         self.setMinimumWidth(240)

@@ -8,7 +8,7 @@ from typing import TypeVar
 from PySide6.QtCore import QObject
 
 from spectral_core.data.structure import Place
-from spectral_gui.session import Accepting, Proposals
+from spectral_gui.session import Accepting, Proposals, Questions, Replacing
 
 T = TypeVar("T", int, tuple[int, ...])
 
@@ -21,18 +21,32 @@ class Proposing(QObject):
         self,
         proposals: Proposals,
         accepting: Accepting,
+        questions: Questions,
+        replacing: Replacing,
         place: Callable[[], Place | None],
         step: Callable[[int], object],
         parent: QObject,
     ):
         super().__init__(parent)
         self._proposals, self._accepting, self._place, self._step = proposals, accepting, place, step
+        self._questions, self._replacing = questions, replacing
 
     def next_tree(self) -> None:
         self._proposals.turn(1)
 
     def previous_tree(self) -> None:
         self._proposals.turn(-1)
+
+    def next_below(self) -> None:
+        """Replaces what is below the place by the next best."""
+        self._at_place(lambda place: self._replacing.turn(place, 1))
+
+    def previous_below(self) -> None:
+        self._at_place(lambda place: self._replacing.turn(place, -1))
+
+    def ask(self) -> None:
+        """Asks what would settle most, and on until nothing is left to ask."""
+        self._questions.start()
 
     def lock(self) -> None:
         self._at_place(self._proposals.locking.lock)

@@ -17,7 +17,7 @@ _STACKED = 0.2  # of the ascent: how far shadda and damma above an alef with ham
 
 
 def load_fonts() -> None:
-    for path in sorted((assets() / "fonts").glob("*.ttf")):
+    for path in sorted((assets() / "fonts").glob("*.[ot]tf")):
         QFontDatabase.addApplicationFont(str(path))
 
 

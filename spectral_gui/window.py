@@ -6,13 +6,14 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from PySide6.QtCore import QByteArray, QChildEvent, QEvent, QSettings, Qt
-from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent, QShowEvent
-from PySide6.QtWidgets import QApplication, QMainWindow, QTabBar
+from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent, QKeyEvent, QResizeEvent, QShowEvent
+from PySide6.QtWidgets import QApplication, QMainWindow, QMenu, QTabBar
 
 from spectral_core.engine import Found
 from spectral_core.project import Conflict
-from spectral_gui import widgets
-from spectral_gui.actions import Keys
+from spectral_gui import theme, widgets
+from spectral_gui.actions import Keys, keep_letters
+from spectral_gui.commands import Commands
 from spectral_gui.documents import Documents
 from spectral_gui.going import Going
 from spectral_gui.menus import Menus
@@ -24,10 +25,15 @@ from spectral_gui.preferences import Preferences
 from spectral_gui.preferred import Preferred
 from spectral_gui.resources import counted, isolated
 from spectral_gui.session import Desk
+from spectral_gui.sheets import CONSTITUENTS, DEPENDENCIES
 from spectral_gui.status import MessageLine, StatusLine
+from spectral_gui.top_bar import TopBar
 from spectral_gui.views.merging import MergeDialog
+from spectral_gui.views.palette import Palette
+from spectral_gui.workspaces import Rail
 
 _MOST_PROBLEMS = 20  # of a file, in one message
+_NARROW = 1000  # pixels at 100 %: below that the rail has no names
 _LOOK = 200  # milliseconds after the user comes back
 
 
@@ -36,7 +42,12 @@ class Window(QMainWindow):
 
     def __init__(self, desk: Desk, given: Preferences | None = None, settings: QSettings | None = None):
         super().__init__()
+        application = QApplication.instance()
+        assert isinstance(application, QApplication)
+        theme.undress(application)
         given = given or Preferences()
+        self._full = False  # whether the page has the whole screen
+        self._alone = False  # whether Alt was pressed and nothing else
         self.desk, self._settings = desk, settings  # where layouts are remembered; None for nowhere
         self.bar = MessageBar(self)
         self.views = Views(desk)
@@ -48,10 +59,16 @@ class Window(QMainWindow):
         output = Output(self, desk.session, desk.notices, self.panels)
         going = Going(desk, self.views.queue, self)
         told = Help(self, desk.notices, desk.work.engines, lambda: self.panels.help_page)
-        doing = (self, self.documents, output, self.panels, self.preferred, going, told)
-        self.menus = Menus(
-            self, desk, keys, self.views, self.panels, (*doing, desk.session, desk.saving, self.views.queue)
-        )
+        doing = (self, self.documents, output, self.panels, self.preferred, going, told, desk.session, desk.saving)
+        self.rail = Rail()
+        self.menus = Menus(self, desk, keys, self.views, self.panels, self.rail, (*doing, self.views.queue))
+        self.top = TopBar(desk.session, {DEPENDENCIES: self.tr("Dependencies"), CONSTITUENTS: self.tr("Constituents")})
+        self.top.use(self.menus.actions)
+        commands = Commands(desk, self.panels, self.menus.actions, self)
+        self.palette_of_commands = Palette(self, commands.gather)
+        self.addToolBar(Qt.ToolBarArea.TopToolBarArea, self.top)
+        self.addToolBar(Qt.ToolBarArea.LeftToolBarArea, self.rail)
+        self.menuBar().hide()
         self.setAcceptDrops(True)
         self.resize(1320, 860)
         self.setStatusBar(MessageLine(self))
@@ -61,6 +78,7 @@ class Window(QMainWindow):
         self._restore()
         self._show_title()
         self._show_welcome()
+        self._show_kind()
 
     def _wire(self) -> None:
         desk, views, panels, documents = self.desk, self.views, self.panels, self.documents
@@ -76,17 +94,58 @@ class Window(QMainWindow):
         desk.readings.offered.connect(panels.show_readings)
         views.welcome.open_asked.connect(self._open_recent)
         views.welcome.open_file_asked.connect(documents.open_file)
+        views.welcome.text_asked.connect(documents.read_pasted)
         views.welcome.open_project_asked.connect(documents.open_project)
         views.welcome.new_project_asked.connect(documents.new_project)
         views.welcome.sample_asked.connect(documents.open_sample)
+        views.welcome.inside_asked.connect(self._look_inside)
         views.welcome.keys_asked.connect(self.preferred.show_keys)
         views.dependency.edit_word_asked.connect(panels.edit_word)
         views.finding.filter_asked.connect(views.queue.use_query)
         views.queue.pointed.connect(panels.focus_text)
         views.queue.query_used.connect(views.finding.show_filtered)
         views.runs.chosen.connect(views.curves.show_runs)
+        self.top.menu_asked.connect(self.show_menu)
+        self.top.kind_asked.connect(panels.show_tree)
+        panels.kind_changed.connect(lambda _: self._show_kind())
+        panels.workspace_changed.connect(lambda _: self._show_kind())
         views.reading.words_asked.connect(lambda: panels.go_into("vocabulary"))
         views.reading.quiz_asked.connect(lambda: panels.go_into("quiz"))
+
+    def show_palette(self) -> None:
+        self.palette_of_commands.ask()
+
+    def show_menu(self) -> None:
+        """Opens all menus below their button."""
+        menu = QMenu(self)
+        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        for one in self.menuBar().actions():
+            menu.addAction(one)
+        keep_letters(menu)
+        button = self.top.menu
+        menu.popup(button.mapToGlobal(button.rect().bottomLeft()))
+
+    def flip_full_screen(self) -> None:
+        """The page of the workspace alone on the whole screen, or everything as it was before."""
+        self._full = full = not self._full
+        if full:
+            self.panels.layouts.hide()  # while the bars are there: a layout knows of them as well
+            self.showFullScreen()
+        else:
+            self.showNormal()
+            self.panels.show_page()
+        for bar in (self.top, self.rail, self.statusBar()):
+            bar.setVisible(not full)
+        self.panels.focus_page()
+
+    def _look_inside(self) -> None:
+        """Opens what there is to learn from, where nothing is open, in the workspace where models are learnt."""
+        self.panels.choose("train")
+        self.documents.open_sample()
+
+    def _show_kind(self) -> None:
+        panels = self.panels
+        self.top.show_kind(panels.kind, panels.workspace.centre == "annotate" and bool(len(self.desk.session.treebank)))
 
     def _show_welcome(self) -> None:
         self.preferred.show_recent()
@@ -102,6 +161,7 @@ class Window(QMainWindow):
     def _show_document(self) -> None:
         self._show_title()
         self.panels.show_opened()
+        self._show_kind()
         problems = self.desk.session.treebank.problems
         if problems:
             lines = [str(problem) for problem in problems[:_MOST_PROBLEMS]]
@@ -145,7 +205,7 @@ class Window(QMainWindow):
         if path.exists():
             self.documents.open(path)
             return
-        self.bar.complain(self.tr("{0} is no longer there").format(path))
+        self.bar.complain(self.tr("{0} is no longer there").format(isolated(str(path))))
         self.preferred.forget_opened(path)
         self._show_welcome()
 
@@ -193,6 +253,23 @@ class Window(QMainWindow):
         super().changeEvent(event)
         if event.type() == QEvent.Type.ActivationChange and self.isActiveWindow():
             self._look.start(_LOOK)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self.top.squeeze(event.size().width())
+        self.rail.fold(event.size().width() < _NARROW * self.fontMetrics().height() / 16)
+
+    def keyReleaseEvent(self, event: QKeyEvent) -> None:
+        """Alt by itself opens the menu, as it would a menu bar."""
+        if event.key() == Qt.Key.Key_Alt and self._alone:
+            self.show_menu()
+        self._alone = False
+        super().keyReleaseEvent(event)
+
+    def event(self, event: QEvent) -> bool:
+        if event.type() in (QEvent.Type.ShortcutOverride, QEvent.Type.KeyPress, QEvent.Type.MouseButtonPress):
+            self._alone = isinstance(event, QKeyEvent) and event.key() == Qt.Key.Key_Alt
+        return super().event(event)
 
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:
         if event.mimeData().hasUrls():

@@ -10,6 +10,7 @@ from typing import Generic, TypeVar
 
 from spectral_core.engine import DocumentShown, Engine
 from spectral_core.errors import ConstraintError, FormatError, SpectralError
+from spectral_core.files import allow_unpacked
 from spectral_core.progress import Cancelled, Progress
 
 T = TypeVar("T")
@@ -44,11 +45,12 @@ def serve(connection: Connection, cancel: Event) -> None:
 
     while True:
         try:
-            number, news, request = connection.recv()
+            number, news, request, unpacked = connection.recv()
         except (EOFError, OSError):
             return
         ended: Ended[object]
         begun = time.process_time()
+        allow_unpacked(unpacked)  # which the user may have changed since this process began
         try:
             for name, shown in news:
                 if isinstance(shown, DocumentShown) or shown is None:

@@ -5,16 +5,18 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from PySide6.QtCore import QByteArray, QCoreApplication, QEvent, QSettings, Qt, QTimer, Signal
-from PySide6.QtGui import QAction, QActionGroup
-from PySide6.QtWidgets import QDockWidget, QMainWindow, QStyle, QToolButton, QWidget
+from PySide6.QtCore import QByteArray, QCoreApplication, QEvent, QSettings, QSize, Qt, QTimer, Signal
+from PySide6.QtGui import QAction
+from PySide6.QtWidgets import QButtonGroup, QDockWidget, QMainWindow, QSizePolicy, QToolBar, QWidget
 
 from spectral_gui import widgets
 from spectral_gui.actions import shown_keys, translated
+from spectral_gui.theme import IconButton
 
 LEFT, RIGHT = Qt.DockWidgetArea.LeftDockWidgetArea, Qt.DockWidgetArea.RightDockWidgetArea
 BOTTOM = Qt.DockWidgetArea.BottomDockWidgetArea
-_LAYOUT = 2  # counted up when docks come or go: an older layout is not restored
+_RAIL_ICON = 20  # pixels
+_LAYOUT = 3  # counted up when docks come or go: an older layout is not restored
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,6 +26,7 @@ class Workspace:
     name: str
     title: str
     centre: str  # the name of a page
+    icon: str
     docks: tuple[tuple[Qt.DockWidgetArea, tuple[str, ...]], ...]  # each a group of tabs, the first in front
     widths: tuple[tuple[str, int], ...] = ()  # of docks at the sides, in pixels at 100 %
     heights: tuple[tuple[str, int], ...] = ()
@@ -34,14 +37,21 @@ WORKSPACES = (
         "annotate",
         "Annotate",
         "annotate",
+        "pencil-line",
         ((LEFT, ("queue",)), (RIGHT, ("word", "candidates", "outline", "problems", "history"))),
         (("queue", 300), ("word", 372)),
     ),
-    Workspace("read", "Read", "reading", ((LEFT, ("queue", "vocabulary", "quiz")),), (("queue", 300),)),
-    Workspace("explore", "Explore", "exploring", ((LEFT, ("queue",)),), (("queue", 260),)),
-    Workspace("compare", "Compare", "comparing", ((LEFT, ("queue",)),), (("queue", 280),)),
+    Workspace("read", "Read", "reading", "book-open", ((LEFT, ("queue", "vocabulary", "quiz")),), (("queue", 300),)),
+    Workspace("explore", "Explore", "exploring", "microscope", ((LEFT, ("queue",)),), (("queue", 260),)),
+    Workspace("compare", "Compare", "comparing", "git-compare", ((LEFT, ("queue",)),), (("queue", 280),)),
     Workspace(
-        "train", "Train", "curves", ((LEFT, ("training",)), (BOTTOM, ("runs",))), (("training", 340),), (("runs", 240),)
+        "train",
+        "Train",
+        "curves",
+        "activity",
+        ((LEFT, ("training",)), (BOTTOM, ("runs",))),
+        (("training", 340),),
+        (("runs", 240),),
     ),
 )
 
@@ -69,6 +79,7 @@ class Layouts:
         self._window, self._docks, self._settings = window, docks, settings
         self._states: dict[str, QByteArray] = {}  # by workspace
         self._chosen: dict[str, dict[str, _Size]] = {}  # by workspace and dock: what was there before it was squeezed
+        self._folded: dict[Qt.DockWidgetArea, tuple[str, ...]] = {}  # hidden, by side; the front first
         self._settle = widgets.pause(window, self._resize_docks)
 
     @property
@@ -124,6 +135,20 @@ class Layouts:
         if self.shown == row.name:
             self._lay_out(row)
 
+    def flip_side(self, area: Qt.DockWidgetArea) -> None:
+        """Hides the docks on a side, or shows those again that were hidden."""
+        own = [dock for dock in self._docks.values() if self._window.dockWidgetArea(dock) == area]
+        shown = [dock for dock in own if dock.isVisible() and not dock.isFloating()]
+        front = [dock.objectName() for dock in shown if in_front(dock)]
+        if shown:
+            self._folded[area] = (*front, *(dock.objectName() for dock in shown if dock.objectName() not in front))
+            for dock in shown:
+                dock.hide()
+            return
+        names = self._folded.pop(area, ()) or tuple(dock.objectName() for dock in own[:1])
+        for name in reversed(names):
+            self.bring(name)
+
     def bring(self, name: str) -> None:
         dock = self._docks[name]
         dock.show()
@@ -178,7 +203,7 @@ class Layouts:
         """The pixels that each dock in front has: of width at the sides, else of height."""
         found: dict[str, int] = {}
         for name, dock in self._docks.items():
-            if not dock.isHidden() and not dock.isFloating() and not dock.visibleRegion().isEmpty():
+            if not dock.isFloating() and in_front(dock):
                 found[name] = dock.width() if self._runs(name) == Qt.Orientation.Horizontal else dock.height()
         return found
 
@@ -201,48 +226,107 @@ class Layouts:
                 self._note(name, _Size(chosen[name].wanted, self._scale, pixels))
 
 
+def in_front(dock: QDockWidget) -> bool:
+    """Whether a dock is on screen: Qt calls one behind another tab visible, and moves it out of the window."""
+    window = dock.parentWidget()
+    return dock.isVisible() and (dock.isFloating() or window is None or window.rect().intersects(dock.geometry()))
+
+
 class DockTitle(QWidget):
-    """The title of a dock in the size of the interface, which Qt's own does not follow, and its two buttons."""
+    """The title of a dock in the size of the interface, which Qt's own does not follow, and its two buttons; nothing
+    where a tab says the title already."""
 
-    def __init__(self, dock: QDockWidget):
+    def __init__(self, dock: QDockWidget, window: QMainWindow):
         super().__init__(dock)
-        title, signs = dock.windowTitle(), QStyle.StandardPixmap
-        flip = widgets.tool_button("", self.tr("Float or dock {0}").format(title))
+        self._dock, self._window = dock, window
+        title = dock.windowTitle()
+        flip = IconButton("panel-right", self.tr("Float or dock {0}").format(title))
         flip.clicked.connect(lambda: dock.setFloating(not dock.isFloating()))
-        shut = widgets.tool_button("", self.tr("Close {0}").format(title), dock.close)
-        for button, sign in ((flip, signs.SP_TitleBarNormalButton), (shut, signs.SP_TitleBarCloseButton)):
-            button.setIcon(self.style().standardIcon(sign))
+        shut = IconButton("x", self.tr("Close {0}").format(title))
+        shut.clicked.connect(dock.close)
+        for button in (flip, shut):
             button.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        widgets.row((widgets.label(title), 1), flip, shut, on=self, margins=(6, 2, 2, 2), spacing=2)
+        name = widgets.label(title)
+        name.setProperty("kind", "title")
+        self._parts = (name, flip, shut)
+        widgets.row((name, 1), flip, shut, on=self, margins=(12, 3, 4, 3), spacing=2)
+        widgets.hear(lambda *_: self._fit(), dock.visibilityChanged, dock.topLevelChanged, dock.dockLocationChanged)
+
+    @property
+    def said_by_tab(self) -> bool:
+        """Also before it is shown: for a moment the window would need the room of both."""
+        dock = self._dock
+        return not dock.isFloating() and (not dock.isVisible() or bool(self._window.tabifiedDockWidgets(dock)))
+
+    def _fit(self) -> None:
+        for part in self._parts:
+            part.setVisible(not self.said_by_tab)
+        self.updateGeometry()
+
+    def sizeHint(self) -> QSize:
+        return QSize(0, 0) if self.said_by_tab else super().sizeHint()
+
+    def minimumSizeHint(self) -> QSize:
+        return QSize(0, 0) if self.said_by_tab else super().minimumSizeHint()
 
 
-class WorkspaceBar(QWidget):
-    """The five workspaces as buttons, to the right of the menus."""
+class Rail(QToolBar):
+    """The five workspaces as icons with their names, beside the pages; without names where the window is narrow."""
 
     chosen = Signal(str)  # the name of a workspace
 
     def __init__(self) -> None:
         super().__init__()
+        self.setObjectName("rail")
+        self.setWindowTitle(self.tr("Workspaces"))
         self.setAccessibleName(self.tr("Workspaces"))
-        buttons = widgets.row(on=self, margins=(0, 2, 6, 2), spacing=2)
-        group = QActionGroup(self)
-        self._choices: dict[str, QAction] = {}
+        self.setMovable(False)
+        self.setContextMenuPolicy(Qt.ContextMenuPolicy.PreventContextMenu)
+        group = QButtonGroup(self)
+        self.choices: dict[str, IconButton] = {}
         for row in WORKSPACES:
-            action = group.addAction(translated(row.title))
-            action.setCheckable(True)
-            action.triggered.connect(lambda _=False, name=row.name: self.chosen.emit(name))
-            button = QToolButton()
-            button.setDefaultAction(action)
-            button.setAutoRaise(True)
+            button = IconButton(row.icon, translated(row.title), _RAIL_ICON)
+            button.setProperty("kind", "rail")
+            button.setCheckable(True)
             button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
-            buttons.addWidget(button)
-            self._choices[row.name] = action
+            button.clicked.connect(lambda _=False, name=row.name: self.chosen.emit(name))
+            group.addButton(button)
+            self.addWidget(button)
+            self.choices[row.name] = button
+        self.below = QWidget()
+        self.below.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Expanding)
+        self.addWidget(self.below)
+        self.help = IconButton("circle-question-mark", self.tr("Help"), _RAIL_ICON)
+        self.settings = IconButton("settings", self.tr("Preferences"), _RAIL_ICON)
+        for button in (self.help, self.settings):
+            button.setProperty("kind", "rail")
+            self.addWidget(button)
+        self.narrow = False
+        self.fold(False)
+
+    def fold(self, narrow: bool) -> None:
+        """Leaves the names out, or says them."""
+        self.narrow = narrow
+        style = Qt.ToolButtonStyle
+        names = {row.name: translated(row.title) for row in WORKSPACES}
+        for name, button in self.choices.items():
+            button.setText("" if narrow else names[name])
+            button.setToolButtonStyle(style.ToolButtonIconOnly if narrow else style.ToolButtonTextUnderIcon)
+        widest = max(self.fontMetrics().horizontalAdvance(text) for text in names.values())
+        for button in (*self.choices.values(), self.help, self.settings):
+            button.setMinimumWidth(_RAIL_ICON + 20 if narrow else widest + 14)
+
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.FontChange and hasattr(self, "narrow"):
+            self.fold(self.narrow)
 
     def show_chosen(self, name: str) -> None:
-        self._choices[name].setChecked(True)
+        self.choices[name].setChecked(True)
 
     def hint(self, actions: Mapping[str, QAction]) -> None:
         """Names in the tool tips the keys that choose a workspace, from the actions of the window."""
-        for name, choice in self._choices.items():
+        for name, choice in self.choices.items():
             keys = shown_keys([one.toString() for one in actions[f"window.show_{name}"].shortcuts()])
-            choice.setToolTip(f"{choice.text()} ({keys})" if keys else choice.text())
+            title = choice.accessibleName()
+            choice.setToolTip(f"{title} ({keys})" if keys else title)

@@ -30,6 +30,7 @@ from spectral_core.inference import (
 from spectral_core.inference.eisner import Automata, Batch, Lattice, Locks
 from spectral_core.methods import METHODS
 from spectral_core.model import pack
+from spectral_core.models.latent_dependencies import LatentDependencies, LatentDependenciesSettings
 
 Found = Iterator[tuple[str, NDArray[np.generic]]]
 
@@ -155,20 +156,59 @@ def phrases() -> Found:
     corpus = Treebank.of([*tiny_treebank()] * 2)
     for chosen in (
         {"estimator": "spectral"},
+        {"estimator": "spectral", "decoding": "rule", "potentials": False},
         {"estimator": "em", "iterations": 2, "potentials": False, "single": False},
     ):
         method = METHODS["latent-pcfg"]
-        model = method.learn(corpus, method.settings(states=2, **chosen))
+        model = method.learn(corpus, method.settings(states=2, calibration=False, **chosen))
         for sentence in corpus.select(range(5)):
             for label in ("", "NP", "NOVEL"):
                 locks = Constraints(required_spans=frozenset({(0, 2, label)}))
                 yield "s", np.array([ranked.score for ranked in model.parse(sentence, 3, locks)])
 
 
+def parsed() -> Found:
+    """Arc parsers of few sentences by both estimators, with locks and with whole trees in order of their scores."""
+    corpus = tiny_treebank().select(range(6))
+    method = METHODS["arc-parser"]
+    without = {"relations": False, "tagger": False, "calibration": False}
+    for chosen in ({}, {"estimator": "perceptron", "decoding": "trees", "order": "siblings"}):
+        model = method.learn(corpus, method.settings(epochs=1, **without, **chosen))
+        for sentence in corpus:
+            for locks in (Constraints(), Constraints(required_spans=frozenset({(0, 2, "")}))):
+                yield "a", model.posteriors(sentence, locks).arcs
+                yield "s", np.array([ranked.score for ranked in model.parse(sentence, 3, locks)])
+
+
+def halves() -> Found:
+    """Latent dependency grammars by climbing from clusters, and their states, scores and trees under a locked span."""
+    corpus = tiny_treebank()
+    chosen = {"states": 2, "half_states": 2, "node_states": 3, "iterations": 2, "members": 2}
+    yield from learnt("latent-dependencies", corpus, estimator="spectral-em", tagger=False, relations=False, **chosen)
+    model = METHODS["latent-dependencies"].learn(corpus, LatentDependenciesSettings(**chosen, tagger=False))
+    assert isinstance(model, LatentDependencies)
+    for sentence in corpus.select(range(5)):
+        locks = Constraints(required_spans=frozenset({(0, 2, "")}))
+        yield "s", np.array([ranked.score for ranked in model.parse(sentence, 3, locks)])
+        yield "v", np.concatenate([state.vector for state in model.states(sentence)])
+
+
 def classes() -> Found:
     """Class models of few words by every estimator."""
     for estimator in ("em", "pivot", "pivot-em"):
         yield from learnt("class-bigram", tiny_treebank(), estimator=estimator, classes=3, iterations=2)
+
+
+def hidden_trees() -> Found:
+    """Hidden tree Markov models by every estimator, their scores and states."""
+    corpus = tiny_treebank()
+    for estimator in ("spectral", "spectral-paper", "em", "spectral-em"):
+        method = METHODS["tree-hmm"]
+        settings = method.settings(estimator=estimator, states=2, iterations=3, column="xpos")
+        model = method.learn(corpus, settings)
+        yield from sorted(model.arrays().items())
+        yield "s", np.array([(scored.log, scored.clipped) for scored in model.tree_scores(corpus)])
+        yield "v", np.array([state.vector for state in model.states(corpus[3])])
 
 
 def bracketers() -> Found:
@@ -208,9 +248,13 @@ CASES: dict[str, tuple[float, Callable[[], Found]]] = {  # how far the numbers f
     "tables": (0.0, tables),
     "tagger": (1e-12, lambda: learnt("tagger", tiny_treebank())),
     "phrases": (1e-4, phrases),
+    "halves": (1e-4, halves),
     "classes": (1e-3, classes),
+    "hidden-trees": (1e-9, hidden_trees),
     "bracketers": (1e-5, bracketers),
     "head-automata": (1e-12, lambda: learnt("head-automata", tiny_treebank())),
+    # a slope at the edge of what moves a weight may lead by another path
+    "arc-parser": (1e-6, parsed),
     "two-pass": (1e-12, ranker(decided, model="two-pass", learner="ridge")),
     "full": (1e-12, ranker(decided, model="full", learner="softmax", affixes=True)),
     "perceptron": (1e-12, ranker(decided, model="perceptron")),

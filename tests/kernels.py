@@ -9,7 +9,14 @@ from pathlib import Path
 
 import spectral_core
 
-FAMILIES = ("head-automata", "analysis-ranker", "tagger", "latent-pcfg")  # whose kernels take long
+FAMILIES = (
+    "head-automata",
+    "arc-parser",
+    "latent-dependencies",
+    "analysis-ranker",
+    "tagger",
+    "latent-pcfg",
+)  # whose kernels take long
 
 
 def sources() -> str:

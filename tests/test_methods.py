@@ -16,7 +16,18 @@ from spectral_core import store
 from spectral_core.data import EMPTY, Problem, Sentence, Treebank
 from spectral_core.errors import DataError, SettingsError, SpectralError
 from spectral_core.methods import METHODS, Method, method_named, settings_of
-from spectral_core.model import Explainer, Model, Parser, Ranker, Scorer, Settings, Tagger, settings_in
+from spectral_core.model import (
+    Explainer,
+    KnowsNeighbours,
+    Model,
+    Parser,
+    Ranker,
+    Scorer,
+    Settings,
+    Tagger,
+    TreeScorer,
+    settings_in,
+)
 from spectral_core.progress import Cancelled, Progress, Report
 
 every_method = pytest.mark.parametrize("method", METHODS.values(), ids=lambda method: method.name)
@@ -59,6 +70,10 @@ def everything(model: Model, treebank: Treebank) -> list[object]:
     said: list[object] = []
     if isinstance(model, Scorer):
         said += [told(lambda prefix=prefix: model.scores(treebank, prefix)) for prefix in (False, True)]
+    if isinstance(model, TreeScorer):
+        said.append(told(lambda: model.tree_scores([one for one in treebank if one.has_heads])))
+    if isinstance(model, KnowsNeighbours):
+        said += [(model.words, model.neighbours(word), model.contexts(word)) for word in model.words]
     for sentence in treebank:
         if isinstance(model, Parser):
             said += [told(lambda k=k, sentence=sentence: model.parse(sentence, k)) for k in (1, 3)]
@@ -142,7 +157,7 @@ def test_a_learnt_model_is_whole(method: Method, tiny_treebank: Treebank) -> Non
     assert isinstance(model, Model)
     assert model.method == method.name
     assert model.settings == settings
-    assert isinstance(model, Scorer | Parser | Ranker | Tagger)
+    assert isinstance(model, Scorer | Parser | Ranker | Tagger | TreeScorer | KnowsNeighbours)
     assert method.explains == isinstance(model, Explainer)
     for name, array in model.arrays().items():
         assert isinstance(array, np.ndarray), name
@@ -196,7 +211,7 @@ def test_a_saved_model_says_the_same_when_it_is_loaded(method: Method, tiny_tree
         assert everything(model, tiny_treebank) == everything(loaded, tiny_treebank)
 
 
-TRAINED = ("relations", "tagger", "calibration", "weights")  # not functions of sums over the corpus
+TRAINED = ("relations", "tagger", "calibration", "functions", "weights")  # not functions of sums over the corpus
 KINDS = ("estimator", "model", "smoothing")  # settings that name what is estimated
 
 
@@ -235,7 +250,10 @@ def test_closed_forms_are_functions_of_sums() -> None:
         "ngram",
         "class-bigram",
         "head-automata",
+        "latent-dependencies",
         "latent-pcfg",
+        "tree-hmm",
+        "embeddings",
         "analysis-ranker",
     }
 

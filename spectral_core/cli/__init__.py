@@ -21,6 +21,8 @@ from spectral_core.cli import (
     ranking,
     reference,
     showing,
+    states,
+    sweeping,
     treebanks,
 )
 from spectral_core.errors import SettingsError, SpectralError
@@ -32,7 +34,11 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
-for part in (learning, ranking, measuring, treebanks, finding, analysing, figures, automata, showing, reference):
+_PARTS = (
+    learning, sweeping, ranking, measuring, treebanks, finding, analysing, figures, automata, showing, states,
+    reference,
+)  # fmt: skip
+for part in _PARTS:
     for command in part.COMMANDS:
         app.command(command.__name__)(command)
 app.add_typer(projects.app, name="project")

@@ -94,7 +94,7 @@ def learn(
     if json and output == STANDARD:
         raise SettingsError("-o - writes the model where --json writes its object; name a file for the model")
     row = method_named(method)
-    settings = settings_of(row, dict(map(_pair, setting or ())))
+    settings = settings_of(row, dict(map(pair, setting or ())))
     treebank = Treebank.joined([load(path, format, profile) for path in corpora])
     held = None if dev is None else load(dev, format, profile)
     reason = row.why_not(treebank)
@@ -138,7 +138,8 @@ def _method_names() -> list[str]:
     return list(METHODS)
 
 
-def _pair(text: str) -> tuple[str, str]:
+def pair(text: str) -> tuple[str, str]:
+    """The name and the value of key=value."""
     key, equals, value = text.partition("=")
     if not equals:
         raise SettingsError(f"-s takes key=value, not {text!r}")

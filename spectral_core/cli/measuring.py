@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import sys
 import time
 from pathlib import Path
@@ -34,8 +35,13 @@ from spectral_core.cli.standard import check_once
 from spectral_core.errors import DataError, SettingsError, SpectralError
 
 if TYPE_CHECKING:
-    from spectral_core.data import Sentence
+    from collections.abc import Mapping, Sequence
+
+    from spectral_core.data import Sentence, Treebank
+    from spectral_core.evaluate import Interval, Scores
     from spectral_core.model import Model
+
+Annotation = Annotated[Path, typer.Argument(help="The same text, annotated otherwise; or a model.", show_default=False)]
 
 
 def score(
@@ -46,21 +52,29 @@ def score(
     profile: ProfileName = None,
     json: AsJson = False,
 ) -> None:
-    """Score a corpus: the natural log score of each sentence by its number, and the perplexity."""
+    """Score a corpus: the natural log score of each sentence by its number, and the perplexity.
+
+    A model of given trees scores the words of each sentence under the tree that it has.
+    """
     from spectral_core import evaluate
     from spectral_core.cli.standard import load, load_model
-    from spectral_core.model import Scorer
+    from spectral_core.model import Scorer, TreeScorer
 
     check_once((model, corpus))
     scorer = load_model(model)
-    if not isinstance(scorer, Scorer):
+    if not isinstance(scorer, Scorer | TreeScorer):
         raise SpectralError(f"{model}: a model of {scorer.method} gives no scores; learn hmm, ngram or class-bigram")
+    if prefix and not isinstance(scorer, Scorer):
+        raise SettingsError(f"--prefix is for models of sequences; one of {scorer.method} scores whole trees")
     treebank = load(corpus, format, profile)
     check_column(scorer, treebank, corpus)
     numbered = readable(treebank, corpus)
-    check_known(scorer, [sentence for _, sentence in numbered], corpus)
     cpu, wall = time.process_time(), time.perf_counter()
-    scores = scorer.scores([sentence for _, sentence in numbered], prefix)
+    if isinstance(scorer, Scorer):
+        check_known(scorer, [sentence for _, sentence in numbered], corpus)
+        scores = scorer.scores([sentence for _, sentence in numbered], prefix)
+    else:
+        scores = scorer.tree_scores([sentence for _, sentence in numbered])
     result = evaluate.perplexity(scores, prefix)
     if json:
         clipped, seconds = sum(one.clipped for one in scores), seconds_since(cpu, wall)
@@ -95,7 +109,7 @@ def evaluate(
     """Parse, tag, rank or score a corpus with gold annotation, and measure."""
     from spectral_core import evaluate as measure
     from spectral_core.cli.standard import load, load_model
-    from spectral_core.model import Parser, Ranker, Scorer, Tagger, TagsItself, TextRanker
+    from spectral_core.model import Parser, Ranker, Scorer, Tagger, TagsItself, TextRanker, TreeScorer
 
     check_once((model, gold))
     learnt = load_model(model)
@@ -138,6 +152,10 @@ def evaluate(
         metrics.update(measured(learnt, sentences, gold))
     if isinstance(learnt, Scorer):
         scores = learnt.scores(sentences)
+        metrics.update(measure.perplexity(scores).metrics)
+        clipped += sum(one.clipped for one in scores)
+    elif isinstance(learnt, TreeScorer) and not isinstance(learnt, Parser):
+        scores = learnt.tree_scores([one for one in sentences if one.has_heads and not one.structural_problems()])
         metrics.update(measure.perplexity(scores).metrics)
         clipped += sum(one.clipped for one in scores)
     if not metrics:
@@ -187,24 +205,39 @@ def _evaluate_raw(learnt: Model, gold: list[Sentence], path: Path, tags: str | N
 
 def compare(
     gold: Corpus,
-    predicted: Annotated[Path, typer.Argument(help="The same text, annotated otherwise.", show_default=False)],
+    predicted: Annotation,
+    other: Annotated[
+        Path | None,
+        typer.Argument(help="Another of the same text, which the first is compared with.", show_default=False),
+    ] = None,
+    samples: Annotated[
+        int, typer.Option(min=100, max=1_000_000, help="With another: so many corpora are drawn for the intervals.")
+    ] = 1000,
     format: FormatName = None,
     profile: ProfileName = None,
     json: AsJson = False,
 ) -> None:
     """Measure one annotated file against another, and say where they differ: heads, trees, tags, lemmas, readings.
 
-    Where words or sentences are not the same, they are aligned by their characters, and all is measured as F1.
+    Where words or sentences are not the same, they are aligned by their characters, and all is measured as F1. With
+    two files, or models, both are measured, and how far they are apart, by paired bootstrap over sentences.
     """
     from spectral_core import evaluate as measure
     from spectral_core.cli.standard import load
 
-    check_once((gold, predicted))
-    wanted, found = load(gold, format, profile), load(predicted, format, profile)
-    if measure.same_words(wanted, found) or any(sentence.tree is not None for sentence in wanted):
-        result = measure.compare(wanted, found)
-    else:
-        result = measure.aligned_scores(wanted, found)
+    paths = [path for path in (predicted, other) if path is not None]
+    check_once((gold, *paths))
+    wanted = load(gold, format, profile)
+    sides = [_annotation(path, wanted, format, profile) for path in paths]
+    alike = any(one.tree is not None for one in wanted) or all(measure.same_words(wanted, side) for side, _ in sides)
+    columns = all(given for _, given in sides)
+    results = [
+        measure.compare(wanted, side, columns) if alike else measure.aligned_scores(wanted, side) for side, _ in sides
+    ]
+    if len(results) == 2:
+        _tell_apart(paths, results, measure.differences(results[0], results[1], samples), json)
+        return
+    result = results[0]
     different = [index + 1 for index in result.different]
     if json:
         print_json({"metrics": dict(result.metrics), "sentences": result.sentences, "different": different})
@@ -212,6 +245,39 @@ def compare(
     print_table(f"{predicted} against {gold}", ["measure", "value"], _measured(dict(result.metrics)))
     listed = ", ".join(map(str, different[:30])) + (f" and {len(different) - 30:,} more" if len(different) > 30 else "")
     print(f"{len(different):,} of {counted(result.sentences, 'sentence')} differ{': ' + listed if different else ''}")
+
+
+def _annotation(path: Path, gold: Treebank, format: str | None, profile: str | None) -> tuple[Treebank, bool]:
+    """What a file says of the sentences, or the model in it, and whether it has its tags from itself."""
+    from spectral_core.cli.standard import STANDARD, load
+    from spectral_core.engine import Engine, annotation, is_model
+
+    if path == STANDARD or not is_model(path):
+        return load(path, format, profile), True
+    with bars() as show:
+        return annotation(Engine(), path, gold, show)
+
+
+def _tell_apart(paths: Sequence[Path], results: Sequence[Scores], apart: Mapping[str, Interval], json: bool) -> None:
+    first, second = results
+    if json:
+        rows: dict[str, Json] = {
+            name: {"first": first.metrics[name], "second": second.metrics[name], **dataclasses.asdict(one)}
+            for name, one in apart.items()
+        }
+        print_json({"first": str(paths[0]), "second": str(paths[1]), "sentences": first.sentences, "measures": rows})
+        return
+    from spectral_core.evaluate.names import measure_named
+
+    cells = [
+        [
+            *(measure_named(name), f"{first.metrics[name]:.2f}", f"{second.metrics[name]:.2f}"),
+            *(f"{one.value:+.2f}", f"{one.low:+.2f} to {one.high:+.2f}", f"{100 * one.above:.1f}"),
+        ]
+        for name, one in apart.items()
+    ]
+    columns = ["measure", "first", "second", "difference", "95 % interval", "above 0 (%)"]
+    print_table(f"first: {paths[0]}; second: {paths[1]}; {counted(first.sentences, 'sentence')}", columns, cells)
 
 
 def _measured(metrics: dict[str, Json]) -> list[list[str]]:

@@ -50,7 +50,7 @@ def rank(
     Readings that the model cannot tell apart share one probability: it stands with the first, `same` with the others.
     """
     from spectral_core.cli.standard import load, load_model
-    from spectral_core.engine.ranking import uncalibrated, with_dictionary
+    from spectral_core.engine.ranking import uncalibrated
     from spectral_core.evaluate import rankings
     from spectral_core.model import Ranker
 
@@ -67,9 +67,7 @@ def rank(
             (form, own) for one in sentences for form, own in zip(one.forms, one.candidates, strict=False) if own
         )
         check_common((any(has_met(form, each) for each in own) for form, own in offered), _TAGS, corpus)
-    wide, said = (None, "") if any(any(one.candidates) for one in sentences) else with_dictionary(ranker, sentences)
-    if said:
-        print(said.replace("\u2068", "").replace("\u2069", ""), file=sys.stderr)
+    wide = _beside_dictionary(ranker, sentences)
     rows: list[tuple[str, ...]] = []
     known = False
     for (number, _), sentence, ranked in zip(
@@ -104,9 +102,20 @@ def _reads_candidates(ranker: object) -> bool:
     return not isinstance(ranker, TextRanker) or ranker.analyser == "given"
 
 
+def _beside_dictionary(ranker: Ranker, sentences: Sequence[Sentence]) -> Ranker | None:
+    """The ranker with the dictionary that is installed, where sentences come without candidates; what that lacks is
+    told."""
+    from spectral_core.engine.ranking import with_dictionary
+
+    wide, said = (None, "") if any(any(one.candidates) for one in sentences) else with_dictionary(ranker, sentences)
+    if said:
+        print(said.replace("\u2068", "").replace("\u2069", ""), file=sys.stderr)
+    return wide
+
+
 def measured(ranker: Ranker, sentences: Sequence[Sentence], path: Path) -> dict[str, float]:
-    """What a ranker is worth on sentences; how far it is, is shown meanwhile. Where the readings chosen in the file are
-    none that it could have offered, that is refused."""
+    """What a ranker is worth on sentences, as `rank` uses it; how far it is, is shown meanwhile. Where the readings
+    chosen in the file are none that it could have offered, that is refused."""
     from spectral_core.evaluate import ranker_metrics
 
     has_met = _met(ranker)
@@ -117,7 +126,11 @@ def measured(ranker: Ranker, sentences: Sequence[Sentence], path: Path) -> dict[
         if analysis is not None
     )
     check_common(known, _TAGS, path)
-    metrics = ranker_metrics(ranker, sentences, lambda bare: shown(list(bare), "ranking"))
+    wide = _beside_dictionary(ranker, sentences)
+    metrics = ranker_metrics(wide or ranker, sentences, lambda bare: shown(list(bare), "ranking"))
+    if wide is not None:
+        print("Measured with the readings of the dictionary that is installed, as rank offers them.", file=sys.stderr)
+        metrics = {name: value for name, value in metrics.items() if not name.startswith("unsure")}  # of the ranker's
     if metrics["oracle"] == 0.0:
         what = f"{path}: no word's chosen reading is among those that the model offers"
         raise DataError(f"{what}; learn one from a treebank whose lemmas and tags are written in the same way")

@@ -1,18 +1,100 @@
 """What the engine is asked, as typed values, and what answers them, for tests, commands and processes alike."""
 
+from spectral_core.engine.asking import Ask, ParseBelow, PartQuestion
 from spectral_core.engine.automata import AskAutomaton, AskHeads, AskSpectrum
 from spectral_core.engine.calibrating import Calibrate, Calibrated
-from spectral_core.engine.documents import AskReasons, Compare, Compared, Find, Found, Survey, Surveyed
+from spectral_core.engine.documents import (
+    AskReasons,
+    Compare,
+    Compared,
+    Find,
+    Found,
+    Survey,
+    Surveyed,
+    annotation,
+    is_model,
+)
 from spectral_core.engine.engine import DocumentShown, Engine
 from spectral_core.engine.learning import Add, Learn, Learnt
 from spectral_core.engine.parsing import LONGEST, OrderByDisagreement, OrderByDoubt, Parse, Parsed, SortLocks, Standing
 from spectral_core.engine.ranking import Explain, FindSame, Rank, Rankings, SamePlace
 from spectral_core.engine.ranks import AskRanks, Cut, Cutting
 from spectral_core.engine.request import Request
+from spectral_core.engine.states import (
+    AskNode,
+    AskSameState,
+    AskStateParts,
+    AskStates,
+    Attribute,
+    NodePoint,
+    NodeStates,
+    PartStates,
+    StateCard,
+    StatePart,
+    StateParts,
+)
+from spectral_core.engine.sweeping import Axis, Sweep, axis_of
+from spectral_core.engine.unasked import AskLearnable, Learnable
+from spectral_core.engine.words import AskWord, AskWordMap, ClassCard, KnownWord, WordMap
 
 __all__ = [
-    "LONGEST", "Add", "AskAutomaton", "AskHeads", "AskRanks", "AskReasons", "AskSpectrum", "Calibrate", "Calibrated",
-    "Compare", "Compared", "Cut", "Cutting", "DocumentShown", "Engine", "Explain", "Find", "FindSame", "Found", "Learn",
-    "Learnt", "OrderByDisagreement", "OrderByDoubt", "Parse", "Parsed", "Rank", "Rankings", "Request", "SamePlace",
-    "SortLocks", "Standing", "Survey", "Surveyed",
+    "LONGEST",
+    "Add",
+    "Ask",
+    "AskAutomaton",
+    "AskHeads",
+    "AskLearnable",
+    "AskNode",
+    "AskRanks",
+    "AskReasons",
+    "AskSameState",
+    "AskSpectrum",
+    "AskStateParts",
+    "AskStates",
+    "AskWord",
+    "AskWordMap",
+    "Attribute",
+    "Axis",
+    "Calibrate",
+    "Calibrated",
+    "ClassCard",
+    "Compare",
+    "Compared",
+    "Cut",
+    "Cutting",
+    "DocumentShown",
+    "Engine",
+    "Explain",
+    "Find",
+    "FindSame",
+    "Found",
+    "KnownWord",
+    "Learn",
+    "Learnable",
+    "Learnt",
+    "NodePoint",
+    "NodeStates",
+    "OrderByDisagreement",
+    "OrderByDoubt",
+    "Parse",
+    "ParseBelow",
+    "Parsed",
+    "PartQuestion",
+    "PartStates",
+    "Rank",
+    "Rankings",
+    "Request",
+    "SamePlace",
+    "SortLocks",
+    "Standing",
+    "StateCard",
+    "StatePart",
+    "StateParts",
+    "Survey",
+    "Surveyed",
+    "Sweep",
+    "WordMap",
+    "annotation",
+    "axis_of",
+    "is_model",
 ]  # fmt: skip

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from spectral_core.data import Treebank
 from spectral_core.data.inventory import Inventory
 from spectral_core.engine.engine import Engine
+from spectral_core.engine.parsing import annotated_by
+from spectral_core.evaluate import Interval
 from spectral_core.progress import Progress, Report, watched
 
 _BLOCK = 500  # sentences between two reports
@@ -47,6 +49,10 @@ class Compared:
     sentences: int
     different: array[int]  # the sentences that are not alike in what both have
     failures: Mapping[int, str]  # sentences that cannot be measured, and why
+    made: Treebank | None = None  # what the model in the file makes of the sentences; None where it is a treebank
+    rival: Path | None = None  # a third, measured in the same way
+    rival_metrics: Mapping[str, float] = field(default_factory=dict)
+    differences: Mapping[str, Interval] = field(default_factory=dict)  # how far the other is above its rival
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,17 +125,46 @@ class Find:
 
 @dataclass(frozen=True, slots=True)
 class Compare:
-    """Measures a file against a document by everything that both of them have."""
+    """Measures a file against a document by everything that both of them have, or the model in a file by what it makes
+    of the bare sentences; with a `rival`, of the same kinds, that one as well, and how far the two are apart."""
 
     document: str
     other: Path
+    rival: Path | None = None
 
     def run(self, engine: Engine, report: Report) -> Compared:
         from spectral_core import evaluate
-        from spectral_core.formats import load
 
         treebank = engine.treebank(self.document)
-        scores = evaluate.compare(watched(treebank, "comparing", len(treebank), report, _BLOCK), load(self.other))
+        sides = [annotation(engine, path, treebank, report) for path in (self.other, self.rival) if path is not None]
+        columns = all(given for _, given in sides)
+        scores, *more = (
+            evaluate.compare(watched(treebank, "comparing", len(treebank), report, _BLOCK), side, columns)
+            for side, _ in sides
+        )
         failures = {failure.index: failure.reason for failure in scores.failures}
         different = array("Q", sorted({*scores.different, *failures}))
-        return Compared(self.document, self.other, dict(scores.metrics), scores.sentences, different, failures)
+        made = sides[0][0] if is_model(self.other) else None
+        found = Compared(self.document, self.other, scores.metrics, scores.sentences, different, failures, made)
+        if not more:
+            return found
+        report(Progress("resampling", 0))
+        apart = evaluate.differences(scores, more[0])
+        return replace(found, rival=self.rival, rival_metrics=more[0].metrics, differences=apart)
+
+
+def annotation(engine: Engine, path: Path, treebank: Treebank, report: Report) -> tuple[Treebank, bool]:
+    """What a file says of the sentences of a treebank, or what the model in it makes of them; and whether its tags and
+    lemmas are its own: a parser was given them."""
+    from spectral_core.formats import load
+    from spectral_core.model import Parser
+
+    if not is_model(path):
+        return load(path), True
+    model = engine.model(path)
+    return annotated_by(model, treebank, report), not isinstance(model, Parser)
+
+
+def is_model(path: Path) -> bool:
+    """Whether a file is named as one that `spectral learn` writes."""
+    return path.suffix.lower() == ".npz"

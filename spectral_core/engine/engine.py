@@ -40,6 +40,7 @@ class Engine:
     sentences: dict[str, tuple[Sentence, ...]] = field(default_factory=dict)  # of the document last followed, read
     clusters: dict[tuple[object, ...], Clusters] = field(default_factory=dict)  # the newest last
     cuts: dict[tuple[Path, int, int], object] = field(default_factory=dict)  # models with fewer states; newest last
+    states: dict[tuple[object, ...], object] = field(default_factory=dict)  # of the nodes of documents; newest last
 
     def model(self, path: Path) -> Model:
         """The model in a file, read when it is first asked for, and again after it was written anew."""
@@ -89,6 +90,7 @@ class Engine:
         """Drops what was made of the sentences of a document."""
         self.sentences.pop(name, None)
         self.clusters = {key: made for key, made in self.clusters.items() if key[0] != name}
+        self.states = {key: made for key, made in self.states.items() if key[0] != name}
 
     def treebank(self, name: str) -> Treebank:
         """The document of this name, read when it is first asked for."""

@@ -2,18 +2,19 @@
 
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from spectral_core.data import Sentence, Treebank
+from spectral_core.data.structure import Structure
 from spectral_core.engine.engine import Engine
 from spectral_core.engine.parsing import structure_of
 from spectral_core.errors import DataError
-from spectral_core.model import Inspector, Model, Parser, Scorer, TextRanker, Value
+from spectral_core.model import Inspector, Model, Parser, Scorer, TextRanker, TreeScorer, Value
 from spectral_core.progress import CALIBRATION, Progress, Report, listening, watched
 
 _BLOCK = 20  # sentences between two reports
-_SHOWN = ("unlabelled_f1", "unlabelled_f1_10", "uas", "las")  # of a parser, beside its run
+_SHOWN = ("f1", "exact", "unlabelled_f1", "unlabelled_f1_10", "uas", "las")  # of a parser, beside its run
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,6 +30,19 @@ class Learnt:
     saved: bool = False
 
 
+@dataclass(slots=True)
+class SecondsBeside:
+    """Listens to learning: the CPU seconds of what is learnt beside the estimator, by its name."""
+
+    seconds: dict[str, float] = field(default_factory=dict)
+    last: float = field(default_factory=time.process_time)
+
+    def passed(self, progress: Progress) -> None:
+        before, self.last = self.last, time.process_time()
+        if progress.part:
+            self.seconds[progress.part] = self.seconds.get(progress.part, 0.0) + self.last - before
+
+
 @dataclass(frozen=True, slots=True)
 class Learn:
     """Learns a model from documents, measures it, and writes it to `path`; reports that measure make its curve."""
@@ -38,23 +52,23 @@ class Learn:
     method: str
     settings: Mapping[str, Value]
     path: Path | None
+    measured: bool = True  # or the model is there at once, and nobody knows what it is worth
+    most: int = 0  # sentences with trees to learn from, evenly out of all; 0 for as many as there are
 
     def run(self, engine: Engine, report: Report) -> Learnt:
         from spectral_core.methods import method_named, settings_of
 
         treebank = Treebank.joined([engine.treebank(name) for name in self.documents])
         method = method_named(self.method)
+        if self.most and method.structure is not None:
+            treebank = _evenly(treebank, method.structure, self.most)
         chosen = settings_of(method, self.settings)  # loads the method, which is no part of learning
         begun, cpu = time.perf_counter(), time.process_time()
         curve: list[tuple[str, int, float, dict[str, float]]] = []
-        parts: dict[str, float] = {}
-        last = cpu
+        parts = SecondsBeside()
 
         def watch(progress: Progress) -> None:
-            nonlocal last
-            before, last = last, time.process_time()
-            if progress.part:
-                parts[progress.part] = parts.get(progress.part, 0.0) + last - before
+            parts.passed(progress)
             if progress.measures and progress.part != CALIBRATION:
                 curve.append((progress.stage, progress.done, time.perf_counter() - begun, dict(progress.measures)))
             report(progress)
@@ -64,6 +78,10 @@ class Learn:
         with listening(report):
             model = method.learn(treebank, chosen, watch, watched=watched)
         seconds = time.process_time() - cpu
+        if not self.measured:
+            if self.path is not None:
+                engine.keep(model, self.path)
+            return Learnt({}, seconds, parts.seconds, curve=tuple(curve), saved=self.path is not None)
         report(Progress("measuring", 0))
         measured = engine.treebank(self.measured_on) if self.measured_on else treebank
         measures = measures_of(model, measured, report)
@@ -74,7 +92,7 @@ class Learn:
         cut = min(states, len(spectrum)) if spectrum and isinstance(states, int) else None
         if self.path is not None:
             engine.keep(model, self.path)
-        return Learnt(measures, seconds, parts, spectrum, cut, tuple(curve), self.path is not None)
+        return Learnt(measures, seconds, parts.seconds, spectrum, cut, tuple(curve), self.path is not None)
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,6 +112,14 @@ class Add:
         return len(self.sentences)
 
 
+def _evenly(treebank: Treebank, structure: Structure, most: int) -> Treebank:
+    """So many of the sentences with a whole tree, from all over the treebank."""
+    whole = [one for one in treebank if one.readable and structure.is_complete(one)]
+    if len(whole) <= most:
+        return Treebank.of(whole)
+    return Treebank.of([whole[at * len(whole) // most] for at in range(most)])
+
+
 def measures_of(model: Model, treebank: Treebank, report: Report) -> dict[str, float]:
     """What a model is worth here: perplexity, and how far a parser, or a ranker that does not see it, agrees."""
     from spectral_core import evaluate
@@ -105,6 +131,10 @@ def measures_of(model: Model, treebank: Treebank, report: Report) -> dict[str, f
         scores = model.scores(sentences)
         measures.update(evaluate.perplexity(scores).metrics)
         clipped += sum(one.clipped for one in scores)  # they said nothing: the perplexity beside is of scores
+    elif isinstance(model, TreeScorer) and not isinstance(model, Parser):
+        scores = model.tree_scores([one for one in sentences if one.has_heads and not one.structural_problems()])
+        measures.update(evaluate.perplexity(scores).metrics)
+        clipped += sum(one.clipped for one in scores)
     if isinstance(model, Parser):
         structure = structure_of(model)
         parsable = [one for one in sentences if not structure.is_open(one)]

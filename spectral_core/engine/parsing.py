@@ -7,15 +7,28 @@ from array import array
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import cast
 
 from spectral_core.arrays import Floats
-from spectral_core.data import EMPTY, FREE, Constraints, Ranked, Sentence
+from spectral_core.data import EMPTY, FREE, Constraints, Ranked, Sentence, Treebank
 from spectral_core.data.structure import ArcMarginals, Marginals, Structure
 from spectral_core.engine.engine import Engine
 from spectral_core.errors import ConstraintError, DataError, SpectralError
 from spectral_core.evaluate import unannotated
 from spectral_core.methods import METHODS
-from spectral_core.model import ArcScorer, Model, NamesRelations, Parser, Proposer, SaysHowLikely, TagsItself
+from spectral_core.model import (
+    ArcPosteriors,
+    ArcScorer,
+    Contribution,
+    ExplainsTrees,
+    Model,
+    NamesRelations,
+    Parser,
+    Proposer,
+    SaysHowLikely,
+    Tagger,
+    TagsItself,
+)
 from spectral_core.progress import Progress, Report, watched
 
 LONGEST = 200  # words of a sentence that is parsed: the time grows with their cube, and nothing could stop it
@@ -29,6 +42,7 @@ class Parsed:
     trees: tuple[Ranked[Sentence], ...]  # best first
     marginals: Marginals | None = None  # None where the model has none
     relations: tuple[tuple[str, ...], ...] = ()  # of each arc of the best tree, the likeliest first; () for none
+    grounds: tuple[tuple[Contribution, ...], ...] = ()  # of each tree over the first; () where the model does not say
 
 
 @dataclass(frozen=True, slots=True)
@@ -159,6 +173,26 @@ def structure_of(parser: Parser) -> Structure:
     return structure
 
 
+def annotated_by(model: Model, treebank: Treebank, report: Report) -> Treebank:
+    """The sentences of a treebank with what a parser or a tagger makes of them, of which it is shown nothing; where it
+    makes nothing of one, that stays bare."""
+
+    def made(sentence: Sentence) -> Sentence:
+        try:
+            return best_tree(model, sentence) if isinstance(model, Parser) else tagger.tag(bare(sentence))
+        except SpectralError:
+            return unannotated(sentence)
+
+    def bare(sentence: Sentence) -> Sentence:
+        return unannotated(sentence, tags=False)
+
+    tagger = cast(Tagger, model)
+    if not isinstance(model, Parser | Tagger):
+        raise DataError(f"a model of {model.method} neither parses nor tags; compare with one that does")
+    sentences = watched(treebank, "parsing", len(treebank), report, _BLOCK)
+    return Treebank.of(made(one) if one.readable and len(one) else one for one in sentences)
+
+
 def best_tree(parser: Parser, sentence: Sentence) -> Sentence:
     """The best tree of a sentence by itself, whatever stands in it."""
     trees = parser.parse(unannotated(with_tags(parser, sentence)), 1)
@@ -172,10 +206,19 @@ def proposed(parser: Parser, sentence: Sentence, k: int, constraints: Constraint
     sentence = with_tags(parser, sentence)
     if isinstance(parser, Proposer):
         trees, posteriors, chances = parser.propose(sentence, k, constraints)
-        shares = _of_arcs(posteriors.shares() if chances is None else chances, chances is not None)
-        return Parsed(tuple(trees), shares, _named(parser, trees))
+        shares = _of_arcs(posteriors, chances)
+        return Parsed(tuple(trees), shares, _named(parser, trees), _grounds(parser, trees, constraints))
     trees = parser.parse(sentence, k, constraints)
     return Parsed(tuple(trees), marginals_of(parser, sentence, constraints), _named(parser, trees))
+
+
+def _grounds(
+    parser: Parser, trees: Sequence[Ranked[Sentence]], constraints: Constraints
+) -> tuple[tuple[Contribution, ...], ...]:
+    """What speaks for each tree over the first."""
+    if len(trees) < 2 or not isinstance(parser, ExplainsTrees):
+        return ()
+    return tuple(parser.explain_trees([one.value for one in trees], constraints))
 
 
 def _named(parser: Parser, trees: Sequence[Ranked[Sentence]]) -> tuple[tuple[str, ...], ...]:
@@ -196,14 +239,12 @@ def marginals_of(parser: Parser, sentence: Sentence, constraints: Constraints) -
         return parser.marginals(sentence, constraints)
     if not isinstance(parser, ArcScorer):
         return None
-    chances = parser.probabilities(sentence, constraints)
-    if chances is None:
-        return _of_arcs(parser.posteriors(sentence, constraints).shares(), False)
-    return _of_arcs(chances, True)
+    return _of_arcs(parser.posteriors(sentence, constraints), parser.probabilities(sentence, constraints))
 
 
-def _of_arcs(numbers: Floats, calibrated: bool) -> ArcMarginals:
-    return ArcMarginals(tuple(map(tuple, numbers.tolist())), calibrated)
+def _of_arcs(posteriors: ArcPosteriors, chances: Floats | None) -> ArcMarginals:
+    numbers = posteriors.shares() if chances is None else chances
+    return ArcMarginals(tuple(map(tuple, numbers.tolist())), chances is not None, posteriors.clipped)
 
 
 def with_tags(parser: Parser, sentence: Sentence) -> Sentence:

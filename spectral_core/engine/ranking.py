@@ -283,7 +283,7 @@ def _analyser(engine: Engine, name: str, own: Path | None, document: str) -> _Of
     _OPENED[key] = found
     while len(_OPENED) > _MOST_OPEN:
         del _OPENED[next(iter(_OPENED))]
-    return found
+    return replace(found, advice=advice)  # which is of this document, where several have one analyser
 
 
 def _suggested(document: str, treebank: Treebank, tables: Path | None) -> tuple[str, str]:

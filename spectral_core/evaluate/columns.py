@@ -22,8 +22,10 @@ class ColumnTally:
         return self.sentences if any(self._scored(name) for name in _COLUMNS) else 0
 
     def add(self, index: int, gold: Sentence, predicted: Sentence) -> None:
-        if words_differ(gold.forms, predicted.forms):
-            return  # a failure of its structure, which is scored elsewhere
+        if words_differ(gold.forms, predicted.forms):  # a failure of its structure, which is scored elsewhere
+            for counts in self._counts.values():
+                counts.append((0, 0))  # rates are by sentence, for comparisons
+            return
         self.sentences += 1
         for name in _COLUMNS:
             wanted, found = gold.column(name), predicted.column(name)

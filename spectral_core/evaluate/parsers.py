@@ -8,7 +8,7 @@ from spectral_core.data import Sentence
 from spectral_core.evaluate.clipping import clipped_in
 from spectral_core.evaluate.comparison import compare
 from spectral_core.evaluate.rates import Scores
-from spectral_core.model import Parser
+from spectral_core.model import Parser, SaysHowLikely
 
 Passing = Callable[[Iterable[Sentence]], Iterable[Sentence]]
 
@@ -25,5 +25,10 @@ class ParserWorth:
 
 def parser_worth(parser: Parser, gold: Sequence[Sentence], bare: Sequence[Sentence], passing: Passing) -> ParserWorth:
     """The worth of a parser that is given the sentences `bare`, one by one through `passing`."""
-    parsed = tuple(next((tree.value for tree in parser.parse(one)), one) for one in passing(bare))
-    return ParserWorth(compare(gold, parsed, columns=False), parsed, clipped_in(parser, bare))
+    parsed: list[Sentence] = []
+    clipped, single = 0, isinstance(parser, SaysHowLikely)  # what was summed for the trees of a sentence is at hand yet
+    for one in passing(bare):
+        parsed.append(next((tree.value for tree in parser.parse(one)), one))
+        clipped += clipped_in(parser, [one]) if single else 0
+    clipped += 0 if single else clipped_in(parser, bare)
+    return ParserWorth(compare(gold, parsed, columns=False), tuple(parsed), clipped)

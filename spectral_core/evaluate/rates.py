@@ -105,6 +105,25 @@ def bootstrap(a: Rate, b: Rate, samples: int = 1000, seed: int = 0) -> Interval:
     return _interval(a.value - b.value, values[:, 0] - values[:, 1])
 
 
+def differences(a: Scores, b: Scores, samples: int = 1000, seed: int = 0) -> dict[str, Interval]:
+    """How far `a` is above `b` in every figure that both have: `bootstrap`, with the same samples for all of them."""
+    if a.sentences != b.sentences:
+        raise DataError(
+            f"one result is over {a.sentences} sentences and the other over {b.sentences}; "
+            "a paired comparison needs two systems scored on the same sentences"
+        )
+    names = [name for name in a.metrics if name in b.metrics and name in a.rates and name in b.rates]
+    names = [name for name in names if not np.isnan(a.rates[name].value + b.rates[name].value)]
+    if not names:
+        raise DataError("the two results have no figure in common; there is nothing to compare them by")
+    pairs = tuple(rate for name in names for rate in (a.rates[name], b.rates[name]))
+    values = _resampled(pairs, samples, seed)
+    return {
+        name: _interval(pairs[2 * at].value - pairs[2 * at + 1].value, values[:, 2 * at] - values[:, 2 * at + 1])
+        for at, name in enumerate(names)
+    }
+
+
 def interval(rate: Rate, samples: int = 1000, seed: int = 0) -> Interval:
     """A figure with the middle 95 % of its values over resampled corpora."""
     return _interval(rate.value, _resampled((rate,), samples, seed)[:, 0])

@@ -9,11 +9,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from spectral_core.errors import RankError
+from spectral_core.maths.views import SparseRows
 
 Floats = NDArray[np.float64]
 Integers = NDArray[np.int64]
 
 _STEPS = 200  # of projected gradient, where no exact solution lies in the simplex
+_FEW = 64  # points that are looked at one by one
+_HEAVY = 1e4  # times the largest number
 _OUTSIDE = 1e-9  # so far below 0 rounding leads
 
 
@@ -37,13 +40,26 @@ def anchors(points: Floats, wanted: int) -> Integers:
     return np.array(found)
 
 
+def feature_points(features: SparseRows, other: Floats, weights: Floats, drawn: float) -> tuple[Floats, Floats]:
+    """(features, columns) the mean of `other` (rows, columns) over the rows that have each feature, as if `drawn` more
+    had been seen that are like all, and how often each was seen."""
+    rows = np.repeat(np.arange(len(other)), np.diff(features.bounds))
+    times: Floats = np.bincount(features.columns, weights[rows], features.width).astype(np.float64)
+    sums = [np.bincount(features.columns, weights[rows] * column[rows], features.width) for column in other.T]
+    mean = weights @ other / weights.sum()
+    points = (np.stack(sums, axis=1) + drawn * mean) / (times + drawn)[:, None]
+    return points, times
+
+
 def convex_weights(points: Floats, corners: Floats) -> Floats:
     """(points, corners) weights from 0, summing to 1, with which the corners come nearest to each point."""
     gram = corners @ corners.T
     free = free_weights(points, corners)
     found = on_simplex(free)
     outside = np.flatnonzero((free < -_OUTSIDE).any(axis=1))
-    if len(outside):
+    if 0 < len(outside) <= _FEW:
+        found[outside] = [_nearest(points[at], corners) for at in outside]
+    elif len(outside):
         targets = points[outside] @ corners.T
         step = 1.0 / max(float(np.linalg.norm(gram, 2)), 1e-300)
         here = ahead = found[outside]
@@ -54,6 +70,16 @@ def convex_weights(points: Floats, corners: Floats) -> Floats:
             ahead = new + (pace - 1) / faster * (new - here)
             here, pace = new, faster
         found[outside] = here
+    return found
+
+
+def _nearest(point: Floats, corners: Floats) -> Floats:
+    """`convex_weights` of one point: least squares with no weight below 0, in which a heavy row has them sum to 1."""
+    from scipy.optimize import nnls
+
+    heavy = _HEAVY * max(float(np.abs(corners).max()), float(np.abs(point).max()), 1e-300)
+    weights, _ = nnls(np.vstack((corners.T, np.full(len(corners), heavy))), np.append(point, heavy))
+    found: Floats = weights / weights.sum()
     return found
 
 

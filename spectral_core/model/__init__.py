@@ -1,5 +1,6 @@
 """What a learnt model can be asked, as narrow protocols, and what its settings are made of."""
 
+from spectral_core.model.inner import header_in, with_header
 from spectral_core.model.packing import Arrays, pack, part_in, prefixed, unpack
 from spectral_core.model.protocols import (
     ArcPosteriors,
@@ -8,8 +9,11 @@ from spectral_core.model.protocols import (
     Doubts,
     Explainer,
     Explains,
+    ExplainsTrees,
     HasStates,
     Inspector,
+    KnowsClasses,
+    KnowsNeighbours,
     KnowsSymbols,
     Model,
     NamesRelations,
@@ -24,6 +28,7 @@ from spectral_core.model.protocols import (
     Tagger,
     TagsItself,
     TextRanker,
+    TreeScorer,
     Truncatable,
 )
 from spectral_core.model.settings import (
@@ -38,8 +43,45 @@ from spectral_core.model.settings import (
 )
 
 __all__ = [
-    "COLUMN_CHOICES", "MOST_SEED", "ArcPosteriors", "ArcScorer", "Arrays", "Contribution", "Doubts", "Explainer",
-    "Explains", "HasStates", "Inspector", "KnowsSymbols", "Model", "NamesRelations", "NodeState", "Parser", "Proposer",
-    "Ranker", "SaysHowLikely", "Scored", "Scorer", "Setting", "Settings", "SumParser", "Tagger", "TagsItself",
-    "TextRanker", "Truncatable", "Value", "checked", "pack", "part_in", "prefixed", "setting", "settings_in", "unpack",
+    "COLUMN_CHOICES",
+    "MOST_SEED",
+    "ArcPosteriors",
+    "ArcScorer",
+    "Arrays",
+    "Contribution",
+    "Doubts",
+    "Explainer",
+    "Explains",
+    "ExplainsTrees",
+    "HasStates",
+    "Inspector",
+    "KnowsClasses", "KnowsNeighbours",
+    "KnowsSymbols",
+    "Model",
+    "NamesRelations",
+    "NodeState",
+    "Parser",
+    "Proposer",
+    "Ranker",
+    "SaysHowLikely",
+    "Scored",
+    "Scorer",
+    "Setting",
+    "Settings",
+    "SumParser",
+    "Tagger",
+    "TagsItself",
+    "TextRanker",
+    "TreeScorer",
+    "Truncatable",
+    "Value",
+    "checked",
+    "header_in",
+    "pack",
+    "part_in",
+    "prefixed",
+    "setting",
+    "settings_in",
+    "unpack",
+    "with_header",
 ]  # fmt: skip

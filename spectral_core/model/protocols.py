@@ -57,6 +57,72 @@ class Scorer(Protocol):
 
 
 @runtime_checkable
+class TreeScorer(Protocol):
+    """Gives trees a score, whoever made them."""
+
+    def tree_scores(self, sentences: Sequence[Sentence]) -> list[Scored]:
+        """The log score of each sentence with the tree that it has; of two trees over the same words the better one has
+        the higher. DataError for a sentence without a tree."""
+        ...
+
+
+@runtime_checkable
+class KnowsNeighbours(Protocol):
+    """Has a point in space for each word it knows: words that are used alike lie in the same direction."""
+
+    @property
+    def words(self) -> tuple[str, ...]:
+        """The words that are known, the most frequent first."""
+        ...
+
+    def knows(self, word: str) -> str | None:
+        """The word as it is known; None for an unknown one."""
+        ...
+
+    def vector(self, word: str) -> Floats:
+        """(dimensions,) the point of a word; DataError for an unknown one."""
+        ...
+
+    def neighbours(self, word: str, k: int = 10) -> list[tuple[str, float]]:
+        """The `k` words whose points lie nearest in direction, with the cosines between."""
+        ...
+
+    def contexts(self, word: str, k: int = 10) -> tuple[list[tuple[str, int]], list[tuple[str, int]]]:
+        """What stands typically before and behind a word, with how often; "" for the edge of a sentence."""
+        ...
+
+    def plane(self, most: int = 300) -> tuple[tuple[str, ...], Floats]:
+        """The most frequent words, and (words, 2) where they lie in a plane."""
+        ...
+
+
+@runtime_checkable
+class KnowsClasses(Protocol):
+    """Has classes of words, of which each word has several with a share each."""
+
+    @property
+    def words(self) -> tuple[str, ...]:
+        """The words that are known."""
+        ...
+
+    def class_shares(self) -> Floats:
+        """(classes,) how frequent each class is in what was counted."""
+        ...
+
+    def typical_words(self, number: int, most: int) -> list[tuple[str, float]]:
+        """The words of a class, likeliest first, with p(word | class)."""
+        ...
+
+    def classes_of(self, word: str) -> Floats:
+        """(classes,) p(class | word); none for an unknown word."""
+        ...
+
+    def neighbours(self, word: str, k: int = 10) -> list[tuple[str, float]]:
+        """The `k` words whose classes are most alike, with how much of them they share."""
+        ...
+
+
+@runtime_checkable
 class KnowsSymbols(Protocol):
     """Reads the words or tags of one column, named by its settings; others than these are one to it."""
 
@@ -203,6 +269,18 @@ class Explains(Protocol):
         confirmed: Mapping[int, Analysis] | None = None,
     ) -> tuple[Contribution, ...]:
         """The parts of the score of the word's analysis over another's, the largest first."""
+        ...
+
+
+@runtime_checkable
+class ExplainsTrees(Protocol):
+    """Says why a tree stands where it stands in a list."""
+
+    def explain_trees(
+        self, trees: Sequence[Sentence], constraints: Constraints = FREE
+    ) -> list[tuple[Contribution, ...]]:
+        """For each tree over the same words the parts of its score over that of the first, under the locks with which
+        they were found; the largest first."""
         ...
 
 

@@ -6,10 +6,10 @@ from spectral_core.project.documents import Conflict, Opened
 from spectral_core.project.history import CONFIRMED, HUMAN, MODEL, OUTSIDE, Act, Change, History, LockChange, Taken
 from spectral_core.project.holding import Holder
 from spectral_core.project.project import Project
-from spectral_core.project.runs import Run
+from spectral_core.project.runs import SENTENCES, Run, SweptPoint
 from spectral_core.project.settling import BOTH, MINE, THEIRS
 from spectral_core.project.steps import Step
 
-__all__ = ["BOTH", "CONFIRMED", "HUMAN", "MINE", "MODEL", "OUTSIDE", "THEIRS", "Act", "Cell", "Change"]
+__all__ = ["BOTH", "CONFIRMED", "HUMAN", "MINE", "MODEL", "OUTSIDE", "SENTENCES", "THEIRS", "Act", "Cell", "Change"]
 __all__ += ["ChangedOutsideError", "Conflict", "History", "Holder", "LockChange", "Opened", "Project", "ProjectError"]
-__all__ += ["Run", "Step", "Taken", "differences", "merged"]
+__all__ += ["Run", "Step", "SweptPoint", "Taken", "differences", "merged"]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from hashlib import sha256
 from pathlib import Path
 
 from spectral_core.data import Constraints, Treebank
@@ -25,6 +26,8 @@ from spectral_core.project.saving import after_saving, composed, digest_in, put,
 from spectral_core.project.settling import settled
 from spectral_core.project.steps import Step
 from spectral_core.project.steps import steps as found_steps
+
+_LONGEST_NAME = 200  # bytes of a model's file
 
 
 class Project(HeldFolder):
@@ -346,7 +349,9 @@ class Project(HeldFolder):
 
     def model_path(self, run: str) -> Path:
         """Where the model of a run belongs; its folder is there when this returns, unless the project is read-only."""
-        safe = "".join(sign if sign.isalnum() or sign in "-_." else "_" for sign in run).strip(".") or "model"
+        safe = "".join(sign if sign.isalnum() or sign in "-." else "_" for sign in run).strip(".") or "model"
+        if safe != run.replace(" ", "_") or "_" in run or len(safe.encode()) > _LONGEST_NAME:  # others might be alike
+            safe = f"{safe[: _LONGEST_NAME // 4]}-{sha256(run.encode(errors='surrogatepass')).hexdigest()[:12]}"
         place = self.folder / MODELS
         if not self.read_only:
             try:

@@ -10,12 +10,23 @@ import msgspec
 from spectral_core.project.complaints import DamagedError
 
 Value = bool | int | float | str | None
+SENTENCES = "sentences"  # what a sweep varies that is no setting: of how many it learns
 Point = tuple[str, int, float, dict[str, float]]  # (stage, done, seconds since the start, measures)
 
 
 @dataclass(frozen=True, slots=True)
+class SweptPoint:
+    """One learning of a sweep."""
+
+    at: Mapping[str, bool | int | float | str]  # what was varied: settings, SENTENCES, the seed
+    seconds: float = 0.0  # CPU of the estimator
+    measures: Mapping[str, float] = field(default_factory=dict)
+    complaint: str = ""  # why nothing was learnt
+
+
+@dataclass(frozen=True, slots=True)
 class Run:
-    """One learning of a method, finished or not."""
+    """One learning of a method, or a sweep of many, finished or not."""
 
     name: str
     method: str
@@ -32,6 +43,8 @@ class Run:
     cut: int | None = None  # how many of the spectrum were kept
     model: str = ""  # the name of its file under models/, or ""
     parts: Mapping[str, float] = field(default_factory=dict)  # seconds of what was learnt beside the estimator, by name
+    over: tuple[str, ...] = ()  # what a sweep varies: settings, SENTENCES
+    points: tuple[SweptPoint, ...] = ()  # of a sweep; while it runs, those that are to come have no measures
 
     @property
     def estimator_seconds(self) -> float:

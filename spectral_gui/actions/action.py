@@ -13,6 +13,7 @@ SCOPES = {
     "candidates": "Readings, from words and trees",
     "dependency": "Dependency tree",
     "constituency": "Constituency tree",
+    "question": "Questions",
     "tokens": "Line of words",
     "queue": "Queue",
     "find": "Find",
@@ -27,7 +28,7 @@ SCOPES = {
     "window": "Everywhere",
 }
 EVERYWHERE = {"window", "find"}  # heard in the whole window; a result is sought from the tree that shows the last one
-_ANNOTATED = {"annotate", "candidates", "queue", "tokens", "dependency", "constituency"}
+_ANNOTATED = {"annotate", "candidates", "queue", "tokens", "dependency", "constituency", "question"}
 
 MENUS = ("&File", "&Edit", "&View", "&Go", "&Annotate", "&Model", "&Tools", "&Help")
 

@@ -29,6 +29,7 @@ FIXED = (
     Fixed("constituency", "Left, Right", "The node beside, by sight"),
     Fixed("constituency", "Shift+Left, Shift+Right", "Select several nodes or words"),
     Fixed("constituency", "Home, End", "The root; a word"),
+    Fixed("question", "Esc", "Ask no more"),
     Fixed("exploring", "Left, Right, Up, Down", "The state on that side"),
     Fixed("exploring", "Home", "The state where sequences start"),
     Fixed("exploring", "Space, Shift+Space", "Next and previous edge"),

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 from spectral_core.data import Sentence
 from spectral_core.engine import DocumentShown, Request
+from spectral_core.files import allowed_unpacked
 from spectral_core.progress import Progress
 from spectral_gui.jobs.job import Job, T, tell_progress
 from spectral_gui.resources import translating
@@ -122,7 +123,7 @@ class Lane:
             self.running, self._stop_by = job, math.inf
             news, self._news = self._news, []
             try:
-                self._connection.send((job.number, news, request))
+                self._connection.send((job.number, news, request, allowed_unpacked()))
                 return
             except OSError:
                 self._kill()

@@ -18,6 +18,7 @@ from spectral_gui.plots.draw import (
     screes,
 )
 from spectral_gui.plots.groups import band_of, group_label, grouped
+from spectral_gui.plots.histogram import Heap, histogram
 from spectral_gui.plots.names import (
     all_settings,
     changed_settings,
@@ -41,4 +42,5 @@ from spectral_gui.plots.names import (
 )
 from spectral_gui.plots.reliability import reliability_diagram
 from spectral_gui.plots.saving import FigureFile, ask_for_file
+from spectral_gui.plots.sweeps import SECONDS, draw_sweep, sweep_figure, swept_measures
 from spectral_gui.plots.widget import Plot, look_of

@@ -118,11 +118,14 @@ class Draw:
         self.draw, self.move, self.steady = draw, move, steady
 
 
-def lines(x_label: str, y_label: str, rows: Sequence[PlotLine], whole: bool = True, bands: Sequence[Band] = ()) -> Draw:
-    """Curves over one axis, before bands; `whole` where x counts steps."""
+def lines(
+    x_label: str, y_label: str, rows: Sequence[PlotLine], whole: bool = True, bands: Sequence[Band] = (),
+    ticks: Sequence[float] = (),
+) -> Draw:  # fmt: skip
+    """Curves over one axis, before bands; `whole` where x counts steps, with `ticks` by their ratios."""
 
     def move(figure: Figure) -> bool:
-        if len(figure.axes) != 1 or bands:
+        if len(figure.axes) != 1 or bands or ticks:
             return False
         (axes,) = figure.axes
         there = axes.get_lines()
@@ -149,8 +152,12 @@ def lines(x_label: str, y_label: str, rows: Sequence[PlotLine], whole: bool = Tr
             else:
                 _plot(axes, look, row, row.x, row.y, _DASHES[row.number % len(_DASHES)])
         _whole_steps(axes, whole, _lengths(rows))
+        if ticks:
+            axes.set_xscale("log")
+            axes.minorticks_off()
+            axes.set_xticks(list(ticks), [f"{tick:,.10g}" for tick in ticks])
         _plain_numbers(axes)
-        _legend(figure, axes, look)
+        show_legend(figure, axes, look)
 
     return Draw(draw, move)
 
@@ -195,7 +202,7 @@ def screes(x_label: str, y_label: str, rows: Sequence[Scree]) -> Draw:
             axes.set_ylim(bottom=0)
             _plain_numbers(axes)
         _whole_steps(axes, True, [len(row.values) for row in rows])
-        _legend(figure, axes, look)
+        show_legend(figure, axes, look)
 
     return Draw(draw, move, steady=True)
 
@@ -231,7 +238,7 @@ def scatter(x_label: str, y_label: str, clouds: Sequence[Cloud]) -> Draw:
             axes.set_xlim(0, furthest)
         _plain_numbers(axes)
         _plain_numbers(axes, x=True)
-        _legend(figure, axes, look)
+        show_legend(figure, axes, look)
 
     return Draw(draw)
 
@@ -338,7 +345,7 @@ def _plain_numbers(axes: Axes, x: bool = False) -> None:
     (axes.xaxis if x else axes.yaxis).set_major_formatter(formatter)
 
 
-def _legend(figure: Figure, axes: Axes, look: Look) -> None:
+def show_legend(figure: Figure, axes: Axes, look: Look) -> None:
     handles, labels = axes.get_legend_handles_labels()
     if not handles:
         return

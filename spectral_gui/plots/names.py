@@ -9,7 +9,7 @@ from pathlib import PurePath
 from spectral_core.evaluate.names import FINE, MEASURES
 from spectral_core.methods import METHODS
 from spectral_core.model import Value, settings_in
-from spectral_core.project import Run
+from spectral_core.project import SENTENCES, Run
 from spectral_gui.plots.draw import Draw, Scree, screes
 from spectral_gui.resources import translating
 
@@ -18,6 +18,7 @@ _tr = translating("runs")
 _NOTHING = "–"
 _LONG = 1e9  # written in digits up to here
 _SIGNS = {"finished": "✓", "cancelled": "◼", "failed": "✗", "running": "…"}  # of how a run ended
+_LESS = ("perplexity", "unknown", "e1", "e2", "e1_script", "e2_script", "mean_rank", "ece", "clipped")  # is better
 _COUNTS = ("clipped", "ngrams")
 
 
@@ -62,7 +63,12 @@ def spent_text(run: Run) -> str:
     """The seconds of a run, and how many of them its estimator and each part beside it took."""
     if not run.parts:
         return seconds_text(run.seconds)
-    names = {"tagger": _tr("tagger"), "labeller": _tr("labeller"), "calibration": _tr("calibration")}
+    names = {
+        "tagger": _tr("tagger"),
+        "labeller": _tr("labeller"),
+        "calibration": _tr("calibration"),
+        "watching": _tr("watching"),
+    }
     rows = [(_tr("estimator"), run.estimator_seconds), *((names.get(part, part), s) for part, s in run.parts.items())]
     told = ", ".join(f"{name} {seconds_text(seconds)}" for name, seconds in rows)
     return f"{seconds_text(run.seconds)} ({told})"
@@ -116,7 +122,18 @@ def changed_settings(run: Run) -> str:
     if run.method in METHODS:
         defaults = {row.name: row.default for row in settings_in(METHODS[run.method].settings)}
     changed = [(name, value) for name, value in run.settings.items() if name not in defaults or value != defaults[name]]
-    return ", ".join(f"{name} {value_text(value)}" for name, value in changed)
+    varied = [_tr("over {0}").format(", ".join(run.over))] if run.over else []
+    return ", ".join([*varied, *(f"{name} {value_text(value)}" for name, value in changed)])
+
+
+def axis_titles(run: Run) -> dict[str, str]:
+    """What a sweep may vary, by its name."""
+    known = settings_in(METHODS[run.method].settings) if run.method in METHODS else ()
+    return {SENTENCES: _tr("sentences"), **{row.name: row.title for row in known}}
+
+
+def best_of(measure: str, values: Sequence[float]) -> float:
+    return min(values) if measure in _LESS else max(values)
 
 
 def value_text(value: Value | None) -> str:
@@ -156,12 +173,31 @@ def summary_of(run: Run) -> str:
         f"{measure_title(name)} {measure_text(name, value)}" for name, value in sorted_measures(run.measures)
     )
     text = _tr("{0} was learnt in {1} s CPU").format(run.name, spent_text(run))
+    if run.points:
+        measures = _best_point(run)
+        titles = axis_titles(run)
+        told = _tr("{0}: sweep over {1}, {2} models in {3} s CPU")
+        text = told.format(
+            run.name, ", ".join(titles.get(name, name) for name in run.over), len(run.points), spent_text(run)
+        )
     if measures:
         where = run.measured_on or run.document
         same = run.measured_on in ("", run.document)
         told = _tr("on the text it was learnt from") if same else _tr("on {0}").format(document_text(where))
         text += f": {measures} ({told})"
     return text
+
+
+def _best_point(run: Run) -> str:
+    """The best value of the measure that matters most in a sweep, and where it is."""
+    name = min({name for point in run.points for name in point.measures}, key=measure_order, default="")
+    if not name:
+        return ""
+    measured = [point for point in run.points if name in point.measures]
+    value = best_of(name, [point.measures[name] for point in measured])
+    point = next(point for point in measured if point.measures[name] == value)
+    where = ", ".join(f"{axis} {value_text(at)}" for axis, at in point.at.items())
+    return _tr("best {0} {1} at {2}").format(measure_title(name), measure_text(name, value), where)
 
 
 def screes_of(runs: Sequence[tuple[Run, int]]) -> Draw:

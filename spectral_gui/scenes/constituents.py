@@ -8,25 +8,24 @@ from itertools import takewhile
 from typing import Literal
 
 from PySide6.QtCore import QPointF, QRectF, Qt
-from PySide6.QtGui import QBrush, QColor, QFont, QFontMetricsF, QPainterPath, QPen, QPolygonF
+from PySide6.QtGui import QBrush, QColor, QFont, QPainterPath, QPen, QPolygonF
 from PySide6.QtWidgets import QGraphicsPathItem, QGraphicsScene, QGraphicsSimpleTextItem
 
 from spectral_core.data import Tree
-from spectral_core.data.tree import TRACE, category, index_of
+from spectral_core.data.tree import TRACE, index_of
 from spectral_core.data.tree_edits import NodePath
-from spectral_core.drawing.tree_layout import Box, Kind, place
+from spectral_core.drawing.tree_layout import Box, place
 from spectral_gui import theme
-from spectral_gui.resources import is_arabic, row_height, text_font
+from spectral_gui.resources import is_arabic
 from spectral_gui.scenes.ghosts import Ghost
+from spectral_gui.scenes.letters import NO_LABEL, PAD, Letters, split
 from spectral_gui.theme import Colours
 
-NO_LABEL = "·"  # drawn where a label is empty
-
-_PAD = 4.0  # left and right of a label, inside its plate
 _GAP = 10.0  # between two labels at one height
 _ROUND = 4.0
 _WAVE = 3.0
-_THIN, _HEAVY = 1.2, 2.2  # branches
+_THIN, _INK, _DIFFERENT, _HEAVY = 1.25, 1.5, 1.75, 2.25  # branches: proposed, decided, moved, locked
+_BEND = 8.0  # radius of the corners of branches
 
 Part = Literal["label", "word", "triangle"]
 
@@ -71,7 +70,7 @@ class TreeDrawing:
         sizes, marks = (points, points + 4.0 if arabic_points is None else arabic_points), marks or Marks()
         top, node = _top(tree)
         self.top = top  # the highest node that is drawn
-        self._letters = letters = _Letters(sizes, any(is_arabic(word) for word in node.words()))
+        self._letters = letters = Letters(sizes, any(is_arabic(word) for word in node.words()))
         inside = {path[len(top) :] for path in folded if path[: len(top)] == top}
         boxes = place(node, letters.width_of, letters.row, _GAP, right_to_left, words_on_one_line, inside)
         self._boxes: list[Box] = []  # of the nodes, each before those below it
@@ -80,7 +79,7 @@ class TreeDrawing:
         self._plates: list[QRectF] = []  # of each node its label, of a tag its word as well
         self._parts: list[tuple[QRectF, int, Part]] = []
         self._traces: list[tuple[Box, int]] = []
-        branches: dict[tuple[Qt.PenStyle, bool], QPainterPath] = {}  # by the style of the line, and whether it is heavy
+        branches: dict[tuple[str, float], QPainterPath] = {}  # by how the line is drawn, and its width
         triangles = QPainterPath()
         for box in boxes:
             path = (*top, *box.path)
@@ -102,10 +101,20 @@ class TreeDrawing:
             self._write_label(box)
             if box.parent is not None:
                 ghost, heavy = marks.ghosts.get(path), path in marks.locked
-                style = Qt.PenStyle.SolidLine if ghost is None or heavy else ghost.style
-                self._add_branch(branches.setdefault((style, heavy or bool(ghost and ghost.moved)), QPainterPath()), at)
-        for (style, heavy), lines in branches.items():
-            self._stroke(lines, colours.line, _HEAVY if heavy else _THIN, style)
+                drawn = ("ink", _INK) if not marks.ghosts else ("pencil", _THIN if ghost is None else ghost.weight)
+                if ghost is not None and ghost.moved:
+                    drawn = "moved", _DIFFERENT
+                if heavy:
+                    drawn = "locked", _HEAVY
+                self._add_branch(branches.setdefault(drawn, QPainterPath()), at)
+        dashes, solid = Qt.PenStyle.DashLine, Qt.PenStyle.SolidLine
+        pens = {
+            "ink": (colours.text, solid), "pencil": (colours.line, solid), "moved": (colours.changed, dashes),
+            "locked": (colours.locked, solid),
+        }  # fmt: skip
+        for (name, width), lines in branches.items():
+            colour, style = pens[name]
+            self._stroke(lines, colour, width, style)
         self._stroke(triangles, colours.line, _THIN)
         if links:
             self._draw_links()
@@ -115,6 +124,7 @@ class TreeDrawing:
         self._selection = self._layer(-2)
         self._strong = self._layer(1)
         self._frame = self._layer(1)
+        self._asked_fill, self.asked = self._layer(-3), self._layer(2)
         self.aimed = self._layer(3)
         self._aim_line = self._layer(3)
 
@@ -182,6 +192,25 @@ class TreeDrawing:
         line.lineTo(end)
         self._show(self._aim_line, line, QPen(colour, 1.8, Qt.PenStyle.DashLine))
         self._show(self.aimed, frame, QPen(colour, 2.2))
+
+    def ask(self, words: Iterable[NodePath], node: NodePath | None) -> None:
+        """Frames the words that something is asked about, and of their phrase, where it stands in the tree, the label
+        with the line from above; nothing for no words."""
+        frame, areas = QPainterPath(), list[QRectF]()
+        for word in words:
+            area = self.area(word)
+            if areas and areas[-1].top() == area.top():  # nothing stands between them
+                areas[-1] = areas[-1].united(area)
+            else:
+                areas.append(area)
+        for area in areas:
+            frame.addRoundedRect(area, _ROUND, _ROUND)
+        if node is not None:
+            frame.addRoundedRect(self.area(node), _ROUND, _ROUND)
+        self._show(self._asked_fill, frame, QPen(Qt.PenStyle.NoPen), self._colours.selected_fill)
+        if node is not None and self._boxes[at := self._at[self.visible(node)]].parent is not None:
+            self._add_branch(frame, at)
+        self._show(self.asked, frame, QPen(self._colours.selected, _HEAVY))
 
     def aim_at_nothing(self) -> None:
         for item in (self.aimed, self._aim_line):
@@ -259,11 +288,21 @@ class TreeDrawing:
 
     def _add_branch(self, branches: QPainterPath, at: int) -> None:
         box, parent = self._boxes[at], self._boxes[self._at[self._paths[at][:-1]]]
-        branches.moveTo(parent.centre, parent.y + self._letters.label_height + 1)
-        knee = parent.y + self._letters.row - 1
-        if self._bent and box.y - 1 > knee:
-            branches.lineTo(box.centre, knee)
-        branches.lineTo(box.centre, box.y - 1)
+        top, foot = parent.y + self._letters.label_height + 1, box.y - 1
+        branches.moveTo(parent.centre, top)
+        if not self._bent:
+            branches.lineTo(box.centre, foot)
+            return
+        knee = top + (self._letters.row - self._letters.label_height) / 2  # a bracket: down, across, down
+        across = box.centre - parent.centre
+        turn = min(_BEND, abs(across) / 2, max(foot - knee, 0.0), max(knee - top, 0.0))
+        side = turn if across > 0 else -turn
+        if abs(across) > 1:
+            branches.lineTo(parent.centre, knee - turn)
+            branches.quadTo(parent.centre, knee, parent.centre + side, knee)
+            branches.lineTo(box.centre - side, knee)
+            branches.quadTo(box.centre, knee, box.centre, knee + turn)
+        branches.lineTo(box.centre, foot)
 
     def _draw_links(self) -> None:
         """A dotted line from each trace to what carries its index."""
@@ -319,10 +358,10 @@ class TreeDrawing:
     def _draw_doubt(self, doubtful: Collection[NodePath]) -> None:
         for path in doubtful:
             if path in self._at:
-                area = self._plates[self._at[path]].adjusted(_PAD, 0, -_PAD, 0)
+                area = self._plates[self._at[path]].adjusted(PAD, 0, -PAD, 0)
                 line = QPainterPath(area.bottomLeft())
                 line.lineTo(area.bottomRight())
-                self._show(self._layer(1), line, theme.doubt(self._colours.text, area.width()))
+                self._show(self._layer(1), line, theme.doubt(self._colours.doubt, area.width()))
 
     def _draw_locks(self, locked: Collection[NodePath]) -> None:
         frames = QPainterPath()
@@ -330,50 +369,6 @@ class TreeDrawing:
             if path in self._at:
                 frames.addRoundedRect(self._plates[self._at[path]], _ROUND, _ROUND)
         self._stroke(frames, self._colours.locked, 1.6)
-
-
-class _Letters:
-    """The fonts of a drawing, the heights that follow from them, and how wide texts are."""
-
-    def __init__(self, sizes: tuple[float, float], arabic: bool):
-        points, arabic_points = sizes
-        small = max(points - 2.0, 6.0)
-        self.word = text_font(arabic_points if arabic else points, arabic)
-        self.name = text_font(max(points - 1.0, 6.0))
-        self.name.setBold(True)
-        self.tag = text_font(small)
-        self.trace = text_font(small)
-        self.trace.setItalic(True)
-        fonts = {"word": self.word, "name": self.name, "tag": self.tag, "trace": self.trace}
-        self._metrics: Mapping[str, QFontMetricsF] = {kind: QFontMetricsF(font) for kind, font in fonts.items()}
-        self._widths: dict[tuple[str, str], float] = {}
-        self.label_height = self._metrics["name"].height()
-        self.tag_drop = self._metrics["name"].ascent() - self._metrics["tag"].ascent()
-        self.word_height = float(row_height(self.word, arabic))
-        self.word_drop = (self.word_height - self._metrics["word"].height()) / 2
-        self.row = self.label_height + 2.0 * points
-
-    def width(self, text: str, kind: str) -> float:
-        found = self._widths.get((kind, text))
-        if found is None:
-            found = self._widths[kind, text] = self._metrics[kind].horizontalAdvance(text)
-        return found
-
-    def label_width(self, label: str) -> float:
-        name, functions = split(label)
-        return self.width(name, "name") + (self.width(functions, "tag") if functions else 0.0)
-
-    def width_of(self, label: str, kind: Kind) -> float:
-        """What the layout asks: the width of a label with the room at both sides of it."""
-        if kind in ("phrase", "folded"):
-            return self.label_width(label) + 2 * _PAD
-        return self.width(label or NO_LABEL, kind) + 2 * _PAD
-
-
-def split(label: str) -> tuple[str, str]:
-    """The category of a phrase, and its function tags and indices with what joins them: NP and -SBJ-1."""
-    name = category(label)
-    return name or NO_LABEL, label[len(name) :]
 
 
 def _top(tree: Tree) -> tuple[NodePath, Tree]:

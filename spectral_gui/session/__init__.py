@@ -6,17 +6,19 @@ from spectral_gui.session.accepting import Accepting
 from spectral_gui.session.calibrations import Calibrations
 from spectral_gui.session.desk import Desk
 from spectral_gui.session.effort import Effort, Efforts
-from spectral_gui.session.exploring import AutomatonQuestion, CutQuestion, Exploring, Heads
+from spectral_gui.session.exploring import AutomatonQuestion, CutQuestion, Exploring, Heads, StateQuestion
 from spectral_gui.session.model_in_use import ModelInUse
 from spectral_gui.session.notices import Notices
 from spectral_gui.session.orders import Orders
 from spectral_gui.session.proposal import Proposal
 from spectral_gui.session.proposals import Proposals
+from spectral_gui.session.questions import Questions
 from spectral_gui.session.ranked import RankedRow, RankedWords, SameWords, Why
 from spectral_gui.session.reader import Reader
 from spectral_gui.session.reader_files import TextKept
 from spectral_gui.session.reading_files import companion_of
 from spectral_gui.session.readings import Readings
+from spectral_gui.session.replacing import Replacing
 from spectral_gui.session.runs import Runs
 from spectral_gui.session.saving import Saving
 from spectral_gui.session.searching import Searching

@@ -15,15 +15,18 @@ from spectral_gui.session.model_in_use import ModelInUse, Use
 from spectral_gui.session.notices import Notices
 from spectral_gui.session.orders import Orders
 from spectral_gui.session.proposals import Proposals
+from spectral_gui.session.questions import Questions
 from spectral_gui.session.rankers import Rankers
 from spectral_gui.session.reader import Reader
 from spectral_gui.session.readings import Readings
+from spectral_gui.session.replacing import Replacing
 from spectral_gui.session.runs import Runs
 from spectral_gui.session.saving import Saving
 from spectral_gui.session.searching import Searching
 from spectral_gui.session.session import Session
 from spectral_gui.session.surveying import Surveying
 from spectral_gui.session.taking import Taking
+from spectral_gui.session.unasked import Unasked
 from spectral_gui.session.work import Work
 
 _tr = translating("Session")
@@ -32,8 +35,10 @@ _tr = translating("Session")
 class Desk:
     """What a window works with. Parts hear of what changes in the order in which they are made, before any view."""
 
-    def __init__(self, store: Path | None = None):
-        """A desk with nothing open; `store` is the folder for projects around single files."""
+    def __init__(self, store: Path | None = None, learns: bool = False):
+        """A desk with nothing open; `store` is the folder for projects around single files. Where it `learns`, what can
+        be learnt from what is open is learnt unasked, if the user does not prefer otherwise."""
+        self.learns = learns
         self.notices = notices = Notices()
         self.work = work = Work(notices)
         self.session = session = Session(work, notices, store)
@@ -49,12 +54,15 @@ class Desk:
         self.models = (*parsing.values(), ranking)
         self.calibrations = Calibrations(session, runs, work, notices)
         self.proposals = proposals = Proposals(session, parsing, surveying, work, notices)
+        self.questions = Questions(session, proposals, work, notices)
+        self.replacing = Replacing(session, proposals, work, notices)
         self.orders = Orders(session, runs, proposals, work, notices)
         self.readings = readings = Readings(session, ranking, rankers, surveying, work, notices)
         self.taking = taking = Taking(session, readings, work, notices)
         self.accepting = Accepting(session, proposals, readings, taking, notices)
         self.exploring = Exploring(session, runs, work)
         self.reader = Reader(session, readings, work, notices, store)
+        self.unasked = Unasked(session, runs, surveying, proposals, ranking, work)
 
     def close(self) -> None:
         self.work.close()

@@ -31,8 +31,8 @@ class Locking:
             return self._notices.refuse(_tr("There is nothing here to lock."))
         now, structure = self._locks, self._proposals.structure
         if structure.is_locked(now, place):
-            return self._relock(structure.unlock(now, place), _tr("Unlock {0}"), part)
-        done = self._relock(structure.lock(now, part), _tr("Lock {0}"), part)
+            return self.relock(structure.unlock(now, place), _tr("Unlock {0}"), part)
+        done = self.relock(structure.lock(now, part), _tr("Lock {0}"), part)
         if done:
             self._notices.note(_tr("Locked. The journal keeps locks; text files have no place for them."))
         return done
@@ -42,14 +42,14 @@ class Locking:
         part = self._part_shown(place)
         if part is None:
             return self._notices.refuse(_tr("There is nothing here to forbid."))
-        done = self._relock(self._proposals.structure.forbid(self._locks, part), _tr("Forbid {0}"), part)
+        done = self.relock(self._proposals.structure.forbid(self._locks, part), _tr("Forbid {0}"), part)
         if done:
             self._notices.note(_tr("Forbidden. The journal keeps it; free it to allow it again."))
         return done
 
     def free(self, place: Place) -> Outcome:
         locks = self._proposals.structure.free(self._locks, place)
-        return self._relock(locks, _tr("Free {0}"), self._part_shown(place))
+        return self.relock(locks, _tr("Free {0}"), self._part_shown(place))
 
     def correct(self, step: str, wanted: Sentence) -> Outcome:
         """Locks what is otherwise in `wanted` than in the tree shown, where a sentence holds no part of one by itself;
@@ -57,7 +57,17 @@ class Locking:
         shown = self._proposals.last_shown
         if shown is None:
             return Nothing()
-        return self._relock(self._proposals.structure.corrected(self._locks, shown, wanted), step, None)
+        return self.relock(self._proposals.structure.corrected(self._locks, shown, wanted), step)
+
+    def require(self, step: str, part: Part) -> Outcome:
+        """Locks a part that need not be in the tree that is shown."""
+        return self.relock(self._proposals.structure.lock(self._locks, part), step)
+
+    def answer(self, part: Part, yes: bool) -> Outcome:
+        """Locks a part that was asked about, or forbids it; the rest is parsed anew."""
+        structure = self._proposals.structure
+        locks = (structure.lock if yes else structure.forbid)(self._locks, part)
+        return self.relock(locks, _tr("Yes: {0}") if yes else _tr("No: {0}"), part)
 
     @property
     def _locks(self) -> Constraints:
@@ -67,7 +77,7 @@ class Locking:
         shown = self._proposals.last_shown or self._session.sentence
         return None if shown is None else self._proposals.structure.part_at(shown, place)
 
-    def _relock(self, locks: Constraints, step: str, part: Part | None) -> Outcome:
+    def relock(self, locks: Constraints, step: str, part: Part | None = None) -> Outcome:
         """What became of locking something else; the rest is parsed anew."""
         session, at = self._session, self._session.selection.sentence
         if self._proposals.model.file is None:

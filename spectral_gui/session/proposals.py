@@ -50,6 +50,7 @@ class Proposals(QObject):
         self._asked_aloud = False  # somebody waits for it: what comes is said
         self._proposals: dict[int, Proposal] = {}
         self._before: dict[int, Sentence] = {}  # the tree that was shown before locks or an edit
+        self._preferred: Sentence | None = None  # of the next trees of the selected sentence, the one to show
         self._visited: dict[int, set[Place]] = {}
         self._expected: tuple[int, ...] = ()
         self._pending = Pending()
@@ -158,6 +159,10 @@ class Proposals(QObject):
         self._say_rank()
         return Nothing()
 
+    def prefer(self, tree: Sentence) -> None:
+        """Lets this tree be shown, if it is among those that are proposed next for the selected sentence."""
+        self._preferred = tree
+
     def decline(self) -> bool:
         """Whether a proposal that was asked for is no longer shown."""
         if not self._wanted_anyway:
@@ -221,11 +226,19 @@ class Proposals(QObject):
         self._pending.forget(index)
         self._proposals[index] = Proposal(index, asked, parsed, self._before.pop(index, None))
         if index == self._session.selection.sentence:
-            self.rank = 0
+            self.rank, self._preferred = self._rank_of(self._preferred, asked.structure, parsed), None
         self.changed.emit(index)
         if index == self._session.selection.sentence and self._asked_aloud:
             self._asked_aloud = False
             self._say_rank()
+
+    @staticmethod
+    def _rank_of(wanted: Sentence | None, structure: Structure, parsed: Parsed) -> int:
+        trees = enumerate(one.value for one in parsed.trees)
+        if wanted is None:
+            return 0
+        moved = structure.moved
+        return next((rank for rank, tree in trees if not moved(tree, wanted) | moved(wanted, tree)), 0)
 
     def _refuse(self, index: int, asked: ProposalQuestion, why: str, conflict: bool) -> None:
         """There is no proposal for this sentence; where its locks are the reason, those that cannot hold go."""
@@ -301,7 +314,7 @@ class Proposals(QObject):
 
     def _follow_selection(self, now: Selection, before: Selection) -> None:
         if now.sentence != before.sentence:
-            self.rank, self._wanted_anyway, self._asked_aloud = 0, False, False
+            self.rank, self._wanted_anyway, self._asked_aloud, self._preferred = 0, False, False, None
             self.model.swap()
             self._pump()
             if (why := self.why_not.nothing) and self._is_wanted(now.sentence):

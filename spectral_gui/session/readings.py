@@ -8,6 +8,7 @@ from itertools import islice
 
 from PySide6.QtCore import QObject, Signal
 
+from spectral_core.analyzers.vowels import contradictions
 from spectral_core.data import EMPTY, Analysis
 from spectral_core.data.guessing import guessed
 from spectral_core.data.readings import is_decided, recognised
@@ -84,6 +85,14 @@ class Readings(QObject):
         reasons = [self._rankers.why_not(run) for run in reversed(self.model.candidates)]
         return reasons[0] if reasons and all(reasons) else ""
 
+    @property
+    def lacking(self) -> str:
+        """What would make words known that have no reading, in sentences."""
+        if self.model.run is not None:
+            return self.advice
+        learn = self.tr("A ranker of analyses, learnt in Train from annotated text of this language, knows words too.")
+        return " ".join(filter(None, (self.unranked, self.advice, learn)))
+
     def ranking(self, index: int) -> tuple[RankedRow, ...] | None:
         """The readings of each word of a sentence, best first; None where they are not there yet: they are asked for,
         and `changed` says when they are. After a decision the ranking from before it is given until the new one is
@@ -134,9 +143,9 @@ class Readings(QObject):
         return found is not None and found.asked == self._question(index)
 
     def unsure(self, index: int) -> frozenset[int]:
-        """The words, from 1, that nobody decided and whose first reading is hardly before the second, or is none.
-        Without a calibrated ranker, all undecided words that have not exactly one reading; none where no word has
-        any."""
+        """The words, from 1, that nobody decided and whose first reading is hardly before the second, is none, or is
+        not what the vowels on the page say. Without a calibrated ranker, all undecided words that have not exactly one
+        reading; none where no word has any."""
         found = self._rankings.get(index)
         if found is None or not 0 <= index < len(self._session.treebank):
             return frozenset()
@@ -144,7 +153,12 @@ class Readings(QObject):
         if found.asked.forms != sentence.forms or not any(found.rows):
             return frozenset()
         words = enumerate(zip(found.rows, found.margins, strict=True), 1)
-        close = (at for at, (row, far) in words if (len(row) != 1 if far is None else far < self.unsure_below))
+        close = (
+            at
+            for at, (row, far) in words
+            if (len(row) != 1 if far is None else far < self.unsure_below)
+            or contradictions(sentence.forms[at - 1], row[0].value)
+        )
         return frozenset(word for word in close if not is_decided(sentence, word))
 
     def undecided(self, index: int) -> tuple[int, ...]:

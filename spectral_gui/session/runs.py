@@ -3,21 +3,23 @@
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from datetime import UTC, datetime
 from pathlib import Path
+from typing import TypeVar
 
 from PySide6.QtCore import QObject, Signal
 
-from spectral_core.engine import AskReasons, DocumentShown, Learn, Learnt
+from spectral_core.engine import AskReasons, Axis, DocumentShown, Learn, Learnt, Request, Sweep
 from spectral_core.errors import DataError, SpectralError
 from spectral_core.model import Value
-from spectral_core.project import Project, Run
+from spectral_core.project import Project, Run, SweptPoint
 from spectral_gui.jobs import LEARNING, Job
 from spectral_gui.session.notices import Notices
 from spectral_gui.session.session import Session
 from spectral_gui.session.work import Work
 
+T = TypeVar("T")
 SEED = "seed"  # the setting that sets two starts apart
 
 
@@ -35,13 +37,15 @@ class Runs(QObject):
         self.starts_left = 0  # runs that are still to begin
         self.rows: tuple[Run, ...] = ()  # of the project, oldest first
         self._project: Project | None = None  # that they are of
-        self._learning: Job[Learnt] | None = None
+        self._stop: Callable[[], None] | None = None  # what is being learnt
+        self._quiet = False  # it is learnt unasked
         session.project_left.connect(self._leave)
         session.project_changed.connect(self._read)
 
     @property
     def learning(self) -> bool:
-        return self._learning is not None
+        """Whether somebody waits for a model; what is learnt unasked makes way."""
+        return self._stop is not None and not self._quiet
 
     def model_of(self, run: Run | None) -> Path | None:
         """The file of the model of a run; None where it has none, or is of no open project."""
@@ -57,16 +61,54 @@ class Runs(QObject):
         project, by default the one shown; what the model is worth is measured on `measured_on`, by default on what it
         was learnt from."""
         session, project = self._session, self._session.project
+        names, run = self._planned(method, settings, documents, measured_on)
+        path = None if project is None or session.read_only else project.model_path(run.name)
+        request = Learn(names, measured_on, method, dict(settings), path)
+        return self._begin(request, run, lambda learnt: _with_result(run, learnt, path))
+
+    def learn_unasked(self, method: str, documents: Sequence[str], most: int = 0) -> Job[Learnt]:
+        """Learns with the settings as they come, from at most so many sentences, measures nothing, and makes way for
+        what somebody asks for."""
+        session, project = self._session, self._session.project
+        names, run = self._planned(method, {}, documents, "")
+        run = dataclasses.replace(run, measured_on="")
+        path = None if project is None or session.read_only else project.model_path(run.name)
+        request = Learn(names, "", method, {}, path, measured=False, most=most)
+        return self._begin(request, run, lambda learnt: _with_result(run, learnt, path), quiet=True)
+
+    def sweep(
+        self,
+        method: str,
+        settings: Mapping[str, Value],
+        over: tuple[Axis, ...],
+        starts: int = 1,
+        documents: Sequence[str] = (),
+        measured_on: str = "",
+    ) -> Job[tuple[SweptPoint, ...]]:
+        """Learns with every combination of the values, as one run that keeps no model; otherwise as `learn`."""
+        fixed = {name: value for name, value in settings.items() if name not in dict(over)}
+        names, run = self._planned(method, fixed, documents, measured_on)
+        request = Sweep(names, measured_on, method, fixed, over, starts)
+        run = dataclasses.replace(run, over=tuple(name for name, _ in over), points=request.plan())
+
+        def done(points: tuple[SweptPoint, ...]) -> Run:
+            return dataclasses.replace(run, points=points, seconds=job.seconds)
+
+        job = self._begin(request, run, done)
+        return job
+
+    def _planned(
+        self, method: str, settings: Mapping[str, Value], documents: Sequence[str], measured_on: str
+    ) -> tuple[tuple[str, ...], Run]:
+        """The documents to learn from, known to the engine, and the run without what is known only at its end."""
+        session = self._session
         if not len(session.treebank):
             raise DataError(self.tr("Open a treebank first."))
         names = tuple(documents) or (session.document,)
         taken = {run.name for run in (*self.rows, *((self.running,) if self.running else ()))}
         name = next(made for n in range(1, len(taken) + 2) if (made := f"{method} {n}") not in taken)
-        path = None if project is None or session.read_only else project.model_path(name)
         self.tell_unopened({*names, measured_on} - {""})
-        request = Learn(names, measured_on, method, dict(settings), path)
-        job = self._work.ask(LEARNING, request, self.tr("Learning {0}").format(method))
-        run = Run(
+        return names, Run(
             name=name,
             method=method,
             settings=dict(settings),
@@ -74,18 +116,34 @@ class Runs(QObject):
             measured_on=measured_on or ", ".join(names),
             started=datetime.now(UTC).isoformat(timespec="seconds"),
         )
-        self._learning, self.running = job, run
+
+    def _begin(self, request: Request[T], run: Run, done: Callable[[T], Run], quiet: bool = False) -> Job[T]:
+        """Has the engine learn; the run is kept however that ends, as `done` says where it ends well. Of what is learnt
+        unasked only what ends well is kept."""
+        project = self._session.project
+        if self._quiet and self._stop is not None:
+            self._stop()
+        job = self._work.ask(LEARNING, request, self.tr("Learning {0}").format(run.method), aloud=not quiet)
+        self._stop, self.running, self._quiet = job.cancel, run, quiet
 
         def ended(status: str, complaint: str = "") -> None:
-            keep(dataclasses.replace(run, status=status, seconds=job.seconds, complaint=complaint))
+            if quiet:
+                forget()
+                self.changed.emit()
+                return
+            keep(dataclasses.replace(run, points=(), status=status, seconds=job.seconds, complaint=complaint))
+
+        def forget() -> None:
+            if run is self.running:
+                self._stop = self.running = None
+                self._quiet = False
 
         def keep(done: Run) -> None:
-            if job is self._learning:
-                self._learning = self.running = None
+            forget()
             self.keep(done, project)
 
         job.progressed.connect(self.progressed.emit)
-        job.finished.connect(lambda learnt: keep(_with_result(run, learnt, path)))
+        job.finished.connect(lambda found: keep(done(found)))
         job.cancelled.connect(lambda _: ended("cancelled"))
         job.failed.connect(lambda why: ended("failed", why))
         job.broke.connect(lambda _: ended("failed", self.tr("a bug")))
@@ -135,8 +193,8 @@ class Runs(QObject):
 
     def stop(self) -> None:
         """Asks the engine to stop; nothing half-learnt is kept."""
-        if self._learning is not None:
-            self._learning.cancel()
+        if self._stop is not None:
+            self._stop()
 
     def tell_unopened(self, names: Collection[str]) -> None:
         """Makes documents of the project known to the engine as they are now in their files and in the journal."""

@@ -39,13 +39,17 @@ class Searching(QObject):
         self._running = job
         job.finished.connect(session.while_shown(lambda answer: self._take(answer) if job is self._running else None))
 
-    def compare(self, path: Path) -> Job[Compared]:
-        """Measures another file over the same sentences, the document shown being right; `compared` with both."""
+    def compare(self, path: Path, rival: Path | None = None) -> Job[Compared]:
+        """Measures another file over the same sentences, or what the model in it makes of them, the document shown
+        being right; `compared` with both. With a rival, that one as well, and how far the two are apart."""
         session = self._session
         doing = self.tr("Comparing with {0}").format(path.name)
-        job = self._work.ask(ANSWERS, Compare(session.document, path), doing)
+        job = self._work.ask(ANSWERS, Compare(session.document, path, rival), doing)
 
         def read(answer: Compared) -> None:
+            if answer.made is not None:
+                self.compared.emit(answer.made, answer)
+                return
             reading = self._work.read(lambda report: load_file(path, report), self.tr("Reading {0}").format(path.name))
             reading.finished.connect(session.while_shown(lambda treebank: self.compared.emit(treebank, answer)))
             reading.failed.connect(job.failed.come_about)  # who waits for the comparison waits for this too

@@ -123,7 +123,7 @@ class _Chips(QStyledItemDelegate):
         painter.setLayoutDirection(view.layoutDirection())  # or brackets are not mirrored
         painter.drawText(QRect(area.left(), top, area.width(), self.line), centre, form)
         if word in view.doubtful:
-            painter.setPen(theme.doubt(colours.text, area.width() - 1 - 2 * _PAD))
+            painter.setPen(theme.doubt(colours.doubt, area.width() - 1 - 2 * _PAD))
             foot = top + self.line + 1
             painter.drawLine(area.left() + _PAD, foot, area.right() - _PAD, foot)
         if index.data(WordList.PROBLEM):

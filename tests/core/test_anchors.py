@@ -54,6 +54,18 @@ def test_weights_are_the_nearest_of_the_simplex() -> None:
     assert (((points - found @ corners) ** 2).sum(axis=1) <= best + 1e-6).all()
 
 
+def test_weights_of_one_point_are_as_near_as_those_of_many_at_once() -> None:
+    random = np.random.default_rng(5)
+    corners, points = random.standard_normal((8, 8)), 2 * random.standard_normal((300, 8))
+    together = convex_weights(points, corners)
+    alone = np.concatenate([convex_weights(point[None], corners) for point in points])
+    assert (alone >= 0).all()
+    np.testing.assert_allclose(alone.sum(axis=1), 1.0)
+    far, near = (((points - weights @ corners) ** 2).sum(axis=1) for weights in (together, alone))
+    assert (near <= far + 1e-6).all()
+    np.testing.assert_allclose(alone, together, atol=0.02)
+
+
 def test_the_nearest_row_of_the_simplex_is_itself_where_it_is_in_it() -> None:
     rows = np.random.default_rng(0).dirichlet(np.ones(4), 9)
     np.testing.assert_allclose(on_simplex(rows), rows, atol=1e-12)

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from spectral_core.data import Constraints
 from spectral_core.errors import ConstraintError
 from spectral_core.inference import cky
-from spectral_core.inference.cky import BinaryRules, Cells, Items, LabelledWords
+from spectral_core.inference.cky import BinaryRules, Cells, Items, LabelledWords, SpanChart
 from spectral_core.inference.cky.locks import cells_of, free_cells
 
 Floats = NDArray[np.float64]
@@ -190,7 +190,9 @@ class States:
         (top,) = (item for item in tree if item[1] - item[0] == given.size)
         return float(self.roots[top[2]] @ numbers[top])
 
-    def sums(self, given: Case, items: Items, weights: Floats | None = None) -> cky.SpanSums:
+    def sums(
+        self, given: Case, items: Items, weights: Floats | None = None, ways: SpanChart | None = None
+    ) -> cky.SpanSums:
         chart = cky.chart_of(given.rules, items, given.words.offsets)
         factors = np.ones(len(items.starts)) if weights is None else weights
         numbers = np.zeros((len(items.starts), self.roots.shape[1]))
@@ -198,7 +200,11 @@ class States:
         numbers[words] = self.leaves[items.starts[words], items.labels[words]]
         numbers[words] *= (np.exp(-items.scales[words]) * factors[words])[:, None]
         flipped = np.ascontiguousarray(self.tensors.swapaxes(1, 2))
-        return cky.span_sums(chart, self.tensors, flipped, self.roots, factors, numbers)
+        return cky.span_sums(chart, self.tensors, flipped, self.roots, factors, numbers, ways)
+
+    def ways(self, given: Case, items: Items, weights: Floats) -> tuple[SpanChart, Floats]:
+        ways = cky.apart(cky.chart_of(given.rules, items, given.words.offsets))
+        return ways, self.sums(given, items, weights, ways).ways
 
 
 def hidden(given: Case, seed: int, states: int = 2) -> States:
@@ -223,6 +229,60 @@ def test_sums_over_hidden_states_are_those_of_all_trees(seed: int) -> None:
     for item, number in found_in(items, found.items).items():
         share = sum(score for tree, score in scores if item in tree) / total
         assert number == pytest.approx(share, rel=1e-8, abs=1e-10)
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_uses_of_rules_are_those_of_all_trees(seed: int) -> None:
+    given = case(seed, 4)
+    states, items = hidden(given, seed), given.items()
+    weights = np.exp(np.random.default_rng(seed).standard_normal(len(items.starts)))
+    factor = found_in(items, weights)
+    ways, found = states.ways(given, items, weights)
+    scores = [
+        (steps, states.score(given, steps, tree) * math.prod(factor[item] for item in tree))
+        for tree, steps in given.trees()
+    ]
+    total = sum(score for _, score in scores)
+    names = list(found_in(items, weights))
+    rules = np.repeat(ways.rules, np.diff(ways.applications))
+    seen = 0
+    for application, (source, parent) in enumerate(zip(ways.sources.tolist(), ways.parents.tolist(), strict=True)):
+        for at in range(ways.events[source], ways.events[source + 1]):
+            step = int(rules[application]), names[parent], names[ways.lefts[at]], names[ways.rights[at]]
+            share = sum(score for steps, score in scores if step in steps) / total
+            assert found[at] == pytest.approx(share, rel=1e-8, abs=1e-10)
+            seen += 1
+    assert seen == len({step for steps, _ in scores for step in steps})
+
+
+def test_the_best_trees_by_gains_of_rules_are_the_first_of_all() -> None:
+    given = case(1, 4, rules=16)
+    items = given.items()
+    ways = cky.apart(cky.chart_of(given.rules, items, given.words.offsets))
+    names = list(found_in(items, items.posteriors))
+    random = np.random.default_rng(0)
+    gains, worth = random.standard_normal(len(names)), random.standard_normal(len(ways.lefts))
+    rules = np.repeat(ways.rules, np.diff(ways.applications))
+    steps_of = {}
+    for application, parent in enumerate(ways.parents.tolist()):
+        for at in range(ways.events[application], ways.events[application + 1]):
+            step = int(rules[application]), names[parent], names[ways.lefts[at]], names[ways.rights[at]]
+            steps_of[step] = worth[at]
+    by_name = dict(zip(names, gains.tolist(), strict=True))
+    every = sorted(
+        (sum(by_name[item] for item in tree) + sum(steps_of[step] for step in steps) for tree, steps in given.trees()),
+        reverse=True,
+    )
+    found = [score for score, _ in cky.ranked_trees(ways, gains, 9, worth)]
+    assert found == pytest.approx(every[:9])
+
+
+def test_a_sentence_that_is_too_much_work_has_no_trees() -> None:
+    given = case(0, 5)
+    prior, free = np.full(3, 1 / 3), free_cells(5, 3)
+    for work, there in ((0, False), (1_000_000, True)):
+        items = cky.labelled_spans(given.rules, given.roots, prior, given.words, free, 0.0, 0.0, work)
+        assert bool(np.isfinite(items.sums).all()) == there == (len(items.starts) > 0)
 
 
 def test_invertible_maps_of_states_change_nothing() -> None:

@@ -279,6 +279,30 @@ def test_compare_measures_and_names_the_sentences_that_differ(run: Run, corpus: 
     assert "1 of 12 sentences differ: 2" in run("compare", corpus, other)[1]
 
 
+def test_compare_says_how_far_two_files_and_models_are_apart(run: Run, corpus: Path, tmp_path: Path) -> None:
+    better, worse = tmp_path / "b.conllu", tmp_path / "w.conllu"
+    better.write_text(DEPENDENCIES.replace("\t2\tamod", "\t3\tamod", 1))
+    worse.write_text(DEPENDENCIES.replace("\t2\tamod", "\t3\tamod"))
+    found = object_in(run("compare", corpus, better, worse, "--samples", "200", "--json")[1])
+    uas = found["measures"]["uas"]  # type: ignore[index]
+    assert uas["first"] == pytest.approx(100 * 29 / 30)
+    assert uas["value"] == pytest.approx(uas["first"] - uas["second"])
+    assert uas["low"] <= uas["value"] <= uas["high"]
+    assert "95 % interval" in run("compare", corpus, better, worse)[1]
+    model = tmp_path / "m.npz"
+    run(
+        "learn", "head-automata", corpus, "-o", model, "-s", "states=2", "-s", "tagger=false", "-s", "calibration=false"
+    )
+    code, out, _ = run("compare", corpus, model, worse, "--json")
+    assert code == 0
+    told = object_in(out)["measures"]
+    assert "uas" in told  # type: ignore[operator]
+    assert "upos" not in told  # type: ignore[operator] - the parser was given them
+    words = tmp_path / "words.npz"
+    run("learn", "ngram", corpus, "-o", words)
+    assert "neither parses nor tags" in run("compare", corpus, words)[2]
+
+
 def test_check_lists_problems_line_by_line_and_fails(run: Run, corpus: Path) -> None:
     code, out, _ = run("check", corpus)
     assert code == 0
@@ -299,9 +323,10 @@ def test_check_lists_problems_line_by_line_and_fails(run: Run, corpus: Path) -> 
     [
         (1, ["score", "none.npz", "a.conllu"], "none.npz: there is no such file"),
         (1, ["learn", "hmm", "none.conllu", "-o", "m.npz"], "none.conllu: there is no such file"),
-        (1, ["learn", "hmm", "a.conllu", "-o", "no/where/m.npz", "-s", "states=2"], "could not be written"),
+        (1, ["learn", "hmm", "a.conllu", "-o", "no/where/m.npz", "-s", "states=2"], "there is no folder"),
         (1, ["learn", "hmm", "a.conllu", "-o", "a.conllu"], "this is also what is read"),
         (1, ["learn", "hmm", "a.conllu", "-o", "."], "this is a folder"),
+        (1, ["convert", "a.conllu", "-o", "nowhere/a.mrg"], "there is no folder nowhere"),
         (1, ["learn", "hmm", "a.conllu", "-o", "m.npz", "-s", "states=500"], "hidden states were asked for, but"),
         (1, ["bench", "sequences", "--data", "nowhere"], "there is no folder of treebanks at nowhere"),
         (1, ["compare", "a.conllu", "none.conllu"], "there is no such file"),
@@ -322,7 +347,7 @@ def test_check_lists_problems_line_by_line_and_fails(run: Run, corpus: Path) -> 
         (
             2,
             ["bench", "nothing"],
-            "there is no table 'nothing'; there are analysis-ranker, class-bigram, head-automata",
+            "there is no table 'nothing'; there are analysis-ranker, arc-parser, class-bigram, embeddings",
         ),
         (2, ["check", "a.conllu", "--format", "word"], "there is no format 'word'; there are conllu"),
     ],

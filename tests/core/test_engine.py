@@ -9,17 +9,26 @@ from pathlib import Path
 
 import pytest
 from fixtures import tiny_treebank
+from states_model import FILE, hold
 
 from spectral_core import engine, formats, store
 from spectral_core.data import FREE, Analysis, Constraints, Sentence, Treebank
 from spectral_core.data.structure import ArcMarginals, SpanMarginals
 from spectral_core.engine import (
     Add,
+    Ask,
     AskAutomaton,
     AskHeads,
+    AskLearnable,
+    AskNode,
     AskRanks,
     AskReasons,
+    AskSameState,
     AskSpectrum,
+    AskStateParts,
+    AskStates,
+    AskWord,
+    AskWordMap,
     Calibrate,
     Compare,
     Cutting,
@@ -32,10 +41,12 @@ from spectral_core.engine import (
     OrderByDisagreement,
     OrderByDoubt,
     Parse,
+    ParseBelow,
     Rank,
     Request,
     SortLocks,
     Survey,
+    Sweep,
 )
 from spectral_core.errors import DataError
 from spectral_core.methods import METHODS, settings_of
@@ -48,6 +59,7 @@ LEARNT: dict[str, tuple[str, dict[str, str | bool | int]]] = {
     "right": ("branching", {"kind": "right"}),
     "random": ("branching", {"kind": "random"}),
     "ranker": ("analysis-ranker", {"analyser": "treebank"}),
+    "classes": ("class-bigram", {"classes": 2, "minimum": 1}),
     "hmm": ("hmm", {"states": 2, "column": "xpos", "minimum": 1}),
 }
 
@@ -69,6 +81,7 @@ def held(room: Path) -> Engine:
     """An engine that holds the treebank as it is in its file."""
     made = Engine()
     made.show("garden", DocumentShown(room / "garden.conllu", "conllu", {}))
+    hold(made)
     return made
 
 
@@ -77,6 +90,11 @@ def offered(ranker: Path, sentence: Sentence) -> Analysis:
     model = store.load(ranker)
     assert isinstance(model, Ranker)
     return model.rank(sentence)[0][0].value
+
+
+def branched(room: Path, sentence: Sentence) -> Sentence:
+    """The first tree that is proposed for a sentence."""
+    return Parse(room / "random.npz", sentence, 1, FREE).run(Engine(), silent).trees[0].value
 
 
 def requests(room: Path) -> dict[str, Request[object]]:
@@ -93,10 +111,14 @@ def requests(room: Path) -> dict[str, Request[object]]:
         "add": Add(room / "parser.npz", room / "grown.npz", (sentence,)),
         "parse": Parse(parser, bare, 3, FREE),
         "branch": Parse(room / "random.npz", bare, 3, FREE),
+        "ask": Ask(parser, bare, FREE),
+        "below": ParseBelow(room / "random.npz", bare, branched(room, bare), (0, len(bare)), FREE),
         "sort": SortLocks(parser, bare, FREE, ((FREE, lock),)),
         "doubt": OrderByDoubt(parser, "garden"),
         "differ": OrderByDisagreement(room / "left.npz", room / "right.npz", "garden"),
         "calibrate": Calibrate(parser, ("garden",)),
+        "sweep": Sweep(("garden",), "", "hmm", {"column": "xpos", "minimum": 1}, (("states", (1, 2)),)),
+        "apart": Compare("garden", room / "garden.conllu", parser),
         "rank": Rank(ranker, "", None, "garden", (bare,)),
         "explain": Explain(ranker, bare, 1, offered(ranker, bare), None),
         "same": FindSame("garden", "the", 5),
@@ -105,11 +127,33 @@ def requests(room: Path) -> dict[str, Request[object]]:
         "spectrum": AskSpectrum(parser, ""),
         "ranks": AskRanks(parser),
         "cut": Cutting(parser, bare, 1),
+        "state parts": AskStateParts(FILE, "garden"),
+        "learnable": AskLearnable("garden"),
+        "words": AskWordMap(room / "classes.npz"),
+        "word": AskWord(room / "classes.npz", "the", 3),
+        "states": AskStates(FILE, "garden", "NN"),
+        "node": AskNode(FILE, "garden", 0, sentence, 2),
+        "same state": AskSameState(FILE, "garden", "NN", "", 0),
     }
 
 
 NAMES = (
-    *("survey", "reasons", "find", "compare", "learn", "add", "parse", "branch", "sort", "doubt", "differ"),
+    *(
+        "survey",
+        "reasons",
+        "find",
+        "compare",
+        "learn",
+        "add",
+        "parse",
+        "branch",
+        "ask",
+        "below",
+        "sort",
+        "doubt",
+        "differ",
+    ),
+    *("sweep", "apart", "state parts", "states", "node", "same state", "words", "word", "learnable"),
     *("calibrate", "rank", "explain", "same", "heads", "automaton", "spectrum", "ranks", "cut"),
 )
 
@@ -133,13 +177,34 @@ def test_every_request_is_tried_here(room: Path) -> None:
     assert set(requests(room)) == set(NAMES)
 
 
-@pytest.mark.parametrize("name", ["survey", "find", "compare", "learn", "doubt", "differ", "calibrate", "same"])
+@pytest.mark.parametrize(
+    "name", ["survey", "find", "compare", "learn", "doubt", "differ", "calibrate", "same", "sweep", "states"]
+)
 def test_what_takes_long_stops_at_its_first_report(name: str, held: Engine, room: Path) -> None:
     def stop(_: Progress) -> None:
         raise Cancelled
 
     with pytest.raises(Cancelled):
         requests(room)[name].run(held, stop)
+
+
+def test_a_model_is_compared_by_what_it_makes_of_bare_sentences_and_not_by_tags_it_was_given(
+    held: Engine, room: Path
+) -> None:
+    sentence = held.treebank("garden")[1]
+    held.edit("garden", {1: sentence.with_heads([3, 1, 0, 3])})
+    found = Compare("garden", room / "parser.npz", room / "garden.conllu").run(held, silent)
+    assert found.made is not None
+    assert found.made[1].heads != sentence.with_heads([3, 1, 0, 3]).heads
+    assert {"uas", "las"} <= found.differences.keys()
+    assert found.rival_metrics["uas"] < 100
+    assert found.differences["uas"].value == found.metrics["uas"] - found.rival_metrics["uas"]
+    assert "upos" not in {*found.metrics, *found.rival_metrics}
+    assert list(found.different) == [
+        at
+        for at, (one, made) in enumerate(zip(held.treebank("garden"), found.made, strict=True))
+        if (one.heads, one.deprels) != (made.heads, made.deprels)
+    ]
 
 
 def test_trees_that_branch_apart_differ_and_alike_ones_do_not(held: Engine, room: Path) -> None:
@@ -176,9 +241,11 @@ def test_a_proposal_says_of_each_part_what_all_trees_say(held: Engine, room: Pat
         lambda path: Rank(path, "", None, "garden", (Sentence.of(["a"]),)),
         lambda path: AskHeads(path, "garden"),
         lambda path: AskRanks(path),
+        lambda path: AskStateParts(path, "garden"),
+        AskWordMap,
         lambda path: Calibrate(path, ("garden",)),
     ],
-    ids=["parse", "order", "rank", "heads", "ranks", "calibrate"],
+    ids=["parse", "order", "rank", "heads", "ranks", "states", "words", "calibrate"],
 )
 def test_a_model_of_another_kind_is_refused_in_a_sentence(
     ask: Callable[[Path], Request[object]], held: Engine, room: Path

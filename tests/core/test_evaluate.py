@@ -16,6 +16,7 @@ from spectral_core.evaluate import (
     bootstrap,
     compare,
     dependency_scores,
+    differences,
     interval,
     is_punctuation,
     perplexity,
@@ -220,8 +221,42 @@ class TestBootstrap:
         with pytest.raises(DataError, match="over 1 sentences and the other over 2"):
             bootstrap(Rate.of([(1, 1)]), Rate.of([(1, 1), (1, 1)]))
 
+    def test_two_systems_are_apart_in_every_figure_that_both_have_as_each_is_by_itself(self) -> None:
+        random = np.random.default_rng(4)
+        gold = [headed([0, 1, 1, 2], labels="root obj punct nmod") for _ in range(60)]
+        good, bad = (
+            [
+                replace(one, heads=tuple(head if random.random() < share else 4 - head for head in one.heads))
+                for one in gold
+            ]
+            for share in (0.9, 0.6)
+        )
+        a, b = compare(gold, good), compare(gold, bad)
+        found = differences(a, b, samples=500, seed=2)
+        assert set(found) == set(a.metrics) & set(b.metrics)
+        for name, apart in found.items():
+            assert apart == bootstrap(a.rates[name], b.rates[name], samples=500, seed=2)
+        assert found["uas"].value == pytest.approx(a.metrics["uas"] - b.metrics["uas"])
+        assert 0 < found["uas"].low < found["uas"].value < found["uas"].high
+
+    def test_two_systems_without_a_common_figure_or_over_other_sentences_are_refused(self) -> None:
+        heads = compare([headed([0, 1])], [headed([0, 1])])
+        words = perplexity([Scored(-1.0, 2)])
+        with pytest.raises(DataError, match="no figure in common"):
+            differences(heads, words)
+        with pytest.raises(DataError, match="over 1 sentences and the other over 2"):
+            differences(heads, compare([headed([0, 1])] * 2, [headed([0, 1])] * 2))
+
 
 class TestCompare:
+    def test_a_sentence_of_other_words_keeps_its_place_among_the_rates(self) -> None:
+        gold = [headed([None] * 2, tags="A B"), headed([None] * 2, tags="A B"), headed([None], tags="A")]
+        other = [gold[0], headed([None], tags="A"), headed([None], tags="B")]
+        scores = compare(gold, other)
+        assert scores.rates["xpos"].parts.tolist() == [2, 0, 0]
+        assert scores.rates["xpos"].wholes.tolist() == [2, 0, 1]
+        assert scores.metrics["xpos"] == pytest.approx(200 / 3)
+
     def test_heads_are_compared_where_both_have_heads(self) -> None:
         scores = compare([headed([0, 1]), headed([0, 1])], [headed([0, 1]), headed([2, 0])])
         assert scores.metrics == {"uas": 50.0, "complete": 50.0, "uas_no_punct": 50.0, "complete_no_punct": 50.0}

@@ -12,17 +12,21 @@ from hypothesis import given, settings, strategies
 from numpy.typing import NDArray
 
 from spectral_core.data import Constraints, Sentence, Treebank
-from spectral_core.errors import DataError
+from spectral_core.data.structure import SpanPart
+from spectral_core.errors import DataError, SettingsError
+from spectral_core.evaluate import clipped_in
 from spectral_core.inference import cky
 from spectral_core.inference.cky import BinaryRules, LabelledWords
 from spectral_core.inference.cky.locks import free_cells
 from spectral_core.maths.views import SparseRows
-from spectral_core.models.latent_pcfg import LatentPcfg, LatentPcfgSettings, count, learn
+from spectral_core.methods import METHODS
+from spectral_core.models.latent_pcfg import LatentPcfg, LatentPcfgSettings, add, count, learn
 from spectral_core.models.latent_pcfg.climbing import Climber
 from spectral_core.models.latent_pcfg.counts import prepared
 from spectral_core.models.latent_pcfg.features import views_of
 from spectral_core.models.latent_pcfg.forest import Forest
 from spectral_core.models.latent_pcfg.lexicon import SignatureLexicon
+from spectral_core.models.latent_pcfg.pivot import NodeLikelihoods, SingleFeatures, by_triples
 from spectral_core.models.latent_pcfg.spectral import NodeRows, estimate
 from spectral_core.progress import Progress
 
@@ -112,16 +116,19 @@ class Truth:
             self.roots.ravel(),
         )
 
-    def sums(self, words: list[int], tensors: Floats, leaves: Floats, roots: Floats) -> cky.SpanSums:
-        """All trees over these words by tensors and by the numbers of labels over words."""
+    def items(self, words: list[int]) -> cky.Items:
+        """All labelled spans over these words."""
         size = len(words)
         ones = np.ones(LABELS * size)
         given = LabelledWords(np.array([0, size]), np.arange(size + 1) * LABELS, np.tile(np.arange(LABELS), size), ones)
         prior = np.full(LABELS, 1 / LABELS)
-        free = free_cells(size, LABELS)
-        items = cky.labelled_spans(self.rules, np.ones(LABELS), prior, given, free, 0.0, 0.0)
-        chart = cky.chart_of(self.rules, items, given.offsets)
-        numbers = np.zeros((len(items.starts), STATES))
+        return cky.labelled_spans(self.rules, np.ones(LABELS), prior, given, free_cells(size, LABELS), 0.0, 0.0)
+
+    def sums(self, words: list[int], tensors: Floats, leaves: Floats, roots: Floats) -> cky.SpanSums:
+        """All trees over these words by tensors and by the numbers of labels over words."""
+        items = self.items(words)
+        chart = cky.chart_of(self.rules, items, np.array([0, len(words)]))
+        numbers = np.zeros((len(items.starts), roots.shape[1]))
         single = np.flatnonzero(items.ends - items.starts == 1)
         numbers[single] = leaves[items.labels[single], np.array(words)[items.starts[single]]]
         numbers[single] *= np.exp(-items.scales[single])[:, None]
@@ -311,7 +318,11 @@ def test_learning_tells_its_stages_in_order() -> None:
     learn(Treebank.of([*tiny_treebank()] * 3), LatentPcfgSettings(states=2), seen.append)
     stages = list(dict.fromkeys(progress.stage for progress in seen))
     halves = ["words of one half", "spans", "words of the other half"]
-    assert stages == ["count", "solve", "words", "decompose", "multiply", *halves, "potentials"]
+    own = ["count", "solve", "words", "decompose", "multiply", *halves, "potentials"]
+    assert stages == [*own, "calibration", *(f"{stage} without held-out sentences" for stage in own)]
+    parts = {progress.stage: progress.part for progress in seen}
+    assert not any(parts[stage] for stage in own)
+    assert all(parts[stage] for stage in stages[len(own) :])
     for stage in stages:
         done = [progress.done for progress in seen if progress.stage == stage]
         assert done == sorted(done)
@@ -320,6 +331,7 @@ def test_learning_tells_its_stages_in_order() -> None:
 @pytest.mark.parametrize("estimator", ["pcfg", "spectral"])
 def test_the_scores_of_all_trees_of_a_sentence_sum_to_the_sum_over_them(estimator: str) -> None:
     chosen = LatentPcfgSettings(estimator=estimator, states=2, potentials=False, lexicon="paper", single=False)
+    chosen = replace(chosen, calibration=False)
     model = learn(Treebank.of([*tiny_treebank()] * 4), chosen)
     sentence = Sentence.of(["they", "saw", "the", "boat", "near", "the", "pier", "."])
     ranked = model.parse(sentence, 1000)
@@ -337,3 +349,321 @@ def test_the_scores_of_all_trees_of_a_sentence_sum_to_the_sum_over_them(estimato
     best = model.rescored(ranked)[0]
     assert best.score == max(log for log, sign in scores if sign > 0)
     assert model.tree_score(replace(sentence, tree=tree_of("(S (NP (XX they)))"))) == (-math.inf, 0)
+
+
+def test_the_states_of_a_tree_are_their_posteriors() -> None:
+    treebank = Treebank.of([*tiny_treebank()][:4] * 50)
+    chosen = LatentPcfgSettings(estimator="em", states=2, iterations=3, lexicon="paper", potentials=False, single=False)
+    model = learn(treebank, replace(chosen, calibration=False))
+    forest, words, pairs = forest_of(treebank)
+    member, labels = model.members[0], words.pairs[0][: len(words.unseen)]
+    emitted = np.stack([model.lexicon.words.states[pair] for pair in range(len(labels))])
+    emitted *= (words.pairs[1][: len(labels)] / forest.totals[labels])[:, None]
+    climber = Climber.of(forest, pairs, labels, words.pairs[1][: len(labels)], 2, False)
+    tables = climber.tables(member.tensors, emitted, member.roots)
+    _, _, shares = climber.step(tables)
+    assert model.state_parts
+    seen = 0
+    for tree, sentence in ((tree, sentence) for tree in range(len(treebank)) for sentence in treebank.select(range(4))):
+        if tuple(forest.forms_of(tree)) != sentence.forms:
+            continue
+        nodes = slice(*forest.offsets[tree : tree + 2].tolist())
+        expected = {
+            ((forest.starts[at], forest.ends[at]), forest.labels[forest.nodes[at]]): shares[at]
+            for at in range(nodes.start, nodes.stop)
+        }
+        for state in model.states(sentence):
+            span = state.place if isinstance(state.place, tuple) else (state.place - 1, state.place)
+            np.testing.assert_allclose(state.shares, expected[span, state.part], atol=1e-9)
+            assert state.part in model.state_parts
+            seen += 1
+    assert seen > 100
+
+
+def test_invertible_maps_of_states_change_no_posterior_of_a_node() -> None:
+    treebank = Treebank.of([*tiny_treebank()] * 20)
+    chosen = LatentPcfgSettings(estimator="em", states=2, iterations=3, lexicon="paper", potentials=False, single=False)
+    model = learn(treebank, replace(chosen, calibration=False))
+    member, words = model.members[0], model.lexicon.words
+    random = np.random.default_rng(0)
+    maps = random.normal(size=(len(member.ranks), 2, 2))
+    maps[member.ranks < 2] = np.eye(2)
+    back = np.linalg.inv(maps)
+    rules = model.grammar.rules
+    left, right, parent = rules.lefts[rules.pairs], rules.rights[rules.pairs], rules.parents
+    tensors = np.einsum(
+        "rjki,rjx,rky,riz->rxyz",
+        member.tensors.reshape(-1, 2, 2, 2),
+        back[left],
+        back[right],
+        maps[parent].swapaxes(1, 2),
+    ).reshape(-1, 4, 2)
+    moved = replace(
+        member,
+        tensors=tensors,
+        roots=np.einsum("lix,li->lx", back, member.roots),
+        around=np.einsum("lix,li->lx", back, member.around),
+        corners=np.einsum("lzi,lsi->lsz", maps, member.corners),
+    )
+    labels = words.pairs[0]
+    states = np.einsum("pzi,pi->pz", maps[labels], words.states)
+    means = np.einsum("lzi,li->lz", maps, words.means)
+    other = replace(model, members=(moved,), lexicon=replace(words, states=states, means=means), recent={})
+    for sentence in tiny_treebank():
+        mine, theirs = model.states(sentence), other.states(sentence)
+        assert mine
+        for one, two in zip(mine, theirs, strict=True):
+            assert (one.part, one.place) == (two.part, two.place)
+            np.testing.assert_allclose(one.shares, two.shares, atol=1e-7)
+        assert other.tree_score(sentence)[0] == pytest.approx(model.tree_score(sentence)[0], abs=1e-9)
+
+
+@pytest.mark.parametrize("estimator", ["spectral", "em", "pcfg"])
+def test_a_tree_that_no_grammar_has_still_has_states(estimator: str) -> None:
+    model = learn(Treebank.of([*tiny_treebank()] * 20), LatentPcfgSettings(estimator=estimator, states=3, iterations=2))
+    strange = tree_of("(NOVEL (NP (XX they) (NP (DT the) (NN boat))) (VP (VBD saw) (VP (PP (IN near)))))")
+    sentence = replace(Sentence.of(list(strange.words())), tree=strange)
+    found = model.states(sentence)
+    assert bool(found) == (estimator != "pcfg") == bool(model.state_parts)
+    for state in found:
+        assert state.shares.min() >= 0
+        assert state.shares.sum() == pytest.approx(1.0)
+        assert np.isfinite(state.vector).all()
+    assert model.states(Sentence.of([])) == []
+    unknown, known = model.tree_scores([sentence, tiny_treebank()[0]])
+    assert model.tree_score(sentence) == (-math.inf, 0)
+    assert math.isfinite(unknown.log)
+    assert unknown.clipped > 0 == known.clipped
+    assert known.log == pytest.approx(model.tree_score(tiny_treebank()[0])[0])
+    with pytest.raises(DataError, match="without a constituency tree"):
+        model.tree_scores([Sentence.of(["they"])])
+    bare = model.states(Sentence.of(["they", "saw", "the", "boat", "."]))
+    assert {state.part for state in bare} <= {*model.state_parts}
+
+
+def test_what_is_said_of_spans_is_a_probability_where_sentences_were_held_out() -> None:
+    treebank = Treebank.of([*tiny_treebank()] * 4)
+    chosen = LatentPcfgSettings(states=2)
+    model, plain = learn(treebank, chosen), learn(treebank, replace(chosen, calibration=False))
+    sentence = Sentence.of(["they", "saw", "the", "boat", "near", "the", "pier", "."])
+    given = model.marginals(sentence)
+    raw = plain.marginals(sentence)
+    assert given.calibrated
+    assert not raw.calibrated
+    assert given.numbers.keys() == raw.numbers.keys()
+    order = sorted(raw.numbers, key=lambda part: raw.numbers[part])
+    numbers = [given.numbers[part] for part in order]
+    assert numbers == sorted(numbers)
+    assert 0 < numbers[0] < numbers[-1] < 1
+    locked = model.marginals(sentence, Constraints(required_spans=frozenset({(2, 7, "NP")})))
+    assert locked.numbers[SpanPart(2, 7, "NP")] == 1.0
+    on_dev = learn(treebank, chosen, dev=tiny_treebank())
+    assert on_dev.marginals(sentence).calibrated
+    assert add(model, tiny_treebank()).calibration is model.calibration
+
+
+def test_a_cut_grammar_has_the_first_states_of_the_whole() -> None:
+    treebank = Treebank.of([*tiny_treebank()] * 20)
+    model = learn(treebank, LatentPcfgSettings(states=4, calibration=False))
+    assert model.most_states == 4
+    sentence = Sentence.of(["they", "saw", "the", "boat", "near", "the", "pier", "."])
+    cut = model.truncated(2)
+    fewer = learn(treebank, LatentPcfgSettings(states=2, calibration=False))
+    assert cut.parse(sentence)[0].value.tree == fewer.parse(sentence)[0].value.tree
+    for part, number in fewer.marginals(sentence).numbers.items():
+        assert cut.marginals(sentence).number(part) == pytest.approx(number, abs=1e-4)
+    assert model.parts[0] in model.state_parts
+    assert (np.diff(model.spectrum()) <= 0).all()
+    assert len(model.spectrum("no label")) == 0
+    with pytest.raises(SettingsError, match="between 1 and 4"):
+        model.truncated(5)
+    with pytest.raises(SettingsError, match="only grammars of estimator spectral"):
+        learn(tiny_treebank(), LatentPcfgSettings(estimator="pcfg")).truncated(1)
+
+
+def test_sums_without_meaning_are_counted(grammar: LatentPcfg) -> None:
+    sentence = Sentence.of(["they", "saw", "the", "boat", "."])
+    assert grammar.marginals(sentence).clipped == 0
+    empty = [replace(member, roots=np.zeros_like(member.roots)) for member in grammar.members]
+    broken = replace(grammar, members=tuple(empty), recent={})
+    assert broken.marginals(sentence).clipped == 1
+    assert broken.parse(sentence)[0].value.tree is not None
+    assert clipped_in(broken, [sentence] * 3) == 3
+
+
+def test_the_objective_over_triples_of_features_is_climbed_as_the_paper_says() -> None:
+    random = np.random.default_rng(0)
+    nodes, states = 5, 2
+    places = random.integers(-1, 4, (nodes, 3))
+    places[:, 0] = random.integers(0, 4, nodes)  # a node has at least one
+    around = SingleFeatures(places, np.append(random.random((4, 2)), np.ones((1, 2)), axis=0))
+    below = SingleFeatures(random.integers(0, 6, (3 * nodes, 2)), random.random((7, 2)))
+    none = np.zeros((0, 0))
+    found = NodeLikelihoods(none, none, none, below, around)
+    of = np.arange(nodes), np.arange(nodes, 2 * nodes), np.arange(2 * nodes, 3 * nodes)
+    shares = random.random((states * states, states))
+    shares /= shares.sum()
+
+    def likelihoods(now: Floats) -> list[tuple[float, float, Floats]]:
+        cube, rows = now.reshape(states, states, states), []  # left, right, parent
+        for node in range(nodes):
+            kept = [feature for feature in around.of_node[node] if feature >= 0]
+            triples = [
+                (above, left, right)
+                for above in kept
+                for left in below.of_node[of[1][node]]
+                for right in below.of_node[of[2][node]]
+            ]
+            for above, left, right in triples:
+                each = np.einsum(
+                    "jki,j,k,i->jki", cube, below.factors[left], below.factors[right], around.factors[above]
+                )
+                rows.append((1 / len(triples), float(each.sum()), each))
+        return rows
+
+    objective = -math.inf
+    for _ in range(30):
+        rows = likelihoods(shares)
+        here = sum(weight * math.log(total) for weight, total, _ in rows)
+        assert here >= objective - 1e-12
+        objective = here
+        expected = sum(weight * each / total for weight, total, each in rows)
+        better = by_triples(found, *of, shares)
+        np.testing.assert_allclose(better, (expected / expected.sum()).reshape(-1, states), atol=1e-12)
+        shares = better
+
+
+@pytest.mark.parametrize("decoding", ["recall", "rule", "tree"])
+def test_best_trees_are_the_first_of_all_by_what_decides(decoding: str) -> None:
+    chosen = LatentPcfgSettings(states=2, potentials=False, lexicon="paper", single=False, calibration=False)
+    whole = learn(Treebank.of([*tiny_treebank()] * 4), chosen)
+    model = replace(whole, settings=replace(chosen, decoding=decoding), recent={})
+    sentence = Sentence.of(["they", "saw", *["the", "boat", "near"] * 3, "the", "pier", "."])
+    every = model.parse(sentence, 40)
+    assert len(every) > 6
+    scores = [one.score for one in every]
+    assert scores == sorted(scores, reverse=True)
+    assert [one.value for one in model.parse(sentence, 3)] == [one.value for one in every[:3]]
+    if decoding == "tree":
+        logs = [model.tree_score(one.value) for one in every]
+        assert [log for log, sign in logs if sign > 0] == scores[: sum(sign > 0 for _, sign in logs)]
+
+
+def test_a_sentence_that_is_too_much_work_is_parsed_without_rules(
+    grammar: LatentPcfg, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    sentence = Sentence.of(["they", "saw", "the", "boat", "near", "the", "pier", "."])
+    monkeypatch.setattr(cky, "WORK", 0)
+    (ranked,) = replace(grammar, recent={}).parse(sentence, 3)
+    assert ranked.value.tree is not None
+    assert tuple(ranked.value.tree.words()) == sentence.forms
+
+
+def test_what_climbing_is_worth_on_the_way_is_measured_on_sentences_that_nothing_is_learnt_from() -> None:
+    seen: list[Progress] = []
+    settings = LatentPcfgSettings(estimator="em", states=2, iterations=4, calibration=False)
+    treebank, others = Treebank.of([*tiny_treebank()] * 4), tiny_treebank()
+    watched = METHODS["latent-pcfg"].learn(treebank, settings, seen.append, None, others)
+    measured = [progress for progress in seen if progress.stage == "measure"]
+    assert [progress.done for progress in measured] == [1, 2, 3, 4]
+    assert all(0 < progress.measures["f1_watched"] <= 100 for progress in measured)
+    alone = learn(treebank, settings)
+    assert all(np.array_equal(array, alone.arrays()[name]) for name, array in watched.arrays().items())
+
+
+def sampled(truth: Truth, trees: int, seed: int) -> NodeRows:
+    """The moments of trees that are drawn from a grammar, all of one depth at a time."""
+    random = np.random.default_rng(seed)
+    rules = truth.rules
+    left, right = rules.lefts[rules.pairs], rules.rights[rules.pairs]
+    size = len(rules.parents)
+    kinds = np.arange(size * STATES * STATES)
+    drawn = random.choice(LABELS * STATES, trees, p=truth.roots.ravel())
+    labels, states = drawn // STATES, drawn % STATES
+    above, parents = np.full(trees, 2 * size), np.full(trees, -1)
+    made: list[NDArray[np.int64]] = []
+    first = 0
+    while len(labels):
+        inside = np.empty(len(labels), dtype=np.int64)
+        lower = np.full((len(labels), 2), -1)
+        for label, state in np.ndindex(LABELS, STATES):
+            mine = np.flatnonzero((labels == label) & (states == state))
+            uses = np.where(rules.parents[:, None, None] == label, truth.applied[:, state], 0.0).ravel()
+            chances = np.append(uses, truth.emitted[label, :, state])
+            chosen = random.choice(len(chances), len(mine), p=chances / chances.sum())
+            rule = kinds[chosen[chosen < len(kinds)]]
+            inside[mine] = np.where(chosen < len(kinds), chosen // STATES**2, size + chosen - len(kinds))
+            lower[mine[chosen < len(kinds)]] = np.stack((rule // STATES % STATES, rule % STATES), axis=1)
+        made.append(np.stack((labels, inside, above, parents), axis=1))
+        inner = np.flatnonzero(inside < size)
+        rule = inside[inner]
+        parents = np.concatenate((inner, inner)) + first
+        first += len(labels)
+        labels, states = np.concatenate((left[rule], right[rule])), lower[inner].T.ravel()
+        above = np.concatenate((2 * rule, 2 * rule + 1))
+    labels, inside, above, parents = np.concatenate(made).T
+    order = np.argsort(labels, kind="stable")
+    row = np.empty(len(order), dtype=np.int64)
+    row[order] = np.arange(len(order))
+    bounds, ones = np.searchsorted(labels[order], np.arange(LABELS + 1)), np.ones(len(order))
+    views = []
+    for feature, width in ((inside, size + SYMBOLS), (above, 2 * size + 1)):
+        columns = (labels * width + feature)[order]
+        views += [SparseRows(np.arange(len(order) + 1), columns, ones, LABELS * width), np.arange(LABELS + 1) * width]
+    children = [np.flatnonzero((above < 2 * size) & (above % 2 == side)) for side in (0, 1)]
+    lefts, rights = (part[np.argsort(parents[part])] for part in children)
+    nodes = parents[lefts]
+    sort = np.argsort(inside[nodes], kind="stable")
+    used = row[nodes][sort], row[lefts][sort], row[rights][sort]
+    tops = row[np.flatnonzero(parents < 0)]
+    return NodeRows(bounds, ones, *views, inside[nodes][sort], np.ones(len(sort)), *used, tops, np.ones(len(tops)))
+
+
+def test_moments_of_samples_come_nearer_to_the_grammar_with_the_root_of_their_number() -> None:
+    truth = Truth.random(0)
+    size = len(truth.rules.parents)
+    tensors = truth.applied.transpose(0, 2, 3, 1).reshape(size, STATES * STATES, STATES)
+    random = np.random.default_rng(1)
+    sentences = [random.integers(0, SYMBOLS, length).tolist() for length in (2, 3, 4) for _ in range(12)]
+    real = [truth.sums(words, tensors, truth.emitted, truth.roots) for words in sentences]
+    errors = []
+    for trees in (1_000, 10_000, 100_000):
+        apart = []
+        for seed in range(3):
+            rows = sampled(truth, trees, seed)
+            found = estimate(rows, LABELS, size, STATES, 0.0, 0)
+            symbols = rows.inside.columns % (size + SYMBOLS) - size
+            owner = np.repeat(np.arange(LABELS), np.diff(rows.bounds))
+            leaves = np.zeros((LABELS, SYMBOLS, STATES))
+            there = symbols >= 0
+            np.add.at(leaves, (owner[there], symbols[there]), found.outside[there])
+            leaves /= np.diff(rows.bounds)[:, None, None]
+            mine = [truth.sums(words, found.tensors, leaves, found.roots) for words in sentences]
+            apart += [
+                abs(one.signs[0] * math.exp(one.logs[0] - two.logs[0]) - 1) for one, two in zip(mine, real, strict=True)
+            ]
+        errors.append(float(np.median(apart)))
+    assert errors[2] < 0.05
+    assert 2 < errors[0] / errors[1] < 5
+    assert 2 < errors[1] / errors[2] < 5
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_posteriors_of_the_whole_and_of_each_word_sum_to_one(seed: int) -> None:
+    truth = Truth.random(seed)
+    tensors = truth.applied.transpose(0, 2, 3, 1).reshape(-1, STATES * STATES, STATES)
+    words = np.random.default_rng(seed).integers(0, SYMBOLS, 6).tolist()
+    items, posteriors = truth.items(words), truth.sums(words, tensors, truth.emitted, truth.roots).items
+    for span in ((0, 6), *((at, at + 1) for at in range(6))):
+        assert posteriors[(items.starts == span[0]) & (items.ends == span[1])].sum() == pytest.approx(1.0, abs=1e-12)
+    one = replace(truth, applied=truth.applied.sum(axis=(2, 3), keepdims=True), emitted=truth.emitted[:, :, :1])
+    weights = one.applied[:, 0, 0, 0]
+    plain = replace(one, rules=one.rules._replace(weights=weights))
+    roots = np.ones((LABELS, 1))
+    fine = plain.sums(words, weights[:, None, None], one.emitted, roots)
+    given = LabelledWords(
+        np.array([0, 6]), np.arange(7) * LABELS, np.tile(np.arange(LABELS), 6), one.emitted[:, words, 0].T.ravel()
+    )
+    prior = np.full(LABELS, 1 / LABELS)
+    coarse = cky.labelled_spans(plain.rules, np.ones(LABELS), prior, given, free_cells(6, LABELS), 0.0, 0.0)
+    np.testing.assert_allclose(fine.items, coarse.posteriors, rtol=1e-10)

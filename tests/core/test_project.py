@@ -444,6 +444,16 @@ def test_runs_belong_to_the_project(project: Project, folder: Path) -> None:
         assert again.runs() == (run,)
 
 
+def test_every_run_has_a_file_of_its_own_for_its_model(project: Project) -> None:
+    names = ("a b", "a_b", "a/b", "a:b", "..a", "a", "_", "", "کتاب", "x" * 300, "x" * 301)
+    places = [project.model_path(name) for name in names]
+    assert len(set(places)) == len(names)
+    assert project.model_path("hmm 1").name == "hmm_1.npz"
+    for place in places:
+        assert place.parent == project.folder / "models"
+        place.write_bytes(b"")
+
+
 def test_a_document_that_is_gone_is_said_to_be(project: Project, folder: Path) -> None:
     set_label(project, 1, "obj")
     project.close()

@@ -198,6 +198,8 @@ def refused(path: Path) -> None:
         ("head-automata", "counted_owners", lambda owners: owners.reshape(-1, 1)),
         ("head-automata", "word_events", lambda events: events + np.array([1 << 20, 0, 0, 0, 0, 0])),
         ("tagger", "tagger_columns", lambda columns: columns.reshape(-1, 1)),
+        ("latent-pcfg", "spectra", lambda values: np.zeros((2, 2, 2)) + values.size),
+        ("latent-pcfg", "spectra_sizes", lambda sizes: sizes + 1),
     ],
 )
 def test_an_array_that_does_not_fit_is_told_when_the_model_is_opened(
@@ -210,6 +212,17 @@ def test_an_array_that_does_not_fit_is_told_when_the_model_is_opened(
         held = {key: arrays[key] for key in arrays.files}
     found = next(key for key in held if key.endswith(name.removeprefix("tagger_")))
     rewrite(path, header_of(path), **{found: change(held[found])})
+    with pytest.raises(StoreError):
+        store.load(path)
+
+
+def test_words_with_more_states_than_their_grammar_are_told_when_the_model_is_opened(tmp_path: Path) -> None:
+    path = tmp_path / "m.npz"
+    store.save(METHODS["latent-pcfg"].learn(tiny_treebank(), settings_of(METHODS["latent-pcfg"], {"states": 2})), path)
+    with np.load(path) as arrays:
+        held = {key: arrays[key] for key in arrays.files if key.endswith(("words_states", "words_means"))}
+    assert len(held) == 2
+    rewrite(path, header_of(path), **{key: values[:, :1] for key, values in held.items()})
     with pytest.raises(StoreError):
         store.load(path)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 import pytest
@@ -138,3 +139,27 @@ def test_the_command_ranks_the_dictionary_s_readings_too(
     rows = [line.split("\t") for line in out.splitlines()[1:]]
     assert [(row[4], row[7], row[-1]) for row in rows][:2] == [("_", "IN", "from"), ("_", "NN", "pen")]
     assert to_arabic("yktb") in err
+
+
+def test_the_command_measures_what_the_command_ranks(
+    model: Path, tables: Path, monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    text = tmp_path / "gold.conllu"
+    words = [FROM, gold("qlm", "qalam", "NOUN", "NN", GEN)]  # the second is in the dictionary alone
+    rows = (
+        f"{n}\t{form}\t{one.lemma}\t{one.upos}\t{one.xpos}\t{one.feats}\t_\t_\t_\t_\n"
+        for n, (form, one) in enumerate(words, 1)
+    )
+    text.write_text("".join(rows) + "\n", encoding="utf-8")
+    found = []
+    for installed in (None, tables):
+        monkeypatch.setattr(expansion, "installed_tables", lambda installed=installed: installed)
+        with pytest.raises(SystemExit) as ended:
+            main(["evaluate", str(model), str(text), "--json"])
+        assert not ended.value.code
+        out, err = capsys.readouterr()
+        assert ("dictionary that is installed" in err) is (installed is not None)
+        found.append(json.loads(out)["metrics"])
+    assert found[0]["oracle"] == 50.0
+    assert found[1]["oracle"] == 100.0
+    assert not [name for name in found[1] if name.startswith("unsure")]

@@ -51,6 +51,7 @@ TARGETS = {
     "spectral_gui.proposing:Proposing",
     "constituency": "spectral_gui.views.constituency:ConstituencyView spectral_gui.views.constituency.acts:Acts "
     "spectral_gui.proposing:Proposing",
+    "question": "spectral_gui.session.questions:Questions",
     "find": "spectral_gui.views.finding:FindView",
     "reading": "spectral_gui.views.reading:ReadingView spectral_gui.views.reading.text:RunningText",
     "vocabulary": "spectral_gui.views.vocabulary:VocabularyView",
@@ -66,7 +67,7 @@ TARGETS = {
 class Told(QObject):
     """Takes every call of the table and writes it down."""
 
-    words_on_one_line = traces_joined = folded = close_together = enhanced_shown = lemmas_shown = True
+    words_shown = words_on_one_line = traces_joined = folded = close_together = enhanced_shown = lemmas_shown = True
     vowels_shown = sounds_shown = glosses_shown = kinds_shown = words_marked = line_by_line = tree_shown = True
 
     def __init__(self) -> None:

@@ -6,14 +6,18 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from fixtures import tree_of
+from fixtures import tiny_treebank, tree_of
+from learning import learn
 from PySide6.QtCore import Qt
+from PySide6.QtGui import QColor
 from PySide6.QtTest import QAbstractItemModelTester
-from PySide6.QtWidgets import QLabel, QTextBrowser, QTreeWidget, QTreeWidgetItem
+from PySide6.QtWidgets import QApplication, QComboBox, QLabel, QPushButton, QTextBrowser, QTreeWidget, QTreeWidgetItem
 from pytestqt.qtbot import QtBot
 
 from spectral_core import formats
 from spectral_core.data import Sentence, Tree, Treebank
+from spectral_core.project import Project
+from spectral_gui import theme
 from spectral_gui.lists import RowList
 from spectral_gui.session import Desk
 from spectral_gui.views.comparing import ComparingView
@@ -39,7 +43,7 @@ def desk(qtbot: QtBot) -> Iterator[Desk]:
 
 @pytest.fixture
 def view(desk: Desk, qtbot: QtBot) -> ComparingView:
-    made = ComparingView(desk.session, desk.searching)
+    made = ComparingView(desk.session, desk.searching, desk.runs)
     qtbot.addWidget(made)
     made.resize(900, 500)
     made.show()
@@ -163,3 +167,88 @@ def test_before_anything_is_compared_the_view_says_what_it_is_for(view: Comparin
     assert "choose another file over the same sentences" in page.toPlainText()
     assert page.isVisible()
     assert page.focusPolicy() != Qt.FocusPolicy.NoFocus
+
+
+def test_a_third_is_measured_too_and_how_far_the_two_are_apart(
+    view: ComparingView, desk: Desk, qtbot: QtBot, tmp_path: Path
+) -> None:
+    desk.session.show(Treebank.of(list(WORDS) * 20))
+    better = Treebank.of([*list(WORDS) * 19, WORDS[0], WORDS[1], WORDS[2].with_heads([0, 1])])
+    worse = Treebank.of([one if len(one) == 3 else one.with_heads([0, 1]) for one in WORDS] * 20)
+    for name, treebank in (("better", better), ("worse", worse)):
+        formats.save(treebank, tmp_path / f"{name}.conllu")
+    with qtbot.waitSignal(desk.searching.compared, timeout=60_000):
+        view.compare_with(tmp_path / "better.conllu", tmp_path / "worse.conllu")
+    measures = tree_named(view, "measures")
+    header = measures.headerItem()
+    assert [header.text(column) for column in range(5)] == ["Measure", "better", "worse", "apart", "95 % of samples"]
+    row = next(row for row in texts(measures) if row[0] == "Heads right (UAS)")
+    assert row[1:4] == ["98.57", "71.43", "+27.14"]
+    low, high = map(float, row[4].split(" to "))
+    assert 15 < low < 27.14 < high < 40
+    assert measures.topLevelItem(0).font(3).bold()
+    assert "the difference is sure" in measures.topLevelItem(0).toolTip(3)
+    assert any("better above worse" in label.text() for label in view.findChildren(QLabel))
+    compare(view, desk, qtbot, tmp_path / "worse.conllu")
+    assert measures.columnCount() == 2
+
+
+def test_what_differs_is_marked_in_the_colours_of_the_paper(
+    view: ComparingView, desk: Desk, qtbot: QtBot, tmp_path: Path
+) -> None:
+    desk.session.show(WORDS)
+    formats.save(WORDS.with_sentence(0, WORDS[0].with_value("upos", 2, "PROPN")), tmp_path / "other.conllu")
+    compare(view, desk, qtbot, tmp_path / "other.conllu")
+    application = QApplication.instance()
+    assert isinstance(application, QApplication)
+
+    def colour() -> QColor:
+        return tree_named(view, "ours").topLevelItem(1).foreground(2).color()
+
+    try:
+        for dark in (True, False):
+            theme.apply(application, dark)
+            qtbot.waitUntil(lambda dark=dark: colour() == theme.colours(dark).changed)
+    finally:
+        theme.apply(application, dark=False)
+
+
+def test_models_of_the_project_are_compared_by_what_they_make_of_the_document(
+    desk: Desk, qtbot: QtBot, tmp_path: Path
+) -> None:
+    formats.save(tiny_treebank(), tmp_path / "tiny.conllu", drop=True)
+    Project.create(tmp_path / "project", [tmp_path / "tiny.conllu"]).close()
+    desk.session.open(tmp_path / "project")
+    qtbot.waitUntil(lambda: desk.session.project is not None, timeout=20_000)
+    for estimator in ("det", "spectral"):
+        learn(desk, "head-automata", {"estimator": estimator, "states": 2, "tagger": False, "calibration": False})
+    view = ComparingView(desk.session, desk.searching, desk.runs)
+    qtbot.addWidget(view)
+    view.show()
+    with_, rival = (
+        next(box for box in view.findChildren(QComboBox) if box.accessibleName() == name)
+        for name in ("Compare with", "And that with")
+    )
+    assert [with_.itemText(row) for row in range(with_.count())] == ["model head-automata 2", "model head-automata 1"]
+    rival.setCurrentIndex(rival.findText("model head-automata 1"))
+    with qtbot.waitSignal(desk.searching.compared, timeout=60_000):
+        qtbot.keyClick(next(one for one in view.findChildren(QPushButton) if one.text() == "Compare"), Qt.Key.Key_Space)
+    names = [row[0] for row in texts(tree_named(view, "measures"))]
+    assert "Heads right (UAS)" in names
+    assert "UPOS alike" not in names
+    assert len(texts(tree_named(view, "theirs"))) == len(desk.session.treebank[desk.session.selection.sentence])
+
+
+def test_names_from_right_to_left_do_not_turn_what_is_said_of_them(
+    view: ComparingView, desk: Desk, qtbot: QtBot, tmp_path: Path
+) -> None:
+    formats.save(WORDS, tmp_path / "كتاب.conllu")
+    with Project.around(tmp_path / "كتاب.conllu", tmp_path / "store") as project:
+        folder = project.folder
+    desk.session.open(folder)
+    qtbot.waitUntil(lambda: len(desk.session.treebank) == 3, timeout=30_000)
+    formats.save(WORDS.with_sentence(1, WORDS[1].with_value("upos", 2, "PROPN")), tmp_path / "ثان.conllu")
+    compare(view, desk, qtbot, tmp_path / "ثان.conllu")
+    said = [label.text() for label in view.findChildren(QLabel)]
+    assert "\u2068كتاب.conllu\u2069: the document shown" in said
+    assert any("Compared with \u2068ثان.conllu\u2069:" in text for text in said)

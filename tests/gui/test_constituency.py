@@ -66,7 +66,9 @@ def desk(qtbot: QtBot) -> Iterator[Desk]:
 @pytest.fixture
 def view(qtbot: QtBot, desk: Desk) -> ConstituencyView:
     load_fonts()
-    made = ConstituencyView(desk.session, desk.notices, desk.surveying, desk.proposals, desk.accepting)
+    made = ConstituencyView(
+        *(desk.session, desk.notices, desk.surveying, desk.proposals, desk.accepting), desk.questions, desk.replacing
+    )
     DESKS[made] = desk
     qtbot.addWidget(made)
     made.resize(1000, 600)

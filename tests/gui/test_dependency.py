@@ -73,6 +73,8 @@ def view(qtbot: QtBot, one_desk: Desk) -> DependencyView:
         one_desk.proposals,
         one_desk.accepting,
         one_desk.readings,
+        one_desk.questions,
+        one_desk.replacing,
     )
     DESKS[made] = one_desk
     qtbot.addWidget(made)
@@ -567,6 +569,7 @@ def test_a_long_sentence_folds_into_rows_that_fit_and_unfolds(view: DependencyVi
     heads = (0, *(max(1, word - 1 - word % 7) for word in range(2, size + 1)))
     forms = tuple(f"word{number}" for number in range(1, size + 1))
     one_desk.session.show(Treebank.of([Sentence.of(forms, heads=heads, deprels=("root",) + ("dep",) * (size - 1))]))
+    press(view, Qt.Key.Key_F)
     assert len(drawing_of(view).layout.rows) == 1
     assert view.canvas.horizontalScrollBar().maximum() > 0
     press(view, Qt.Key.Key_F)
@@ -656,6 +659,7 @@ def test_a_tree_is_read_from_its_first_word_also_where_it_gets_less_room_later(
 ) -> None:
     words = ["كلمة"] * 40
     one_desk.session.show(Treebank.of([Sentence.of(words, heads=[0, *range(1, 40)], deprels=["root"] + ["nmod"] * 39)]))
+    press(view, Qt.Key.Key_F)  # in one row
     view.canvas.set_zoom(0.25)  # all of it has room
     assert in_sight(view, 1)
     assert in_sight(view, 40)
@@ -669,6 +673,7 @@ def test_a_tree_is_read_from_its_first_word_also_where_it_gets_less_room_later(
 
 
 def test_another_palette_is_drawn_at_once(view: DependencyView) -> None:
+    view.setPalette(theme.palette(False))
     before = drawing_of(view)
     view.setPalette(theme.palette(True))
     assert drawing_of(view) is not before

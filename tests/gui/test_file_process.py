@@ -5,18 +5,29 @@ from __future__ import annotations
 import lzma
 import multiprocessing
 import resource
+from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
 from pytestqt.qtbot import QtBot
 
+from spectral_core.engine import Engine
 from spectral_core.errors import FormatError
+from spectral_core.files import MOST_UNPACKED, allow_unpacked, most_unpacked
 from spectral_core.formats import load
-from spectral_core.progress import Cancelled, Progress, silent
-from spectral_gui.jobs import load_file
+from spectral_core.progress import Cancelled, Progress, Report, silent
+from spectral_gui.jobs import ANSWERS, load_file
 from spectral_gui.session import Desk
 
 TEXT = b"1\tdogs\t_\t_\t_\t_\t2\tdep\t_\t_\n2\trun\t_\t_\t_\t_\t0\troot\t_\t_\n\n"
+
+
+@dataclass(frozen=True)
+class AskMost:
+    """A request: how much a small archive may hold."""
+
+    def run(self, engine: Engine, report: Report) -> int:  # noqa: ARG002
+        return most_unpacked(1)
 
 
 def test_a_packed_file_is_the_same_treebank_as_read_here(tmp_path: Path) -> None:
@@ -59,3 +70,18 @@ def test_an_archive_that_holds_too_much_takes_no_memory_of_the_window(qtbot: QtB
     assert "larger than the 256 MB" in failed[0]
     assert resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before < 50 << 10  # kilobytes
     desk.close()
+
+
+def test_the_engine_unpacks_as_much_as_is_allowed_by_now(
+    qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv(MOST_UNPACKED, "")
+    desk = Desk(tmp_path / "store")
+    found: list[int] = []
+    for gigabytes in (0, 5, 0):
+        allow_unpacked(gigabytes)
+        job = desk.work.ask(ANSWERS, AskMost())
+        job.finished.connect(found.append)
+        qtbot.waitUntil(lambda job=job: job.ended, timeout=60_000)
+    desk.close()
+    assert found == [256 << 20, 5 << 30, 256 << 20]

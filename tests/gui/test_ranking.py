@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import shutil
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -11,6 +12,7 @@ from event_loop import turn
 from pytestqt.qtbot import QtBot
 
 from spectral_core.analyzers import expansion
+from spectral_core.analyzers.catalogue import ANALYSERS
 from spectral_core.analyzers.own_lexicon import FILE, OwnLexicon
 from spectral_core.data import EMPTY, Analysis, Ranked, Segment, Sentence, Treebank
 from spectral_core.data.readings import reading_of
@@ -81,6 +83,17 @@ def test_in_a_text_with_tags_of_its_own_no_others_are_offered(tmp_path: Path, mo
     assert all(len(one.value.xpos) == 10 for row in found.rows[0] for one in row)
     assert "spectral-workbench[arabic]" in found.advice
     assert has_dictionary(treebank)  # so that the panel with this advice comes to the front
+
+
+def test_what_would_make_more_words_known_is_told_of_each_document(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(ANALYSERS, "zeyrek", replace(ANALYSERS["zeyrek"], installed=lambda: False))
+    found = []
+    for text in ("the old captain opened the box", "küçük kız okula gitti çocuklar açtılar", "the box"):
+        sentence = Sentence.of(text.split())
+        found.append(Rank(None, "", None, "text", (sentence,)).run(shown(sentence), silent).advice)
+    assert not found[0]
+    assert "spectral-workbench[turkish]" in found[1]
+    assert not found[2]
 
 
 def test_the_folder_of_a_project_may_be_named_like_an_analyser(tmp_path: Path) -> None:

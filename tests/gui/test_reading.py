@@ -9,7 +9,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QLabel, QTextBrowser
 from pytestqt.qtbot import QtBot
 
-from spectral_core.data import Analysis, Range, Ranked, Sentence, Treebank
+from spectral_core.data import Analysis, Range, Ranked, Segment, Sentence, Treebank
 from spectral_core.model import Contribution
 from spectral_gui import plain, theme
 from spectral_gui.resources import per_cent
@@ -106,6 +106,18 @@ def test_arrows_go_through_the_text_by_what_is_seen(
     assert desk.session.selection.sentence == 1
     qtbot.keyClick(page, Qt.Key.Key_Home)
     assert (desk.session.selection.sentence, desk.session.selection.word) == (0, 1)
+
+
+@pytest.mark.parametrize(("sentence", "ahead"), [(ENGLISH, Qt.Key.Key_Right), (ARABIC, Qt.Key.Key_Left)])
+def test_from_no_word_the_arrows_begin_at_the_first_one(
+    desk: Desk, qtbot: QtBot, sentence: Sentence, ahead: Qt.Key
+) -> None:
+    view = view_of(desk, qtbot, sentence, sentence)
+    page = page_of(view)
+    desk.session.select(1)
+    assert desk.session.selection.word == 0
+    qtbot.keyClick(page, ahead)
+    assert (desk.session.selection.sentence, desk.session.selection.word) == (1, 1)
 
 
 def test_arabic_begins_at_the_right_edge(desk: Desk, qtbot: QtBot) -> None:
@@ -448,3 +460,35 @@ def test_what_is_written_as_one_is_known_when_all_its_words_are(desk: Desk, qtbo
     view.flip_known()
     view.flip_known()
     assert desk.reader.known == frozenset()
+
+
+def test_where_no_reading_is_known_the_card_says_what_would_make_one_known(desk: Desk, qtbot: QtBot) -> None:
+    words = ["Küçük", "kız", "sabah", "erkenden", "okula", "gitti", "çocuklar", "defterlerini", "açtılar"]
+    view = view_of(desk, qtbot, Sentence.of(words))
+    desk.session.select(word=1)
+    qtbot.waitUntil(lambda: "No reading of this word is known." in card_of(view), timeout=60_000)
+    assert "A ranker of analyses, learnt in Train" in card_of(view)
+    if desk.readings.advice:  # where the analyser of the language is not installed
+        assert desk.readings.advice in card_of(view)
+
+
+def test_the_card_says_so_where_the_vowels_on_the_page_are_those_of_no_reading(qtbot: QtBot) -> None:
+    card = Card()
+    qtbot.addWidget(card)
+    silent = (Segment("سِلْم", "N"), Segment("", "NOM.CON"), Segment("ي", "G1S"))
+    row = [Ranked(Analysis(lemma="سِلْم", upos="NOUN", vocalised="سِلْمِي", segments=silent), 0.0)]
+    for form, told in (("سَلْمَى", True), ("سلمى", False)):
+        card.show_word(CardWord(Sentence.of([form]), 1, row, known=False))
+        assert ("The vowels on the page say otherwise" in card.toPlainText()) is told
+    assert "The only reading known" in card.toPlainText()
+    assert "+ +" not in card.toPlainText().replace("\u2068", "").replace("\u2069", "")
+
+
+def test_a_reading_that_the_vowels_on_the_page_contradict_is_in_doubt(desk: Desk, qtbot: QtBot) -> None:
+    desk.session.show(Treebank.of([Sentence.of(["مَعَ", "مُعُ"])]))
+    desk.readings.ranking(0)
+    qtbot.waitUntil(lambda: desk.readings.known(0) is not None, timeout=60_000)
+    rows = desk.readings.ranking(0)
+    assert rows is not None
+    assert [len(row) for row in rows] == [1, 1]
+    assert desk.readings.unsure(0) == {2}

@@ -19,7 +19,7 @@ from spectral_gui.actions import Keys, install
 from spectral_gui.session import Desk
 from spectral_gui.views.quiz import QuizView
 from spectral_gui.views.quiz.choice import AnswerButton
-from spectral_gui.views.quiz.questions import LEMMA, MEANING, READING, nearest_first, question
+from spectral_gui.views.quiz.questions import LEMMA, MEANING, READING, likeliest, nearest_first, question
 
 WROTE = Analysis("كَتَبَ", "كَتَبَ", "VERB", gloss="he wrote")
 WAS = Analysis("كَتَبَ", "كُتِبَ", "VERB", feats="Voice=Pass", gloss="it was written")
@@ -81,6 +81,22 @@ def test_a_word_that_nobody_decided_and_no_model_is_sure_of_is_not_asked_about()
     unranked = [replace(one, probability=None) for one in RANKED]
     assert question(0, bare, 1, unranked, (), None, random.Random(1)) is None
     assert question(0, bare, 1, unranked[:1], [BOOKS, LATE, MADE], None, random.Random(1)) is None
+
+
+def test_in_a_text_that_nobody_decided_the_others_are_what_the_model_takes_words_for() -> None:
+    words = Sentence.of(["مَعَ", "كُتُب", "كَتَبَ", "وَلَد", "بِنْت"])
+    glosses = ("with", "books", "he wrote", "a boy", "a girl")
+    rows = [
+        (Ranked(Analysis(form, form, "NOUN", gloss=gloss), 0.0, 1.0),)
+        for form, gloss in zip(words.forms, glosses, strict=True)
+    ]
+    others = [likeliest(words, word, row) for word, row in enumerate(rows, 1)]
+    asked = question(0, words, 2, rows[1], others, 1.0, random.Random(1))
+    assert asked is not None
+    assert asked.labels[asked.right] == "books"
+    assert set(asked.labels) < set(glosses)
+    contradicted = Sentence.of(["كِتِب"])  # the vowels on the page are of another word
+    assert question(0, contradicted, 1, rows[1], others, 1.0, random.Random(1)) is None
 
 
 def test_a_reading_that_goes_with_what_was_decided_is_no_wrong_answer() -> None:

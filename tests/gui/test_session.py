@@ -440,7 +440,11 @@ def test_saving_again_while_a_save_runs_saves_what_was_decided_meanwhile(
 def test_a_sentence_that_is_a_whole_text_is_not_drawn_but_can_be_passed(qtbot: QtBot) -> None:
     desk = Desk()
     desk.session.show(Treebank.of([Sentence.of(("a",) * 20_000, heads=(0,) * 20_000), Sentence.of(("b",), heads=(0,))]))
-    view = DependencyView(desk.session, desk.notices, desk.surveying, desk.proposals, desk.accepting, desk.readings)
+    view = DependencyView(
+        *(desk.session, desk.notices, desk.surveying, desk.proposals, desk.accepting, desk.readings),
+        desk.questions,
+        desk.replacing,
+    )
     qtbot.addWidget(view)
     view.show()
     begun = time.perf_counter()

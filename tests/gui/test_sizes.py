@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from event_loop import turn
 from PySide6.QtCore import QPoint, QRect, Qt
-from PySide6.QtWidgets import QAbstractButton, QAbstractScrollArea, QApplication, QLabel, QScrollArea, QWidget
+from PySide6.QtWidgets import QAbstractButton, QAbstractScrollArea, QApplication, QLabel, QScrollArea, QTabBar, QWidget
 from pytestqt.qtbot import QtBot
 
 from spectral_core.files import assets
@@ -17,21 +17,22 @@ from spectral_gui import theme
 from spectral_gui.preferences import Preferences
 from spectral_gui.session import Desk
 from spectral_gui.window import Window
-from spectral_gui.workspaces import WORKSPACES
+from spectral_gui.workspaces import WORKSPACES, in_front
 
 WIDE, HIGH = 1200, 720  # what 1280 x 800 leaves beside the panels of a desktop
 SCALE = 150
-Opened = Callable[[str], Window]
+SMALL = (853, 533)  # points of 1280 x 800 pixels where the system makes everything larger by a half
+Opened = Callable[..., Window]
 
 
 @pytest.fixture
-def opened(qtbot: QtBot, tmp_path: Path) -> Iterator[Opened]:
+def opened(qtbot: QtBot, tmp_path: Path, dressed: None) -> Iterator[Opened]:
     windows: list[Window] = []
 
-    def made(language: str) -> Window:
-        window = Window(Desk(tmp_path / "store"), Preferences(theme="light", scale=SCALE))
+    def made(language: str, scale: int = SCALE, size: tuple[int, int] = (WIDE, HIGH)) -> Window:
+        window = Window(Desk(tmp_path / "store"), Preferences(theme="light", scale=scale))
         windows.append(window)
-        window.resize(WIDE, HIGH)
+        window.resize(*size)
         window.show()
         window.activateWindow()
         qtbot.waitUntil(window.isActiveWindow, timeout=5_000)
@@ -65,7 +66,7 @@ def needed(window: Window) -> tuple[int, int]:
 def cut_off(window: Window) -> list[str]:
     """What of the controls and labels on screen cannot be seen or scrolled to, or is too narrow for its text."""
     found = []
-    behind = [dock for dock in window.panels.docks.values() if dock.visibleRegion().isEmpty()]  # another tab
+    behind = [dock for dock in window.panels.docks.values() if not in_front(dock)]  # another tab
     for one in window.findChildren(QWidget):
         if (
             any(dock.isAncestorOf(one) for dock in behind)
@@ -112,6 +113,17 @@ def test_every_workspace_fits_a_small_screen_with_large_letters(opened: Opened, 
         assert not cut_off(window), row.name
 
 
+@pytest.mark.parametrize("language", ["english", "arabic"])
+def test_every_workspace_fits_a_small_screen_that_the_system_makes_larger(
+    opened: Opened, language: str, qtbot: QtBot
+) -> None:
+    window = opened(language, 100, SMALL)
+    for row in WORKSPACES:
+        window.panels.show_workspace(row.name)
+        settle(window, qtbot)
+        assert needed(window) == SMALL, row.name
+
+
 def test_every_panel_can_be_brought_into_every_workspace(opened: Opened, qtbot: QtBot) -> None:
     window = opened("arabic")
     window.bar.complain("\n".join(f"line {number}: a head is missing" for number in range(21)))
@@ -138,3 +150,18 @@ def test_a_small_window_stays_as_it_is_when_panels_of_one_workspace_meet_the_pag
             assert (window.width(), window.height()) == (WIDE, HIGH), row.name
             settle(window, qtbot)
             assert needed(window) == (WIDE, HIGH), row.name
+
+
+def test_no_tab_stands_in_a_panel_after_another_workspace_is_shown(opened: Opened, qtbot: QtBot) -> None:
+    window = opened("arabic", SCALE, (1280, 800))
+    for name in ("read", "annotate", "train", "read", "annotate", "read"):
+        window.panels.show_workspace(name)
+        window.panels.bring("queue")
+        settle(window, qtbot)
+        bars = [bar for bar in window.findChildren(QTabBar) if bar.parent() is window and bar.isVisible()]
+        docks = [dock for dock in window.panels.docks.values() if not dock.visibleRegion().isEmpty()]
+        for bar in bars:
+            over = [dock.windowTitle() for dock in docks if dock.geometry().intersects(bar.geometry())]
+            inside = window.rect().intersects(bar.geometry())
+            assert not (inside and over), (name, bar.geometry(), over, [bar.tabText(at) for at in range(bar.count())])
+            assert not inside or bar.geometry().bottom() < window.statusBar().geometry().top() + 1, name

@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
+import dataclasses
+import re
+from pathlib import Path
+
 import pytest
+from contrast import contrast
 from event_loop import turn
 from PySide6.QtCore import QEvent, Qt
 from PySide6.QtGui import QColor, QImage, QPainter
 from PySide6.QtWidgets import QApplication, QWidget
 from pytestqt.qtbot import QtBot
 
+from spectral_core.files import assets
 from spectral_gui import theme
 
 
@@ -37,7 +43,7 @@ def test_both_ends_of_a_line_under_a_word_in_doubt_look_alike() -> None:
     assert abs(begin - end) <= 1
 
 
-def test_another_palette_polishes_no_widget_anew(qapp: QApplication, qtbot: QtBot) -> None:
+def test_a_theme_that_is_there_already_polishes_no_widget_anew(qapp: QApplication, qtbot: QtBot, dressed: None) -> None:
     told: list[QEvent.Type] = []
 
     class Told(QWidget):
@@ -49,9 +55,52 @@ def test_another_palette_polishes_no_widget_anew(qapp: QApplication, qtbot: QtBo
     widget = Told()
     qtbot.addWidget(widget)
     widget.show()
+    turn()
+    told.clear()
+    theme.apply(qapp, dark=False)
+    turn()
+    assert QEvent.Type.StyleChange not in told
     for dark in (True, False):
         theme.apply(qapp, dark)
         turn()
         assert theme.is_dark_palette(widget.palette()) is dark
     assert QEvent.Type.ApplicationPaletteChange in told
-    assert QEvent.Type.StyleChange not in told
+
+
+@pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
+def test_every_colour_of_the_sheet_is_one_of_the_tokens_and_its_signs_are_there(dark: bool) -> None:
+    written = theme.sheet(dark)
+    tokens = {getattr(theme.colours(dark), row.name).name() for row in dataclasses.fields(theme.Colours)}
+    assert set(re.findall(r"#[0-9a-f]{6}", written)) <= tokens
+    assert "@" not in written
+    signs = re.findall(r'url\("([^"]+)"\)', written)
+    assert signs
+    for sign in signs:
+        drawn = Path(sign).read_text(encoding="utf-8")
+        assert any(f'stroke="{colour}"' in drawn for colour in tokens), sign
+
+
+def test_lengths_of_the_sheet_grow_with_the_text_and_lines_do_not() -> None:
+    assert "border-radius: 6px" in theme.sheet(dark=False)
+    larger = theme.sheet(dark=False, scale=1.5)
+    assert "border-radius: 9px" in larger
+    assert "border: 1px solid" in larger
+
+
+@pytest.mark.parametrize("name", sorted(path.stem for path in (assets() / "icons").glob("*.svg")))
+def test_every_icon_can_be_drawn(qapp: QApplication, name: str) -> None:
+    image = theme.pixmap(name, dark=False, size=20).toImage()
+    assert any(image.pixelColor(x, y).alpha() for x in range(image.width()) for y in range(image.height()))
+
+
+def test_what_is_on_selection_and_fills_is_told_from_them() -> None:
+    for dark in (False, True):
+        own = theme.colours(dark)
+        for letters, ground in (
+            (own.on_selected, own.selected), (own.positive, own.positive_fill), (own.doubt, own.doubt_fill),
+            (own.wrong, own.wrong_fill), (own.locked, own.locked_fill), (own.text, own.selection),
+            (own.text, own.raised), (own.faint, own.sunken),
+        ):  # fmt: skip
+            assert contrast(letters, ground) >= 4.5
+        for line in (own.line, own.control):
+            assert contrast(line, own.paper) >= 3.0

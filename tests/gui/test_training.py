@@ -308,6 +308,22 @@ def test_what_is_ticked_stays_so_when_another_document_is_shown(qtbot: QtBot, tm
     desk.close()
 
 
+def test_until_somebody_ticks_another_what_is_shown_is_learnt_from(qtbot: QtBot, tmp_path: Path) -> None:
+    desk = several(tmp_path)
+    view = shown(desk, qtbot)
+    for place, expected in ((1, [False, True, False]), (2, [False, False, True])):
+        desk.session.open_document(desk.session.documents[place])
+        wait_for(lambda place=place: desk.session.document == desk.session.documents[place] and desk.surveying.surveyed)
+        assert ticks(view) == expected
+    desk.close()
+
+
+def test_keys_begin_at_the_methods(desk: Desk, qtbot: QtBot) -> None:
+    view = shown(desk, qtbot)
+    view.setFocus()
+    assert methods_of(view).hasFocus()
+
+
 def test_methods_are_greyed_by_what_is_ticked_and_not_by_what_is_shown(qtbot: QtBot, tmp_path: Path) -> None:
     desk = several(tmp_path)
     view = shown(desk, qtbot)

@@ -21,7 +21,7 @@ from spectral_gui.preferences import Preferences
 from spectral_gui.session import Desk
 from spectral_gui.status import MessageLine
 from spectral_gui.window import Window
-from spectral_gui.workspaces import WORKSPACES
+from spectral_gui.workspaces import WORKSPACES, in_front
 
 TEXT = (
     "1\tDogs\tdog\tNOUN\tNNS\t_\t2\tnsubj\t_\t_\n2\tbark\tbark\tVERB\tVBP\t_\t0\troot\t_\t_\n\n"
@@ -232,7 +232,7 @@ def test_a_panel_that_came_to_the_front_in_a_larger_interface_is_not_narrow_in_a
     make: Made, file: Path, qtbot: QtBot
 ) -> None:
     window = make(file)
-    window.resize(1100, 700)
+    window.resize(1000, 700)
     QApplication.processEvents()
     before = window.panels.docks["word"].width()
     rescaled(window, qtbot, 150)
@@ -367,10 +367,10 @@ def test_a_letter_of_an_open_menu_is_not_a_command_of_the_tree(make: Made, qtbot
 def test_a_panel_behind_another_comes_to_the_front_when_keys_go_into_it(make: Made, file: Path, qtbot: QtBot) -> None:
     window = make(file)
     window.panels.bring("problems")
-    qtbot.waitUntil(lambda: window.panels.docks["word"].visibleRegion().isEmpty(), timeout=5_000)
+    qtbot.waitUntil(lambda: not in_front(window.panels.docks["word"]), timeout=5_000)
     window.desk.session.select(word=1)
     window.panels.edit_word()
-    qtbot.waitUntil(lambda: not window.panels.docks["word"].visibleRegion().isEmpty(), timeout=5_000)
+    qtbot.waitUntil(lambda: in_front(window.panels.docks["word"]), timeout=5_000)
 
 
 def test_the_window_keeps_its_size_from_workspace_to_workspace(make: Made, file: Path, qtbot: QtBot) -> None:

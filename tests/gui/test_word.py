@@ -265,3 +265,18 @@ def test_what_can_be_decided_in_a_document_can_be_typed(
     desk.session.show(Treebank((Sentence.of(["a", "b"]),), format=format))
     desk.session.select(word=1)
     assert {name for name in form.fields if not field(form, name).isEnabled()} == closed
+
+
+def test_a_relation_that_nobody_used_is_asked_about_before_it_is_made(desk: Desk, form: WordView, qtbot: QtBot) -> None:
+    desk.session.select(word=1)
+    type_in(form, qtbot, "deprel", "nsubjj")
+    assert desk.session.treebank[0].deprels[0] == "nsubj"
+    assert "Nothing here is called" in complaints(form)[0]
+    field(form, "lemma").setFocus()  # to leave the field is no answer
+    assert desk.session.treebank[0].deprels[0] == "nsubj"
+    field(form, "deprel").setFocus()
+    qtbot.keyClick(field(form, "deprel"), Qt.Key.Key_Return)
+    assert desk.session.treebank[0].deprels[0] == "nsubjj"
+    assert not complaints(form)
+    type_in(form, qtbot, "deprel", "obj")
+    assert desk.session.treebank[0].deprels[0] == "obj"

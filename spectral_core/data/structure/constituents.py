@@ -92,6 +92,24 @@ class Constituents:
                 locks = self.lock(locks, part)
         return locks
 
+    def is_below(self, tree: Sentence, place: Place, other: Place) -> bool:  # noqa: ARG002
+        """Whether a phrase over these words would be part of one at a place, or stand over the very same words."""
+        assert isinstance(place, tuple)
+        assert isinstance(other, tuple)
+        return place[0] <= other[0] and other[1] <= place[1]
+
+    def around(self, tree: Sentence, place: Place) -> Constraints:
+        """Locks that leave open only what is below a place: the label of the phrase there and all in it."""
+        assert isinstance(place, tuple)
+        kept = [part for part in self.parts(tree) if isinstance(part, SpanPart)]
+        kept = [part for part in kept if not self.is_below(tree, place, part.place)]
+        taken, size = {part.place for part in kept}, len(tree)
+        spans = ((start, end) for start in range(size) for end in range(start + 1, size + 1))
+        closed = {(*span, "") for span in spans if span not in taken and not self.is_below(tree, place, span)}
+        return Constraints(
+            required_spans=frozenset({(*place, ""), *(part.span for part in kept)}), forbidden_spans=frozenset(closed)
+        )
+
     def judged(self, tree: Sentence, gold: Sentence) -> list[tuple[Part, bool]]:
         """The phrases of more than one word, without the whole sentence, and whether `gold` has one over the same
         words, whatever the labels."""

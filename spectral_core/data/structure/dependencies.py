@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from spectral_core.data.constraints import FREE, Constraints
-from spectral_core.data.dependencies import is_tree
+from spectral_core.data.dependencies import all_below, is_tree
 from spectral_core.data.sentence import Sentence
 from spectral_core.data.structure.parts import ArcPart, Part, Place
 from spectral_core.data.tree_paths import NodePath
@@ -87,6 +87,18 @@ class Dependencies:
             if part not in before:
                 locks = self.lock(self.free(locks, part.place), part)
         return locks
+
+    def is_below(self, tree: Sentence, place: Place, other: Place) -> bool:
+        """Whether another word hangs from the word at a place, directly or not."""
+        assert isinstance(place, int)
+        return other in all_below(tree.heads, place)
+
+    def around(self, tree: Sentence, place: Place) -> Constraints:
+        """Locks that leave open only what is below a place: which heads the words have that hang from it."""
+        assert isinstance(place, int)
+        below, rows = all_below(tree.heads, place), enumerate(tree.heads, 1)
+        arcs = {(head, word) for word, head in rows if head is not None and word not in below}
+        return Constraints(required_arcs=frozenset(arcs))
 
     def judged(self, tree: Sentence, gold: Sentence) -> list[tuple[Part, bool]]:
         """The arcs of the words that have a head in `gold`, and whether that is the same, whatever the labels."""

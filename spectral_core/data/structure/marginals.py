@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from spectral_core.brief import brief
 from spectral_core.data.structure.parts import ArcPart, Part, Place, SpanPart
+from spectral_core.data.tree import category
 
 
 @dataclass(frozen=True, slots=True)
@@ -16,6 +17,7 @@ class ArcMarginals:
 
     rows: Sequence[Sequence[float]]  # (words + 1, words) [head, modifier]
     calibrated: bool = False
+    clipped: int = 0  # estimates without meaning that were raised to a floor
     __repr__ = brief
 
     def number(self, part: Part) -> float | None:
@@ -37,6 +39,11 @@ class ArcMarginals:
         numbers = sorted((row[place - 1] for row in self.rows), reverse=True)
         return numbers[0] - numbers[1]
 
+    def numbered(self) -> Iterator[tuple[Part, float]]:
+        """Every arc with its number."""
+        for head, row in enumerate(self.rows):
+            yield from ((ArcPart(word, head), number) for word, number in enumerate(row, 1) if word != head)
+
     @property
     def entropy(self) -> float:
         """The mean entropy of a word's heads, in nats."""
@@ -51,12 +58,14 @@ class SpanMarginals:
     numbers: Mapping[SpanPart, float]
     words: int
     calibrated: bool = False
+    clipped: int = 0  # sums over all trees without meaning, or over none, that something simpler stands in for
     __repr__ = brief
 
     def number(self, part: Part) -> float | None:
-        """The number of a bracket under its label; 0 for one that no tree has."""
+        """The number of a bracket under its label, or under that without functions; 0 for one that no tree has."""
         assert isinstance(part, SpanPart)
-        return self.numbers.get(part, 0.0)
+        plain = part._replace(label=category(part.label))
+        return self.numbers.get(part, self.numbers.get(plain, 0.0))
 
     def alternatives(self, place: Place) -> list[tuple[Part, float]]:
         """The brackets over these words under every label, and those that cross them, the likeliest first."""
@@ -77,10 +86,14 @@ class SpanMarginals:
             rival = max(rival, labels[1])
         return labels[0] - rival
 
+    def numbered(self) -> Iterator[tuple[Part, float]]:
+        """Every bracket that may be in the tree with its number."""
+        yield from self.numbers.items()
+
     @property
     def entropy(self) -> float:
         """The entropy of whether each bracket is in the tree, added up and divided by the words, in nats."""
-        return sum(map(_doubt, self.numbers.values())) / max(self.words, 1)
+        return sum(map(doubt, self.numbers.values())) / max(self.words, 1)
 
 
 Marginals = ArcMarginals | SpanMarginals
@@ -92,6 +105,7 @@ def _cross(part: SpanPart, place: tuple[int, int]) -> bool:
     return part.start < start < part.end < end or start < part.start < end < part.end
 
 
-def _doubt(number: float) -> float:
+def doubt(number: float) -> float:
+    """The entropy of whether a part is in the tree, in nats."""
     rest = 1.0 - number
     return -number * math.log(number) - rest * math.log(rest) if number > 0.0 and rest > 0.0 else 0.0

@@ -33,6 +33,7 @@ __all__ = [
     "LabelledWords",
     "SpanChart",
     "SpanSums",
+    "apart",
     "best_division",
     "best_phrases",
     "chart_of",
@@ -44,16 +45,29 @@ __all__ = [
 ]
 
 
+_ROOM = 20_000_000  # ways that are kept at a time: what k best trees of a long sentence may take
+WORK = 2_000_000_000  # pairs of labels that are looked at for one sentence: a few seconds
+
+
 def labelled_spans(
-    rules: BinaryRules, roots: Floats, prior: Floats, words: LabelledWords, cells: Cells, beam: float, threshold: float
+    rules: BinaryRules,
+    roots: Floats,
+    prior: Floats,
+    words: LabelledWords,
+    cells: Cells,
+    beam: float,
+    threshold: float,
+    work: int | None = None,
 ) -> Items:
     """The labelled spans of every sentence whose posterior by rules without hidden states is at least `threshold`.
 
-    A label is looked at where its inside number times its prior is at least `beam` of the best of its span.
+    A label is looked at where its inside number times its prior is at least `beam` of the best of its span. A sentence
+    for which more than `work` pairs would be looked at, by default `WORK`, has none.
     """
     from spectral_core.inference.cky import coarse_kernels
 
-    return coarse_kernels.labelled_spans(rules, roots, prior, words, cells, beam, threshold)
+    most = WORK if work is None else work
+    return coarse_kernels.labelled_spans(rules, roots, prior, words, cells, beam, threshold, most)
 
 
 def chart_of(rules: BinaryRules, items: Items, offsets: Integers) -> SpanChart:
@@ -100,16 +114,18 @@ class SpanSums:
     items: Floats  # (items,)
     signs: Integers  # (sentences,) of the sum over all trees; 0 where it is 0 or no number, and then `items` are 0
     logs: Floats  # (sentences,) natural log of its absolute value
+    ways: Floats  # (events of `apart`,) what the trees say of each rule and division; none where nobody asked
 
 
 def span_sums(
-    chart: SpanChart, tensors: Numbers, flipped: Numbers, roots: Numbers, weights: Numbers, numbers: Numbers
-) -> SpanSums:
+    chart: SpanChart, tensors: Numbers, flipped: Numbers, roots: Numbers, weights: Numbers, numbers: Numbers,
+    ways: SpanChart | None = None,
+) -> SpanSums:  # fmt: skip
     """The posteriors of all items by tensors of hidden states (Cohen et al. 2012, figure 2).
 
     `tensors` is (rules, left x right, parent), `flipped` (rules, parent, left x right), `roots` (labels, states);
     `numbers` (items, states) has those of single words divided by the scales of their items, and is filled;
-    `weights` multiplies longer items.
+    `weights` multiplies longer items; `ways` is the chart `apart` where its events are asked about too.
     """
     from spectral_core.inference.cky import latent_kernels
 
@@ -131,16 +147,30 @@ def span_sums(
     broken[of_sentence[~np.isfinite(posteriors)]] = True
     sound &= ~broken
     logs = np.where(sound, np.log(np.abs(safe)) + scales, -np.inf)
-    return SpanSums(np.where(sound[of_sentence], posteriors, 0.0), np.where(sound, np.sign(safe), 0).astype(int), logs)
+    used = np.zeros(0) if ways is None else latent_kernels.uses(ways, flipped, weights, numbers, above)
+    signs = np.where(sound, np.sign(safe), 0).astype(int)
+    return SpanSums(np.where(sound[of_sentence], posteriors, 0.0), signs, logs, used)
 
 
-def ranked_trees(chart: SpanChart, gains: Floats, k: int) -> list[tuple[float, Places]]:
-    """The k binary trees of the chart of one sentence whose items have the largest sum of gains, best first, each as
-    its items with parents first; exact, and no two have the same items."""
+def apart(chart: SpanChart) -> SpanChart:
+    """The same chart with events of its own for each application of a rule."""
+    sizes = np.diff(chart.events)[chart.sources]
+    bounds = np.append(0, np.cumsum(sizes))
+    of_event = np.repeat(chart.events[:-1][chart.sources] - bounds[:-1], sizes) + np.arange(bounds[-1])
+    lefts, rights, factors = chart.lefts[of_event], chart.rights[of_event], chart.factors[of_event]
+    slots, sources = chart.applications[chart.groups], np.arange(len(sizes), dtype=np.int32)
+    return chart._replace(slots=slots, events=bounds, lefts=lefts, rights=rights, factors=factors, sources=sources)
+
+
+def ranked_trees(chart: SpanChart, gains: Floats, k: int, ways: Floats | None = None) -> list[tuple[float, Places]]:
+    """The k binary trees of the chart of one sentence whose items, and events where `ways` has gains of these, have the
+    largest sum of gains, best first, each as its items with parents first; exact, and no two have the same items."""
     from spectral_core.inference.cky import decode_kernels
 
     tops: Flags = (chart.starts == 0) & (chart.ends == chart.offsets[-1])
-    scores, items, bounds = decode_kernels.ranked_trees(chart, gains, tops, k)
+    k = min(k, max(1, _ROOM // (len(gains) + len(chart.events))))
+    given = np.zeros(len(chart.lefts)) if ways is None else ways
+    scores, items, bounds = decode_kernels.ranked_trees(chart, gains, given, tops, k)
     return [
         (score, items[low:high])
         for score, low, high in zip(scores.tolist(), bounds[:-1].tolist(), bounds[1:].tolist(), strict=True)

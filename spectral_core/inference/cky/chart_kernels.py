@@ -5,11 +5,13 @@ Nothing imports this module at start.
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 import numpy as np
 
 from spectral_core.inference.cky.arrays import BinaryRules, Integers, Items, Places, SpanChart
 from spectral_core.inference.cky.coarse_kernels import cell_of
-from spectral_core.inference.compiling import entry, inner
+from spectral_core.inference.compiling import entry, inner, leaf
 
 
 @inner
@@ -37,88 +39,117 @@ def _cells(items: Items, offsets: Integers) -> tuple[Integers, Integers]:
     return bounds, first
 
 
-@entry
-def chart_of(rules: BinaryRules, items: Items, offsets: Integers) -> SpanChart:
-    """All ways in which the items follow from one another by the rules."""
-    labels, sentences = len(rules.of_left) - 1, len(offsets) - 1
+class Ways(NamedTuple):
+    """What a chart is made of, in the order in which it is found: by length, sentence and start."""
+
+    lefts: Places  # (events,) items
+    rights: Places
+    slots: Places  # (events,) what each fills
+    sources: Places  # (applications,) slots
+    parents: Places  # (applications,) items
+    rules: Places  # (applications,)
+    slot_bounds: Integers  # (lengths + 1,)
+    application_bounds: Integers  # (lengths + 1,)
+
+
+class PairRoom(NamedTuple):
+    """Room for what is known of pairs of children in one cell, clean between uses."""
+
+    slots: Integers  # (pairs,) or -1
+    stamps: Integers  # (pairs,) the last cell whose labels rewrite to them
+    touched: Integers  # (pairs,)
+    right: Integers  # (labels,) an item, or -1
+
+
+@leaf
+def _stamp(rules: BinaryRules, items: Items, low: int, high: int, cell: int, room: PairRoom) -> None:
+    """Marks the pairs that the items of a cell rewrite to."""
+    for item in range(low, high):
+        label = items.labels[item]
+        for place in range(rules.of_parent[label], rules.of_parent[label + 1]):
+            room.stamps[rules.pairs[rules.by_parent[place]]] = cell
+
+
+@inner
+def _ways(rules: BinaryRules, items: Items, offsets: Integers, longest: int) -> Ways:
+    """All ways to make items from two others."""
     bounds, first = _cells(items, offsets)
-    longest = 1
-    for sentence in range(sentences):
-        longest = max(longest, offsets[sentence + 1] - offsets[sentence])
-    slot_of_pair, stamp = np.full(len(rules.lefts), -1, dtype=np.int64), np.full(len(rules.lefts), -1, dtype=np.int64)
-    touched = np.empty(len(rules.lefts), dtype=np.int64)
-    right_item = np.full(labels, -1, dtype=np.int64)
-    room = 4096
-    pairs, lefts, rights = np.empty(room, np.int32), np.empty(room, np.int32), np.empty(room, np.int32)
-    event_slots = np.empty(room, np.int32)
-    sources, parents, taken = np.empty(room, np.int32), np.empty(room, np.int32), np.empty(room, np.int32)
-    slots, groups = np.zeros(longest + 1, dtype=np.int64), np.zeros(longest + 1, dtype=np.int64)
-    application_bounds = np.zeros(longest + 1, dtype=np.int64)
+    pairs = len(rules.lefts)
+    none = np.full(pairs, -1, dtype=np.int64)
+    room = PairRoom(none, none.copy(), none.copy(), np.full(len(rules.of_left) - 1, -1, dtype=np.int64))
+    lefts, rights, filled = np.empty(4096, np.int32), np.empty(4096, np.int32), np.empty(4096, np.int32)
+    sources, parents, taken = np.empty(4096, np.int32), np.empty(4096, np.int32), np.empty(4096, np.int32)
+    slot_bounds, application_bounds = np.zeros(longest + 1, dtype=np.int64), np.zeros(longest + 1, dtype=np.int64)
     made, events, applied = 0, 0, 0
     for length in range(2, longest + 1):
-        for sentence in range(sentences):
+        for sentence in range(len(offsets) - 1):
             size = offsets[sentence + 1] - offsets[sentence]
             for start in range(size - length + 1):
                 cell = first[sentence] + cell_of(size, start, start + length)
                 if bounds[cell] == bounds[cell + 1]:
                     continue
-                for item in range(bounds[cell], bounds[cell + 1]):
-                    label = items.labels[item]
-                    for place in range(rules.of_parent[label], rules.of_parent[label + 1]):
-                        stamp[rules.pairs[rules.by_parent[place]]] = cell
-                here = 0
+                _stamp(rules, items, bounds[cell], bounds[cell + 1], cell, room)
+                before = made
                 for split in range(start + 1, start + length):
                     left = first[sentence] + cell_of(size, start, split)
                     right = first[sentence] + cell_of(size, split, start + length)
                     if bounds[left] == bounds[left + 1] or bounds[right] == bounds[right + 1]:
                         continue
                     for item in range(bounds[right], bounds[right + 1]):
-                        right_item[items.labels[item]] = item
+                        room.right[items.labels[item]] = item
                     for item in range(bounds[left], bounds[left + 1]):
                         label = items.labels[item]
                         for pair in range(rules.of_left[label], rules.of_left[label + 1]):
-                            other = right_item[rules.rights[pair]]
-                            if other < 0 or stamp[pair] != cell:
+                            other = room.right[rules.rights[pair]]
+                            if other < 0 or room.stamps[pair] != cell:
                                 continue
-                            if slot_of_pair[pair] < 0:
-                                if made == len(pairs):
-                                    pairs = _longer(pairs)
-                                slot_of_pair[pair] = made
-                                pairs[made] = pair
-                                touched[here] = pair
-                                here += 1
+                            if room.slots[pair] < 0:
+                                room.slots[pair] = made
+                                room.touched[made - before] = pair
                                 made += 1
                             if events == len(lefts):
-                                lefts, rights, event_slots = _longer(lefts), _longer(rights), _longer(event_slots)
-                            lefts[events], rights[events], event_slots[events] = item, other, slot_of_pair[pair]
+                                lefts, rights, filled = _longer(lefts), _longer(rights), _longer(filled)
+                            lefts[events], rights[events], filled[events] = item, other, room.slots[pair]
                             events += 1
                     for item in range(bounds[right], bounds[right + 1]):
-                        right_item[items.labels[item]] = -1
+                        room.right[items.labels[item]] = -1
                 for item in range(bounds[cell], bounds[cell + 1]):
                     label = items.labels[item]
                     for place in range(rules.of_parent[label], rules.of_parent[label + 1]):
                         rule = rules.by_parent[place]
-                        slot = slot_of_pair[rules.pairs[rule]]
+                        slot = room.slots[rules.pairs[rule]]
                         if slot >= 0:
                             if applied == len(sources):
                                 sources, parents, taken = _longer(sources), _longer(parents), _longer(taken)
                             sources[applied], parents[applied], taken[applied] = slot, item, rule
                             applied += 1
-                for place in range(here):
-                    slot_of_pair[touched[place]] = -1
-        slots[length] = made
-        application_bounds[length] = applied
-    order, group_rules, group_bounds = _by_rule(taken[:applied], application_bounds, groups, len(rules.parents))
-    sorted_sources, sorted_parents = sources[order], parents[order]
-    event_bounds, event_order = _by_slot(event_slots[:events], made)
-    sorted_lefts, sorted_rights = lefts[event_order], rights[event_order]
-    factors = np.zeros(events)
-    over = np.zeros(made, dtype=np.int32)  # some item over the span of each slot
-    for at in range(applied):
-        over[sorted_sources[at]] = sorted_parents[at]
-    for slot in range(made):
+                for place in range(made - before):
+                    room.slots[room.touched[place]] = -1
+        slot_bounds[length], application_bounds[length] = made, applied
+    one = lefts[:events], rights[:events], filled[:events]
+    two = sources[:applied], parents[:applied], taken[:applied]
+    return Ways(one[0], one[1], one[2], two[0], two[1], two[2], slot_bounds, application_bounds)
+
+
+@entry
+def chart_of(rules: BinaryRules, items: Items, offsets: Integers) -> SpanChart:
+    """All ways in which the items follow from one another by the rules."""
+    longest = 1
+    for sentence in range(len(offsets) - 1):
+        longest = max(longest, offsets[sentence + 1] - offsets[sentence])
+    ways = _ways(rules, items, offsets, longest)
+    groups = np.zeros(longest + 1, dtype=np.int64)
+    order, group_rules, group_bounds = _by_rule(ways.rules, ways.application_bounds, groups, len(rules.parents))
+    sources, parents = ways.sources[order], ways.parents[order]
+    event_bounds, event_order = _by_slot(ways.slots, ways.slot_bounds[longest])
+    lefts, rights = ways.lefts[event_order], ways.rights[event_order]
+    factors = np.zeros(len(lefts))
+    over = np.zeros(len(event_bounds) - 1, dtype=np.int32)  # some item over the span of each slot
+    for at in range(len(sources)):
+        over[sources[at]] = parents[at]
+    for slot in range(len(over)):
         for at in range(event_bounds[slot], event_bounds[slot + 1]):
-            below = items.scales[sorted_lefts[at]] + items.scales[sorted_rights[at]]
+            below = items.scales[lefts[at]] + items.scales[rights[at]]
             factors[at] = np.exp(below - items.scales[over[slot]])
     return SpanChart(
         offsets,
@@ -127,16 +158,16 @@ def chart_of(rules: BinaryRules, items: Items, offsets: Integers) -> SpanChart:
         items.ends,
         items.labels,
         items.scales,
-        slots,
+        ways.slot_bounds,
         event_bounds,
-        sorted_lefts,
-        sorted_rights,
+        lefts,
+        rights,
         factors,
         group_bounds,
         groups,
         group_rules,
-        sorted_sources,
-        sorted_parents,
+        sources,
+        parents,
     )
 
 

@@ -47,6 +47,7 @@ class Tables(NamedTuple):
     touched: Integers  # (pairs,)
     seen: Flags  # (labels,)
     found: Integers  # (labels,)
+    work: Integers  # (1,) pairs of labels looked at in this sentence
 
 
 @leaf
@@ -96,6 +97,7 @@ def _pairs_of_cell(
             room.right[lists.labels[at]] = lists.inside[at] * factor
         for at in range(lists.bounds[left], lists.bounds[left + 1]):
             label, number = lists.labels[at], lists.inside[at]
+            room.work[0] += rules.of_left[label + 1] - rules.of_left[label]
             for pair in range(rules.of_left[label], rules.of_left[label + 1]):
                 other = room.right[rules.rights[pair]]
                 if other > 0.0:
@@ -170,9 +172,17 @@ def _kept(
 
 @inner
 def _inside(
-    rules: BinaryRules, words: LabelledWords, cells: Cells, sentence: int, prior: Floats, beam: float, room: Tables
+    rules: BinaryRules,
+    words: LabelledWords,
+    cells: Cells,
+    sentence: int,
+    prior: Floats,
+    beam: float,
+    room: Tables,
+    most: int,
 ) -> CellLists:
-    """The lists of a sentence with their inside numbers."""
+    """The lists of a sentence with their inside numbers; empty for longer spans where they are too much work."""
+    room.work[0] = 0
     first = words.offsets[sentence]
     size = words.offsets[sentence + 1] - first
     number = size * (size + 1) // 2
@@ -200,7 +210,8 @@ def _inside(
         for start in range(size - length + 1):
             end = start + length
             allowed = _allowed(cells, start, end, first, size)
-            highest = _highest_scale(lists, size, start, end) if allowed != CLOSED else -np.inf
+            left_out = allowed == CLOSED or room.work[0] > most
+            highest = -np.inf if left_out else _highest_scale(lists, size, start, end)
             if highest == -np.inf:
                 lists.bounds[cell + 1] = lists.bounds[cell]
             else:
@@ -288,6 +299,7 @@ def labelled_spans(
     cells: Cells,
     beam: float,
     threshold: float,
+    work: int,
 ) -> Items:
     """The labelled spans of every sentence with at least this posterior, by one pass in and out."""
     labels, pairs, sentences = len(roots), len(rules.lefts), len(words.offsets) - 1
@@ -299,6 +311,7 @@ def labelled_spans(
         np.empty(pairs, dtype=np.int64),
         np.zeros(labels, dtype=np.bool_),
         np.empty(labels, dtype=np.int64),
+        np.zeros(1, dtype=np.int64),
     )
     room_for = 1024
     starts, ends, names = (
@@ -312,7 +325,7 @@ def labelled_spans(
     for sentence in range(sentences):
         size = words.offsets[sentence + 1] - words.offsets[sentence]
         if size > 0:
-            bare = _inside(rules, words, cells, sentence, prior, beam, room)
+            bare = _inside(rules, words, cells, sentence, prior, beam, room, work)
             outside = np.zeros(len(bare.labels))
             lists = CellLists(bare.bounds, bare.labels, bare.inside, outside, bare.scales)
             sums[sentence] = _outside(rules, roots, lists, room, size, _WORTH_DIVIDING * threshold)

@@ -29,7 +29,7 @@ def _put(scores: Floats, ways: Places, count: int, score: float, event: int, lef
 
 
 @inner
-def _lists(chart: SpanChart, gains: Floats, k: int) -> tuple[Floats, Places, Places]:
+def _lists(chart: SpanChart, gains: Floats, ways_gain: Floats, k: int) -> tuple[Floats, Places, Places]:
     """The k best ways to make each item, as falling scores, (event, rank of left, rank of right), and their number."""
     items, slots = len(chart.starts), len(chart.events) - 1
     scores, ways, counts = (
@@ -51,7 +51,7 @@ def _lists(chart: SpanChart, gains: Floats, k: int) -> tuple[Floats, Places, Pla
                 left, right = chart.lefts[at], chart.rights[at]
                 for first in range(counts[left]):
                     for second in range(min(counts[right], k // (first + 1))):  # better ones fill the list
-                        total = scores[left, first] + scores[right, second]
+                        total = scores[left, first] + scores[right, second] + ways_gain[at]
                         held_counts[slot] = _put(
                             held[slot], held_ways[slot], held_counts[slot], total, at, first, second
                         )
@@ -73,10 +73,12 @@ def _lists(chart: SpanChart, gains: Floats, k: int) -> tuple[Floats, Places, Pla
 
 
 @entry
-def ranked_trees(chart: SpanChart, gains: Floats, tops: Flags, k: int) -> tuple[Floats, Places, Integers]:
-    """The k best trees of a chart of one sentence whose root is one of `tops`: their scores, their items, parents
-    first, and where each begins."""
-    scores, ways, counts = _lists(chart, gains, k)
+def ranked_trees(
+    chart: SpanChart, gains: Floats, ways_gain: Floats, tops: Flags, k: int
+) -> tuple[Floats, Places, Integers]:
+    """The k best trees of a chart of one sentence whose root is one of `tops`, by the gains of their items and of their
+    events: their scores, their items, parents first, and where each begins."""
+    scores, ways, counts = _lists(chart, gains, ways_gain, k)
     best, roots = np.full(k, -np.inf), np.full((k, 3), -1, dtype=np.int32)
     number = 0
     for item in range(len(tops)):

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from spectral_core.inference.cky.arrays import Numbers, SpanChart
+from spectral_core.inference.cky.arrays import Floats, Numbers, SpanChart
 from spectral_core.inference.compiling import entry, inner, summing_leaf
 
 _MOST = 512  # applications in one matrix product
@@ -33,6 +33,18 @@ def _add_below(left: Numbers, right: Numbers, above: Numbers, first: Numbers, se
             total += number * second[column]
             right[column] += number * scaled
         left[row] += total * factor
+
+
+@summing_leaf
+def _met(left: Numbers, right: Numbers, above: Numbers) -> float:
+    """What a pair of children sums to under the numbers above it."""
+    states = len(left)
+    total = 0.0
+    for row in range(states):
+        number = left[row]
+        for column in range(states):
+            total += number * above[row * states + column] * right[column]
+    return total
 
 
 @inner
@@ -106,3 +118,27 @@ def outside(chart: SpanChart, flipped: Numbers, weights: Numbers, numbers: Numbe
             for at in range(chart.events[slot], chart.events[slot + 1]):
                 left, right = chart.lefts[at], chart.rights[at]
                 _add_below(above[left], above[right], over, numbers[left], numbers[right], chart.factors[at])
+
+
+@entry
+def uses(chart: SpanChart, flipped: Numbers, weights: Numbers, numbers: Numbers, above: Numbers) -> Floats:
+    """(events,) what all trees sum to in which a rule divides a span so, where each application has events of its own
+    (`apart`)."""
+    states = numbers.shape[1]
+    rows = np.empty((_MOST, states), dtype=numbers.dtype)
+    found = np.empty((_MOST, states * states), dtype=numbers.dtype)
+    shares = np.zeros(len(chart.lefts))
+    for group in range(len(chart.rules)):
+        tensor = flipped[chart.rules[group]]
+        for begin in range(chart.applications[group], chart.applications[group + 1], _MOST):
+            size = min(_MOST, chart.applications[group + 1] - begin)
+            for row in range(size):
+                parent = chart.parents[begin + row]
+                for state in range(states):
+                    rows[row, state] = above[parent, state] * weights[parent]
+            np.dot(rows[:size], tensor, found[:size])
+            for row in range(size):
+                for at in range(chart.events[begin + row], chart.events[begin + row + 1]):
+                    met = _met(numbers[chart.lefts[at]], numbers[chart.rights[at]], found[row])
+                    shares[at] = met * chart.factors[at]
+    return shares

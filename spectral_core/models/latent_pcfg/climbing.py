@@ -102,21 +102,30 @@ class Climber:
             tables.roots,
         )
 
-    def climbed(self, start: StateTables, iterations: int, passed: Callable[[int, Iteration], None]) -> HiddenStates:
-        """The states after so many steps from a start."""
+    def climbed(
+        self, start: StateTables, iterations: int, passed: Callable[[int, Iteration, StateTables], None]
+    ) -> HiddenStates:
+        """The states after so many steps from a start; `passed` is told each step with the tables that it gave."""
+        last = [start]
+
+        def step(now: StateTables, _: int) -> tuple[StateTables, float]:
+            last[0], likelihood, _shares = self.step(now)
+            return last[0], likelihood
+
         nodes = len(self.forest.nodes)
-        found = climb(start, lambda now, _: self.step(now)[:2], None, nodes, iterations, 0.0, passed)
+        found = climb(start, step, None, nodes, iterations, 0.0, lambda at, seen: passed(at, seen, last[0]))
         return self.states_of(found.best)
 
     def states_of(self, tables: StateTables) -> HiddenStates:
-        """Tables as a parser sees them: a word's states are their posterior over the share that its label has of
-        them, whose mean is 1."""
+        """Tables as a parser sees them: a word's states are how much likelier each makes it than the label does."""
         _, _, shares = self.step(tables)
         labels = len(self.ranks)
         sums = np.zeros(self.held.shape)
         np.add.at(sums, self.forest.nodes, shares)
         means = sums / np.maximum(np.bincount(self.forest.nodes, minlength=labels), 1)[:, None]
-        owned = means[self.forest.nodes]
-        outside = np.where(owned > 0, shares / np.where(owned > 0, owned, 1.0), 0.0)
+        outside, leaves = np.zeros_like(shares), self.forest.leaves
+        outside[leaves] = (tables.words / self.pair_shares[:, None])[self.pairs[leaves]]
         held = self.held.astype(np.float64)
-        return HiddenStates(self.ranks, tables.tensors, tables.roots, held, outside, (np.zeros(0),) * labels)
+        corners = held[:, :, None] * np.eye(held.shape[1])
+        spectra = (np.zeros(0),) * labels
+        return HiddenStates(self.ranks, tables.tensors, tables.roots, held, outside, means, corners, spectra)

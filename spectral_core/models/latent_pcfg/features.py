@@ -8,6 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from spectral_core.maths.hashing import mixed
 from spectral_core.maths.views import SparseRows
 from spectral_core.models.latent_pcfg.forest import Forest
 
@@ -16,8 +17,6 @@ Keys = NDArray[np.uint64]
 
 _RARE = 5.0  # is added to how often a feature was seen before it is scaled
 _BUCKETS = np.array([1, 2, 3, 4, 5, 6, 8, 11, 16, 21, 31])  # of lengths and distances
-_FACTOR = np.uint64(0x9E3779B97F4A7C15)
-_SHIFT = np.uint64(29)
 _BITS = 44  # of a feature's key; the label is above them
 
 
@@ -67,16 +66,6 @@ def _lexical_governor(forest: Forest, heads: Integers) -> Integers:
         above[same] = forest.parents[above[same]]
 
 
-def _mixed(*values: Integers | int) -> Keys:
-    """Keys of tuples of numbers."""
-    key = np.zeros(1, dtype=np.uint64)  # numbers alone would warn where they overflow
-    for value in values:
-        number = np.asarray(value, dtype=np.int64).astype(np.uint64)
-        key = (key ^ number) * _FACTOR
-        key = key ^ (key >> _SHIFT)
-    return np.asarray(key * _FACTOR, dtype=np.uint64)
-
-
 def _spelling(forest: Forest) -> tuple[Integers, Integers, Integers]:
     """For each form the numbers of its last three and its last two letters, and of its shape."""
 
@@ -103,18 +92,18 @@ def _inside(forest: Forest, heads: Integers, below: Integers, pairs: Integers) -
     length = np.searchsorted(_BUCKETS, forest.ends[inner] - forest.starts[inner], side="right")
     long, short, shapes = (kind[forest.words[leaves]] for kind in _spelling(forest))
     return [
-        (inner, _mixed(1, rule)),
-        (inner, _mixed(2, forest.nodes[left])),
-        (inner, _mixed(3, forest.nodes[right])),
-        (inner, _mixed(4, rule, below[left])),
-        (inner, _mixed(5, rule, below[right])),
-        (inner, _mixed(6, forest.nodes[head])),
-        (inner, _mixed(7, pairs[head])),
-        (inner, _mixed(8, length)),
-        (leaves, _mixed(11, pairs[leaves])),
-        (leaves, _mixed(12, long)),
-        (leaves, _mixed(13, short)),
-        (leaves, _mixed(14, shapes)),
+        (inner, mixed(1, rule)),
+        (inner, mixed(2, forest.nodes[left])),
+        (inner, mixed(3, forest.nodes[right])),
+        (inner, mixed(4, rule, below[left])),
+        (inner, mixed(5, rule, below[right])),
+        (inner, mixed(6, forest.nodes[head])),
+        (inner, mixed(7, pairs[head])),
+        (inner, mixed(8, length)),
+        (leaves, mixed(11, pairs[leaves])),
+        (leaves, mixed(12, long)),
+        (leaves, mixed(13, short)),
+        (leaves, mixed(14, shapes)),
     ]
 
 
@@ -134,18 +123,18 @@ def _outside(forest: Forest, heads: Integers, below: Integers, pairs: Integers) 
     left = np.searchsorted(_BUCKETS, forest.starts, side="right")
     right = np.searchsorted(_BUCKETS, size - forest.ends, side="right")
     keys = [
-        _mixed(1, step),
-        _mixed(2, step, second),
-        _mixed(3, step, second, third),
-        _mixed(4, label),
-        _mixed(5, label, higher),
-        _mixed(6, np.where(governor >= 0, forest.nodes[governor], -1)),
-        _mixed(7, np.where(governor >= 0, pairs[governor], -1)),
-        _mixed(8, sibling),
-        _mixed(9, left),
-        _mixed(10, right),
-        _mixed(11, before),
-        _mixed(12, after),
+        mixed(1, step),
+        mixed(2, step, second),
+        mixed(3, step, second, third),
+        mixed(4, label),
+        mixed(5, label, higher),
+        mixed(6, np.where(governor >= 0, forest.nodes[governor], -1)),
+        mixed(7, np.where(governor >= 0, pairs[governor], -1)),
+        mixed(8, sibling),
+        mixed(9, left),
+        mixed(10, right),
+        mixed(11, before),
+        mixed(12, after),
     ]
     return [(nodes, key) for key in keys]
 

@@ -13,6 +13,7 @@ from spectral_core.data.binarisation import unbinarise
 from spectral_core.data.tree import MARK, TRACE, split_label
 from spectral_core.inference.cky import BinaryRules
 from spectral_core.inference.cky.arrays import Floats
+from spectral_core.models.latent_pcfg.counts import ABOVE
 from spectral_core.models.latent_pcfg.forest import Forest, plain
 
 Flags = NDArray[np.bool_]
@@ -50,6 +51,11 @@ class Grammar:
     def prior(self) -> Floats:
         shares: Floats = self.totals / self.totals.sum()
         return shares
+
+    @property
+    def parts(self) -> tuple[str, ...]:
+        """(labels,) how each is called where its states are shown: with the label above it where it remembers that."""
+        return tuple(label.replace(ABOVE, "^") for label in self.labels)
 
     @property
     def rule_keys(self) -> list[tuple[int, int, int]]:

@@ -83,6 +83,14 @@ class LabelLexicon(Protocol):
         means of their labels."""
         ...
 
+    def held_out(self) -> Self:
+        """The lexicon for the sentences that it was learnt from: what was seen once would not have been seen."""
+        ...
+
+    def with_columns(self, columns: Integers) -> Self:
+        """The same with some of the columns of its states."""
+        ...
+
 
 @dataclass(frozen=True, slots=True, eq=False)
 class SignatureLexicon:
@@ -150,6 +158,9 @@ class SignatureLexicon:
         kept = (np.sqrt(counts) / (backoff + np.sqrt(counts)))[:, None]
         return replace(self, states=kept * sums / counts[:, None] + (1 - kept) * means[labels], means=means)
 
+    def with_columns(self, columns: Integers) -> Self:
+        return replace(self, states=self.states[:, columns], means=self.means[:, columns])
+
     def arrays(self) -> dict[str, NDArray[np.generic]]:
         """What does not follow from the counts."""
         return {"states": self.states, "means": self.means}
@@ -171,7 +182,6 @@ class SignatureLexicon:
         return form if form in self.symbols else self.signatures.of_form(form, first)
 
     def held_out(self) -> Self:
-        """The lexicon for the sentences that it was learnt from: what was seen once would not have been seen."""
         return replace(self, seen={form: seen for form, seen in self.seen.items() if seen[1].sum() > 1})
 
     def entry(self, form: str, first: bool) -> WordEntry:

@@ -4,20 +4,26 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Self
 
 import numpy as np
 from numpy.typing import NDArray
 
+from spectral_core.brief import brief
 from spectral_core.data import FREE, Constraints, Ranked, Sentence, Tree
 from spectral_core.data.structure import SpanMarginals, SpanPart
+from spectral_core.data.tree import category
+from spectral_core.errors import DataError, SettingsError
 from spectral_core.inference import cky
 from spectral_core.inference.cky.arrays import Floats, Places
-from spectral_core.model import Arrays, Settings, part_in, prefixed
+from spectral_core.maths import calibrate
+from spectral_core.maths.calibrate import Calibration
+from spectral_core.model import Arrays, NodeState, Scored, Settings, part_in, prefixed
 from spectral_core.models.latent_pcfg.counts import REASONS, TreeCounts, prepared
 from spectral_core.models.latent_pcfg.fallback import Fallback
 from spectral_core.models.latent_pcfg.forest import Forest
+from spectral_core.models.latent_pcfg.functions import FunctionTagger, relabelled
 from spectral_core.models.latent_pcfg.grammar import Grammar
 from spectral_core.models.latent_pcfg.hidden import Hidden
 from spectral_core.models.latent_pcfg.lexicon import LabelLexicon, SignatureLexicon, WordLabels
@@ -25,10 +31,14 @@ from spectral_core.models.latent_pcfg.parsing import Charted, charted, locked_sp
 from spectral_core.models.latent_pcfg.potentials import SpanPotentials
 from spectral_core.models.latent_pcfg.rich_lexicon import RichLexicon
 from spectral_core.models.latent_pcfg.settings import LatentPcfgSettings
-from spectral_core.models.latent_pcfg.trees import tree_score
+from spectral_core.models.latent_pcfg.trees import NumberedTree
+
+Asked = tuple[tuple[str, ...], tuple[str, ...], Constraints]  # words, tags where they are read, locks
 
 _PRECISION = 0.1  # what a phrase must bring beyond its posterior: precision for recall
 _MOST_POSTERIOR = 2.0  # of estimates that are no probabilities
+_LEAST_USE = 1e-12  # of rules: smaller ones, of either sign, are rounding
+_RESCORED = 50  # trees that are put in order by their own scores
 _MOST = 1024  # derivations that are looked through for different trees
 
 
@@ -39,6 +49,7 @@ class SpanAnswer:
     charts: Charted
     posteriors: Floats  # (items,)
     clipped: int  # sums over all trees without meaning, in whose place rules without hidden states answer
+    ways: Floats | None = None  # (events apart,) logs of what the trees say of rules, where these decide
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -51,6 +62,10 @@ class LatentPcfg:
     members: tuple[Hidden, ...]  # of which the mean is taken
     potentials: SpanPotentials | None  # None where spans speak by their rules alone
     counts: TreeCounts
+    calibration: Calibration | None = None  # makes what is said of spans probabilities
+    functions: FunctionTagger | None = None  # None where the treebank has none
+    recent: dict[Asked, SpanAnswer] = field(default_factory=dict)  # the last: trees and marginals are asked for in turn
+    __repr__ = brief
 
     @property
     def method(self) -> str:
@@ -64,16 +79,49 @@ class LatentPcfg:
     def parse(self, sentence: Sentence, k: int = 1, constraints: Constraints = FREE) -> list[Ranked[Sentence]]:
         """Up to `k` different trees under the locks, exactly those with the largest sum of the posteriors of their
         labelled spans (Goodman 1996); the score is the log of the share of the spans of the binary tree that are
-        expected to be right. One tree where the grammar has none that honours the locks."""
+        expected to be right. Decoding rule takes the largest product of the posteriors of rules (Petrov and Klein
+        2007), and its log; decoding tree puts the first by their own scores. One tree where the grammar has none that
+        honours the locks."""
         if not sentence.forms:
             return [Ranked(sentence, 0.0)][:k]
-        answer = self._answer(sentence, constraints)
+        plain = self._plain(constraints)
+        answer = self._answer(sentence, plain)
         if not answer.charts.found:
-            return [self._fallback(sentence, constraints)][:k]
+            ranked = [self._fallback(sentence, plain)][:k]
+        elif self.settings.decoding == "tree":
+            ranked = self.rescored(self._ranked(sentence, answer, max(k, _RESCORED)))[:k]
+        else:
+            ranked = self._ranked(sentence, answer, k)
+        return [replace(one, value=self._dressed(one.value, constraints)) for one in ranked]
+
+    def _plain(self, constraints: Constraints) -> Constraints:
+        """The locks as far as they are about what the grammar knows: its labels have no functions. A phrase forbidden
+        under one function may stand under another."""
+        known = {label for chain in self.grammar.phrases for label in chain}
+
+        def without(label: str) -> str:
+            return category(label) if label not in known and category(label) in known else label
+
+        required = frozenset((start, end, without(label)) for start, end, label in constraints.required_spans)
+        forbidden = frozenset(span for span in constraints.forbidden_spans if without(span[2]) == span[2])
+        return replace(constraints, required_spans=required, forbidden_spans=forbidden)
+
+    def _dressed(self, sentence: Sentence, constraints: Constraints) -> Sentence:
+        """The sentence with the functions of its phrases, those that are locked among them."""
+        tree = sentence.tree
+        if tree is None:
+            return sentence
+        made = tree if self.functions is None else self.functions.tagged(tree)
+        return sentence.with_tree(relabelled(made, constraints))
+
+    def _ranked(self, sentence: Sentence, answer: SpanAnswer, k: int) -> list[Ranked[Sentence]]:
+        """The `k` best different trees by what is said of their spans, or of their rules."""
+        by_rule = answer.ways is not None
+        chart = cky.apart(answer.charts.chart) if by_rule else answer.charts.chart
         gains = self._gains(answer)
         wanted = k
         while True:
-            ranked = cky.ranked_trees(answer.charts.chart, gains, wanted)
+            ranked = cky.ranked_trees(chart, gains, wanted, answer.ways)
             trees: dict[Tree, float] = {}  # several binary trees are one after their parts are put together
             for score, items in ranked:
                 trees.setdefault(self._tree(sentence, answer, items), score)
@@ -82,21 +130,32 @@ class LatentPcfg:
             wanted = min(4 * wanted, _MOST)
         nodes = 2 * len(sentence) - 1
         return [
-            Ranked(sentence.with_tree(tree), math.log(max(score / nodes, 1e-12)))
+            Ranked(sentence.with_tree(tree), score if by_rule else math.log(max(score / nodes, 1e-12)))
             for tree, score in list(trees.items())[:k]
         ]
 
     def marginals(self, sentence: Sentence, constraints: Constraints = FREE) -> SpanMarginals:
-        """The posterior of every labelled bracket that may be in the tree, from 0 to 1; where the grammar has no tree
-        under the locks, 1 for the brackets of the one that is given."""
+        """The posterior of every labelled bracket that may be in the tree, from 0 to 1, as a probability where it was
+        calibrated; where the grammar has no tree under the locks, the least there is for the brackets of the one that
+        is given. What is required has 1."""
+        constraints = self._plain(constraints)
+        numbers, clipped = self.span_posteriors(sentence, constraints)
+        if self.calibration is not None and numbers:
+            chances = self.calibration.apply(np.array(list(numbers.values())))
+            numbers = dict(zip(numbers, chances.tolist(), strict=True))
+        numbers.update((SpanPart(*span), 1.0) for span in constraints.required_spans if SpanPart(*span) in numbers)
+        return SpanMarginals(numbers, len(sentence), self.calibration is not None, clipped)
+
+    def span_posteriors(self, sentence: Sentence, constraints: Constraints = FREE) -> tuple[dict[SpanPart, float], int]:
+        """The posterior of every labelled bracket, as it is before it is calibrated, and how many sums had no meaning;
+        0 for the brackets of a tree that the grammar does not have."""
+        numbers: dict[SpanPart, float] = {}
         if not sentence.forms:
-            return SpanMarginals({}, 0)
+            return numbers, 0
         answer = self._answer(sentence, constraints)
         if not answer.charts.found:
             tree = self._fallback(sentence, constraints).value.tree
-            spans = [] if tree is None else tree.spans()
-            return SpanMarginals({SpanPart(*span): 1.0 for span in spans if span[2]}, len(sentence))
-        numbers: dict[SpanPart, float] = {}
+            return {SpanPart(*span): 0.0 for span in ([] if tree is None else tree.spans()) if span[2]}, 1
         items = answer.charts.items
         rows = zip(
             items.starts.tolist(), items.ends.tolist(), items.labels.tolist(), answer.posteriors.tolist(), strict=True
@@ -106,16 +165,81 @@ class LatentPcfg:
             for name in dict.fromkeys(chains[label]):
                 part = SpanPart(start, end, name)
                 numbers[part] = numbers.get(part, 0.0) + number
-        return SpanMarginals({part: min(max(number, 0.0), 1.0) for part, number in numbers.items()}, len(sentence))
+        return {part: min(max(number, 0.0), 1.0) for part, number in numbers.items()}, answer.clipped
 
     def tree_score(self, sentence: Sentence) -> tuple[float, int]:
         """The natural log of the absolute score of the sentence's tree by the first of the grammars, and its sign, but
         for what all trees of the sentence share; -inf and 0 where there is no such tree."""
+        numbered = self._numbered(sentence)
+        return (-math.inf, 0) if numbered is None else numbered.score()
+
+    def tree_scores(self, sentences: Sequence[Sentence]) -> list[Scored]:
+        """The natural log of the score of each sentence with the tree that it has, but for what all its trees share,
+        with a floor in place of each rule and word that the grammar does not have. DataError for one without a tree."""
+        made = []
+        for sentence in sentences:
+            numbered = self._numbered(sentence)
+            if numbered is None:
+                raise DataError("a sentence without a constituency tree has no score of its tree; parse it first")
+            log, clipped = numbered.floored()
+            made.append(Scored(log, len(sentence), 0, clipped))
+        return made
+
+    @property
+    def state_parts(self) -> tuple[str, ...]:
+        """The labels with several states, the most frequent first."""
+        totals, ranks, grows = self.grammar.totals, self.members[0].ranks, self.grammar.grows
+        order = np.argsort(-totals, kind="stable")
+        return tuple(self.grammar.parts[label] for label in order.tolist() if ranks[label] > 1 and not grows[label])
+
+    def states(self, sentence: Sentence) -> list[NodeState]:
+        """The states of all nodes whose label has several, by the first of the grammars. A chain of single phrases is
+        one node. States of closed forms are those of their pivots (Cohen and Collins 2014, section 5)."""
+        if not sentence.forms:
+            return []
+        given = sentence if sentence.tree is not None else self.parse(sentence)[0].value
+        numbered = self._numbered(given)
+        return [] if numbered is None else numbered.states()
+
+    @property
+    def parts(self) -> tuple[str, ...]:
+        """What `spectrum` can be asked for: the labels that were decomposed, the most frequent first."""
+        order = np.argsort(-self.grammar.totals, kind="stable").tolist()
+        return tuple(self.grammar.parts[label] for label in order if len(self.members[0].spectra[label]))
+
+    def spectrum(self, part: str = "") -> Floats:
+        """The singular values of a label, or of the most frequent; none where nothing was decomposed."""
+        chosen = part or next(iter(self.parts), "")
+        spectra = dict(zip(self.grammar.parts, self.members[0].spectra, strict=True))
+        return spectra.get(chosen, np.zeros(0))
+
+    @property
+    def most_states(self) -> int:
+        """How many hidden states `truncated` can keep; 0 where they are no closed form."""
+        return int(self.members[0].ranks.max()) if self.settings.estimator == "spectral" else 0
+
+    def truncated(self, states: int) -> Self:
+        """The grammar with its first hidden states alone; nothing that it then says is calibrated."""
+        if not 1 <= states <= self.most_states:
+            raise SettingsError(
+                f"this grammar can be cut to between 1 and {self.most_states} hidden states, not to {states}"
+                if self.most_states
+                else "only grammars of estimator spectral can be cut to fewer hidden states"
+            )
+        width = self.members[0].roots.shape[1]
+        columns = np.add.outer(np.arange(len(self.members)) * width, np.arange(states)).ravel()
+        members = tuple(member.truncated(states) for member in self.members)
+        lexicon, chosen = self.lexicon.with_columns(columns), replace(self.settings, states=states)
+        return replace(self, settings=chosen, lexicon=lexicon, members=members, calibration=None, recent={})
+
+    def _numbered(self, sentence: Sentence) -> NumberedTree | None:
+        """The tree of a sentence by the first of the grammars; None where it has none with words."""
         tree = None if sentence.tree is None else prepared(sentence.tree)
         if tree is None:
-            return -math.inf, 0
+            return None
         read = self._read(sentence, pruned=False)
-        return tree_score(tree, self.settings, self.grammar, self.members[0], read)
+        means = self.lexicon.words.means
+        return NumberedTree.of(tree, self.settings, self.grammar, self.members[0], read, means)
 
     def rescored(self, ranked: Sequence[Ranked[Sentence]]) -> list[Ranked[Sentence]]:
         """The same trees by the log of their own scores, but for what all trees of the sentence share. Those whose
@@ -126,14 +250,29 @@ class LatentPcfg:
         return [*found, *(replace(one, score=worst) for one, _, sign in scores if sign <= 0)]
 
     def _answer(self, sentence: Sentence, constraints: Constraints) -> SpanAnswer:
+        asked = sentence.forms, sentence.xpos if self.settings.tags else (), constraints
+        if asked not in self.recent:
+            answer = self._sums(sentence, constraints)
+            self.recent.clear()
+            self.recent[asked] = answer
+        return self.recent[asked]
+
+    def _sums(self, sentence: Sentence, constraints: Constraints) -> SpanAnswer:
         spans = locked_spans(self.grammar, lambda pruned: self._read(sentence, pruned), sentence.forms, constraints)
         charts = charted(self.grammar, spans, self.potentials, self.lexicon.words)
         if not charts.found:
             return SpanAnswer(charts, charts.items.posteriors, 0)
-        found = [member.sums(charts, place) for place, member in enumerate(self.members)]
-        sound = [np.minimum(np.abs(one.items), _MOST_POSTERIOR) for one in found if one.signs[0]]
-        posteriors = np.mean(sound, axis=0) if sound else charts.items.posteriors
-        return SpanAnswer(charts, posteriors, len(found) - len(sound))
+        ways = cky.apart(charts.chart) if self.settings.decoding == "rule" else None
+        every = [member.sums(charts, place, ways) for place, member in enumerate(self.members)]
+        sound = [one for one in every if one.signs[0]]
+        clipped = len(every) - len(sound)
+        if not sound:
+            return SpanAnswer(charts, charts.items.posteriors, clipped)
+        posteriors = np.mean([np.minimum(np.abs(one.items), _MOST_POSTERIOR) for one in sound], axis=0)
+        if ways is None:
+            return SpanAnswer(charts, posteriors, clipped)
+        uses = np.mean([np.minimum(np.abs(one.ways), _MOST_POSTERIOR) for one in sound], axis=0)
+        return SpanAnswer(charts, posteriors, clipped, np.log(np.maximum(uses, _LEAST_USE)))
 
     def _read(self, sentence: Sentence, pruned: bool) -> WordLabels:
         """What the words of a sentence may be, under its tags where these are read."""
@@ -144,7 +283,10 @@ class LatentPcfg:
         return found.select(np.array([self.grammar.tag(label) == sentence.xpos[at] for at, label in pairs], dtype=bool))
 
     def _gains(self, answer: SpanAnswer) -> Floats:
-        """What each item brings to a tree."""
+        """What each item brings to a tree; where rules decide, words alone bring something by themselves."""
+        if answer.ways is not None:
+            single = answer.charts.items.ends - answer.charts.items.starts == 1
+            return np.where(single, np.log(np.maximum(answer.posteriors, _LEAST_USE)), 0.0)
         gains: Floats = answer.posteriors - _PRECISION * ~self.grammar.grows[answer.charts.items.labels]
         return gains
 
@@ -157,7 +299,7 @@ class LatentPcfg:
         likely: dict[tuple[int, int], dict[int, float]] = {}
         answer = self._answer(sentence, FREE)
         if answer.charts.found:
-            items, gains = answer.charts.items, self._gains(answer)
+            items, gains = answer.charts.items, self._gains(replace(answer, ways=None))
             rows = zip(items.starts.tolist(), items.ends.tolist(), items.labels.tolist(), gains.tolist(), strict=True)
             for start, end, label, gain in rows:
                 likely.setdefault((start, end), {})[label] = gain
@@ -171,10 +313,13 @@ class LatentPcfg:
         hidden: dict[str, NDArray[np.generic]] = {}
         for place, member in enumerate(self.members):
             hidden |= prefixed(f"member{place}_", member.arrays(self.grammar.rules))
+        calibration = {} if self.calibration is None else prefixed("calibration_", self.calibration.arrays())
         return {
             **prefixed("counts_", self.counts.arrays()),
             **prefixed("lexicon_", self.lexicon.arrays()),
             **hidden,
+            **calibration,
+            **({} if self.functions is None else prefixed("functions_", self.functions.arrays())),
             **({} if self.potentials is None else prefixed("potentials_", self.potentials.arrays())),
         }
 
@@ -193,5 +338,11 @@ class LatentPcfg:
         members = 1 if settings.estimator == "pcfg" else settings.members
         parts = [part_in(arrays, f"member{place}_") for place in range(members)]
         hidden = tuple(Hidden.from_arrays(part, grammar.rules, single) for part in parts)
-        spans = part_in(arrays, "potentials_")
-        return cls(settings, grammar, lexicon, hidden, SpanPotentials.from_arrays(spans) if spans else None, counts)
+        if {one.roots.shape[1] * members for one in hidden} != {lexicon.words.states.shape[1]}:
+            raise ValueError("these are the states of words of another grammar")
+        spans, points = part_in(arrays, "potentials_"), part_in(arrays, "calibration_")
+        potentials = SpanPotentials.from_arrays(spans) if spans else None
+        calibration = calibrate.from_arrays(points) if points else None
+        phrases = part_in(arrays, "functions_")
+        functions = FunctionTagger.from_arrays(phrases) if phrases else None
+        return cls(settings, grammar, lexicon, hidden, potentials, counts, calibration, functions)

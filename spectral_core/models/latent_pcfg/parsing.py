@@ -18,7 +18,6 @@ from spectral_core.models.latent_pcfg.potentials import LIKELY, STRENGTH, SpanPo
 
 BEAM = 1e-3  # of the best label of a span, weighed by how frequent labels are
 _WIDE_BEAM = 1e-7  # where the beam leaves no tree
-_LONGEST = 60  # words of a sentence that is then parsed without any: the time grows with their cube
 THRESHOLD = 1e-4  # of posteriors by rules without hidden states: what is below is not looked at
 
 
@@ -89,7 +88,7 @@ def locked_spans(
         locks, masks = cells_of(constraints, forms, grammar.phrases, grammar.over_words)
         cells = cells._replace(locks=locks, masks=masks)
     found = spanned(grammar, read(True), [forms], cells)
-    for beam in (_WIDE_BEAM, 0.0) if len(forms) <= _LONGEST else (_WIDE_BEAM,):
+    for beam in (_WIDE_BEAM, 0.0):
         if np.isfinite(found.items.sums).all():
             break
         found = spanned(grammar, read(False), [forms], cells, (beam, THRESHOLD))

@@ -43,6 +43,25 @@ class LatentPcfgSettings:
         "A regression on the words and tags at and around the ends of spans speaks with the rules. It is learnt again "
         "from all trees when sentences are added.",
     )
+    decoding: str = setting(
+        "recall",
+        "Best trees",
+        "recall: those with the most labelled spans that are expected to be right. rule: those whose rules are the "
+        "likeliest together. tree: the fifty best by recall, put in order by the scores of whole trees.",
+        choices=("recall", "rule", "tree"),
+    )
+    calibration: bool = setting(
+        True,
+        "Calibrated probabilities",
+        "What is said of labelled spans is made probabilities on sentences that are held out: the grammar is learnt "
+        "once more without them, unless a dev portion is given.",
+    )
+    functions: bool = setting(
+        True,
+        "Function tags",
+        "Phrases get the functions that they have in the treebank, such as -SBJ, after parsing. Traces are not put "
+        "back.",
+    )
     tags: bool = setting(False, "Given tags", "Words are parsed under the tags that stand in the column XPOS.")
     binarisation: str = setting(
         "head",
@@ -63,6 +82,13 @@ class LatentPcfgSettings:
         "Back-off of words",
         "Of spectral: how strongly the states of rare words are drawn towards the mean of their label; 0 trusts all.",
         low=0.0,
+    )
+    objective: str = setting(
+        "nodes",
+        "Objective of pivots",
+        "Of pivot and pivot-em: the likelihood of the nodes of each rule, or, as in the paper, that of all triples of "
+        "single features at them, which takes far longer.",
+        choices=("nodes", "triples"),
     )
     scaling: bool = setting(True, "Scale features", "Of spectral: frequent features count less.")
     iterations: int = setting(30, "Iterations", "Of em, em-smoothed and pivot-em; 0 keeps the start.", low=0, high=1000)

@@ -12,12 +12,15 @@ import numpy as np
 from numpy.typing import NDArray
 
 from spectral_core.inference.cky.arrays import Floats
+from spectral_core.maths.anchors import anchors, feature_points
 from spectral_core.maths.views import SparseRows, reduced_views
 from spectral_core.progress import Progress, Report, silent
 
 Integers = NDArray[np.int64]
 
 SUPPORT = 40  # nodes of a label for each hidden state beyond the first
+SEEN = 20  # times from which a feature may be a pivot
+DRAWN = 5.0  # how often each feature is thought to have been seen like the mean
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -48,6 +51,8 @@ class HiddenStates:
     roots: Floats  # (labels, states)
     means: Floats  # (labels, states) of the outside projections
     outside: Floats  # (rows, states) the outside projection of each node
+    around: Floats  # (labels, states) means of the inside projections: the outside number of a node in no sentence
+    corners: Floats  # (labels, states, states) the numbers of what only one state has below it; 0 where none was found
     spectra: tuple[Floats, ...]  # (labels,) singular values
 
 
@@ -58,6 +63,7 @@ def estimate(
     often a rule was seen, 0 leaves them out."""
     inside, outside = np.zeros((len(rows.weights), states)), np.zeros((len(rows.weights), states))
     ranks = np.zeros(labels, dtype=np.int64)
+    corners = np.zeros((labels, states, states))
     spectra: list[Floats] = []
     for label in range(labels):
         if label % 50 == 0:
@@ -75,6 +81,10 @@ def estimate(
         inside[low:high, : ranks[label]] = found.left
         outside[low:high, : ranks[label]] = found.right
         spectra.append(found.spectrum)
+        points, times = feature_points(one, found.right, weights, DRAWN)
+        points = points[times >= SEEN]
+        kept = anchors(points, int(ranks[label]))
+        corners[label, : len(kept), : ranks[label]] = points[kept]
     report(Progress("decompose", labels, labels))
     totals = np.add.reduceat(np.append(rows.weights, 0.0), rows.bounds[:-1]) * (np.diff(rows.bounds) > 0)
     owner = np.repeat(np.arange(labels), np.diff(rows.bounds))
@@ -82,7 +92,8 @@ def estimate(
     tensors = _tensors(rows, inside, outside, means, owner, totals, rules, backoff, report)
     roots = np.zeros((labels, states))
     np.add.at(roots, owner[rows.roots], inside[rows.roots] * rows.root_weights[:, None])
-    return HiddenStates(ranks, tensors, roots / rows.root_weights.sum(), means[0], outside, tuple(spectra))
+    roots /= rows.root_weights.sum()
+    return HiddenStates(ranks, tensors, roots, means[0], outside, means[1], corners, tuple(spectra))
 
 
 def _means(owner: Integers, weights: Floats, values: Floats, labels: int) -> Floats:

@@ -35,28 +35,51 @@ def projective_trees(
     """The sentences that can be learnt from, with their heads; where arcs cross, these are `lifted` to the nearest
     heads where nothing crosses, or the sentence is left out. Those left out are counted in `skipped`, by reason.
     DataError where none is left, which says what `title` could not be learnt from."""
-    total = len(treebank)
     found = False
+    for sentence, heads in _sound(treebank, column, skipped, report):
+        if is_projective(heads):
+            yield sentence, heads
+        elif lifted:
+            yield sentence, projectivised(heads, sentence.deprels)[0]
+        else:
+            skipped["non_projective"] += 1
+            continue
+        found = True
+    if not found:
+        raise _nothing_left(column, title, skipped)
+
+
+def dependency_trees(
+    treebank: Treebank, column: str, title: str, skipped: Counter[str], report: Report
+) -> Iterator[tuple[Sentence, tuple[int, ...]]]:
+    """The sentences that can be learnt from, with their heads, also where arcs cross; else as `projective_trees`."""
+    found = False
+    for pair in _sound(treebank, column, skipped, report):
+        found = True
+        yield pair
+    if not found:
+        raise _nothing_left(column, title, skipped)
+
+
+def _sound(
+    treebank: Treebank, column: str, skipped: Counter[str], report: Report
+) -> Iterator[tuple[Sentence, tuple[int, ...]]]:
+    total = len(treebank)
     for sentence in watched(treebank, "count", total, report, BLOCK):
         reason = _lacking(sentence, column)
         if reason:
             skipped[reason] += 1
-            continue
-        heads = tuple(head or 0 for head in sentence.heads)
-        if not is_projective(heads):
-            if not lifted:
-                skipped["non_projective"] += 1
-                continue
-            heads = projectivised(heads, sentence.deprels)[0]
-        found = True
-        yield sentence, heads
+        else:
+            yield sentence, tuple(head or 0 for head in sentence.heads)
     report(Progress("count", total, total))
-    if not found and skipped["empty_column"]:
-        raise DataError(f"the column {column} is empty in this treebank; set column to one that is filled")
-    if not found:
-        reasons = [f"{count} of its sentences {_REASONS[reason]}" for reason, count in skipped.items()]
-        why = "; ".join(reasons) or "there is no sentence"
-        raise DataError(f"there is nothing to learn {title} from: {why}")
+
+
+def _nothing_left(column: str, title: str, skipped: Counter[str]) -> DataError:
+    if skipped["empty_column"]:
+        return DataError(f"the column {column} is empty in this treebank; set column to one that is filled")
+    reasons = [f"{count} of its sentences {_REASONS[reason]}" for reason, count in skipped.items() if count]
+    why = "; ".join(reasons) or "there is no sentence"
+    return DataError(f"there is nothing to learn {title} from: {why}")
 
 
 def _lacking(sentence: Sentence, column: str) -> str:

@@ -22,6 +22,8 @@ _STUB, _STUB_FROM, _STUB_APART = 15.0, 9.0, 9.0  # of forbidden arcs: their heig
 _CROSS = 3.0
 _ROUND = 9.0
 _THIN, _HEAVIER = 1.2, 1.2
+_PENCIL, _INK, _HEAVY, _DIFFERENT = 1.25, 1.5, 2.25, 1.75  # widths: proposed; decided; locked or current; moved
+_LONG, _SHORT = 4.0, 2.5  # of dashes and their gaps, in pixels
 _PADDING = 4.0
 
 
@@ -76,7 +78,7 @@ class WordItem(AreaItem):
                 pen = QPen(colours.faint, _THIN, Qt.PenStyle.DashLine)
             painter.setPen(pen)
             painter.setBrush(colours.selected_fill if self.chosen else Qt.BrushStyle.NoBrush)
-            painter.drawRoundedRect(self._box, 5, 5)
+            painter.drawRoundedRect(self._box, 6, 6)
         for line, x in self._lines:
             painter.setLayoutDirection(direction_of(line.right_to_left))
             painter.setFont(line.face.font)
@@ -85,7 +87,7 @@ class WordItem(AreaItem):
         if self.doubtful:
             line, x = self._lines[0]
             y = line.y + max(4.5, line.face.height - line.face.ascent - 2)
-            painter.setPen(theme.doubt(colours.text, -2 * x))
+            painter.setPen(theme.doubt(colours.doubt, -2 * x))
             painter.drawLine(QPointF(x, y), QPointF(-x, y))
         if self._wave is not None:
             painter.setBrush(Qt.BrushStyle.NoBrush)
@@ -101,25 +103,27 @@ class ArcItem(AreaItem):
         self._path, self._tip, self._colours = path, tip, colours
         bounds = path.boundingRect() if tip is None else path.boundingRect().united(tip.boundingRect())
         self._bounds = bounds.adjusted(-3, -3, 3, 3)
-        self.wrong = self.below = False
+        self.wrong = self.below = self.locked = False
         self.chosen = self.changed = False
         self.ghost: Ghost | None = None  # where it is proposed only
 
     def paint(self, painter: QPainter, option: QStyleOptionGraphicsItem, widget: QWidget | None = None) -> None:  # noqa: ARG002
         colours = self._colours
-        colour = colours.trace if self.below else colours.line
+        moved = self.changed or (self.ghost is not None and self.ghost.moved)
+        colour, width = (colours.line, _PENCIL) if self.ghost is not None else (colours.text, _INK)
+        if self.below:
+            colour, width = colours.trace, _PENCIL
+        if self.locked:
+            colour, width = colours.locked, _HEAVY
+        if moved:
+            colour, width = colours.changed, _DIFFERENT
+        if self.chosen:
+            colour, width = colours.selected, _HEAVY
         if self.wrong:
-            colour = colours.wrong
-        elif self.chosen:
-            colour = colours.selected
-        elif self.changed:
-            colour = colours.changed
-        pen = QPen(colour, _THIN + _HEAVIER * (self.wrong + self.chosen + self.changed))
-        if self.below or self.changed:
-            pen.setStyle(Qt.PenStyle.DashLine)
-        if self.ghost is not None:
-            pen.setWidthF(pen.widthF() + _HEAVIER * self.ghost.moved)
-            pen.setStyle(self.ghost.style)
+            colour, width = colours.wrong, _DIFFERENT
+        pen = QPen(colour, width)
+        if self.below or moved:
+            pen.setDashPattern([_LONG / width, _SHORT / width])
         painter.setPen(pen)
         painter.setBrush(Qt.BrushStyle.NoBrush)
         painter.drawPath(self._path)
@@ -157,6 +161,8 @@ class LabelItem(AreaItem):
             colour = colours.selected
         elif self.wrong:
             colour = colours.wrong
+        elif self.locked:
+            colour = colours.locked
         if self.proposed:
             painter.setPen(QPen(colour, 1.0, Qt.PenStyle.DashLine))
             painter.setBrush(Qt.BrushStyle.NoBrush)

@@ -211,11 +211,12 @@ class Maker:
             item.wrong = arc.word in wrong
             ghost, locked = self._marks.ghosts.get(arc.word), arc.word in self._marks.locked
             item.ghost = None if ghost is None or ghost.relation_only else ghost
+            item.locked = locked
             self._scene.addItem(item)
             arcs.setdefault(arc.word, []).append(item)
             if text or locked:
                 label = LabelItem(text, self._tags, self._colours, locked)
-                label.wrong = item.wrong
+                label.wrong, label.faint = item.wrong, item.ghost is not None
                 label.proposed = ghost is not None and ghost.relation_only
                 notes = (_tr("locked") if locked else "", "" if ghost is None else ghost.said)
                 if any(notes):

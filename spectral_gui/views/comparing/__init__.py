@@ -11,33 +11,43 @@ from PySide6.QtWidgets import QComboBox, QFileDialog, QHeaderView, QTreeWidget, 
 from spectral_core.data import Treebank
 from spectral_core.data.structure import CONSTITUENTS, DEPENDENCIES
 from spectral_core.engine import Compared
+from spectral_core.methods import METHODS
+from spectral_core.project import Run
 from spectral_gui import widgets
 from spectral_gui.jobs import Job
 from spectral_gui.lists import Marks, RowList, SentenceDelegate, SentenceList, TextDelegate, points_of
-from spectral_gui.resources import counted
-from spectral_gui.session import Searching, Selection, Session
+from spectral_gui.resources import counted, isolated
+from spectral_gui.session import Runs, Searching, Selection, Session
 from spectral_gui.views.comparing.outlines import DIFFERS, WORD, Explanation, MeasureTable, fill_tree, fill_words
 
 
 class ComparingView(widgets.Panel):
     """Measures, the sentences that differ, and both structures of the selected one side by side."""
 
-    def __init__(self, session: Session, searching: Searching):
+    def __init__(self, session: Session, searching: Searching, runs: Runs):
         super().__init__()
-        self._session, self._searching = session, searching
+        self._session, self._searching, self._runs = session, searching, runs
         self._other: Treebank | None = None
         self._answer: Compared | None = None
         self._job: Job[Compared] | None = None
         self._following = False
         self._choice = widgets.named(QComboBox(), self.tr("Compare with"))
-        self._choice.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToContents)
+        self._rival = widgets.named(QComboBox(), self.tr("And that with"))
+        for box in (self._choice, self._rival):
+            box.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
+            box.setMinimumContentsLength(8)
+        self._rival.setToolTip(
+            self.tr("A third, measured in the same way: how far the two are apart, by paired bootstrap over sentences")
+        )
         self._go = widgets.button(self.tr("Compare"), self.compare)
         self._file = widgets.button(self.tr("Another &file…"), self.choose_file)
         self._stop = widgets.button(self.tr("Stop"), self._cancel)
         self._stop.setVisible(False)
         self._said = widgets.label(wraps=True)
-        said = widgets.label(self.tr("Compare the document with"))
-        asking = widgets.row(said, self._choice, self._go, self._file, self._stop, widgets.REST)
+        said = widgets.label(self.tr("Compare with"), of=self._choice)
+        self._and = widgets.label(self.tr("and that with"), of=self._rival)
+        chosen = (said, (self._choice, 1), self._and, (self._rival, 1))
+        asking = widgets.row(*chosen, self._go, self._file, self._stop)
         self._measures = MeasureTable()
         self._model = SentenceList(self._marks, self)
         self._row = SentenceDelegate(points_of(self), self)
@@ -47,43 +57,43 @@ class ComparingView(widgets.Panel):
         self._kind.addItems([self.tr("Dependencies"), self.tr("Constituents")])
         self._titles = (widgets.label(), widgets.label())
         self._outlines = (self._outline("ours"), self._outline("theirs"))
-        left = QWidget()
-        widgets.column((self._measures, 1), (self._list, 2), on=left, margins=0)
         sides = widgets.splitter(QWidget(), QWidget(), shares=(), keeps=False)
         for place, (title, outline) in enumerate(zip(self._titles, self._outlines, strict=True)):
             widgets.column(title, (outline, 1), on=sides.widget(place), margins=0)
         right = QWidget()
         self._difference = widgets.label(wraps=True)
         widgets.column(widgets.row(self._kind, (self._difference, 1)), (sides, 1), on=right, margins=0)
-        parts = widgets.splitter(left, right, sizes=(320, 680), shares=(), keeps=False)
+        below = widgets.splitter(self._list, right, sizes=(320, 680), shares=(), keeps=False)
+        parts = widgets.splitter(self._measures, below, upright=True, sizes=(150, 600), shares=(0, 1))
         self._nothing = Explanation()
         self._stack = widgets.stack(self._nothing, parts)
         widgets.column(asking, self._said, (self._stack, 1), on=self, margins=6)
         self._kind.activated.connect(lambda _: self._show_sentence())
-        session.project_changed.connect(self._show_documents)
+        widgets.hear(self._show_documents, session.project_changed, runs.changed)
         session.treebank_changed.connect(self._forget)
         searching.compared.connect(self._show_answer)
         session.selection_changed.connect(self._follow)
         session.sentence_changed.connect(self._show_changed)
-        widgets.hear(self._show_again, self.seen, self.palette_changed)
+        self.seen.connect(self._show_again)
+        self.palette_changed.connect(widgets.pause(self, self._show_again).start)  # when the outlines have theirs, too
         self.font_changed.connect(self._suit_font)
         self._show_documents()
         self._forget()
 
     def compare(self) -> None:
-        path = self._choice.currentData()
+        path, rival = self._choice.currentData(), self._rival.currentData()
         if isinstance(path, Path):
-            self.compare_with(path)
+            self.compare_with(path, rival if isinstance(rival, Path) else None)
 
     def choose_file(self) -> None:
         name, _ = QFileDialog.getOpenFileName(self, self.tr("Compare with a treebank over the same sentences"))
         if name:
             self.compare_with(Path(name))
 
-    def compare_with(self, path: Path) -> None:
-        """Compares the document shown with a file over the same sentences."""
+    def compare_with(self, path: Path, rival: Path | None = None) -> None:
+        """Compares the document shown with a file over the same sentences, or with a model, and that with a third."""
         self._cancel()
-        job = self._job = self._searching.compare(path)
+        job = self._job = self._searching.compare(path, rival)
         self._said.setText(self.tr("Comparing with {0}…").format(path.name))
         self._stop.setVisible(True)
         job.failed.connect(self._complain)
@@ -105,13 +115,21 @@ class ComparingView(widgets.Panel):
 
     def _show_documents(self) -> None:
         session = self._session
-        self._choice.clear()
-        for name in session.documents:
-            if name != session.document and session.project is not None:
-                self._choice.addItem(name, session.project.path_of(name))
-        there = self._choice.count() > 0
-        self._choice.setVisible(there)
-        self._go.setVisible(there)
+        offered: list[tuple[str, Path | None]] = []
+        if session.project is not None:
+            documents = (name for name in session.documents if name != session.document)
+            offered += [(name, session.project.path_of(name)) for name in documents]
+            models = ((run, self._runs.model_of(run)) for run in reversed(self._runs.rows) if _annotates(run))
+            offered += [(self.tr("model {0}").format(run.name), path) for run, path in models if path is not None]
+        for box, rows in ((self._choice, offered), (self._rival, [(self.tr("nothing"), None), *offered])):
+            kept = box.currentText()
+            box.clear()
+            for title, path in rows:
+                box.addItem(title, path)
+            box.setCurrentIndex(max(0, box.findText(kept)) if rows else -1)
+        shown: tuple[tuple[QWidget, int], ...] = ((self._choice, 1), (self._go, 1), (self._and, 2), (self._rival, 2))
+        for widget, least in shown:
+            widget.setVisible(len(offered) >= least)
 
     def _forget(self) -> None:
         self._cancel()
@@ -149,14 +167,19 @@ class ComparingView(widgets.Panel):
         self._following = False
         differ = len(answer.different)
         sentences = counted(self.tr("%Ln sentence(s)", "", answer.sentences), answer.sentences)
-        said = self.tr("Compared with {0}: {1} of {2} differ.").format(answer.other.name, differ, sentences)
+        said = self.tr("Compared with {0}: {1} of {2} differ.").format(isolated(answer.other.name), differ, sentences)
+        if answer.rival is not None:
+            said += " " + self.tr("Both are measured against the document; apart: {0} above {1}.").format(
+                isolated(answer.other.stem), isolated(answer.rival.stem)
+            )
         if answer.failures:
             at, reason = next(iter(answer.failures.items()))
             failed = self.tr("{0} could not be measured; the first is {1}: {2}")
             said += " " + failed.format(len(answer.failures), at + 1, reason)
         self._said.setText(said)
-        self._measures.show_metrics(answer.metrics)
-        self._titles[0].setText(self.tr("{0}: the document shown").format(self._session.document or self.tr("This")))
+        self._measures.show_answer(answer)
+        name = self._session.document if treebank.path is None else treebank.path.name
+        self._titles[0].setText(self.tr("{0}: the document shown").format(isolated(name or self.tr("This"))))
         self._titles[1].setText(answer.other.name)
         for title, outline in zip(self._titles, self._outlines, strict=True):
             outline.setAccessibleName(title.text())
@@ -267,3 +290,8 @@ class ComparingView(widgets.Panel):
             delegate.set_points(points_of(self))
             outline.doItemsLayout()
         self._list.set_height(self._row.height)
+
+
+def _annotates(run: Run) -> bool:
+    """Whether the model of a run gives sentences what they are compared by."""
+    return run.method in METHODS and (METHODS[run.method].structure is not None or run.method == "tagger")

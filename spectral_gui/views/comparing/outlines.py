@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QBrush
@@ -11,6 +11,8 @@ from PySide6.QtWidgets import QHeaderView, QTextBrowser, QTreeWidget, QTreeWidge
 
 from spectral_core.data import EMPTY, Sentence, Tree
 from spectral_core.data.tree import TRACE
+from spectral_core.engine import Compared
+from spectral_core.evaluate import Interval
 from spectral_gui import theme, widgets
 from spectral_gui.resources import translating
 
@@ -144,17 +146,44 @@ class MeasureTable(QTreeWidget):
         self.setRootIsDecorated(False)
         self.setUniformRowHeights(True)
         self.setAccessibleName(self.tr("Measures"))
-        self.header().setSectionResizeMode(0, QHeaderView.ResizeMode.Stretch)
-        self.header().setSectionResizeMode(1, QHeaderView.ResizeMode.ResizeToContents)
         self.header().setStretchLastSection(False)
 
-    def show_metrics(self, metrics: Mapping[str, float]) -> None:
+    def show_answer(self, answer: Compared) -> None:
+        """The measures of one, or of two with how far they are apart: in bold where 95 % of resampled corpora agree on
+        which is better."""
         self.clear()
-        for name in filter(metrics.__contains__, self._names):
-            item = QTreeWidgetItem([self._names[name], f"{metrics[name]:.2f}"])
-            item.setTextAlignment(1, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
+        rival = answer.rival
+        titles = [self.tr("Measure"), "%"]
+        if rival is not None:
+            titles = [titles[0], answer.other.stem, rival.stem, self.tr("apart"), self.tr("95 % of samples")]
+        self.setColumnCount(len(titles))
+        self.setHeaderLabels(titles)
+        for name in filter(answer.metrics.__contains__, self._names):
+            cells = [self._names[name], f"{answer.metrics[name]:.2f}"]
+            apart = answer.differences.get(name)
+            if apart is not None:
+                told = self.tr("{0} to {1}").format(f"{apart.low:+.2f}", f"{apart.high:+.2f}")
+                cells += [f"{answer.rival_metrics[name]:.2f}", f"{apart.value:+.2f}", told]
+            item = QTreeWidgetItem(cells)
             item.setToolTip(0, name)
+            for column in range(1, len(titles)):
+                item.setTextAlignment(column, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
+            if apart is not None:
+                sure = apart.low > 0 or apart.high < 0
+                said = self.tr("{0} is better in {1} % of 1,000 corpora drawn from these sentences; {2}")
+                why = self.tr("the difference is sure") if sure else self.tr("it may be chance")
+                item.setToolTip(3, said.format(answer.other.stem, f"{100 * self._better(name, apart):.1f}", why))
+                if sure:
+                    item.setFont(3, widgets.bold(self.font()))
             self.addTopLevelItem(item)
+        for column in range(len(titles)):
+            self.header().setSectionResizeMode(column, QHeaderView.ResizeMode.ResizeToContents)
+            side = Qt.AlignmentFlag.AlignRight if column else Qt.AlignmentFlag.AlignLeft
+            self.headerItem().setTextAlignment(column, side | Qt.AlignmentFlag.AlignVCenter)
+
+    @staticmethod
+    def _better(name: str, apart: Interval) -> float:
+        return 1 - apart.above if name == "e1" else apart.above
 
 
 class Explanation(QTextBrowser):

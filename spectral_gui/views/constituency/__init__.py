@@ -7,15 +7,24 @@ from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QMenu, QWidget
 
 from spectral_core.data import Sentence, Tree
-from spectral_core.data.structure import CONSTITUENTS
-from spectral_core.data.tree_edits import NodePath, node_at
+from spectral_core.data.structure import CONSTITUENTS, ArcPart
+from spectral_core.data.tree_edits import NodePath, node_at, path_of_word
 from spectral_gui import widgets
 from spectral_gui.actions import keep_letters
 from spectral_gui.canvas import Canvas
 from spectral_gui.proposing import Proposing, beside
 from spectral_gui.resources import MOST_WORDS, is_right_to_left
 from spectral_gui.scenes.constituents import Hit, Marks, TreeDrawing
-from spectral_gui.session import Accepting, Notices, Proposals, Selection, Session, Surveying
+from spectral_gui.session import (
+    Accepting,
+    Notices,
+    Proposals,
+    Questions,
+    Replacing,
+    Selection,
+    Session,
+    Surveying,
+)
 from spectral_gui.views.constituency import choices
 from spectral_gui.views.constituency.acts import Acts
 from spectral_gui.views.constituency.outline import TreeOutline
@@ -27,25 +36,33 @@ class ConstituencyView(widgets.Panel):
     """Shows and edits the tree of what is selected in the session; `canvas` and `outline` show the same."""
 
     def __init__(
-        self, session: Session, notices: Notices, surveying: Surveying, proposals: Proposals, accepting: Accepting
+        self,
+        session: Session,
+        notices: Notices,
+        surveying: Surveying,
+        proposals: Proposals,
+        accepting: Accepting,
+        questions: Questions,
+        replacing: Replacing,
     ):
         super().__init__()
         self._session, self._notices, self._surveying = session, notices, surveying
-        self._proposals = proposals
+        self._proposals, self._questions = proposals, questions
         self._shown = ShownTree()  # what is drawn
         self.drawing: TreeDrawing | None = None
         self._stale = True  # shown anew as soon as somebody looks
         self._other = True  # and it is another sentence, not the same one edited
         self._folded: frozenset[NodePath] = frozenset()
         self._points = (12.0, 16.0)  # of words, and of Arabic ones
-        self.words_on_one_line = False
+        self.words_on_one_line = True
         self.traces_joined = True
         self.canvas = widgets.named(Canvas(), self.tr("Constituency tree"))
         self.outline = TreeOutline()
         self._cursor = NodeCursor(session, self)
         self.acts = Acts(session, notices, surveying, proposals, self._cursor, self.canvas, self)
         self.prompt = self.acts.prompt
-        self.proposing = Proposing(proposals, accepting, self.acts.place, self._step_doubtful, self)
+        parts = (proposals, accepting, questions, replacing)
+        self.proposing = Proposing(*parts, self.acts.place, self._step_doubtful, self)
         self._empty = QWidget()
         self._why_empty = widgets.label(wraps=True, centred=True)
         self._start = widgets.button(self.tr("Start a tree…"), self.acts.start_tree)
@@ -63,6 +80,7 @@ class ConstituencyView(widgets.Panel):
         session.sentence_changed.connect(self._show_changed)
         session.selection_changed.connect(self._follow)
         proposals.changed.connect(self._show_proposed)
+        widgets.hear(self._mark_asked, questions.changed, self.canvas.resized)
         self.seen.connect(self._freshen)
 
     @property
@@ -236,6 +254,7 @@ class ConstituencyView(widgets.Panel):
             self.outline.show_tree(self._tree, top, text, self._shown.notes)
             self.outline.show_folded(self._folded, frozenset())
         self._restyle()
+        self._mark_asked()
         self._say_why_empty(sentence)
         if self._other and self.drawing is not None and self._cursor.path is None:
             self.canvas.centerOn(self.drawing.area(self.drawing.top).center())
@@ -252,6 +271,21 @@ class ConstituencyView(widgets.Panel):
         if not self._stale:
             self._draw()
             self._restyle()
+            self._mark_asked()
+
+    def _mark_asked(self) -> None:
+        """Frames what is asked about."""
+        if self._stale or self.drawing is None or self._tree is None:
+            return
+        question = self._questions.question
+        part = None if question is None else question.part
+        words = range(0) if part is None or isinstance(part, ArcPart) else part.words
+        paths, node = [path_of_word(self._tree, word) for word in words], None
+        if part is not None:
+            node = self._shown.path_of(part)
+        self.drawing.ask(paths, node)
+        for path in (*paths[-1:], *paths[:1], *([] if node is None else [node])):
+            self.canvas.keep_in_sight(self.drawing.area(path))
 
     def _draw(self) -> None:
         self.canvas.scene().clear()

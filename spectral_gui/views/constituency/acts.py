@@ -2,22 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from types import MappingProxyType
 
 from PySide6.QtCore import QObject, QRectF
 
 from spectral_core.data import Sentence, Tree, tree_edits
-from spectral_core.data.structure import CONSTITUENTS, Place
+from spectral_core.data.structure import CONSTITUENTS, Place, SpanPart
 from spectral_core.data.tree import category
 from spectral_core.data.tree_edits import Edited, NodePath, node_at, words_of
 from spectral_core.errors import EditError
 from spectral_core.formats import keeps
 from spectral_gui.canvas import Canvas
 from spectral_gui.prompts import Asking, Choice, Inquiry
-from spectral_gui.scenes.constituents import NO_LABEL
+from spectral_gui.scenes.letters import NO_LABEL
 from spectral_gui.session import Notices, Proposals, Session, Surveying
 from spectral_gui.views.constituency import choices
 from spectral_gui.views.constituency.pointer import NodeCursor
+from spectral_gui.views.constituency.proposed import likely_labels
 
 _TRIED = "X"  # a label by which it is tried whether an edit can be made, before one is asked for
 
@@ -49,18 +51,21 @@ class Acts(QObject):
         if tree is None or self._tried(lambda one: tree_edits.relabel(one, path, _TRIED)) is None:
             return
         node, sentence, inventory = node_at(tree, path), self._session.sentence, self._surveying.inventory
+        likely: dict[str, str] = {}
         if node.is_tag and sentence is not None:
             labels = choices.tag_labels(sentence, words_of(tree, path)[0], inventory)
         else:
+            likely = likely_labels(self._proposals, _place(tree, path))
             labels = choices.phrase_labels(tree, path, inventory, tree)
-        known = [*labels, node.label]
+        known = [*labels, *likely, node.label]
 
         def then(label: str) -> None:
             step = self.tr("Relabel {0} as {1}").format(node.label or NO_LABEL, label)
             self._edit(step, lambda one: tree_edits.relabel(one, path, label))
 
         title = self.tr("Relabel {0}").format(_named(tree, path))
-        self._ask_label(title, [label for label in labels if label != node.label], then, path, known)
+        offered = [label for label in dict.fromkeys((*likely, *labels)) if label != node.label]
+        self._ask_label(title, offered, then, path, known, likely)
 
     def group(self) -> None:
         """Asks for the label of a new node over the sisters or words selected."""
@@ -69,6 +74,9 @@ class Acts(QObject):
             return
         nodes, words = self._cursor.nodes, self._cursor.words
         shown = choices.quoted_words([word for one in nodes for word in node_at(tree, one).words()])
+        if words is not None and self._base() is not self._session.sentence:
+            self._require(tree, words, shown, path)
+            return
 
         def made(one: Tree, label: str) -> Edited:
             if words is not None:
@@ -76,6 +84,19 @@ class Acts(QObject):
             return tree_edits.group(one, nodes, label)
 
         self._ask_for_new(self.tr("Group {0} as").format(shown), self.tr("Group {0} as {1}"), shown, made, path)
+
+    def _require(self, tree: Tree, words: range, shown: str, path: NodePath) -> None:
+        """Asks for the label of a phrase over words of a tree that is proposed, which may cut others in two: it is
+        locked, and the rest is parsed anew."""
+        place = words[0] - 1, words[-1]
+        likely = likely_labels(self._proposals, place)
+        labels = list(dict.fromkeys((*likely, *choices.phrase_labels(tree, (), self._surveying.inventory, tree))))
+
+        def then(label: str) -> None:
+            step = self.tr("Group {0} as {1}").format(shown, label)
+            self._proposals.locking.require(step, SpanPart(*place, label))
+
+        self._ask_label(self.tr("Group {0} as").format(shown), labels, then, path, hints=likely)
 
     def add_unary(self) -> None:
         """Asks for the label of a new node over this one alone."""
@@ -166,8 +187,7 @@ class Acts(QObject):
     def place(self) -> Place | None:
         """The words of the selected phrase; None where none is, which is said."""
         tree, path = self._editable()
-        first, last = (0, 0) if tree is None else words_of(tree, path)
-        return (first - 1, last) if first else None
+        return None if tree is None else _place(tree, path)
 
     def _base(self) -> Sentence | None:
         """The sentence with the tree that is on screen: its own, or the one that is proposed."""
@@ -175,7 +195,7 @@ class Acts(QObject):
         if sentence is None or sentence.tree is self._cursor.tree:
             return sentence
         shown = self._proposals.last_shown
-        return shown if shown is not None and shown.tree is self._cursor.tree else sentence
+        return shown if shown is not None and shown.tree == self._cursor.tree else sentence  # it may be parsed anew
 
     def _editable(self) -> tuple[Tree | None, NodePath]:
         """The tree and the node to change; no tree where that cannot be, which is said."""
@@ -267,8 +287,10 @@ class Acts(QObject):
         then: Callable[[str], None],
         path: NodePath | None = None,
         known: Sequence[str] = (),
+        hints: Mapping[str, str] = MappingProxyType({}),
     ) -> None:
-        inquiry = Inquiry(title, [Choice(label) for label in labels], free=True, digits=True)
+        rows = [Choice(label, hint=hints.get(label, "")) for label in labels]
+        inquiry = Inquiry(title, rows, free=True, digits=True)
         self._asking.ask_label(inquiry, None if path is None else self._area(path), then, known or labels, category)
 
     def _area(self, path: NodePath) -> QRectF | None:
@@ -284,6 +306,11 @@ def _stranded(sentence: Sentence | None) -> list[str]:
     """The traces that stand for nothing, as they are written."""
     tree = None if sentence is None else sentence.tree
     return [] if tree is None else [str(tag.children[0]) for tag in tree.stranded()]
+
+
+def _place(tree: Tree, path: NodePath) -> Place | None:
+    first, last = words_of(tree, path)
+    return (first - 1, last) if first else None
 
 
 def _named(tree: Tree, path: NodePath) -> str:

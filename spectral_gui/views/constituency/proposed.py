@@ -5,14 +5,15 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from spectral_core.data import Sentence, Tree
-from spectral_core.data.structure import CONSTITUENTS, Place, SpanPart
+from spectral_core.data import Tree
+from spectral_core.data.structure import CONSTITUENTS, Part, Place, SpanPart
 from spectral_core.data.tree_edits import NodePath, paths, words_of
 from spectral_gui.resources import likelihood, translating
 from spectral_gui.scenes.ghosts import Ghost
 from spectral_gui.session import Proposals, Session
 
 _tr = translating("ConstituencyView")
+_LEAST = 0.001  # of the number of a label that is offered as likely
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,6 +25,11 @@ class ShownTree:
     doubtful: tuple[NodePath, ...] = ()
     locked: frozenset[NodePath] = frozenset()
     proposed: bool = False
+
+    def path_of(self, part: Part) -> NodePath | None:
+        """The highest node that is this phrase; None where the tree has none."""
+        parts = {} if self.tree is None else phrases(self.tree)
+        return next((path for path, one in parts.items() if one == part), None)
 
     @property
     def notes(self) -> dict[NodePath, str]:
@@ -44,31 +50,39 @@ def shown(session: Session, proposals: Proposals) -> ShownTree:
     offer, offered = proposals.offer, proposals.last_shown
     if proposals.structure is not CONSTITUENTS or offered is None or offered.tree is None:
         return ShownTree(sentence.tree)
-    phrases = _phrases(offered)
+    parts = phrases(offered.tree)
     if offer is None:  # another is on its way
-        return ShownTree(offered.tree, dict.fromkeys(phrases, Ghost(said=_tr("proposed"))), proposed=True)
+        return ShownTree(offered.tree, dict.fromkeys(parts, Ghost(said=_tr("proposed"))), proposed=True)
     highest: dict[Place, NodePath] = {}  # of each place, the node that stands for it
-    for path, part in phrases.items():
+    for path, part in parts.items():
         highest.setdefault(part.place, path)
     moved = offer.moved(min(proposals.rank, len(offer.trees) - 1))
     locks = session.locks(session.selection.sentence)
     ghosts = {}
-    for path, part in phrases.items():
+    for path, part in parts.items():
         number, other = offer.number(part), part.place in moved
         said = [_tr("proposed"), "" if number is None else likelihood(number, offer.calibrated)]
         said += [_tr("moved")] * other
         ghosts[path] = Ghost(number, other, ", ".join(filter(None, said)))
     doubtful = tuple(highest[place] for place in proposals.doubtful() if place in highest)
-    locked = frozenset(path for path, part in phrases.items() if CONSTITUENTS.is_locked(locks, part.place))
+    locked = frozenset(path for path, part in parts.items() if CONSTITUENTS.is_locked(locks, part.place))
     return ShownTree(offered.tree, ghosts, doubtful, locked, proposed=True)
 
 
-def _phrases(sentence: Sentence) -> dict[NodePath, SpanPart]:
+def likely_labels(proposals: Proposals, place: Place | None) -> dict[str, str]:
+    """The labels that the model has for a phrase over these words, the likeliest first, with what it says of each."""
+    offer = proposals.offer
+    if offer is None or place is None:
+        return {}
+    rows = ((part, number) for part, number in offer.alternatives(place) if part.place == place and number >= _LEAST)
+    return {part.label: likelihood(number, offer.calibrated) for part, number in rows}
+
+
+def phrases(tree: Tree) -> dict[NodePath, SpanPart]:
     """The phrases over words, each before those in it."""
-    assert sentence.tree is not None
     found = {}
-    for path, node in paths(sentence.tree):
-        first, last = (0, 0) if node.is_tag or not node.label else words_of(sentence.tree, path)
+    for path, node in paths(tree):
+        first, last = (0, 0) if node.is_tag or not node.label else words_of(tree, path)
         if first:
             found[path] = SpanPart(first - 1, last, node.label)
     return found

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from PySide6.QtWidgets import QComboBox, QWidget
@@ -25,6 +25,15 @@ class _Live:
     run: Run
     begun: float = field(default_factory=time.monotonic)
     curve: list[tuple[str, int, float, dict[str, float]]] = field(default_factory=list)
+
+    def passed(self, progress: Progress) -> None:
+        """Takes what was measured: of a sweep at the next of its points."""
+        measures, points = dict(progress.measures), self.run.points
+        if points:
+            done = replace(points[progress.done - 1], measures=measures)
+            self.run = replace(self.run, points=(*points[: progress.done - 1], done, *points[progress.done :]))
+        else:
+            self.curve.append((progress.stage, progress.done, time.monotonic() - self.begun, measures))
 
 
 class CurvesView(QWidget):
@@ -127,17 +136,17 @@ class CurvesView(QWidget):
         running = self._runs.running
         if running is None:
             return
-        if self._live is None or self._live.run is not running:
+        if self._live is None or self._live.run.name != running.name:
             self._live = _Live(running)
             self._show_runs()
         if progress.measures and progress.part != CALIBRATION:
-            first = not self._live.curve
-            seconds = time.monotonic() - self._live.begun
-            self._live.curve.append((progress.stage, progress.done, seconds, dict(progress.measures)))
+            first = not kinds_of([self._live.run], self._curve_of, False)
+            self._live.passed(progress)
             self._show_runs() if first else self._redraw()
 
     def _show_runs(self) -> None:
-        if self._live is not None and self._runs.running is not self._live.run:
+        running = self._runs.running
+        if self._live is not None and (running is None or running.name != self._live.run.name):
             self._live = None
         self._list_kinds()
         self._redraw()
@@ -179,6 +188,10 @@ class CurvesView(QWidget):
                 drawn = self._show_figure(self._figures.screes(runs))
             case "calibration":
                 drawn = self._draw_calibration(runs)
+            case "sweep":
+                drawn = self._show_figure(self._figures.sweep(kind[1], runs))
+            case "heap":
+                drawn = self._show_figure(self._figures.heaps(kind[1], runs))
             case "time":
                 drawn = self._show_figure(self._figures.times(kind[1], runs))
             case _:
@@ -232,4 +245,4 @@ class CurvesView(QWidget):
 
 
 def _drawable(run: Run) -> bool:
-    return bool(run.curve or run.spectrum or run.measures)
+    return bool(run.curve or run.spectrum or run.measures or run.points)

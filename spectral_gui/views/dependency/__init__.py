@@ -8,12 +8,23 @@ from PySide6.QtCore import QEvent, QObject, Qt, Signal
 from PySide6.QtGui import QKeyEvent
 
 from spectral_core.data import Problem, Sentence
+from spectral_core.data.structure import ArcPart
 from spectral_gui import widgets
 from spectral_gui.canvas import Canvas
 from spectral_gui.proposing import Proposing, beside
 from spectral_gui.resources import MOST_WORDS, text_font
 from spectral_gui.scenes.dependencies import ArcDrawing, ArcMarks, ArcStyle
-from spectral_gui.session import Accepting, Notices, Proposals, Readings, Selection, Session, Surveying
+from spectral_gui.session import (
+    Accepting,
+    Notices,
+    Proposals,
+    Questions,
+    Readings,
+    Replacing,
+    Selection,
+    Session,
+    Surveying,
+)
 from spectral_gui.views.dependency.editing import Editing
 from spectral_gui.views.dependency.outline import WordOutline
 from spectral_gui.views.dependency.pointer import WordCursor, WordMenu, WordPointer
@@ -36,17 +47,20 @@ class DependencyView(widgets.Panel):
         proposals: Proposals,
         accepting: Accepting,
         readings: Readings,
+        questions: Questions,
+        replacing: Replacing,
     ):
         super().__init__()
         self._session, self._surveying, self._proposals, self._accepting = session, surveying, proposals, accepting
-        self._notices, self._readings = notices, readings
+        self._notices, self._readings, self._questions = notices, readings, questions
         self._sentence: Sentence | None = None  # the one that is drawn
         self._problems: tuple[Problem, ...] = ()  # that are marked in it
         self.drawing: ArcDrawing | None = None  # on the canvas
         self._stale = True  # shown anew as soon as somebody looks
         self._scrolled = False  # by a user, since the sentence came
         self._arabic_points: float | None = None
-        self.folded = self.close_together = self.enhanced_shown = self.lemmas_shown = False
+        self.folded = True  # a tree fills the width it has, and scrolls down only
+        self.close_together = self.enhanced_shown = self.lemmas_shown = False
         self.canvas = widgets.named(Canvas(), self.tr("Dependency tree"))
         self.outline = WordOutline()
         self._cursor = WordCursor(session, lambda: self.drawing, self)
@@ -54,7 +68,8 @@ class DependencyView(widgets.Panel):
         given = (session, notices, surveying, proposals, self.canvas, self._cursor)
         self.editing = Editing(*given, lambda: self.drawing, self._freshen)
         self.prompt = self.editing.prompt
-        self.proposing = Proposing(proposals, accepting, self._place, self._step_doubtful, self)
+        acting = (proposals, accepting, questions, replacing)
+        self.proposing = Proposing(*acting, self._place, self._step_doubtful, self)
         self._pointer = WordPointer(self.canvas, lambda: self.drawing)
         self._refold = widgets.pause(self, self._show)
         self._arrive = widgets.pause(self, self._go_to_doubt)  # when everybody has heard of the sentence
@@ -83,6 +98,7 @@ class DependencyView(widgets.Panel):
         session.sentence_changed.connect(self._show_changed)
         session.selection_changed.connect(self._follow)
         self._surveying.changed.connect(self._show_surveyed)
+        widgets.hear(self._mark_asked, self._questions.changed, self.canvas.resized)
         widgets.hear(self._show_proposed, self._proposals.changed, self._readings.changed)
 
     def _flip(self, name: str) -> None:
@@ -207,6 +223,19 @@ class DependencyView(widgets.Panel):
             canvas.keep_in_sight(self.drawing.area_of(1))
         self._mark()
         self.editing.preview_again()
+        self._mark_asked()
+
+    def _mark_asked(self) -> None:
+        """Shows the arc that is asked about, where no other is aimed at."""
+        drawing, question = self.drawing, self._questions.question
+        if self._stale or drawing is None or self.prompt.asking:
+            return
+        part = None if question is None else question.part
+        if isinstance(part, ArcPart):
+            drawing.preview(part.word, part.head)
+            self.canvas.keep_in_sight(drawing.area_of(part.head or part.word).united(drawing.area_of(part.word)))
+        else:
+            drawing.clear_preview()
 
     def _keep_in_sight(self) -> None:
         """Shows the selected word, or else the first one, where there is other room than it was shown in."""

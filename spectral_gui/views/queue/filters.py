@@ -53,7 +53,7 @@ class Choices(QWidget):
 
 def chooser(choices: dict[str, str], name: str) -> QComboBox:
     """A box to choose from, as wide as the panel lets it be."""
-    box = widgets.chooser(choices, name, 8)
+    box = widgets.chooser(choices, name, 4)
     box.setToolTip(name)
     return box
 

@@ -14,14 +14,23 @@ from PySide6.QtWidgets import QSizePolicy, QTextBrowser, QWidget
 
 from spectral_core.data import Analysis
 from spectral_core.data.readings import margin_of
-from spectral_core.data.vocabulary import context_of, lemma_of, reading_of, shown_lemma
+from spectral_core.data.vocabulary import context_of, lemma_of, shown_lemma
 from spectral_gui import plain, theme, widgets
 from spectral_gui.lists import points_of
 from spectral_gui.reasons import reasons
 from spectral_gui.resources import is_arabic, is_right_to_left, per_cent, text_font
 from spectral_gui.session import RankedRow, Reader, Readings, Session, Why
 from spectral_gui.views.quiz.choice import AnswerButton
-from spectral_gui.views.quiz.questions import CHOICES, LEMMA, MEANING, SURE, Question, nearest_first, question
+from spectral_gui.views.quiz.questions import (
+    CHOICES,
+    LEMMA,
+    MEANING,
+    SURE,
+    Question,
+    likeliest,
+    nearest_first,
+    question,
+)
 
 _SENTENCES = 30  # around the selected one, that are asked about
 _ARABIC_LARGER = 5
@@ -170,7 +179,7 @@ class QuizView(widgets.Panel):
         if not new:
             self._asked.clear()
             new = [word for word in words if word.place != here]
-        others = [reading_of(session.treebank[word.index], word.number).analysis for word in words]
+        others = [likeliest(session.treebank[word.index], word.number, word.row) for word in words]
         for group in ([word for word in new if not word.known], [word for word in new if word.known]):
             self._chance.shuffle(group)
             for place in nearest_first([word.margin for word in group], self._level)[:_TRIED]:

@@ -6,6 +6,7 @@ import random
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from spectral_core.analyzers.vowels import contradictions
 from spectral_core.data import EMPTY, Analysis, Ranked, Sentence
 from spectral_core.data.readings import is_decided, label_of, recognised
 from spectral_core.data.vocabulary import bare, is_word, reading_of, shown_lemma, written_reading
@@ -59,8 +60,11 @@ def question(
     offers = [one.value for one in row]
     said, chance_of_first = written_reading(sentence, word), row[0].probability if row else None
     decided = is_decided(sentence, word) or said.lemma != EMPTY
-    if not decided and (chance_of_first is None or chance_of_first < SURE):
-        return None
+    if not decided:
+        if chance_of_first is None or chance_of_first < SURE:
+            return None
+        if contradictions(sentence.forms[word - 1], row[0].value):
+            return None
     known = reading_of(sentence, word, offers)
     right = known.analysis
     if right.lemma == EMPTY:
@@ -92,6 +96,11 @@ def question(
         if len(wrong) == CHOICES - 1:
             return made(asks, right, *wrong)
     return None
+
+
+def likeliest(sentence: Sentence, word: int, row: Sequence[Ranked[Analysis]]) -> Analysis:
+    """What a word is, or else is taken for: what can be wrong of another word."""
+    return reading_of(sentence, word, [one.value for one in row[:1]]).analysis
 
 
 def label(reading: Analysis, asks: str) -> str:

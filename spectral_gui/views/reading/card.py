@@ -10,6 +10,7 @@ from PySide6.QtCore import QEvent, QUrl, Signal
 from PySide6.QtGui import QFontMetricsF
 from PySide6.QtWidgets import QTextBrowser
 
+from spectral_core.analyzers.vowels import contradictions
 from spectral_core.data import EMPTY, Analysis, Ranked, Sentence
 from spectral_core.data.vocabulary import bare, reading_of, shown_lemma
 from spectral_gui import plain, theme
@@ -21,6 +22,7 @@ from spectral_gui.views.reading.units import GLOSS, LEMMA, SOUNDS, VOWELS, said
 
 _AT_ONCE = 2  # readings; the others are folded
 _MOST_READINGS = 20
+_NARROWEST = 24  # letters: words of its table are not broken
 _UNFOLD, _WHY = "unfold", "why"
 _LATIN = 0.8  # of the points of Arabic letters: so large others look as large
 
@@ -47,7 +49,7 @@ class Card(QTextBrowser):
         super().__init__()
         self.setOpenLinks(False)
         self.setAccessibleName(self.tr("About the word"))
-        self.setMinimumWidth(200)
+        self._suit_width()
         self.unfolded = False
         self.keys = ("", "")  # to unfold, and to ask why
         self._shown: CardWord | None = None
@@ -147,6 +149,11 @@ class Card(QTextBrowser):
             said = _with_key(said, self.keys[0])
             fold = f'<p><a href="{_UNFOLD}">{escape(said)}</a></p>'
         title = self.tr("Readings, the likeliest first") if shown.ranked else self.tr("Readings, in no special order")
+        if len(rows) == 1:
+            title = self.tr("The only reading known")
+        if all(contradictions(shown.sentence.forms[shown.word - 1], row.value) for row in rows):
+            against = self.tr("The vowels on the page say otherwise: the reading that is right is not known.")
+            fold = f"<p>{escape(against)}</p>{fold}"
         why = ""
         if shown.ranked and self._why is None and len(rows) > 1:
             why = f'<p><a href="{_WHY}">{escape(_with_key(self.tr("Why the first?"), self.keys[1]))}</a></p>'
@@ -155,7 +162,7 @@ class Card(QTextBrowser):
     def _reading(self, place: int, row: Ranked[Analysis], chosen: bool, look: _Look) -> str:
         """One reading: the word, what it means, then in small what it is made of and its tags."""
         reading = row.value
-        parts = [_carried(part.form) for part in reading.segments if part.form != EMPTY]
+        parts = [_carried(part.form) for part in reading.segments if part.form not in ("", EMPTY)]
         lemma = shown_lemma(reading.lemma)
         made = [_set(" + ".join(parts), look.inside)] if len(parts) > 1 else []
         made += [_set(lemma, look.inside)] if lemma != EMPTY != reading.vocalised != lemma else []
@@ -180,7 +187,11 @@ class Card(QTextBrowser):
     def changeEvent(self, event: QEvent) -> None:
         super().changeEvent(event)
         if event.type() in (QEvent.Type.FontChange, QEvent.Type.PaletteChange) and hasattr(self, "_shown"):
+            self._suit_width()
             self._show()  # sizes and colours are in the text
+
+    def _suit_width(self) -> None:
+        self.setMinimumWidth(_NARROWEST * self.fontMetrics().averageCharWidth())
 
 
 @dataclass(frozen=True, slots=True)

@@ -272,7 +272,9 @@ class Page(QWidget):
         ahead = Qt.Key.Key_Left if right_to_left else Qt.Key.Key_Right
         back = Qt.Key.Key_Right if right_to_left else Qt.Key.Key_Left
         if key in (ahead, back):
-            self._choose(place + (1 if key == ahead else -1) if place >= 0 else 0)
+            step = 1 if key == ahead else -1
+            started = place >= 0 and (self.word or step < 0)  # or else at the first word of the sentence
+            self._choose(place + step if started else max(place, 0))
         elif key in (Qt.Key.Key_Up, Qt.Key.Key_Down):
             self._choose_line(place, 1 if key == Qt.Key.Key_Down else -1)
         elif key == Qt.Key.Key_Home:

@@ -258,6 +258,8 @@ class RunningText(widgets.Panel):
         chosen = recognised(sentence, word, [one.value for one in rows]) if rows else None
         known = lemma in self._reader.known if lemma else None
         ranked, complaint = self._readings.model.run is not None, self._readings.complaint(at)
+        if rows is not None and not rows and known is not None and not complaint:
+            complaint = f"{self.tr('No reading of this word is known.')} {self._readings.lacking}".strip()
         self.card.show_word(CardWord(sentence, word, rows, chosen, known, ranked, complaint))
 
     def _show_why(self, why: Why) -> None:

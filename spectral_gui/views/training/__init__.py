@@ -10,12 +10,15 @@ from PySide6.QtCore import QEvent, Qt, QTimer
 from PySide6.QtGui import QFontMetrics
 from PySide6.QtWidgets import QProgressBar, QSizePolicy, QSpinBox, QWidget
 
+from spectral_core.engine import Axis, Learnt, axis_of
 from spectral_core.errors import SpectralError
 from spectral_core.methods import METHODS
 from spectral_core.model import Value
 from spectral_core.progress import Progress
+from spectral_core.project import SweptPoint
 from spectral_gui import widgets
 from spectral_gui.forms import SettingsForm
+from spectral_gui.jobs import Job
 from spectral_gui.lists import as_tip
 from spectral_gui.plots import document_text, measure_text, measure_title, sorted_measures, summary_of
 from spectral_gui.resources import counted
@@ -37,6 +40,7 @@ class TrainingView(widgets.Panel):
         self._known: dict[tuple[str, ...], dict[str, str | None]] = {}  # the same of other choices
         self._asked: set[tuple[str, ...]] = set()  # choices that the engine was asked about
         self._folder: Path | None = None  # of the project whose documents are offered
+        self._own_tick = ""  # the document that was ticked as the one shown
         self._kept: dict[str, dict[str, Value]] = {}  # what was set for each method
         self._form: SettingsForm | None = None
         self._logged: set[str] = set()  # runs whose end stands in the log
@@ -56,6 +60,17 @@ class TrainingView(widgets.Panel):
         self._starts.setObjectName("starts")
         self._starts.setRange(1, _MOST_STARTS)
         self._starts.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Fixed)
+        self._over = widgets.field(self.tr("states=2:16:2 sentences=50,200"), self.tr("Sweep over"))
+        self._over.setObjectName("over")
+        self._over.setToolTip(
+            as_tip(
+                self.tr(
+                    "Settings to vary, each with a range or a list, and sentences=… for a learning curve: all is "
+                    "learnt as one run with one curve. Empty: one model."
+                )
+            )
+        )
+        self._over.textChanged.connect(self._refresh)
         self._stop = widgets.button(self.tr("Cancel"), self.cancel)
         self._bar = widgets.named(QProgressBar(), self.tr("Progress"))
         policy = self._bar.sizePolicy()
@@ -67,6 +82,7 @@ class TrainingView(widgets.Panel):
         self._clock.setInterval(500)
         self._clock.timeout.connect(self._say_doing)
         self._lay_out()
+        self.setFocusProxy(self._methods)
         self._methods.currentRowChanged.connect(self._choose)
         self._documents.itemChanged.connect(lambda _: self._grey())
         self._measured.activated.connect(self._refresh)
@@ -92,7 +108,10 @@ class TrainingView(widgets.Panel):
         measured_on = self._measured.chosen
         try:
             values, starts = form.values(), self._starts.value()
-            if starts > 1 and self._starts.isEnabled():
+            job: Job[Learnt] | Job[tuple[SweptPoint, ...]]
+            if axes := self._axes():
+                job = self._runs.sweep(self._method, values, axes, starts, documents, measured_on)
+            elif starts > 1 and self._starts.isEnabled():
                 job = self._runs.learn_starts(self._method, values, starts, documents, measured_on)
             else:
                 job = self._runs.learn(self._method, values, documents, measured_on)
@@ -125,6 +144,7 @@ class TrainingView(widgets.Panel):
         what.addRow(self.tr("Learn from"), self._documents)
         what.addRow(self.tr("Measure on"), self._measured)
         what.addRow(self.tr("Random starts"), self._starts)
+        what.addRow(self.tr("Sweep over"), self._over)
         buttons = widgets.row(self._start, self._stop, widgets.REST, self._reset)
         upper = QWidget()
         setting = (self._methods, (self._area, 1), self._explained, what)
@@ -134,7 +154,7 @@ class TrainingView(widgets.Panel):
         seen = widgets.scrolling(upper, sideways=False)  # where all of it would be higher than the screen
         widgets.column(widgets.splitter(seen, lower, upright=True, shares=(3, 1)), on=self, margins=8)
         self._documents.suit_palette(self.palette())
-        pressed = (self._starts, self._start, self._stop, self._reset)
+        pressed = (self._starts, self._over, self._start, self._stop, self._reset)
         order = (self._methods, self._documents, self._measured, *pressed, self._log)
         for before, after in pairwise(order):
             QWidget.setTabOrder(before, after)
@@ -204,11 +224,13 @@ class TrainingView(widgets.Panel):
         self._show_treebank()
 
     def _show_treebank(self) -> None:
-        """Offers the documents of the project: what is ticked stays so; in another project it is the one shown."""
+        """Offers the documents of the project: what was ticked stays so, otherwise it is the one shown."""
         names = self._session.documents
         folder = None if self._session.project is None else self._session.project.folder
-        ticked = {*self._documents.ticked} & {*names} if folder == self._folder else set()
-        self._folder = folder
+        ticked = {*self._documents.ticked} & {*names}
+        if folder != self._folder or ticked == {self._own_tick}:  # nobody chose it
+            ticked = {self._session.document}
+            self._folder, self._own_tick = folder, self._session.document
         self._known.clear()  # they may have been changed since
         self._asked.clear()
         shown = len(self._session.treebank) > 0
@@ -260,7 +282,8 @@ class TrainingView(widgets.Panel):
         self._start.setToolTip(as_tip(complaint))
         self._stop.setEnabled(learning)
         chance = self._form is not None and METHODS[self._method].by_chance(self._form.values())
-        self._starts.setEnabled(chance and not learning)
+        swept = bool(self._over.text().strip()) and "seed" in (() if self._form is None else self._form.values())
+        self._starts.setEnabled((chance or swept) and not learning)
         many = self.tr("How many models are learnt one after the other, each with the next seed: together, a cloud")
         self._starts.setToolTip(many if chance else self.tr("Nothing is left to chance here: every start ends alike"))
         self._reset.setEnabled(self._form is not None and not self._form.is_default)
@@ -284,10 +307,19 @@ class TrainingView(widgets.Panel):
             return self._form.complaint
         if self._session.documents and not self._documents.ticked:
             return self.tr("Choose what to learn from.")
+        try:
+            self._axes()
+        except SpectralError as error:
+            return str(error)
         reason = self._reasons.get(self._method) or ""
         if reason and len(self._session.documents) > 1:
             return self.tr("{0} Or tick another file.").format(reason)
         return reason
+
+    def _axes(self) -> tuple[Axis, ...]:
+        """What is to be varied; a complaint where it cannot be."""
+        method = METHODS[self._method]
+        return tuple(axis_of(method, text) for text in self._over.text().split())
 
     def _warning(self) -> str:
         """What to know of the figures before it starts, in a sentence."""

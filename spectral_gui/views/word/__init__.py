@@ -14,9 +14,9 @@ from spectral_core.data.structure import ArcPart
 from spectral_core.formats import keeps
 from spectral_gui import widgets
 from spectral_gui.lists import as_tip
-from spectral_gui.resources import direction_of, is_right_to_left, likelihood
+from spectral_gui.resources import direction_of, is_right_to_left, isolated, likelihood
 from spectral_gui.session import Notices, Proposals, Selection, Session, Surveying
-from spectral_gui.views.word.changes import TITLES, change_to, feature_change, features, offered
+from spectral_gui.views.word.changes import TITLES, change_to, feature_change, features, offered, relations
 from spectral_gui.views.word.field import Field, SentenceNotes, font_for
 
 
@@ -227,6 +227,8 @@ class WordView(widgets.Panel):
         if sentence is None or not 1 <= word <= len(sentence):
             field.show_value(field.shown)
             return True
+        if self._asks_about(field, sentence, word):
+            return False
         step, change = self._step(field, field.value, sentence, word)
         self._heard.clear()
         self._committing = True  # the fields now take what the sentence says
@@ -244,6 +246,20 @@ class WordView(widgets.Panel):
             field.complain(self._heard[-1])
             return False
         field.show_value(field.shown)  # the sentence has it already
+        return True
+
+    def _asks_about(self, field: Field, sentence: Sentence, word: int) -> bool:
+        """Whether a relation that nobody used is asked about first: a second Enter makes it."""
+        value, confirmed = field.value, field.asked_about == field.value and field.line.hasFocus()
+        tree = self._proposals.offered
+        known = {*sentence.deprels, *(() if tree is None else tree.deprels)}
+        if field.name != "deprel" or not value or confirmed or value in known:
+            return False
+        if value in relations(self._surveying.inventory, sentence, word):
+            return False
+        field.asked_about = value
+        said = self.tr("Nothing here is called {0}: Enter once more makes it, Escape takes it back.")
+        field.complain(said.format(isolated(value)))
         return True
 
     def _all(self) -> tuple[Field, ...]:
@@ -275,6 +291,7 @@ class WordView(widgets.Panel):
 
     def _revert(self, field: Field) -> None:
         field.line.setText(field.shown)
+        field.asked_about = ""
         field.complain("")
         field.line.selectAll()
 

@@ -73,11 +73,17 @@ def _attached(sentence: Sentence, word: int, value: str) -> Sentence:
     return sentence.with_head(word, int(number))
 
 
+def relations(inventory: Inventory, sentence: Sentence, word: int) -> list[str]:
+    """The relations that a word may have, the likeliest first."""
+    head = max(sentence.heads[word - 1] or 0, 0) % (len(sentence) + 1)
+    return list(dict.fromkeys((*inventory.relations_for(sentence, word, head), *inventory.ranked("deprel"))))
+
+
 def offered(name: str, inventory: Inventory, sentence: Sentence, word: int) -> Iterable[str]:
     """What fits a word in the field of this name, likelier values first."""
     column, _, feature = name.partition(":")
     if name == "deprel":
-        return inventory.relations_for(sentence, word, max(sentence.heads[word - 1] or 0, 0) % (len(sentence) + 1))
+        return relations(inventory, sentence, word)
     if name == "head":
         return ("0", *(f"{at} \u2068{form}\u2069" for at, form in enumerate(sentence.forms, 1) if at != word))
     if name in ("lemma", "upos", "xpos", "feats"):

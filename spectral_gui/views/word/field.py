@@ -41,6 +41,7 @@ class Field(QWidget):
         super().__init__()
         self.name, self.title = name, title
         self.shown = ""
+        self.asked_about = ""  # a value that nobody used, and that another Enter confirms
         self.line = FieldLine(name, title)
         self.complaint = widgets.label(wraps=True)
         self.complaint.setVisible(False)
@@ -60,6 +61,7 @@ class Field(QWidget):
         if self.line.text() != self.shown:
             self.line.setText(self.shown)
             self.line.setCursorPosition(0)
+        self.asked_about = ""
         self.complain("")
 
     def complain(self, sentence: str) -> None:

@@ -1,0 +1,149 @@
+"""The command that learns again and again with other settings, or from more sentences: a table, or a curve."""
+
+from __future__ import annotations
+
+import sys
+import tempfile
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from spectral_core.cli.options import (
+    DRAWN,
+    AsJson,
+    Corpora,
+    FormatName,
+    ProfileName,
+    check_output,
+    drawn_by_the_window,
+    figure_ending,
+)
+from spectral_core.cli.output import Json, bars, print_json, print_table
+from spectral_core.errors import DataError, SettingsError
+
+if TYPE_CHECKING:
+    from spectral_core.formats.export.tables import Cell
+    from spectral_core.project import Run, SweptPoint
+
+_TABLE = ".csv"
+_SECONDS = "seconds"
+
+
+def sweep(
+    method: Annotated[str, typer.Argument(help="A name that `spectral methods` lists.", show_default=False)],
+    corpora: Corpora,
+    dev: Annotated[Path, typer.Option(help="What every model is measured on.", show_default=False)],
+    over: Annotated[
+        list[str] | None,
+        typer.Option(help="A setting with a range or a list, as states=2:16:2; again for a curve of each value."),
+    ] = None,
+    sizes: Annotated[str | None, typer.Option(help="So many sentences from the beginning, as 50,200,1000.")] = None,
+    seeds: Annotated[int, typer.Option(min=1, max=100, help="Random starts, where something is left to chance.")] = 1,
+    setting: Annotated[list[str] | None, typer.Option("-s", "--set", help="key=value, for all that is learnt.")] = None,
+    measure: Annotated[
+        str | None, typer.Option(help="What the figure shows, as uas or seconds; else what matters most.")
+    ] = None,
+    output: Annotated[
+        Path | None, typer.Option("-o", "--output", help="A figure, .svg, .pdf or .png; or a table, .csv.")
+    ] = None,
+    format: FormatName = None,
+    profile: ProfileName = None,
+    json: AsJson = False,
+) -> None:
+    """Learn with every value of a setting, or from more and more sentences, and measure each model."""
+    from spectral_core.cli.learning import pair
+    from spectral_core.cli.standard import load
+    from spectral_core.engine import DocumentShown, Engine, Sweep, axis_of
+    from spectral_core.evaluate.names import MEASURES
+    from spectral_core.methods import method_named
+    from spectral_core.project import SENTENCES, Run
+
+    if output is not None:
+        figure_ending(output, (*DRAWN, _TABLE))
+    check_output(output, [*corpora, dev])
+    if measure is not None and measure not in (*MEASURES, _SECONDS):
+        raise SettingsError(f"there is no measure {measure!r}; there are {', '.join((*MEASURES, _SECONDS))}")
+    row = method_named(method)
+    axes = [axis_of(row, text) for text in over or ()]
+    if sizes is not None:
+        axes.append(axis_of(row, f"{SENTENCES}={sizes}"))
+    engine = Engine()
+    for path in (*corpora, dev):
+        engine.show(str(path), DocumentShown(None, "", {}, treebank=load(path, format, profile)))
+    names = tuple(map(str, corpora))
+    settings = dict(map(pair, setting or ()))
+    asked = Sweep(names, str(dev), method, settings, tuple(axes), seeds)
+    asked.plan()  # what is wrong with it is said before anything is read
+    reason = row.why_not(engine.treebank(names[0]))
+    if reason is not None and len(names) == 1:
+        raise DataError(f"{method} cannot learn from {names[0]}: {reason}")
+    with bars() as show:
+        points = asked.run(engine, show)
+    run = Run(
+        f"{method} on {', '.join(path.name for path in corpora)}", method, settings, ", ".join(names), str(dev),
+        over=tuple(name for name, _ in axes), points=points,
+    )  # fmt: skip
+    if measure is not None and not any(measure in point.measures for point in points) and measure != _SECONDS:
+        print(f"--measure {measure}: nothing here was measured by that; what matters most is drawn.", file=sys.stderr)
+        measure = None
+    if output is not None and output.suffix.lower() == _TABLE:
+        _write_table(run, output)
+    elif output is not None:
+        code = _draw(run, measure, output)
+        if code:
+            raise typer.Exit(code)
+    if json:
+        print_json({"method": method, "over": run.over, "measured_on": str(dev), "points": list(map(_object, points))})
+    elif output is None:
+        header, rows = _table(run)
+        print_table(f"{run.name}, measured on {dev}", header, [list(map(_text, cells)) for cells in rows])
+
+
+def _object(point: SweptPoint) -> Json:
+    found: dict[str, Json] = {
+        "at": dict(point.at),
+        "seconds": round(point.seconds, 4),
+        "measures": dict(point.measures),
+    }
+    return {**found, "complaint": point.complaint} if point.complaint else found
+
+
+def _table(run: Run) -> tuple[list[str], list[list[Cell]]]:
+    """A row a point: what was varied, the measures, seconds, and why there are none."""
+    varied = list(dict.fromkeys(name for point in run.points for name in point.at))
+    measured = list(dict.fromkeys(name for point in run.points for name in point.measures))
+    complained = any(point.complaint for point in run.points)
+    rows: list[list[Cell]] = [
+        [
+            *(point.at.get(name) for name in varied),
+            *(point.measures.get(name) for name in measured),
+            None if point.complaint else point.seconds,
+            *([point.complaint or None] if complained else []),
+        ]
+        for point in run.points
+    ]
+    return [*varied, *measured, _SECONDS, *(["complaint"] if complained else [])], rows
+
+
+def _text(cell: Cell) -> str:
+    return "" if cell is None else f"{cell:.2f}" if isinstance(cell, float) else str(cell)
+
+
+def _write_table(run: Run, output: Path) -> None:
+    from spectral_core.files import replace_atomically
+    from spectral_core.formats.export.tables import csv_table
+
+    replace_atomically(output, [csv_table(*_table(run)).encode()])
+
+
+def _draw(run: Run, measure: str | None, output: Path) -> int:
+    from spectral_core.project.runs import packed
+
+    with tempfile.TemporaryDirectory() as folder:
+        source = Path(folder) / "sweep"
+        source.write_bytes(packed(run))
+        return drawn_by_the_window(output, "--sweep", str(source), *(["--measure", measure] if measure else []))
+
+
+COMMANDS = (sweep,)

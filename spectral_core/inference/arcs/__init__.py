@@ -1,0 +1,1 @@
+"""Projective parsing by hashed features of arcs, siblings and grandparents over pruned arcs: sums, slopes, training."""

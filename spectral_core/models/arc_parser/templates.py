@@ -1,0 +1,73 @@
+"""What the features of an arc parser are made of, as text; hides how that becomes numbers for the kernels. In `h.t+1`
+the word after the head gives its tag. Roles: head, modifier, sibling, grandparent, and x, a word between. Of a word:
+tag, word (its signature where it is rare), suffix, features."""
+
+from collections.abc import Mapping, Sequence
+
+import numpy as np
+
+from spectral_core.inference.arcs.arrays import ARC, BETWEEN, FIRST_ROLE, GRAND, PRUNER, ROLES, SIBLING, Templates
+from spectral_core.models.arc_parser.settings import ORDERS
+
+ATTRIBUTES = "twsf"  # the columns of the codes of a word
+_ROLES = {PRUNER: "hm", ARC: "hm", GRAND: "ghm", SIBLING: "hsm", BETWEEN: "hxm"}
+
+_PAIRS = ("h.t m.t", "h.w m.t", "h.t m.w", "h.w m.w")
+_CONTEXTS = (
+    "h.t h.t+1 m.t-1 m.t", "h.t-1 h.t m.t-1 m.t", "h.t h.t+1 m.t m.t+1", "h.t-1 h.t m.t m.t+1",
+)  # fmt: skip
+_PRUNER = (*_PAIRS, *_CONTEXTS, "h.t m.t")  # the last gets what stands between
+_ARC = (
+    *_PAIRS, *_CONTEXTS, "h.w h.t", "h.w", "h.t", "m.w m.t", "m.w", "m.t", "h.w h.t m.w m.t", "h.t m.w m.t",
+    "h.w m.w m.t", "h.w h.t m.t", "h.w h.t m.w", "h.t h.t+1 m.t", "h.t-1 h.t m.t", "h.t m.t m.t+1", "h.t m.t-1 m.t",
+    "h.s m.s", "h.s m.t", "h.t m.s", "h.t m.w-1 m.t", "h.t m.t m.w+1", "h.w-1 h.t m.t", "h.t h.w+1 m.t",
+    "h.t m.t-2 m.t-1 m.t", "h.t m.t m.t+1 m.t+2", "h.t-2 h.t-1 h.t m.t", "h.t h.t+1 h.t+2 m.t",
+)  # fmt: skip
+_GRAND = (
+    "g.t h.t m.t", "g.t m.t", "g.w h.t m.t", "g.t h.w m.t", "g.t h.t m.w", "g.w m.w", "g.w m.t", "g.t m.w",
+    "g.t h.t m.t m.t+1", "g.t h.t m.t-1 m.t", "g.t h.w m.w", "g.w h.w m.t",
+)  # fmt: skip
+_SIBLING = (
+    "h.t s.t m.t", "s.t m.t", "h.w s.t m.t", "h.t s.w m.t", "h.t s.t m.w", "s.w m.w", "s.w m.t", "s.t m.w",
+    "h.t s.t m.t m.t+1", "h.t s.t m.t-1 m.t", "h.t s.w m.w", "h.w s.w m.t",
+)  # fmt: skip
+_BETWEEN = ("h.t x.t m.t",)
+
+
+_WITH_FEATURES = {
+    PRUNER: ("h.t h.f m.t m.f",),
+    ARC: ("h.t m.t m.f", "h.t h.f m.t", "h.t h.f m.t m.f", "h.w m.t m.f"),
+    GRAND: ("g.t h.t h.f m.t m.f",),
+    SIBLING: ("h.t s.t s.f m.t m.f", "h.w s.f m.f"),
+}
+
+
+def templates_of(order: str, features: bool) -> Templates:
+    """The features of a parser of this order, and of its pruner."""
+    _, siblings, grandparents, second = ORDERS
+    made = {
+        PRUNER: _PRUNER, ARC: _ARC, BETWEEN: _BETWEEN,
+        GRAND: _GRAND if order in (grandparents, second) else (),
+        SIBLING: _SIBLING if order in (siblings, second) else (),
+    }  # fmt: skip
+    if features:
+        made = {kind: (*(_WITH_FEATURES.get(kind, ()) if each else ()), *each) for kind, each in made.items()}
+    return _numbered(made)
+
+
+def _numbered(texts: Mapping[int, Sequence[str]]) -> Templates:
+    random = np.random.default_rng(20)  # of the numbers that keys are made with: no choice of the user's
+    width = max(map(len, texts.values()))
+    begun = np.zeros((ROLES, width), dtype=np.uint64)
+    pieces: list[tuple[int, int, int, int]] = []
+    for kind, each in sorted(texts.items()):
+        begun[FIRST_ROLE[kind]] = random.integers(0, 1 << 63, width, dtype=np.uint64) * np.uint64(2)
+        for column, text in enumerate(each):
+            for piece in text.split():
+                role = FIRST_ROLE[kind] + _ROLES[kind].index(piece[0])
+                pieces.append((role, column, ATTRIBUTES.index(piece[2]), int(piece[3:] or 0)))
+    numbers = np.array(pieces, dtype=np.int64).reshape(-1, 4)
+    factors = random.integers(0, 1 << 63, len(numbers), dtype=np.uint64) * np.uint64(2) + np.uint64(1)
+    counts = np.array([len(texts[kind]) for kind in sorted(texts)], dtype=np.int64)
+    roles, columns, attributes, offsets = np.ascontiguousarray(numbers.T)
+    return Templates(roles, columns, attributes, offsets, factors, begun, counts)

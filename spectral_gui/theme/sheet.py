@@ -1,0 +1,168 @@
+"""The one style sheet over Fusion, made of the tokens; lengths of three pixels and more grow with the text."""
+
+from __future__ import annotations
+
+import re
+
+from spectral_core.files import assets
+from spectral_gui.theme.tokens import colour_names
+
+_LENGTH = re.compile(r"\b(\d+)px")
+_COLOUR = re.compile(r"@(\w+)")
+_THIN = 3  # pixels: lines stay as they are
+
+_SHEET = """
+QMainWindow, QDialog { background: @window; }
+QMainWindow::separator { background: @hairline; width: 1px; height: 1px; }
+QLabel { background: transparent; }
+QLabel[kind="title"] { font-weight: 600; }
+QLabel[kind="chip"] { background: @sunken; color: @faint; border-radius: 4px; padding: 1px 6px; }
+QLabel[kind="key"] { background: @paper; color: @faint; border: 1px solid @border; border-radius: 4px; padding: 0 4px; }
+QFrame[frameShape="4"], QFrame[frameShape="5"] { color: @hairline; }
+
+QPushButton { background: @paper; color: @text; border: 1px solid @border; border-radius: 6px;
+    min-height: 19px; padding: 2px 10px; }
+QPushButton:hover { background: @hover; }
+QPushButton:pressed, QPushButton:checked { background: @selected_fill; }
+QPushButton:focus { border: 2px solid @selected; padding: 1px 9px; }
+QPushButton:disabled { color: @trace; background: @sunken; border-color: @hairline; }
+QPushButton:default, QPushButton[kind="primary"] { background: @selected; color: @on_selected;
+    border-color: @selected; font-weight: 500; }
+QPushButton:default:hover, QPushButton[kind="primary"]:hover { background: @selected_hover; }
+QPushButton:default:disabled, QPushButton[kind="primary"]:disabled { background: @sunken; color: @trace;
+    border-color: @hairline; }
+QPushButton:default:focus, QPushButton[kind="primary"]:focus { border: 2px solid @text; }
+QPushButton[kind="quiet"] { background: transparent; border-color: transparent; color: @faint; }
+QPushButton[kind="quiet"]:hover { background: @hover; color: @text; }
+QPushButton[kind="quiet"]:focus { border: 2px solid @selected; }
+QPushButton:flat { background: transparent; border-color: transparent; color: @selected; }
+
+QToolButton { background: transparent; color: @faint; border: 1px solid transparent; border-radius: 6px; padding: 3px; }
+QToolButton:hover { background: @hover; color: @text; }
+QToolButton:focus { border-color: @selected; }
+QToolButton:checked { background: @selected_fill; color: @selected; }
+QToolButton:disabled { color: @control; }
+QToolButton::menu-indicator { image: none; }
+QToolBar { background: @window; border: 0; spacing: 4px; padding: 3px; }
+QToolBar#rail { border-right: 1px solid @hairline; }
+QToolBar#top_bar { border-bottom: 1px solid @hairline; }
+QToolButton[kind="rail"] { border-radius: 8px; padding: 5px 0 3px 0; font-weight: 500; }
+QToolButton[kind="segment"] { border-radius: 5px; padding: 3px 10px; font-weight: 500; }
+QToolButton[kind="segment"]:checked { background: @paper; border-color: @border; color: @text; }
+QToolButton[kind="search"] { background: @paper; color: @trace; border: 1px solid @control; border-radius: 6px;
+    padding: 3px 10px; text-align: left; }
+QFrame#palette { background: @raised; border: 1px solid @border; border-radius: 12px; }
+QFrame#palette QListView { background: @raised; }
+QFrame[kind="card"] { background: @paper; border: 1px solid @hairline; border-radius: 10px; }
+QFrame[kind="card"]:hover { border-color: @border; }
+QLabel[kind="heading"] { font-weight: 600; }
+QFrame#question { background: @raised; border: 1px solid @border; border-radius: 10px; }
+QFrame[kind="segments"] { background: @sunken; border-radius: 7px; }
+
+QLineEdit, QComboBox, QAbstractSpinBox { background: @paper; color: @text; border: 1px solid @control;
+    border-radius: 6px; min-height: 19px; padding: 1px 7px; selection-background-color: @selection;
+    selection-color: @text; }
+QLineEdit:focus, QComboBox:focus, QAbstractSpinBox:focus { border: 2px solid @selected; padding: 0 6px; }
+QLineEdit:disabled, QComboBox:disabled, QAbstractSpinBox:disabled { background: @window; color: @trace;
+    border-color: @hairline; }
+QLineEdit:read-only { background: @window; border-color: @hairline; }
+QAbstractSpinBox QLineEdit, QComboBox QLineEdit, QAbstractItemView QLineEdit { border: 0; padding: 0; min-height: 0;
+    border-radius: 0; background: transparent; }
+QAbstractItemView QLineEdit { background: @paper; }
+QAbstractSpinBox QLineEdit { padding-left: 6px; }
+QComboBox::drop-down { border: 0; width: 22px; }
+QComboBox::down-arrow { image: url(@chevron_down); width: 12px; height: 12px; }
+QComboBox QAbstractItemView { background: @raised; border: 1px solid @border; padding: 4px; outline: 0;
+    selection-background-color: @selected_fill; selection-color: @text; }
+QAbstractSpinBox { padding-right: 20px; }
+QAbstractSpinBox::up-button, QAbstractSpinBox::down-button { border: 0; width: 18px; background: transparent; }
+QAbstractSpinBox::up-arrow { image: url(@chevron_up); width: 10px; height: 10px; }
+QAbstractSpinBox::down-arrow { image: url(@chevron_down); width: 10px; height: 10px; }
+QPlainTextEdit, QTextEdit, QTextBrowser { background: @paper; border: 1px solid @hairline; border-radius: 6px;
+    selection-background-color: @selection; selection-color: @text; }
+QPlainTextEdit:focus, QTextEdit:focus, QTextBrowser:focus { border-color: @selected; }
+
+QCheckBox, QRadioButton { spacing: 8px; background: transparent; }
+QCheckBox::indicator, QGroupBox::indicator { width: 14px; height: 14px; border: 1px solid @control; border-radius: 4px;
+    background: @paper; }
+QCheckBox::indicator:checked, QGroupBox::indicator:checked { background: @selected; border-color: @selected;
+    image: url(@check); }
+QCheckBox::indicator:disabled { border-color: @hairline; background: @sunken; }
+QCheckBox:focus, QRadioButton:focus { color: @selected; }
+QRadioButton::indicator { width: 14px; height: 14px; border: 1px solid @control; border-radius: 8px;
+    background: @paper; }
+QRadioButton::indicator:checked { background: @selected; border: 4px solid @paper; }
+QGroupBox { border: 1px solid @hairline; border-radius: 10px; margin-top: 10px; padding-top: 6px; }
+QGroupBox::title { subcontrol-origin: margin; left: 12px; padding: 0 4px; color: @faint; }
+
+QProgressBar { background: @track; border: 0; border-radius: 2px; min-height: 4px; max-height: 4px;
+    color: transparent; }
+QProgressBar::chunk { background: @selected; border-radius: 2px; }
+QProgressBar[tone="positive"]::chunk { background: @positive; }
+QSlider::groove:horizontal { height: 4px; background: @track; border-radius: 2px; }
+QSlider::sub-page:horizontal { background: @selected; border-radius: 2px; }
+QSlider::handle:horizontal { width: 14px; height: 14px; margin: -5px 0; border-radius: 7px; background: @paper;
+    border: 1px solid @control; }
+QSlider::handle:horizontal:focus { border: 2px solid @selected; }
+
+QListView, QTreeView, QTableView { background: @paper; border: 0; outline: 0; alternate-background-color: @paper;
+    gridline-color: @hairline; selection-background-color: @selected_fill; selection-color: @text; }
+QListView::item:selected, QTreeView::item:selected, QTableView::item:selected { background: @selected_fill;
+    color: @text; }
+QTableView QTableCornerButton::section { background: @paper; border: 0; border-bottom: 1px solid @border; }
+QHeaderView { background: @paper; border: 0; }
+QHeaderView::section { background: @paper; color: @faint; border: 0; border-bottom: 1px solid @border;
+    padding: 2px 8px; font-weight: 500; }
+QListView#queue_list, QDockWidget QListView, QDockWidget QTreeView, QDockWidget QTableView,
+QDockWidget QHeaderView, QDockWidget QHeaderView::section { background: @window; }
+
+QDockWidget { color: @text; }
+QDockWidget > QWidget { background: @window; }
+QTabBar { background: transparent; qproperty-drawBase: 0; }
+QTabBar::tab { background: transparent; color: @faint; border: 0; border-bottom: 2px solid transparent;
+    padding: 4px 8px; font-weight: 500; }
+QTabBar::tab:hover { color: @text; background: @hover; }
+QTabBar::tab:selected { color: @selected; border-bottom-color: @selected; }
+QTabBar::tab:focus { color: @selected; }
+QTabWidget::pane { border: 0; border-top: 1px solid @hairline; }
+QSplitter::handle { background: @hairline; }
+QSplitter::handle:horizontal { width: 1px; }
+QSplitter::handle:vertical { height: 1px; }
+QScrollArea { background: transparent; border: 0; }
+QGraphicsView { background: @paper; border: 0; }
+QStatusBar { background: @window; color: @faint; border-top: 1px solid @hairline; }
+QStatusBar::item { border: 0; }
+QStatusBar QLabel { color: @faint; }
+QMenuBar { background: @window; color: @text; }
+QMenuBar::item { padding: 4px 8px; border-radius: 6px; background: transparent; }
+QMenuBar::item:selected { background: @hover; }
+QMenu { background: @raised; color: @text; border: 1px solid @border; padding: 4px; }
+QMenu::item { padding: 5px 24px 5px 12px; border-radius: 6px; }
+QMenu::item:selected { background: @selected_fill; }
+QMenu::item:disabled { color: @trace; }
+QMenu::separator { height: 1px; background: @hairline; margin: 4px 8px; }
+QToolTip { background: @raised; color: @text; border: 1px solid @border; padding: 3px 6px; }
+
+QScrollBar:vertical { background: transparent; width: 10px; margin: 0; }
+QScrollBar:horizontal { background: transparent; height: 10px; margin: 0; }
+QScrollBar::handle { background: @border; border-radius: 3px; margin: 2px; }
+QScrollBar::handle:vertical { min-height: 32px; }
+QScrollBar::handle:horizontal { min-width: 32px; }
+QScrollBar::handle:hover { background: @control; }
+QScrollBar::add-line, QScrollBar::sub-line { width: 0; height: 0; }
+QScrollBar::add-page, QScrollBar::sub-page { background: transparent; }
+"""
+
+
+def sheet(dark: bool, scale: float = 1.0) -> str:
+    """The style sheet of the window on light or dark paper, for text so many times as large as at 100 %."""
+    folder, paper = (assets() / "icons").as_posix(), "dark" if dark else "light"
+    values = colour_names(dark)
+    for sign in ("chevron_down", "chevron_up", "check"):
+        values[sign] = f'"{folder}/{sign.replace("_", "-")}-{paper}.svg"'
+
+    def length(found: re.Match[str]) -> str:
+        pixels = int(found[1])
+        return f"{pixels if pixels < _THIN else round(pixels * scale)}px"
+
+    return _COLOUR.sub(lambda found: values[found[1]], _LENGTH.sub(length, _SHEET))

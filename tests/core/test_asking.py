@@ -1,0 +1,159 @@
+"""What is asked of an annotator: what an answer leaves in doubt against all trees counted, and other trees below."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from fixtures import tiny_treebank
+from oracles import all_binary_bracketings
+
+from spectral_core import store
+from spectral_core.data import EMPTY, FREE, Constraints, Sentence, Treebank
+from spectral_core.data.dependencies import all_below
+from spectral_core.data.structure import CONSTITUENTS, DEPENDENCIES, ArcMarginals, ArcPart, Marginals, SpanPart
+from spectral_core.engine import Ask, Engine, Parse, ParseBelow
+from spectral_core.errors import DataError
+from spectral_core.methods import METHODS, settings_of
+from spectral_core.progress import silent
+
+LEARNT: dict[str, tuple[str, dict[str, str | bool | int]]] = {
+    "parser": ("head-automata", {"states": 2, "tagger": False, "relations": False, "calibration": False}),
+    "grammar": ("latent-pcfg", {"states": 2, "potentials": False}),
+    "random": ("branching", {"kind": "random"}),
+    "ranker": ("analysis-ranker", {"analyser": "treebank"}),
+}
+WORDS = Sentence.of(["we", "saw", "boats", "near", "piers"])
+
+
+@pytest.fixture(scope="module")
+def room(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("asking")
+    for name, (method, chosen) in LEARNT.items():
+        row = METHODS[method]
+        store.save(row.learn(Treebank.of([*tiny_treebank()] * 2), settings_of(row, chosen)), folder / f"{name}.npz")
+    return folder
+
+
+def bare(sentence: Sentence) -> Sentence:
+    return replace(sentence.with_heads([None] * len(sentence), [EMPTY] * len(sentence)), tree=None)
+
+
+def doubt(trees: list[frozenset[tuple[int, int]]]) -> float:
+    """The entropies of all brackets together, where all these trees are alike."""
+    shares = [sum(span in tree for tree in trees) / len(trees) for span in frozenset().union(*trees)]
+    return -sum(part * math.log(part) for share in shares for part in (share, 1 - share) if part > 0)
+
+
+def test_the_best_question_about_phrases_leaves_least_in_doubt_of_all_trees_counted(room: Path) -> None:
+    trees = all_binary_bracketings(5)
+    questions = Ask(room / "random.npz", WORDS).run(Engine(), silent)
+    assert len(questions) > 1
+    gains = []
+    for question in questions:
+        assert isinstance(question.part, SpanPart)
+        place = question.part.place
+        having, lacking = ([tree for tree in trees if (place in tree) is there] for there in (True, False))
+        assert question.number == pytest.approx(len(having) / len(trees))
+        left = (len(having) * doubt(having) + len(lacking) * doubt(lacking)) / len(trees)
+        assert question.gain == pytest.approx(doubt(trees) - left)
+        gains.append(question.gain)
+        assert question.part in CONSTITUENTS.parts(question.yes)
+        assert question.part not in CONSTITUENTS.parts(question.no)
+        assert not question.calibrated
+    assert gains == sorted(gains, reverse=True)
+
+
+def test_what_answers_leave_in_doubt_of_arcs_follows_from_the_sums_over_trees(room: Path) -> None:
+    """All trees are those with an arc and those without it: their numbers, weighed, are the numbers of now."""
+    sentence, engine = bare(tiny_treebank()[6]), Engine()
+    model = room / "parser.npz"
+    now = numbers(Parse(model, sentence, 1, FREE).run(engine, silent).marginals)
+    questions = Ask(model, sentence).run(engine, silent)
+    assert questions
+    for question in questions:
+        part, number = question.part, question.number
+        assert isinstance(part, ArcPart)
+        assert now[part] == number
+        yes = numbers(Parse(model, sentence, 1, DEPENDENCIES.lock(FREE, part)).run(engine, silent).marginals)
+        no = {arc: max((now[arc] - number * yes[arc]) / (1 - number), 0.0) for arc in now}
+        left = number * entropy(yes) + (1 - number) * entropy(no)
+        assert question.gain == pytest.approx(entropy(now) - left, abs=1e-6)
+        assert question.yes.heads[part.word - 1] == part.head != question.no.heads[part.word - 1]
+
+
+def numbers(marginals: Marginals | None) -> dict[ArcPart, float]:
+    assert isinstance(marginals, ArcMarginals)
+    return {part: number for part, number in marginals.numbered() if isinstance(part, ArcPart)}
+
+
+def entropy(arcs: dict[ArcPart, float]) -> float:
+    return -sum(number * math.log(number) for number in arcs.values() if number > 0)
+
+
+def test_nothing_is_asked_about_what_is_locked_or_was_skipped(room: Path) -> None:
+    engine, model = Engine(), room / "random.npz"
+    first = Ask(model, WORDS).run(engine, silent)[0].part
+    assert first not in [one.part for one in Ask(model, WORDS, FREE, frozenset({first})).run(engine, silent)]
+    for locks in (CONSTITUENTS.lock(FREE, first), CONSTITUENTS.forbid(FREE, first)):
+        assert first not in [one.part for one in Ask(model, WORDS, locks).run(engine, silent)]
+    spans = frozenset({(0, 2, "X"), (0, 3, "X"), (0, 4, "X")})
+    assert Ask(model, WORDS, Constraints(required_spans=spans)).run(engine, silent) == ()
+
+
+def test_a_model_that_does_not_say_how_certain_it_is_asks_nothing(room: Path) -> None:
+    with pytest.raises(DataError, match="can parse"):
+        Ask(room / "ranker.npz", WORDS).run(Engine(), silent)
+
+
+def test_a_question_names_the_phrase_above_only_where_that_is_as_good_as_sure(room: Path) -> None:
+    sentence = Sentence.of(["they", "saw", "the", "old", "boat", "near", "the", "pier", "."])
+    questions = Ask(room / "grammar.npz", sentence).run(Engine(), silent)
+    for question in questions:
+        assert isinstance(question.part, SpanPart)
+        if question.under is not None:
+            assert question.under in CONSTITUENTS.parts(question.yes)
+            assert question.under.start <= question.part.start < question.part.end <= question.under.end
+    (whole,) = Ask(room / "random.npz", Sentence.of(["we", "saw", "boats"])).run(Engine(), silent)[:1]
+    assert whole.under == SpanPart(0, 3, "X")  # of three words there is nothing else above two
+    (inner, *_) = (one for one in Ask(room / "random.npz", WORDS).run(Engine(), silent) if len(one.part.words) == 2)
+    assert inner.under is None  # of five words a phrase of two may be in phrases of three or four
+
+
+def test_other_trees_below_a_place_are_all_there_are_and_differ_nowhere_else(room: Path) -> None:
+    engine, model = Engine(), room / "random.npz"
+    shown = Parse(model, WORDS, 1, CONSTITUENTS.lock(FREE, SpanPart(1, 5, "X"))).run(engine, silent).trees[0].value
+    found = ParseBelow(model, WORDS, shown, (1, 5)).run(engine, silent)
+    assert len(found) == len(all_binary_bracketings(4)) - 1
+    assert len({one.value.tree for one in found} | {shown.tree}) == len(found) + 1
+    for one in found:
+        assert {(0, 5), (1, 5)} <= {part.place for part in CONSTITUENTS.parts(one.value)}
+
+
+def test_below_a_word_its_own_arc_and_those_of_others_stay(room: Path) -> None:
+    engine, model, sentence = Engine(), room / "parser.npz", bare(tiny_treebank()[0])
+    shown = Parse(model, sentence, 1, FREE).run(engine, silent).trees[0].value
+    for word in range(1, len(sentence) + 1):
+        below = all_below(shown.heads, word)
+        found = ParseBelow(model, sentence, shown, word).run(engine, silent)
+        assert bool(found) == (len(below) > 1) or len(below) == 1
+        for one in found:
+            kept = [at for at in range(1, len(sentence) + 1) if at not in below]
+            assert [one.value.heads[at - 1] for at in kept] == [shown.heads[at - 1] for at in kept]
+            assert one.value.heads != shown.heads
+
+
+def test_below_a_phrase_of_a_grammar_its_label_may_change_and_nothing_around_it(room: Path) -> None:
+    engine, model = Engine(), room / "grammar.npz"
+    sentence = Sentence.of(["they", "saw", "the", "old", "boat", "near", "the", "pier", "."])
+    shown = Parse(model, sentence, 1, FREE).run(engine, silent).trees[0].value
+    phrases = [part for part in CONSTITUENTS.parts(shown) if 2 < len(part.words) < len(sentence)]
+    assert phrases
+    for part in phrases:
+        outside = {one for one in CONSTITUENTS.parts(shown) if not set(one.words) <= set(part.words)}
+        for other in ParseBelow(model, sentence, shown, part.place).run(engine, silent):
+            parts = CONSTITUENTS.parts(other.value)
+            assert {one for one in parts if not set(one.words) <= set(part.words)} == outside
+            assert part.place in {one.place for one in parts}

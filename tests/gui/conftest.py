@@ -1,0 +1,30 @@
+"""What every test of the window has: the application as users have it, with its fonts and its style."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+from PySide6.QtWidgets import QApplication
+
+from spectral_gui import theme
+from spectral_gui.resources import load_fonts
+
+
+@pytest.fixture(scope="session", autouse=True)
+def lettered(qapp: QApplication) -> None:
+    """The fonts of the program, without its style sheet, under which windows take long to be made."""
+    load_fonts()
+    qapp.setFont(theme.interface_font(qapp))
+    qapp.setProperty(theme.PLAIN, True)
+    theme.apply(qapp, dark=False)
+
+
+@pytest.fixture
+def dressed(qapp: QApplication) -> Iterator[None]:
+    """The style sheet as well, for a test of what things look like or of how much room they take."""
+    qapp.setProperty(theme.PLAIN, False)
+    theme.apply(qapp, dark=False)
+    yield
+    qapp.setProperty(theme.PLAIN, True)
+    theme.apply(qapp, dark=False)

@@ -1,0 +1,184 @@
+"""The palette, the rail and the bar above the pages, by keys and by clicks."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from event_loop import turn
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QAbstractButton, QApplication, QMenu
+from pytestqt.qtbot import QtBot
+
+from spectral_core.files import assets
+from spectral_gui.preferences import Preferences
+from spectral_gui.session import Desk
+from spectral_gui.views.palette import matched
+from spectral_gui.window import Window
+
+
+@pytest.fixture
+def window(qtbot: QtBot, tmp_path: Path) -> Iterator[Window]:
+    made = Window(Desk(tmp_path / "store"), Preferences(theme="light"))
+    made.resize(1400, 900)
+    made.show()
+    made.activateWindow()
+    qtbot.waitUntil(made.isActiveWindow, timeout=5_000)
+    with qtbot.waitSignal(made.desk.surveying.changed, timeout=60_000):
+        made.documents.open(assets() / "sample" / "english" / "written.conllu")
+    yield made
+    made.close()
+    made.deleteLater()
+
+
+def asked(window: Window, typed: str) -> list[str]:
+    palette = window.palette_of_commands
+    window.show_palette()
+    QTest.keyClicks(palette.line, typed)
+    return [str(palette.rows.index(row, 0).data()) for row in range(palette.rows.rowCount())]
+
+
+@pytest.mark.parametrize(
+    ("typed", "text"), [("fit", "Fit"), ("nsen", "Next sentence"), ("ld", "Light or dark"), ("", "anything")]
+)
+def test_letters_fit_a_text_in_their_order(typed: str, text: str) -> None:
+    assert matched(text, typed) is not None
+
+
+def test_letters_that_begin_words_fit_better_than_letters_within() -> None:
+    here, there, whole = (matched(text, "ns") for text in ("Next sentence", "Interlinear senses", "ns"))
+    assert here is not None
+    assert there is not None
+    assert whole is not None
+    assert whole[0] < here[0] < there[0]
+    assert here[1] == (0, 5)
+    assert matched("Next sentence", "sx") is None
+
+
+def test_a_command_is_found_by_letters_and_done_by_return(window: Window) -> None:
+    found = asked(window, "train")
+    assert found[0] == "Train"
+    QTest.keyClick(window.palette_of_commands.line, Qt.Key.Key_Return)
+    turn()
+    assert window.panels.workspace.name == "train"
+    assert not window.palette_of_commands.isVisible()
+
+
+def test_a_sentence_is_gone_to_by_words_of_it(window: Window) -> None:
+    wanted = window.desk.session.treebank[5].text
+    found = asked(window, wanted[:18])
+    assert any(wanted in row for row in found)
+    palette = window.palette_of_commands
+    while wanted not in str(palette.list.currentIndex().data()):
+        QTest.keyClick(palette.line, Qt.Key.Key_Down)
+    QTest.keyClick(palette.line, Qt.Key.Key_Return)
+    assert window.desk.session.selection.sentence == 5
+
+
+def test_a_relation_is_looked_for(window: Window, qtbot: QtBot) -> None:
+    assert asked(window, "deprel=nsubj")[0] == "deprel=nsubj"
+    with qtbot.waitSignal(window.desk.searching.found, timeout=60_000, check_params_cb=lambda found: found is not None):
+        QTest.keyClick(window.palette_of_commands.line, Qt.Key.Key_Return)
+    assert window.desk.searching.query is not None
+
+
+def test_where_nothing_fits_it_says_so_and_escape_leaves(window: Window) -> None:
+    assert asked(window, "qqqqxxq") == []
+    assert window.palette_of_commands.nothing.isVisible()
+    QTest.keyClick(window.palette_of_commands.line, Qt.Key.Key_Escape)
+    assert not window.palette_of_commands.isVisible()
+
+
+def test_what_cannot_be_done_now_is_not_offered(window: Window) -> None:
+    assert not any(row.startswith("Undo") for row in asked(window, "undo"))
+
+
+def test_the_rail_leads_to_every_workspace_and_says_where_one_is(window: Window) -> None:
+    for name, button in window.rail.choices.items():
+        QTest.mouseClick(button, Qt.MouseButton.LeftButton)
+        assert window.panels.workspace.name == name
+        assert button.isChecked()
+
+
+def test_a_narrow_window_has_a_rail_without_names(window: Window) -> None:
+    assert window.rail.choices["read"].text() == "Read"
+    window.resize(853, 533)
+    turn()
+    assert window.rail.choices["read"].text() == ""
+    assert window.rail.choices["read"].accessibleName() == "Read"
+
+
+def test_panels_at_a_side_are_folded_away_and_come_back(window: Window) -> None:
+    docks = window.panels.docks
+    window.panels.bring("outline")
+    turn()
+    window.panels.flip_right()
+    turn()
+    assert not docks["outline"].isVisible()
+    assert not docks["word"].isVisible()
+    assert docks["queue"].isVisible()
+    window.panels.flip_right()
+    turn()
+    assert docks["outline"].isVisible()
+    window.panels.flip_left()
+    turn()
+    assert not docks["queue"].isVisible()
+    window.panels.flip_left()
+    turn()
+    assert docks["queue"].isVisible()
+
+
+def test_full_screen_shows_the_tree_alone_and_then_all_is_as_it_was(window: Window) -> None:
+    shown = {name for name, dock in window.panels.docks.items() if dock.isVisible()}
+    window.flip_full_screen()
+    turn()
+    assert not window.rail.isVisible()
+    assert not any(dock.isVisible() for dock in window.panels.docks.values())
+    assert window.views.dependency.isVisible()
+    window.flip_full_screen()
+    turn()
+    assert window.rail.isVisible()
+    assert {name for name, dock in window.panels.docks.items() if dock.isVisible()} == shown
+
+
+def test_the_bar_says_where_one_is_and_goes_on(window: Window) -> None:
+    assert "written.conllu" in window.top.place.text()
+    assert window.top.number.text() == f"1 of {len(window.desk.session.treebank)}"
+    QTest.mouseClick(window.top.next, Qt.MouseButton.LeftButton)
+    assert window.top.number.text().startswith("2 of ")
+    assert not window.top.undo.isEnabled()
+
+
+@pytest.mark.qt_log_ignore("This plugin does not support", extend=True)  # what offscreen says of a menu
+def test_all_menus_are_behind_one_button(window: Window) -> None:
+    QTest.mouseClick(window.top.menu, Qt.MouseButton.LeftButton)
+    turn()
+    popup = QApplication.activePopupWidget()
+    assert isinstance(popup, QMenu)
+    assert [action.text() for action in popup.actions()] == [one.text() for one in window.menuBar().actions()]
+    popup.close()
+
+
+@pytest.mark.qt_log_ignore("This plugin does not support", extend=True)  # what offscreen says of a menu
+def test_alt_alone_opens_the_menu_and_with_another_key_it_does_not(window: Window) -> None:
+    window.views.queue.setFocus()
+    QTest.keyClick(window, Qt.Key.Key_Alt)
+    turn()
+    popup = QApplication.activePopupWidget()
+    assert isinstance(popup, QMenu)
+    popup.close()
+    QTest.keyPress(window, Qt.Key.Key_Alt)
+    QTest.keyClick(window, Qt.Key.Key_1, Qt.KeyboardModifier.AltModifier)
+    QTest.keyRelease(window, Qt.Key.Key_Alt)
+    turn()
+    assert QApplication.activePopupWidget() is None
+
+
+def test_every_button_of_the_bars_has_a_name_and_a_tip(window: Window) -> None:
+    for bar in (window.top, window.rail):
+        for button in bar.findChildren(QAbstractButton):
+            if button.objectName() != "qt_toolbar_ext_button":
+                assert button.accessibleName() or button.text(), button
+                assert button.toolTip() or button.text(), button

@@ -1,0 +1,146 @@
+"""Sweeps in the window: asked for with keys, learnt as one run, drawn while they go on and afterwards."""
+
+from __future__ import annotations
+
+import xml.etree.ElementTree as ET
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from fixtures import tiny_treebank
+from learning import keep, wait_for
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QApplication, QComboBox, QLabel, QLineEdit, QListWidget, QPushButton
+from pytestqt.qtbot import QtBot
+
+from spectral_core.data import Treebank
+from spectral_core.methods import METHODS
+from spectral_core.project import Run, SweptPoint
+from spectral_gui.plots import Plot, changed_settings, summary_of, sweep_figure, swept_measures
+from spectral_gui.session import Desk
+from spectral_gui.views.curves import CurvesView
+from spectral_gui.views.training import TrainingView
+
+
+@pytest.fixture
+def desk(qapp: QApplication) -> Iterator[Desk]:
+    made = Desk()
+    made.session.show(Treebank.of(list(tiny_treebank()) * 3))
+    yield made
+    made.close()
+
+
+def curves(desk: Desk, qtbot: QtBot) -> tuple[CurvesView, Plot]:
+    view = CurvesView(desk.session, desk.notices, desk.runs, desk.calibrations, desk.proposals)
+    keep(qtbot, view)
+    view.resize(800, 480)
+    view.show()
+    plot = view.findChild(Plot)
+    assert plot is not None
+    return view, plot
+
+
+def some_sweep() -> Run:
+    points = [
+        SweptPoint({"states": states, "estimator": "em", "seed": seed}, 2.0 + seed, {"perplexity": 10 - states + seed})
+        for states in (2, 4)
+        for seed in (0, 2)
+    ]
+    points += [SweptPoint({"states": states, "estimator": "spectral"}, 0.5, {"perplexity": 9.0}) for states in (2, 4)]
+    points.append(SweptPoint({"states": 60, "estimator": "spectral"}, complaint="60 are too many"))
+    return Run("hmm 1", "hmm", {"column": "xpos"}, over=("states", "estimator"), seconds=9.0, points=tuple(points))
+
+
+def test_a_sweep_is_typed_and_learnt_as_one_run_with_one_curve(desk: Desk, qtbot: QtBot, tmp_path: Path) -> None:
+    training = TrainingView(desk.session, desk.notices, desk.surveying, desk.runs)
+    keep(qtbot, training)
+    training.show()
+    view, plot = curves(desk, qtbot)
+    wait_for(lambda: desk.surveying.surveyed)
+    methods = next(one for one in training.findChildren(QListWidget) if one.accessibleName() == "Methods")
+    methods.setCurrentRow(list(METHODS).index("ngram"))
+    over = training.findChild(QLineEdit, "over")
+    start = next(one for one in training.findChildren(QPushButton) if one.text() == "Start")
+    assert over is not None
+    qtbot.keyClicks(over, "order=2:")
+    assert not start.isEnabled()
+    assert any("'2:' is no range" in label.text() for label in training.findChildren(QLabel))
+    qtbot.keyClicks(over, "4 sentences=12,36")
+    assert start.isEnabled()
+    qtbot.keyClick(start, Qt.Key.Key_Space)
+    wait_for(lambda: len(desk.runs.rows) == 1)
+    (run,) = desk.runs.rows
+    assert (run.name, run.over, len(run.points), run.model) == ("ngram 1", ("order", "sentences"), 6, "")
+    assert all(point.measures for point in run.points)
+    wait_for(lambda: plot.drawn)
+    assert plot.accessibleDescription().startswith("perplexity (per word). 12 sentences: from ")
+    view.export(tmp_path / "sweep.svg")
+    drawn = "".join(ET.parse(tmp_path / "sweep.svg").getroot().itertext())
+    assert "36 sentences" in drawn
+    what = next(one for one in view.findChildren(QComboBox) if one.accessibleName() == "What is drawn")
+    assert [what.itemText(row) for row in range(what.count())] == [
+        "perplexity along the sweep",
+        "unknown words along the sweep",
+        "time of learning along the sweep",
+    ]
+
+
+def test_a_sweep_that_runs_is_drawn_as_far_as_it_is(desk: Desk, qtbot: QtBot) -> None:
+    _, plot = curves(desk, qtbot)
+    seen: list[str] = []
+    desk.runs.progressed.connect(lambda _: seen.append(plot.accessibleDescription()))
+    settings = {"column": "xpos", "minimum": 1, "estimator": "em", "iterations": 300, "tolerance": 0.0}
+    desk.runs.sweep("hmm", settings, (("states", (2, 3, 4, 5, 6, 7)),))
+    wait_for(lambda: len(desk.runs.rows) == 1)
+    assert any(text.startswith("perplexity (per word). hmm 1: from ") for text in seen)
+    assert desk.runs.rows[0].status == "finished"
+
+
+def test_a_sweep_stops_and_says_what_it_cannot_vary(desk: Desk) -> None:
+    settings = {"column": "xpos", "minimum": 1, "estimator": "em", "iterations": 10_000, "tolerance": 0.0}
+    desk.runs.sweep("hmm", settings, (("states", (2, 3, 4)),))
+    wait_for(lambda: desk.runs.running is not None)
+    desk.runs.stop()
+    wait_for(lambda: not desk.runs.learning)
+    assert [(run.status, run.points) for run in desk.runs.rows] == [("cancelled", ())]
+    desk.runs.sweep("hmm", {"column": "xpos"}, (("states", (60, 61)),))
+    wait_for(lambda: len(desk.runs.rows) == 2)
+    assert desk.runs.rows[1].complaint.startswith("nothing of the sweep could be learnt: 60 hidden states")
+    assert desk.runs.rows[1].points == ()
+
+
+def test_starts_are_a_band_around_their_mean_and_what_failed_has_no_place() -> None:
+    run = some_sweep()
+    assert swept_measures(run) == ["perplexity", "seconds"]
+    draw, told = sweep_figure(run, "perplexity")
+    from matplotlib.figure import Figure
+
+    from spectral_gui.plots.draw import PRINT
+
+    figure = Figure()
+    draw.draw(figure, PRINT)
+    (axes,) = figure.axes
+    assert [list(map(tuple, zip(*line.get_data(), strict=True))) for line in axes.get_lines()] == [
+        [(2, 9.0), (4, 7.0)],
+        [(2, 9.0), (4, 9.0)],
+    ]
+    assert len(axes.collections) == 1
+    assert told == (
+        "perplexity (per word). em: mean of 2 starts: from 9.00 to 7.00, best 7.00 at 4; "
+        "spectral: from 9.00 to 9.00, best 9.00 at 2"
+    )
+
+
+def test_a_sweep_is_told_by_what_it_varies_and_by_its_best_point() -> None:
+    run = some_sweep()
+    assert changed_settings(run) == "over states, estimator, column xpos"
+    assert summary_of(run) == (
+        "hmm 1: sweep over Hidden states, Estimator, 7 models in 9.00 s CPU: "
+        "best perplexity 6.00 at states 4, estimator em, seed 0 (on the text it was learnt from)"
+    )
+
+
+def test_what_is_varied_in_words_alone_is_drawn_as_bars() -> None:
+    points = tuple(SweptPoint({"estimator": name}, 1.0, {"uas": 80.0}) for name in ("det", "spectral"))
+    _, told = sweep_figure(Run("head-automata 1", "head-automata", over=("estimator",), points=points), "uas")
+    assert told == "UAS (%). det: 80.00; spectral: 80.00"
