@@ -51,6 +51,7 @@ class Preferred(QObject):
                 widget.updateGeometry()
         theme.apply(application, None if wanted.theme == "system" else wanted.theme == "dark")
         desk.session.decide_as(wanted.annotator)
+        desk.unasked.allow(desk.learns and wanted.learns_unasked)
         desk.proposals.relearn_after(wanted.relearn_after)
         desk.proposals.doubt_below(wanted.doubt)
         desk.readings.unsure_under(wanted.unsure)

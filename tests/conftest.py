@@ -4,13 +4,19 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
 from hypothesis import settings
 
 from spectral_core import machine
+
+if TYPE_CHECKING:
+    from pytestqt.qtbot import QtBot
+
+    from spectral_gui.window import Window
 
 ROOT = Path(__file__).resolve().parent.parent
 
@@ -107,3 +113,37 @@ def as_a_stranger(tmp_path: Path) -> Iterator[None]:
         if root:
             os.seteuid(0)
         tmp_path.chmod(0o700)
+
+
+@pytest.fixture
+def opened(qtbot: QtBot, tmp_path: Path) -> Iterator[Callable[..., Window]]:
+    """Opens windows on a text as a file: with the keys at its tree, or, where that is asked, to be read."""
+    from PySide6.QtWidgets import QApplication
+
+    from spectral_gui.preferences import Preferences
+    from spectral_gui.session import Desk
+    from spectral_gui.window import Window
+
+    windows: list[Window] = []
+
+    def made(text: str, name: str = "text.conllu", read: bool = False) -> Window:
+        path = tmp_path / name
+        path.write_text(text, encoding="utf-8")
+        window = Window(Desk(tmp_path / "store"), Preferences(theme="light"))
+        windows.append(window)
+        window.show()
+        window.activateWindow()
+        qtbot.waitUntil(window.isActiveWindow, timeout=5_000)
+        if read:
+            window.panels.show_read()
+        with qtbot.waitSignal(window.desk.surveying.changed, timeout=60_000):
+            window.documents.open(path)
+        if not read:
+            window.panels.focus_page()
+        return window
+
+    yield made
+    for window in windows:
+        window.close()
+        window.deleteLater()
+    QApplication.processEvents()

@@ -6,6 +6,8 @@ import re
 
 from spectral_core.data import EMPTY, Analysis, Sentence, Tree, Treebank
 
+ENGLISH_WORDS = "the dog and the cat were in the house of an old man who had seen it".split()  # noqa: SIM905
+
 # One sentence a block: its tree, and below it the head and the relation of each word.
 _SENTENCES = """
 (S (NP (DT the) (NN cook)) (VP (VBD opened) (NP (DT a) (NN can))) (. .))

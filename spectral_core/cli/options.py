@@ -188,13 +188,16 @@ def check_common(known: Iterable[bool], what: str, path: Path, tags_itself: bool
 
 
 def check_output(output: Path | None, inputs: Iterable[Path]) -> None:
-    """Refuses to write over what is read, and to read standard input twice."""
+    """Refuses to write over what is read or where nothing can be written, and to read standard input twice: before
+    anything is learnt or parsed that would be lost."""
     inputs = list(inputs)
     check_once(inputs)
     if output is None or output == STANDARD:
         return
     if output.is_dir():
         raise FormatError(output, None, "this is a folder", "Name a file in it")
+    if not output.parent.is_dir():
+        raise FormatError(output, None, f"there is no folder {output.parent}", "Make it first, or name another")
     for path in inputs:
         if output.exists() and path.exists() and output.samefile(path):
             raise FormatError(output, None, "this is also what is read", "Write to another file")

@@ -5,31 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import pytest
+from fixtures import ENGLISH_WORDS
 
 from spectral_core.analyzers.reads import LANGUAGE, SCRIPT, TAGS, WORDS, Reads
 from spectral_core.data import Sentence
 from spectral_core.files import assets
 from spectral_core.formats import load
 
-ENGLISH = [
-    "the",
-    "dog",
-    "and",
-    "the",
-    "cat",
-    "were",
-    "in",
-    "the",
-    "house",
-    "of",
-    "an",
-    "old",
-    "man",
-    "who",
-    "had",
-    "seen",
-    "it",
-]
 GERMAN = [
     "der",
     "Hund",
@@ -66,19 +48,19 @@ def bare(words: Sequence[str]) -> Reads:
 
 
 def test_a_ranker_of_another_script_does_not_fit() -> None:
-    assert bare(ENGLISH).misfit(learnt_from(ARABIC)) == SCRIPT
-    assert bare(ARABIC[0].forms).misfit(learnt(ENGLISH)) == SCRIPT
+    assert bare(ENGLISH_WORDS).misfit(learnt_from(ARABIC)) == SCRIPT
+    assert bare(ARABIC[0].forms).misfit(learnt(ENGLISH_WORDS)) == SCRIPT
 
 
 def test_a_ranker_of_another_language_in_the_same_script_knows_too_few_words() -> None:
-    assert bare(GERMAN).misfit(learnt(ENGLISH)) == WORDS
-    assert bare(ENGLISH[::-1]).misfit(learnt(ENGLISH)) == ""
+    assert bare(GERMAN).misfit(learnt(ENGLISH_WORDS)) == WORDS
+    assert bare(ENGLISH_WORDS[::-1]).misfit(learnt(ENGLISH_WORDS)) == ""
     assert bare(["Привет,", "ыъэё", "мой", "объём"]).misfit(learnt(["привіт", "їжак", "ґанок", "є"])) == LANGUAGE
 
 
 def test_a_short_text_fits_by_its_script() -> None:
-    assert bare(["Guten", "Tag"]).misfit(learnt(ENGLISH)) == ""
-    assert bare(["7", "."]).misfit(learnt(ENGLISH)) == ""
+    assert bare(["Guten", "Tag"]).misfit(learnt(ENGLISH_WORDS)) == ""
+    assert bare(["7", "."]).misfit(learnt(ENGLISH_WORDS)) == ""
 
 
 def test_vowels_are_no_other_language() -> None:
@@ -94,8 +76,8 @@ def test_vowels_are_no_other_language() -> None:
 
 @pytest.mark.parametrize(("tag", "misfit"), [("JJ", TAGS), ("NN", "")])
 def test_a_ranker_with_other_tags_than_the_text_has_does_not_fit(tag: str, misfit: str) -> None:
-    text = Reads.of([Sentence.of(ENGLISH, upos=["ADJ"] * len(ENGLISH), xpos=[tag] * len(ENGLISH))])
-    assert text.misfit(learnt(ENGLISH)) == misfit
+    text = Reads.of([Sentence.of(ENGLISH_WORDS, upos=["ADJ"] * len(ENGLISH_WORDS), xpos=[tag] * len(ENGLISH_WORDS))])
+    assert text.misfit(learnt(ENGLISH_WORDS)) == misfit
 
 
 def test_a_text_without_tags_fits_whatever_tags_a_ranker_has() -> None:

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import replace
-from pathlib import Path
 
 import pytest
 from event_loop import turn
@@ -15,8 +14,6 @@ from pytestqt.qtbot import QtBot
 from spectral_core.data import Analysis
 from spectral_core.project.history import CONFIRMED
 from spectral_gui.lists import RowList
-from spectral_gui.preferences import Preferences
-from spectral_gui.session import Desk
 from spectral_gui.window import Window
 
 SHIFT = Qt.KeyboardModifier.ShiftModifier
@@ -24,31 +21,7 @@ ANNOTATED = "1\tDogs\tdog\tNOUN\tNNS\t_\t2\tnsubj\t_\t_\n2\tbark\tbark\tVERB\tVB
 BARE = "1\tDogs\tdog\tNOUN\tNNS\t_\t_\t_\t_\t_\n2\tbark\tbark\tVERB\tVBP\t_\t_\t_\t_\t_\n\n"
 HALF = "1\tDogs\tdog\tNOUN\tNNS\t_\t2\tnsubj\t_\t_\n2\tbark\tbark\tVERB\tVBP\t_\t_\t_\t_\t_\n\n"
 NOUN = "1\tThe\tthe\tDET\tDT\t_\t2\tdet\t_\t_\n2\tbark\tbark\tNOUN\tNN\t_\t0\troot\t_\t_\n\n"
-Opened = Callable[[str], Window]
-
-
-@pytest.fixture
-def opened(qtbot: QtBot, tmp_path: Path) -> Iterator[Opened]:
-    windows: list[Window] = []
-
-    def made(text: str, name: str = "text.conllu") -> Window:
-        path = tmp_path / name
-        path.write_text(text, encoding="utf-8")
-        window = Window(Desk(tmp_path / "store"), Preferences(theme="light"))
-        windows.append(window)
-        window.show()
-        window.activateWindow()
-        qtbot.waitUntil(window.isActiveWindow, timeout=5_000)
-        with qtbot.waitSignal(window.desk.surveying.changed, timeout=60_000):
-            window.documents.open(path)
-        window.views.dependency.canvas.setFocus()
-        return window
-
-    yield made
-    for window in windows:
-        window.close()
-        window.deleteLater()
-    QApplication.processEvents()
+Opened = Callable[..., Window]
 
 
 def press(qtbot: QtBot, key: str | Qt.Key, held: Qt.KeyboardModifier = Qt.KeyboardModifier.NoModifier) -> None:

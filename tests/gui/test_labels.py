@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from pathlib import Path
+from collections.abc import Callable
 
 import pytest
 from PySide6.QtCore import Qt
@@ -14,38 +13,12 @@ from spectral_core.data import EMPTY, Sentence
 from spectral_core.data.inventory import Inventory
 from spectral_core.data.validation import problems_in
 from spectral_core.formats import loads
-from spectral_gui.preferences import Preferences
-from spectral_gui.session import Desk
 from spectral_gui.views.dependency.choices import relation_choices
 from spectral_gui.window import Window
 
 DOGS = "1\tDogs\tdog\tNOUN\tNNS\t_\t2\tnsubj\t_\t_\n2\tbark\tbark\tVERB\tVBP\t_\t0\troot\t_\t_\n\n"
 MOVED = "(S (NP-SBJ-1 (NNS Dogs)) (VP (VBP seem) (S (NP-SBJ (-NONE- *-1)) (VP (TO to) (VP (VB bark))))))\n"
-Opened = Callable[[str, str], Window]
-
-
-@pytest.fixture
-def opened(qtbot: QtBot, tmp_path: Path) -> Iterator[Opened]:
-    windows: list[Window] = []
-
-    def made(text: str, name: str) -> Window:
-        path = tmp_path / name
-        path.write_text(text, encoding="utf-8")
-        window = Window(Desk(tmp_path / "store"), Preferences(theme="light"))
-        windows.append(window)
-        window.show()
-        window.activateWindow()
-        qtbot.waitUntil(window.isActiveWindow, timeout=5_000)
-        with qtbot.waitSignal(window.desk.surveying.changed, timeout=60_000):
-            window.documents.open(path)
-        window.panels.focus_page()
-        return window
-
-    yield made
-    for window in windows:
-        window.close()
-        window.deleteLater()
-    QApplication.processEvents()
+Opened = Callable[..., Window]
 
 
 def press(qtbot: QtBot, *keys: str | Qt.Key) -> None:

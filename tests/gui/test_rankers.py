@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from fixtures import ENGLISH_WORDS as WORDS
 from pytestqt.qtbot import QtBot
 
 from spectral_core import store
@@ -16,25 +17,6 @@ from spectral_core.methods import METHODS, settings_of
 from spectral_core.project import Project, Run
 from spectral_gui.session import Desk
 
-ENGLISH = [
-    "the",
-    "dog",
-    "and",
-    "the",
-    "cat",
-    "were",
-    "in",
-    "the",
-    "house",
-    "of",
-    "an",
-    "old",
-    "man",
-    "who",
-    "had",
-    "seen",
-    "it",
-]
 TURKISH = [
     "adam",
     "evin",
@@ -60,9 +42,15 @@ def room(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A project with rankers of English and of Arabic, learnt in this order."""
     folder = tmp_path_factory.mktemp("rankers")
     arabic = list(load(assets() / "sample" / "arabic" / "written.conllu"))[:20]
-    english = [Sentence.of(ENGLISH[at:] + ENGLISH[:at], lemmas=ENGLISH[at:] + ENGLISH[:at], upos=["X"] * len(ENGLISH))
+    english = [Sentence.of(WORDS[at:] + WORDS[:at], lemmas=WORDS[at:] + WORDS[:at], upos=["X"] * len(WORDS))
                for at in range(8)]  # fmt: skip
-    texts = (english, arabic, [Sentence.of(TURKISH)], [Sentence.of(ENGLISH[::-1])], [Sentence.of(["ο", "σκύλος"] * 9)])
+    texts = (
+        english,
+        arabic,
+        [Sentence.of(TURKISH)],
+        [Sentence.of(WORDS[::-1])],
+        [Sentence.of(["ο", "σκύλος"] * 9)],
+    )
     for name, sentences in zip(DOCUMENTS, texts, strict=True):
         save(Treebank.of(sentences), folder / name, "conllu")
     with Project.create(folder, [folder / name for name in DOCUMENTS]) as project:

@@ -35,6 +35,7 @@ __all__ = [
     "SpanSums",
     "apart",
     "best_division",
+    "best_phrases",
     "chart_of",
     "kept_items",
     "labelled_spans",
@@ -182,3 +183,11 @@ def best_division(scores: Floats) -> list[tuple[int, int]]:
     from spectral_core.inference.cky import decode_kernels
 
     return [(start, end) for start, end in decode_kernels.best_division(scores).tolist()]
+
+
+def best_phrases(gains: Floats) -> list[tuple[int, int]]:
+    """The spans that do not cross and have the largest sum of `gains` (words, words + 1) [start, end], of those that
+    gain anything, each before those in it; a phrase may have any number of parts."""
+    from spectral_core.inference.cky import decode_kernels
+
+    return [(start, end) for start, end in decode_kernels.best_phrases(gains).tolist()]

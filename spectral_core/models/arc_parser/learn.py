@@ -49,7 +49,7 @@ def learn(
             labeller = own_labeller(treebank, column, seed, lifted, told)
     if settings.tagger:
         with beside(report, "tagger") as told:
-            tagger = own_tagger(treebank, column, seed, told)
+            tagger = own_tagger(model.words.fine.labelled(treebank), column, seed, told)
     return replace(model, companions=Companions(calibration=calibration, labeller=labeller, tagger=tagger))
 
 
@@ -61,5 +61,6 @@ def _bare(treebank: Treebank, settings: ArcParserSettings, report: Report) -> Ar
     sentences, heads = [sentence for sentence, _ in pairs], [above for _, above in pairs]
     words = ReadWords.learn(sentences, heads, settings.column)
     gold = np.array([head for above in heads for head in above], dtype=np.int64)
-    weights = ArcWeights.learn(words.codes(sentences), gold, settings, report)
+    given = words.codes(sentences, [words.fine.of(one) for one in sentences])
+    weights = ArcWeights.learn(given, gold, settings, words.fine.has_features, report)
     return ArcParser(settings, words, weights, len(sentences), tuple(sorted(skipped.items())))

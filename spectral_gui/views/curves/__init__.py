@@ -190,6 +190,8 @@ class CurvesView(QWidget):
                 drawn = self._draw_calibration(runs)
             case "sweep":
                 drawn = self._show_figure(self._figures.sweep(kind[1], runs))
+            case "heap":
+                drawn = self._show_figure(self._figures.heaps(kind[1], runs))
             case "time":
                 drawn = self._show_figure(self._figures.times(kind[1], runs))
             case _:
