@@ -81,6 +81,7 @@ class WelcomeView(widgets.Panel):
 
     open_asked = Signal(object)  # a Path: a recent project, or what was dropped here
     open_file_asked = Signal()
+    treebank_asked = Signal()  # to have one brought
     text_asked = Signal()  # to paste one and read it
     open_project_asked = Signal()
     new_project_asked = Signal()
@@ -109,6 +110,11 @@ class WelcomeView(widgets.Panel):
         folders = self.tr("A folder with its history, models and texts")
         rows = (
             (self.open_file_asked, self.tr("&Open a treebank…"), files),
+            (
+                self.treebank_asked,
+                self.tr("&Get a treebank…"),
+                self.tr("One of over a hundred languages, to learn from"),
+            ),
             (self.text_asked, self.tr("&Read a text…"), self.tr("Pasted or from a file, word by word")),
             (self.open_project_asked, self.tr("Open a &project…"), folders),
             (self.new_project_asked, self.tr("&New project…"), self.tr("Several files with one history")),

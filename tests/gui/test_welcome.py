@@ -47,6 +47,7 @@ def test_recent_projects_open_with_enter(welcome: WelcomeView, qtbot: QtBot, tmp
 def test_every_button_asks_for_its_own_thing(welcome: WelcomeView, qtbot: QtBot) -> None:
     signals = (
         welcome.open_file_asked,
+        welcome.treebank_asked,
         welcome.text_asked,
         welcome.open_project_asked,
         welcome.new_project_asked,
