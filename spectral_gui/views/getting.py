@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from urllib.parse import urlsplit
 
 from PySide6.QtCore import QAbstractTableModel, QEvent, QObject, QSize, Qt, Signal
 from PySide6.QtGui import QKeyEvent
@@ -15,7 +16,8 @@ from spectral_gui import widgets
 from spectral_gui.lists import INVALID, Index
 from spectral_gui.session import Bringing
 
-_WIDE, _HIGH = 104, 30  # letters and lines
+_WIDE, _HIGH = 100, 32  # letters and lines
+_ROWS = 5  # that are seen whatever else is
 _NUMBER = 2  # the column of sentences
 _UNKNOWN = "—"
 _MEGABYTE = 1_000_000
@@ -85,6 +87,7 @@ class GetDialog(QDialog):
         self._table = widgets.named(QTableView(), self.tr("Treebanks that can be had"))
         self._table.setModel(self._model)
         widgets.of_rows(self._table)
+        self._table.setMinimumHeight(_ROWS * self._table.verticalHeader().defaultSectionSize())
         self._table.setAlternatingRowColors(False)
         self._table.setSelectionMode(QTableView.SelectionMode.SingleSelection)
         self._nothing = widgets.label(self.tr("No treebank has all these words. Try fewer."), faint=True, centred=True)
@@ -118,6 +121,7 @@ class GetDialog(QDialog):
         self._narrow("")
         self._settle()
         self._search.setFocus(Qt.FocusReason.OtherFocusReason)
+        self.resize(self.sizeHint())
 
     def _lay_out(self) -> None:
         self._get.setDefault(True)
@@ -126,7 +130,7 @@ class GetDialog(QDialog):
         self._more.setProperty("kind", "quiet")
         form = widgets.form(self._source, margins=(0, 0, 0, 0), spacing=8)
         form.addRow(self.tr("&Mirror"), self._mirror)
-        form.addRow(self.tr("&List"), widgets.row((self._list, 1), self._renew))
+        form.addRow(widgets.label(self.tr("&List"), of=self._list), widgets.row((self._list, 1), self._renew))
         form.addRow("", self._about)
         self._source.hide()
         told = widgets.column(self._name, self._facts, self._terms, spacing=4)
@@ -170,7 +174,9 @@ class GetDialog(QDialog):
             return
         self._name.setText(f"{one.language} — {one.treebank}")
         learnt = self.tr("{0} sentences to learn from").format(f"{one.train:,}") if one.train else ""
-        files = self.tr("{0} files from {1}").format(len(one.files), self._place(one))
+        place = self._place(one)
+        self._facts.setToolTip(place)
+        files = self.tr("{0} files from {1}").format(len(one.files), urlsplit(place).hostname or place)
         self._facts.setText("; ".join(filter(None, (learnt, files))))
         self._terms.setText(self._said_terms(one.licence))
 
@@ -195,6 +201,7 @@ class GetDialog(QDialog):
 
     def _flip_source(self) -> None:
         self._source.setVisible(self._source.isHidden())
+        self._grow()
         if not self._source.isHidden():
             widgets.type_in(self._mirror)
 
@@ -240,6 +247,13 @@ class GetDialog(QDialog):
     def _complain(self, why: str) -> None:
         self._wrong.setText(why)
         self._wrong.show()
+        self._grow()
+
+    def _grow(self) -> None:
+        """Makes room for what is shown now."""
+        layout = self.layout()
+        assert layout is not None
+        self.resize(self.width(), max(self.height(), layout.minimumHeightForWidth(self.width())))
 
     def _open(self, folder: object) -> None:
         self.opened.emit(folder)
