@@ -15,6 +15,7 @@ from spectral_core.cli import (
     automata,
     figures,
     finding,
+    getting,
     learning,
     measuring,
     projects,
@@ -35,7 +36,7 @@ app = typer.Typer(
     context_settings={"help_option_names": ["-h", "--help"]},
 )
 _PARTS = (
-    learning, sweeping, ranking, measuring, treebanks, finding, analysing, figures, automata, showing, states,
+    learning, sweeping, ranking, measuring, treebanks, getting, finding, analysing, figures, automata, showing, states,
     reference,
 )  # fmt: skip
 for part in _PARTS:
