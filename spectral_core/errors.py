@@ -64,6 +64,17 @@ class StoreError(SpectralError):
         return type(self), (self.path, self.what, self.remedy)
 
 
+class FetchError(SpectralError):
+    """Something on another machine that could not be had; `status` is what its server answered, 0 for nothing."""
+
+    def __init__(self, url: str, status: int, what: str, remedy: str = ""):
+        super().__init__(f"{url}: {what}" + (f". {remedy}" if remedy else ""))
+        self.url, self.status, self.what, self.remedy = url, status, what, remedy
+
+    def __reduce__(self) -> tuple[type[FetchError], tuple[str, int, str, str]]:
+        return type(self), (self.url, self.status, self.what, self.remedy)
+
+
 class QueryError(SpectralError):
     """A question to a treebank that cannot be understood."""
 

@@ -9,7 +9,7 @@ from typing import Concatenate, Generic, ParamSpec, Protocol, Self, TypeVar
 from spectral_core.data import EMPTY, Sentence, Treebank
 from spectral_core.data.structure import CONSTITUENTS, DEPENDENCIES, Structure
 from spectral_core.errors import SettingsError
-from spectral_core.model import Arrays, Model, Settings, Value
+from spectral_core.model import Arrays, Model, Settings, Value, settings_in
 from spectral_core.progress import Report, silent
 
 
@@ -288,6 +288,39 @@ def _head_automata() -> Family:
     return replace(Family.of(own.HeadAutomataSettings, own.learn, own.restore, counting), watch=watch)
 
 
+class InnerMethods:
+    """How models that stand inside others are learnt and restored: as by themselves."""
+
+    def learn(
+        self, method: str, values: Mapping[str, str | Value], treebank: Treebank, report: Report = silent
+    ) -> Model:
+        """A model of the method with this name, with these of its settings."""
+        row = method_named(method)
+        return row.learn(treebank, settings_of(row, values), report)
+
+    def restore(self, method: str, values: Mapping[str, Value], arrays: Arrays) -> Model:
+        """The model that gave these settings and arrays."""
+        row = method_named(method)
+        return row.restore(settings_of(row, values), arrays)
+
+    def takes(self, method: str, values: Mapping[str, str | Value]) -> tuple[str, ...]:
+        """The names of the method's settings; SettingsError where it does not take these."""
+        row = method_named(method)
+        settings_of(row, values)
+        return tuple(one.name for one in settings_in(row.settings))
+
+
+def _reranker() -> Family:
+    from spectral_core.models import reranker as own
+
+    inner = InnerMethods()
+
+    def learn(treebank: Treebank, given: own.RerankerSettings, report: Report, dev: Treebank | None) -> Model:
+        return own.learn(treebank, given, inner, report, dev)
+
+    return Family.of(own.RerankerSettings, learn, lambda given, arrays: own.restore(given, arrays, inner.restore))
+
+
 def _arc_parser() -> Family:
     from spectral_core.models import arc_parser
 
@@ -363,6 +396,10 @@ METHODS: Mapping[str, Method] = {
         Method(
             "latent-pcfg", "Grammar with hidden states", "Cohen et al. 2012; Cohen and Collins 2014", _latent_pcfg,
             needs_trees, structure=CONSTITUENTS, has_states=True, chance=("estimator", ("em", "em-smoothed")),
+        ),
+        Method(
+            "reranker", "Re-ranker of trees", "Collins 2002; Dhillon et al. 2012", _reranker, needs_heads,
+            structure=DEPENDENCIES,
         ),
         Method(
             "tree-hmm", "Hidden tree Markov model", "Dhillon, Rodu, Collins, Foster and Ungar 2012", _tree_hmm,

@@ -17,9 +17,11 @@ from spectral_gui.panels import Panels
 from spectral_gui.places import Places
 from spectral_gui.session import Desk
 from spectral_gui.sheets import CONSTITUENTS
+from spectral_gui.views.getting import GetDialog
 from spectral_gui.views.reading.pasting import PasteDialog
 
 SAMPLE = "sample project"  # the folder of the user's own copy
+BROUGHT = "brought"  # that of treebanks that were had from elsewhere
 
 
 class Documents(QObject):
@@ -29,6 +31,7 @@ class Documents(QObject):
         super().__init__(window)
         self._window, self._panels, self._places = window, panels, places
         self._session, self._notices, self._saving, self._reader = desk.session, desk.notices, desk.saving, desk.reader
+        self._bringing = desk.bringing
 
     def open(self, path: Path) -> None:
         """Opens a treebank or a project, where it was left."""
@@ -74,6 +77,14 @@ class Documents(QObject):
             self.open(sample_project(preferences.folders().data))
         except (SpectralError, OSError) as error:
             self._notices.fail(self.tr("The sample project could not be copied: {0}").format(error))
+
+    def get_treebank(self) -> None:
+        """Lists the treebanks that can be had; the one that is brought is opened."""
+        if self._bringing.folder is None:
+            self._bringing.folder = preferences.folders().data / BROUGHT
+        dialog = GetDialog(self._bringing, self._window)
+        dialog.opened.connect(self.open)
+        dialog.open()
 
     def read_pasted(self) -> None:
         """Asks for a text, keeps it as a document, and shows it to be read."""

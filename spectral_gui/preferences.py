@@ -65,6 +65,7 @@ class Preferences(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True)
     doubt: Share = 0.5  # words are in doubt whose likeliest heads are less than this apart
     unsure: Share = 0.3  # the same for readings, whose first two are less than this apart
     unpack: Count = 0  # gigabytes that may be made of any packed file; 0 for what treebanks may need
+    mirror: str = ""  # where treebanks are had from; "" for where their makers publish them
     keys: dict[str, str] = {}
     recent: tuple[Recent, ...] = ()
     unknown: dict[str, object] = {}  # fields of another version, kept as they are

@@ -33,6 +33,7 @@ class Preferred(QObject):
         self._sheet: KeySheet | None = None
         self._unpack = 0  # gigabytes, as they were allowed last
         keys.changed.connect(self._keep_keys)
+        desk.bringing.mirror_chosen.connect(lambda mirror: self._keep(self.preferences.changed(mirror=mirror)))
 
     def prefer(self, wanted: Preferences) -> None:
         """Lives by other preferences from now on, and keeps them."""
@@ -52,6 +53,7 @@ class Preferred(QObject):
         theme.apply(application, None if wanted.theme == "system" else wanted.theme == "dark")
         desk.session.decide_as(wanted.annotator)
         desk.unasked.allow(desk.learns and wanted.learns_unasked)
+        desk.bringing.mirror = wanted.mirror
         desk.proposals.relearn_after(wanted.relearn_after)
         desk.proposals.doubt_below(wanted.doubt)
         desk.readings.unsure_under(wanted.unsure)

@@ -61,8 +61,8 @@ def table(data: Path, report: Report) -> list[Row]:
         for tags in (False, True):
             report(Progress(f"{corpus}: constituent-context", 0, None))
             short = [at for at, one in enumerate(bare) if _words(one) <= 10]
-            given = {"coarse": tags, "longest": 10}
-            row = measured("constituent-context", given, [gold[at] for at in short], [bare[at] for at in short])
+            some, own = [gold[at] for at in short], [bare[at] for at in short]
+            row = measured("constituent-context", {"coarse": tags, "longest": 10}, some, own)
             rows.append({"corpus": corpus, "model": "constituents and contexts" + ", coarse" * tags, **row})
     for name, top in (("given", 15), ("none", _SPEED - 1)):
         rows.append({"corpus": f"{_SPEED} words", "model": f"top bracket {name}", "milliseconds": milliseconds(top)})

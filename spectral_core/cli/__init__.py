@@ -15,12 +15,14 @@ from spectral_core.cli import (
     automata,
     figures,
     finding,
+    getting,
     learning,
     measuring,
     projects,
     ranking,
     reference,
     showing,
+    states,
     sweeping,
     treebanks,
 )
@@ -33,7 +35,10 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
-_PARTS = (learning, sweeping, ranking, measuring, treebanks, finding, analysing, figures, automata, showing, reference)
+_PARTS = (
+    learning, sweeping, ranking, measuring, treebanks, getting, finding, analysing, figures, automata, showing, states,
+    reference,
+)  # fmt: skip
 for part in _PARTS:
     for command in part.COMMANDS:
         app.command(command.__name__)(command)

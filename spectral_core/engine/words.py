@@ -34,7 +34,7 @@ class WordMap:
 
 
 @dataclass(frozen=True, slots=True)
-class WordCard:
+class KnownWord:
     """What a model makes of one word."""
 
     word: str  # as it is known
@@ -72,7 +72,7 @@ class AskWord:
     word: str
     most: int = 20
 
-    def run(self, engine: Engine, report: Report) -> WordCard:
+    def run(self, engine: Engine, report: Report) -> KnownWord:
         model = _model(engine, self.model)
         if isinstance(model, KnowsClasses):
             shares = model.classes_of(self.word)
@@ -81,11 +81,11 @@ class AskWord:
                 raise DataError(f"{self.word!r} is not among {known}; try another")
             order = sorted(enumerate(shares.tolist()), key=lambda row: -row[1])
             classes = tuple((at, share) for at, share in order if share >= _LEAST)
-            return WordCard(self.word, classes, tuple(model.neighbours(self.word, self.most)), (), ())
+            return KnownWord(self.word, classes, tuple(model.neighbours(self.word, self.most)), (), ())
         before, behind = model.contexts(self.word, self.most)
         known_as = model.knows(self.word) or self.word
         neighbours = tuple(model.neighbours(self.word, self.most))
-        return WordCard(known_as, (), neighbours, tuple(before), tuple(behind))
+        return KnownWord(known_as, (), neighbours, tuple(before), tuple(behind))
 
 
 def _model(engine: Engine, path: Path) -> KnowsClasses | KnowsNeighbours:

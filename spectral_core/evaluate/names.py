@@ -63,6 +63,7 @@ MEASURES: Mapping[str, tuple[str, str]] = {
     "xpos": ("XPOS right", _PERCENT),
     "feats": ("features right", _PERCENT),
     "clipped": ("clipped scores", ""),
+    "balance": ("weight of other models' scores", ""),
     "ngrams": ("n-grams", ""),
     "discount_1": ("discount of a count of 1", ""),
     "discount_2": ("discount of a count of 2", ""),

@@ -273,6 +273,18 @@ class Explains(Protocol):
 
 
 @runtime_checkable
+class ExplainsTrees(Protocol):
+    """Says why a tree stands where it stands in a list."""
+
+    def explain_trees(
+        self, trees: Sequence[Sentence], constraints: Constraints = FREE
+    ) -> list[tuple[Contribution, ...]]:
+        """For each tree over the same words the parts of its score over that of the first, under the locks with which
+        they were found; the largest first."""
+        ...
+
+
+@runtime_checkable
 class TextRanker(Ranker, Protocol):
     """A ranker with candidates of its own, which ranks many sentences at once."""
 

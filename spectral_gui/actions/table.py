@@ -19,6 +19,7 @@ _TABLE: tuple[tuple[str, ...], ...] = (
     ("open_project", "Open a &project…", "Ctrl+Shift+O", "Open the folder of a project."),
     ("new_project", "&New project…", "Ctrl+N", "Make a project around treebanks."),
     ("open_sample", "Open the sa&mple project", "", "Open the sentences that come along."),
+    ("get_treebank", "&Get a treebank…", "", "Choose one of Universal Dependencies, and have it brought here."),
     ("read_pasted", "Read pasted &text…", "Ctrl+Shift+V", "Split a text into words, look them up and read it."),
     ("save", "&Save", "Ctrl+S", "Write the sentences to their file.", _APART),
     ("save_all", "Save a&ll", "Ctrl+Alt+S", "Write all files of the project."),

@@ -67,6 +67,7 @@ def spent_text(run: Run) -> str:
         "tagger": _tr("tagger"),
         "labeller": _tr("labeller"),
         "calibration": _tr("calibration"),
+        "functions": _tr("functions"),
         "watching": _tr("watching"),
     }
     rows = [(_tr("estimator"), run.estimator_seconds), *((names.get(part, part), s) for part, s in run.parts.items())]

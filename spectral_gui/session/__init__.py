@@ -3,6 +3,7 @@
 # ruff: noqa: F401 - names to be imported from here
 
 from spectral_gui.session.accepting import Accepting
+from spectral_gui.session.bringing import Bringing
 from spectral_gui.session.calibrations import Calibrations
 from spectral_gui.session.desk import Desk
 from spectral_gui.session.effort import Effort, Efforts

@@ -8,6 +8,7 @@ from spectral_core.data.readings import is_decided
 from spectral_core.data.structure import STRUCTURES, Structure
 from spectral_gui.resources import translating
 from spectral_gui.session.accepting import Accepting
+from spectral_gui.session.bringing import Bringing
 from spectral_gui.session.calibrations import Calibrations
 from spectral_gui.session.effort import Efforts
 from spectral_gui.session.exploring import Exploring
@@ -42,6 +43,7 @@ class Desk:
         self.notices = notices = Notices()
         self.work = work = Work(notices)
         self.session = session = Session(work, notices, store)
+        self.bringing = Bringing(session, work, notices)
         self.saving = Saving(session, work, notices)
         self.efforts = Efforts(session)
         self.runs = runs = Runs(session, work, notices)

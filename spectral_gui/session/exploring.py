@@ -165,7 +165,7 @@ class Exploring(QObject):
     same_state_known = Signal(object, str, int, object)  # the StateQuestion, a label, its state, where it is Found
     states_refused = Signal(object, str)  # the StateQuestion, and why there is no answer
     words_known = Signal(str, object)  # the name of a run, and the WordMap of its model
-    word_known = Signal(str, object)  # the name of a run, and the WordCard of a word
+    word_known = Signal(str, object)  # the name of a run, and the KnownWord of a word
     word_refused = Signal(str, str)  # the name of a run, and why there is no answer
 
     def __init__(self, session: Session, runs: Runs, work: Work):

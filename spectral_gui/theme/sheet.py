@@ -16,6 +16,7 @@ QMainWindow, QDialog { background: @window; }
 QMainWindow::separator { background: @hairline; width: 1px; height: 1px; }
 QLabel { background: transparent; }
 QLabel[kind="title"] { font-weight: 600; }
+QLabel[kind="wrong"] { color: @wrong; }
 QLabel[kind="chip"] { background: @sunken; color: @faint; border-radius: 4px; padding: 1px 6px; }
 QLabel[kind="key"] { background: @paper; color: @faint; border: 1px solid @border; border-radius: 4px; padding: 0 4px; }
 QFrame[frameShape="4"], QFrame[frameShape="5"] { color: @hairline; }

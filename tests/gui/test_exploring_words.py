@@ -18,7 +18,7 @@ from spectral_core.data import Treebank
 from spectral_core.project import Project
 from spectral_gui.session import Desk
 from spectral_gui.views.exploring import ExploringView
-from spectral_gui.views.exploring.words import WordsView
+from spectral_gui.views.exploring.words import AlikeView
 
 
 @pytest.fixture
@@ -32,7 +32,7 @@ def desk(qapp: QApplication, tmp_path: Path) -> Iterator[Desk]:
     desk.close()
 
 
-def shown(desk: Desk, qtbot: QtBot) -> WordsView:
+def shown(desk: Desk, qtbot: QtBot) -> AlikeView:
     view = ExploringView(desk.session, desk.notices, desk.runs, desk.exploring)
     keep(qtbot, view)
     view.resize(1000, 640)

@@ -49,6 +49,7 @@ def test_every_button_asks_for_its_own_thing(welcome: WelcomeView, qtbot: QtBot)
         welcome.text_asked,
         welcome.open_file_asked,
         welcome.inside_asked,
+        welcome.treebank_asked,
         welcome.open_project_asked,
         welcome.new_project_asked,
         welcome.sample_asked,

@@ -134,7 +134,8 @@ def span_sums(
     of_sentence = np.repeat(np.arange(len(sizes)), np.diff(chart.bounds))
     tops = np.flatnonzero((chart.starts == 0) & (chart.ends == sizes[of_sentence]))
     totals, scales = np.zeros(len(sizes)), np.zeros(len(sizes))
-    np.add.at(totals, of_sentence[tops], (roots[chart.labels[tops]] * numbers[tops]).sum(axis=1))
+    with np.errstate(invalid="ignore", over="ignore"):  # single precision is left where sums leave its range
+        np.add.at(totals, of_sentence[tops], (roots[chart.labels[tops]] * numbers[tops]).sum(axis=1))
     scales[of_sentence[tops]] = chart.scales[tops]
     sound = np.isfinite(totals) & (np.abs(totals) > np.finfo(numbers.dtype).tiny)
     safe = np.where(sound, totals, 1.0)

@@ -20,8 +20,8 @@ from spectral_core.models.parsing.sentences import has_tree, projective_trees
 from spectral_core.models.parsing.tagging import own_tagger
 from spectral_core.progress import CALIBRATION, Report, beside, silent
 
-_TO_CALIBRATE = 3000  # sentences that the model learns from whose arcs are judged
-_JUDGED = 600  # sentences at most
+_TO_CALIBRATE = 2000  # sentences that the model learns from whose arcs are judged
+_JUDGED = 400  # sentences at most
 
 
 def learn(
@@ -35,7 +35,8 @@ def learn(
         return has_tree(sentence, settings.column)
 
     def outcomes(source: Treebank, sentences: Sequence[Sentence], told: Report) -> Iterator[Outcomes]:
-        judged = model if source is treebank else _bare(source.select(range(_TO_CALIBRATE)), settings, told)
+        part = source.select(range(min(len(source), _TO_CALIBRATE)))
+        judged = model if source is treebank else _bare(part, settings, told)
         few = sentences[:_JUDGED]
         return arc_outcomes(few, judged.all_posteriors(few))
 

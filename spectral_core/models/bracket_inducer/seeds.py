@@ -26,7 +26,7 @@ _LEVELS = 8  # of a cascade
 _COARSE = frozenset(("chunks", "flat", "fragment-verbs", "sentence-verbs"))
 _FINE = frozenset(("fine-verbs",))
 _KINDS: Mapping[str, Mapping[str, float]] = {  # the trees that each choice of seeds is the mean of, and their weights
-    "clauses": {"fragment-verbs": 1.0, "sentence-verbs": 2.0},
+    "clauses": {"sentence-verbs": 1.0},
     "chunks": {"chunks": 1.0},
     "flat": {"flat": 1.0},
     "metric": {"metric": 1.0, "fine-cascade": 1.0},

@@ -29,7 +29,7 @@ class InducerSettings:
     regression: bool = setting(
         True, "Regression", "Whether spans are learnt from the first trees, of at least 50 sentences"
     )
-    rounds: int = setting(2, "Rounds", "Of a grammar with spectral states, which needs the regression", low=0, high=20)
+    rounds: int = setting(1, "Rounds", "Of a grammar with spectral states, which needs the regression", low=0, high=20)
     grammars: int = setting(1, "Grammars", "Whose mean is taken in each round", low=1, high=3)
     states: int = setting(24, "Hidden states", "Of brackets, in the first grammar", low=1, high=200)
     threshold: float = setting(-0.3, "Threshold", "Log odds from which a span is a bracket", low=-10.0, high=10.0)

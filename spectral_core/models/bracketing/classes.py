@@ -40,7 +40,7 @@ class ReadClasses:
         dimensions, coarse, fine = numbers
         if source == "auto":
             source = next((column for column in ("xpos", "upos") if has_tags(sentences, column)), "words")
-        vectors = WordVectors.learn((one.forms for one in (*sentences, *more)), dimensions)
+        vectors = WordVectors.learn((one.forms for one in (*sentences, *more)), dimensions, cased=source != "words")
         if source != "words":
             return cls(source, vectors, np.zeros(0, dtype=np.int64), np.zeros(0, dtype=np.int64))
         return cls(source, vectors, vectors.classes(coarse, seed), vectors.classes(fine, seed + 1))

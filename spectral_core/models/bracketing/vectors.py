@@ -32,19 +32,20 @@ class WordVectors:
     counts: Integers  # (words,)
     vectors: Floats  # (words, dimensions)
     places: Mapping[str, int]
+    cased: bool  # whether capitals make another word
     __repr__ = brief
 
     @classmethod
-    def of(cls, words: tuple[str, ...], counts: Integers, vectors: Floats) -> Self:
-        return cls(words, counts, vectors, {word: place for place, word in enumerate(words)})
+    def of(cls, words: tuple[str, ...], counts: Integers, vectors: Floats, cased: bool) -> Self:
+        return cls(words, counts, vectors, {word: place for place, word in enumerate(words)}, cased)
 
     @classmethod
-    def learn(cls, sentences: Iterable[Sequence[str]], dimensions: int) -> Self:
+    def learn(cls, sentences: Iterable[Sequence[str]], dimensions: int, cased: bool = False) -> Self:
         """From the words to the left and to the right of each (canonical correlations of counts)."""
-        forms = [list(text) for text in sentences]
-        seen = Counter(_plain(form) for text in forms for form in text)
+        texts = [[_plain(form, cased) for form in forms] for forms in sentences]
+        seen = Counter(word for text in texts for word in text)
         common = {word for word, times in seen.items() if times >= _COMMON}
-        texts = [[word if (word := _plain(form)) in common else _shape(form) for form in text] for text in forms]
+        texts = [[word if word in common else _shape(word) for word in text] for text in texts]
         counted = Counter(word for text in texts for word in text)
         words = tuple(sorted(counted))
         number = {word: place for place, word in enumerate((*words, _EDGE))}
@@ -60,14 +61,15 @@ class WordVectors:
         values = np.concatenate((times[here], times[there])).astype(np.float64)
         vectors = canonical_vectors(Sparse(rows, columns, values, (len(words), 2 * size)), dimensions)
         kept = vectors.astype(np.float32).astype(np.float64)  # as files keep them
-        return cls.of(words, np.array([counted[word] for word in words], dtype=np.int64), kept)
+        return cls.of(words, np.array([counted[word] for word in words], dtype=np.int64), kept, cased)
 
     def rows(self, forms: Sequence[str]) -> Integers:
         """(words,) the row of each word's vector; -1 for one that nothing is known of."""
         found = np.empty(len(forms), dtype=np.int64)
         for at, form in enumerate(forms):
-            place = self.places.get(_plain(form))
-            found[at] = self.places.get(_shape(form), -1) if place is None else place
+            word = _plain(form, self.cased)
+            place = self.places.get(word)
+            found[at] = self.places.get(_shape(word), -1) if place is None else place
         return found
 
     def classes(self, number: int, seed: int) -> Integers:
@@ -80,23 +82,28 @@ class WordVectors:
         return assigned(self.vectors, centres)
 
     def arrays(self) -> Named:
-        return {"words": pack(self.words), "counts": self.counts, "vectors": self.vectors.astype(np.float32)}
+        return {
+            "words": pack(self.words),
+            "counts": self.counts,
+            "vectors": self.vectors.astype(np.float32),
+            "cased": np.array(self.cased),
+        }
 
     @classmethod
     def from_arrays(cls, arrays: Arrays) -> Self:
         vectors = arrays["vectors"].astype(np.float64)
-        return cls.of(unpack(arrays["words"]), arrays["counts"].astype(np.int64), vectors)
+        return cls.of(unpack(arrays["words"]), arrays["counts"].astype(np.int64), vectors, bool(arrays["cased"]))
 
 
-def _plain(form: str) -> str:
-    """A word in small letters with its digits made one; packing allows no line breaks."""
+def _plain(form: str, cased: bool) -> str:
+    """A word with its digits made one, in small letters where case says nothing; packing allows no line breaks."""
+    form = form if cased else form.lower()
     if form.isalpha():
-        return form.lower()
-    return "".join("0" if letter.isdigit() else " " if letter.isspace() else letter for letter in form.lower())
+        return form
+    return "".join("0" if letter.isdigit() else " " if letter.isspace() else letter for letter in form)
 
 
-def _shape(form: str) -> str:
-    word = _plain(form)
-    kind = "0" if "0" in word else "-" if "-" in word else "a"
-    ending = word[-1:] if word[-1:] >= _SYLLABLES else word[-2:]
+def _shape(word: str) -> str:
+    kind = "0" if "0" in word else "A" if word[:1].isupper() else "-" if "-" in word else "a"
+    ending = word[-1:] if word[-1:] >= _SYLLABLES else word[-2:].lower()
     return f"{_RARE}{kind}{ending}"

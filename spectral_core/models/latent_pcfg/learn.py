@@ -190,7 +190,7 @@ def _climbed(
         report(Progress("iterate", number, settings.iterations, {"log_likelihood": iteration.log_likelihood}))
         found = measured(climber.states_of(tables)) if number in EARLY else {}
         if found:
-            report(Progress("measure", number, settings.iterations, found))
+            report(Progress("measure", number, settings.iterations, found, "watching"))
 
     if not settings.estimator.startswith("pivot"):
         return climber.climbed(climber.start(settings.seed), settings.iterations, passed)

@@ -170,7 +170,7 @@ class LatentPcfg:
     def tree_score(self, sentence: Sentence) -> tuple[float, int]:
         """The natural log of the absolute score of the sentence's tree by the first of the grammars, and its sign, but
         for what all trees of the sentence share; -inf and 0 where there is no such tree."""
-        numbered = self._numbered(sentence)
+        numbered = self._numbered(sentence, self._read(sentence, pruned=False))
         return (-math.inf, 0) if numbered is None else numbered.score()
 
     def tree_scores(self, sentences: Sequence[Sentence]) -> list[Scored]:
@@ -178,7 +178,7 @@ class LatentPcfg:
         with a floor in place of each rule and word that the grammar does not have. DataError for one without a tree."""
         made = []
         for sentence in sentences:
-            numbered = self._numbered(sentence)
+            numbered = self._numbered(sentence, self._read(sentence, pruned=False))
             if numbered is None:
                 raise DataError("a sentence without a constituency tree has no score of its tree; parse it first")
             log, clipped = numbered.floored()
@@ -198,7 +198,7 @@ class LatentPcfg:
         if not sentence.forms:
             return []
         given = sentence if sentence.tree is not None else self.parse(sentence)[0].value
-        numbered = self._numbered(given)
+        numbered = self._numbered(given, self._read(given, pruned=False))
         return [] if numbered is None else numbered.states()
 
     @property
@@ -232,19 +232,25 @@ class LatentPcfg:
         lexicon, chosen = self.lexicon.with_columns(columns), replace(self.settings, states=states)
         return replace(self, settings=chosen, lexicon=lexicon, members=members, calibration=None, recent={})
 
-    def _numbered(self, sentence: Sentence) -> NumberedTree | None:
+    def _numbered(self, sentence: Sentence, read: WordLabels) -> NumberedTree | None:
         """The tree of a sentence by the first of the grammars; None where it has none with words."""
         tree = None if sentence.tree is None else prepared(sentence.tree)
         if tree is None:
             return None
-        read = self._read(sentence, pruned=False)
         means = self.lexicon.words.means
         return NumberedTree.of(tree, self.settings, self.grammar, self.members[0], read, means)
 
     def rescored(self, ranked: Sequence[Ranked[Sentence]]) -> list[Ranked[Sentence]]:
         """The same trees by the log of their own scores, but for what all trees of the sentence share. Those whose
         score is not positive come last, in their old order."""
-        scores = [(one, *self.tree_score(one.value)) for one in ranked]
+        if not ranked:
+            return []
+        read = self._read(ranked[0].value, pruned=False)
+        numbered = [self._numbered(one.value, read) for one in ranked]
+        scores = [
+            (one, *((-math.inf, 0) if tree is None else tree.score()))
+            for one, tree in zip(ranked, numbered, strict=True)
+        ]
         found = sorted((replace(one, score=log) for one, log, sign in scores if sign > 0), key=lambda one: -one.score)
         worst = found[-1].score if found else 0.0
         return [*found, *(replace(one, score=worst) for one, _, sign in scores if sign <= 0)]

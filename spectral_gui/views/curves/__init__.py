@@ -84,7 +84,7 @@ class CurvesView(QWidget):
         """Measures the chosen parser on the document that its run was measured on, and draws what comes of it."""
         run = self._parser()
         if run is None:
-            self._notices.refuse(self.tr("Choose a run of a method that parses, such as head-automata."))
+            self._notices.refuse(self.tr("Choose a run of a method that parses, such as arc-parser."))
             return
         self._wanted = RELIABILITY
         self._calibration.measure(run)

@@ -12,7 +12,7 @@ from spectral_gui.session import Exploring, Notices, Runs, Session
 from spectral_gui.views.exploring.models import ModelsView
 from spectral_gui.views.exploring.panel import AutomatonPanel
 from spectral_gui.views.exploring.states import StatesView
-from spectral_gui.views.exploring.words import WordsView
+from spectral_gui.views.exploring.words import AlikeView
 
 
 class AutomataView(QWidget):
@@ -61,7 +61,7 @@ class ExploringView(QWidget):
         self._exploring = exploring
         self.automata = AutomataView(session, notices, runs, exploring)
         self.states = StatesView(session, notices, exploring)
-        self.words = WordsView(session, notices, exploring)
+        self.words = AlikeView(session, notices, exploring)
         self.models = ModelsView(session, notices, runs)
         self._pages = QTabWidget()
         self._pages.setDocumentMode(True)

@@ -7,7 +7,7 @@ from pathlib import Path
 from PySide6.QtCore import QSignalBlocker, Qt
 from PySide6.QtWidgets import QComboBox, QTreeWidget, QTreeWidgetItem, QWidget
 
-from spectral_core.engine import WordCard, WordMap
+from spectral_core.engine import KnownWord, WordMap
 from spectral_core.errors import SpectralError
 from spectral_core.files import replace_atomically
 from spectral_core.formats.export.tables import Cell, csv_table
@@ -19,7 +19,7 @@ _WORD = Qt.ItemDataRole.UserRole
 _RIGHT = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
 
 
-class WordsView(widgets.Panel):
+class AlikeView(widgets.Panel):
     """Shows the classes of the chosen model, and beside them what it makes of the word that is asked for."""
 
     def __init__(self, session: Session, notices: Notices, exploring: Exploring):
@@ -172,7 +172,7 @@ class WordsView(widgets.Panel):
         if word := item.data(0, _WORD):
             self.look_up(word)
 
-    def _take_word(self, run: str, found: WordCard) -> None:
+    def _take_word(self, run: str, found: KnownWord) -> None:
         if run != self.model.currentData():
             return
         told = ", ".join(self.tr("{0}: {1} %").format(at, f"{100 * share:.0f}") for at, share in found.classes[:6])

@@ -83,6 +83,7 @@ class WelcomeView(widgets.Panel):
 
     open_asked = Signal(object)  # a Path: a recent project, or what was dropped here
     open_file_asked = Signal()
+    treebank_asked = Signal()  # to have one brought
     text_asked = Signal()  # to paste one and read it
     open_project_asked = Signal()
     new_project_asked = Signal()
@@ -111,6 +112,11 @@ class WelcomeView(widgets.Panel):
         self._drop = widgets.label(drop, wraps=True, faint=True)
         folders = self.tr("A folder with its history, models and texts")
         rows = (
+            (
+                self.treebank_asked,
+                self.tr("&Get a treebank…"),
+                self.tr("One of over a hundred languages, to learn from"),
+            ),
             (self.open_project_asked, self.tr("Open a &project…"), folders),
             (self.new_project_asked, self.tr("&New project…"), self.tr("Several files with one history")),
             (self.sample_asked, self.tr("Try the &sample"), self.tr("English and Arabic sentences, to try things on")),

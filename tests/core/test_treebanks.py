@@ -1,0 +1,259 @@
+"""Treebanks that can be had: the list, and how they come here over a network that cuts, refuses and lies."""
+
+from __future__ import annotations
+
+import hashlib
+import pickle
+import socket
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from servers import Served, serving
+
+from spectral_core.cli import main
+from spectral_core.errors import FetchError, FormatError
+from spectral_core.progress import Cancelled, Progress
+from spectral_core.treebanks.catalogue import Offered, listed, parsed, refreshed
+from spectral_core.treebanks.fetching import PART, fetch
+from spectral_core.treebanks.getting import SOURCE, address, get
+
+CONTENT = b"1\tDogs\tdog\tNOUN\tNNS\t_\t2\tnsubj\t_\t_\n2\tbark\tbark\tVERB\tVBP\t_\t0\troot\t_\t_\n\n" * 4000
+ENTRY = Offered("Tiny", "xx", "Made", 4000, 4001, ("fiction",), "CC0 1.0", ("train", "test"))
+PLACE = "/UD_Tiny-Made/r1.0"
+TRAIN = f"{PLACE}/xx_made-ud-train.conllu"
+LINE = "Tiny\txx\tMade\t4000\t4001\tfiction\tCC0 1.0\ttrain test"
+HEAD = "# Made up, release 1.0\nlanguage\tcode\ttreebank\ttrain\tsentences\tgenre\tlicence\tparts\n"
+
+
+@pytest.fixture
+def served(monkeypatch: pytest.MonkeyPatch) -> Iterator[Served]:
+    monkeypatch.setenv("no_proxy", "127.0.0.1")
+    with serving() as made:
+        made.files[TRAIN] = CONTENT
+        made.files[TRAIN.replace("train", "test")] = CONTENT[:1000]
+        yield made
+
+
+def test_the_list_that_comes_along_has_its_date_and_names_files_and_licences() -> None:
+    found = listed()
+    assert len(found.entries) >= 100
+    assert found.release == "2.18"
+    assert "2026-" in found.about
+    assert len({one.name for one in found.entries}) == len(found.entries)
+    assert all(one.licence and one.parts for one in found.entries)
+    english = found.named("english-ewt")
+    assert english is not None
+    assert english.files == ("en_ewt-ud-train.conllu", "en_ewt-ud-dev.conllu", "en_ewt-ud-test.conllu")
+    assert address(english, "2.18", english.files[0]) == f"{SOURCE}/UD_English-EWT/r2.18/en_ewt-ud-train.conllu"
+
+
+def test_treebanks_are_found_by_language_name_code_and_genre() -> None:
+    found = listed()
+    assert {one.language for one in found.found("arabic")[:2]} == {"Arabic"}
+    assert found.found("arabic")[0].treebank == "PADT"
+    assert [one.name for one in found.found("Türkish KENET")] == ["UD_Turkish-Kenet"]
+    assert {one.treebank for one in found.found("german news reviews")} == {"GSD"}
+    assert found.named("UD_Old_East_Slavic-TOROT") == found.named("orv_torot")
+    assert found.named("klingon") is None
+    assert "UD_English-EWT" in found.near("Englsh-EWT")
+
+
+@pytest.mark.parametrize(
+    ("content", "said"),
+    [
+        (b"<html>", "no list of treebanks"),
+        (b"\xff\xfe", "not UTF-8"),
+        (HEAD.replace("release 1.0", "").encode(), "does not say which release"),
+        ((HEAD + "Tiny\txx\n").encode(), "2 columns where 8"),
+        ((HEAD + LINE.replace("Made", "../../etc")).encode(), "cannot be part of the name"),
+        ((HEAD + LINE.removesuffix("train test")).encode(), "which files"),
+    ],
+)
+def test_what_is_no_list_of_treebanks_is_refused_in_a_sentence(content: bytes, said: str) -> None:
+    with pytest.raises(FormatError, match=said):
+        parsed(content, Path("list.tsv"))
+
+
+def test_what_is_not_known_of_a_treebank_is_left_open() -> None:
+    (entry,) = parsed((HEAD + "Tiny\txx\tMade\t\t\t\t\ttest").encode(), None).entries
+    assert (entry.train, entry.sentences, entry.genres, entry.licence) == (None, None, (), "")
+
+
+def test_a_treebank_comes_whole_and_is_not_fetched_twice(served: Served, tmp_path: Path) -> None:
+    told: list[Progress] = []
+    got = get(ENTRY, "1.0", tmp_path / "here", told.append, served.base)
+    assert [path.name for path in got.files] == list(ENTRY.files)
+    assert got.files[0].read_bytes() == CONTENT
+    assert (told[0].done, told[0].total) == (0, len(CONTENT))
+    assert max(one.done for one in told if one.stage == ENTRY.files[0]) == len(CONTENT)
+    assert sorted(path.name for path in got.folder.iterdir()) == sorted(ENTRY.files)  # nothing lies about
+    before = len(served.paths())
+    assert get(ENTRY, "1.0", tmp_path / "here", mirror=served.base).files == got.files
+    assert len(served.paths()) == before
+
+
+def test_a_download_that_was_cut_goes_on_where_it_stopped(served: Served, tmp_path: Path) -> None:
+    served.cut[TRAIN] = 70_000
+    target = tmp_path / "a.conllu"
+    with pytest.raises(FetchError, match=f"cut after 70,000 of {len(CONTENT):,} bytes.*it goes on from there"):
+        fetch(served.base + TRAIN, target)
+    assert not target.exists()
+    assert fetch(served.base + TRAIN, target).read_bytes() == CONTENT
+    assert (TRAIN, "bytes=70000-") in served.asked
+
+
+def test_what_changed_there_meanwhile_is_fetched_anew(served: Served, tmp_path: Path) -> None:
+    served.cut[TRAIN] = 70_000
+    with pytest.raises(FetchError):
+        fetch(served.base + TRAIN, tmp_path / "a.conllu")
+    served.files[TRAIN], served.tag = CONTENT.replace(b"Dogs", b"Cats"), '"two"'
+    assert fetch(served.base + TRAIN, tmp_path / "a.conllu").read_bytes() == served.files[TRAIN]
+
+
+def test_without_a_tag_of_the_file_nothing_is_pieced_together(served: Served, tmp_path: Path) -> None:
+    served.cut[TRAIN], served.tag = 70_000, ""
+    with pytest.raises(FetchError):
+        fetch(served.base + TRAIN, tmp_path / "a.conllu")
+    assert fetch(served.base + TRAIN, tmp_path / "a.conllu").read_bytes() == CONTENT
+    assert [one for one in served.asked if one[0] == TRAIN][-1] == (TRAIN, "")
+
+
+def test_a_file_that_is_shorter_now_than_what_has_come_is_fetched_anew(served: Served, tmp_path: Path) -> None:
+    served.cut[TRAIN] = 70_000
+    with pytest.raises(FetchError):
+        fetch(served.base + TRAIN, tmp_path / "a.conllu")
+    served.files[TRAIN] = CONTENT[:100]
+    assert fetch(served.base + TRAIN, tmp_path / "a.conllu").read_bytes() == CONTENT[:100]
+
+
+def test_a_cancelled_download_leaves_no_file_and_can_be_gone_on_with(served: Served, tmp_path: Path) -> None:
+    def stop(progress: Progress) -> None:
+        if progress.done:
+            raise Cancelled
+
+    target = tmp_path / "a.conllu"
+    with pytest.raises(Cancelled):
+        fetch(served.base + TRAIN, target, stop)
+    assert not target.exists()
+    came = target.with_name(target.name + PART).stat().st_size
+    assert 0 < came < len(CONTENT)
+    assert fetch(served.base + TRAIN, target).read_bytes() == CONTENT
+    assert (TRAIN, f"bytes={came}-") in served.asked
+
+
+@pytest.mark.parametrize("beside", [f"{TRAIN}.sha256", f"{PLACE}/SHA256SUMS"])
+def test_what_does_not_have_the_checksum_that_is_offered_is_removed(
+    beside: str, served: Served, tmp_path: Path
+) -> None:
+    name = TRAIN.rpartition("/")[2]
+    digest = hashlib.sha256(CONTENT).hexdigest()
+    served.files[beside] = f"{digest}  {name}\n".encode()
+    assert fetch(served.base + TRAIN, tmp_path / "a.conllu").exists()
+    served.files[beside] = f"{digest[::-1]}  {name}\n".encode()
+    with pytest.raises(FetchError, match=r"damaged: its checksum is .*It was removed"):
+        fetch(served.base + TRAIN, tmp_path / "b.conllu")
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["a.conllu"]
+
+
+def test_a_file_that_is_not_there_is_a_sentence_with_address_status_and_remedy(served: Served, tmp_path: Path) -> None:
+    with pytest.raises(FetchError, match=r"there is no such file \(404\)\. Check the address") as caught:
+        fetch(served.base + "/none.conllu", tmp_path / "a")
+    assert (caught.value.status, caught.value.url) == (404, served.base + "/none.conllu")
+    assert str(pickle.loads(pickle.dumps(caught.value))) == str(caught.value)
+
+
+def test_a_part_that_a_release_lacks_is_told_and_a_treebank_it_lacks_is_refused(served: Served, tmp_path: Path) -> None:
+    del served.files[TRAIN]
+    got = get(ENTRY, "1.0", tmp_path, mirror=served.base)
+    assert [path.name for path in got.files] == ["xx_made-ud-test.conllu"]
+    assert got.missing == ("xx_made-ud-train.conllu",)
+    with pytest.raises(FetchError, match="404"):
+        get(ENTRY, "9.9", tmp_path / "other", mirror=served.base)
+
+
+@pytest.mark.parametrize(("status", "said"), [(403, "refuses"), (500, "answered 500"), (503, "Try again later")])
+def test_a_server_that_refuses_is_told(status: int, said: str, served: Served, tmp_path: Path) -> None:
+    served.status[TRAIN] = status
+    with pytest.raises(FetchError, match=said):
+        fetch(served.base + TRAIN, tmp_path / "a.conllu")
+
+
+def test_a_web_page_in_place_of_the_file_is_refused(served: Served, tmp_path: Path) -> None:
+    served.kind = "text/html"
+    with pytest.raises(FetchError, match="a web page came"):
+        fetch(served.base + TRAIN, tmp_path / "a.conllu")
+
+
+def test_a_machine_that_does_not_answer_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("no_proxy", "127.0.0.1")
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port = free.getsockname()[1]
+    with pytest.raises(FetchError, match=r"no server answers there\. Check that this machine is online"):
+        fetch(f"http://127.0.0.1:{port}/a.conllu", tmp_path / "a.conllu")
+    assert not list(tmp_path.iterdir())
+
+
+@pytest.mark.parametrize("url", ["file:///etc/passwd", "ftp://x/y", "nothing", "http://[/a", "https://x:y/a"])
+def test_what_is_no_address_is_refused(url: str, tmp_path: Path) -> None:
+    with pytest.raises(FetchError, match=r"no address"):
+        fetch(url, tmp_path / "a")
+
+
+def test_a_file_larger_than_one_may_be_is_not_taken(
+    served: Served, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("spectral_core.treebanks.fetching.most_unpacked", lambda _: 1000)
+    with pytest.raises(FetchError, match="larger than"):
+        fetch(served.base + TRAIN, tmp_path / "a.conllu")
+
+
+def test_a_folder_that_cannot_be_written_is_told(served: Served, tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("")
+    with pytest.raises(FormatError, match="could not be written"):
+        fetch(served.base + TRAIN, tmp_path / "file" / "a.conllu")
+
+
+def test_a_mirror_may_be_laid_out_in_its_own_way(served: Served, tmp_path: Path) -> None:
+    served.files = {f"/ud/1.0/UD_Tiny-Made/{name}.xz": b"packed" for name in ENTRY.files}
+    got = get(ENTRY, "1.0", tmp_path, mirror=served.base + "/ud/{release}/{treebank}/{file}.xz")
+    assert [path.name for path in got.files] == [f"{name}.xz" for name in ENTRY.files]
+
+
+def test_the_list_is_renewed_only_by_a_list(served: Served, tmp_path: Path) -> None:
+    kept = tmp_path / "lists" / "treebanks.tsv"
+    served.files["/list.tsv"] = (HEAD + LINE).encode()
+    assert refreshed(f"{served.base}/list.tsv", kept).entries == (ENTRY,)
+    served.files["/list.tsv"] = b"nothing of the kind"
+    with pytest.raises(FormatError, match="no list of treebanks"):
+        refreshed(f"{served.base}/list.tsv", kept)
+    assert listed(kept).entries == (ENTRY,)
+
+
+def run(*arguments: str) -> int:
+    with pytest.raises(SystemExit) as ended:
+        main(arguments)
+    return int(ended.value.code or 0)
+
+
+def test_the_command_lists_treebanks(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run("treebanks", "arabic", "padt") == 0
+    out, _ = capsys.readouterr()
+    assert "Arabic-PADT" in out
+    assert "CC BY-NC-SA 3.0" in out
+    assert run("treebanks", "klingon", "--json") == 0
+    assert '"treebanks": []' in capsys.readouterr()[0]
+
+
+def test_the_command_gets_one_and_says_its_licence_first(
+    served: Served, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    served.files["/list.tsv"] = (HEAD + LINE).encode()
+    asked = ("treebanks", "get", "Tiny-Made", "-o", str(tmp_path / "tiny"), "--mirror", served.base)
+    assert run(*asked, "--list", f"{served.base}/list.tsv") == 0
+    out, err = capsys.readouterr()
+    assert out.splitlines() == [str(tmp_path / "tiny" / name) for name in ENTRY.files]
+    assert err.startswith("UD_Tiny-Made, release 1.0, licence CC0 1.0, from http://127.0.0.1:")
+    assert run("treebanks", "get", "Englsh-EWT") == 2
+    assert "did you mean UD_English-EWT" in capsys.readouterr()[1]

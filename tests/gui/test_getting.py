@@ -1,0 +1,159 @@
+"""Getting a treebank, with keys alone, from a server on this machine: found, brought, opened; stopped, refused."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QAbstractItemModelTester
+from PySide6.QtWidgets import QLabel, QLineEdit, QProgressBar, QPushButton, QTableView
+from pytestqt.qtbot import QtBot
+from servers import Served, serving
+
+from spectral_gui.preferences import Preferences
+from spectral_gui.session import Desk
+from spectral_gui.views.getting import GetDialog
+from spectral_gui.window import Window
+
+TREE = b"1\tDogs\tdog\tNOUN\tNNS\t_\t2\tnsubj\t_\t_\n2\tbark\tbark\tVERB\tVBP\t_\t0\troot\t_\t_\n\n"
+TRAIN = "/UD_Maltese-MUDT/r2.18/mt_mudt-ud-train.conllu"
+
+
+@pytest.fixture
+def served(monkeypatch: pytest.MonkeyPatch) -> Iterator[Served]:
+    monkeypatch.setenv("no_proxy", "127.0.0.1")
+    with serving() as made:
+        for part in ("train", "dev", "test"):
+            made.files[TRAIN.replace("train", part)] = TREE * (50_000 if part == "train" else 2)
+        yield made
+
+
+@pytest.fixture
+def desk(tmp_path: Path, served: Served) -> Iterator[Desk]:
+    made = Desk()
+    made.bringing.folder, made.bringing.mirror = tmp_path / "brought", served.base
+    yield made
+    made.close()
+
+
+@pytest.fixture
+def dialog(desk: Desk, qtbot: QtBot) -> GetDialog:
+    made = GetDialog(desk.bringing)
+    made.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose, False)
+    qtbot.addWidget(made)
+    with qtbot.waitExposed(made):
+        made.show()
+    return made
+
+
+def line_of(dialog: GetDialog) -> QLineEdit:
+    return next(one for one in dialog.findChildren(QLineEdit) if one.accessibleName() == "Language, name or genre")
+
+
+def said(dialog: GetDialog) -> str:
+    return "\n".join(one.text() for one in dialog.findChildren(QLabel) if one.isVisible())
+
+
+def test_a_treebank_is_found_and_brought_with_keys_alone(dialog: GetDialog, qtbot: QtBot, tmp_path: Path) -> None:
+    table = dialog.findChild(QTableView)
+    assert table is not None
+    tester = QAbstractItemModelTester(table.model(), QAbstractItemModelTester.FailureReportingMode.Fatal)
+    line = line_of(dialog)
+    assert line.hasFocus()
+    qtbot.keyClicks(line, "english")
+    assert dialog.chosen is not None
+    assert dialog.chosen.name == "UD_English-EWT"
+    qtbot.keyClick(line, Qt.Key.Key_Down)
+    assert dialog.chosen.language == "English"
+    assert dialog.chosen.name != "UD_English-EWT"
+    line.clear()
+    qtbot.keyClicks(line, "maltese")
+    assert "CC BY-SA 4.0: name its makers, pass on what you make of it" in said(dialog)
+    with qtbot.waitSignal(dialog.opened, timeout=20_000) as opened:
+        qtbot.keyClick(line, Qt.Key.Key_Return)
+    assert opened.args == [tmp_path / "brought" / "UD_Maltese-MUDT"]
+    assert not dialog.isVisible()
+    assert tester is not None
+
+
+def test_nothing_is_asked_for_before_somebody_says_so(dialog: GetDialog, qtbot: QtBot, served: Served) -> None:
+    qtbot.keyClicks(line_of(dialog), "maltese")
+    assert not served.asked
+
+
+def test_escape_stops_what_is_on_its_way_and_then_closes(
+    dialog: GetDialog, qtbot: QtBot, served: Served, tmp_path: Path
+) -> None:
+    served.held[TRAIN] = threading.Event()
+    line, bar = line_of(dialog), dialog.findChild(QProgressBar)
+    assert bar is not None
+    qtbot.keyClicks(line, "maltese")
+    qtbot.keyClick(line, Qt.Key.Key_Return)
+    qtbot.waitUntil(lambda: bar.isVisible() and bar.value() > 0, timeout=10_000)
+    qtbot.keyClick(line, Qt.Key.Key_Escape)
+    served.held.pop(TRAIN).set()
+    qtbot.waitUntil(lambda: not bar.isVisible(), timeout=10_000)
+    assert dialog.isVisible()
+    assert not (tmp_path / "brought" / "UD_Maltese-MUDT" / "project.json").exists()
+    with qtbot.waitSignal(dialog.opened, timeout=20_000):  # and can be gone on with
+        qtbot.keyClick(line, Qt.Key.Key_Return)
+    assert any(asked.startswith("bytes=") for path, asked in served.asked if path == TRAIN)
+
+
+def test_what_goes_wrong_is_told_in_the_dialogue_and_can_be_tried_again(
+    dialog: GetDialog, qtbot: QtBot, served: Served
+) -> None:
+    served.status[TRAIN] = 503
+    line = line_of(dialog)
+    qtbot.keyClicks(line, "maltese")
+    qtbot.keyClick(line, Qt.Key.Key_Return)
+    qtbot.waitUntil(lambda: "Try again later" in said(dialog), timeout=10_000)
+    served.status.clear()
+    served.files[TRAIN] = b"not a treebank at all\n"
+    qtbot.keyClick(line, Qt.Key.Key_Return)
+    qtbot.waitUntil(lambda: "what came is no treebank" in said(dialog), timeout=10_000)
+    served.files[TRAIN] = TREE
+    with qtbot.waitSignal(dialog.opened, timeout=20_000):
+        qtbot.keyClick(line, Qt.Key.Key_Return)
+
+
+def test_a_search_without_a_treebank_says_so_and_brings_nothing(dialog: GetDialog, qtbot: QtBot) -> None:
+    qtbot.keyClicks(line_of(dialog), "klingon")
+    assert "No treebank has all these words" in said(dialog)
+    assert not next(one for one in dialog.findChildren(QPushButton) if one.isDefault()).isEnabled()
+
+
+def test_the_list_can_be_renewed_from_an_address(dialog: GetDialog, desk: Desk, qtbot: QtBot, served: Served) -> None:
+    head = "# Made up, release 3.0\nlanguage\tcode\ttreebank\ttrain\tsentences\tgenre\tlicence\tparts\n"
+    served.files["/list.tsv"] = f"{head}Klingon\ttlh\tKLI\t\t\t\t\ttest\n".encode()
+    with qtbot.waitSignal(desk.bringing.renewed, timeout=10_000):
+        desk.bringing.renew(f"{served.base}/list.tsv")
+    qtbot.keyClicks(line_of(dialog), "klingon")
+    assert dialog.chosen is not None
+    assert "Licence not known" in said(dialog)
+
+
+def test_from_the_first_page_to_a_treebank_ready_to_annotate(
+    qtbot: QtBot, served: Served, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("SPECTRAL_HOME", str(tmp_path))
+    served.files[TRAIN] = TREE * 3
+    window = Window(Desk(tmp_path / "store"), Preferences(mirror=served.base))
+    qtbot.addWidget(window)
+    with qtbot.waitExposed(window):
+        window.show()
+    button = next(one for one in window.views.welcome.buttons if one.text() == "&Get a treebank…")
+    button.setFocus()
+    qtbot.keyClick(button, Qt.Key.Key_Space)
+    dialog = window.findChild(GetDialog)
+    assert dialog is not None
+    qtbot.keyClicks(line_of(dialog), "maltese")
+    qtbot.keyClick(line_of(dialog), Qt.Key.Key_Return)
+    session = window.desk.session
+    qtbot.waitUntil(lambda: len(session.treebank) == 3, timeout=20_000)
+    assert session.document == "mt_mudt-ud-train.conllu"
+    assert len(session.documents) == 3
+    window.close()
