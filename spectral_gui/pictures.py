@@ -21,7 +21,7 @@ from PySide6.QtCore import (
 )
 from PySide6.QtWidgets import QApplication
 
-from spectral_core.data import Treebank
+from spectral_core.data import EMPTY, Sentence, Treebank
 from spectral_core.errors import EditError, SpectralError
 from spectral_core.formats import save
 from spectral_core.model import Value
@@ -32,6 +32,7 @@ from spectral_gui.session import Desk
 from spectral_gui.window import Window
 
 _PATIENCE = 120_000  # milliseconds; the first start of the engine compiles its kernels
+_DECIDED = 4  # words of the sentence in the picture of Annotate
 _SETTLING = 400  # milliseconds that timers of views are given before a picture
 _RUNS: tuple[tuple[str, dict[str, Value]], ...] = (
     ("hmm", {"estimator": "em", "states": 8, "column": "xpos", "iterations": 40}),
@@ -143,10 +144,14 @@ def _draw_sample(drawing: _Drawing, room: Path) -> None:
     drawing.take("welcome")
     folder = sample_project(room)
     drawing.after(desk.surveying.changed, lambda: desk.session.open(folder))
+    drawing.learn("arc-parser", {})
     desk.session.select(3)
-    desk.session.select(word=4)
+    desk.session.edit("Begin anew", _with_few_heads)
+    desk.session.select(word=10)
+    drawing.wait(lambda: desk.proposals.offer is not None)
     drawing.take("annotate")
     drawing.take_dark("annotate-dark")
+    desk.session.take_back()
     drawing.after(desk.searching.found, lambda: desk.searching.find("NN > DT"))
     window.panels.show_find()
     drawing.take("find")
@@ -182,6 +187,13 @@ def _draw_sample(drawing: _Drawing, room: Path) -> None:
     window.panels.show_compare()
     drawing.after(desk.searching.compared, lambda: window.views.comparing.compare_with(other))
     drawing.take("compare")
+
+
+def _with_few_heads(sentence: Sentence) -> Sentence:
+    """The sentence as somebody has it who has decided its first words."""
+    heads = [head if word <= _DECIDED else None for word, head in enumerate(sentence.heads, 1)]
+    relations = [relation if word <= _DECIDED else EMPTY for word, relation in enumerate(sentence.deprels, 1)]
+    return sentence.with_heads(heads, relations)
 
 
 def _second(treebank: Treebank) -> Treebank:
