@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from spectral_core.arrays import Floats, Integers, Keys
+from spectral_core.brief import brief
 from spectral_core.data import Sentence
 
 BUCKETS = 1 << 20  # weights; features that share one are told apart by nothing
@@ -33,6 +34,7 @@ class TreeFeatures:
     rows: Integers  # (features,) the tree
     weights: Integers  # (features,) the number of its weight
     kinds: Integers  # (features,) of TITLES
+    __repr__ = brief
 
     def sums(self, values: Floats, trees: int) -> Floats:
         """(trees,) what the weights of each add up to."""

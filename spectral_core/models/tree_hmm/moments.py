@@ -8,6 +8,7 @@ from typing import Self
 import numpy as np
 
 from spectral_core.arrays import Floats, Integers
+from spectral_core.brief import brief
 from spectral_core.errors import DataError
 from spectral_core.maths.canonical import projections, summed
 from spectral_core.models.tree_hmm.parameters import TreeOperators
@@ -25,6 +26,7 @@ class WordPoints:
     points: Floats  # (symbols, directions)
     duals: Floats  # (symbols, directions)
     spectrum: Floats
+    __repr__ = brief
 
     @classmethod
     def of(cls, trees: Trees, size: int, settings: TreeHmmSettings) -> Self:
@@ -67,6 +69,7 @@ class Triples:
     head: Integers
     right: Integers
     weights: Floats
+    __repr__ = brief
 
     @classmethod
     def of(cls, trees: Trees) -> Self:

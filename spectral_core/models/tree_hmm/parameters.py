@@ -8,6 +8,7 @@ from typing import Self
 import numpy as np
 
 from spectral_core.arrays import Flags, Floats, Integers, Named
+from spectral_core.brief import brief
 from spectral_core.model import Arrays
 from spectral_core.models.tree_hmm.trees import Trees
 
@@ -25,6 +26,7 @@ class TreeOperators:
     product: Floats  # (directions, directions, directions)
     root: Floats  # (directions,)
     words_last: bool
+    __repr__ = brief
 
     def scores(self, trees: Trees) -> tuple[Floats, Flags]:
         """(trees,) logs of the sizes of scores, and which scores are above 0."""
@@ -101,6 +103,7 @@ class TreeProbabilities:
     emissions: Floats  # (symbols, states) columns sum to 1
     moves: Floats  # (2, states of a child, states of its head) columns sum to 1
     root: Floats  # (states,)
+    __repr__ = brief
 
     def scores(self, trees: Trees) -> tuple[Floats, Flags]:
         """(trees,) log-likelihoods, and which are above minus infinity."""
@@ -149,6 +152,7 @@ class ExpectedStates:
     emitted: Floats  # (symbols, states)
     moved: Floats  # (2, states of a child, states of its head)
     rooted: Floats  # (states,)
+    __repr__ = brief
 
     @classmethod
     def labelled(cls, trees: Trees, labels: Integers, size: int, states: int, spread: float) -> Self:
