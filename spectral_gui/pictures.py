@@ -32,6 +32,7 @@ from spectral_gui.session import Desk
 from spectral_gui.window import Window
 
 _PATIENCE = 120_000  # milliseconds; the first start of the engine compiles its kernels
+_SIZE = (1440, 900)
 _DECIDED = 4  # words of the sentence in the picture of Annotate
 _SETTLING = 400  # milliseconds that timers of views are given before a picture
 _RUNS: tuple[tuple[str, dict[str, Value]], ...] = (
@@ -49,6 +50,7 @@ class _Drawing:
         self.application, self.folder = application, folder
         self.desk = Desk(store)
         self.window = Window(self.desk, Preferences(theme="light"))
+        self.window.resize(*_SIZE)
         self.window.show()
         self.written: list[Path] = []
 
@@ -173,7 +175,7 @@ def _draw_sample(drawing: _Drawing, room: Path) -> None:
     window.panels.show_train()
     for method, settings in _RUNS:
         drawing.learn(method, settings)
-    window.views.runs.select_all()
+    window.views.curves.show_runs([run.name for run in desk.runs.rows if run.method != "arc-parser"])
     drawing.take("train")
     drawing.take_dark("train-dark")
     drawing.learn("head-automata", {"states": 6, "calibration": False, "tagger": False})

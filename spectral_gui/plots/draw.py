@@ -48,8 +48,8 @@ class Look:
     points: float
 
 
-LIGHT_LINES = ("#0072b2", "#b4441a", "#00664a", "#8a3f78", "#9a5b00", "#1d1f21", "#2f8fc4")
-DARK_LINES = ("#79b8f2", "#f28a5b", "#4fc9a0", "#dd9fca", "#f0b429", "#e6e6e3", "#9ecae1")
+LIGHT_LINES = ("#3552c8", "#7f4b00", "#5b1f6b", "#0a5a3c", "#bc0f4e", "#1a1b1f", "#7e828c")
+DARK_LINES = ("#93aeff", "#f0b15e", "#edc0f7", "#63d6a8", "#fd7f8c", "#e8e8eb", "#7c818c")
 PRINT = Look("#000000", "#404040", "#d8d8d8", "#ffffff", LIGHT_LINES, 9.0)
 
 

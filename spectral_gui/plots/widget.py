@@ -134,8 +134,7 @@ def look_of(palette: QPalette, points: float) -> Look:
     """The colours of the window, in which a figure looks as if it belonged there."""
     dark = theme.is_dark_palette(palette)
     colours = theme.colours(dark)
-    roles = (QPalette.ColorRole.Text, QPalette.ColorRole.Mid, QPalette.ColorRole.Base)
-    text, grid, paper = (palette.color(role).name() for role in roles)
+    text, grid, paper = (colour.name() for colour in (colours.text, colours.hairline, colours.paper))
     return Look(text, colours.faint.name(), grid, paper, DARK_LINES if dark else LIGHT_LINES, points)
 
 

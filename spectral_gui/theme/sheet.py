@@ -84,9 +84,10 @@ QPlainTextEdit, QTextEdit, QTextBrowser { background: @paper; border: 1px solid 
 QPlainTextEdit:focus, QTextEdit:focus, QTextBrowser:focus { border-color: @selected; }
 
 QCheckBox, QRadioButton { spacing: 8px; background: transparent; }
-QCheckBox::indicator, QGroupBox::indicator { width: 14px; height: 14px; border: 1px solid @control; border-radius: 4px;
-    background: @paper; }
-QCheckBox::indicator:checked, QGroupBox::indicator:checked { background: @selected; border-color: @selected;
+QCheckBox::indicator, QGroupBox::indicator, QListView::indicator, QTreeView::indicator { width: 14px; height: 14px;
+    border: 1px solid @control; border-radius: 4px; background: @paper; }
+QCheckBox::indicator:checked, QGroupBox::indicator:checked, QListView::indicator:checked,
+QTreeView::indicator:checked { background: @selected; border-color: @selected;
     image: url(@check); }
 QCheckBox::indicator:disabled { border-color: @hairline; background: @sunken; }
 QCheckBox:focus, QRadioButton:focus { color: @selected; }
