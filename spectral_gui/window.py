@@ -16,6 +16,7 @@ from spectral_gui.actions import Keys, keep_letters
 from spectral_gui.commands import Commands
 from spectral_gui.documents import Documents
 from spectral_gui.going import Going
+from spectral_gui.keeping import Keeping
 from spectral_gui.menus import Menus
 from spectral_gui.messages import Help, MessageBar, show_bug
 from spectral_gui.output import Output
@@ -59,7 +60,19 @@ class Window(QMainWindow):
         output = Output(self, desk.session, desk.notices, self.panels)
         going = Going(desk, self.views.queue, self)
         told = Help(self, desk.notices, desk.work.engines, lambda: self.panels.help_page)
-        doing = (self, self.documents, output, self.panels, self.preferred, going, told, desk.session, desk.saving)
+        keeping = Keeping(self, desk)
+        doing = (
+            self,
+            self.documents,
+            output,
+            self.panels,
+            self.preferred,
+            going,
+            told,
+            desk.session,
+            desk.saving,
+            keeping,
+        )
         self.rail = Rail()
         self.menus = Menus(self, desk, keys, self.views, self.panels, self.rail, (*doing, self.views.queue))
         self.top = TopBar(desk.session, {DEPENDENCIES: self.tr("Dependencies"), CONSTITUENTS: self.tr("Constituents")})
