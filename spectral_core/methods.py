@@ -9,7 +9,7 @@ from typing import Concatenate, Generic, ParamSpec, Protocol, Self, TypeVar
 from spectral_core.data import EMPTY, Sentence, Treebank
 from spectral_core.data.structure import CONSTITUENTS, DEPENDENCIES, Structure
 from spectral_core.errors import SettingsError
-from spectral_core.model import Arrays, Model, Settings, Value
+from spectral_core.model import Arrays, Model, Settings, Value, settings_in
 from spectral_core.progress import Report, silent
 
 
@@ -95,6 +95,8 @@ class Method:
     why_not: Callable[[Treebank], str | None]  # a sentence that says what a treebank lacks
     structure: Structure | None = None  # that its models give a sentence
     explains: bool = False  # whether its models can be asked for automata
+    has_states: bool = False  # whether they have hidden states at the nodes of trees
+    knows_words: bool = False  # whether they say which words go together
     chance: tuple[str, tuple[str, ...]] | None = None  # a setting, and its values with which the seed decides something
 
     @property
@@ -258,6 +260,12 @@ def _bracketer() -> Family:
     return Family.of(own.BracketerSettings, own.learn, own.restore)
 
 
+def _bracket_inducer() -> Family:
+    from spectral_core.models import bracket_inducer as own
+
+    return Family.of(own.InducerSettings, own.learn, own.restore)
+
+
 def _constituent_context() -> Family:
     from spectral_core.models import constituent_context as own
 
@@ -280,6 +288,39 @@ def _head_automata() -> Family:
     return replace(Family.of(own.HeadAutomataSettings, own.learn, own.restore, counting), watch=watch)
 
 
+class InnerMethods:
+    """How models that stand inside others are learnt and restored: as by themselves."""
+
+    def learn(
+        self, method: str, values: Mapping[str, str | Value], treebank: Treebank, report: Report = silent
+    ) -> Model:
+        """A model of the method with this name, with these of its settings."""
+        row = method_named(method)
+        return row.learn(treebank, settings_of(row, values), report)
+
+    def restore(self, method: str, values: Mapping[str, Value], arrays: Arrays) -> Model:
+        """The model that gave these settings and arrays."""
+        row = method_named(method)
+        return row.restore(settings_of(row, values), arrays)
+
+    def takes(self, method: str, values: Mapping[str, str | Value]) -> tuple[str, ...]:
+        """The names of the method's settings; SettingsError where it does not take these."""
+        row = method_named(method)
+        settings_of(row, values)
+        return tuple(one.name for one in settings_in(row.settings))
+
+
+def _reranker() -> Family:
+    from spectral_core.models import reranker as own
+
+    inner = InnerMethods()
+
+    def learn(treebank: Treebank, given: own.RerankerSettings, report: Report, dev: Treebank | None) -> Model:
+        return own.learn(treebank, given, inner, report, dev)
+
+    return Family.of(own.RerankerSettings, learn, lambda given, arrays: own.restore(given, arrays, inner.restore))
+
+
 def _arc_parser() -> Family:
     from spectral_core.models import arc_parser
 
@@ -298,8 +339,11 @@ def _latent_dependencies() -> Family:
 def _latent_pcfg() -> Family:
     from spectral_core.models import latent_pcfg as own
 
+    def watch(treebank: Treebank, given: Settings, report: Report, dev: Treebank | None, watched: Treebank) -> Model:
+        return own.learn(treebank, _of_kind(own.LatentPcfgSettings, given), report, dev, watched)
+
     counting = Counting(own.count, _taking(own.TreeCounts, own.solve), _taking(own.LatentPcfg, own.add), _always)
-    return Family.of(own.LatentPcfgSettings, own.learn, own.restore, counting)
+    return replace(Family.of(own.LatentPcfgSettings, own.learn, own.restore, counting), watch=watch)
 
 
 def _analysis_ranker() -> Family:
@@ -318,7 +362,7 @@ METHODS: Mapping[str, Method] = {
         Method("ngram", "N-gram model", "Kneser and Ney 1995", _ngram, needs_words),
         Method(
             "class-bigram", "Latent class bigram model", "Saul and Pereira 1997; Cohen and Collins 2014",
-            _class_bigram, needs_words, chance=("estimator", ("em",)),
+            _class_bigram, needs_words, knows_words=True, chance=("estimator", ("em",)),
         ),
         Method(
             "branching", "Branching baselines", "Klein and Manning 2002", _branching, needs_words,
@@ -333,6 +377,10 @@ METHODS: Mapping[str, Method] = {
             structure=CONSTITUENTS, chance=("metric", ("constant",)),
         ),
         Method(
+            "bracket-inducer", "Bracket inducer", "Ponvert, Baldridge and Erk 2011; Parikh, Cohen and Xing 2014",
+            _bracket_inducer, needs_words, structure=CONSTITUENTS, chance=("seeds", ("auto", "clauses", "metric")),
+        ),
+        Method(
             "constituent-context", "Constituents and contexts", "Klein and Manning 2002", _constituent_context,
             needs_words, structure=CONSTITUENTS, chance=("start", ("random",)),
         ),
@@ -342,24 +390,34 @@ METHODS: Mapping[str, Method] = {
         ),
         Method(
             "latent-dependencies", "Dependency grammar with hidden states", "after Cohen et al. 2012",
-            _latent_dependencies, needs_heads, structure=DEPENDENCIES, chance=("estimator", ("em", "spectral-em")),
+            _latent_dependencies, needs_heads, structure=DEPENDENCIES, has_states=True,
+            chance=("estimator", ("em", "spectral-em")),
         ),
         Method(
             "latent-pcfg", "Grammar with hidden states", "Cohen et al. 2012; Cohen and Collins 2014", _latent_pcfg,
-            needs_trees, structure=CONSTITUENTS, chance=("estimator", ("em", "em-smoothed")),
+            needs_trees, structure=CONSTITUENTS, has_states=True, chance=("estimator", ("em", "em-smoothed")),
+        ),
+        Method(
+            "reranker", "Re-ranker of trees", "Collins 2002; Dhillon et al. 2012", _reranker, needs_heads,
+            structure=DEPENDENCIES,
         ),
         Method(
             "tree-hmm", "Hidden tree Markov model", "Dhillon, Rodu, Collins, Foster and Ungar 2012", _tree_hmm,
-            needs_heads, chance=("estimator", ("em", "spectral-em")),
+            needs_heads, has_states=True, chance=("estimator", ("em", "spectral-em")),
         ),
         Method(
             "embeddings", "Points of words", "Dhillon, Foster and Ungar 2011; Stratos, Collins and Hsu 2015",
-            _embeddings, needs_words,
+            _embeddings, needs_words, knows_words=True,
         ),
         Method("analysis-ranker", "Ranker of analyses", "Shah et al. 2010", _analysis_ranker, needs_readings),
         Method("tagger", "Part-of-speech tagger", "Müller, Schmid and Schütze 2013", _tagger, needs_tags),
     )
 }  # fmt: skip
+
+
+def default_parser(structure: Structure) -> Method:
+    """The parser that is learnt where nobody chose one."""
+    return METHODS["arc-parser" if structure is DEPENDENCIES else "latent-pcfg"]
 
 
 RANKED = ("seen_forms", "seen_analyses")  # arrays of a ranker: the words it was learnt from

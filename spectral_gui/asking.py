@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QKeyEvent, QPalette
-from PySide6.QtWidgets import QFrame, QWidget
+from PySide6.QtWidgets import QFrame
 
 from spectral_core.data import Sentence
 from spectral_core.data.structure import CONSTITUENTS, ArcPart, SpanPart
@@ -18,13 +18,13 @@ from spectral_gui.resources import likelihood, translating
 from spectral_gui.session import Questions
 
 _LETTERS = 78  # across
-_BELOW = 28  # pixels between the card and the edge
+_ABOVE, _BELOW = 8, 28  # pixels between the card and what is above it, and the edge
 _MOST_WORDS = 7  # of a phrase that are quoted
 _SPOKEN_WITH_A_VOWEL = "AEFHILMNORSX"  # letters of which labels are made
 _tr = translating("Asking")
 
 
-class QuestionCard(QWidget):
+class QuestionCard(widgets.Panel):
     """Shows what is asked, and takes the keys from the canvas on screen while something is. It is no part of a view of
     trees, which would hear its letters too."""
 
@@ -35,22 +35,24 @@ class QuestionCard(QWidget):
         self.setAutoFillBackground(True)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.card = QFrame()
-        self.card.setFrameShape(QFrame.Shape.StyledPanel)
-        self.card.setBackgroundRole(QPalette.ColorRole.Window)
-        self.card.setAutoFillBackground(True)
+        self.card.setObjectName("question")
         self.title, self.text = widgets.label(wraps=True), widgets.label(wraps=True, faint=True)
         self.yes = widgets.button("", questions.answer_yes)
         self.no = widgets.button("", questions.answer_no)
-        self.later = widgets.button(_tr("Later"), questions.skip)
+        self.later = widgets.button(_tr(" Later"), questions.skip)
+        self.title.setProperty("kind", "title")
+        self.yes.setProperty("kind", "primary")
+        self.later.setProperty("kind", "quiet")
         self._buttons = (self.yes, self.no, self.later)
         for button in self._buttons:
             button.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         buttons = widgets.row(self.yes, self.no, widgets.REST, self.later, spacing=8)
         widgets.column(self.title, self.text, 4, buttons, on=self.card, margins=(16, 12, 16, 12), spacing=6)
         row = widgets.row(widgets.REST, (self.card, 1000), widgets.REST, margins=(12, 0, 12, 0))
-        widgets.column(row, _BELOW, on=self, margins=0, spacing=0)
+        widgets.column(_ABOVE, row, _BELOW, on=self, margins=0, spacing=0)
         self._keys: Sequence[str] = ("", "", "")
         questions.changed.connect(self.follow)
+        widgets.hear(lambda: self.set_keys(*self._keys), self.palette_changed, self.font_changed)
         self.hide()
 
     def set_keys(self, *keys: str) -> None:
@@ -79,16 +81,14 @@ class QuestionCard(QWidget):
             self.hide()
 
     def _show(self, question: PartQuestion) -> None:
-        self.title.setFont(widgets.bold(self.font()))
         self.card.setMaximumWidth(self.fontMetrics().averageCharWidth() * _LETTERS)
         self.title.setText(asked(question))
         self.text.setText(otherwise(question))
         for button, text, number in (
-            (self.yes, _tr("Yes  {0}"), question.number),
-            (self.no, _tr("No  {0}"), 1 - question.number),
+            (self.yes, _tr(" Yes  {0}"), question.number),
+            (self.no, _tr(" No  {0}"), 1 - question.number),
         ):
             button.setText(text.format(likelihood(number, question.calibrated)))
-        self.set_keys(*self._keys)
         self.setAccessibleName(self.title.text())
         self.setAccessibleDescription(self.text.text())
 
@@ -134,15 +134,21 @@ def otherwise(question: PartQuestion) -> str:
 
 
 def _moved(part: SpanPart, tree: Sentence, phrases: Sequence[SpanPart]) -> str:
-    """Where the last phrase in a part stands in a tree of these phrases, which lacks the part itself."""
-    inside = [one for one in CONSTITUENTS.parts(tree) if one in phrases and isinstance(one, SpanPart)]
-    inside = [one for one in inside if part.start < one.start and one.end == part.end]
-    around = [one for one in phrases if one.start <= part.start and part.end <= one.end]
-    if not inside or not around:
-        return ""
-    above = min(reversed(around), key=lambda one: one.end - one.start)
-    said = _tr("If not, {0} stands under the {1} {2}.")
-    return said.format(_quoted(tree.forms, inside[0]), above.label, _quoted(tree.forms, above))
+    """Where the largest phrase in a part stands in a tree of these phrases, in which it is no longer in one of them
+    over the part's own words."""
+    both = set(CONSTITUENTS.parts(tree)).intersection(phrases)
+    inside = [one for one in phrases if one in both and _within(one, part)]
+    for one in sorted(inside, key=lambda one: one.start - one.end):
+        around = [other for other in phrases if _within(one, other)]
+        above = min(reversed(around), key=lambda other: other.end - other.start, default=None)
+        if above is not None and not _within(above, part):
+            said = _tr("If not, {0} stands under the {1} {2}.")
+            return said.format(_quoted(tree.forms, one), above.label, _quoted(tree.forms, above))
+    return ""
+
+
+def _within(inner: SpanPart, outer: SpanPart) -> bool:
+    return inner.place != outer.place and outer.start <= inner.start and inner.end <= outer.end
 
 
 def _a(label: str) -> str:

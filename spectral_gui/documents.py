@@ -154,5 +154,6 @@ def sample_project(data: Path) -> Path:
     for name, source in names.items():
         if not (folder / name).exists():
             shutil.copyfile(sample / source, folder / name)
+    shutil.copyfile(sample / "english" / "sampled.states.mrg", folder / "sampled.states.mrg")  # for Explore, not a part
     Project.create(folder, [folder / name for name in names], "Sample project").close()
     return folder

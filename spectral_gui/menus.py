@@ -95,7 +95,10 @@ class Menus(QObject):
     def show_hints(self) -> None:
         views = self._views
         self._choices.hint(self.actions)
-        names = ("open_file", "get_treebank", "read_pasted", "open_project", "new_project", "open_sample", "show_keys")
+        names = (
+            "read_pasted", "open_file", "show_train", "get_treebank", "open_project", "new_project", "open_sample",
+            "show_keys",
+        )  # fmt: skip
         views.dependency.nothing.hint(self._keys_of("show_train"))
         self._accepting.key_of_insisting = shown_keys(self._keys.of(BY_NAME["annotate.insist"])[:1])
         first = {name: shown_keys(self._keys.of(BY_NAME[name])[:1]) for name in _ON_BUTTONS}

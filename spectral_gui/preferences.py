@@ -60,6 +60,7 @@ class Preferences(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True)
     annotator: str = ""  # the name that decisions are journaled under; "" for the account's
     word_points: Points = 12  # of words on canvases and in lists
     arabic_points: Points = 16  # the same for Arabic, whose letters are small for the size of their font
+    learns_unasked: bool = True  # what can be learnt from what is open is learnt in the background
     relearn_after: Count = 20  # accepted sentences after which the model that proposes learns from them; 0 for never
     doubt: Share = 0.5  # words are in doubt whose likeliest heads are less than this apart
     unsure: Share = 0.3  # the same for readings, whose first two are less than this apart

@@ -52,6 +52,7 @@ class Preferred(QObject):
                 widget.updateGeometry()
         theme.apply(application, None if wanted.theme == "system" else wanted.theme == "dark")
         desk.session.decide_as(wanted.annotator)
+        desk.unasked.allow(desk.learns and wanted.learns_unasked)
         desk.bringing.mirror = wanted.mirror
         desk.proposals.relearn_after(wanted.relearn_after)
         desk.proposals.doubt_below(wanted.doubt)

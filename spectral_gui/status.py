@@ -58,6 +58,7 @@ class StatusLine(QObject):
     def __init__(self, desk: Desk, bar: QStatusBar):
         super().__init__(bar)
         self._session, self._saving, self._proposals, self._bar = desk.session, desk.saving, desk.proposals, bar
+        self._unasked = desk.unasked
         self._noted_after = 0  # acts, when the message that stands there was said
         self.saved = widgets.label(margin=3, name=self.tr("What is saved"))
         self.next = widgets.label(margin=3, name=self.tr("What undo would take back"))
@@ -72,6 +73,7 @@ class StatusLine(QObject):
         desk.session.history_changed.connect(self._show_history)
         desk.work.busy_changed.connect(self._show_engine)
         desk.proposals.model_changed.connect(self._show_model)
+        desk.unasked.changed.connect(self._show_model)
 
     def note(self, sentence: str) -> None:
         """Says what was done, until the next act."""
@@ -110,11 +112,10 @@ class StatusLine(QObject):
         return "" if not count else counted(self.tr("; %Ln sentence(s) not in other files yet", "", count), count)
 
     def _show_model(self) -> None:
-        run, added = self._proposals.model.run, self._proposals.model.added
-        text = "" if run is None else self.tr("proposes: {0}").format(run.name)
-        if added:
-            text += counted(self.tr(" + %Ln accepted", "", added), added)
-        self.model.setText(text)
+        """Which model proposes, what it was learnt from, and how often it was right before something was decided."""
+        run, told = self._proposals.model.run, self._unasked.told
+        self.model.setText(self.tr("proposes: {0}").format(told) if told else "")
+        self.model.setToolTip(as_tip("" if run is None else f"{run.name} ({run.method}): {run.document}"))
 
     def _show_engine(self, doing: str) -> None:
         self.engine.setText(f"{doing} …" if doing else self.tr("engine idle"))

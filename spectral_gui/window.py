@@ -91,6 +91,7 @@ class Window(QMainWindow):
         self._restore()
         self._show_title()
         self._show_welcome()
+        self._show_kind()
 
     def _wire(self) -> None:
         desk, views, panels, documents = self.desk, self.views, self.panels, self.documents
@@ -111,6 +112,7 @@ class Window(QMainWindow):
         views.welcome.open_project_asked.connect(documents.open_project)
         views.welcome.new_project_asked.connect(documents.new_project)
         views.welcome.sample_asked.connect(documents.open_sample)
+        views.welcome.inside_asked.connect(self._look_inside)
         views.welcome.keys_asked.connect(self.preferred.show_keys)
         views.dependency.edit_word_asked.connect(panels.edit_word)
         views.finding.filter_asked.connect(views.queue.use_query)
@@ -149,6 +151,11 @@ class Window(QMainWindow):
         for bar in (self.top, self.rail, self.statusBar()):
             bar.setVisible(not full)
         self.panels.focus_page()
+
+    def _look_inside(self) -> None:
+        """Opens what there is to learn from, where nothing is open, in the workspace where models are learnt."""
+        self.panels.choose("train")
+        self.documents.open_sample()
 
     def _show_kind(self) -> None:
         panels = self.panels

@@ -16,7 +16,17 @@ from numpy.typing import NDArray
 from ranker_corpora import by_both_neighbours
 
 from spectral_core.data import Analysis, Constraints, Sentence, Treebank
-from spectral_core.inference import automata, eisner, feature_table
+from spectral_core.inference import (
+    automata,
+    cky,
+    eisner,
+    feature_table,
+    metric_tree,
+    right_linear,
+    soft_spans,
+    span_keys,
+    span_sums,
+)
 from spectral_core.inference.eisner import Automata, Batch, Lattice, Locks
 from spectral_core.methods import METHODS
 from spectral_core.model import pack
@@ -157,6 +167,19 @@ def phrases() -> Found:
                 yield "s", np.array([ranked.score for ranked in model.parse(sentence, 3, locks)])
 
 
+def parsed() -> Found:
+    """Arc parsers of few sentences by both estimators, with locks and with whole trees in order of their scores."""
+    corpus = tiny_treebank().select(range(6))
+    method = METHODS["arc-parser"]
+    without = {"relations": False, "tagger": False, "calibration": False}
+    for chosen in ({}, {"estimator": "perceptron", "decoding": "trees", "order": "siblings"}):
+        model = method.learn(corpus, method.settings(epochs=1, **without, **chosen))
+        for sentence in corpus:
+            for locks in (Constraints(), Constraints(required_spans=frozenset({(0, 2, "")}))):
+                yield "a", model.posteriors(sentence, locks).arcs
+                yield "s", np.array([ranked.score for ranked in model.parse(sentence, 3, locks)])
+
+
 def halves() -> Found:
     """Latent dependency grammars by climbing from clusters, and their states, scores and trees under a locked span."""
     corpus = tiny_treebank()
@@ -188,6 +211,37 @@ def hidden_trees() -> Found:
         yield "v", np.array([state.vector for state in model.states(corpus[3])])
 
 
+def bracketers() -> Found:
+    """Least trees, sums over binary trees, chunks and soft spans of random input, with what is forbidden."""
+    random = np.random.default_rng(0)
+    for size in (2, 3, 6):
+        upper = np.triu(random.random((size, size)), 1)
+        for root in (1, size - 1):
+            for penalties in (np.zeros((0, 0)), random.random((size, size + 1)) * 9):
+                least, spans = metric_tree.shortest_tree(upper + upper.T, root, penalties)
+                yield from (("m", np.array(least)), ("t", spans))
+        yield "d", np.array(cky.best_phrases(random.random((size, size + 1)) - 0.5)).reshape(-1, 2)
+    for logs in (random.random((5, 6)), np.full((3, 4), -np.inf)):
+        shares, total = span_sums.span_shares(logs)
+        yield from (("s", shares), ("l", np.array(total)))
+    sizes, words = np.array([3, 1, 4]), random.integers(0, 3, 8)
+    shares = np.zeros(9)
+    yield "e", np.array(span_sums.expected_spans(sizes, random.random(9), shares))
+    yield "h", shares
+    yield from zip("yc", span_keys.span_keys(sizes, words.astype(np.uint64), np.uint64(9), 1, 3), strict=True)
+    starts, first, shown = np.array([0, 3, 4, 8]), np.array([0.5, 0.0, 0.5]), random.random((3, 3))
+    after = random.random((3, 3, 4)) * np.array([[0, 1, 0, 0], [1, 1, 1, 1], [1, 0, 1, 1]])[:, None]
+    yield from zip("fnol", map(np.asarray, right_linear.chunk_counts(words, starts, first, shown, after)), strict=True)
+    with np.errstate(divide="ignore"):
+        yield "p", right_linear.chunk_paths(words, starts, np.log(first), np.log(shown), np.log(after))
+    keys, bounds = words.astype(np.uint64) + np.uint64(1), np.array([0, 2, 2, 7])
+    text = soft_spans.MarkedWords(starts, keys, keys, random.integers(0, 2, 11))
+    weights, squares = np.zeros((2, 64), dtype=np.float32), np.full(64, 0.1, dtype=np.float32)
+    targets, order = random.random(7).astype(np.float32), np.array([2, 0, 1])
+    yield "a", np.array(soft_spans.train_soft(text, bounds, targets, order, weights[0], squares, np.array([0.1, 1e-4])))
+    yield from (("w", weights), ("q", soft_spans.soft_scores(text, bounds, np.array([0, 1, -1]), weights)))
+
+
 CASES: dict[str, tuple[float, Callable[[], Found]]] = {  # how far the numbers found may lie apart
     "trees": (1e-12, trees),
     "expectations": (1e-12, expectations),
@@ -197,7 +251,10 @@ CASES: dict[str, tuple[float, Callable[[], Found]]] = {  # how far the numbers f
     "halves": (1e-4, halves),
     "classes": (1e-3, classes),
     "hidden-trees": (1e-9, hidden_trees),
+    "bracketers": (1e-5, bracketers),
     "head-automata": (1e-12, lambda: learnt("head-automata", tiny_treebank())),
+    # a slope at the edge of what moves a weight may lead by another path
+    "arc-parser": (1e-6, parsed),
     "two-pass": (1e-12, ranker(decided, model="two-pass", learner="ridge")),
     "full": (1e-12, ranker(decided, model="full", learner="softmax", affixes=True)),
     "perceptron": (1e-12, ranker(decided, model="perceptron")),

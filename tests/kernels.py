@@ -11,6 +11,7 @@ import spectral_core
 
 FAMILIES = (
     "head-automata",
+    "arc-parser",
     "latent-dependencies",
     "analysis-ranker",
     "tagger",

@@ -211,7 +211,7 @@ def test_a_saved_model_says_the_same_when_it_is_loaded(method: Method, tiny_tree
         assert everything(model, tiny_treebank) == everything(loaded, tiny_treebank)
 
 
-TRAINED = ("relations", "tagger", "calibration", "weights")  # not functions of sums over the corpus
+TRAINED = ("relations", "tagger", "calibration", "functions", "weights")  # not functions of sums over the corpus
 KINDS = ("estimator", "model", "smoothing")  # settings that name what is estimated
 
 

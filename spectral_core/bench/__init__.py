@@ -9,10 +9,15 @@ from pathlib import Path
 
 from spectral_core.bench import (
     analysis_ranker,
+    arc_parser,
+    bracket_inducer,
+    bracketer,
     class_bigram,
     embeddings,
     head_automata,
+    latent_dependencies,
     latent_pcfg,
+    reranker,
     sequences,
     tags,
     vowels,
@@ -26,10 +31,15 @@ Rows = Sequence[Mapping[str, Cell]]
 
 TABLES: Mapping[str, Callable[[Path, Report], Rows]] = {
     "analysis-ranker": analysis_ranker.table,
+    "arc-parser": arc_parser.table,
+    "bracket-inducer": bracket_inducer.table,
+    "bracketer": bracketer.table,
     "class-bigram": class_bigram.table,
     "embeddings": embeddings.table,
     "head-automata": head_automata.table,
+    "latent-dependencies": latent_dependencies.table,
     "latent-pcfg": latent_pcfg.table,
+    "reranker": reranker.table,
     "sequences": sequences.table,
     "tags": tags.table,
     "vowels": vowels.table,

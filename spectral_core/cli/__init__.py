@@ -22,6 +22,7 @@ from spectral_core.cli import (
     ranking,
     reference,
     showing,
+    states,
     sweeping,
     treebanks,
 )
@@ -35,9 +36,9 @@ app = typer.Typer(
     context_settings={"help_option_names": ["-h", "--help"]},
 )
 _PARTS = (
-    *(learning, sweeping, ranking, measuring, treebanks, getting, finding, analysing),
-    *(figures, automata, showing, reference),
-)
+    learning, sweeping, ranking, measuring, treebanks, getting, finding, analysing, figures, automata, showing, states,
+    reference,
+)  # fmt: skip
 for part in _PARTS:
     for command in part.COMMANDS:
         app.command(command.__name__)(command)

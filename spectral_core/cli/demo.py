@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from spectral_core import evaluate
 from spectral_core.analyzers.buckwalter import BuckwalterAnalyser, with_candidates
 from spectral_core.cli.output import bars, print_table
-from spectral_core.data import Sentence, Treebank
+from spectral_core.data import Analysis, Ranked, Sentence, Treebank
 from spectral_core.files import assets
 from spectral_core.formats import load
 from spectral_core.methods import method_named, settings_of
@@ -19,6 +19,11 @@ from spectral_core.progress import Report, silent
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+_RANKERS: tuple[tuple[str, dict[str, Value]], ...] = (
+    ("analysis-ranker", {"model": "most-frequent"}),
+    ("ngram", {"order": 2, "column": "xpos", "minimum": 1}),
+    ("analysis-ranker", {"model": "context"}),
+)
 _LEARNT_ON = 1200  # of the sampled sentences; the others are measured on
 
 
@@ -46,16 +51,20 @@ def show() -> None:
     print_table("The sample project", ["part", "sentences", "words"], rows)
     with bars() as report:
         learnt = _learnt(sample, report)
+        attached, tree = _attached(sample, report)
         parsed = _parsed(sample)
         ranked, shown = _ranked(sample, report)
     rest = len(sample.sampled) - _LEARNT_ON
     title = f"Learn: tag strings of {_LEARNT_ON:,} sampled sentences, measured on the other {rest:,}"
     print_table(title, ["method", "settings", "perplexity", "seconds"], learnt, 2)
+    title = f"Attach: heads of the same {rest:,} sentences that were held out, in percent"
+    print_table(title, ["method", "heads", "heads and relations", "seconds"], attached)
+    print_table(f"  {sample.sampled[_LEARNT_ON].text} As it is proposed:", ["", "word", "hangs from", "as"], tree, 4)
     columns = ["method", "words <= 10", "words <= 20", "all"]
     print_table("Parse: unlabelled brackets of the written trees, F1 in percent", columns, parsed)
-    columns = ["sentences", "words", "right reading not first, %", "not in the first two, %", "candidates a word"]
-    print_table("Rank: readings of the Arabic words, tags in context", columns, ranked)
-    print_table(f"  {sample.arabic[0].text}", ["word", "first", "second"], shown, 3)
+    columns = ["ranker", "words", "right reading not first, %", "not in the first two, %", "candidates a word"]
+    print_table("Rank: readings of Arabic words that were held out", columns, ranked)
+    print_table(f"  {sample.held_out[0].text}", ["word", "first", "second"], shown, 3)
 
 
 def _learn(name: str, given: Mapping[str, Value], treebank: Treebank, report: Report) -> Model:
@@ -79,6 +88,27 @@ def _learnt(sample: Sample, report: Report) -> list[list[str]]:
     return rows
 
 
+def _attached(sample: Sample, report: Report) -> tuple[list[list[str]], list[list[str]]]:
+    """Figures of parsers on sentences they have not seen, and one of their trees."""
+    train, dev = sample.sampled.select(range(_LEARNT_ON)), list(sample.sampled[_LEARNT_ON:])
+    bare = [evaluate.unannotated(sentence) for sentence in dev]
+    chain = [one.with_heads([*range(2, len(one) + 1), 0]) for one in bare]
+    rows = [["each word from the next", f"{evaluate.dependency_scores(dev, chain).metrics['uas']:.1f}", "", ""]]
+    tree: list[list[str]] = []
+    for name in ("head-automata", "arc-parser"):
+        begun = time.perf_counter()
+        model = _learn(name, {}, train, report)
+        spent = time.perf_counter() - begun
+        assert isinstance(model, Parser)
+        metrics = evaluate.dependency_scores(dev, [model.parse(one)[0].value for one in bare]).metrics
+        rows.append([name, f"{metrics['uas']:.1f}", f"{metrics['las']:.1f}", f"{spent:.2f}"])
+        shown = model.parse(bare[0])[0].value
+        forms = ("the root", *shown.forms)
+        arcs = zip(shown.forms, shown.heads, shown.deprels, strict=True)
+        tree = [[str(at), form, forms[head or 0], label] for at, (form, head, label) in enumerate(arcs, 1)]
+    return rows, tree
+
+
 def _parsed(sample: Sample) -> list[list[str]]:
     rows = []
     for kind in ("left", "random", "right", "heuristic-right"):
@@ -95,12 +125,14 @@ def _ranked(sample: Sample, report: Report) -> tuple[list[list[str]], list[list[
     analyser = BuckwalterAnalyser.open(sample.lexicon)
     train = Treebank.of(with_candidates(sentence.with_readings(), analyser) for sentence in sample.arabic)
     held_out = [with_candidates(sentence.with_readings(), analyser) for sentence in sample.held_out]
-    model = _learn("ngram", {"order": 2, "column": "xpos", "minimum": 1}, train, report)
-    assert isinstance(model, Ranker)
-    named = ((f"{len(train)}, learnt from", train), (f"{len(held_out)} others", held_out))
-    rows = [_rank_row(title, sentences, model) for title, sentences in named]
-    first, shown = train[0], []
-    for form, ranked in zip(first.forms, model.rank(first), strict=True):
+    rows, shown, first = [], [], held_out[0]
+    rankings: list[list[Ranked[Analysis]]] = []  # of the last, which is the best
+    for name, given in _RANKERS:
+        model = _learn(name, given, train, report)
+        assert isinstance(model, Ranker)
+        rows.append(_rank_row(" ".join((name, *map(str, given.values()))), held_out, model))
+        rankings = model.rank(first)
+    for form, ranked in zip(first.forms, rankings, strict=True):
         best = [f"{one.value.vocalised} {one.value.xpos}: {one.value.gloss}" for one in ranked[:2]]
         shown.append([form, *best, *[""] * (2 - len(best))])
     return rows, shown

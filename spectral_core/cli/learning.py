@@ -169,7 +169,7 @@ def parse(
     check_output(output, [model, corpus])
     parser = load_model(model)
     if not isinstance(parser, Parser):
-        raise SpectralError(f"{model}: a model of {parser.method} does not parse; learn head-automata, for one")
+        raise SpectralError(f"{model}: a model of {parser.method} does not parse; learn arc-parser, for one")
     check_tags(parser, tags)
     read = [sentence for _, sentence in readable(load(corpus, format, profile), corpus)]
     sentences = with_tags(parser, read, tags, corpus)

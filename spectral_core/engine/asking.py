@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -10,11 +9,12 @@ from spectral_core.data import FREE, Constraints, Ranked, Sentence
 from spectral_core.data.structure import Marginals, Part, Place, SpanPart
 from spectral_core.data.structure.marginals import doubt
 from spectral_core.engine.engine import Engine
-from spectral_core.engine.parsing import Parsed, has_marginals, parser_of, proposed, structure_of
+from spectral_core.engine.parsing import has_marginals, marginals_of, parser_of, proposed, structure_of, with_tags
 from spectral_core.errors import ConstraintError, DataError
 from spectral_core.progress import Progress, Report
 
-_COMPARED = 4  # parts that are tried: those whose answers are the hardest to foretell
+_COMPARED = 8  # parts that are tried: those whose answers are the hardest to foretell
+_TOLD = 2  # questions of an answer
 _OPEN = 0.05  # a part with a number below it, or as near to 1, is not asked about
 _SURE = 0.9  # of what is said to be around a phrase
 _TREES = 30  # that are looked through for other subtrees
@@ -47,47 +47,37 @@ class Ask:
         parser = parser_of(engine, self.model)
         if not has_marginals(parser):
             raise DataError(f"{self.model.name} does not say how certain it is; choose another model in the menu Model")
-        structure = structure_of(parser)
+        structure, sentence = structure_of(parser), with_tags(parser, self.sentence)
 
-        def parsed(locks: Constraints) -> Parsed:
+        def marginals(locks: Constraints) -> Marginals:
             report(Progress("parsing", 0))
-            return proposed(parser, self.sentence, 1, locks)
+            found = marginals_of(parser, sentence, locks)
+            assert found is not None
+            return found
 
-        now = parsed(self.constraints).marginals
-        found = []
-        for part, number in [] if now is None else _hardest(now, self.skipped):
-            answers = (structure.lock(self.constraints, part), structure.forbid(self.constraints, part))
-            question = None if now is None else _question(part, number, now, answers, parsed)
-            if question is not None:
-                found.append(question)
-        return tuple(sorted(found, key=lambda one: -one.gain))
+        now = marginals(self.constraints)
+        tried = []
+        for part, number in _hardest(now, self.skipped):
+            answers = structure.lock(self.constraints, part), structure.forbid(self.constraints, part)
+            try:
+                yes, no = map(marginals, answers)
+            except ConstraintError:  # one of them leaves no tree
+                continue
+            left = number * yes.entropy + (1 - number) * no.entropy
+            tried.append(((now.entropy - left) * len(sentence), part, number, answers, yes))
+        tried.sort(key=lambda row: -row[0])
+        questions = []
+        for gain, part, number, answers, sums in tried[:_TOLD]:
+            having, lacking = (parser.parse(sentence, 1, locks)[0].value for locks in answers)
+            under = _under(part, having, sums) if isinstance(part, SpanPart) else None
+            questions.append(PartQuestion(part, number, now.calibrated, gain, having, lacking, under))
+        return tuple(questions)
 
 
 def _hardest(marginals: Marginals, skipped: frozenset[Part]) -> list[tuple[Part, float]]:
     """The parts whose answers say most of the tree by themselves."""
     rows = [row for row in marginals.numbered() if _OPEN <= row[1] <= 1 - _OPEN and row[0] not in skipped]
     return sorted(rows, key=lambda row: (-doubt(row[1]), row[0]))[:_COMPARED]
-
-
-def _question(
-    part: Part,
-    number: float,
-    now: Marginals,
-    answers: tuple[Constraints, Constraints],
-    parsed: Callable[[Constraints], Parsed],
-) -> PartQuestion | None:
-    """The question about a part with what its answers leave in doubt; None where one of them leaves no tree."""
-    try:
-        yes, no = map(parsed, answers)
-    except ConstraintError:
-        return None
-    if yes.marginals is None or no.marginals is None or not yes.trees or not no.trees:
-        return None
-    tree = yes.trees[0].value
-    left = number * yes.marginals.entropy + (1 - number) * no.marginals.entropy
-    gain = (now.entropy - left) * len(tree)
-    under = _under(part, tree, yes.marginals) if isinstance(part, SpanPart) else None
-    return PartQuestion(part, number, now.calibrated, gain, tree, no.trees[0].value, under)
 
 
 def _under(part: SpanPart, tree: Sentence, marginals: Marginals) -> SpanPart | None:

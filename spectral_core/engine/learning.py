@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from spectral_core.data import Sentence, Treebank
+from spectral_core.data.structure import Structure
 from spectral_core.engine.engine import Engine
 from spectral_core.engine.parsing import structure_of
 from spectral_core.errors import DataError
@@ -51,12 +52,16 @@ class Learn:
     method: str
     settings: Mapping[str, Value]
     path: Path | None
+    measured: bool = True  # or the model is there at once, and nobody knows what it is worth
+    most: int = 0  # sentences with trees to learn from, evenly out of all; 0 for as many as there are
 
     def run(self, engine: Engine, report: Report) -> Learnt:
         from spectral_core.methods import method_named, settings_of
 
         treebank = Treebank.joined([engine.treebank(name) for name in self.documents])
         method = method_named(self.method)
+        if self.most and method.structure is not None:
+            treebank = _evenly(treebank, method.structure, self.most)
         chosen = settings_of(method, self.settings)  # loads the method, which is no part of learning
         begun, cpu = time.perf_counter(), time.process_time()
         curve: list[tuple[str, int, float, dict[str, float]]] = []
@@ -73,6 +78,10 @@ class Learn:
         with listening(report):
             model = method.learn(treebank, chosen, watch, watched=watched)
         seconds = time.process_time() - cpu
+        if not self.measured:
+            if self.path is not None:
+                engine.keep(model, self.path)
+            return Learnt({}, seconds, parts.seconds, curve=tuple(curve), saved=self.path is not None)
         report(Progress("measuring", 0))
         measured = engine.treebank(self.measured_on) if self.measured_on else treebank
         measures = measures_of(model, measured, report)
@@ -101,6 +110,14 @@ class Add:
         made = method_named(model.method).add(model, Treebank.of(self.sentences), report)
         engine.keep(made, self.grown, compress=False)  # the file only carries it to the other process
         return len(self.sentences)
+
+
+def _evenly(treebank: Treebank, structure: Structure, most: int) -> Treebank:
+    """So many of the sentences with a whole tree, from all over the treebank."""
+    whole = [one for one in treebank if one.readable and structure.is_complete(one)]
+    if len(whole) <= most:
+        return Treebank.of(whole)
+    return Treebank.of([whole[at * len(whole) // most] for at in range(most)])
 
 
 def measures_of(model: Model, treebank: Treebank, report: Report) -> dict[str, float]:

@@ -19,6 +19,8 @@ from spectral_core.methods import METHODS
 from spectral_core.model import (
     ArcPosteriors,
     ArcScorer,
+    Contribution,
+    ExplainsTrees,
     Model,
     NamesRelations,
     Parser,
@@ -40,6 +42,7 @@ class Parsed:
     trees: tuple[Ranked[Sentence], ...]  # best first
     marginals: Marginals | None = None  # None where the model has none
     relations: tuple[tuple[str, ...], ...] = ()  # of each arc of the best tree, the likeliest first; () for none
+    grounds: tuple[tuple[Contribution, ...], ...] = ()  # of each tree over the first; () where the model does not say
 
 
 @dataclass(frozen=True, slots=True)
@@ -204,9 +207,18 @@ def proposed(parser: Parser, sentence: Sentence, k: int, constraints: Constraint
     if isinstance(parser, Proposer):
         trees, posteriors, chances = parser.propose(sentence, k, constraints)
         shares = _of_arcs(posteriors, chances)
-        return Parsed(tuple(trees), shares, _named(parser, trees))
+        return Parsed(tuple(trees), shares, _named(parser, trees), _grounds(parser, trees, constraints))
     trees = parser.parse(sentence, k, constraints)
     return Parsed(tuple(trees), marginals_of(parser, sentence, constraints), _named(parser, trees))
+
+
+def _grounds(
+    parser: Parser, trees: Sequence[Ranked[Sentence]], constraints: Constraints
+) -> tuple[tuple[Contribution, ...], ...]:
+    """What speaks for each tree over the first."""
+    if len(trees) < 2 or not isinstance(parser, ExplainsTrees):
+        return ()
+    return tuple(parser.explain_trees([one.value for one in trees], constraints))
 
 
 def _named(parser: Parser, trees: Sequence[Ranked[Sentence]]) -> tuple[tuple[str, ...], ...]:

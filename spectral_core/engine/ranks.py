@@ -4,16 +4,16 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Protocol, runtime_checkable
 
-from spectral_core.data import FREE, Constraints, Sentence
-from spectral_core.data.structure import Place
+from spectral_core.data import Sentence
+from spectral_core.data.structure import CONSTITUENTS, DEPENDENCIES, Place
 from spectral_core.engine.engine import Engine
 from spectral_core.engine.parsing import structure_of, with_tags
 from spectral_core.errors import DataError
 from spectral_core.evaluate import unannotated
-from spectral_core.model import Parser, Truncatable
+from spectral_core.model import ArcScorer, Parser, SaysHowLikely, Truncatable
 from spectral_core.progress import Report
 
-_MOST_CELLS = 4_000  # squares of numbers of states, added up: what cut models take is their sum
+_MOST_CELLS = 4_000  # powers of numbers of states, added up: what cut models take is their sum
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,23 +24,23 @@ class Cut:
     whole: Sentence  # the same by all states
     states: int
     most: int
-    clipped: int  # stopping scores without meaning that were raised while this sentence was parsed
+    clipped: int  # estimates without meaning that were raised while this sentence was parsed
     meaningless: int  # different modifier sequences of what it was learnt from, whose score is not positive
     moved: frozenset[Place]  # where the tree is otherwise than by all states
-
-
-class _Sums(Protocol):
-    @property
-    def clipped(self) -> int: ...
+    structure: str = DEPENDENCIES.name
 
 
 @runtime_checkable
 class CutParser(Truncatable, Parser, Protocol):
-    """A parser that can be cut, and that tells what it clipped."""
+    """A parser that can be cut."""
+
+
+@runtime_checkable
+class CountsClipped(Protocol):
+    """Tells how much of what it was learnt from has no positive score."""
 
     @property
     def clipped(self) -> int: ...
-    def posteriors(self, sentence: Sentence, constraints: Constraints = FREE) -> _Sums: ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,14 +67,20 @@ class Cutting:
         whole, part = _whole(engine, self.model), _cut(engine, self.model, self.states)
         bare = unannotated(with_tags(whole, self.sentence))
         tree, other = (parser.parse(bare, 1)[0].value for parser in (part, whole))
-        moved = structure_of(whole).moved(tree, other)
-        return Cut(tree, other, self.states, whole.most_states, part.posteriors(bare).clipped, part.clipped, moved)
+        structure = structure_of(whole)
+        moved = structure.moved(tree, other)
+        clipped = part.posteriors(bare).clipped if isinstance(part, ArcScorer) else 0
+        if isinstance(part, SaysHowLikely):
+            clipped = part.marginals(bare).clipped
+        meaningless = part.clipped if isinstance(part, CountsClipped) else 0
+        return Cut(tree, other, self.states, whole.most_states, clipped, meaningless, moved, structure.name)
 
 
 def _whole(engine: Engine, path: Path) -> CutParser:
     model = engine.model(path)
     if not isinstance(model, CutParser):
-        raise DataError(f"{path.name} cannot be cut to fewer hidden states; learn head-automata with spectral")
+        what = f"{path.name} cannot be cut to fewer hidden states"
+        raise DataError(f"{what}; learn head-automata or latent-pcfg with spectral")
     return model
 
 
@@ -85,6 +91,7 @@ def _cut(engine: Engine, path: Path, states: int) -> CutParser:
     held = engine.cuts.pop(key, None)
     made = held if isinstance(held, CutParser) else whole.truncated(states)
     engine.cuts[key] = made
-    while len(engine.cuts) > 1 and sum(kept * kept for *_, kept in engine.cuts) > _MOST_CELLS:
+    power = 3 if structure_of(whole) is CONSTITUENTS else 2  # a rule has a cube of numbers, a symbol a square
+    while len(engine.cuts) > 1 and sum(kept**power for *_, kept in engine.cuts) > _MOST_CELLS:
         del engine.cuts[next(iter(engine.cuts))]
     return made

@@ -24,7 +24,8 @@ _FEW = 10  # sentences that are learnt from first, so that what is loaded then i
 @dataclass(frozen=True, slots=True)
 class Sweep:
     """Learns with every combination of the values, measures each, and keeps no model. A combination that cannot be
-    learnt has a complaint; where none can, that is the complaint of the sweep."""
+    learnt has a complaint; where none can, that is the complaint of the sweep. More sentences than there are mean all
+    of them, and the point says how many that is."""
 
     documents: tuple[str, ...]
     measured_on: str  # "" for what it is learnt from
@@ -59,13 +60,11 @@ class Sweep:
         measured = engine.treebank(self.measured_on) if self.measured_on else treebank
         method, plan = method_named(self.method), self.plan()
         usable = [at for at in range(len(treebank)) if treebank[at].readable]
-        most = max((size for name, sizes in self.over if name == SENTENCES for size in map(int, sizes)), default=0)
-        if most > len(usable):
-            raise DataError(f"the sweep goes up to {most:,} sentences, and there are {len(usable):,}; vary fewer")
         done: list[SweptPoint] = []
         warm: set[tuple[Value, ...]] = set()
         with listening(report):
-            for point in plan:
+            for planned in plan:
+                point = _within(planned, len(usable))
                 stage = told(point)
                 report(Progress(stage, len(done), len(plan)))
 
@@ -88,6 +87,12 @@ class Sweep:
         if all(point.complaint for point in done):
             raise DataError(f"nothing of the sweep could be learnt: {done[0].complaint}")
         return tuple(done)
+
+
+def _within(point: SweptPoint, most: int) -> SweptPoint:
+    """The point with as many sentences as there are, where it has more."""
+    size = point.at.get(SENTENCES)
+    return replace(point, at={**point.at, SENTENCES: min(size, most)}) if isinstance(size, int) else point
 
 
 def told(point: SweptPoint) -> str:

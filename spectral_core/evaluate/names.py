@@ -8,6 +8,7 @@ FINE = ("ece", "discount_1", "discount_2", "discount_3")  # far below 1: with fo
 MEASURES: Mapping[str, tuple[str, str]] = {
     "uas": ("UAS", _PERCENT),
     "uas_watched": ("UAS on at most 100 sentences", _PERCENT),
+    "f1_watched": ("F1 on at most 100 sentences", _PERCENT),
     "uas_no_punct": ("UAS without punctuation", _PERCENT),
     "las": ("LAS", _PERCENT),
     "las_no_punct": ("LAS without punctuation", _PERCENT),
@@ -45,6 +46,7 @@ MEASURES: Mapping[str, tuple[str, str]] = {
     "unsure_precision": ("doubts that are right", _PERCENT),
     "tag_accuracy": ("tags right", _PERCENT),
     "label_accuracy": ("relations right", _PERCENT),
+    "arc_accuracy": ("arcs right", _PERCENT),
     "tokens_f1": ("tokens, F1", _PERCENT),
     "sentences_f1": ("sentences, F1", _PERCENT),
     "words_f1": ("words, F1", _PERCENT),
@@ -61,6 +63,7 @@ MEASURES: Mapping[str, tuple[str, str]] = {
     "xpos": ("XPOS right", _PERCENT),
     "feats": ("features right", _PERCENT),
     "clipped": ("clipped scores", ""),
+    "balance": ("weight of other models' scores", ""),
     "ngrams": ("n-grams", ""),
     "discount_1": ("discount of a count of 1", ""),
     "discount_2": ("discount of a count of 2", ""),

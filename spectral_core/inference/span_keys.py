@@ -12,22 +12,24 @@ _CONTEXT = np.uint64(0xA0761D6478BD642F)  # keeps contexts from sequences
 
 
 @entry
-def span_keys(sizes: Integers, words: Keys, edge: np.uint64) -> tuple[Keys, Keys]:
-    """The keys of the sequence and of the context of every span of two words or more, by sentence, start and end."""
+def span_keys(sizes: Integers, words: Keys, edge: np.uint64, least: int, most: int) -> tuple[Keys, Keys]:
+    """The keys of the sequence and of the context of every span of so many words, by sentence, start and end."""
     number = 0
     for size in sizes:
-        number += size * (size - 1) // 2
+        for length in range(least, min(most, size) + 1):
+            number += size - length + 1
     yields, contexts = np.empty(number, dtype=np.uint64), np.empty(number, dtype=np.uint64)
     low, at = 0, 0
     for size in sizes:
         for start in range(size):
             before = words[low + start - 1] if start > 0 else edge
-            key = mixed(words[low + start], np.uint64(1))
-            for end in range(start + 2, size + 1):
+            key = np.uint64(1)
+            for end in range(start + 1, min(start + most, size) + 1):
                 key = mixed(key, words[low + end - 1])
-                after = words[low + end] if end < size else edge
-                yields[at] = key
-                contexts[at] = mixed(mixed(before, _CONTEXT), after)
-                at += 1
+                if end - start >= least:
+                    after = words[low + end] if end < size else edge
+                    yields[at] = key
+                    contexts[at] = mixed(mixed(before, _CONTEXT), after)
+                    at += 1
         low += size
     return yields, contexts

@@ -57,9 +57,10 @@ def unit_rows(points: Floats) -> Floats:
     return found
 
 
-def canonical_vectors(counts: Sparse, rank: int, power: float = 0.5) -> Floats:
+def canonical_vectors(counts: Sparse, rank: int, power: float = 0.75) -> Floats:
     """(rows, rank): each row of counts in the leading canonical directions of rows and columns, scaled to unit length;
-    counts are first raised to `power` (Stratos, Collins and Hsu 2015). Rows that were never counted are 0."""
+    counts are first raised to `power` (Stratos, Collins and
+    Hsu 2015 take the root). Rows that were never counted are 0."""
     raised = Sparse(counts.rows, counts.columns, counts.values**power, counts.shape)
     found = truncated_svd(raised.scaled(*(_roots(sums) for sums in (raised.row_sums(), raised.column_sums()))), rank)
     return unit_rows(found.left)

@@ -1,5 +1,6 @@
 """What a learnt model can be asked, as narrow protocols, and what its settings are made of."""
 
+from spectral_core.model.inner import header_in, with_header
 from spectral_core.model.packing import Arrays, pack, part_in, prefixed, unpack
 from spectral_core.model.protocols import (
     ArcPosteriors,
@@ -8,8 +9,10 @@ from spectral_core.model.protocols import (
     Doubts,
     Explainer,
     Explains,
+    ExplainsTrees,
     HasStates,
     Inspector,
+    KnowsClasses,
     KnowsNeighbours,
     KnowsSymbols,
     Model,
@@ -49,9 +52,10 @@ __all__ = [
     "Doubts",
     "Explainer",
     "Explains",
+    "ExplainsTrees",
     "HasStates",
     "Inspector",
-    "KnowsNeighbours",
+    "KnowsClasses", "KnowsNeighbours",
     "KnowsSymbols",
     "Model",
     "NamesRelations",
@@ -72,10 +76,12 @@ __all__ = [
     "Truncatable",
     "Value",
     "checked",
+    "header_in",
     "pack",
     "part_in",
     "prefixed",
     "setting",
     "settings_in",
     "unpack",
+    "with_header",
 ]  # fmt: skip

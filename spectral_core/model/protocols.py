@@ -97,6 +97,32 @@ class KnowsNeighbours(Protocol):
 
 
 @runtime_checkable
+class KnowsClasses(Protocol):
+    """Has classes of words, of which each word has several with a share each."""
+
+    @property
+    def words(self) -> tuple[str, ...]:
+        """The words that are known."""
+        ...
+
+    def class_shares(self) -> Floats:
+        """(classes,) how frequent each class is in what was counted."""
+        ...
+
+    def typical_words(self, number: int, most: int) -> list[tuple[str, float]]:
+        """The words of a class, likeliest first, with p(word | class)."""
+        ...
+
+    def classes_of(self, word: str) -> Floats:
+        """(classes,) p(class | word); none for an unknown word."""
+        ...
+
+    def neighbours(self, word: str, k: int = 10) -> list[tuple[str, float]]:
+        """The `k` words whose classes are most alike, with how much of them they share."""
+        ...
+
+
+@runtime_checkable
 class KnowsSymbols(Protocol):
     """Reads the words or tags of one column, named by its settings; others than these are one to it."""
 
@@ -243,6 +269,18 @@ class Explains(Protocol):
         confirmed: Mapping[int, Analysis] | None = None,
     ) -> tuple[Contribution, ...]:
         """The parts of the score of the word's analysis over another's, the largest first."""
+        ...
+
+
+@runtime_checkable
+class ExplainsTrees(Protocol):
+    """Says why a tree stands where it stands in a list."""
+
+    def explain_trees(
+        self, trees: Sequence[Sentence], constraints: Constraints = FREE
+    ) -> list[tuple[Contribution, ...]]:
+        """For each tree over the same words the parts of its score over that of the first, under the locks with which
+        they were found; the largest first."""
         ...
 
 

@@ -114,19 +114,21 @@ class BranchingModel:
         yield from [(spans, 0.0)][:k]
 
 
-def top_bracket(sentence: Sentence) -> int:
-    """Where the second of the two phrases of a sentence begins (Parikh, Cohen and Xing 2014, section 4.1). At the last
-    comma, semicolon or colon with a verb before it and a noun and then a verb after it; or else at the first verb that
-    is not a participle; or else at the second word. A verb that begins the sentence divides nothing."""
-    tags = list(zip(sentence.xpos, sentence.upos, strict=True))
+def top_bracket(sentence: Sentence, start: int = 0, end: int | None = None) -> int:
+    """Where the second of the two phrases of a sentence, or of this part of it, begins (Parikh, Cohen and Xing 2014,
+    section 4.1). At the last comma, semicolon or colon with a verb before it and a noun and then a verb after it; or
+    else at the first verb that is not a participle; or else at the second word. A verb that begins divides nothing."""
+    part = slice(start, end)
+    forms, feats = sentence.forms[part], sentence.feats[part]
+    tags = list(zip(sentence.xpos[part], sentence.upos[part], strict=True))
     verbs = [at for at, both in enumerate(tags) if any(tag.startswith(_VERBS) for tag in both)]
     nouns = [at for at, two in enumerate(tags) if any(tag.startswith(_NOUNS) and tag not in _NOT_NOUNS for tag in two)]
     for at in range(len(tags) - 1, 0, -1):
-        if sentence.forms[at] in _STOPS and verbs and verbs[0] < at:
+        if forms[at] in _STOPS and verbs and verbs[0] < at:
             noun = next((noun for noun in nouns if noun > at), len(tags))
             if noun < verbs[-1]:
-                return at
-    return next((at for at in verbs if at > 0 and not _is_participle(tags[at], sentence.feats[at])), 1)
+                return start + at
+    return start + next((at for at in verbs if at > 0 and not _is_participle(tags[at], feats[at])), 1)
 
 
 def _is_participle(tags: tuple[str, str], feats: str) -> bool:

@@ -47,11 +47,12 @@ class ContextSettings:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class SpanTypes:
-    """The spans of two words or more of sentences: which sequence each has, and which words around it."""
+    """The spans of sentences: which sequence each has, and which words around it."""
 
     sizes: Integers  # (sentences,)
-    yields: Keys  # (spans,) by sentence, start and end
+    yields: Keys  # (spans,) those of two words or more, by sentence, start and end
     contexts: Keys  # (spans,)
+    around: Keys  # (words,) the contexts of single words, which are constituents of every tree
 
     @classmethod
     def of(cls, sentences: Sequence[Integers]) -> Self:
@@ -60,7 +61,8 @@ class SpanTypes:
 
         sizes = np.array([len(one) for one in sentences], dtype=np.int64)
         words = np.concatenate(sentences) if sentences else np.zeros(0, dtype=np.int64)
-        return cls(sizes, *span_keys(sizes, words.astype(np.uint64), np.uint64(_EDGE)))
+        keys = words.astype(np.uint64), np.uint64(_EDGE)
+        return cls(sizes, *span_keys(sizes, *keys, 2, len(words)), span_keys(sizes, *keys, 1, 1)[1])
 
 
 @dataclass(frozen=True, eq=False)
@@ -171,8 +173,9 @@ def climbed(types: SpanTypes, settings: ContextSettings, report: Report) -> tupl
     is the log-likelihood a word of the spans, given which trees there are, of the parameters before each step."""
     from spectral_core.inference.span_sums import expected_spans
 
-    keys, of_type = np.unique(np.concatenate((types.yields, types.contexts)), return_inverse=True)
-    yields, contexts = of_type[: len(types.yields)], of_type[len(types.yields) :]
+    spans = len(types.yields)
+    keys, of_type = np.unique(np.concatenate((types.yields, types.contexts, types.around)), return_inverse=True)
+    yields, contexts, around = of_type[:spans], of_type[spans : 2 * spans], of_type[2 * spans :]
     number, words = len(keys), float(types.sizes.sum())
     is_yield = np.zeros(number, dtype=bool)
     is_yield[yields] = True
@@ -184,8 +187,9 @@ def climbed(types: SpanTypes, settings: ContextSettings, report: Report) -> tupl
     else:
         shares = split_shares(types.sizes)
     ratios = np.zeros(number)
+    single = np.bincount(around, minlength=number)
     for iteration in range(settings.iterations):
-        inner, outer = np.zeros(number), np.zeros(number)
+        inner, outer = single.astype(np.float64), np.zeros(number)
         for places in (yields, contexts):
             inner += np.bincount(places, shares, number)
             outer += np.bincount(places, 1.0 - shares, number)
@@ -198,6 +202,7 @@ def climbed(types: SpanTypes, settings: ContextSettings, report: Report) -> tupl
         likely, unlikely = np.log(inner), np.log(outer)
         logs = (likely - unlikely)[yields] + (likely - unlikely)[contexts]
         total = expected_spans(types.sizes, logs, shares) + unlikely[yields].sum() + unlikely[contexts].sum()
+        total += likely[around].sum()
         total -= _log_trees(types.sizes).sum()
         prior = settings.constituent * likely.sum() + settings.distituent * unlikely.sum()
         measures = {"log_likelihood": total / words, "objective": (total + prior) / words}

@@ -18,6 +18,7 @@ from spectral_gui.plots.draw import (
     screes,
 )
 from spectral_gui.plots.groups import band_of, group_label, grouped
+from spectral_gui.plots.histogram import Heap, histogram
 from spectral_gui.plots.names import (
     all_settings,
     changed_settings,

@@ -157,7 +157,7 @@ def lines(
             axes.minorticks_off()
             axes.set_xticks(list(ticks), [f"{tick:,.10g}" for tick in ticks])
         _plain_numbers(axes)
-        _legend(figure, axes, look)
+        show_legend(figure, axes, look)
 
     return Draw(draw, move)
 
@@ -202,7 +202,7 @@ def screes(x_label: str, y_label: str, rows: Sequence[Scree]) -> Draw:
             axes.set_ylim(bottom=0)
             _plain_numbers(axes)
         _whole_steps(axes, True, [len(row.values) for row in rows])
-        _legend(figure, axes, look)
+        show_legend(figure, axes, look)
 
     return Draw(draw, move, steady=True)
 
@@ -238,7 +238,7 @@ def scatter(x_label: str, y_label: str, clouds: Sequence[Cloud]) -> Draw:
             axes.set_xlim(0, furthest)
         _plain_numbers(axes)
         _plain_numbers(axes, x=True)
-        _legend(figure, axes, look)
+        show_legend(figure, axes, look)
 
     return Draw(draw)
 
@@ -345,7 +345,7 @@ def _plain_numbers(axes: Axes, x: bool = False) -> None:
     (axes.xaxis if x else axes.yaxis).set_major_formatter(formatter)
 
 
-def _legend(figure: Figure, axes: Axes, look: Look) -> None:
+def show_legend(figure: Figure, axes: Axes, look: Look) -> None:
     handles, labels = axes.get_legend_handles_labels()
     if not handles:
         return

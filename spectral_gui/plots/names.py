@@ -63,7 +63,13 @@ def spent_text(run: Run) -> str:
     """The seconds of a run, and how many of them its estimator and each part beside it took."""
     if not run.parts:
         return seconds_text(run.seconds)
-    names = {"tagger": _tr("tagger"), "labeller": _tr("labeller"), "calibration": _tr("calibration")}
+    names = {
+        "tagger": _tr("tagger"),
+        "labeller": _tr("labeller"),
+        "calibration": _tr("calibration"),
+        "functions": _tr("functions"),
+        "watching": _tr("watching"),
+    }
     rows = [(_tr("estimator"), run.estimator_seconds), *((names.get(part, part), s) for part, s in run.parts.items())]
     told = ", ".join(f"{name} {seconds_text(seconds)}" for name, seconds in rows)
     return f"{seconds_text(run.seconds)} ({told})"

@@ -8,21 +8,19 @@ from itertools import takewhile
 from typing import Literal
 
 from PySide6.QtCore import QPointF, QRectF, Qt
-from PySide6.QtGui import QBrush, QColor, QFont, QFontMetricsF, QPainterPath, QPen, QPolygonF
+from PySide6.QtGui import QBrush, QColor, QFont, QPainterPath, QPen, QPolygonF
 from PySide6.QtWidgets import QGraphicsPathItem, QGraphicsScene, QGraphicsSimpleTextItem
 
 from spectral_core.data import Tree
-from spectral_core.data.tree import TRACE, category, index_of
+from spectral_core.data.tree import TRACE, index_of
 from spectral_core.data.tree_edits import NodePath
-from spectral_core.drawing.tree_layout import Box, Kind, place
+from spectral_core.drawing.tree_layout import Box, place
 from spectral_gui import theme
-from spectral_gui.resources import is_arabic, row_height, text_font
+from spectral_gui.resources import is_arabic
 from spectral_gui.scenes.ghosts import Ghost
+from spectral_gui.scenes.letters import NO_LABEL, PAD, Letters, split
 from spectral_gui.theme import Colours
 
-NO_LABEL = "·"  # drawn where a label is empty
-
-_PAD = 4.0  # left and right of a label, inside its plate
 _GAP = 10.0  # between two labels at one height
 _ROUND = 4.0
 _WAVE = 3.0
@@ -72,7 +70,7 @@ class TreeDrawing:
         sizes, marks = (points, points + 4.0 if arabic_points is None else arabic_points), marks or Marks()
         top, node = _top(tree)
         self.top = top  # the highest node that is drawn
-        self._letters = letters = _Letters(sizes, any(is_arabic(word) for word in node.words()))
+        self._letters = letters = Letters(sizes, any(is_arabic(word) for word in node.words()))
         inside = {path[len(top) :] for path in folded if path[: len(top)] == top}
         boxes = place(node, letters.width_of, letters.row, _GAP, right_to_left, words_on_one_line, inside)
         self._boxes: list[Box] = []  # of the nodes, each before those below it
@@ -103,7 +101,7 @@ class TreeDrawing:
             self._write_label(box)
             if box.parent is not None:
                 ghost, heavy = marks.ghosts.get(path), path in marks.locked
-                drawn = ("ink", _INK) if ghost is None else ("pencil", ghost.weight)
+                drawn = ("ink", _INK) if not marks.ghosts else ("pencil", _THIN if ghost is None else ghost.weight)
                 if ghost is not None and ghost.moved:
                     drawn = "moved", _DIFFERENT
                 if heavy:
@@ -126,7 +124,7 @@ class TreeDrawing:
         self._selection = self._layer(-2)
         self._strong = self._layer(1)
         self._frame = self._layer(1)
-        self.asked = self._layer(2)
+        self._asked_fill, self.asked = self._layer(-3), self._layer(2)
         self.aimed = self._layer(3)
         self._aim_line = self._layer(3)
 
@@ -198,17 +196,21 @@ class TreeDrawing:
     def ask(self, words: Iterable[NodePath], node: NodePath | None) -> None:
         """Frames the words that something is asked about, and of their phrase, where it stands in the tree, the label
         with the line from above; nothing for no words."""
-        frame, area = QPainterPath(), QRectF()
+        frame, areas = QPainterPath(), list[QRectF]()
         for word in words:
-            area = area.united(self.area(word))
-        if not area.isEmpty():
-            frame.addRoundedRect(area.adjusted(-3, -2, 3, 2), _ROUND, _ROUND)
+            area = self.area(word)
+            if areas and areas[-1].top() == area.top():  # nothing stands between them
+                areas[-1] = areas[-1].united(area)
+            else:
+                areas.append(area)
+        for area in areas:
+            frame.addRoundedRect(area, _ROUND, _ROUND)
         if node is not None:
             frame.addRoundedRect(self.area(node), _ROUND, _ROUND)
-            at = self._at[self.visible(node)]
-            if self._boxes[at].parent is not None:
-                self._add_branch(frame, at)
-        self._show(self.asked, frame, QPen(self._colours.target, _HEAVY))
+        self._show(self._asked_fill, frame, QPen(Qt.PenStyle.NoPen), self._colours.selected_fill)
+        if node is not None and self._boxes[at := self._at[self.visible(node)]].parent is not None:
+            self._add_branch(frame, at)
+        self._show(self.asked, frame, QPen(self._colours.selected, _HEAVY))
 
     def aim_at_nothing(self) -> None:
         for item in (self.aimed, self._aim_line):
@@ -356,7 +358,7 @@ class TreeDrawing:
     def _draw_doubt(self, doubtful: Collection[NodePath]) -> None:
         for path in doubtful:
             if path in self._at:
-                area = self._plates[self._at[path]].adjusted(_PAD, 0, -_PAD, 0)
+                area = self._plates[self._at[path]].adjusted(PAD, 0, -PAD, 0)
                 line = QPainterPath(area.bottomLeft())
                 line.lineTo(area.bottomRight())
                 self._show(self._layer(1), line, theme.doubt(self._colours.doubt, area.width()))
@@ -367,50 +369,6 @@ class TreeDrawing:
             if path in self._at:
                 frames.addRoundedRect(self._plates[self._at[path]], _ROUND, _ROUND)
         self._stroke(frames, self._colours.locked, 1.6)
-
-
-class _Letters:
-    """The fonts of a drawing, the heights that follow from them, and how wide texts are."""
-
-    def __init__(self, sizes: tuple[float, float], arabic: bool):
-        points, arabic_points = sizes
-        small = max(points - 2.0, 6.0)
-        self.word = text_font(arabic_points if arabic else points, arabic)
-        self.name = text_font(max(points - 1.0, 6.0))
-        self.name.setBold(True)
-        self.tag = text_font(small)
-        self.trace = text_font(small)
-        self.trace.setItalic(True)
-        fonts = {"word": self.word, "name": self.name, "tag": self.tag, "trace": self.trace}
-        self._metrics: Mapping[str, QFontMetricsF] = {kind: QFontMetricsF(font) for kind, font in fonts.items()}
-        self._widths: dict[tuple[str, str], float] = {}
-        self.label_height = self._metrics["name"].height()
-        self.tag_drop = self._metrics["name"].ascent() - self._metrics["tag"].ascent()
-        self.word_height = float(row_height(self.word, arabic))
-        self.word_drop = (self.word_height - self._metrics["word"].height()) / 2
-        self.row = self.label_height + 2.0 * points
-
-    def width(self, text: str, kind: str) -> float:
-        found = self._widths.get((kind, text))
-        if found is None:
-            found = self._widths[kind, text] = self._metrics[kind].horizontalAdvance(text)
-        return found
-
-    def label_width(self, label: str) -> float:
-        name, functions = split(label)
-        return self.width(name, "name") + (self.width(functions, "tag") if functions else 0.0)
-
-    def width_of(self, label: str, kind: Kind) -> float:
-        """What the layout asks: the width of a label with the room at both sides of it."""
-        if kind in ("phrase", "folded"):
-            return self.label_width(label) + 2 * _PAD
-        return self.width(label or NO_LABEL, kind) + 2 * _PAD
-
-
-def split(label: str) -> tuple[str, str]:
-    """The category of a phrase, and its function tags and indices with what joins them: NP and -SBJ-1."""
-    name = category(label)
-    return name or NO_LABEL, label[len(name) :]
 
 
 def _top(tree: Tree) -> tuple[NodePath, Tree]:

@@ -28,6 +28,7 @@ from spectral_gui.session.searching import Searching
 from spectral_gui.session.session import Session
 from spectral_gui.session.surveying import Surveying
 from spectral_gui.session.taking import Taking
+from spectral_gui.session.unasked import Unasked
 from spectral_gui.session.work import Work
 
 _tr = translating("Session")
@@ -36,8 +37,10 @@ _tr = translating("Session")
 class Desk:
     """What a window works with. Parts hear of what changes in the order in which they are made, before any view."""
 
-    def __init__(self, store: Path | None = None):
-        """A desk with nothing open; `store` is the folder for projects around single files."""
+    def __init__(self, store: Path | None = None, learns: bool = False):
+        """A desk with nothing open; `store` is the folder for projects around single files. Where it `learns`, what can
+        be learnt from what is open is learnt unasked, if the user does not prefer otherwise."""
+        self.learns = learns
         self.notices = notices = Notices()
         self.work = work = Work(notices)
         self.session = session = Session(work, notices, store)
@@ -64,6 +67,7 @@ class Desk:
         self.accepting = Accepting(session, proposals, readings, taking, notices)
         self.exploring = Exploring(session, runs, work)
         self.reader = Reader(session, readings, work, notices, store)
+        self.unasked = Unasked(session, runs, surveying, proposals, ranking, work)
 
     def close(self) -> None:
         self.work.close()

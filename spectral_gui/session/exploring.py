@@ -11,8 +11,23 @@ from PySide6.QtCore import QObject, Signal, SignalInstance
 
 from spectral_core.data import Sentence
 from spectral_core.data.automaton import Automaton
-from spectral_core.engine import AskAutomaton, AskHeads, AskRanks, AskSpectrum, Cut, Cutting, Request
-from spectral_core.methods import METHODS
+from spectral_core.data.structure import Place
+from spectral_core.engine import (
+    AskAutomaton,
+    AskHeads,
+    AskNode,
+    AskRanks,
+    AskSameState,
+    AskSpectrum,
+    AskStateParts,
+    AskStates,
+    AskWord,
+    AskWordMap,
+    Cut,
+    Cutting,
+    Request,
+)
+from spectral_core.methods import METHODS, Method
 from spectral_core.project import Run
 from spectral_gui.jobs import ANSWERS
 from spectral_gui.session.runs import Runs
@@ -58,6 +73,14 @@ class CutQuestion:
 
     def request(self, model: Path, document: str) -> Request[Cut]:  # noqa: ARG002 - every question is given one
         return Cutting(model, self.sentence, self.states)
+
+
+@dataclass(frozen=True, slots=True)
+class StateQuestion:
+    """Of the model of which run the hidden states are wanted, and what they are held against."""
+
+    run: str
+    truth: Path | None = None  # None for the features of words
 
 
 T = TypeVar("T")
@@ -135,6 +158,16 @@ class Exploring(QObject):
     cut_known = Signal(int, object, object)  # the place that asked, its CutQuestion, the Cut
     cut_refused = Signal(int, object, str)  # and why there is none
 
+    changed = Signal()  # there are other models
+    state_parts_known = Signal(object, object)  # the StateQuestion, and the StateParts of the text shown
+    states_known = Signal(object, object)  # the StateQuestion, and the PartStates of a label
+    node_known = Signal(object, int, object)  # the StateQuestion, the sentence, and the NodeStates of a node
+    same_state_known = Signal(object, str, int, object)  # the StateQuestion, a label, its state, where it is Found
+    states_refused = Signal(object, str)  # the StateQuestion, and why there is no answer
+    words_known = Signal(str, object)  # the name of a run, and the WordMap of its model
+    word_known = Signal(str, object)  # the name of a run, and the KnownWord of a word
+    word_refused = Signal(str, str)  # the name of a run, and why there is no answer
+
     def __init__(self, session: Session, runs: Runs, work: Work):
         super().__init__()
         self._session, self._runs, self._work = session, runs, work
@@ -142,14 +175,76 @@ class Exploring(QObject):
             session, work, self._model_of, self.automaton_known.emit, self.automaton_refused.emit
         )
         self._cuts = Newest[CutQuestion](session, work, self._model_of, self.cut_known.emit, self.cut_refused.emit)
+        self._runs.changed.connect(self.changed.emit)
 
     def explained(self) -> tuple[Run, ...]:
         """The runs whose models can be asked for automata, newest first."""
+        return self._learnt(lambda method: method.explains)
+
+    def _learnt(self, serves: Callable[[Method], bool]) -> tuple[Run, ...]:
+        """The runs that have a model of a method that serves, newest first."""
         return tuple(
             run
             for run in reversed(self._runs.rows)
-            if run.method in METHODS and METHODS[run.method].explains and run.model and run.status == "finished"
+            if run.method in METHODS and serves(METHODS[run.method]) and run.model and run.status == "finished"
         )
+
+    def with_states(self) -> tuple[Run, ...]:
+        """The runs whose models have hidden states at nodes, newest first."""
+        return self._learnt(lambda method: method.has_states)
+
+    def with_words(self) -> tuple[Run, ...]:
+        """The runs whose models say which words go together, newest first."""
+        return self._learnt(lambda method: method.knows_words)
+
+    def ask_words(self, run: str) -> None:
+        """`words_known` or `word_refused` follows."""
+        self._ask(run, AskWordMap, self.words_known, self.word_refused)
+
+    def ask_word(self, run: str, word: str) -> None:
+        """`word_known` or `word_refused` follows."""
+        self._ask(run, lambda path: AskWord(path, word), self.word_known, self.word_refused)
+
+    def ask_state_parts(self, question: StateQuestion) -> None:
+        """`state_parts_known` or `states_refused` follows."""
+        self._ask_states(
+            question,
+            lambda path: AskStateParts(path, self._session.document, question.truth),
+            lambda found: self.state_parts_known.emit(question, found),
+        )
+
+    def ask_states(self, question: StateQuestion, part: str, kind: str) -> None:
+        """`states_known` or `states_refused` follows."""
+        self._ask_states(
+            question,
+            lambda path: AskStates(path, self._session.document, part, kind, question.truth),
+            lambda found: self.states_known.emit(question, found),
+        )
+
+    def ask_node(self, question: StateQuestion, index: int, sentence: Sentence, place: Place) -> None:
+        """`node_known` or `states_refused` follows."""
+        self._ask_states(
+            question,
+            lambda path: AskNode(path, self._session.document, index, sentence, place, question.truth),
+            lambda found: self.node_known.emit(question, index, found),
+        )
+
+    def ask_same_state(self, question: StateQuestion, part: str, kind: str, state: int) -> None:
+        """`same_state_known` or `states_refused` follows."""
+        self._ask_states(
+            question,
+            lambda path: AskSameState(path, self._session.document, part, kind, state, question.truth),
+            lambda found: self.same_state_known.emit(question, part, state, found),
+        )
+
+    def _ask_states(
+        self, question: StateQuestion, request: Callable[[Path], Request[T]], known: Callable[[T], object]
+    ) -> None:
+        path = self._model_of(question.run)
+        if path is not None:
+            job = self._work.ask(ANSWERS, request(path))
+            job.finished.connect(self._session.while_shown(known))
+            job.failed.connect(self._session.while_shown(lambda why: self.states_refused.emit(question, why)))
 
     def ask_heads(self, run: str) -> None:
         """`heads_known` or `heads_refused` follows."""
@@ -185,4 +280,4 @@ class Exploring(QObject):
         self._cuts.ask(place, question)
 
     def _model_of(self, run: str) -> Path | None:
-        return self._runs.model_of(next((one for one in self.explained() if one.name == run), None))
+        return self._runs.model_of(next((one for one in self._runs.rows if one.name == run), None))

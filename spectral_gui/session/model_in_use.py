@@ -117,6 +117,11 @@ class ModelInUse(QObject):
         return len(self.learnt)
 
     @property
+    def chosen_by_nobody(self) -> bool:
+        """Whether the newest that fits is used, and not one that the user chose, or none."""
+        return self._chosen == NEWEST
+
+    @property
     def ready(self) -> bool:
         """Whether one that has learnt again waits to take over."""
         return self._next is not None

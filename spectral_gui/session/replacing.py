@@ -41,6 +41,11 @@ class Replacing(QObject):
         session.selection_changed.connect(self._follow)
         proposals.model_changed.connect(self._forget)
 
+    @property
+    def idle(self) -> bool:
+        """Whether no trees below a place are on their way."""
+        return self._finding is None
+
     def turn(self, place: Place, by: int) -> Outcome:
         """Shows the next best below a place, or by -1 the one before; after the last the first again."""
         session, turned = self._session, self._turned

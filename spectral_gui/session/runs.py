@@ -39,12 +39,14 @@ class Runs(QObject):
         self.rows: tuple[Run, ...] = ()  # of the project, oldest first
         self._project: Project | None = None  # that they are of
         self._stop: Callable[[], None] | None = None  # what is being learnt
+        self._quiet = False  # it is learnt unasked
         session.project_left.connect(self._leave)
         session.project_changed.connect(self._read)
 
     @property
     def learning(self) -> bool:
-        return self._stop is not None
+        """Whether somebody waits for a model; what is learnt unasked makes way."""
+        return self._stop is not None and not self._quiet
 
     def model_of(self, run: Run | None) -> Path | None:
         """The file of the model of a run, also of the library; None where it has none, or is of no open project."""
@@ -66,6 +68,16 @@ class Runs(QObject):
         path = None if project is None or session.read_only else project.model_path(run.name)
         request = Learn(names, measured_on, method, dict(settings), path)
         return self._begin(request, run, lambda learnt: _with_result(run, learnt, path))
+
+    def learn_unasked(self, method: str, documents: Sequence[str], most: int = 0) -> Job[Learnt]:
+        """Learns with the settings as they come, from at most so many sentences, measures nothing, and makes way for
+        what somebody asks for."""
+        session, project = self._session, self._session.project
+        names, run = self._planned(method, {}, documents, "")
+        run = dataclasses.replace(run, measured_on="")
+        path = None if project is None or session.read_only else project.model_path(run.name)
+        request = Learn(names, "", method, {}, path, measured=False, most=most)
+        return self._begin(request, run, lambda learnt: _with_result(run, learnt, path), quiet=True)
 
     def sweep(
         self,
@@ -108,18 +120,29 @@ class Runs(QObject):
             started=datetime.now(UTC).isoformat(timespec="seconds"),
         )
 
-    def _begin(self, request: Request[T], run: Run, done: Callable[[T], Run]) -> Job[T]:
-        """Has the engine learn; the run is kept however that ends, as `done` says where it ends well."""
+    def _begin(self, request: Request[T], run: Run, done: Callable[[T], Run], quiet: bool = False) -> Job[T]:
+        """Has the engine learn; the run is kept however that ends, as `done` says where it ends well. Of what is learnt
+        unasked only what ends well is kept."""
         project = self._session.project
-        job = self._work.ask(LEARNING, request, self.tr("Learning {0}").format(run.method))
-        self._stop, self.running = job.cancel, run
+        if self._quiet and self._stop is not None:
+            self._stop()
+        job = self._work.ask(LEARNING, request, self.tr("Learning {0}").format(run.method), aloud=not quiet)
+        self._stop, self.running, self._quiet = job.cancel, run, quiet
 
         def ended(status: str, complaint: str = "") -> None:
+            if quiet:
+                forget()
+                self.changed.emit()
+                return
             keep(dataclasses.replace(run, points=(), status=status, seconds=job.seconds, complaint=complaint))
 
-        def keep(done: Run) -> None:
+        def forget() -> None:
             if run is self.running:
                 self._stop = self.running = None
+                self._quiet = False
+
+        def keep(done: Run) -> None:
+            forget()
             self.keep(done, project)
 
         job.progressed.connect(self.progressed.emit)

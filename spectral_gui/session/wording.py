@@ -12,6 +12,7 @@ from spectral_gui.session.proposal import Proposal
 _tr = translating("Session")
 
 _MOST_WORDS = 6  # of a phrase that are named
+_GROUNDS = 3  # parts of a score that are told
 
 
 def named(part: Part, forms: Sequence[str]) -> str:
@@ -42,6 +43,7 @@ def tree_said(proposal: Proposal, rank: int) -> str:
     said = _tr("Tree {0} of {1}, {2}").format(rank + 1, len(proposal.trees), number)
     if rank:
         count = len(proposal.moved(rank))
+        said += _grounds_said(proposal, rank)
         if structure.name == "constituents":
             return _tr("{0}; {1} phrase(s) are not in the first").format(said, count)
         return _tr("{0}; {1} word(s) hang elsewhere than in the first").format(said, count)
@@ -51,6 +53,14 @@ def tree_said(proposal: Proposal, rank: int) -> str:
     if not other:
         return _tr("{0}: it is what stands here").format(said)
     return _tr("{0}; other than what stands here: {1}").format(said, other)
+
+
+def _grounds_said(proposal: Proposal, rank: int) -> str:
+    """What speaks most for or against a tree beside the first; "" where the model does not say."""
+    grounds = proposal.parsed.grounds
+    if rank >= len(grounds) or not grounds[rank]:
+        return ""
+    return " (" + ", ".join(f"{one.element} {one.value:+.2f}" for one in grounds[rank][:_GROUNDS]) + ")"
 
 
 def _said_to_differ(structure: Structure, tree: Sentence, other: Sentence) -> str:

@@ -14,6 +14,7 @@ __all__ = ["Colours", "IconButton", "apply", "colours", "doubt", "icon", "interf
 __all__ += ["palette", "pixmap", "scale", "sheet", "undress"]
 
 FAMILY = "Inter"
+_MIDDLE = 128  # of lightness
 _PIXELS = 13  # of the interface's text at 100 %
 _ROLES = {  # of a palette, by the token that it has
     "Window": "window", "WindowText": "text", "Base": "paper", "AlternateBase": "window", "Text": "text",
@@ -24,8 +25,9 @@ _ROLES = {  # of a palette, by the token that it has
 
 
 def is_dark_palette(palette: QPalette) -> bool:
-    """Whether what is drawn in a palette stands on dark paper."""
-    return palette.base().color().lightness() < 128
+    """Whether what is drawn in a palette stands on dark paper: its letters say so, for where a sheet makes a ground
+    transparent, the palette has it black."""
+    return palette.windowText().color().lightness() > _MIDDLE
 
 
 _DASH, _GAP = 4.0, 2.0  # as Qt's own dashed line has them

@@ -62,5 +62,5 @@ class IconButton(QToolButton):
             self._draw()
 
     def _draw(self) -> None:
-        dark = self.palette().base().color().lightness() < _DARK
+        dark = QApplication.palette().base().color().lightness() < _DARK  # a sheet makes those of widgets transparent
         self.setIcon(icon(self._drawing, dark, self._token, self._size))

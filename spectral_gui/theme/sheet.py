@@ -44,6 +44,9 @@ QToolButton:focus { border-color: @selected; }
 QToolButton:checked { background: @selected_fill; color: @selected; }
 QToolButton:disabled { color: @control; }
 QToolButton::menu-indicator { image: none; }
+QToolBar { background: @window; border: 0; spacing: 4px; padding: 3px; }
+QToolBar#rail { border-right: 1px solid @hairline; }
+QToolBar#top_bar { border-bottom: 1px solid @hairline; }
 QToolButton[kind="rail"] { border-radius: 8px; padding: 5px 0 3px 0; font-weight: 500; }
 QToolButton[kind="segment"] { border-radius: 5px; padding: 3px 10px; font-weight: 500; }
 QToolButton[kind="segment"]:checked { background: @paper; border-color: @border; color: @text; }
@@ -51,9 +54,11 @@ QToolButton[kind="search"] { background: @paper; color: @trace; border: 1px soli
     padding: 3px 10px; text-align: left; }
 QFrame#palette { background: @raised; border: 1px solid @border; border-radius: 12px; }
 QFrame#palette QListView { background: @raised; }
+QFrame[kind="card"] { background: @paper; border: 1px solid @hairline; border-radius: 10px; }
+QFrame[kind="card"]:hover { border-color: @border; }
+QLabel[kind="heading"] { font-weight: 600; }
+QFrame#question { background: @raised; border: 1px solid @border; border-radius: 10px; }
 QFrame[kind="segments"] { background: @sunken; border-radius: 7px; }
-QWidget#rail { background: @window; border-right: 1px solid @hairline; }
-QWidget#top_bar { background: @window; border-bottom: 1px solid @hairline; }
 
 QLineEdit, QComboBox, QAbstractSpinBox { background: @paper; color: @text; border: 1px solid @control;
     border-radius: 6px; min-height: 19px; padding: 1px 7px; selection-background-color: @selection;

@@ -7,6 +7,7 @@ import textwrap
 
 from PySide6.QtCore import QSignalBlocker, Qt, Signal
 from PySide6.QtWidgets import (
+    QCheckBox,
     QDialog,
     QDialogButtonBox,
     QDoubleSpinBox,
@@ -53,6 +54,7 @@ class PreferencesDialog(QDialog):
         self._theme = widgets.chooser(themes, self.tr("Theme"))
         self._annotator = QLineEdit()
         self._annotator.setPlaceholderText(_account())
+        self._learns = QCheckBox(self.tr("Parsers and rankers, from what is open"))
         self._doubt, self._unsure = _number(0, 1, 0.05, 2), _number(0, 1, 0.05, 2)
         self._numbers = {  # by the names that preferences have for them
             "scale": _number(100, 200, 5, suffix=" %"),
@@ -73,6 +75,7 @@ class PreferencesDialog(QDialog):
         self._lay_out()
         self._show()
         self._theme.currentIndexChanged.connect(self._tell)
+        self._learns.toggled.connect(self._tell)
         for box in self._numbers.values():
             box.valueChanged.connect(self._waiting.start)
             box.editingFinished.connect(self._tell)
@@ -99,6 +102,7 @@ class PreferencesDialog(QDialog):
             (self.tr("&Arabic words"), self._numbers["arabic_points"], ""),
             ("", sample, ""),
             (self.tr("Your &name"), self._annotator, self.tr("Decisions are journaled under this name.")),
+            (self.tr("L&earn unasked"), self._learns, ""),
             (self.tr("&Learn again after"), self._numbers["relearn_after"], relearnt),
             (self.tr("Words in &doubt"), self._doubt, doubted),
             (self.tr("Readings in do&ubt"), self._unsure, unsure),
@@ -130,7 +134,8 @@ class PreferencesDialog(QDialog):
         """As they were given, with what was chosen here."""
         numbers = {name: round(box.value(), 2) for name, box in self._numbers.items()}
         theme, annotator = self._theme.currentData(), self._annotator.text().strip()
-        return self._preferences.changed(theme=theme, annotator=annotator, **numbers)
+        learns = self._learns.isChecked()
+        return self._preferences.changed(theme=theme, annotator=annotator, learns_unasked=learns, **numbers)
 
     def show_preferences(self, preferences: Preferences) -> None:
         """Follows what was changed elsewhere: the theme by its key, keys in their own dialogue."""
@@ -145,7 +150,8 @@ class PreferencesDialog(QDialog):
         self.applied.emit(self._preferences)
 
     def _show(self) -> None:
-        with QSignalBlocker(self._theme), QSignalBlocker(self._annotator):
+        with QSignalBlocker(self._theme), QSignalBlocker(self._annotator), QSignalBlocker(self._learns):
+            self._learns.setChecked(self._preferences.learns_unasked)
             self._theme.setCurrentIndex(self._theme.findData(self._preferences.theme))
             self._annotator.setText(self._preferences.annotator)
         for name, box in self._numbers.items():

@@ -3,15 +3,23 @@
 from __future__ import annotations
 
 import math
+from dataclasses import replace
 
 import numpy as np
 import pytest
+from fixtures import tiny_treebank
 from numpy.typing import NDArray
 from oracles import all_projective_trees
 
+from spectral_core.data import Constraints, Sentence, Treebank
+from spectral_core.errors import ConstraintError
 from spectral_core.inference.arcs.arrays import WIDTH, KeptArcs, TreeParts
 from spectral_core.inference.arcs.chart import empty_parts, kept_of
-from spectral_core.inference.arcs.training import sums_of, tree_logs
+from spectral_core.inference.arcs.training import posteriors, sums_of, tree_logs
+from spectral_core.model import ArcScorer, NamesRelations, Parser, Proposer, TagsItself
+from spectral_core.models import arc_parser
+from spectral_core.models.arc_parser import ArcParser, ArcParserSettings
+from spectral_core.models.arc_parser.weights import weights_of
 
 FREE = np.zeros((2, 0, 0), dtype=np.bool_)
 
@@ -141,3 +149,160 @@ def test_scores_far_apart_neither_vanish_nor_run_over() -> None:
     total, found = sums_of(long, 60, steep, FREE)
     assert math.isfinite(total)
     assert [float(found.arcs[long.words == word].sum()) for word in range(1, 61)] == pytest.approx([1.0] * 60)
+
+
+def learnt(treebank: Treebank | None = None, **changes: str | int | float | bool) -> ArcParser:
+    plain = ArcParserSettings(relations=False, tagger=False, calibration=False)
+    return arc_parser.learn(treebank or tiny_treebank(), replace(plain, **changes))  # type: ignore[arg-type]
+
+
+def short_sentences() -> list[Sentence]:
+    """Those whose trees can all be listed."""
+    return [sentence for sentence in tiny_treebank() if len(sentence) <= 5]
+
+
+def attachment(model: ArcParser, treebank: Treebank) -> float:
+    found = model.all_heads(treebank)
+    pairs = [pair for one, heads in zip(treebank, found, strict=True) for pair in zip(one.heads, heads, strict=True)]
+    return sum(gold == head for gold, head in pairs) / len(pairs)
+
+
+def made_up(sentences: int, seed: int) -> Treebank:
+    """Verbs with objects that stand before or after them by what is two words away, as only a grandparent can tell."""
+    random = np.random.default_rng(seed)
+    made = []
+    for _ in range(sentences):
+        outer, inner = random.choice(["said", "gave"]), random.choice(["that", "thing"])
+        # what hangs from the last word but one hangs from it after `said`, and from the verb after `gave`
+        words = ["they", str(outer), str(inner), "near", "town"]
+        heads = [2, 0, 2, 3, 4] if outer == "said" else [2, 0, 2, 2, 4]
+        made.append(Sentence.of(words, xpos=["P", "V", "N", "I", "N"], heads=heads, deprels=["x"] * 5))
+    return Treebank.of(made)
+
+
+def test_an_arc_parser_is_all_that_a_window_asks_of_one() -> None:
+    model = learnt()
+    for protocol in (Parser, Proposer, ArcScorer, NamesRelations, TagsItself):
+        assert isinstance(model, protocol), protocol.__name__
+
+
+@pytest.mark.parametrize("order", ["first", "siblings", "grandparents", "second"])
+@pytest.mark.parametrize("estimator", ["crf", "perceptron"])
+def test_sentences_are_learnt_by_heart(order: str, estimator: str) -> None:
+    treebank = tiny_treebank()
+    assert attachment(learnt(order=order, estimator=estimator), treebank) == 1.0
+
+
+def test_other_sentences_of_the_same_grammar_are_parsed() -> None:
+    assert attachment(learnt(made_up(40, 0)), made_up(40, 1)) == 1.0
+
+
+@pytest.mark.parametrize("order", ["first", "second"])
+def test_the_list_of_trees_has_the_best_of_all_with_their_shares(order: str) -> None:
+    model = learnt(order=order, decoding="trees", threshold=1e-9, epochs=1)
+    for sentence in short_sentences():
+        size = len(sentence)
+        given, kept, found = model.summed(sentence)
+        arcs, parts = model.scored(given, kept)
+        trees = list(all_projective_trees(size))
+        shares = tree_logs(arcs, size, parts, np.array(trees)) - found.log_score
+        assert np.exp(shares).sum() == pytest.approx(1.0)
+        ranked = model.parse(sentence, 5)
+        assert [one.score for one in ranked] == pytest.approx(sorted(shares.tolist(), reverse=True)[:5], abs=1e-9)
+        for one in ranked:
+            assert shares[trees.index(tuple(head or 0 for head in one.value.heads))] == pytest.approx(one.score)
+
+
+def test_the_list_by_posteriors_is_exact() -> None:
+    model = learnt(epochs=1)
+    for sentence in short_sentences():
+        arcs = model.posteriors(sentence).arcs
+        words = np.arange(len(sentence))
+        sums = {tree: float(arcs[np.array(tree), words].sum()) for tree in all_projective_trees(len(sentence))}
+        ranked = model.parse(sentence, 4)
+        best = sorted(sums.values(), reverse=True)[:4]
+        assert [math.exp(one.score) * len(sentence) for one in ranked] == pytest.approx(best, abs=1e-9)
+
+
+@pytest.mark.parametrize("decoding", ["mbr", "trees"])
+def test_locks_are_honoured_where_pruning_would_have_left_them_out(decoding: str) -> None:
+    model = learnt(decoding=decoding, threshold=0.4, relations=True)
+    sentence = tiny_treebank()[3]
+    free = model.parse(sentence)[0].value
+    for word in range(1, len(sentence) + 1):
+        for head in range(len(sentence) + 1):
+            if head in (word, free.heads[word - 1]):
+                continue
+            locks = Constraints(frozenset({(head, word)}), required_labels=frozenset({(word, "odd")}))
+            try:
+                ranked = model.parse(sentence, 3, locks)
+            except ConstraintError:
+                continue
+            assert ranked
+            assert all(one.value.heads[word - 1] == head for one in ranked)
+            assert all(one.value.deprels[word - 1] == "odd" for one in ranked)
+            shares = model.posteriors(sentence, locks).shares()
+            assert shares[head, word - 1] == pytest.approx(1.0)
+        arc = (free.heads[word - 1] or 0, word)
+        forbidden = Constraints(forbidden_arcs=frozenset({arc}))
+        assert all(one.value.heads[word - 1] != arc[0] for one in model.parse(sentence, 3, forbidden))
+    span = Constraints(required_spans=frozenset({(2, 5, "")}))
+    for one in model.parse(sentence, 3, span):
+        outside = [head for head in one.value.heads[2:5] if head not in (3, 4, 5)]
+        assert len(outside) == 1
+        assert not any(head in (3, 4, 5) for head in (*one.value.heads[:2], *one.value.heads[5:]))
+
+
+def test_what_is_proposed_is_what_is_parsed() -> None:
+    model = learnt(Treebank.of([*tiny_treebank()] * 3), calibration=True)
+    for sentence in tiny_treebank():
+        trees, posteriors, chances = model.propose(sentence, 3)
+        assert trees == model.parse(sentence, 3)
+        np.testing.assert_array_equal(posteriors.arcs, model.posteriors(sentence).arcs)
+        assert chances is not None
+        np.testing.assert_allclose(chances.sum(axis=0), 1.0)
+
+
+def test_many_sentences_at_once_are_as_one_by_one() -> None:
+    model, treebank = learnt(), Treebank.of([Sentence.of([]), *tiny_treebank()])
+    assert model.all_heads(treebank) == [tuple(model.parse(one)[0].value.heads) for one in treebank]
+    for one, found in zip(treebank, model.all_posteriors(treebank), strict=True):
+        np.testing.assert_allclose(found.arcs, model.posteriors(one).arcs, atol=1e-12)
+
+
+def test_a_model_reads_both_columns_of_tags_and_the_case_and_guesses_what_is_lacking() -> None:
+    marked = []
+    for one in tiny_treebank():
+        pairs = zip(one.xpos, one.feats, strict=True)
+        marked.append(replace(one, feats=tuple("Case=Nom" if tag == "PRP" else feats for tag, feats in pairs)))
+    model = learnt(Treebank.of(marked), tagger=True)
+    assert model.words.fine.has_other
+    assert model.words.fine.has_features
+    for sentence in marked:
+        bare = Sentence.of(sentence.forms, xpos=sentence.xpos)
+        assert model.parse(bare)[0].value.heads == model.parse(sentence)[0].value.heads == sentence.heads
+    assert model.tagger is not None
+    assert model.tagger.labels == tuple(sorted({tag for one in marked for tag in one.xpos}))
+    tagged = model.tagged(Sentence.of(marked[0].forms))
+    assert (tagged.xpos, tagged.upos) == (marked[0].xpos, marked[0].upos)
+    assert [row[0].value for row in model.tagger.tags(tagged, 2)] == list(tagged.xpos)
+
+
+def test_what_is_doubted_of_own_tags_is_read_both_ways() -> None:
+    """`cut` is a verb or a noun, as often: its tagger doubts it, and all that is said is the mean of two readings."""
+    verb = Sentence.of(["cut", "wood"], xpos=["V", "N"], heads=[0, 1], deprels=["x", "x"])
+    made = [verb, replace(verb, xpos=("N", "N"), heads=(2, 0))] * 20
+    model = learnt(Treebank.of(made), tagger=True)
+    own = model.tagged(Sentence.of(["cut", "wood"]))
+    assert model.tagger is not None
+    ((best, other),) = model.tagger.doubted([own])
+    assert best != other
+    readings = [model.words.codes([own], [tags]) for tags in (best, other)]
+    weights = model.weights
+    means = [
+        posteriors(one, weights.kept(one, 1e-3), weights.templates, weights_of(weights.rows), FREE)[0]
+        for one in readings
+    ]
+    np.testing.assert_allclose(model.posteriors(own).arcs.ravel(), (means[0] + means[1]) / 2, atol=1e-12)
+    sure = replace(own, xpos=tuple(tag.tag for tag in other))
+    np.testing.assert_allclose(model.posteriors(sure).arcs.ravel(), means[1], atol=1e-12)

@@ -30,11 +30,11 @@ TEXTS = (
     "at noon the old captain sleeps , but the crew waits .",
 )
 _WORDS = ["the", "ferry", "waits", ",", ";", "old", "."]
-NAMES = ("bracketer", "constituent-context")
+NAMES = ("bracketer", "constituent-context", "bracket-inducer")
 
 
 def corpus() -> Treebank:
-    return Treebank.of(Sentence.of(text.split()) for text in TEXTS * 4)
+    return Treebank.of(Sentence.of(text.split()) for text in TEXTS * 9)
 
 
 @cache
@@ -170,11 +170,11 @@ def test_words_with_the_same_neighbours_have_the_same_vectors() -> None:
 
 
 def test_rare_words_are_known_by_shape_and_ending() -> None:
-    vectors = WordVectors.learn([["the", "runner"], ["the", "walker"], ["the", "Swimmer"]], 2)
-    rows = vectors.rows(["sleeper", "walker", "Walker", "qqq"]).tolist()
-    assert rows[0] == rows[1] >= 0
-    assert rows[2] >= 0 != rows[2] - rows[0]
+    vectors = WordVectors.learn([["the", "runner"], ["the", "walker"], ["The", "Swimmer"]], 2)
+    rows = vectors.rows(["sleeper", "walker", "Walker", "qqq", "the"]).tolist()
+    assert rows[0] == rows[1] == rows[2] >= 0
     assert rows[3] == -1
+    assert vectors.counts[rows[4]] == 3  # small letters and capitals are one
 
 
 def test_a_locked_top_bracket_goes_before_the_heuristic() -> None:
@@ -186,12 +186,15 @@ def test_a_locked_top_bracket_goes_before_the_heuristic() -> None:
 
 
 def test_the_control_is_another_tree_with_another_seed_and_the_metric_is_not() -> None:
-    sentence = corpus()[0]
+    tags = [{"the": "DET", "a": "DET", "and": "CONJ"}.get(form, "NOUN") for form in corpus()[0].forms]
+    tagged = Treebank.of([Sentence.of(corpus()[0].forms, upos=tags), *(corpus()[1:])])
     trees: dict[str, set[frozenset[Span]]] = {"constant": set(), "spectral": set()}
     for metric, seen in trees.items():
         for seed in range(5):
-            model = model_of("bracketer", metric=metric, seed=str(seed), tags="words", classes="200")
-            seen.add(frozenset(span[:2] for span in tree_by(model, sentence).spans()))
+            given = {"metric": metric, "seed": str(seed), "tags": "upos", "dimensions": "8", "states": "3"}
+            model = METHODS["bracketer"].learn(tagged, settings_of(METHODS["bracketer"], given))
+            assert isinstance(model, Parser)
+            seen.add(frozenset(span[:2] for span in tree_by(model, tagged[0]).spans()))
     assert len(trees["constant"]) > 2
     assert len(trees["spectral"]) == 1
 

@@ -393,6 +393,21 @@ def test_a_long_sentence_of_unlikely_words_does_not_underflow() -> None:
     assert states.sums(given, items).logs[0] == pytest.approx(wanted, rel=1e-12)
 
 
+def test_sums_that_leave_the_range_of_single_precision_say_so() -> None:
+    given = case(0, 4)
+    items = given.items()
+    chart = cky.chart_of(given.rules, items, given.words.offsets)
+    shape = (len(given.rules.parents), 4, 2)
+    signs = np.where(np.arange(2) == 0, 1.0, -1.0)
+    tensors = np.full(shape, 1e30, dtype=np.float32) * signs.astype(np.float32)
+    numbers = np.full((len(items.starts), 2), 1e20, dtype=np.float32)
+    ones = np.ones(len(items.starts), dtype=np.float32)
+    roots = np.ones((given.labels, 2), dtype=np.float32)
+    found = cky.span_sums(chart, tensors, np.ascontiguousarray(tensors.swapaxes(1, 2)), roots, ones, numbers)
+    assert found.signs.tolist() == [0]
+    assert not found.items.any()
+
+
 def test_the_best_division_is_the_best_of_all() -> None:
     from oracles import all_binary_bracketings
 

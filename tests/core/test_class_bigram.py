@@ -156,6 +156,13 @@ def test_classes_tell_the_kinds_of_words_apart() -> None:
     typical = [word for word, _ in model.typical_words(likeliest["verb0"], 6)]
     assert all(word.startswith("verb") for word in typical)
     assert len(model.classes_of("never seen")) == 0
+    near = dict(model.neighbours("verb0", 5))
+    assert list(near) == sorted(near, key=lambda word: -near[word])
+    assert {*near} == {f"verb{number}" for number in range(1, 6)}
+    shares = [np.sqrt(model.classes_of("verb0") * model.classes_of(word)).sum() for word in near]
+    np.testing.assert_allclose(list(near.values()), shares, atol=1e-6)
+    assert model.neighbours("never seen") == []
+    assert model.class_shares().sum() == pytest.approx(1.0, abs=1e-4)
 
 
 def test_rare_words_follow_words_that_are_spelt_alike() -> None:

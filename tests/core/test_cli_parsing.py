@@ -13,6 +13,7 @@ from fixtures import tiny_treebank
 from spectral_core.cli import main
 from spectral_core.data import EMPTY, Sentence, Treebank
 from spectral_core.evaluate import unannotated
+from spectral_core.files import assets
 from spectral_core.formats import load, save
 
 Run = Callable[..., tuple[int, str, str]]
@@ -258,3 +259,25 @@ def test_what_cannot_begin_with_bare_text_is_refused(run: Run, model: Path, with
         assert len(err.splitlines()) == 1
     code, _, err = run("evaluate", model, corpus, "--text", "sounds")
     assert (code, err) == (2, "--text is words or raw, not 'sounds'\n")
+
+
+def test_the_states_of_a_grammar_are_told_with_what_they_stand_for(run: Run, tmp_path: Path) -> None:
+    sample = assets() / "sample" / "english"
+    for name in ("sampled.mrg", "sampled.states.mrg"):
+        save(Treebank.of(load(sample / name)[:150]), tmp_path / name, drop=True)
+    trees, model = tmp_path / "sampled.mrg", tmp_path / "g.npz"
+    few = ("-s", "states=3", "-s", "lexicon=paper", "-s", "potentials=false", "-s", "calibration=false")
+    assert run("learn", "latent-pcfg", trees, "-o", model, *few)[0] == 0
+    found = json.loads(run("states", model, trees, "--json")[1])
+    assert found["sentences"] == 150
+    assert found["parts"][0]["part"] == "NP"
+    told = json.loads(
+        run("states", model, trees, "--label", "NP", "--truth", tmp_path / "sampled.states.mrg", "--json")[1]
+    )
+    assert len(told["states"]) == 3
+    (number,) = [one for one in told["attributes"] if one["name"] == "1"]
+    assert number["right"] >= number["usual"] > 0.4
+    table = run("states", model, trees, "--label", "NP", "--truth", tmp_path / "sampled.states.mrg")[1]
+    assert "3sg / pl" in table
+    assert "NP → " in table
+    assert "No node of XP" in run("states", model, trees, "--label", "XP")[2]

@@ -27,15 +27,22 @@ def test_the_demo_learns_parses_and_ranks_and_names_what_the_window_lacks(capsys
     assert not ended.value.code
     assert err == ""
     rows = [line.split() for line in out.splitlines()]
-    perplexity = {" ".join(row[:-2]): float(row[-2]) for row in rows if row[:1] in (["hmm"], ["ngram"])}
+    perplexity = {
+        " ".join(row[:-2]): float(row[-2]) for row in rows if "=" in "".join(row[1:2]) and row[0] in ("hmm", "ngram")
+    }
     assert len(perplexity) == 5
     assert all(2 < value < 20 for value in perplexity.values())
     f1 = {row[1]: float(row[-1]) for row in rows if row[:1] == ["branching"]}
     assert f1["kind=left"] < f1["kind=right"] < f1["kind=heuristic-right"]
-    ranked = [
-        [float(cell) for cell in row[-4:]] for row in rows if row[1:3] == ["learnt", "from"] or row[1:2] == ["others"]
-    ]
-    assert any(words == 365.0 and first > second and candidates >= 3 for words, first, second, candidates in ranked)
+    heads = {
+        row[0]: [float(cell) for cell in row[-3:-1]] for row in rows if row[:1] in (["head-automata"], ["arc-parser"])
+    }
+    (chain,) = (float(row[-1]) for row in rows if row[:3] == ["each", "word", "from"])
+    assert chain < heads["head-automata"][0] < heads["arc-parser"][0]
+    assert all(labelled <= attached for attached, labelled in heads.values())
+    ranked = {row[1]: [float(cell) for cell in row[-4:]] for row in rows if row[:1] == ["analysis-ranker"]}
+    assert ranked["context"][1] < ranked["most-frequent"][1]
+    assert all(first >= second and candidates >= 2 for _, first, second, candidates in ranked.values())
     last = out.strip().splitlines()[-1]
     assert last.startswith("The window cannot start because libnothing.so.1 is not on this machine. Install with: ")
     assert "libnothing1" in last or "nothing-libs" in last

@@ -19,6 +19,7 @@ from spectral_core.engine import (
     Ask,
     AskAutomaton,
     AskHeads,
+    AskLearnable,
     AskNode,
     AskRanks,
     AskReasons,
@@ -26,6 +27,8 @@ from spectral_core.engine import (
     AskSpectrum,
     AskStateParts,
     AskStates,
+    AskWord,
+    AskWordMap,
     Calibrate,
     Compare,
     Cutting,
@@ -56,6 +59,7 @@ LEARNT: dict[str, tuple[str, dict[str, str | bool | int]]] = {
     "right": ("branching", {"kind": "right"}),
     "random": ("branching", {"kind": "random"}),
     "ranker": ("analysis-ranker", {"analyser": "treebank"}),
+    "classes": ("class-bigram", {"classes": 2, "minimum": 1}),
     "hmm": ("hmm", {"states": 2, "column": "xpos", "minimum": 1}),
 }
 
@@ -124,6 +128,9 @@ def requests(room: Path) -> dict[str, Request[object]]:
         "ranks": AskRanks(parser),
         "cut": Cutting(parser, bare, 1),
         "state parts": AskStateParts(FILE, "garden"),
+        "learnable": AskLearnable("garden"),
+        "words": AskWordMap(room / "classes.npz"),
+        "word": AskWord(room / "classes.npz", "the", 3),
         "states": AskStates(FILE, "garden", "NN"),
         "node": AskNode(FILE, "garden", 0, sentence, 2),
         "same state": AskSameState(FILE, "garden", "NN", "", 0),
@@ -146,7 +153,7 @@ NAMES = (
         "doubt",
         "differ",
     ),
-    *("sweep", "apart", "state parts", "states", "node", "same state"),
+    *("sweep", "apart", "state parts", "states", "node", "same state", "words", "word", "learnable"),
     *("calibrate", "rank", "explain", "same", "heads", "automaton", "spectrum", "ranks", "cut"),
 )
 
@@ -235,9 +242,10 @@ def test_a_proposal_says_of_each_part_what_all_trees_say(held: Engine, room: Pat
         lambda path: AskHeads(path, "garden"),
         lambda path: AskRanks(path),
         lambda path: AskStateParts(path, "garden"),
+        AskWordMap,
         lambda path: Calibrate(path, ("garden",)),
     ],
-    ids=["parse", "order", "rank", "heads", "ranks", "states", "calibrate"],
+    ids=["parse", "order", "rank", "heads", "ranks", "states", "words", "calibrate"],
 )
 def test_a_model_of_another_kind_is_refused_in_a_sentence(
     ask: Callable[[Path], Request[object]], held: Engine, room: Path

@@ -19,6 +19,7 @@ from spectral_core.inference import cky
 from spectral_core.inference.cky import BinaryRules, LabelledWords
 from spectral_core.inference.cky.locks import free_cells
 from spectral_core.maths.views import SparseRows
+from spectral_core.methods import METHODS
 from spectral_core.models.latent_pcfg import LatentPcfg, LatentPcfgSettings, add, count, learn
 from spectral_core.models.latent_pcfg.climbing import Climber
 from spectral_core.models.latent_pcfg.counts import prepared
@@ -115,16 +116,19 @@ class Truth:
             self.roots.ravel(),
         )
 
-    def sums(self, words: list[int], tensors: Floats, leaves: Floats, roots: Floats) -> cky.SpanSums:
-        """All trees over these words by tensors and by the numbers of labels over words."""
+    def items(self, words: list[int]) -> cky.Items:
+        """All labelled spans over these words."""
         size = len(words)
         ones = np.ones(LABELS * size)
         given = LabelledWords(np.array([0, size]), np.arange(size + 1) * LABELS, np.tile(np.arange(LABELS), size), ones)
         prior = np.full(LABELS, 1 / LABELS)
-        free = free_cells(size, LABELS)
-        items = cky.labelled_spans(self.rules, np.ones(LABELS), prior, given, free, 0.0, 0.0)
-        chart = cky.chart_of(self.rules, items, given.offsets)
-        numbers = np.zeros((len(items.starts), STATES))
+        return cky.labelled_spans(self.rules, np.ones(LABELS), prior, given, free_cells(size, LABELS), 0.0, 0.0)
+
+    def sums(self, words: list[int], tensors: Floats, leaves: Floats, roots: Floats) -> cky.SpanSums:
+        """All trees over these words by tensors and by the numbers of labels over words."""
+        items = self.items(words)
+        chart = cky.chart_of(self.rules, items, np.array([0, len(words)]))
+        numbers = np.zeros((len(items.starts), roots.shape[1]))
         single = np.flatnonzero(items.ends - items.starts == 1)
         numbers[single] = leaves[items.labels[single], np.array(words)[items.starts[single]]]
         numbers[single] *= np.exp(-items.scales[single])[:, None]
@@ -315,10 +319,10 @@ def test_learning_tells_its_stages_in_order() -> None:
     stages = list(dict.fromkeys(progress.stage for progress in seen))
     halves = ["words of one half", "spans", "words of the other half"]
     own = ["count", "solve", "words", "decompose", "multiply", *halves, "potentials"]
-    assert stages == [*own, "calibration", *(f"{stage} without held-out sentences" for stage in own)]
+    assert stages == [*own, "functions", "calibration", *(f"{stage} without held-out sentences" for stage in own)]
     parts = {progress.stage: progress.part for progress in seen}
     assert not any(parts[stage] for stage in own)
-    assert all(parts[stage] for stage in stages[len(own) :])
+    assert all(parts[stage] for stage in stages[len(own) :])  # what is learnt beside
     for stage in stages:
         done = [progress.done for progress in seen if progress.stage == stage]
         assert done == sorted(done)
@@ -553,3 +557,113 @@ def test_a_sentence_that_is_too_much_work_is_parsed_without_rules(
     (ranked,) = replace(grammar, recent={}).parse(sentence, 3)
     assert ranked.value.tree is not None
     assert tuple(ranked.value.tree.words()) == sentence.forms
+
+
+def test_what_climbing_is_worth_on_the_way_is_measured_on_sentences_that_nothing_is_learnt_from() -> None:
+    seen: list[Progress] = []
+    settings = LatentPcfgSettings(estimator="em", states=2, iterations=4, calibration=False)
+    treebank, others = Treebank.of([*tiny_treebank()] * 4), tiny_treebank()
+    watched = METHODS["latent-pcfg"].learn(treebank, settings, seen.append, None, others)
+    measured = [progress for progress in seen if progress.stage == "measure"]
+    assert [progress.done for progress in measured] == [1, 2, 3, 4]
+    assert all(0 < progress.measures["f1_watched"] <= 100 for progress in measured)
+    alone = learn(treebank, settings)
+    assert all(np.array_equal(array, alone.arrays()[name]) for name, array in watched.arrays().items())
+
+
+def sampled(truth: Truth, trees: int, seed: int) -> NodeRows:
+    """The moments of trees that are drawn from a grammar, all of one depth at a time."""
+    random = np.random.default_rng(seed)
+    rules = truth.rules
+    left, right = rules.lefts[rules.pairs], rules.rights[rules.pairs]
+    size = len(rules.parents)
+    kinds = np.arange(size * STATES * STATES)
+    drawn = random.choice(LABELS * STATES, trees, p=truth.roots.ravel())
+    labels, states = drawn // STATES, drawn % STATES
+    above, parents = np.full(trees, 2 * size), np.full(trees, -1)
+    made: list[NDArray[np.int64]] = []
+    first = 0
+    while len(labels):
+        inside = np.empty(len(labels), dtype=np.int64)
+        lower = np.full((len(labels), 2), -1)
+        for label, state in np.ndindex(LABELS, STATES):
+            mine = np.flatnonzero((labels == label) & (states == state))
+            uses = np.where(rules.parents[:, None, None] == label, truth.applied[:, state], 0.0).ravel()
+            chances = np.append(uses, truth.emitted[label, :, state])
+            chosen = random.choice(len(chances), len(mine), p=chances / chances.sum())
+            rule = kinds[chosen[chosen < len(kinds)]]
+            inside[mine] = np.where(chosen < len(kinds), chosen // STATES**2, size + chosen - len(kinds))
+            lower[mine[chosen < len(kinds)]] = np.stack((rule // STATES % STATES, rule % STATES), axis=1)
+        made.append(np.stack((labels, inside, above, parents), axis=1))
+        inner = np.flatnonzero(inside < size)
+        rule = inside[inner]
+        parents = np.concatenate((inner, inner)) + first
+        first += len(labels)
+        labels, states = np.concatenate((left[rule], right[rule])), lower[inner].T.ravel()
+        above = np.concatenate((2 * rule, 2 * rule + 1))
+    labels, inside, above, parents = np.concatenate(made).T
+    order = np.argsort(labels, kind="stable")
+    row = np.empty(len(order), dtype=np.int64)
+    row[order] = np.arange(len(order))
+    bounds, ones = np.searchsorted(labels[order], np.arange(LABELS + 1)), np.ones(len(order))
+    views = []
+    for feature, width in ((inside, size + SYMBOLS), (above, 2 * size + 1)):
+        columns = (labels * width + feature)[order]
+        views += [SparseRows(np.arange(len(order) + 1), columns, ones, LABELS * width), np.arange(LABELS + 1) * width]
+    children = [np.flatnonzero((above < 2 * size) & (above % 2 == side)) for side in (0, 1)]
+    lefts, rights = (part[np.argsort(parents[part])] for part in children)
+    nodes = parents[lefts]
+    sort = np.argsort(inside[nodes], kind="stable")
+    used = row[nodes][sort], row[lefts][sort], row[rights][sort]
+    tops = row[np.flatnonzero(parents < 0)]
+    return NodeRows(bounds, ones, *views, inside[nodes][sort], np.ones(len(sort)), *used, tops, np.ones(len(tops)))
+
+
+def test_moments_of_samples_come_nearer_to_the_grammar_with_the_root_of_their_number() -> None:
+    truth = Truth.random(0)
+    size = len(truth.rules.parents)
+    tensors = truth.applied.transpose(0, 2, 3, 1).reshape(size, STATES * STATES, STATES)
+    random = np.random.default_rng(1)
+    sentences = [random.integers(0, SYMBOLS, length).tolist() for length in (2, 3, 4) for _ in range(12)]
+    real = [truth.sums(words, tensors, truth.emitted, truth.roots) for words in sentences]
+    errors = []
+    for trees in (1_000, 10_000, 100_000):
+        apart = []
+        for seed in range(3):
+            rows = sampled(truth, trees, seed)
+            found = estimate(rows, LABELS, size, STATES, 0.0, 0)
+            symbols = rows.inside.columns % (size + SYMBOLS) - size
+            owner = np.repeat(np.arange(LABELS), np.diff(rows.bounds))
+            leaves = np.zeros((LABELS, SYMBOLS, STATES))
+            there = symbols >= 0
+            np.add.at(leaves, (owner[there], symbols[there]), found.outside[there])
+            leaves /= np.diff(rows.bounds)[:, None, None]
+            mine = [truth.sums(words, found.tensors, leaves, found.roots) for words in sentences]
+            apart += [
+                abs(one.signs[0] * math.exp(one.logs[0] - two.logs[0]) - 1) for one, two in zip(mine, real, strict=True)
+            ]
+        errors.append(float(np.median(apart)))
+    assert errors[2] < 0.05
+    assert 2 < errors[0] / errors[1] < 5
+    assert 2 < errors[1] / errors[2] < 5
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_posteriors_of_the_whole_and_of_each_word_sum_to_one(seed: int) -> None:
+    truth = Truth.random(seed)
+    tensors = truth.applied.transpose(0, 2, 3, 1).reshape(-1, STATES * STATES, STATES)
+    words = np.random.default_rng(seed).integers(0, SYMBOLS, 6).tolist()
+    items, posteriors = truth.items(words), truth.sums(words, tensors, truth.emitted, truth.roots).items
+    for span in ((0, 6), *((at, at + 1) for at in range(6))):
+        assert posteriors[(items.starts == span[0]) & (items.ends == span[1])].sum() == pytest.approx(1.0, abs=1e-12)
+    one = replace(truth, applied=truth.applied.sum(axis=(2, 3), keepdims=True), emitted=truth.emitted[:, :, :1])
+    weights = one.applied[:, 0, 0, 0]
+    plain = replace(one, rules=one.rules._replace(weights=weights))
+    roots = np.ones((LABELS, 1))
+    fine = plain.sums(words, weights[:, None, None], one.emitted, roots)
+    given = LabelledWords(
+        np.array([0, 6]), np.arange(7) * LABELS, np.tile(np.arange(LABELS), 6), one.emitted[:, words, 0].T.ravel()
+    )
+    prior = np.full(LABELS, 1 / LABELS)
+    coarse = cky.labelled_spans(plain.rules, np.ones(LABELS), prior, given, free_cells(6, LABELS), 0.0, 0.0)
+    np.testing.assert_allclose(fine.items, coarse.posteriors, rtol=1e-10)

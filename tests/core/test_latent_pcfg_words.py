@@ -6,9 +6,10 @@ import numpy as np
 import pytest
 from fixtures import tiny_treebank, tree_of
 
-from spectral_core.data import Sentence, Treebank
+from spectral_core.data import Constraints, Sentence, Tree, Treebank
+from spectral_core.data.structure import SpanPart
 from spectral_core.inference.cky.locks import free_cells
-from spectral_core.models.latent_pcfg import LatentPcfgSettings, count
+from spectral_core.models.latent_pcfg import LatentPcfgSettings, count, learn
 from spectral_core.models.latent_pcfg.forest import Forest
 from spectral_core.models.latent_pcfg.grammar import Grammar
 from spectral_core.models.latent_pcfg.lexicon import SignatureLexicon
@@ -96,3 +97,51 @@ def test_potentials_learn_what_speaks_for_a_span_beside_the_rules() -> None:
     scores = potentials.scores(grammar, seen, items)
     assert scores[gold].min() > 0.5
     assert scores[attached & ~odd].max() < -0.5
+
+
+def with_functions() -> Treebank:
+    """The trees of the tiny treebank, in which the phrase before a verb phrase is its subject, and the one in it the
+    object."""
+
+    def make(node: Tree, children: list[Tree | str]) -> Tree:
+        made = []
+        for child in children:
+            function = {"S": "-SBJ", "VP": "-OBJ"}.get(node.label, "")
+            noun = isinstance(child, Tree) and child.label == "NP"
+            made.append(child.replaced(f"NP{function}", child.children) if noun and isinstance(child, Tree) else child)
+        return node.replaced(node.label, made)
+
+    trees = [sentence.tree.fold(make) for sentence in tiny_treebank() if sentence.tree is not None]
+    return Treebank.of(Sentence.of(list(tree.words()), xpos=list(tree.tags()), tree=tree) for tree in trees * 4)
+
+
+def test_phrases_get_the_functions_that_they_have_in_the_treebank() -> None:
+    model = learn(with_functions(), LatentPcfgSettings(states=2, calibration=False))
+    sentence = Sentence.of(["they", "saw", "the", "boat", "near", "the", "pier", "."])
+    tree = model.parse(sentence)[0].value.tree
+    assert tree is not None
+    functions = {span[2] for span in tree.spans() if span[2].startswith("NP")}
+    assert (0, 1, "NP-SBJ") in tree.spans()
+    assert "NP-OBJ" in functions
+    marginals = model.marginals(sentence)
+    assert marginals.number(SpanPart(0, 1, "NP-SBJ")) == marginals.number(SpanPart(0, 1, "NP")) > 0
+    plain = learn(with_functions(), LatentPcfgSettings(states=2, calibration=False, functions=False))
+    bare = plain.parse(sentence)[0].value.tree
+    assert bare is not None
+    assert tree.without_functions() == bare
+    assert learn(tiny_treebank(), LatentPcfgSettings(states=2, calibration=False)).functions is None
+
+
+def test_locks_on_functions_are_kept() -> None:
+    model = learn(with_functions(), LatentPcfgSettings(states=2, calibration=False))
+    sentence = Sentence.of(["they", "saw", "the", "boat", "near", "the", "pier", "."])
+    locks = Constraints(
+        required_spans=frozenset({(2, 7, "NP-TMP")}), forbidden_spans=frozenset({(0, 1, "NP-SBJ"), (2, 4, "NP-OBJ")})
+    )
+    for one in model.parse(sentence, 3, locks):
+        assert one.value.tree is not None
+        spans = {*one.value.tree.spans()}
+        assert (2, 7, "NP-TMP") in spans
+        assert not locks.forbidden_spans & spans
+    assert model.parse(sentence, 1, locks)[0].score > -5  # it is a tree of the grammar
+    assert model.marginals(sentence, locks).number(SpanPart(2, 7, "NP-TMP")) == 1.0

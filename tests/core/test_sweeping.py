@@ -24,7 +24,8 @@ from spectral_core.project import Run as Kept
 from spectral_core.project import SweptPoint
 from spectral_core.project.runs import packed, unpacked
 
-HMM: dict[str, Value] = {"column": "xpos", "minimum": 1}
+HMM_STATES = 3
+HMM: dict[str, Value] = {"states": HMM_STATES, "column": "xpos", "minimum": 1}
 TRAIN, DEV = Treebank.of(list(tiny_treebank()) * 4), Treebank.of(list(tiny_treebank())[:6])
 
 
@@ -120,9 +121,11 @@ def test_what_cannot_be_learnt_is_said_at_its_point_alone(held: Engine) -> None:
         sweep(("states", (60,)), estimator="spectral").run(held, silent)
 
 
-def test_more_sentences_than_there_are_are_refused_before_anything_is_learnt(held: Engine) -> None:
-    with pytest.raises(DataError, match=r"up to 49 sentences, and there are 48"):
-        sweep(("sentences", (12, 49))).run(held, silent)
+def test_more_sentences_than_there_are_mean_all_of_them(held: Engine) -> None:
+    points = sweep(("sentences", (12, 5000))).run(held, silent)
+    assert [point.at["sentences"] for point in points] == [12, 48]
+    (whole,) = sweep(("states", (HMM_STATES,))).run(held, silent)
+    assert points[1].measures == whole.measures
 
 
 def test_reports_count_the_points_and_say_what_each_measured(held: Engine) -> None:

@@ -40,7 +40,7 @@ def test_without_a_model_it_says_how_to_get_one_and_what_will_live_here(qtbot: Q
     assert models.count() == 0
     assert "There is no model yet" in plot.accessibleDescription()
     told = " ".join(label.text() for label in view.models.findChildren(QLabel) if label.isVisible())
-    for awaited in ("Automata of head words", "States", "Projections", "Not in this version"):
+    for awaited in ("Automata of head words", "States of nodes", "Classes of words"):
         assert awaited in told
     save = view.models.findChild(QPushButton)
     assert save is not None

@@ -18,13 +18,14 @@ from PySide6.QtWidgets import QApplication, QListWidget
 from pytestqt.qtbot import QtBot
 
 from spectral_core import formats
-from spectral_core.data import EMPTY, FREE, Sentence, Treebank
+from spectral_core.data import EMPTY, FREE, Sentence, Tree, Treebank
 from spectral_core.data.structure import CONSTITUENTS, DEPENDENCIES, ArcPart, SpanPart
 from spectral_core.data.tree_edits import paths
 from spectral_core.engine import PartQuestion
 from spectral_core.files import assets
 from spectral_core.project import Project
 from spectral_core.project.history import CONFIRMED
+from spectral_gui import asking
 from spectral_gui.asking import QuestionCard
 from spectral_gui.resources import load_fonts
 from spectral_gui.session import Desk
@@ -292,7 +293,10 @@ def test_words_that_cut_a_proposed_phrase_in_two_are_required_as_a_phrase(
     desk.session.select(word=wanted[0] + 1)
     press(Qt.Key.Key_Right, SHIFT)
     assert list(desk.session.selection.words) == [wanted[0] + 1, wanted[1]]
+    said: list[str] = []
+    desk.notices.refused.connect(said.append)
     press(Qt.Key.Key_G)
+    assert not said
     assert one_window.views.constituency.prompt.isVisible()
     typed("NP")
     press(Qt.Key.Key_Return)
@@ -387,3 +391,60 @@ def test_other_heads_below_a_word_leave_the_rest_as_it_is(
     assert tree.heads != shown.heads
     press(Qt.Key.Key_Z, CONTROL)
     assert answered(desk) == shown
+
+
+def phrase(label: str, *children: Tree) -> Tree:
+    return Tree(label, children)
+
+
+def word(form: str) -> Tree:
+    return Tree("T", (form,))
+
+
+MAN, PARK = phrase("NP", word("the"), word("man")), phrase("PP", word("in"), phrase("NP", word("the"), word("park")))
+LOW = Sentence.of(["saw", "the", "man", "in", "the", "park"], tree=phrase("VP", word("saw"), phrase("NP", MAN, PARK)))
+HIGH = replace(LOW, tree=phrase("VP", word("saw"), MAN, PARK))
+OTHER_LABEL = replace(LOW, tree=phrase("VP", word("saw"), phrase("S", MAN, PARK)))
+CROSSING = replace(
+    LOW, tree=phrase("VP", phrase("VP", word("saw"), MAN, word("in")), phrase("NP", word("the"), word("park")))
+)
+WHOLE = SpanPart(1, 6, "NP")
+
+
+@pytest.mark.parametrize(
+    ("question", "title", "text"),
+    [
+        (
+            PartQuestion(WHOLE, 0.6, False, 0.5, LOW, HIGH, SpanPart(0, 6, "VP")),
+            "Is “the man in the park” an NP under the VP “saw the man in the park”?",
+            "If not, “in the park” stands under the VP “saw the man in the park”.",
+        ),
+        (
+            PartQuestion(WHOLE, 0.6, False, 0.5, LOW, OTHER_LABEL),
+            "Is “the man in the park” an NP?",
+            "If not, it is an S.",
+        ),
+        (
+            PartQuestion(SpanPart(3, 6, "PP"), 0.6, False, 0.5, LOW, CROSSING),
+            "Is “in the park” a PP?",
+            "If not, “saw the man in” is a VP.",
+        ),
+        (
+            PartQuestion(ArcPart(3, 1), 0.6, False, 0.5, *(LOW.with_heads([0, 3, head, 6, 6, 1]) for head in (1, 6))),
+            "Is “saw” the head of “man”?",
+            "If not, “park” is its head.",
+        ),
+        (
+            PartQuestion(ArcPart(2, 0), 0.6, False, 0.5, *(LOW.with_heads([0, head, 1, 6, 6, 1]) for head in (0, 3))),
+            "Is “the” 2 the root?",
+            "If not, “man” is its head.",
+        ),
+    ],
+    ids=["attachment", "label", "crossing", "head", "root"],
+)
+def test_what_is_asked_is_a_sentence_and_so_is_what_follows_from_no(
+    question: PartQuestion, title: str, text: str
+) -> None:
+    marks = {ord("\u2068"): None, ord("\u2069"): None}
+    assert asking.asked(question).translate(marks) == title
+    assert asking.otherwise(question).translate(marks) == text

@@ -159,6 +159,26 @@ def test_em_is_a_cloud_and_spectral_a_line_over_the_seconds_of_learning(desk: De
     assert labels == [f"{METHOD} em, 3 random starts", f"{alone.name}, spectral"]
 
 
+def test_where_starts_end_is_a_histogram_with_the_one_step_as_a_line(desk: Desk, qtbot: QtBot, tmp_path: Path) -> None:
+    cloud, alone = learnt(desk)
+    view = shown(desk, qtbot)
+    view.show_runs([run.name for run in desk.runs.rows])
+    pick(view, "What is drawn", "UAS of the starts, as a histogram")
+    axes = axes_of(view)
+    bars = [bar for bar in axes.patches if bar.get_height() > 0]
+    assert sum(bar.get_height() for bar in bars) == STARTS
+    values = sorted(run.measures["uas"] for run in cloud)
+    assert bars[0].get_x() <= values[0]
+    assert bars[-1].get_x() + bars[-1].get_width() >= values[-1] - 1e-9
+    (line,) = axes.get_lines()
+    assert set(line.get_xdata()) == {alone.measures["uas"]}
+    plot = view.findChild(Plot)
+    assert plot is not None
+    assert f"{METHOD} em, {STARTS} random starts: {values[0]:.2f}–{values[-1]:.2f}" in plot.accessibleDescription()
+    view.export(tmp_path / "starts.pdf")
+    assert (tmp_path / "starts.pdf").read_bytes().startswith(b"%PDF")
+
+
 def test_time_of_learning_is_that_of_the_estimator_and_the_rest_is_named(desk: Desk, qtbot: QtBot) -> None:
     beside = {"tagger": True, "relations": True, "calibration": True}
     desk.runs.learn_starts(METHOD, EM | beside, 2)

@@ -103,11 +103,10 @@ def test_a_sweep_stops_and_says_what_it_cannot_vary(desk: Desk) -> None:
     desk.runs.stop()
     wait_for(lambda: not desk.runs.learning)
     assert [(run.status, run.points) for run in desk.runs.rows] == [("cancelled", ())]
-    told: list[str] = []
-    desk.notices.failed.connect(told.append)
-    desk.runs.sweep("ngram", {}, (("sentences", (37,)),))
+    desk.runs.sweep("hmm", {"column": "xpos"}, (("states", (60, 61)),))
     wait_for(lambda: len(desk.runs.rows) == 2)
-    assert "up to 37 sentences, and there are 36" in desk.runs.rows[1].complaint
+    assert desk.runs.rows[1].complaint.startswith("nothing of the sweep could be learnt: 60 hidden states")
+    assert desk.runs.rows[1].points == ()
 
 
 def test_starts_are_a_band_around_their_mean_and_what_failed_has_no_place() -> None:

@@ -46,9 +46,10 @@ def test_recent_projects_open_with_enter(welcome: WelcomeView, qtbot: QtBot, tmp
 
 def test_every_button_asks_for_its_own_thing(welcome: WelcomeView, qtbot: QtBot) -> None:
     signals = (
-        welcome.open_file_asked,
-        welcome.treebank_asked,
         welcome.text_asked,
+        welcome.open_file_asked,
+        welcome.inside_asked,
+        welcome.treebank_asked,
         welcome.open_project_asked,
         welcome.new_project_asked,
         welcome.sample_asked,
@@ -69,8 +70,16 @@ def test_with_nothing_to_list_the_page_says_so_and_begins_at_a_button(welcome: W
 
 def test_keys_are_told_on_the_buttons(welcome: WelcomeView) -> None:
     welcome.set_keys(["Ctrl+O", "", "Ctrl+Shift+O", "", "", "?"])
-    assert welcome.buttons[0].toolTip() == "Open a treebank… (Ctrl+O)"
-    assert welcome.buttons[1].toolTip() == ""
+    assert welcome.buttons[0].toolTip() == "Read a text… (Ctrl+O)"
+    assert welcome.buttons[1].toolTip() == "Annotate a treebank (2)"
+
+
+def test_digits_open_the_doors(welcome: WelcomeView, qtbot: QtBot) -> None:
+    welcome.setFocus()
+    signals = (welcome.text_asked, welcome.open_file_asked, welcome.inside_asked)
+    for key, signal in zip((Qt.Key.Key_1, Qt.Key.Key_2, Qt.Key.Key_3), signals, strict=True):
+        with qtbot.waitSignal(signal, timeout=1000):
+            qtbot.keyClick(welcome.buttons[0], key)
 
 
 def test_a_file_dropped_here_is_opened_and_other_things_are_not_taken(

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 from spectral_core.brief import brief
 from spectral_core.data.structure.parts import ArcPart, Part, Place, SpanPart
+from spectral_core.data.tree import category
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,9 +62,10 @@ class SpanMarginals:
     __repr__ = brief
 
     def number(self, part: Part) -> float | None:
-        """The number of a bracket under its label; 0 for one that no tree has."""
+        """The number of a bracket under its label, or under that without functions; 0 for one that no tree has."""
         assert isinstance(part, SpanPart)
-        return self.numbers.get(part, 0.0)
+        plain = part._replace(label=category(part.label))
+        return self.numbers.get(part, self.numbers.get(plain, 0.0))
 
     def alternatives(self, place: Place) -> list[tuple[Part, float]]:
         """The brackets over these words under every label, and those that cross them, the likeliest first."""

@@ -29,7 +29,7 @@ from spectral_core.errors import DataError
 from spectral_core.model import Inspector
 from spectral_core.progress import Report
 
-MOST_SENTENCES = 1500  # whose nodes are gathered
+MOST_SENTENCES = 1000  # whose nodes are gathered
 _TYPICAL = 12  # words and rules of a state
 _POINTS = 600  # nodes in the plane
 _NEAREST = 12

@@ -35,6 +35,7 @@ __all__ = [
     "SpanSums",
     "apart",
     "best_division",
+    "best_phrases",
     "chart_of",
     "kept_items",
     "labelled_spans",
@@ -133,7 +134,8 @@ def span_sums(
     of_sentence = np.repeat(np.arange(len(sizes)), np.diff(chart.bounds))
     tops = np.flatnonzero((chart.starts == 0) & (chart.ends == sizes[of_sentence]))
     totals, scales = np.zeros(len(sizes)), np.zeros(len(sizes))
-    np.add.at(totals, of_sentence[tops], (roots[chart.labels[tops]] * numbers[tops]).sum(axis=1))
+    with np.errstate(invalid="ignore", over="ignore"):  # single precision is left where sums leave its range
+        np.add.at(totals, of_sentence[tops], (roots[chart.labels[tops]] * numbers[tops]).sum(axis=1))
     scales[of_sentence[tops]] = chart.scales[tops]
     sound = np.isfinite(totals) & (np.abs(totals) > np.finfo(numbers.dtype).tiny)
     safe = np.where(sound, totals, 1.0)
@@ -181,3 +183,11 @@ def best_division(scores: Floats) -> list[tuple[int, int]]:
     from spectral_core.inference.cky import decode_kernels
 
     return [(start, end) for start, end in decode_kernels.best_division(scores).tolist()]
+
+
+def best_phrases(gains: Floats) -> list[tuple[int, int]]:
+    """The spans that do not cross and have the largest sum of `gains` (words, words + 1) [start, end], of those that
+    gain anything, each before those in it; a phrase may have any number of parts."""
+    from spectral_core.inference.cky import decode_kernels
+
+    return [(start, end) for start, end in decode_kernels.best_phrases(gains).tolist()]

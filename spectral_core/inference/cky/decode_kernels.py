@@ -137,3 +137,40 @@ def best_division(scores: Floats) -> Places:
             stack[depth + 1, 0], stack[depth + 1, 1] = start, split
             depth += 2
     return found
+
+
+@entry
+def best_phrases(gains: Floats) -> Places:
+    """(phrases, 2) the spans that do not cross and have the largest sum of gains, of those that gain anything; any
+    number of them may divide a phrase. `gains` is (words, words + 1) [start, end]."""
+    size = len(gains)
+    best, middle = np.zeros((size + 1, size + 1)), np.zeros((size + 1, size + 1), dtype=np.int32)
+    for length in range(2, size + 1):
+        for start in range(size - length + 1):
+            end = start + length
+            highest, at = -1.0, start + 1
+            for split in range(start + 1, end):
+                number = best[start, split] + best[split, end]
+                if number > highest:
+                    highest, at = number, split
+            best[start, end] = highest + max(gains[start, end], 0.0)
+            middle[start, end] = at
+    found = np.empty((max(size, 1), 2), dtype=np.int32)
+    stack = np.empty((size + 2, 2), dtype=np.int64)
+    made, depth = 0, 0
+    if size > 1:
+        stack[0, 0], stack[0, 1], depth = 0, size, 1
+    while depth:
+        depth -= 1
+        start, end = stack[depth, 0], stack[depth, 1]
+        if gains[start, end] > 0.0:
+            found[made, 0], found[made, 1] = start, end
+            made += 1
+        split = middle[start, end]
+        if end - split > 1:
+            stack[depth, 0], stack[depth, 1] = split, end
+            depth += 1
+        if split - start > 1:
+            stack[depth, 0], stack[depth, 1] = start, split
+            depth += 1
+    return found[:made].copy()

@@ -9,6 +9,7 @@ from spectral_core.inference.compiling import summing_leaf
 from spectral_core.inference.latent_halves.arrays import HalvesChart, StateTensors
 from spectral_core.inference.latent_halves.room import SentenceWords, SideRoom
 
+_OF_SPLITS = 2.25  # vectors of a split take nine products where matrices of an arc take four for each state
 _HUGE = 1e120  # an inside value beyond this, or below its inverse, makes the sentence start again with other factors
 
 
@@ -54,9 +55,78 @@ def _attach(
 ) -> float:
     """Fills the arc between two words; the size of its largest entry. The tensors leave the sum over splits."""
     head, word = (i, j) if side else (j, i)
-    place = words.rules[head, word]
-    if place < 0:
+    if words.rules[head, word] < 0:
         return 0.0
+    arc = chart.arcs[head, word]
+    arc[:] = 0.0
+    if few_splits(side, i, j, grammar, room):
+        _by_splits(side, i, j, words, grammar, chart, room)
+    else:
+        _by_arc(side, i, j, words, grammar, chart, room)
+    scale, high = words.scales[word] * factor, 0.0
+    for after in range(arc.shape[0]):
+        for away in range(arc.shape[1]):
+            arc[after, away] *= scale
+            high = max(high, abs(arc[after, away]))
+    return high
+
+
+@summing_leaf
+def few_splits(side: int, i: int, j: int, grammar: StateTensors, room: SideRoom) -> bool:
+    """Whether there are so few splits between two words that vectors of each are quicker than a matrix of all."""
+    head, word = (i, j) if side else (j, i)
+    splits = 0
+    for split in range(i, j):
+        splits += room.alive[side, head, split + 1 - side] and room.alive[1 - side, word, split + side]
+    few: bool = _OF_SPLITS * splits < grammar.nodes.shape[2]
+    return few
+
+
+@summing_leaf
+def views_of_split(
+    near: int, far: int, side: int, head: int, word: int, words: SentenceWords, grammar: StateTensors,
+    chart: HalvesChart, room: SideRoom,
+) -> None:  # fmt: skip
+    """Fills what the rule makes of the head's half tree, and what the modifier is by its own."""
+    rule, node = grammar.rules[words.rules[head, word]], grammar.nodes[words.kinds[word], side]
+    half, closed = chart.half[side, head, near], chart.closed[1 - side, word, far]
+    moved, seen = room.moved, room.seen[0]
+    for z in range(node.shape[0]):
+        for after in range(len(half)):
+            value = 0.0
+            for before in range(len(half)):
+                value += rule[after, z, before] * half[before]
+            moved[after, z] = value
+        for away in range(len(closed)):
+            seen[z, away] = 0.0
+        for of in range(len(closed)):
+            value = closed[of]
+            for away in range(len(closed)):
+                seen[z, away] += value * node[z, of, away]
+
+
+@summing_leaf
+def _by_splits(
+    side: int, i: int, j: int, words: SentenceWords, grammar: StateTensors, chart: HalvesChart, room: SideRoom
+) -> None:
+    head, word = (i, j) if side else (j, i)
+    arc, moved, seen = chart.arcs[head, word], room.moved, room.seen[0]
+    for split in range(i, j):
+        near, far = split + 1 - side, split + side
+        if room.alive[side, head, near] and room.alive[1 - side, word, far]:
+            views_of_split(near, far, side, head, word, words, grammar, chart, room)
+            for after in range(arc.shape[0]):
+                for z in range(len(seen)):
+                    value = moved[after, z]
+                    for away in range(arc.shape[1]):
+                        arc[after, away] += value * seen[z, away]
+
+
+@summing_leaf
+def _by_arc(
+    side: int, i: int, j: int, words: SentenceWords, grammar: StateTensors, chart: HalvesChart, room: SideRoom
+) -> None:
+    head, word = (i, j) if side else (j, i)
     half, closed, arc = chart.half[side, head], chart.closed[1 - side, word], chart.arcs[head, word]
     met, turned = room.met, room.turned
     states, facing = met.shape
@@ -68,27 +138,20 @@ def _attach(
                 value = half[near, at]
                 for of in range(facing):
                     met[at, of] += value * closed[far, of]
-    rule, node = grammar.rules[place], grammar.nodes[words.kinds[word], side]
-    scale, high = words.scales[word] * factor, 0.0
-    nodes = node.shape[0]
+    rule, node = grammar.rules[words.rules[head, word]], grammar.nodes[words.kinds[word], side]
     for after in range(states):
-        for z in range(nodes):
+        for z in range(node.shape[0]):
             for of in range(facing):
                 turned[z, of] = 0.0
             for before in range(states):
                 value = rule[after, z, before]
                 for of in range(facing):
                     turned[z, of] += value * met[before, of]
-        for away in range(facing):
-            arc[after, away] = 0.0
-        for z in range(nodes):
+        for z in range(node.shape[0]):
             for of in range(facing):
-                value = turned[z, of] * scale
+                value = turned[z, of]
                 for away in range(facing):
                     arc[after, away] += value * node[z, of, away]
-        for away in range(facing):
-            high = max(high, abs(arc[after, away]))
-    return high
 
 
 @summing_leaf

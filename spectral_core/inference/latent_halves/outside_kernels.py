@@ -5,7 +5,7 @@ import numpy as np
 from spectral_core.arrays import Floats
 from spectral_core.inference.compiling import summing_leaf
 from spectral_core.inference.latent_halves.arrays import HalvesChart, StateTensors
-from spectral_core.inference.latent_halves.inside_kernels import top
+from spectral_core.inference.latent_halves.inside_kernels import few_splits, top, views_of_split
 from spectral_core.inference.latent_halves.room import SentenceWords, SideRoom
 
 
@@ -114,10 +114,57 @@ def _detach(
 ) -> None:  # fmt: skip
     """From the arc between two words to the half trees that meet under it."""
     head, word = (i, j) if side else (j, i)
+    slope, scale = slopes.arcs[head, word], words.scales[word] * factor
+    for after in range(slope.shape[0]):
+        for away in range(slope.shape[1]):
+            slope[after, away] *= scale
+    if few_splits(side, i, j, grammar, room):
+        _by_splits(side, i, j, words, grammar, chart, slopes, room)
+    else:
+        _by_arc(side, i, j, words, grammar, chart, slopes, room)
+
+
+@summing_leaf
+def _by_splits(
+    side: int, i: int, j: int, words: SentenceWords, grammar: StateTensors, chart: HalvesChart, slopes: HalvesChart,
+    room: SideRoom,
+) -> None:  # fmt: skip
+    head, word = (i, j) if side else (j, i)
+    rule, node = grammar.rules[words.rules[head, word]], grammar.nodes[words.kinds[word], side]
+    slope, moved, seen = slopes.arcs[head, word], room.moved, room.seen
+    states, facing = slope.shape
+    for split in range(i, j):
+        near, far = split + 1 - side, split + side
+        if not (room.alive[side, head, near] and room.alive[1 - side, word, far]):
+            continue
+        views_of_split(near, far, side, head, word, words, grammar, chart, room)
+        half, closed = slopes.half[side, head, near], slopes.closed[1 - side, word, far]
+        for z in range(node.shape[0]):
+            for away in range(facing):
+                seen[1, z, away] = 0.0
+            for after in range(states):
+                change, value = 0.0, moved[after, z]
+                for away in range(facing):
+                    change += slope[after, away] * seen[0, z, away]
+                    seen[1, z, away] += value * slope[after, away]
+                for before in range(states):
+                    half[before] += change * rule[after, z, before]
+            for of in range(facing):
+                total = 0.0
+                for away in range(facing):
+                    total += seen[1, z, away] * node[z, of, away]
+                closed[of] += total
+
+
+@summing_leaf
+def _by_arc(
+    side: int, i: int, j: int, words: SentenceWords, grammar: StateTensors, chart: HalvesChart, slopes: HalvesChart,
+    room: SideRoom,
+) -> None:  # fmt: skip
+    head, word = (i, j) if side else (j, i)
     rule, node = grammar.rules[words.rules[head, word]], grammar.nodes[words.kinds[word], side]
     slope, met, turned = slopes.arcs[head, word], room.met, room.turned
     states, facing = met.shape
-    scale = words.scales[word] * factor
     met[:] = 0.0
     for after in range(states):
         for z in range(node.shape[0]):
@@ -125,7 +172,7 @@ def _detach(
                 value = 0.0
                 for away in range(facing):
                     value += slope[after, away] * node[z, of, away]
-                turned[z, of] = value * scale
+                turned[z, of] = value
             for before in range(states):
                 value = rule[after, z, before]
                 for of in range(facing):

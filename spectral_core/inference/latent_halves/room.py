@@ -26,6 +26,8 @@ class SideRoom(NamedTuple):
     alive: Flags  # (2, words, words) half trees that some arc reaches
     met: Floats  # (states, half states) the sum over splits of one arc
     turned: Floats  # (node states, half states)
+    moved: Floats  # (states, node states) the head before an arc by its rule
+    seen: Floats  # (2, node states, half states) the modifier by its half, and the slope by that
 
 
 class ChartRoom(NamedTuple):
@@ -53,7 +55,10 @@ def cells_of(batch: WordBatch, grammar: StateTensors) -> ChartRoom:
 def room_of(cells: ChartRoom, size: int, grammar: StateTensors) -> SideRoom:
     states, facing, nodes = grammar.halves.shape[3], grammar.halves.shape[2], grammar.nodes.shape[2]
     alive = cells.alive[: 2 * size * size].reshape(2, size, size)
-    return SideRoom(alive, np.empty((states, facing)), np.empty((nodes, facing)))
+    return SideRoom(
+        alive, np.empty((states, facing)), np.empty((nodes, facing)), np.empty((states, nodes)),
+        np.empty((2, nodes, facing)),
+    )  # fmt: skip
 
 
 @inner

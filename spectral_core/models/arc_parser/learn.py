@@ -20,8 +20,8 @@ from spectral_core.models.parsing.sentences import has_tree, projective_trees
 from spectral_core.models.parsing.tagging import own_tagger
 from spectral_core.progress import CALIBRATION, Report, beside, silent
 
-_TO_CALIBRATE = 3000  # sentences that the model learns from whose arcs are judged
-_JUDGED = 600  # sentences at most
+_TO_CALIBRATE = 2000  # sentences that the model learns from whose arcs are judged
+_JUDGED = 400  # sentences at most
 
 
 def learn(
@@ -35,7 +35,8 @@ def learn(
         return has_tree(sentence, settings.column)
 
     def outcomes(source: Treebank, sentences: Sequence[Sentence], told: Report) -> Iterator[Outcomes]:
-        judged = model if source is treebank else _bare(source.select(range(_TO_CALIBRATE)), settings, told)
+        part = source.select(range(min(len(source), _TO_CALIBRATE)))
+        judged = model if source is treebank else _bare(part, settings, told)
         few = sentences[:_JUDGED]
         return arc_outcomes(few, judged.all_posteriors(few))
 
@@ -49,7 +50,7 @@ def learn(
             labeller = own_labeller(treebank, column, seed, lifted, told)
     if settings.tagger:
         with beside(report, "tagger") as told:
-            tagger = own_tagger(treebank, column, seed, told)
+            tagger = own_tagger(model.words.fine.labelled(treebank), column, seed, told)
     return replace(model, companions=Companions(calibration=calibration, labeller=labeller, tagger=tagger))
 
 
@@ -61,5 +62,6 @@ def _bare(treebank: Treebank, settings: ArcParserSettings, report: Report) -> Ar
     sentences, heads = [sentence for sentence, _ in pairs], [above for _, above in pairs]
     words = ReadWords.learn(sentences, heads, settings.column)
     gold = np.array([head for above in heads for head in above], dtype=np.int64)
-    weights = ArcWeights.learn(words.codes(sentences), gold, settings, report)
+    given = words.codes(sentences, [words.fine.of(one) for one in sentences])
+    weights = ArcWeights.learn(given, gold, settings, words.fine.has_features, report)
     return ArcParser(settings, words, weights, len(sentences), tuple(sorted(skipped.items())))

@@ -10,12 +10,13 @@ from typing import ClassVar, Self
 
 import numpy as np
 
-from spectral_core.arrays import Floats, Named, Places
+from spectral_core.arrays import Flags, Floats, Integers, Named, Places
 from spectral_core.brief import brief
 from spectral_core.data import FREE, BestFirst, Constraints, Ranked, Sentence
 from spectral_core.inference import eisner
-from spectral_core.inference.arcs.arrays import CodedSentences
+from spectral_core.inference.arcs.arrays import CodedSentences, KeptArcs, TreeParts
 from spectral_core.model import Arrays, Settings, pack, unpack
+from spectral_core.models.arc_parser.fine import FineTagger
 from spectral_core.models.arc_parser.settings import ArcParserSettings
 from spectral_core.models.arc_parser.weights import MOST, ArcWeights, weights_of
 from spectral_core.models.arc_parser.words import ReadWords
@@ -23,7 +24,6 @@ from spectral_core.models.parsing.certainty import arc_probabilities
 from spectral_core.models.parsing.companions import Companions
 from spectral_core.models.parsing.labeller import Labeller
 from spectral_core.models.parsing.relations import completed
-from spectral_core.models.tagger import ChainTagger
 
 _BATCH = 200  # sentences that are parsed at a time
 _CANDIDATES = 4  # trees of high posteriors that are looked at for each one that is wanted
@@ -62,19 +62,21 @@ class ArcParser:
         return [tuple(one.value for one in row) for row in ranked]
 
     @property
-    def tagger(self) -> ChainTagger | None:
-        return self.companions.tagger
+    def tagger(self) -> FineTagger | None:
+        """What fills in the tags that it reads; None where it was learnt without."""
+        chain = self.companions.tagger
+        return None if chain is None else FineTagger(self.words.fine, chain)
 
     def tagged(self, sentence: Sentence) -> Sentence:
-        """The sentence with the tags of the model's own tagger in the column that it reads."""
-        return self.companions.tagged(sentence)
+        """The sentence with the tags of the model's own tagger in the columns that it reads."""
+        return self.companions.tagged(sentence) if self.tagger is None else self.tagger.tag(sentence)
 
     def propose(
         self, sentence: Sentence, k: int = 1, constraints: Constraints = FREE
     ) -> tuple[BestFirst[Sentence], eisner.Posteriors, Floats | None]:
         """What `parse`, `posteriors` and `probabilities` say, from one sum over all trees."""
         locks = eisner.Locks.of(constraints, sentence.forms)
-        given, kept, found = self._summed(sentence, locks)
+        given, kept, found = self.summed(sentence, locks)
         calibration = self.companions.calibration
         chances = None if calibration is None else arc_probabilities(calibration, found)
         trees = self._trees(given, kept, found, locks, k)
@@ -82,7 +84,7 @@ class ArcParser:
 
     def posteriors(self, sentence: Sentence, constraints: Constraints = FREE) -> eisner.Posteriors:
         """The posteriors of all arcs of a sentence; those that were pruned have none."""
-        return self._summed(sentence, eisner.Locks.of(constraints, sentence.forms))[2]
+        return self.summed(sentence, eisner.Locks.of(constraints, sentence.forms))[2]
 
     def probabilities(self, sentence: Sentence, constraints: Constraints = FREE) -> Floats | None:
         """(words + 1, words) [head, modifier]: how probable each arc is right, by how often arcs of its posterior were
@@ -101,7 +103,7 @@ class ArcParser:
         for low in range(0, len(sentences), _BATCH):
             part = sentences[low : low + _BATCH]
             if self.settings.decoding == "trees":
-                heads.extend(self._trees(*self._summed(one, None), None, 1)[0][1] for one in part)
+                heads.extend(self._trees(*self.summed(one, None), None, 1)[0][1] for one in part)
                 continue
             found = self._sums(part)
             flat, bounds = eisner.best_heads(found).tolist(), found.offsets.tolist()
@@ -116,7 +118,7 @@ class ArcParser:
         if not sentence.forms:
             return BestFirst([Ranked(sentence, 0.0)][:k])
         locks = eisner.Locks.of(constraints, sentence.forms)
-        return self._completed(sentence, self._trees(*self._summed(sentence, locks), locks, k), constraints)
+        return self._completed(sentence, self._trees(*self.summed(sentence, locks), locks, k), constraints)
 
     def _completed(
         self, sentence: Sentence, trees: Sequence[tuple[float, tuple[int, ...]]], constraints: Constraints
@@ -129,21 +131,40 @@ class ArcParser:
         return ranked
 
     def _sums(self, sentences: Sequence[Sentence]) -> eisner.Sums:
-        from spectral_core.inference.arcs.training import posteriors
-
-        given = self.words.codes(sentences)
+        given, doubted, second = self.words.read(sentences, self.tagger)
         kept = self.weights.kept(given, self.settings.threshold)
-        arcs, logs, signs = posteriors(given, kept, self.weights.templates, weights_of(self.weights.rows), _NO_REACH)
+        arcs, logs, signs = self._posteriors(given, kept, _NO_REACH)
+        if second is not None:
+            others = self._posteriors(second, self.weights.kept(second, self.settings.threshold), _NO_REACH)[0]
+            sizes = np.diff(given.starts)
+            cells = np.zeros(len(sentences), dtype=bool)
+            cells[doubted] = True
+            flat = np.repeat(cells, sizes * (sizes + 1))
+            arcs[flat] = (arcs[flat] + others) / 2
         return eisner.Sums(given.starts, arcs, logs, signs, np.zeros(len(sentences), dtype=np.int64))
 
-    def _summed(
-        self, sentence: Sentence, locks: eisner.Locks | None
+    def _posteriors(self, given: CodedSentences, kept: Places, reach: Flags) -> tuple[Floats, Floats, Integers]:
+        from spectral_core.inference.arcs.training import posteriors
+
+        return posteriors(given, kept, self.weights.templates, weights_of(self.weights.rows), reach)
+
+    def summed(
+        self, sentence: Sentence, locks: eisner.Locks | None = None
     ) -> tuple[CodedSentences, Places, eisner.Posteriors]:
         """The sentence as it is read, the heads that are kept of its words, and the posteriors of its arcs."""
-        from spectral_core.inference.arcs.training import posteriors, prune_locked, pruner_scores
+        given, _, second = self.words.read([sentence], self.tagger)
+        kept, arcs, log, sign = self._locked(given, locks)
+        if second is not None:
+            arcs = (arcs + self._locked(second, locks)[1]) / 2
+        return given, kept, eisner.Posteriors(arcs, log, sign)
 
-        given = self.words.codes([sentence])
-        if locks is None or not len(sentence):
+    def _locked(self, given: CodedSentences, locks: eisner.Locks | None) -> tuple[Places, Floats, float, int]:
+        """The heads that are kept of the words of a sentence under locks, the posteriors of arcs, the log of the sum
+        over all trees and its sign."""
+        from spectral_core.inference.arcs.training import prune_locked, pruner_scores
+
+        size = len(given.codes)
+        if locks is None or not size:
             kept, reach = self.weights.kept(given, self.settings.threshold), _NO_REACH
         else:
             scores = pruner_scores(given, 0, self.weights.templates, weights_of(self.weights.pruner))
@@ -151,9 +172,8 @@ class ArcParser:
             ((_, tree),) = eisner.best_trees(scores, locks, 1)
             kept = prune_locked(scores, np.array(tree), -math.log(self.settings.threshold), MOST)
             reach = locks.reach
-        arcs, logs, signs = posteriors(given, kept, self.weights.templates, weights_of(self.weights.rows), reach)
-        size = len(sentence)
-        return given, kept, eisner.Posteriors(arcs.reshape(size + 1, size), float(logs[0]), int(signs[0]))
+        arcs, logs, signs = self._posteriors(given, kept, reach)
+        return kept, arcs.reshape(size + 1, size), float(logs[0]), int(signs[0])
 
     def _trees(
         self, given: CodedSentences, kept: Places, found: eisner.Posteriors, locks: eisner.Locks | None, k: int
@@ -174,9 +194,9 @@ class ArcParser:
         self, given: CodedSentences, kept: Places, found: eisner.Posteriors, locks: eisner.Locks | None, k: int
     ) -> list[tuple[float, tuple[int, ...]]]:
         """The same by the score of each tree as a whole."""
-        from spectral_core.inference.arcs.training import scores_of, tree_logs
+        from spectral_core.inference.arcs.training import tree_logs
 
-        arcs, parts = scores_of(given, kept, self.weights.templates, weights_of(self.weights.rows))
+        arcs, parts = self.scored(given, kept)
         size = len(given.codes)
         numbers = found.arcs if self.settings.order != "first" else _placed(arcs.heads, arcs.words, parts.arcs, size)
         wanted = k if self.settings.order == "first" else _CANDIDATES * k
@@ -187,6 +207,12 @@ class ArcParser:
         logs = tree_logs(arcs, size, parts, heads) - found.log_score
         order = np.argsort(-logs, kind="stable")[:k].tolist()
         return [(float(logs[place]), trees[place][1]) for place in order]
+
+    def scored(self, given: CodedSentences, kept: Places) -> tuple[KeptArcs, TreeParts]:
+        """The arcs that are kept of a sentence, and the log scores of all parts of trees made of them."""
+        from spectral_core.inference.arcs.training import scores_of
+
+        return scores_of(given, kept, self.weights.templates, weights_of(self.weights.rows))
 
     def arrays(self) -> Named:
         return {
@@ -200,9 +226,10 @@ class ArcParser:
         """The model that `arrays` were taken from; ValueError where they do not fit together."""
         if not isinstance(settings, ArcParserSettings):
             raise TypeError("these are not the settings of an arc parser")
+        words = ReadWords.from_arrays(arrays, settings.column)
         counts = arrays["skipped"].astype(np.int64).tolist()
         return cls(
-            settings, ReadWords.from_arrays(arrays, settings.column), ArcWeights.from_arrays(settings, arrays),
+            settings, words, ArcWeights.from_arrays(settings, words.fine.has_features, arrays),
             int(arrays["sentences"]), tuple(zip(unpack(arrays["skipped_reasons"]), counts, strict=True)),
             Companions.from_arrays(arrays, settings.column, settings.seed),
         )  # fmt: skip

@@ -1,6 +1,6 @@
 """What the features of an arc parser are made of, as text; hides how that becomes numbers for the kernels. In `h.t+1`
 the word after the head gives its tag. Roles: head, modifier, sibling, grandparent, and x, a word between. Of a word:
-tag, word (its signature where it is rare), suffix, class of tags, other tag, features."""
+tag, word (its signature where it is rare), suffix, features."""
 
 from collections.abc import Mapping, Sequence
 
@@ -9,7 +9,7 @@ import numpy as np
 from spectral_core.inference.arcs.arrays import ARC, BETWEEN, FIRST_ROLE, GRAND, PRUNER, ROLES, SIBLING, Templates
 from spectral_core.models.arc_parser.settings import ORDERS
 
-ATTRIBUTES = "twsc"  # the columns of the codes of a word
+ATTRIBUTES = "twsf"  # the columns of the codes of a word
 _ROLES = {PRUNER: "hm", ARC: "hm", GRAND: "ghm", SIBLING: "hsm", BETWEEN: "hxm"}
 
 _PAIRS = ("h.t m.t", "h.w m.t", "h.t m.w", "h.w m.w")
@@ -34,7 +34,15 @@ _SIBLING = (
 _BETWEEN = ("h.t x.t m.t",)
 
 
-def templates_of(order: str) -> Templates:
+_WITH_FEATURES = {
+    PRUNER: ("h.t h.f m.t m.f",),
+    ARC: ("h.t m.t m.f", "h.t h.f m.t", "h.t h.f m.t m.f", "h.w m.t m.f"),
+    GRAND: ("g.t h.t h.f m.t m.f",),
+    SIBLING: ("h.t s.t s.f m.t m.f", "h.w s.f m.f"),
+}
+
+
+def templates_of(order: str, features: bool) -> Templates:
     """The features of a parser of this order, and of its pruner."""
     _, siblings, grandparents, second = ORDERS
     made = {
@@ -42,6 +50,8 @@ def templates_of(order: str) -> Templates:
         GRAND: _GRAND if order in (grandparents, second) else (),
         SIBLING: _SIBLING if order in (siblings, second) else (),
     }  # fmt: skip
+    if features:
+        made = {kind: (*(_WITH_FEATURES.get(kind, ()) if each else ()), *each) for kind, each in made.items()}
     return _numbered(made)
 
 

@@ -38,8 +38,8 @@ class Rounds:
     @classmethod
     def of(cls, words: int, epochs: int = 0) -> Rounds:
         """Of so many words to learn from: the fewer, the more often."""
-        often = epochs or min(max(round(300_000 / max(words, 1)), 2), 10)
-        return cls(often, min(max(round(600_000 / max(words, 1)), 3), 10), 2 if words > 50_000 else 5)
+        small = words < 5_000
+        return cls(epochs or (4 if small else 2), 4 if small else 3, 2 if words > 50_000 else 5)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -52,10 +52,12 @@ class ArcWeights:
     __repr__ = brief
 
     @classmethod
-    def learn(cls, given: CodedSentences, gold: Integers, settings: ArcParserSettings, report: Report) -> Self:
+    def learn(
+        cls, given: CodedSentences, gold: Integers, settings: ArcParserSettings, features: bool, report: Report
+    ) -> Self:
         """The weights trained on sentences and the heads of all their words."""
         plan = Rounds.of(len(gold), settings.epochs)
-        templates = templates_of(settings.order)
+        templates = templates_of(settings.order, features)
         sizes = np.diff(given.starts)
         sound = np.flatnonzero(sizes <= max(_LONGEST, int(sizes.min())))
         bits = min(max(int(math.log2(max(len(gold) * _ROWS, 1))) + 1, 12), _BITS)
@@ -83,8 +85,8 @@ class ArcWeights:
         return {**_packed("pruner_", self.pruner), **_packed("weights_", self.rows)}
 
     @classmethod
-    def from_arrays(cls, settings: ArcParserSettings, arrays: Arrays) -> Self:
-        return cls(templates_of(settings.order), _unpacked("pruner_", arrays), _unpacked("weights_", arrays))
+    def from_arrays(cls, settings: ArcParserSettings, features: bool, arrays: Arrays) -> Self:
+        return cls(templates_of(settings.order, features), _unpacked("pruner_", arrays), _unpacked("weights_", arrays))
 
 
 def weights_of(rows: Singles, training: bool = False) -> HashedWeights:
@@ -133,7 +135,8 @@ def _trained(
             likelihood, right = train(given, kept, gold, block, templates, weights, step, counted)
             done += len(block)
             size = max(int(words[block].sum()), 1)
-            report(Progress("train", done, total, {"log_likelihood": likelihood / size, "uas": 100 * right / size}))
+            measures = {"log_likelihood": likelihood / size, "arc_accuracy": 100 * right / size}
+            report(Progress("train", done, total, measures))
     if counted:
         weights.rows[:] -= weights.kept / np.float32(done + 1)
     return weights.rows

@@ -1,4 +1,4 @@
-"""Words as an arc parser reads them: codes of tags, of frequent words, of endings and of classes."""
+"""Words as an arc parser reads them: codes of fine tags, of frequent words and of endings."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -11,7 +11,8 @@ from spectral_core.arrays import Keys, Named
 from spectral_core.brief import brief
 from spectral_core.data import Sentence
 from spectral_core.inference.arcs.arrays import CodedSentences
-from spectral_core.model import Arrays, pack, part_in, prefixed, unpack
+from spectral_core.model import Arrays, pack, unpack
+from spectral_core.models.arc_parser.fine import FineTag, FineTagger, FineTags
 from spectral_core.models.words import WordClasses
 
 _SEEN = 2  # times from which a word has a code of its own
@@ -23,7 +24,7 @@ _FACTOR = np.uint64(0x9E3779B97F4A7C15)
 class ReadWords:
     """What makes codes of words and tags."""
 
-    column: str  # where the tags stand
+    fine: FineTags
     lexicon: WordClasses
     known: Keys  # rising: the words that have codes of their own
     tops: frozenset[str]  # the tags that often hang from the root
@@ -36,8 +37,7 @@ class ReadWords:
 
         forms = [form for one in sentences for form in one.forms]
         values = [value for one in sentences for value in one.column(column)]
-        places = {value: place for place, value in enumerate(sorted(set(values)))}
-        lexicon = WordClasses.learn(forms, np.array([places[value] for value in values], dtype=np.int32))
+        lexicon = WordClasses.empty()
         words, counts = np.unique(lexicon.keys(forms)[:, LOWER], return_counts=True)
         every = Counter(values)
         under = Counter(
@@ -46,32 +46,48 @@ class ReadWords:
         )  # fmt: skip
         share = sum(under.values()) / max(len(values), 1)
         tops = frozenset(tag for tag in under if under[tag] > _OFTEN * share * every[tag])
-        return cls(column, lexicon, words[counts >= _SEEN], tops)
+        return cls(FineTags.learn(sentences, column), lexicon, words[counts >= _SEEN], tops)
 
-    def codes(self, sentences: Sequence[Sentence]) -> CodedSentences:
-        """The sentences as the kernels read them."""
-        from spectral_core.inference.word_keys import CLASS, FLAGS, FORM, LOWER, SUFFIX
+    def read(
+        self, sentences: Sequence[Sentence], tagger: FineTagger | None
+    ) -> tuple[CodedSentences, list[int], CodedSentences | None]:
+        """The sentences as the kernels read them, what they lack guessed; and those whose tags are the tagger's own and
+        in doubt, with the second tags of such words: all that is said of them is to be the mean of both."""
+        if tagger is None:
+            return self.codes(sentences, [self.fine.of(one) for one in sentences]), [], None
+        fine, doubted, others = [], [], []
+        for at, (one, (best, other)) in enumerate(zip(sentences, tagger.doubted(sentences), strict=True)):
+            fine.append(self.fine.of(one, best))
+            if best != other and fine[-1] == best:
+                doubted.append(at)
+                others.append(other)
+        found = self.codes(sentences, fine)
+        return found, doubted, self.codes([sentences[at] for at in doubted], others) if doubted else None
 
+    def codes(self, sentences: Sequence[Sentence], tags: Sequence[Sequence[FineTag]]) -> CodedSentences:
+        """The sentences as the kernels read them with these tags."""
+        from spectral_core.inference.word_keys import FLAGS, FORM, LOWER, SUFFIX
+
+        fine = [tag for each in tags for tag in each]
         forms = [form for one in sentences for form in one.forms]
-        values = [value for one in sentences for value in one.column(self.column)]
         starts = np.concatenate(([0], np.cumsum([len(one) for one in sentences]))).astype(np.int64)
         keys = self.lexicon.keys(forms)
-        kinds = sorted(set(values))
-        tag_of = dict(zip(kinds, self.lexicon.keys(kinds)[:, FORM].tolist(), strict=True))
-        tags = np.array([tag_of[value] for value in values], dtype=np.uint64)
+        texts = {text: place for place, text in enumerate(sorted({text for one in fine for text in _texts(one)}))}
+        numbers = self.lexicon.keys(list(texts))[:, FORM]
+        read = np.array([[texts[text] for text in _texts(one)] for one in fine], dtype=np.int64).reshape(-1, 2)
         lower, ending = keys[:, LOWER], keys[:, SUFFIX + 1]
         at = np.minimum(np.searchsorted(self.known, lower), max(len(self.known) - 1, 0))
         seen = self.known[at] == lower if len(self.known) else np.zeros(len(lower), dtype=bool)
         words = np.where(seen, lower, (keys[:, FLAGS] + ending * _FACTOR) * _FACTOR)
         endings = np.where(keys[:, SUFFIX + 2] > 0, keys[:, SUFFIX + 2], lower)
-        codes = np.column_stack((tags, words, endings, keys[:, CLASS]))
+        codes = np.column_stack((numbers[read[:, 0]], words, endings, numbers[read[:, 1]]))
         marks = {form: 1 for form in set(forms) if not any(map(str.isalnum, form))}
-        found = [marks.get(form) or (2 if tag in self.tops else 0) for form, tag in zip(forms, values, strict=True)]
+        found = [marks.get(form) or (2 if one.tag in self.tops else 0) for form, one in zip(forms, fine, strict=True)]
         return CodedSentences(starts, np.ascontiguousarray(codes), np.array(found, dtype=np.int64))
 
     def arrays(self) -> Named:
         return {
-            "known": self.known, "tops": pack(sorted(self.tops)), **prefixed("lexicon_", self.lexicon.arrays()),
+            "known": self.known, "tops": pack(sorted(self.tops)), **self.fine.arrays(),
         }  # fmt: skip
 
     @classmethod
@@ -79,5 +95,10 @@ class ReadWords:
         known = arrays["known"].astype(np.uint64)
         if known.ndim != 1 or (np.diff(known.astype(object)) <= 0).any():
             raise ValueError("the known words are not in order")
-        lexicon = WordClasses.from_arrays(part_in(arrays, "lexicon_"))
-        return cls(column, lexicon, known, frozenset(unpack(arrays["tops"])))
+        fine = FineTags.from_arrays(arrays, column)
+        return cls(fine, WordClasses.empty(), known, frozenset(unpack(arrays["tops"])))
+
+
+def _texts(fine: FineTag) -> tuple[str, str]:
+    """What the codes of a fine tag are made of: both tags together, and the features."""
+    return f"{fine.tag} {fine.other}", fine.features

@@ -76,6 +76,7 @@ class Bracketer:
     def spans(self, sentence: Sentence, words: LockedWords, kind: int = 0) -> set[Span]:
         """The spans of the least tree by one of the metrics, over the words left."""
         distances, penalties = self.distances(sentence, words, kind), words.penalties()
+        sentence = self.read.seen(sentence)
         if not self.settings.fragments:
             top = words.bare.word_from(top_bracket(sentence)) if self.settings.top == "heuristic" else -1
             return set(least_spans(distances, penalties, (0, len(distances)), top))

@@ -40,7 +40,7 @@ class ReadClasses:
         dimensions, coarse, fine = numbers
         if source == "auto":
             source = next((column for column in ("xpos", "upos") if has_tags(sentences, column)), "words")
-        vectors = WordVectors.learn((one.forms for one in (*sentences, *more)), dimensions)
+        vectors = WordVectors.learn((one.forms for one in (*sentences, *more)), dimensions, cased=source != "words")
         if source != "words":
             return cls(source, vectors, np.zeros(0, dtype=np.int64), np.zeros(0, dtype=np.int64))
         return cls(source, vectors, vectors.classes(coarse, seed), vectors.classes(fine, seed + 1))
@@ -49,6 +49,10 @@ class ReadClasses:
     def tagged(self) -> bool:
         """Whether tags are read."""
         return self.source != "words"
+
+    def seen(self, sentence: Sentence) -> Sentence:
+        """The sentence as it is read: with its tags, or as words alone."""
+        return sentence if self.tagged else Sentence.of(sentence.forms)
 
     def bare(self, sentence: Sentence) -> BareWords:
         """The sentence without its punctuation, which tags tell where they are read."""

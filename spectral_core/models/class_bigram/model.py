@@ -20,6 +20,7 @@ from spectral_core.models.ngram.scoring import scored
 
 LEAST = 1e-30  # what scores are raised to
 _ORDER = 2
+_FREQUENT = 5000  # words that neighbours are looked for among: of rare ones the classes are hardly known
 
 
 def bigram_settings(settings: ClassBigramSettings) -> NgramSettings:
@@ -96,11 +97,25 @@ class ClassBigram:
         place = self.symbols.get(word)
         if place is None:
             return np.zeros(0)
-        shares = self._shares() * self.tables.words[place]
+        shares = self.class_shares() * self.tables.words[place]
         found: Floats = shares / shares.sum()
         return found
 
-    def _shares(self) -> Floats:
+    def neighbours(self, word: str, k: int = 10) -> list[tuple[str, float]]:
+        """The `k` words whose classes are most alike among the 5,000 most frequent, with how much of them they share
+        (the Bhattacharyya coefficient); none for an unknown word."""
+        own = self.classes_of(word)
+        if not len(own):
+            return []
+        joint = self.class_shares() * self.tables.words[len(self.tables.words) - len(self.words) :]  # (words, classes)
+        times = joint.sum(axis=1)
+        often = np.argsort(-times, kind="stable")[:_FREQUENT]
+        often = np.array([at for at in often.tolist() if self.words[at] != word and times[at] > 0], dtype=np.int64)
+        alike = np.sqrt(joint[often] / times[often, None]) @ np.sqrt(own)
+        order = np.argsort(-alike, kind="stable")[:k]
+        return [(self.words[at], float(share)) for at, share in zip(often[order].tolist(), alike[order], strict=True)]
+
+    def class_shares(self) -> Floats:
         """(classes,) how frequent each class is in the text that was counted."""
         symbol_of = np.array([0, 1, *(self.symbols.get(word, 2) for word in self.counts.words)])
         times = np.bincount(symbol_of[self.counts.rows[:, 0]], self.counts.counts, len(self.tables.classes))

@@ -14,11 +14,11 @@ from spectral_core.models.latent_dependencies.items import TreeItems
 from spectral_core.models.latent_dependencies.parameters import LatentParameters, StepCounts
 from spectral_core.models.latent_dependencies.settings import LatentDependenciesSettings
 from spectral_core.models.latent_dependencies.spectral import FEWEST, ItemStates, counted
-from spectral_core.models.latent_dependencies.views import SUPPORT, Projections
+from spectral_core.models.latent_dependencies.views import SUPPORT, ReducedItems
 from spectral_core.models.latent_dependencies.walks import grown
 
 _SPREAD = 0.1  # of clusters, over all states alike
-_MIXED = 0.01  # of the mean over the states above, in every distribution
+_MIXED = 0.003  # of the mean over the states above, in every distribution
 _DRAWN = 5.0  # how often a word is thought to have been seen like its tag
 _FARTHEST = 4.0  # deviations from the mean, in clusters
 _RANDOM = np.log(3.0)  # of the numbers by which states differ in a random start
@@ -208,7 +208,7 @@ def _given(counts: Floats) -> Floats:
     return found
 
 
-def _clusters(symbols: Integers, found: Projections, held: Flags, random: np.random.Generator) -> Integers:
+def _clusters(symbols: Integers, found: ReducedItems, held: Flags, random: np.random.Generator) -> Integers:
     """(items,) the state of each: a cluster of those of its symbol."""
     made = np.zeros(len(symbols), dtype=np.int64)
     order = np.argsort(symbols, kind="stable")

@@ -22,6 +22,7 @@ from spectral_core.models.latent_dependencies.words import FormClasses
 
 _MOST = 2.0  # of posteriors of estimates that are no probabilities
 _PRUNING_STATES = 8
+_NONE = (np.zeros(0, dtype=np.int64),) * 2
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -41,10 +42,14 @@ class Grammars:
         forms = self.forms.numbers(sentence.forms) if self.settings.words else np.zeros(len(tags), dtype=np.int64)
         return tags, forms
 
-    def items(self, sentence: Sentence, heads: Sequence[int]) -> TreeItems:
-        """The parts of a tree over a sentence."""
-        tags, forms = self.numbers(sentence)
-        return TreeItems.of(tags, np.array(heads, dtype=np.int64) - 1, forms, len(self.tags) + 1)
+    def items(self, sentences: Sequence[Sentence], heads: Sequence[Sequence[int]]) -> TreeItems:
+        """The parts of the trees that these heads make of sentences."""
+        numbers = [self.numbers(sentence) for sentence in sentences]
+        sizes = [len(own) for own in heads]
+        begins = np.repeat(np.cumsum(sizes) - sizes, sizes)
+        above = np.array([head for own in heads for head in own], dtype=np.int64)
+        tags, forms = (np.concatenate([none, *(one[part] for one in numbers)]) for part, none in enumerate(_NONE))
+        return TreeItems.of(tags, np.where(above > 0, above - 1 + begins, -1), forms, len(self.tags) + 1)
 
     def posteriors(
         self, sentences: Sequence[Sentence], locks: eisner.Locks | None, pruned: Sequence[eisner.Posteriors]

@@ -24,9 +24,6 @@ from spectral_core.models.parsing.sentences import has_tree
 from spectral_core.models.parsing.tagging import own_tagger
 from spectral_core.progress import CALIBRATION, Progress, Report, beside, silent
 
-_STATES = ("states", "half_states", "node_states")
-_FEWER = 0.75  # of the states of the two grammars before
-
 
 def learn(
     treebank: Treebank, settings: LatentDependenciesSettings, report: Report = silent, dev: Treebank | None = None
@@ -89,14 +86,12 @@ def solve(trees: HeadedTrees, settings: LatentDependenciesSettings, report: Repo
 
 
 def _settings_of_members(settings: LatentDependenciesSettings) -> Iterator[LatentDependenciesSettings]:
-    """Those of each grammar that is combined: two by two with fewer states, and of every two the second by the other
-    estimator."""
-    other = {"spectral": "spectral-em", "spectral-em": "spectral", "em": "em"}[settings.estimator]
-    for place in range(settings.members):
-        yield replace(
-            settings, estimator=other if place % 2 else settings.estimator, seed=(settings.seed + place) % MOST_SEED,
-            **{name: max(1, round(getattr(settings, name) * _FEWER ** (place // 2))) for name in _STATES},
-        )  # fmt: skip
+    """Those of each grammar that is combined: as asked, by the other closed or climbed start, and by other clusters."""
+    yield settings
+    other = "spectral" if settings.estimator == "spectral-em" else "spectral-em"
+    for place in range(1, settings.members):
+        kind = settings.estimator if settings.estimator == "em" else other if place == 1 else "spectral-em"
+        yield replace(settings, estimator=kind, seed=(settings.seed + place) % MOST_SEED)
 
 
 def _of_member(place: int, report: Report) -> Report:

@@ -9,13 +9,14 @@ from typing import ClassVar, Self
 
 import numpy as np
 
-from spectral_core.arrays import Floats, Named
+from spectral_core.arrays import Floats, Integers, Named
 from spectral_core.brief import brief
 from spectral_core.data import FREE, BestFirst, Constraints, Ranked, Sentence
 from spectral_core.data.dependencies import is_projective, is_tree
 from spectral_core.data.lifting import projectivised
+from spectral_core.errors import DataError
 from spectral_core.inference import eisner
-from spectral_core.model import Arrays, NodeState, Settings, pack, part_in, prefixed, unpack
+from spectral_core.model import Arrays, NodeState, Scored, Settings, pack, part_in, prefixed, unpack
 from spectral_core.models.latent_dependencies.grammars import Grammars, pruner_of
 from spectral_core.models.latent_dependencies.items import TreeItems
 from spectral_core.models.latent_dependencies.parameters import LatentParameters
@@ -29,6 +30,7 @@ from spectral_core.models.parsing.relations import completed
 from spectral_core.models.tagger import ChainTagger
 
 BATCH = 100  # sentences that are laid out at a time
+_LEAST = -1e4  # log of a score that is nothing
 KINDS = ("node", "left half", "right half", "left modifiers", "right modifiers")  # of hidden states of a word
 
 
@@ -130,30 +132,37 @@ class LatentDependencies:
                 ranked.append(Ranked(made, score))
         return ranked
 
-    def tree_scores(self, sentences: Sequence[Sentence]) -> list[tuple[float, int]]:
-        """The natural log of the absolute score of the tree of each by the first of the grammars, and its sign, but for
-        what all trees of a sentence share; -inf and 0 where it has none. Crossing arcs are lifted."""
+    def tree_scores(self, sentences: Sequence[Sentence]) -> list[Scored]:
+        """The natural log of the absolute score of each sentence with the tree that it has, the mean over the grammars,
+        but for what all its trees share; scores that are not positive are counted. Crossing arcs are lifted. DataError
+        for one without a tree."""
+        logs, signs = self.signed_logs(sentences)
+        clipped = (signs <= 0).sum(axis=0).tolist()
+        means = np.maximum(logs, _LEAST).mean(axis=0).tolist()
+        rows = zip(means, clipped, sentences, strict=True)
+        return [Scored(log, len(sentence), 0, times) for log, times, sentence in rows]
+
+    def signed_logs(self, sentences: Sequence[Sentence]) -> tuple[Floats, Integers]:
+        """(grammars, sentences) the logs of the absolute scores of their trees, and the signs of these."""
         heads = [_projective(sentence) for sentence in sentences]
-        scored = [at for at, own in enumerate(heads) if own]
-        found = [(-math.inf, 0)] * len(sentences)
-        if not scored:
-            return found
-        numbers = [self.grammars.numbers(sentences[at]) for at in scored]
-        sizes = np.array([len(tags) for tags, _ in numbers])
-        begins = np.repeat(np.cumsum(sizes) - sizes, sizes)
-        above = np.array([head for at in scored for head in heads[at]])
-        tags, forms = (np.concatenate([one[part] for one in numbers]) for part in range(2))
-        items = TreeItems.of(tags, np.where(above > 0, above - 1 + begins, -1), forms, len(self.grammars.tags) + 1)
-        walk = Walk.of(items, self.grammars.members[0], len(self.grammars.forms))
-        logs, signs = walk.logs(np.repeat(np.arange(len(scored)), sizes), len(scored))
-        for at, log, sign in zip(scored, logs.tolist(), signs.tolist(), strict=True):
-            found[at] = log, sign
-        return found
+        for sentence, own in zip(sentences, heads, strict=True):
+            if not own:
+                raise DataError(
+                    f"the sentence {' '.join(sentence.forms[:8])!r} has no whole tree of heads to be scored; "
+                    "parse it with a dependency parser first"
+                )
+        items = self.grammars.items(sentences, heads)
+        owners = np.repeat(np.arange(len(heads)), [len(own) for own in heads])
+        found = [self._walk(items, member).logs(owners, len(heads)) for member in self.grammars.members]
+        return np.stack([logs for logs, _ in found]), np.stack([signs for _, signs in found])
+
+    def _walk(self, items: TreeItems, member: LatentParameters) -> Walk:
+        return Walk.of(items, member, len(self.grammars.forms))
 
     def rescored(self, ranked: Sequence[Ranked[Sentence]]) -> list[Ranked[Sentence]]:
-        """The same trees by the log of the absolute value of their own scores, but for what all trees share."""
+        """The same trees by their own scores."""
         scores = self.tree_scores([one.value for one in ranked])
-        found = [replace(one, score=log) for one, (log, _) in zip(ranked, scores, strict=True)]
+        found = [replace(one, score=own.log) for one, own in zip(ranked, scores, strict=True)]
         return sorted(found, key=lambda one: -one.score)
 
     @property
@@ -168,7 +177,7 @@ class LatentDependencies:
         if not sentence.forms:
             return []
         heads = _projective(sentence) or self.all_heads([sentence])[0]
-        walk = Walk.of(self.grammars.items(sentence, heads), self.grammars.members[0], len(self.grammars.forms))
+        walk = self._walk(self.grammars.items([sentence], [heads]), self.grammars.members[0])
         inside = walk.inside()
         outside = walk.outside(inside)
         found = []

@@ -39,11 +39,11 @@ class LatentDependenciesSettings:
     smoothing: float = setting(
         2.0, "Smoothing", "How often each head is thought to have had modifiers as others have them.", low=0.0
     )
-    iterations: int = setting(8, "Iterations", "Of spectral-em and em; 0 keeps the start.", low=0, high=10_000)
+    iterations: int = setting(12, "Iterations", "Of spectral-em and em; 0 keeps the start.", low=0, high=10_000)
     members: int = setting(
         1, "Grammars",
-        "Combines so many grammars by the mean of their posteriors. Those after the first take turns with the other of "
-        "spectral and spectral-em, with fewer states each time.",
+        "Combines so many grammars by the mean of their posteriors: the second is by the other of spectral and "
+        "spectral-em, the rest are spectral-em from other clusters; those of em start elsewhere.",
         low=1, high=8,
     )  # fmt: skip
     pruning: float = setting(

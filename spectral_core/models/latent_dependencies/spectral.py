@@ -14,7 +14,7 @@ from spectral_core.models.latent_dependencies.features import Surroundings, half
 from spectral_core.models.latent_dependencies.items import TreeItems
 from spectral_core.models.latent_dependencies.parameters import LatentParameters, StepCounts, step_counts
 from spectral_core.models.latent_dependencies.settings import LatentDependenciesSettings
-from spectral_core.models.latent_dependencies.views import Projections, projections
+from spectral_core.models.latent_dependencies.views import ReducedItems, projections
 from spectral_core.progress import Progress, Report, silent
 
 _PAIRS = 5.0  # what simpler moments of two count against the root of how often there were any
@@ -25,9 +25,9 @@ FEWEST = 3  # times from which a word of a tag has states of its own
 class ItemStates:
     """The reduced views of all items: of heads and halves by tag * 2 + side, of nodes by tag."""
 
-    heads: Projections
-    halves: Projections
-    nodes: Projections
+    heads: ReducedItems
+    halves: ReducedItems
+    nodes: ReducedItems
 
     def cut(self, settings: LatentDependenciesSettings) -> ItemStates:
         """In the first directions alone, as if no more had been asked for."""

@@ -102,10 +102,18 @@ class Climber:
             tables.roots,
         )
 
-    def climbed(self, start: StateTables, iterations: int, passed: Callable[[int, Iteration], None]) -> HiddenStates:
-        """The states after so many steps from a start."""
+    def climbed(
+        self, start: StateTables, iterations: int, passed: Callable[[int, Iteration, StateTables], None]
+    ) -> HiddenStates:
+        """The states after so many steps from a start; `passed` is told each step with the tables that it gave."""
+        last = [start]
+
+        def step(now: StateTables, _: int) -> tuple[StateTables, float]:
+            last[0], likelihood, _shares = self.step(now)
+            return last[0], likelihood
+
         nodes = len(self.forest.nodes)
-        found = climb(start, lambda now, _: self.step(now)[:2], None, nodes, iterations, 0.0, passed)
+        found = climb(start, step, None, nodes, iterations, 0.0, lambda at, seen: passed(at, seen, last[0]))
         return self.states_of(found.best)
 
     def states_of(self, tables: StateTables) -> HiddenStates:

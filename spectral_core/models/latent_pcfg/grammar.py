@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -33,6 +33,8 @@ class Grammar:
     over_words: tuple[tuple[str, ...], ...]  # (labels,) and over a single one
     grows: Flags  # (labels,) whether it is a phrase that still grows
     outer: bool  # whether trees stand under an empty outer label
+    places: Mapping[str, int]  # of labels
+    rule_places: Mapping[tuple[int, int, int], int]  # by label, left and right part
 
     @classmethod
     def of(cls, forest: Forest, outer: bool) -> Grammar:
@@ -45,7 +47,12 @@ class Grammar:
         names = tuple(plain(label) for label in labels)
         grows = np.array([name.startswith(MARK) for name in names], dtype=bool)
         chains = [() if still else tuple(split_label(name)) for name, still in zip(names, grows.tolist(), strict=True)]
-        return cls(labels, rules, roots, totals, names, tuple(chains), tuple(one[:-1] for one in chains), grows, outer)
+        over = tuple(one[:-1] for one in chains)
+        places = {label: place for place, label in enumerate(labels)}
+        lefts, rights = (side[rules.pairs].tolist() for side in (rules.lefts, rules.rights))
+        keys = zip(rules.parents.tolist(), lefts, rights, strict=True)
+        rule_places = {key: rule for rule, key in enumerate(keys)}
+        return cls(labels, rules, roots, totals, names, tuple(chains), over, grows, outer, places, rule_places)
 
     @property
     def prior(self) -> Floats:
@@ -56,12 +63,6 @@ class Grammar:
     def parts(self) -> tuple[str, ...]:
         """(labels,) how each is called where its states are shown: with the label above it where it remembers that."""
         return tuple(label.replace(ABOVE, "^") for label in self.labels)
-
-    @property
-    def rule_keys(self) -> list[tuple[int, int, int]]:
-        """(rules,) the label of each, and those of its left and right part."""
-        lefts, rights = (side[self.rules.pairs].tolist() for side in (self.rules.lefts, self.rules.rights))
-        return list(zip(self.rules.parents.tolist(), lefts, rights, strict=True))
 
     def tag(self, label: int) -> str:
         """The tag that a label puts over a word."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 
 import numpy as np
@@ -12,10 +12,11 @@ from spectral_core.data import Sentence, Treebank
 from spectral_core.data.structure import SpanPart
 from spectral_core.maths.em import Iteration
 from spectral_core.model import MOST_SEED
-from spectral_core.models.latent_pcfg.climbing import Climber
+from spectral_core.models.latent_pcfg.climbing import Climber, StateTables
 from spectral_core.models.latent_pcfg.counts import TreeCounts, count, prepared
 from spectral_core.models.latent_pcfg.features import views_of
 from spectral_core.models.latent_pcfg.forest import Forest
+from spectral_core.models.latent_pcfg.functions import FunctionTagger
 from spectral_core.models.latent_pcfg.grammar import Grammar
 from spectral_core.models.latent_pcfg.hidden import Hidden
 from spectral_core.models.latent_pcfg.lexicon import LabelLexicon, SignatureLexicon
@@ -26,10 +27,15 @@ from spectral_core.models.latent_pcfg.settings import LatentPcfgSettings
 from spectral_core.models.latent_pcfg.span_learning import learnt_potentials
 from spectral_core.models.latent_pcfg.spectral import HiddenStates, NodeRows, estimate
 from spectral_core.models.parsing.certainty import Outcomes, calibrated
+from spectral_core.models.parsing.watching import EARLY, brackets_on
 from spectral_core.progress import CALIBRATION, Progress, Report, beside, silent
 
 Integers = NDArray[np.int64]
 
+Watch = Callable[[LatentPcfg], dict[str, float]]
+Measured = Callable[[HiddenStates], dict[str, float]]
+
+CLOSED = ("pcfg", "spectral", "pivot")
 _FROM_PIVOTS = 6  # iterations after which nothing is gained from a start that is good
 
 
@@ -38,9 +44,17 @@ def learn(
     settings: LatentPcfgSettings,
     report: Report = silent,
     dev: Treebank | None = None,
+    watched: Treebank | None = None,
 ) -> LatentPcfg:
-    """A grammar of the trees of a treebank, its spans calibrated on `dev`, or on a tenth held out for that."""
-    model = solve(count(treebank, settings, report), settings, report)
+    """A grammar of the trees of a treebank, its spans calibrated on `dev`, or on a tenth held out for that. What states
+    that are climbed to are worth on the way is measured on some sentences of `watched`, or of `dev`."""
+    watch = None if settings.estimator in CLOSED else brackets_on(dev if watched is None else watched)
+    model = solve(count(treebank, settings, report), settings, report, watch)
+    if settings.functions:
+        with beside(report, "functions") as told:
+            bare = (sentence.tree.without_traces() for sentence in treebank if _usable(sentence) and sentence.tree)
+            trees = [tree.without_root() for tree in bare if tree is not None]
+            model = replace(model, functions=FunctionTagger.learn(trees, settings.seed, told))
     if not settings.calibration:
         return model
 
@@ -66,7 +80,9 @@ def _span_outcomes(model: LatentPcfg, sentences: Iterable[Sentence]) -> Iterator
         yield np.array(list(numbers.values()), dtype=np.float64), right
 
 
-def solve(counts: TreeCounts, settings: LatentPcfgSettings, report: Report = silent) -> LatentPcfg:
+def solve(
+    counts: TreeCounts, settings: LatentPcfgSettings, report: Report = silent, watch: Watch | None = None
+) -> LatentPcfg:
     """The grammar of these trees."""
     report(Progress("solve", 0, 1))
     forest = Forest.of(counts, settings)
@@ -74,11 +90,21 @@ def solve(counts: TreeCounts, settings: LatentPcfgSettings, report: Report = sil
     rich = settings.lexicon == "rich"
     lexicon: LabelLexicon = RichLexicon.of(forest, words, settings.seed, report) if rich else words
     grammar = Grammar.of(forest, 2 * counts.outer > counts.trees)
-    members, lexicon = _members(forest, words, lexicon, grammar, settings, report)
+
+    def measured(found: HiddenStates) -> dict[str, float]:
+        if watch is None:
+            return {}
+        own, hidden = (
+            lexicon.with_states(found.outside[forest.leaves], found.means, 0.0),
+            Hidden.of(found, settings.single),
+        )
+        return watch(LatentPcfg(replace(settings, members=1), grammar, own, (hidden,), None, counts))
+
+    members, read = _members(forest, words, lexicon, grammar, settings, report, measured)
     potentials = None
     if settings.potentials:
-        potentials = learnt_potentials(forest, grammar, words, rich, settings.seed, report)
-    return LatentPcfg(settings, grammar, lexicon, members, potentials, counts)
+        potentials = learnt_potentials(forest, grammar, read, settings.seed, report)
+    return LatentPcfg(settings, grammar, read, members, potentials, counts)
 
 
 def _members(
@@ -88,6 +114,7 @@ def _members(
     grammar: Grammar,
     settings: LatentPcfgSettings,
     report: Report,
+    measured: Measured,
 ) -> tuple[tuple[Hidden, ...], LabelLexicon]:
     """The hidden states of each grammar that is combined, and the lexicon with all of them side by side."""
     leaves = forest.leaves
@@ -100,7 +127,10 @@ def _members(
     found: list[HiddenStates] = []
     for member in range(settings.members):
         own, told = replace(settings, seed=(settings.seed + member) % MOST_SEED), _of_member(member, report)
-        found.append(_spectral(forest, pairs, own, told) if spectral else _climbed(forest, pairs, words, own, told))
+        if spectral:
+            found.append(_spectral(forest, pairs, own, told))
+        else:
+            found.append(_climbed(forest, pairs, words, own, told, measured if member == 0 else lambda _: {}))
     outside = np.concatenate([one.outside[leaves] for one in found], axis=1)
     means = np.concatenate([one.means for one in found], axis=1)
     made = tuple(Hidden.of(one, settings.single) for one in found)
@@ -144,16 +174,23 @@ def _spectral(forest: Forest, pairs: Integers, settings: LatentPcfgSettings, rep
 
 
 def _climbed(
-    forest: Forest, pairs: Integers, lexicon: SignatureLexicon, settings: LatentPcfgSettings, report: Report
+    forest: Forest,
+    pairs: Integers,
+    lexicon: SignatureLexicon,
+    settings: LatentPcfgSettings,
+    report: Report,
+    measured: Measured,
 ) -> HiddenStates:
     own = len(lexicon.unseen)
     labels, counts = (part[:own] for part in lexicon.pairs)
     smoothed = settings.estimator in ("em-smoothed", "pivot-em")
     climber = Climber.of(forest, pairs, labels, counts, settings.states, smoothed)
 
-    def passed(number: int, iteration: Iteration) -> None:
-        measures = {"log_likelihood": iteration.log_likelihood}
-        report(Progress("iterate", number, settings.iterations, measures))
+    def passed(number: int, iteration: Iteration, tables: StateTables) -> None:
+        report(Progress("iterate", number, settings.iterations, {"log_likelihood": iteration.log_likelihood}))
+        found = measured(climber.states_of(tables)) if number in EARLY else {}
+        if found:
+            report(Progress("measure", number, settings.iterations, found, "watching"))
 
     if not settings.estimator.startswith("pivot"):
         return climber.climbed(climber.start(settings.seed), settings.iterations, passed)
@@ -163,6 +200,7 @@ def _climbed(
 
 
 def add(model: LatentPcfg, treebank: Treebank, report: Report = silent) -> LatentPcfg:
-    """The grammar of the trees that it was learnt from and of these; the calibration of its spans stays as it is."""
+    """The grammar of the trees that it was learnt from and of these; the calibration of its spans and its
+    functions stay as they are."""
     grown = solve(model.counts.joined(count(treebank, model.settings, report)), model.settings, report)
-    return replace(grown, calibration=model.calibration)
+    return replace(grown, calibration=model.calibration, functions=model.functions)

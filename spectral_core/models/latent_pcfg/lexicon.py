@@ -83,6 +83,10 @@ class LabelLexicon(Protocol):
         means of their labels."""
         ...
 
+    def held_out(self) -> Self:
+        """The lexicon for the sentences that it was learnt from: what was seen once would not have been seen."""
+        ...
+
     def with_columns(self, columns: Integers) -> Self:
         """The same with some of the columns of its states."""
         ...
@@ -178,7 +182,6 @@ class SignatureLexicon:
         return form if form in self.symbols else self.signatures.of_form(form, first)
 
     def held_out(self) -> Self:
-        """The lexicon for the sentences that it was learnt from: what was seen once would not have been seen."""
         return replace(self, seen={form: seen for form, seen in self.seen.items() if seen[1].sum() > 1})
 
     def entry(self, form: str, first: bool) -> WordEntry:

@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 from spectral_core.brief import brief
 from spectral_core.data import FREE, Constraints, Ranked, Sentence, Tree
 from spectral_core.data.structure import SpanMarginals, SpanPart
+from spectral_core.data.tree import category
 from spectral_core.errors import DataError, SettingsError
 from spectral_core.inference import cky
 from spectral_core.inference.cky.arrays import Floats, Places
@@ -22,6 +23,7 @@ from spectral_core.model import Arrays, NodeState, Scored, Settings, part_in, pr
 from spectral_core.models.latent_pcfg.counts import REASONS, TreeCounts, prepared
 from spectral_core.models.latent_pcfg.fallback import Fallback
 from spectral_core.models.latent_pcfg.forest import Forest
+from spectral_core.models.latent_pcfg.functions import FunctionTagger, relabelled
 from spectral_core.models.latent_pcfg.grammar import Grammar
 from spectral_core.models.latent_pcfg.hidden import Hidden
 from spectral_core.models.latent_pcfg.lexicon import LabelLexicon, SignatureLexicon, WordLabels
@@ -61,6 +63,7 @@ class LatentPcfg:
     potentials: SpanPotentials | None  # None where spans speak by their rules alone
     counts: TreeCounts
     calibration: Calibration | None = None  # makes what is said of spans probabilities
+    functions: FunctionTagger | None = None  # None where the treebank has none
     recent: dict[Asked, SpanAnswer] = field(default_factory=dict)  # the last: trees and marginals are asked for in turn
     __repr__ = brief
 
@@ -81,12 +84,35 @@ class LatentPcfg:
         honours the locks."""
         if not sentence.forms:
             return [Ranked(sentence, 0.0)][:k]
-        answer = self._answer(sentence, constraints)
+        plain = self._plain(constraints)
+        answer = self._answer(sentence, plain)
         if not answer.charts.found:
-            return [self._fallback(sentence, constraints)][:k]
-        if self.settings.decoding == "tree":
-            return self.rescored(self._ranked(sentence, answer, max(k, _RESCORED)))[:k]
-        return self._ranked(sentence, answer, k)
+            ranked = [self._fallback(sentence, plain)][:k]
+        elif self.settings.decoding == "tree":
+            ranked = self.rescored(self._ranked(sentence, answer, max(k, _RESCORED)))[:k]
+        else:
+            ranked = self._ranked(sentence, answer, k)
+        return [replace(one, value=self._dressed(one.value, constraints)) for one in ranked]
+
+    def _plain(self, constraints: Constraints) -> Constraints:
+        """The locks as far as they are about what the grammar knows: its labels have no functions. A phrase forbidden
+        under one function may stand under another."""
+        known = {label for chain in self.grammar.phrases for label in chain}
+
+        def without(label: str) -> str:
+            return category(label) if label not in known and category(label) in known else label
+
+        required = frozenset((start, end, without(label)) for start, end, label in constraints.required_spans)
+        forbidden = frozenset(span for span in constraints.forbidden_spans if without(span[2]) == span[2])
+        return replace(constraints, required_spans=required, forbidden_spans=forbidden)
+
+    def _dressed(self, sentence: Sentence, constraints: Constraints) -> Sentence:
+        """The sentence with the functions of its phrases, those that are locked among them."""
+        tree = sentence.tree
+        if tree is None:
+            return sentence
+        made = tree if self.functions is None else self.functions.tagged(tree)
+        return sentence.with_tree(relabelled(made, constraints))
 
     def _ranked(self, sentence: Sentence, answer: SpanAnswer, k: int) -> list[Ranked[Sentence]]:
         """The `k` best different trees by what is said of their spans, or of their rules."""
@@ -112,6 +138,7 @@ class LatentPcfg:
         """The posterior of every labelled bracket that may be in the tree, from 0 to 1, as a probability where it was
         calibrated; where the grammar has no tree under the locks, the least there is for the brackets of the one that
         is given. What is required has 1."""
+        constraints = self._plain(constraints)
         numbers, clipped = self.span_posteriors(sentence, constraints)
         if self.calibration is not None and numbers:
             chances = self.calibration.apply(np.array(list(numbers.values())))
@@ -143,7 +170,7 @@ class LatentPcfg:
     def tree_score(self, sentence: Sentence) -> tuple[float, int]:
         """The natural log of the absolute score of the sentence's tree by the first of the grammars, and its sign, but
         for what all trees of the sentence share; -inf and 0 where there is no such tree."""
-        numbered = self._numbered(sentence)
+        numbered = self._numbered(sentence, self._read(sentence, pruned=False))
         return (-math.inf, 0) if numbered is None else numbered.score()
 
     def tree_scores(self, sentences: Sequence[Sentence]) -> list[Scored]:
@@ -151,7 +178,7 @@ class LatentPcfg:
         with a floor in place of each rule and word that the grammar does not have. DataError for one without a tree."""
         made = []
         for sentence in sentences:
-            numbered = self._numbered(sentence)
+            numbered = self._numbered(sentence, self._read(sentence, pruned=False))
             if numbered is None:
                 raise DataError("a sentence without a constituency tree has no score of its tree; parse it first")
             log, clipped = numbered.floored()
@@ -171,7 +198,7 @@ class LatentPcfg:
         if not sentence.forms:
             return []
         given = sentence if sentence.tree is not None else self.parse(sentence)[0].value
-        numbered = self._numbered(given)
+        numbered = self._numbered(given, self._read(given, pruned=False))
         return [] if numbered is None else numbered.states()
 
     @property
@@ -205,19 +232,25 @@ class LatentPcfg:
         lexicon, chosen = self.lexicon.with_columns(columns), replace(self.settings, states=states)
         return replace(self, settings=chosen, lexicon=lexicon, members=members, calibration=None, recent={})
 
-    def _numbered(self, sentence: Sentence) -> NumberedTree | None:
+    def _numbered(self, sentence: Sentence, read: WordLabels) -> NumberedTree | None:
         """The tree of a sentence by the first of the grammars; None where it has none with words."""
         tree = None if sentence.tree is None else prepared(sentence.tree)
         if tree is None:
             return None
-        read = self._read(sentence, pruned=False)
         means = self.lexicon.words.means
         return NumberedTree.of(tree, self.settings, self.grammar, self.members[0], read, means)
 
     def rescored(self, ranked: Sequence[Ranked[Sentence]]) -> list[Ranked[Sentence]]:
         """The same trees by the log of their own scores, but for what all trees of the sentence share. Those whose
         score is not positive come last, in their old order."""
-        scores = [(one, *self.tree_score(one.value)) for one in ranked]
+        if not ranked:
+            return []
+        read = self._read(ranked[0].value, pruned=False)
+        numbered = [self._numbered(one.value, read) for one in ranked]
+        scores = [
+            (one, *((-math.inf, 0) if tree is None else tree.score()))
+            for one, tree in zip(ranked, numbered, strict=True)
+        ]
         found = sorted((replace(one, score=log) for one, log, sign in scores if sign > 0), key=lambda one: -one.score)
         worst = found[-1].score if found else 0.0
         return [*found, *(replace(one, score=worst) for one, _, sign in scores if sign <= 0)]
@@ -292,6 +325,7 @@ class LatentPcfg:
             **prefixed("lexicon_", self.lexicon.arrays()),
             **hidden,
             **calibration,
+            **({} if self.functions is None else prefixed("functions_", self.functions.arrays())),
             **({} if self.potentials is None else prefixed("potentials_", self.potentials.arrays())),
         }
 
@@ -315,4 +349,6 @@ class LatentPcfg:
         spans, points = part_in(arrays, "potentials_"), part_in(arrays, "calibration_")
         potentials = SpanPotentials.from_arrays(spans) if spans else None
         calibration = calibrate.from_arrays(points) if points else None
-        return cls(settings, grammar, lexicon, hidden, potentials, counts, calibration)
+        phrases = part_in(arrays, "functions_")
+        functions = FunctionTagger.from_arrays(phrases) if phrases else None
+        return cls(settings, grammar, lexicon, hidden, potentials, counts, calibration, functions)

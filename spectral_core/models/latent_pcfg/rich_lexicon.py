@@ -113,6 +113,9 @@ class RichLexicon:
     def with_states(self, leaves: Floats, means: Floats, backoff: float) -> Self:
         return replace(self, words=self.words.with_states(leaves, means, backoff))
 
+    def held_out(self) -> Self:
+        return replace(self, words=self.words.held_out())
+
     def with_columns(self, columns: Integers) -> Self:
         return replace(self, words=self.words.with_columns(columns))
 

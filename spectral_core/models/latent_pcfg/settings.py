@@ -56,6 +56,12 @@ class LatentPcfgSettings:
         "What is said of labelled spans is made probabilities on sentences that are held out: the grammar is learnt "
         "once more without them, unless a dev portion is given.",
     )
+    functions: bool = setting(
+        True,
+        "Function tags",
+        "Phrases get the functions that they have in the treebank, such as -SBJ, after parsing. Traces are not put "
+        "back.",
+    )
     tags: bool = setting(False, "Given tags", "Words are parsed under the tags that stand in the column XPOS.")
     binarisation: str = setting(
         "head",

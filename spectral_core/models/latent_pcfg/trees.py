@@ -47,8 +47,6 @@ class NumberedTree:
         cls, tree: Tree, settings: LatentPcfgSettings, grammar: Grammar, hidden: Hidden, read: WordLabels, means: Floats
     ) -> NumberedTree:
         """A prepared tree; what the grammar does not know says nothing: its numbers are the `means` of its label."""
-        labels = {label: place for place, label in enumerate(grammar.labels)}
-        rules = {key: rule for rule, key in enumerate(grammar.rule_keys)}
         flat = list(flattened(tree, settings))
         states = hidden.roots.shape[1]
         means, given = means[:, :states], read.states[:, :states]
@@ -56,7 +54,7 @@ class NumberedTree:
         waiting: list[int] = []
         log, word, unknown = 0.0, len(read.starts), 0
         for label, form in reversed(flat):
-            place, rule, left, right = labels.get(label, -1), -1, -1, -1
+            place, rule, left, right = grammar.places.get(label, -1), -1, -1, -1
             numbers = means[place] if place >= 0 else np.zeros(states)
             if form is not None:
                 word -= 1
@@ -70,7 +68,7 @@ class NumberedTree:
                 left, right = waiting.pop(), waiting.pop()
                 one, two = made[left], made[right]
                 start, end = one.start, two.end
-                rule = rules.get((place, one.label, two.label), -1)
+                rule = grammar.rule_places.get((place, one.label, two.label), -1)
                 if rule >= 0:
                     numbers = np.outer(one.numbers, two.numbers).ravel() @ hidden.tensors[rule].astype(np.float64)
                 known = rule >= 0

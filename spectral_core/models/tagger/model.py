@@ -52,7 +52,7 @@ class ChainTagger:
 
     def tag_all(self, sentences: Sequence[Sentence]) -> list[Sentence]:
         """As `tag`, for many sentences at once, which is quicker."""
-        found = self._posteriors(sentences)[0][:, 0].tolist()
+        found = self.posteriors(sentences)[0][:, 0].tolist()
         names = self.labels
         made, at = [], 0
         for sentence in sentences:
@@ -66,7 +66,7 @@ class ChainTagger:
         are fewer where no other tag comes into question. Their probabilities sum to 1 at most."""
         if k < 1:
             raise ValueError("at least one tag is asked for")
-        found, shares = self._posteriors([sentence])
+        found, shares = self.posteriors([sentence])
         chances = None if self.calibration is None else _calibrated(self.calibration, found, shares)
         ranked: list[list[Ranked[str]]] = []
         for at in range(len(sentence)):
@@ -77,7 +77,9 @@ class ChainTagger:
             ranked.append([Ranked(*row) for row in zip(names, scores, probabilities, strict=True)])
         return ranked
 
-    def _posteriors(self, sentences: Sequence[Sentence]) -> tuple[Places, Floats]:
+    def posteriors(self, sentences: Sequence[Sentence]) -> tuple[Places, Floats]:
+        """(words, tags) the tags that come into question for all words, as places in `labels`, best first and then -1;
+        and their posteriors."""
         return self.chain.posteriors(_sequences(self.lexicon, [sentence.forms for sentence in sentences]))
 
     def arrays(self) -> Named:

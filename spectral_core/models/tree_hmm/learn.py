@@ -83,7 +83,7 @@ def _climbed(
     def passed(number: int, iteration: Iteration) -> None:
         measures = {"log_likelihood": iteration.log_likelihood}
         if held_out is not None:
-            measures["log_score"] = iteration.gauge
+            measures["perplexity"] = float(np.exp(-iteration.gauge))
         report(Progress("iterate", number, settings.iterations, measures))
 
     if words is None:

@@ -32,9 +32,10 @@ class ComparingView(widgets.Panel):
         self._job: Job[Compared] | None = None
         self._following = False
         self._choice = widgets.named(QComboBox(), self.tr("Compare with"))
-        self._choice.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToContents)
         self._rival = widgets.named(QComboBox(), self.tr("And that with"))
-        self._rival.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToContents)
+        for box in (self._choice, self._rival):
+            box.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
+            box.setMinimumContentsLength(8)
         self._rival.setToolTip(
             self.tr("A third, measured in the same way: how far the two are apart, by paired bootstrap over sentences")
         )
@@ -43,10 +44,10 @@ class ComparingView(widgets.Panel):
         self._stop = widgets.button(self.tr("Stop"), self._cancel)
         self._stop.setVisible(False)
         self._said = widgets.label(wraps=True)
-        said = widgets.label(self.tr("Compare the document with"))
+        said = widgets.label(self.tr("Compare with"), of=self._choice)
         self._and = widgets.label(self.tr("and that with"), of=self._rival)
-        chosen = (said, self._choice, self._and, self._rival)
-        asking = widgets.row(*chosen, self._go, self._file, self._stop, widgets.REST)
+        chosen = (said, (self._choice, 1), self._and, (self._rival, 1))
+        asking = widgets.row(*chosen, self._go, self._file, self._stop)
         self._measures = MeasureTable()
         self._model = SentenceList(self._marks, self)
         self._row = SentenceDelegate(points_of(self), self)

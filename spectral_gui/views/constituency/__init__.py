@@ -80,7 +80,7 @@ class ConstituencyView(widgets.Panel):
         session.sentence_changed.connect(self._show_changed)
         session.selection_changed.connect(self._follow)
         proposals.changed.connect(self._show_proposed)
-        questions.changed.connect(self._mark_asked)
+        widgets.hear(self._mark_asked, questions.changed, self.canvas.resized)
         self.seen.connect(self._freshen)
 
     @property
@@ -280,9 +280,11 @@ class ConstituencyView(widgets.Panel):
         question = self._questions.question
         part = None if question is None else question.part
         words = range(0) if part is None or isinstance(part, ArcPart) else part.words
-        paths = [path_of_word(self._tree, word) for word in words]
-        self.drawing.ask(paths, None if part is None else self._shown.path_of(part))
-        for path in paths[-1:] + paths[:1]:
+        paths, node = [path_of_word(self._tree, word) for word in words], None
+        if part is not None:
+            node = self._shown.path_of(part)
+        self.drawing.ask(paths, node)
+        for path in (*paths[-1:], *paths[:1], *([] if node is None else [node])):
             self.canvas.keep_in_sight(self.drawing.area(path))
 
     def _draw(self) -> None:

@@ -15,7 +15,7 @@ from spectral_core.errors import EditError
 from spectral_core.formats import keeps
 from spectral_gui.canvas import Canvas
 from spectral_gui.prompts import Asking, Choice, Inquiry
-from spectral_gui.scenes.constituents import NO_LABEL
+from spectral_gui.scenes.letters import NO_LABEL
 from spectral_gui.session import Notices, Proposals, Session, Surveying
 from spectral_gui.views.constituency import choices
 from spectral_gui.views.constituency.pointer import NodeCursor
@@ -195,7 +195,7 @@ class Acts(QObject):
         if sentence is None or sentence.tree is self._cursor.tree:
             return sentence
         shown = self._proposals.last_shown
-        return shown if shown is not None and shown.tree is self._cursor.tree else sentence
+        return shown if shown is not None and shown.tree == self._cursor.tree else sentence  # it may be parsed anew
 
     def _editable(self) -> tuple[Tree | None, NodePath]:
         """The tree and the node to change; no tree where that cannot be, which is said."""

@@ -12,7 +12,7 @@ from spectral_core.data import Tree
 from spectral_core.data.tree import TRACE
 from spectral_core.data.tree_edits import NodePath
 from spectral_gui.lists import TextDelegate, as_tip
-from spectral_gui.scenes.constituents import NO_LABEL
+from spectral_gui.scenes.letters import NO_LABEL
 
 _DEEPEST = 100  # levels of the outline; Qt walks down by recursion, which some thousand levels make slow
 _LONGEST = 12  # words of a phrase in its row

@@ -84,7 +84,7 @@ class CurvesView(QWidget):
         """Measures the chosen parser on the document that its run was measured on, and draws what comes of it."""
         run = self._parser()
         if run is None:
-            self._notices.refuse(self.tr("Choose a run of a method that parses, such as head-automata."))
+            self._notices.refuse(self.tr("Choose a run of a method that parses, such as arc-parser."))
             return
         self._wanted = RELIABILITY
         self._calibration.measure(run)
@@ -190,6 +190,8 @@ class CurvesView(QWidget):
                 drawn = self._draw_calibration(runs)
             case "sweep":
                 drawn = self._show_figure(self._figures.sweep(kind[1], runs))
+            case "heap":
+                drawn = self._show_figure(self._figures.heaps(kind[1], runs))
             case "time":
                 drawn = self._show_figure(self._figures.times(kind[1], runs))
             case _:

@@ -12,11 +12,12 @@ from spectral_gui.resources import translating
 
 _tr = translating("CurvesView")
 
-CURVE, END, SCREE, TIME, CALIBRATION, SWEEP = "curve", "end", "scree", "time", "calibration", "sweep"
+CURVE, END, SCREE, TIME = "curve", "end", "scree", "time"
+CALIBRATION, SWEEP, HEAP = "calibration", "sweep", "heap"
 Kind = tuple[str, str, str]  # one of these, a measure, and the stage of learning where one run has several
 Curve = Sequence[tuple[str, int, float, dict[str, float]]]
 RELIABILITY: Kind = (CALIBRATION, "", "")
-_ATTACHED = ("uas", "uas_watched", "las")  # what a parser is worth
+_ATTACHED = ("uas", "uas_watched", "las", "f1", "f1_watched")  # what a parser is worth
 _PARTS = ("tag", "label")  # stages in which a parser learns the models that come with it
 _MOST_BARS = 24
 
@@ -55,6 +56,7 @@ def kinds_of(runs: Sequence[Run], curve_of: Callable[[Run], Curve], parses: bool
     groups, alone = grouped(runs)
     if groups:
         times: list[Kind] = [(TIME, name, "") for name in ends]
+        kinds += [(HEAP, name, "") for name in ends if any(_ends_of(group, name) for group in groups)]
         kinds = [*times, *kinds] if any(run.measures for run in alone) else [*kinds, *times]
     return kinds
 
@@ -71,6 +73,8 @@ def title_of(kind: Kind) -> str:
         return _tr("{0} along the sweep").format(title)
     if what == TIME:
         return _tr("{0} by the time of learning").format(title)
+    if what == HEAP:
+        return _tr("{0} of the starts, as a histogram").format(title)
     if what == END:
         return _tr("{0} at the end").format(title)
     return f"{stage_title(stage)}: {title}" if stage else _tr("{0} while learning").format(title)
@@ -145,7 +149,7 @@ class Figures:
             ]
             furthest = max(row.x[-1] for row in rows)
             for run, begun, value in (*steps, *ends_of_all):
-                label = _tr("{0}: in one step, at its end").format(run.name)
+                label = _tr("{0}: in one step, at its end").format(_with_estimator(run, run.name))
                 number = self._number_of(run)
                 rows.append(plots.PlotLine(label, [begun, max(furthest, begun)], [value, value], number, plots.HEAVY))
                 told.append(f"{label}: {plots.measure_text(measure, value)}")
@@ -198,6 +202,23 @@ class Figures:
         draw, told = plots.sweep_figure(run, measure)
         return Figure(draw, told, {run.name})
 
+    def heaps(self, measure: str, runs: Sequence[Run]) -> Figure:
+        """At which values of a measure random starts end, and what stands alone as a line."""
+        groups, alone = plots.grouped([run for run in runs if measure in run.measures])
+        labels = plots.labels_of(alone)
+        heaps = [
+            plots.Heap(plots.group_label(group), _ends_of(group, measure), self._number_of(group[0]))
+            for group in groups
+        ]
+        heaps += [plots.Heap(labels[run.name], [run.measures[measure]], self._number_of(run)) for run in alone]
+        told = []
+        for heap in heaps:
+            values = [plots.measure_text(measure, value) for value in (min(heap.values), max(heap.values))]
+            told.append(f"{heap.label}: {values[0] if len(heap.values) == 1 else '–'.join(values)}")
+        draw = plots.histogram(plots.measure_axis(measure), _tr("starts"), heaps)
+        drawn = {run.name for run in (*(run for group in groups for run in group), *alone)}
+        return Figure(draw, f"{plots.measure_axis(measure)}. {'; '.join(told)}", drawn)
+
     def screes(self, runs: Sequence[Run]) -> Figure:
         """Singular values, and where they were cut."""
         shown = [run for run in runs if run.spectrum]
@@ -216,6 +237,12 @@ class Figures:
         draw = plots.bars(plots.measure_axis(measure), rows)
         told = "; ".join(f"{row.label}: {row.text}" for row in rows)
         return Figure(draw, f"{plots.measure_axis(measure)}. {told}", {run.name for run in shown})
+
+
+def _ends_of(group: Sequence[Run], measure: str) -> list[float]:
+    """The values of a measure at which starts ended, where at least two have it."""
+    values = [run.measures[measure] for run in group if measure in run.measures]
+    return values if len(values) > 1 else []
 
 
 def _with_estimator(run: Run, label: str) -> str:

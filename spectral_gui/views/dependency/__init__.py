@@ -98,7 +98,7 @@ class DependencyView(widgets.Panel):
         session.sentence_changed.connect(self._show_changed)
         session.selection_changed.connect(self._follow)
         self._surveying.changed.connect(self._show_surveyed)
-        self._questions.changed.connect(self._mark_asked)
+        widgets.hear(self._mark_asked, self._questions.changed, self.canvas.resized)
         widgets.hear(self._show_proposed, self._proposals.changed, self._readings.changed)
 
     def _flip(self, name: str) -> None:

@@ -11,6 +11,8 @@ from spectral_gui.canvas import Canvas
 from spectral_gui.session import Exploring, Notices, Runs, Session
 from spectral_gui.views.exploring.models import ModelsView
 from spectral_gui.views.exploring.panel import AutomatonPanel
+from spectral_gui.views.exploring.states import StatesView
+from spectral_gui.views.exploring.words import AlikeView
 
 
 class AutomataView(QWidget):
@@ -58,10 +60,14 @@ class ExploringView(QWidget):
         super().__init__()
         self._exploring = exploring
         self.automata = AutomataView(session, notices, runs, exploring)
+        self.states = StatesView(session, notices, exploring)
+        self.words = AlikeView(session, notices, exploring)
         self.models = ModelsView(session, notices, runs)
         self._pages = QTabWidget()
         self._pages.setDocumentMode(True)
         self._pages.addTab(self.automata, self.tr("Automata"))
+        self._pages.addTab(self.states, self.tr("States"))
+        self._pages.addTab(self.words, self.tr("Words"))
         self._pages.addTab(self.models, self.tr("Models"))
         widgets.column(widgets.scrolling(self._pages, sideways=False), on=self, margins=0)
         self._stays = False  # at the page that the user chose
@@ -71,8 +77,8 @@ class ExploringView(QWidget):
 
     @property
     def canvas(self) -> Canvas:
-        """What is zoomed: the automaton that was used last."""
-        return self.automata.panel.canvas
+        """What is zoomed: the tree whose states are shown, or the automaton that was used last."""
+        return self.states.canvas if self._pages.currentWidget() is self.states else self.automata.panel.canvas
 
     def save_figure(self) -> None:
         self._pages.setCurrentWidget(self.models)
@@ -107,11 +113,18 @@ class ExploringView(QWidget):
             self._pages.setCurrentWidget(self.automata)
 
     def _show_fitting(self) -> None:
-        """Automata where there are any; the user's choice stands while it can."""
-        explained = bool(self._exploring.explained())
-        self._pages.setTabEnabled(0, explained)
-        self._pages.setTabToolTip(0, "" if explained else self.tr("Learn head-automata in a project first"))
-        if not explained:
-            self._pages.setCurrentWidget(self.models)
-        elif not self._stays:
-            self._pages.setCurrentWidget(self.automata)
+        """Automata where there are any, or states; the user's choice stands while it can."""
+        exploring = self._exploring
+        rows = (
+            (self.automata, exploring.explained(), self.tr("Learn head-automata in a project first")),
+            (self.states, exploring.with_states(), self.tr("Learn latent-pcfg in a project first")),
+            (self.words, exploring.with_words(), self.tr("Learn class-bigram or embeddings in a project first")),
+        )
+        for page, runs, lacking in rows:
+            at = self._pages.indexOf(page)
+            self._pages.setTabEnabled(at, bool(runs))
+            self._pages.setTabToolTip(at, "" if runs else lacking)
+        there = [page for page, runs, _ in rows if runs]
+        stays = self._stays and self._pages.currentWidget() in (*there, self.models)
+        if not stays:
+            self._pages.setCurrentWidget(there[0] if there else self.models)

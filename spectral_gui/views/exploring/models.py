@@ -144,29 +144,27 @@ class ModelsView(QWidget):
     def _explanation(self) -> str:
         rows = (
             (
-                self.tr("States"),
+                self.tr("Automata of head words"),
                 self.tr(
-                    "the words, rules and sentences in which a hidden state is likely. They need a model that can be "
-                    "asked for its states; the models of this version give scores only."
+                    "Which dependents a head takes on each side, as states and arrows, are shown under Automata as "
+                    "soon as head-automata were learnt in a project, with the estimator spectral or em."
                 ),
             ),
             (
-                self.tr("Projections"),
+                self.tr("States of nodes"),
                 self.tr(
-                    "words and states as points in the plane, near each other where they behave alike. They need "
-                    "a method that learns embeddings."
+                    "What the hidden states of phrases and words stand for is shown under States as soon as a "
+                    "latent-pcfg was learnt in a project."
+                ),
+            ),
+            (
+                self.tr("Classes of words"),
+                self.tr(
+                    "Which words go together is shown under Words as soon as class-bigram or embeddings were learnt."
                 ),
             ),
         )
-        inside = self.tr("Automata of head words")
-        how = self.tr(
-            "Which dependents a head takes on each side, as states and arrows, are shown under Automata as soon as "
-            "head-automata were learnt in a project, with the estimator spectral or em."
-        )
-        head = self.tr("Not in this version")
-        lead = self.tr("No method of this version has the following to show, so these panels are not here:")
-        items = "".join(f"<li><b>{title}</b>: {text}</li>" for title, text in rows)
-        return f"<h3>{inside}</h3><p>{how}</p><h3>{head}</h3><p>{lead}</p><ul>{items}</ul>"
+        return "".join(f"<h3>{title}</h3><p>{text}</p>" for title, text in rows)
 
 
 def _text(text: str) -> QLabel:

@@ -8,12 +8,15 @@ from PySide6.QtCore import QPointF, QSignalBlocker, Qt
 from PySide6.QtWidgets import QLabel, QSizePolicy, QSlider, QWidget
 
 from spectral_core.data import Sentence
+from spectral_core.data.structure import CONSTITUENTS
+from spectral_core.data.tree_paths import paths, words_of
 from spectral_core.engine import Cut
 from spectral_gui import widgets
 from spectral_gui.canvas import Canvas
 from spectral_gui.lists import as_tip
 from spectral_gui.plots import Plot, Scree, screes
-from spectral_gui.resources import MOST_WORDS, counted
+from spectral_gui.resources import MOST_WORDS, counted, is_right_to_left
+from spectral_gui.scenes.constituents import Marks, TreeDrawing
 from spectral_gui.scenes.dependencies import ArcDrawing, ArcMarks, ArcStyle, Ghost
 from spectral_gui.session import CutQuestion, Exploring, Selection, Session
 from spectral_gui.views.exploring.telling import clipped_line, cut_line, cut_outline
@@ -35,8 +38,9 @@ class RankView(widgets.Panel):
         self._kept: int | None = None
         self._stale = True  # nothing was asked since the model, the text or the sentence changed
         self.cut: Cut | None = None  # the one that is shown
-        self.drawing: ArcDrawing | None = None
-        self.plot = Plot(self.tr("Singular values of this head and side"))
+        self._shown: tuple[str, ...] = ()  # the words that are drawn
+        self.drawing: ArcDrawing | TreeDrawing | None = None
+        self.plot = Plot(self.tr("Singular values"))
         self.slider = widgets.named(QSlider(Qt.Orientation.Horizontal), self.tr("Rank"))
         self.slider.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.rank = widgets.label(of=self.slider)
@@ -173,8 +177,13 @@ class RankView(widgets.Panel):
         cut, canvas = self.cut, self.canvas
         if cut is None:
             return
-        before = self.drawing
+        before, shown = self.drawing, self._shown
         canvas.scene().clear()
+        self._shown = cut.tree.forms
+        if cut.structure == CONSTITUENTS.name:
+            self._draw_phrases(cut)
+            self._refit.start()
+            return
         moved = {place for place in cut.moved if isinstance(place, int)}
         ghosts = {word: Ghost(moved=True, said=self._said(cut, word)) for word in moved}
         style, marks = ArcStyle(canvas.points, compact=True), ArcMarks(ghosts=ghosts, doubtful=moved)
@@ -182,8 +191,26 @@ class RankView(widgets.Panel):
         for word in moved:
             for arc in self.drawing.arcs.get(word, ()):
                 arc.changed = True
-        if before is None or before.sentence.forms != cut.tree.forms:
+        if before is None or shown != cut.tree.forms:
             self._refit.start()
+
+    def _draw_phrases(self, cut: Cut) -> None:
+        """The tree with dashes under the phrases that are not there by all states."""
+        tree = cut.tree.tree
+        self.drawing = None
+        if tree is None:
+            return
+        doubtful = []
+        for path, node in paths(tree):
+            first, last = words_of(tree, path)
+            if first and not node.is_tag and (first - 1, last) in cut.moved:
+                doubtful.append(path)
+        mirrored = bool(is_right_to_left(cut.tree.text))
+        self.drawing = TreeDrawing(
+            self.canvas.scene(), tree, self.canvas.colours, points=self.canvas.points, right_to_left=mirrored,
+            marks=Marks(doubtful=doubtful),
+        )  # fmt: skip
+        self.canvas.fit_scene()
 
     def _said(self, cut: Cut, word: int) -> str:
         head = cut.whole.heads[word - 1]
@@ -197,6 +224,9 @@ class RankView(widgets.Panel):
         self.canvas.zoom_to_fit()
         if self.canvas.transform().m11() < _SMALLEST:
             self.canvas.set_zoom(_SMALLEST)
+        if isinstance(self.drawing, TreeDrawing):
+            self.canvas.centerOn(self.drawing.area(self.drawing.top).center())
+            return
         self.canvas.centerOn(QPointF(self.drawing.area_of(1).center()))
         foot = self.canvas.verticalScrollBar()
         foot.setValue(foot.maximum())

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from spectral_core.data import Sentence
 from spectral_core.data.automaton import OUT, Automaton, AutomatonEdge, Merge, State
-from spectral_core.data.structure import DEPENDENCIES
+from spectral_core.data.structure import CONSTITUENTS, STRUCTURES
 from spectral_core.engine import Cut
 from spectral_core.formats.export.automata import arrival_name, arrivals, prefix_name, share
 from spectral_gui.resources import counted, translating
@@ -91,9 +91,12 @@ def automaton_title(automaton: Automaton) -> str:
 
 def cut_line(cut: Cut, annotated: Sentence) -> str:
     """A line on a tree by fewer states: how far it differs from that by all, and agrees with the annotation."""
+    structure = STRUCTURES[cut.structure]
     differ = _tr("rank {0} of {1}: {2} of {3} heads differ from rank {1}")
-    parts = [differ.format(cut.states, cut.most, len(cut.moved), len(cut.tree))]
-    judged = DEPENDENCIES.judged(cut.tree, annotated)
+    if structure is CONSTITUENTS:
+        differ = _tr("rank {0} of {1}: {2} of {3} phrases differ from rank {1}")
+    parts = [differ.format(cut.states, cut.most, len(cut.moved), len(structure.parts(cut.tree)))]
+    judged = structure.judged(cut.tree, annotated)
     if judged:
         agreeing = sum(right for _, right in judged)
         parts.append(_tr("{0} of {1} agree with the annotation").format(agreeing, len(judged)))
@@ -102,6 +105,9 @@ def cut_line(cut: Cut, annotated: Sentence) -> str:
 
 def clipped_line(cut: Cut) -> str:
     """A line on what of the estimate had to be clipped."""
+    if cut.structure == CONSTITUENTS.name:
+        told = _tr("{0} sum(s) without meaning in this sentence").format(f"{cut.clipped:,}")
+        return counted(told, cut.clipped) if cut.clipped else ""
     clipped = _tr("{0} stopping score(s) clipped in this sentence").format(f"{cut.clipped:,}")
     without = _tr("{0} modifier sequence(s) that it was learnt from without a positive score")
     without = without.format(f"{cut.meaningless:,}")
@@ -110,6 +116,8 @@ def clipped_line(cut: Cut) -> str:
 
 def cut_outline(cut: Cut) -> str:
     """The tree of a cut model a word a line, for those who do not see it."""
+    if cut.structure == CONSTITUENTS.name:
+        return str(cut.tree.tree)
     rows = []
     for word, (form, head) in enumerate(zip(cut.tree.forms, cut.tree.heads, strict=True), 1):
         above = _tr("the root") if not head else f"{head} {cut.tree.forms[head - 1]}"

@@ -6,13 +6,15 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from PySide6.QtCore import QAbstractListModel, QModelIndex, QObject, QRect, QSize, Qt, Signal
-from PySide6.QtGui import QDragEnterEvent, QDropEvent, QFont, QFontMetrics, QPainter, QPalette
-from PySide6.QtWidgets import QListView, QPushButton, QStyle, QStyledItemDelegate, QStyleOptionViewItem
+from PySide6.QtGui import QDragEnterEvent, QDropEvent, QFont, QFontMetrics, QKeyEvent, QPainter, QPalette
+from PySide6.QtWidgets import QListView, QPushButton, QStyle, QStyledItemDelegate, QStyleOptionViewItem, QWidget
 
 from spectral_gui import widgets
 from spectral_gui.lists import INVALID, Index, as_tip
+from spectral_gui.views.welcome.doors import Door, deciding, learning, reading
 
 _PAD = 8
+_WIDEST = 1040  # pixels of the page
 
 Recent = tuple[str, Path, str]  # title, where it is, when it was open
 
@@ -86,15 +88,16 @@ class WelcomeView(widgets.Panel):
     open_project_asked = Signal()
     new_project_asked = Signal()
     sample_asked = Signal()
+    inside_asked = Signal()  # to learn a model and look into it
     keys_asked = Signal()
 
     def __init__(self) -> None:
         super().__init__()
         self.setAcceptDrops(True)
         self._title = widgets.label(self.tr("Spectral Workbench"))
-        what = self.tr("Annotate treebanks, read them, and train and watch spectral models on them.")
-        self._what = widgets.label(what, wraps=True)
-        self._recent_title = widgets.label(self.tr("Recent"))
+        what = self.tr("Read, annotate and model language. Everything stays on this computer.")
+        self._what = widgets.label(what, wraps=True, faint=True)
+        self._recent_title, self._own_title = widgets.label(self.tr("Recent")), widgets.label(self.tr("Bring your own"))
         self._model = RecentList(self)
         self._list = widgets.named(QListView(), self.tr("Recent projects and treebanks"))
         self._list.setModel(self._model)
@@ -104,40 +107,67 @@ class WelcomeView(widgets.Panel):
         widgets.hear(self._open, self._list.activated, self._list.clicked)
         self._none = widgets.label(self.tr("What you open will be listed here."), faint=True)
         self._none.setAlignment(Qt.AlignmentFlag.AlignTop | Qt.AlignmentFlag.AlignLeft)
-        drop = self.tr("Or drop a treebank, a text or a project's folder anywhere in this window.")
+        self.doors = self._made_doors()
+        drop = self.tr("Drop a treebank, a text or a project's folder anywhere in this window.")
         self._drop = widgets.label(drop, wraps=True, faint=True)
-        files = self.tr("CoNLL-U, brackets, token tables, plain text")
         folders = self.tr("A folder with its history, models and texts")
         rows = (
-            (self.open_file_asked, self.tr("&Open a treebank…"), files),
             (
                 self.treebank_asked,
                 self.tr("&Get a treebank…"),
                 self.tr("One of over a hundred languages, to learn from"),
             ),
-            (self.text_asked, self.tr("&Read a text…"), self.tr("Pasted or from a file, word by word")),
             (self.open_project_asked, self.tr("Open a &project…"), folders),
             (self.new_project_asked, self.tr("&New project…"), self.tr("Several files with one history")),
-            (self.sample_asked, self.tr("&Sample project"), self.tr("English and Arabic sentences to try things on")),
+            (self.sample_asked, self.tr("Try the &sample"), self.tr("English and Arabic sentences, to try things on")),
             (self.keys_asked, self.tr("&Keys"), self.tr("Everything can be done without a mouse")),
         )
-        ways = widgets.column(spacing=2)
-        self.buttons: list[QPushButton] = []
+        self.buttons: list[QPushButton] = [door.button for door in self.doors]
+        own = widgets.column(self._own_title, self._drop, spacing=6)
         for signal, text, hint in rows:
-            self.buttons.append(widgets.button(text, signal))
-            self.buttons[-1].setAccessibleDescription(hint)
-            said = widgets.label(hint, wraps=True, faint=True)
-            said.setContentsMargins(2, 0, 0, 8)
-            ways.addWidget(self.buttons[-1])
-            ways.addWidget(said)
-        ways.addWidget(self._drop)
-        ways.addStretch(1)
+            button = widgets.button(text, signal, hint)
+            button.setAccessibleDescription(hint)
+            self.buttons.append(button)
+            own.addWidget(button)
+        own.addStretch(1)
         recent = widgets.column(self._recent_title, (self._list, 1), (self._none, 1))
-        beside = widgets.row((ways, 2), (recent, 3), spacing=40)
-        widgets.column(self._title, self._what, (beside, 1), on=self, margins=(40, 32, 40, 32), spacing=10)
+        below = widgets.row((recent, 5), (own, 3), spacing=32)
+        self._walls = widgets.row(*((door, 1) for door in self.doors), spacing=16)
+        inside = QWidget()
+        inside.setMaximumWidth(_WIDEST)
+        above = (self._title, self._what, 8, self._walls, 12)
+        widgets.column(*above, (below, 1), on=inside, margins=(24, 24, 24, 16), spacing=4)
+        page = widgets.row(widgets.REST, (inside, 100), widgets.REST)
+        holder = QWidget()
+        holder.setLayout(page)
+        widgets.column((widgets.scrolling(holder, sideways=False), 1), on=self, margins=0)
         self.font_changed.connect(self._set_fonts)
+        self.palette_changed.connect(self._draw_doors)
         self._set_fonts()
         self.set_recent(())
+
+    def _made_doors(self) -> tuple[Door, Door, Door]:
+        made = (
+            Door(
+                reading, "book-open", self.tr("Read a text"),
+                self.tr("Paste any text and see meanings, parts of speech and vowels under its words."),
+                self.tr("&Read a text…"), "1",
+            ),
+            Door(
+                deciding, "pencil-line", self.tr("Annotate a treebank"),
+                self.tr("A parser proposes, you decide. It asks first where it is least sure."),
+                self.tr("&Open a treebank…"), "2",
+            ),
+            Door(
+                learning, "microscope", self.tr("Look inside models"),
+                self.tr("Learn a model, follow its curves, and ask what its hidden states stand for."),
+                self.tr("&Look inside…"), "3",
+            ),
+        )  # fmt: skip
+        made[0].button.setProperty("kind", "primary")
+        for door, signal in zip(made, (self.text_asked, self.open_file_asked, self.inside_asked), strict=True):
+            door.opened.connect(signal)
+        return made
 
     def set_recent(self, recent: Sequence[Recent]) -> None:
         self._model.show_recent(recent)
@@ -149,7 +179,8 @@ class WelcomeView(widgets.Panel):
     def set_keys(self, keys: Sequence[str]) -> None:
         """Shows the keys of the buttons on them, in their order; "" for none."""
         for button, key in zip(self.buttons, keys, strict=False):
-            button.setToolTip(f"{button.text().replace('&', '')} ({key})" if key else "")
+            if key:
+                button.setToolTip(f"{button.text().replace('&', '')} ({key})")
 
     def focus_first(self) -> None:
         (self._list if self._model.recent else self.buttons[0]).setFocus(Qt.FocusReason.OtherFocusReason)
@@ -157,11 +188,25 @@ class WelcomeView(widgets.Panel):
     def _open(self, index: QModelIndex) -> None:
         self.open_asked.emit(self._model.recent[index.row()][1])
 
+    def _draw_doors(self) -> None:
+        for door in self.doors:
+            door.draw()
+
     def _set_fonts(self) -> None:
         large = QFont(self.font())
         large.setPointSizeF(max(self.font().pointSizeF(), 6.0) * 2)
+        large.setWeight(QFont.Weight.DemiBold)
         self._title.setFont(large)
-        self._recent_title.setFont(widgets.bold(self.font()))
+        for title in (self._recent_title, self._own_title):
+            title.setFont(widgets.bold(self.font()))
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """A digit opens its door."""
+        keys = (Qt.Key.Key_1, Qt.Key.Key_2, Qt.Key.Key_3)
+        if event.key() in keys and not event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier:
+            self.doors[keys.index(Qt.Key(event.key()))].open()
+        else:
+            super().keyPressEvent(event)
 
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:
         if any(url.isLocalFile() for url in event.mimeData().urls()):

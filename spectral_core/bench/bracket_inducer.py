@@ -1,0 +1,79 @@
+"""Brackets without a treebank by stages, one after the other, from tags or raw words, with what each stage brings."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+
+from spectral_core.bench.bracketer import CORPORA, Row, corpus_of, scored
+from spectral_core.data import Sentence, Treebank
+from spectral_core.formats import load
+from spectral_core.methods import METHODS, settings_of
+from spectral_core.model import Value
+from spectral_core.models import bracket_inducer
+from spectral_core.progress import Progress, Report
+
+_FIRST: dict[str, Value] = {"regression": False}
+_RUNS: Mapping[str, Mapping[str, dict[str, Value]]] = {
+    "wsj": {
+        "fragments and chunks": {**_FIRST, "seeds": "chunks"},
+        "and verbs": {**_FIRST, "seeds": "clauses"},
+        "and regression": {"rounds": 0},
+        "and one round": {},
+        "and two rounds": {"rounds": 2},
+        "control: one state": {"states": 1},
+        "three grammars": {"grammars": 3},
+        "no verbs": {"seeds": "chunks"},
+    },
+    "sinica": {
+        "metric or cascade": _FIRST,
+        "and regression": {"rounds": 0},
+        "and one round": {},
+        "and two rounds": {"rounds": 2},
+        "control: one state": {"states": 1},
+    },
+    "squoia_de": {
+        "fragments and chunks, flat": {**_FIRST, "seeds": "flat"},
+        "vote of five": {**_FIRST, "seeds": "vote", "agreement": 0.6},
+        "vote of five and one round": {"seeds": "vote"},
+    },
+}
+_SEEDS = 3  # of the classes of raw words
+
+
+def table(data: Path, report: Report) -> list[Row]:
+    """Figures as in the table of bracketers; rows of one corpus add a stage each. Raw words of wsj have vectors that
+    the text of the Brown corpus is learnt for as well, and a row for each seed of their classes."""
+    rows: list[Row] = []
+    for corpus in CORPORA:
+        report(Progress(f"{corpus}: reading", 0, None))
+        gold, bare = corpus_of(data, corpus)
+        for name, given in _RUNS[corpus].items():
+            report(Progress(f"{corpus}: {name}", 0, None))
+            rows.append({"corpus": corpus, "model": name, **_measured(given, gold, bare, ())})
+        raw = [Sentence.of(one.forms) for one in bare]
+        more = _brown(data) if corpus == "wsj" else ()
+        for seed in range(_SEEDS):
+            for name, chosen in (("first trees", _FIRST), ("one round", {})):
+                report(Progress(f"{corpus}: raw words, {name}, seed {seed}", 0, None))
+                given = {"seed": seed, **chosen}
+                row = _measured(given, gold, raw, more)
+                rows.append({"corpus": corpus, "model": f"raw words, {name}, seed {seed}", **row})
+    return rows
+
+
+def _measured(
+    given: Mapping[str, Value], gold: Sequence[Sentence], bare: Sequence[Sentence], more: Sequence[Sentence]
+) -> Row:
+    settings = settings_of(METHODS["bracket-inducer"], given)
+    assert isinstance(settings, bracket_inducer.InducerSettings)
+    begun = time.process_time()
+    model = bracket_inducer.learn(Treebank.of(bare), settings, more=more)
+    learning = time.process_time() - begun
+    return {**scored(model, gold, bare), "cpu_learning": round(learning, 1)}
+
+
+def _brown(data: Path) -> list[Sentence]:
+    parts = (data / "brown" / f"brown.{part}.txt.xz" for part in ("train", "dev", "test"))
+    return [Sentence.of(one.forms) for part in parts for one in load(part) if one.forms]

@@ -1,0 +1,191 @@
+"""Re-ranking of dependency trees on EWT: what features of whole trees and scores of models with hidden states add."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from itertools import pairwise
+from pathlib import Path
+
+import numpy as np
+
+from spectral_core.arrays import Floats
+from spectral_core.data import Sentence, Treebank
+from spectral_core.evaluate import Rate, bootstrap, dependency_scores
+from spectral_core.formats import load
+from spectral_core.methods import InnerMethods
+from spectral_core.model import TreeScorer, Value
+from spectral_core.models.parsing.sentences import has_tree
+from spectral_core.models.reranker import RerankerSettings
+from spectral_core.models.reranker.features import BUCKETS
+from spectral_core.models.reranker.learn import fewest_errors, jackknifed, lists_of, weighed
+from spectral_core.models.reranker.lists import TreeList, best_balance, other_scores
+from spectral_core.models.reranker.model import base_of
+from spectral_core.progress import Progress, Report
+
+Cell = str | int | float | None
+Row = dict[str, Cell]
+_Chosen = Callable[[Sequence[TreeList]], Callable[[TreeList], Floats]]  # from sentences to decide on: scores of trees
+
+_BASES: Mapping[str, dict[str, str | Value]] = {  # by title: the settings beside those of a bare parser
+    "head-automata": {},
+    "arc-parser order=first": {"order": "first"},
+    "arc-parser order=second": {},
+}
+_BARE: dict[str, str | Value] = {"relations": False, "tagger": False, "calibration": False}
+_MODELS: Mapping[str, tuple[str, dict[str, str | Value]]] = {  # whose scores are added, by title
+    "tree-hmm spectral, words": ("tree-hmm", {"estimator": "spectral"}),
+    "tree-hmm spectral-paper, words": ("tree-hmm", {"estimator": "spectral-paper"}),
+    "tree-hmm spectral, tags": ("tree-hmm", {"estimator": "spectral", "column": "xpos", "states": 5}),
+    "tree-hmm em, words": ("tree-hmm", {"estimator": "em"}),
+    "tree-hmm em, tags": ("tree-hmm", {"estimator": "em", "column": "xpos"}),
+    "tree-hmm spectral-em, words": ("tree-hmm", {"estimator": "spectral-em"}),
+    "tree-hmm spectral-em, tags": ("tree-hmm", {"estimator": "spectral-em", "column": "xpos"}),
+    "latent-dependencies spectral": ("latent-dependencies", _BARE),
+    "latent-dependencies spectral-em": ("latent-dependencies", {**_BARE, "estimator": "spectral-em"}),
+}
+
+
+def table(
+    data: Path,
+    report: Report,
+    learnt: int | None = None,
+    judged: int | None = None,
+    bases: Sequence[str] = tuple(_BASES),
+) -> list[Row]:
+    """One row an order of the base parser's 50 best trees on EWT dev, with gold tags. What is chosen on sentences is
+    chosen on one half of dev and measured on the other, both ways. Differences are by the paired bootstrap over
+    sentences, from the base parser and, for other models' scores, from the same features without them. `learnt` and
+    `judged` are of how many sentences; None for all."""
+    folder = data / "ud_english_ewt"
+    train, dev = (
+        list(load(folder / f"ud_english_ewt-{part}.conllu.xz"))[:most]
+        for part, most in (("train", learnt), ("dev", judged))
+    )
+    scorers = [(title, *_scorer(title, Treebank.of(train), report)) for title in _MODELS]
+    rows: list[Row] = []
+    for title in bases:
+        name, values = title.split()[0], _BASES[title]
+        bench = _RerankerBench.of(title, name, {**_BARE, **values, "column": "xpos"}, train, dev, report)
+        rows.extend(bench.rows(scorers))
+    return rows
+
+
+def _scorer(title: str, train: Treebank, report: Report) -> tuple[TreeScorer, float]:
+    report(Progress(f"learning {title}", 0, None))
+    begun = time.process_time()
+    made = InnerMethods().learn(*_MODELS[title], train)
+    assert isinstance(made, TreeScorer)
+    return made, time.process_time() - begun
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _RerankerBench:
+    title: str
+    gold: Sequence[Sentence]
+    judged: Mapping[str, Sequence[TreeList]]  # of dev, by features
+    weights: Mapping[str, list[Floats]]  # by features, under several scales
+    learn_cpu: float
+    lists_cpu: float
+    report: Report
+
+    @classmethod
+    def of(
+        cls, title: str, name: str, values: dict[str, str | Value], train: list[Sentence], dev: list[Sentence],
+        report: Report,
+    ) -> _RerankerBench:  # fmt: skip
+        report(Progress(f"{title}: learning", 0, None))
+        methods = InnerMethods()
+        begun = time.process_time()
+        base = base_of(methods.learn(name, values, Treebank.of(train)))
+        learnt = time.process_time()
+        gold = [one for one in dev if has_tree(one, "xpos")]
+        used = [one for one in train if has_tree(one, "xpos")]
+        settings = RerankerSettings(base=name, features="rich")
+        began = time.process_time()
+        judged = {"rich": lists_of(base, gold, settings)}
+        spent = time.process_time() - began
+        report(Progress(f"{title}: lists of the folds", 0, None))
+        taught = jackknifed(used, settings, methods, values, report)
+        weights = {"none": [np.zeros(BUCKETS)]}
+        for features in ("rich", "paper"):
+            if features == "paper":
+                taught = [replace(one, features=one.features.of_paper()) for one in taught]
+            report(Progress(f"{title}: {features} features", 0, None))
+            weights[features] = weighed(taught, settings)
+        judged["paper"] = [replace(one, features=one.features.of_paper()) for one in judged["rich"]]
+        judged["none"] = judged["paper"]  # whose weights are all 0
+        return cls(title, gold, judged, weights, learnt - begun, spent, report)
+
+    def rows(self, scorers: Sequence[tuple[str, TreeScorer, float]]) -> list[Row]:
+        first, last = self._row(
+            "base, its own order", lambda _: lambda one: -np.arange(len(one.trees), dtype=np.float64)
+        )
+        first["learn_cpu"] = round(self.learn_cpu, 1)
+        first["sentences_per_second"] = round(len(self.gold) / self.lists_cpu)
+        random = np.random.default_rng(0)
+        found = [
+            first,
+            self._row("best of the list", lambda _: lambda one: -one.errors.astype(np.float64))[0],
+            self._row("any of the list", lambda _: lambda one: random.random(len(one.trees)))[0],
+        ]
+        plain: dict[str, Rate] = {}
+        for features in self.weights:
+            row, plain[features] = self._row(f"{features} features", self._by(features, self.judged[features]), last)
+            found.append(row)
+        for done, (title, scorer, spent) in enumerate(scorers):
+            self.report(Progress(f"{self.title}: scores", done, len(scorers)))
+            begun = time.process_time()
+            others = [other_scores(one.trees, [scorer]) for one in self.judged["none"]]
+            score_cpu = time.process_time() - begun
+            for features in ("none", "paper", "rich"):
+                name = f"{features} features + {title}"
+                scored = [replace(one, others=own) for one, own in zip(self.judged[features], others, strict=True)]
+                row, rate = self._row(name, self._by(features, scored), last)
+                apart = bootstrap(rate, plain[features])
+                row["over_features"] = f"{apart.value:+.2f} [{apart.low:+.2f}, {apart.high:+.2f}]"
+                row["pairs"] = round(_pairs(scored), 3)
+                row["learn_cpu"] = round(spent, 1)
+                row["trees_per_second"] = round(sum(len(one.trees) for one in scored) / score_cpu)
+                found.append(row)
+        return found
+
+    def _by(self, features: str, lists: Sequence[TreeList]) -> _Chosen:
+        held = {id(one.trees): one for one in lists}
+
+        def chosen(deciding: Sequence[TreeList]) -> Callable[[TreeList], Floats]:
+            own = [held[id(one.trees)] for one in deciding]
+            weights = fewest_errors(own, self.weights[features])
+            balance = best_balance(own, weights)
+            return lambda one: held[id(one.trees)].scores(weights, balance)
+
+        return chosen
+
+    def _row(self, order: str, chosen: _Chosen, over: Rate | None = None) -> tuple[Row, Rate]:
+        """What the first trees are worth; what decides on each half of the sentences is chosen on the other."""
+        judged = self.judged["none"]
+        middle = len(judged) // 2
+        parsed: list[Sentence] = []
+        for low, high in pairwise((0, middle, len(judged))):
+            scores = chosen([*judged[:low], *judged[high:]])
+            parsed.extend(one.trees[int(scores(one).argmax())] for one in judged[low:high])
+        found = dependency_scores(self.gold, parsed)
+        row: Row = {"base": self.title, "order": order}
+        row |= {name: round(found.metrics[name], 2) for name in ("uas", "uas_no_punct")}
+        row["complete"] = round(found.metrics["complete"], 2)
+        rate = found.rates["uas"]
+        if over is not None:
+            apart = bootstrap(rate, over)
+            row["over_base"] = f"{apart.value:+.2f} [{apart.low:+.2f}, {apart.high:+.2f}]"
+        return row, rate
+
+
+def _pairs(lists: Sequence[TreeList]) -> float:
+    """How often another model's score prefers one of the best trees of a list to one of the others."""
+    right = pairs = 0
+    for one in lists:
+        best = one.errors == one.errors.min()
+        right += int((one.others[best][:, None] > one.others[~best]).sum())
+        pairs += int(best.sum() * (~best).sum())
+    return right / max(pairs, 1)

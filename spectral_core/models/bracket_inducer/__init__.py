@@ -1,0 +1,11 @@
+"""Brackets without a treebank, by stages that correct one another: punctuation, chunks, the metric or verbs give first
+trees; a regression over spans and a grammar with spectral states learn from these, each half of the text from the
+other."""
+
+from spectral_core.models.bracket_inducer.learn import learn
+from spectral_core.models.bracket_inducer.model import BracketInducer
+from spectral_core.models.bracket_inducer.settings import InducerSettings
+
+restore = BracketInducer.from_arrays
+
+__all__ = ["BracketInducer", "InducerSettings", "learn", "restore"]

@@ -1,0 +1,49 @@
+"""The settings of re-rankers."""
+
+from dataclasses import dataclass
+
+from spectral_core.model import MOST_SEED, checked, setting
+
+BASES = ("arc-parser", "head-automata")  # parsers of dependencies that can be re-ranked
+
+
+@checked("reranker")
+@dataclass(frozen=True, slots=True)
+class RerankerSettings:
+    """What a re-ranker is learnt with."""
+
+    base: str = setting(BASES[0], "Base parser", "Whose best trees are put into another order.", choices=BASES)
+    base_settings: str = setting(
+        "",
+        "Settings of the base parser",
+        "As key=value with blanks between, where they are not its usual ones; learnt with it are its tagger, its "
+        "relations and its calibration.",
+    )
+    column: str = setting("xpos", "Tags", "The column whose tags are read.", choices=("xpos", "upos"))
+    candidates: int = setting(
+        50, "Trees a sentence", "How many of the base parser's trees are compared.", low=2, high=500
+    )
+    features: str = setting(
+        "paper",
+        "Features",
+        "Of whole trees. paper: the tags of a head and of its inmost modifiers on both sides, and those of a word, its "
+        "head and the head of that. rich: also siblings, words of arcs, distances and numbers of modifiers.",
+        choices=("none", "paper", "rich"),
+    )
+    scorers: str = setting(
+        "latent-dependencies",
+        "Scores of other models",
+        "Names of methods with blanks between, whose models score given dependency trees; their sum has one weight. "
+        "None for features alone.",
+    )
+    folds: int = setting(
+        3,
+        "Folds",
+        "The trees to learn from are those of base parsers that were learnt from the other folds.",
+        low=2,
+        high=20,
+    )
+    epochs: int = setting(6, "Epochs", "How often the perceptron goes through all sentences.", low=1, high=100)
+    seed: int = setting(
+        0, "Seed", "Of the order of sentences, of folds and of what is held out.", low=0, high=MOST_SEED
+    )

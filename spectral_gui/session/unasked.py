@@ -1,0 +1,226 @@
+"""What is learnt without asking: a parser of the structure at hand and a ranker, from what is open and decided."""
+
+from __future__ import annotations
+
+from collections import deque
+from dataclasses import dataclass
+
+from PySide6.QtCore import QObject, QTimer, Signal
+
+from spectral_core.data import Sentence
+from spectral_core.data.structure import Structure
+from spectral_core.engine import AskLearnable, Learnable, Learnt
+from spectral_core.methods import METHODS, default_parser
+from spectral_core.project.history import CONFIRMED
+from spectral_gui.jobs import LEARNING, Job
+from spectral_gui.resources import counted
+from spectral_gui.session.model_in_use import ModelInUse, can_grow
+from spectral_gui.session.proposals import Proposals
+from spectral_gui.session.runs import Runs
+from spectral_gui.session.session import Session
+from spectral_gui.session.surveying import Surveying
+from spectral_gui.session.work import Work
+
+_FEWEST = 20  # whole trees: from fewer a parser learns little
+_FIRST = 400  # sentences of a first model, where there are many more: it is there in seconds
+_MANY = 600  # sentences, from which a first model is learnt from fewer
+_AGAIN, _SHARE = 20, 0.2  # decided sentences after which one that cannot grow is learnt anew, and as a share of all
+_LAST = 200  # parts that the share of right proposals is about
+_SOON = 800  # milliseconds after something that may be a reason to learn
+
+
+@dataclass(frozen=True, slots=True)
+class Planned:
+    """One thing to learn: with what method, from which documents, from how many of their sentences."""
+
+    method: str
+    documents: tuple[str, ...]
+    sentences: int  # about as many as that costs
+    most: int = 0  # 0 for all
+
+
+class Unasked(QObject):
+    """Learns in the background what no model is there for, the smallest first; takes note of how often what was
+    proposed was right before it was decided. The user's own learning comes first."""
+
+    changed = Signal()  # what is to be told of proposals
+
+    def __init__(
+        self, session: Session, runs: Runs, surveying: Surveying, proposals: Proposals, ranking: ModelInUse, work: Work
+    ):
+        super().__init__()
+        self._session, self._runs, self._surveying, self._work = session, runs, surveying, work
+        self._proposals, self._ranking = proposals, ranking
+        self._allowed = False
+        self._asked: Job[tuple[Learnable, ...]] | None = None
+        self._job: Job[Learnt] | None = None
+        self._tried: set[tuple[str, str, int]] = set()  # methods with documents and sizes that were learnt or failed
+        self._waiting: ModelInUse | None = None  # takes its newest run over at the next sentence
+        self.learnt: dict[str, int] = {}  # sentences that runs were learnt from unasked, by name
+        self._first: dict[int, Sentence] = {}  # the first tree proposed for a sentence of the document shown
+        self._right: deque[bool] = deque(maxlen=_LAST)
+        self._soon = QTimer(self)
+        self._soon.setSingleShot(True)
+        self._soon.setInterval(_SOON)
+        self._soon.timeout.connect(self._look)
+        session.treebank_changed.connect(self._forget)
+        session.selection_changed.connect(lambda *_: self._take_over())
+        session.acted.connect(self._follow_act)
+        surveying.changed.connect(self._come)
+        proposals.model_changed.connect(self._come)
+        proposals.changed.connect(self._note_proposal)
+        runs.changed.connect(self._come)
+
+    def allow(self, allowed: bool) -> None:
+        """Lets things be learnt unasked, or no longer."""
+        if allowed != self._allowed:
+            self._allowed = allowed
+            if not allowed and self._job is not None:
+                self._job.cancel()
+            self._come()
+
+    @property
+    def right(self) -> float | None:
+        """The share of the last parts decided that were right as they were first proposed; None for none yet."""
+        return sum(self._right) / len(self._right) if self._right else None
+
+    @property
+    def told(self) -> str:
+        """One line about the model that proposes trees."""
+        run = self._proposals.model.run
+        if run is None:
+            return self.tr("learning to propose …") if self._job is not None else ""
+        count = self.learnt.get(run.name)
+        said = run.name if count is None else counted(self.tr("learnt from %Ln sentence(s)", "", count), count)
+        if added := self._proposals.model.added:
+            said += counted(self.tr(" + %Ln accepted", "", added), added)
+        if self.right is not None:
+            worth = self.tr("{0:.0%} of your last {1} were right as proposed")
+            said += ", " + worth.format(self.right, len(self._right))
+        return said
+
+    def _come(self, *_: object) -> None:
+        if self._allowed and self._surveying.surveyed:
+            self._soon.start()
+        self.changed.emit()
+
+    def _look(self) -> None:
+        """Asks what can be learnt, where something is lacking and nothing else is being learnt."""
+        session = self._session
+        lacking = self._lacks_parser() or self._lacks_ranker() or self._is_outgrown()
+        busy = self._runs.learning or self._job is not None or self._asked is not None
+        if not self._allowed or session.project is None or session.read_only or busy or not lacking:
+            return
+        others = tuple(name for name in session.documents if name != session.document)
+        self._runs.tell_unopened(set(others))
+        job = self._asked = self._work.ask(LEARNING, AskLearnable(session.document, others), aloud=False)
+        job.finished.connect(session.while_shown(self._plan))
+        job.when_ended(self._answered)
+
+    def _answered(self) -> None:
+        self._asked = None
+
+    def _plan(self, found: tuple[Learnable, ...]) -> None:
+        self._asked = None
+        for planned in self._wanted(found):
+            place = (planned.method, " ".join(planned.documents), planned.most or planned.sentences)
+            if place not in self._tried:
+                self._tried.add(place)
+                self._learn(planned)
+                return
+
+    def _wanted(self, found: tuple[Learnable, ...]) -> list[Planned]:
+        """What is to be learnt, the smallest first."""
+        plans = []
+        structure = self._proposals.structure
+        sizes = {one.document: one.trees.get(structure.name, 0) for one in found}
+        documents = tuple(name for name, size in sizes.items() if size)
+        total, method = sum(sizes.values()), default_parser(structure).name
+        if total >= _FEWEST:
+            if self._lacks_parser() and total > _MANY:
+                plans.append(Planned(method, documents, total, _FIRST))
+            if self._lacks_parser() or self._is_outgrown() or self._is_first(total):
+                plans.append(Planned(method, documents, total))
+        readable = tuple(one.document for one in found if one.readings)
+        if readable and self._lacks_ranker():
+            plans.append(Planned("analysis-ranker", readable, _FIRST + 1))
+        return sorted(plans, key=lambda plan: plan.most or plan.sentences)
+
+    def _learn(self, planned: Planned) -> None:
+        try:
+            job = self._job = self._runs.learn_unasked(planned.method, planned.documents, planned.most)
+        except (OSError, ValueError):
+            return
+        name = "" if self._runs.running is None else self._runs.running.name
+        using = self._proposals.model if METHODS[planned.method].structure is not None else self._ranking
+        had = using.run is not None
+
+        def take(_: Learnt) -> None:
+            self.learnt[name] = planned.most or planned.sentences
+            if had and using.chosen_by_nobody:
+                self._waiting = using
+
+        def end() -> None:
+            self._job = None
+            self._come()
+
+        job.finished.connect(take)
+        job.when_ended(end)
+        self.changed.emit()
+
+    def _lacks_parser(self) -> bool:
+        session, structure = self._session, self._proposals.structure
+        model = self._proposals.model
+        return model.run is None and model.chosen_by_nobody and any(map(structure.is_open, session.treebank))
+
+    def _lacks_ranker(self) -> bool:
+        return self._ranking.run is None and self._ranking.chosen_by_nobody
+
+    def _is_first(self, total: int) -> bool:
+        """Whether the model in use is a first one of fewer sentences than there are."""
+        run = self._proposals.model.run
+        return run is not None and self.learnt.get(run.name) == _FIRST and total > _MANY
+
+    def _is_outgrown(self) -> bool:
+        """Whether so much was decided since that a model that cannot grow is learnt anew, or it is a first one."""
+        model = self._proposals.model
+        run = model.run
+        if run is None or run.name not in self.learnt or not model.chosen_by_nobody:
+            return False
+        known = self.learnt[run.name]
+        return known == _FIRST or (len(model.to_learn) >= max(_AGAIN, _SHARE * known) and not can_grow(run))
+
+    def _take_over(self) -> None:
+        """Lets a model that has learnt more propose from this sentence on."""
+        if self._waiting is not None:
+            using, self._waiting = self._waiting, None
+            using.choose(None)
+            self.changed.emit()
+
+    def _note_proposal(self, index: int) -> None:
+        """Keeps what was first proposed of a sentence nobody has decided anything of."""
+        found = self._proposals.proposal(index)
+        if (
+            found is None
+            or index in self._first
+            or found.asked.constraints != found.asked.structure.own(self._session.treebank[index])
+        ):
+            return
+        if not found.asked.structure.is_begun(found.asked.sentence):
+            self._first[index] = found.tree(0)
+
+    def _follow_act(self, *_: object) -> None:
+        session, structure = self._session, self._proposals.structure
+        for index in [at for at in self._first if session.decided.get(at) == CONFIRMED]:
+            self._judge(structure, self._first.pop(index), session.treebank[index])
+
+    def _judge(self, structure: Structure, proposed: Sentence, decided: Sentence) -> None:
+        if len(proposed) == len(decided) and structure.is_complete(decided):
+            self._right.extend(right for _, right in structure.judged(proposed, decided))
+            self.changed.emit()
+            if self._is_outgrown():
+                self._come()
+
+    def _forget(self) -> None:
+        self._first.clear()
+        self._waiting = None

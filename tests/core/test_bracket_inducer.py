@@ -1,0 +1,256 @@
+"""The stages of a bracket inducer, each against enumeration, and that no stage sees what it is judged by."""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from itertools import product
+
+import numpy as np
+import pytest
+from oracles import Span, all_bracketings
+
+from spectral_core.data import Sentence, Tree, Treebank
+from spectral_core.inference import cky
+from spectral_core.inference.right_linear import APART, BEGIN, INSIDE, STOP, chunk_counts, chunk_paths
+from spectral_core.models.bracket_inducer import BracketInducer, InducerSettings, learn
+from spectral_core.models.bracket_inducer.chunks import Cascade, Chunker
+from spectral_core.models.bracket_inducer.grammar import StateGrammar
+from spectral_core.models.bracket_inducer.learn import FEWEST
+from spectral_core.models.bracket_inducer.nodes import TreeNodes
+from spectral_core.models.bracket_inducer.regression import SpanRegression
+from spectral_core.models.bracket_inducer.seeds import METRIC, Seeds
+from spectral_core.models.bracket_inducer.text import ReadSentence, ReadText, inner_spans
+from spectral_core.models.bracketer.learn import of_words
+from spectral_core.models.bracketing.classes import ReadClasses
+from spectral_core.progress import silent
+
+_FOLLOW = {(BEGIN, INSIDE), *((INSIDE, one) for one in range(4)), (APART, BEGIN), (APART, APART), (APART, STOP)}
+
+
+@pytest.mark.parametrize("size", range(2, 8))
+def test_phrases_are_the_best_of_all_trees(size: int) -> None:
+    random = np.random.default_rng(size)
+    for _ in range(5):
+        gains = random.standard_normal((size, size + 1))
+        trees = {tree: sum(max(gains[span], 0.0) for span in tree) for tree in all_bracketings(size)}
+        found = cky.best_phrases(gains)
+        assert sum(gains[span] for span in found) == pytest.approx(max(trees.values()))
+        assert all(gains[span] > 0 for span in found)
+        assert any(set(found) <= tree for tree in trees)
+
+
+def random_chunker(random: np.random.Generator, names: int) -> Chunker:
+    allowed = np.array([[(state, other) in _FOLLOW for other in range(4)] for state in range(3)])
+    after = random.random((3, names, 4)) * allowed[:, None]
+    first = random.random(3) * [1, 0, 1]
+    shown = random.random((3, names))
+    return Chunker(
+        {}, first / first.sum(), shown / shown.sum(axis=1, keepdims=True), after / after.sum(axis=2, keepdims=True)
+    )
+
+
+@pytest.mark.parametrize("size", range(1, 7))
+def test_sums_over_chunks_are_those_over_all_paths(size: int) -> None:
+    random = np.random.default_rng(size)
+    model, words, starts = random_chunker(random, 3), random.integers(0, 3, size), np.array([0, size])
+    weights: Counter[tuple[int, ...]] = Counter()
+    for path in product(range(3), repeat=size):
+        weight = model.first[path[0]]
+        for at, state in enumerate(path):
+            follower = path[at + 1] if at + 1 < size else STOP
+            weight *= model.shown[state, words[at]] * model.after[state, words[at], follower]
+        weights[path] = weight
+    firsts, counts, follows, total = chunk_counts(words, starts, model.first, model.shown, model.after)
+    assert total == pytest.approx(math.log(weights.total()), abs=1e-12)
+    for state in range(3):
+        share = sum(weight for path, weight in weights.items() if path[0] == state) / weights.total()
+        assert firsts[state] == pytest.approx(share, abs=1e-12)
+        seen = sum(weight * path.count(state) for path, weight in weights.items()) / weights.total()
+        assert counts[state].sum() == pytest.approx(seen, abs=1e-12)
+    assert follows.sum() == pytest.approx(size)
+    with np.errstate(divide="ignore"):
+        best = chunk_paths(words, starts, np.log(model.first), np.log(model.shown), np.log(model.after))
+    assert tuple(best) == max(weights, key=weights.__getitem__)
+
+
+def test_words_that_stand_together_are_chunks_and_chunks_of_these_follow() -> None:
+    runs = [run.split() for run in ["D N V D N", "P D N V", "D N V", "D A N V P D N", "V D N"] * 20]
+    chunker = Chunker.learn(runs)
+    assert (3, 5) in chunker.chunks([["D", "N", "V", "D", "N"]])[0]
+    cascade = Cascade.learn(runs, 8)
+    left, chunks = cascade.units([["P", "D", "N", "V", "D", "N"]])[0]
+    assert (4, 6) in chunks
+    assert left[0][0] == 0
+    assert left[-1][1] == 6
+
+
+TAGS = ("D N V D N", "P D N V", "D N V", "D A N V P D N", "V D N", "D N V P A N")
+
+
+def corpus(times: int = 12) -> Treebank:
+    """Tagged sentences, no two of them with the same words."""
+    made = []
+    for number in range(times):
+        for tags in TAGS:
+            words = [f"{tag}{at}x{number}" for at, tag in enumerate(tags.split())]
+            made.append(Sentence.of(words, xpos=tags.split()))
+    return Treebank.of(made)
+
+
+def classes_of(treebank: Treebank) -> ReadClasses:
+    return ReadClasses.learn(list(treebank), "xpos", (4, 3, 3), 0)
+
+
+def read(treebank: Treebank) -> list[ReadSentence]:
+    classes = classes_of(treebank)
+    return [ReadSentence.of(one, classes) for one in treebank]
+
+
+def grammar_of(trees: list[tuple[list[str], set[Span]]]) -> StateGrammar:
+    made = read(Treebank.of([Sentence.of([f"w{at}" for at in range(len(tags))], xpos=tags) for tags, _ in trees]))
+    text = ReadText.of(made)
+    nodes = TreeNodes.of(text, [spans for _, spans in trees])
+    states = np.arange(len(nodes.firsts)) % 2
+    words = [tag for tags, _ in trees for tag in tags]
+    return StateGrammar.learn(nodes, states, words, np.ones(len(trees), dtype=bool))
+
+
+TREES: list[tuple[list[str], set[Span]]] = [
+    (["D", "N", "V", "N"], {(0, 2), (2, 4)}),
+    (["D", "N", "V"], {(0, 2)}),
+    (["N", "V", "D", "N"], {(1, 4), (2, 4)}),
+    (["N", "N", "N", "V"], {(0, 3)}),
+    (["V", "N"], set()),
+]
+
+
+def chances_by_enumeration(grammar: StateGrammar, tags: list[str]) -> dict[Span, float]:
+    """The share of each span of being a bracket, from all derivations, built from the rules one by one."""
+    rules = grammar.rules
+    lefts, rights = rules.lefts[rules.pairs].tolist(), rules.rights[rules.pairs].tolist()
+    every = list(zip(rules.parents.tolist(), lefts, rights, rules.weights.tolist(), strict=True))
+
+    def derivations(symbol: int, start: int, end: int) -> list[tuple[float, frozenset[Span]]]:
+        own = frozenset([(start, end)]) if symbol < grammar.states else frozenset()
+        if end - start == 1:
+            return [(1.0, frozenset())] if symbol == grammar.states + grammar.names[tags[start]] else []
+        return [
+            (weight * one * two, own | some | others)
+            for parent, left, right, weight in every
+            if parent == symbol
+            for middle in range(start + 1, end)
+            for one, some in derivations(left, start, middle)
+            for two, others in derivations(right, middle, end)
+        ]
+
+    size = len(tags)
+    found = [
+        (grammar.roots[state] * weight, spans)
+        for state in range(grammar.states)
+        for weight, spans in derivations(state, 0, size)
+    ]
+    total = sum(weight for weight, _ in found)
+    shares: Counter[Span] = Counter()
+    for weight, spans in found:
+        for span in spans:
+            shares[span] += weight / total
+    return dict(shares)
+
+
+@pytest.mark.parametrize("tags", ["D N V N", "N V D N", "N N N V", "D N V", "N V"])
+def test_chances_of_spans_are_those_of_all_derivations(tags: str) -> None:
+    grammar, words = grammar_of(TREES), tags.split()
+    size = len(words)
+    if size == 2:
+        words = ["V", "N"]
+    shares = grammar.posteriors(words, np.ones((size, size + 1), dtype=bool))
+    assert shares is not None
+    want = chances_by_enumeration(grammar, words)
+    for start in range(size):
+        for end in range(start + 2, size + 1):
+            assert shares[start, end] == pytest.approx(want.get((start, end), 0.0), abs=2e-4)  # small ones go
+
+
+def test_locks_hold_in_the_trees_of_the_grammar() -> None:
+    grammar, size = grammar_of(TREES), 4
+    needed, crossing = (np.zeros((size, size + 1), dtype=bool) for _ in range(2))
+    needed[2, 4] = True
+    crossing[1, 3] = crossing[0, 3] = True
+    shares = grammar.posteriors(["D", "N", "V", "N"], np.ones((size, size + 1), dtype=bool), crossing, needed)
+    assert shares is not None
+    assert shares[2, 4] == pytest.approx(1.0)
+    assert shares[1, 3] == shares[0, 3] == 0.0
+
+
+def test_nodes_have_their_children_in_order() -> None:
+    text = ReadText.of(read(Treebank.of([Sentence.of(["a", "b", "c", "d", "e"], xpos=["N", "N", "N", "N", "N"])])))
+    nodes = TreeNodes.of(text, [[(1, 4), (2, 4)]])
+    assert nodes.children == [[-1, 1, -5], [-2, 2], [-3, -4]]
+    assert nodes.parents.tolist() == [-1, 0, 1]
+    assert nodes.ranks.tolist() == [0, 1, 1]
+    assert list(zip(nodes.firsts.tolist(), nodes.lasts.tolist(), strict=True)) == [(0, 4), (1, 3), (2, 3)]
+
+
+def test_what_a_sentence_was_given_does_not_change_what_is_said_of_it() -> None:
+    text = ReadText.of(read(corpus()))
+    random = np.random.default_rng(0)
+    targets = random.random(int(text.bounds[-1])).astype(np.float32)
+    before = SpanRegression.learn(text, targets, 40, 3, 0, silent, "regression").scores(text)
+    own = slice(text.bounds[4], text.bounds[5])
+    changed = targets.copy()
+    changed[own] = 1.0 - changed[own]
+    after = SpanRegression.learn(text, changed, 40, 3, 0, silent, "regression").scores(text)
+    assert np.array_equal(before[own], after[own])
+    assert not np.array_equal(before, after)
+
+
+def test_trees_of_the_text_change_nothing() -> None:
+    plain = corpus()
+    hidden = Treebank.of(
+        one.with_tree(Tree("S", tuple(Tree(tag, (form,)) for tag, form in zip(one.xpos, one.forms, strict=True))))
+        for one in plain
+    )
+    settings = InducerSettings(states=3, rounds=1)
+    first, second = (learn(treebank, settings).arrays() for treebank in (plain, hidden))
+    assert first.keys() == second.keys()
+    assert all(np.array_equal(first[name], second[name]) for name in first)
+
+
+def test_a_short_text_has_first_trees_alone_and_a_longer_one_all_stages() -> None:
+    short, longer = learn(corpus(FEWEST // len(TAGS)), InducerSettings()), learn(corpus(), InducerSettings(states=3))
+    assert short.regression is None
+    assert short.grammars == ()
+    assert longer.regression is not None
+    assert len(longer.grammars) == 1
+
+
+@pytest.mark.parametrize("seeds", ["clauses", "chunks", "metric", "vote", "flat"])
+def test_first_trees_cross_nothing_and_end_where_fragments_do(seeds: str) -> None:
+    marked = Treebank.of(
+        Sentence.of([*one.forms, ",", *one.forms, "."], xpos=[*one.xpos, ",", *one.xpos, "."]) for one in corpus()
+    )
+    model = learn(marked, InducerSettings(seeds=seeds, regression=False))
+    for one in marked[:6]:
+        tree = model.parse(one)[0].value.tree
+        assert tree is not None
+        half = len(one) // 2 - 1
+        assert (0, half) in {(start, end) for start, end, _ in tree.spans()}
+
+
+def test_three_grammars_and_words_alone_are_learnt_and_kept() -> None:
+    model = learn(corpus(), InducerSettings(tags="words", grammars=3, states=3, rounds=1, classes=3, fine=4))
+    again = BracketInducer.from_arrays(model.settings, model.arrays())
+    for one in corpus()[:8]:
+        assert again.parse(one) == model.parse(one)
+        assert again.marginals(one) == model.marginals(one)
+
+
+def test_shares_of_first_trees_are_means() -> None:
+    words = read(corpus())
+    seeds = Seeds.learn(
+        words, "metric", of_words([one.sentence for one in words], METRIC, classes_of(corpus()), silent)
+    )
+    for one, table in zip(words, seeds.shares(words), strict=True):
+        assert table[0, one.size] == 1.0
+        assert np.isin(2 * table[inner_spans(one.size)], [0, 1, 2]).all()

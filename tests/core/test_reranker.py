@@ -1,0 +1,181 @@
+"""Re-rankers: features against a plain reading of trees, what is learnt from lists, and why a tree stands first."""
+
+from __future__ import annotations
+
+from collections import Counter
+from pathlib import Path
+
+import numpy as np
+import pytest
+from fixtures import tiny_treebank
+from known_trees import random_heads
+
+from spectral_core import store
+from spectral_core.data import Constraints, Sentence, Treebank
+from spectral_core.engine.parsing import proposed
+from spectral_core.errors import SettingsError, StoreError
+from spectral_core.methods import METHODS
+from spectral_core.model import ExplainsTrees, Parser, prefixed, with_header
+from spectral_core.models.reranker import Reranker
+from spectral_core.models.reranker.features import BUCKETS, TITLES, TreeFeatures, tree_features
+from spectral_core.models.reranker.lists import TreeList, best_balance, perceptron, wrong
+
+METHOD = METHODS["reranker"]
+
+
+def learnt(**chosen: object) -> Reranker:
+    settings = METHOD.settings(
+        **(
+            {
+                "base": "head-automata",
+                "base_settings": "lexical=none",
+                "candidates": 8,
+                "features": "rich",
+                "scorers": "tree-hmm",
+            }
+            | chosen
+        )
+    )
+    model = METHOD.learn(Treebank.of([*tiny_treebank()] * 3), settings)
+    assert isinstance(model, Reranker)
+    return model
+
+
+def read(sentence: Sentence, heads: tuple[int, ...]) -> dict[int, Counter[tuple[object, ...]]]:
+    """The features of the paper and those of siblings, one by one."""
+    tags = ("ROOT", *sentence.xpos)
+    found: dict[int, Counter[tuple[object, ...]]] = {0: Counter(), 1: Counter(), 2: Counter()}
+    for head in range(len(heads) + 1):
+        below = [word for word, above in enumerate(heads, 1) if above == head]
+        left, right = [word for word in below if word < head][::-1], [word for word in below if word > head]
+        if head and left and right:
+            found[0][tags[left[0]], tags[head], tags[right[0]]] += 1
+        for side, words in enumerate((left, right)):
+            for at, word in enumerate(words):
+                above = tags[heads[head - 1]] if head else "NONE"
+                turned = bool(head) and head > heads[head - 1]
+                found[1][tags[word], tags[head], above, side, turned] += 1
+                found[2][tags[word], tags[head], tags[words[at - 1]] if at else "NONE", side] += 1
+    return found
+
+
+def test_features_are_those_of_a_plain_reading() -> None:
+    """Two trees share a number as often as they share what it stands for."""
+    random = np.random.default_rng(0)
+    for _ in range(30):
+        trees = [random_heads(random) for _ in range(40)]
+        size = max(Counter(map(len, trees)).items(), key=lambda row: (row[1], row[0]))[0]
+        chosen = list(dict.fromkeys(heads for heads in trees if len(heads) == size))
+        sentence = Sentence.of(
+            [f"w{at}" for at in range(size)], xpos=[str(random.choice(["A", "B"])) for _ in range(size)]
+        )
+        found = tree_features(sentence, "xpos", np.array(chosen), True)
+        plain = [read(sentence, heads) for heads in chosen]
+        for kind in range(3):
+            counted = [
+                Counter(found.weights[(found.rows == row) & (found.kinds == kind)].tolist())
+                for row in range(len(chosen))
+            ]
+            for one in range(len(chosen)):
+                for two in range(one, len(chosen)):
+                    assert (counted[one] & counted[two]).total() == (plain[one][kind] & plain[two][kind]).total()
+
+
+def test_what_all_trees_have_decides_nothing() -> None:
+    sentence = tiny_treebank()[3]
+    heads = np.array([sentence.heads, (2, 0, 2, 2, 2, 7, 5, 2)])
+    found, random = tree_features(sentence, "xpos", heads, True), np.random.default_rng(0)
+    fewer, weights = found.differing(2), random.standard_normal(BUCKETS)
+    assert 0 < len(fewer.rows) < len(found.rows)
+    assert set(found.kinds.tolist()) == set(range(len(TITLES)))
+    whole, part = found.sums(weights, 2), fewer.sums(weights, 2)
+    assert whole[0] - whole[1] == pytest.approx(part[0] - part[1])
+
+
+def listed(base: list[float], weights: list[int], errors: list[int], others: list[float]) -> TreeList:
+    """Trees with one feature each."""
+    size = len(base)
+    features = TreeFeatures(np.arange(size), np.array(weights), np.zeros(size, dtype=np.int64))
+    trees = tuple(Sentence.of(["a"], heads=[0]) for _ in base)
+    return TreeList(trees, np.array(base), features, np.array(errors), np.array(others))
+
+
+def test_the_perceptron_learns_which_feature_is_right() -> None:
+    lists = [listed([0.0, -0.5], [3, 5], [2, 1], [0.0, 0.0]) for _ in range(5)]
+    weights = perceptron(lists, 1.0, 3, np.random.default_rng(0), lambda _: None)
+    assert weights[5] > 0 > weights[3]
+    assert wrong(lists, weights, 0.0) == 5
+    assert wrong(lists, np.zeros(BUCKETS), 0.0) == 10
+
+
+def test_other_scores_get_the_smallest_weight_that_helps_most() -> None:
+    helped = [listed([0.0, -1.0], [3, 5], [1, 0], [0.0, 4.0])]
+    nothing = [listed([0.0, -1.0], [3, 5], [0, 1], [0.0, 4.0])]
+    assert best_balance(helped, np.zeros(BUCKETS)) == 0.3  # the first with which 4 times it is above 1
+    assert best_balance(nothing, np.zeros(BUCKETS)) == 0.0
+
+
+def test_parts_of_a_score_add_up_to_it() -> None:
+    model = learnt()
+    object.__setattr__(model, "balance", 0.5)  # which so few sentences leave at 0
+    assert isinstance(model, ExplainsTrees)
+    for sentence in tiny_treebank():
+        ranked = model.parse(sentence, 4)
+        told = model.explain_trees([one.value for one in ranked])
+        assert told[0] == ()
+        for one, parts in zip(ranked[1:], told[1:], strict=True):
+            assert sum(part.value for part in parts) == pytest.approx(one.score - ranked[0].score)
+            assert {part.element for part in parts} <= {"base parser", "tree-hmm", *TITLES}
+
+
+def test_what_speaks_for_each_tree_is_proposed_with_it() -> None:
+    model, sentence = learnt(), tiny_treebank()[3]
+    locks = Constraints(required_arcs=frozenset({(4, 2)}))
+    found = proposed(model, sentence, 4, locks)
+    assert found.marginals is not None
+    assert found.trees == tuple(model.parse(sentence, 4, locks))
+    for one, parts in zip(found.trees, found.grounds, strict=True):
+        assert sum(part.value for part in parts) == pytest.approx(one.score - found.trees[0].score, abs=1e-9)
+
+
+def test_locks_hold_and_marginals_are_those_of_the_base_parser() -> None:
+    model = learnt()
+    sentence = tiny_treebank()[3]
+    locks = Constraints(required_arcs=frozenset({(4, 2)}))
+    for one in model.parse(sentence, 5, locks):
+        assert one.value.heads[1] == 4
+    np.testing.assert_array_equal(model.posteriors(sentence).shares(), model.base.posteriors(sentence).shares())
+    mine, theirs = model.probabilities(sentence), model.base.probabilities(sentence)
+    assert mine is not None
+    np.testing.assert_array_equal(mine, theirs)
+    assert isinstance(model.base, Parser)
+    first = {one.value.heads for one in model.base.parse(sentence, 8)}
+    assert {one.value.heads for one in model.parse(sentence, 8)} == first
+
+
+def test_a_model_with_another_re_ranker_inside_is_refused(tmp_path: Path) -> None:
+    model = learnt(scorers="")
+    arrays = model.arrays() | prefixed("base_", with_header(model))
+    path = tmp_path / "m.npz"
+    store.save(model, path)
+    with np.load(path) as kept:
+        header = kept["header"]
+    np.savez(path, **arrays, header=header)
+    with pytest.raises(StoreError, match="does not stand inside another"):
+        store.load(path)
+
+
+@pytest.mark.parametrize(
+    ("chosen", "what"),
+    [
+        ({"base_settings": "states"}, "key=value"),
+        ({"base_settings": "column=upos"}, "without column"),
+        ({"base_settings": "states=0"}, "states goes from 1"),
+        ({"scorers": "nothing"}, "no method 'nothing'"),
+        ({"scorers": "reranker"}, "cannot score for itself"),
+        ({"scorers": "ngram"}, "give no scores to dependency trees"),
+    ],
+)
+def test_settings_that_cannot_be_are_refused_in_a_sentence(chosen: dict[str, str], what: str) -> None:
+    with pytest.raises(SettingsError, match=what):
+        learnt(**chosen)

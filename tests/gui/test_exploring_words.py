@@ -1,0 +1,83 @@
+"""Words in the Explore workspace: the classes of a model, points of words, and what a word is most like."""
+
+from __future__ import annotations
+
+import csv
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from fixtures import tiny_treebank
+from learning import keep, learn, wait_for
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QApplication
+from pytestqt.qtbot import QtBot
+
+from spectral_core import formats
+from spectral_core.data import Treebank
+from spectral_core.project import Project
+from spectral_gui.session import Desk
+from spectral_gui.views.exploring import ExploringView
+from spectral_gui.views.exploring.words import AlikeView
+
+
+@pytest.fixture
+def desk(qapp: QApplication, tmp_path: Path) -> Iterator[Desk]:
+    formats.save(Treebank.of(list(tiny_treebank()) * 5), tmp_path / "tiny.conllu", drop=True)
+    Project.create(tmp_path / "project", [tmp_path / "tiny.conllu"]).close()
+    desk = Desk()
+    desk.session.open(tmp_path / "project")
+    wait_for(lambda: desk.session.project is not None)
+    yield desk
+    desk.close()
+
+
+def shown(desk: Desk, qtbot: QtBot) -> AlikeView:
+    view = ExploringView(desk.session, desk.notices, desk.runs, desk.exploring)
+    keep(qtbot, view)
+    view.resize(1000, 640)
+    view.show()
+    wait_for(lambda: view.words.told.text() != "")
+    assert view.words.isVisible()
+    return view.words
+
+
+def test_classes_are_listed_and_a_word_is_looked_up_with_keys(desk: Desk, qtbot: QtBot, tmp_path: Path) -> None:
+    learn(desk, "class-bigram", {"classes": 3, "minimum": 1, "estimator": "em", "iterations": 20})
+    view = shown(desk, qtbot)
+    shares = [float(view.classes.topLevelItem(row).text(1)) for row in range(view.classes.topLevelItemCount())]
+    assert shares == sorted(shares, reverse=True)
+    assert sum(shares) == pytest.approx(100, abs=0.1)
+    qtbot.keyClicks(view.word, "boat")
+    qtbot.keyClick(view.word, Qt.Key.Key_Return)
+    wait_for(lambda: view.near.topLevelItemCount() > 0)
+    assert "boat" in view.card.text()
+    assert " is of class " in view.card.text()
+    likeliest = view.card.text().split(" is of class ")[1].split(":")[0]
+    assert view.classes.currentItem().text(0) == likeliest
+    first = view.near.topLevelItem(0)
+    nearest = first.text(0)
+    assert nearest != "boat"
+    view.near.setCurrentItem(first)
+    view.near.itemActivated.emit(first, 0)
+    wait_for(lambda: nearest in view.card.text())
+    view.look_up("hippopotamus")
+    wait_for(lambda: "is not among the" in view.card.text())
+    assert view.near.topLevelItemCount() == 0
+    view.export(tmp_path / "classes.csv")
+    rows = list(csv.DictReader((tmp_path / "classes.csv").read_text(encoding="utf-8").splitlines()))
+    assert [float(row["share"]) for row in rows] == pytest.approx([share / 100 for share in shares], abs=1e-4)
+
+
+def test_points_of_words_are_drawn_and_say_what_stands_beside_a_word(desk: Desk, qtbot: QtBot, tmp_path: Path) -> None:
+    learn(desk, "embeddings", {"dimensions": 4, "minimum": 1})
+    view = shown(desk, qtbot)
+    wait_for(lambda: view.plane.drawn)
+    assert view.plane.accessibleDescription().startswith("The most frequent words: ")
+    view.look_up("the")
+    wait_for(lambda: view.near.topLevelItemCount() > 0)
+    assert view.beside.isVisible()
+    behind = [view.beside.topLevelItem(row).text(2) for row in range(view.beside.topLevelItemCount())]
+    assert "can" in behind
+    view.export(tmp_path / "words.svg")
+    assert "principal" in (tmp_path / "words.svg").read_text(encoding="utf-8")

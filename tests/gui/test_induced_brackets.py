@@ -1,0 +1,117 @@
+"""A text of any language gets brackets from its words alone: learnt, corrected, accepted and saved with keys."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from learning import learn, wait_for
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication, QFileDialog
+
+from spectral_core import formats
+from spectral_core.data import Sentence
+from spectral_core.data.structure import CONSTITUENTS
+from spectral_core.data.tree_edits import paths
+from spectral_gui.resources import load_fonts
+from spectral_gui.session import Desk
+from spectral_gui.window import Window
+
+TEXTS = {
+    "english": (
+        "The gardener waters the roses , and the cat watches the birds .",
+        "A young baker opened the shop , but the street was empty .",
+        "The birds sing in the old garden .",
+        "When the rain stops , the children run to the river .",
+    ),
+    "arabic": (
+        "زرع البستاني الورد ، ثم سقى الشجر .",
+        "فتح الخباز باب الدكان ، لكن الشارع كان خاليا .",
+        "غنت الطيور في الحديقة القديمة .",
+        "ركض الأولاد إلى النهر ، ونامت القطة في الظل .",
+    ),
+    "chinese": (
+        "园丁 给 玫瑰 浇水 ， 小猫 看着 鸟儿 。",
+        "年轻 的 面包师 打开 店门 ， 街上 没有 人 。",
+        "鸟儿 在 旧 花园 里 唱歌 。",
+        "雨 停 了 ， 孩子们 跑 到 河边 。",
+    ),
+}
+
+
+@pytest.fixture(scope="module")
+def window(qapp: QApplication, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Window]:
+    load_fonts()
+    assert qapp is not None
+    made = Window(Desk(tmp_path_factory.mktemp("store")))
+    made.resize(1280, 800)
+    made.show()
+    yield made
+    made.close()
+
+
+def press(key: Qt.Key, modifiers: Qt.KeyboardModifier = Qt.KeyboardModifier.NoModifier) -> None:
+    widget = QApplication.focusWidget()
+    assert widget is not None
+    QTest.keyClick(widget, key, modifiers)
+
+
+def answered(desk: Desk) -> Sentence:
+    wait_for(lambda: not desk.proposals.waiting and desk.proposals.offered is not None)
+    offered = desk.proposals.offered
+    assert offered is not None
+    return offered
+
+
+def brackets(sentence: Sentence) -> set[tuple[int, int]]:
+    assert sentence.tree is not None
+    return {(start, end) for start, end, _ in sentence.tree.spans() if end - start < len(sentence)}
+
+
+@pytest.mark.parametrize("language", TEXTS)
+def test_a_raw_text_is_bracketed_corrected_accepted_and_saved(
+    language: str, window: Window, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    desk, path, text = window.desk, tmp_path / f"{language}.txt", TEXTS[language]
+    path.write_text("\n".join(text) + "\n", encoding="utf-8")
+    window.documents.open(path)
+    wait_for(lambda: len(desk.session.treebank) == len(text) and desk.session.treebank.path == path)
+    wait_for(lambda: desk.surveying.surveyed)
+    window.panels.show_annotate()
+    window.activateWindow()
+    window.panels.docks[
+        "candidates"
+    ].hide()  # brackets have no place for readings, which would be accepted with the tree
+    assert learn(desk, "bracket-inducer", {"rounds": 1}).status == "finished"
+    desk.session.select(0)
+    if window.panels.kind != CONSTITUENTS.name:
+        window.panels.flip_tree()
+    window.panels.docks["candidates"].hide()  # brackets hold no readings, which would be accepted with the tree
+    wait_for(lambda: not desk.readings.along)
+    window.views.constituency.canvas.setFocus()
+    wait_for(window.views.constituency.canvas.hasFocus)
+    first = answered(desk)
+    assert first.forms == tuple(text[0].split())
+    comma = first.forms.index(next(form for form in first.forms if form in ",،，"))
+    assert (0, comma) in brackets(first)  # what stands before a mark is a phrase of its own
+    offer = desk.proposals.offer
+    assert offer is not None
+    assert offer.marginals is not None
+    gone = next(place for place in sorted(brackets(first)) if place != (0, comma))
+    assert first.tree is not None
+    nodes = (node for node, one in paths(first.tree) if not one.is_tag)
+    desk.session.select(node=next(node for node in nodes if CONSTITUENTS.places(first, range(0), node) == {gone}))
+    press(Qt.Key.Key_X)
+    corrected = answered(desk)
+    assert gone not in brackets(corrected)
+    press(Qt.Key.Key_Return, Qt.KeyboardModifier.ShiftModifier)
+    assert desk.session.treebank[0].tree == corrected.tree
+    saved = tmp_path / f"{language}.mrg"
+    monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(saved), ""))
+    press(Qt.Key.Key_S, Qt.KeyboardModifier.ControlModifier)
+    wait_for(saved.exists)
+    wait_for(lambda: len(formats.load(saved)) == len(text))
+    assert [one.tree is None for one in formats.load(saved)] == [False, True, True, True]
+    assert formats.load(saved)[0].tree == corrected.tree

@@ -1,0 +1,24 @@
+"""What is said of a tree behind the first: what speaks for and against it, where the model can tell."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from fixtures import tiny_treebank
+
+from spectral_core.data import FREE, Ranked
+from spectral_core.data.structure import DEPENDENCIES
+from spectral_core.engine import Parsed
+from spectral_core.model import Contribution
+from spectral_gui.session.proposal import Proposal, ProposalQuestion
+from spectral_gui.session.wording import tree_said
+
+
+def test_a_tree_behind_the_first_is_shown_with_what_speaks_most_for_and_against_it() -> None:
+    sentence = tiny_treebank()[1]
+    trees = (Ranked(sentence, -1.0), Ranked(sentence.with_heads((2, 0, 2, 2)), -2.0))
+    parts = tuple(Contribution(name, "", value) for name, value in (("a", -1.5), ("b", 0.6), ("c", -0.2), ("d", 0.1)))
+    asked = ProposalQuestion(sentence, Path("model.npz"), FREE, DEPENDENCIES)
+    said = tree_said(Proposal(0, asked, Parsed(trees, grounds=((), parts))), 1)
+    assert "(a -1.50, b +0.60, c -0.20)" in said
+    assert "(" not in tree_said(Proposal(0, asked, Parsed(trees)), 1).replace("word(s)", "")
