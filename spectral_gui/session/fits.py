@@ -25,6 +25,7 @@ class Fits:
     def __init__(self, session: Session, runs: Runs):
         self._session, self._runs = session, runs
         self._texts: dict[str, Reads] = {}  # the text as models of each column read it
+        self._fitting: dict[tuple[str, ...], tuple[Run, ...]] = {}  # of the library, by the names of those asked about
         self._learnt: dict[Path, tuple[int, Reads]] = {}  # with the times of the files
         session.treebank_changed.connect(self._forget)
 
@@ -61,9 +62,13 @@ class Fits:
     def shared(self, runs: tuple[Run, ...]) -> tuple[Run, ...]:
         """Of models of the library those that fit, the one that knows most words last. What does not say what it was
         learnt from, or knows no word of the text, does not fit: never is one taken because it is there."""
-        fits = [run for run in runs if self._learnt_from(run).script and not self.misfit(run)]
-        known = {run.name: self._text_read(run).known_to(self._learnt_from(run)) for run in fits}
-        return tuple(sorted((run for run in fits if known[run.name]), key=lambda run: known[run.name]))
+        names = tuple(run.name for run in runs)
+        if names not in self._fitting:  # asked for at every step
+            fits = [run for run in runs if self._learnt_from(run).script and not self.misfit(run)]
+            known = {run.name: self._text_read(run).known_to(self._learnt_from(run)) for run in fits}
+            some = [run for run in fits if known[run.name]]
+            self._fitting[names] = tuple(sorted(some, key=lambda run: known[run.name]))
+        return self._fitting[names]
 
     def _text_read(self, run: Run) -> Reads:
         column = _column_of(run)
@@ -86,6 +91,7 @@ class Fits:
 
     def _forget(self) -> None:
         self._texts.clear()
+        self._fitting.clear()
 
 
 def _column_of(run: Run) -> str:

@@ -73,7 +73,6 @@ class ModelLibrary(QObject):
 
         def taken(report: Report) -> Path:
             report(Progress("keeping", 0))
-            store.load(file)  # which refuses what is no whole model
             return library.keep(file, folder).path
 
         return self._copied(taken, self.tr("{0} is in the library now, for all projects"))
