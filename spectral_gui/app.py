@@ -11,7 +11,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING
 
-from spectral_core import machine
+from spectral_core import files, machine
 from spectral_core.errors import SpectralError
 from spectral_core.progress import Cancelled
 
@@ -148,12 +148,15 @@ def _end_on_signals(application: QApplication) -> None:
 
 def make_application() -> QApplication:
     """The application with its name, its fonts and its theme."""
+    from PySide6.QtGui import QIcon
     from PySide6.QtWidgets import QApplication
 
     from spectral_gui import resources, theme
 
     application = QApplication(sys.argv[:1])
     application.setApplicationName("Spectral Workbench")
+    application.setDesktopFileName("spectral-workbench")
+    application.setWindowIcon(QIcon(str(files.assets() / "icons" / "spectral-workbench.svg")))
     application.setOrganizationName("spectral-workbench")
     resources.load_fonts()
     application.setFont(theme.interface_font(application))

@@ -13,6 +13,7 @@ import typer
 from spectral_core.cli import (
     analysing,
     automata,
+    desktop,
     figures,
     finding,
     getting,
@@ -37,11 +38,11 @@ app = typer.Typer(
 )
 _PARTS = (
     learning, sweeping, ranking, measuring, treebanks, getting, finding, analysing, figures, automata, showing, states,
-    reference,
+    reference, desktop,
 )  # fmt: skip
 for part in _PARTS:
     for command in part.COMMANDS:
-        app.command(command.__name__)(command)
+        app.command(command.__name__.replace("_", "-"))(command)
 app.add_typer(projects.app, name="project")
 
 

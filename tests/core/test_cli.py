@@ -347,7 +347,7 @@ def test_check_lists_problems_line_by_line_and_fails(run: Run, corpus: Path) -> 
         (
             2,
             ["bench", "nothing"],
-            "there is no table 'nothing'; there are analysis-ranker, arc-parser, class-bigram, embeddings",
+            "there is no table 'nothing'; there are analysis-ranker, arc-parser, bracket-inducer",
         ),
         (2, ["check", "a.conllu", "--format", "word"], "there is no format 'word'; there are conllu"),
     ],

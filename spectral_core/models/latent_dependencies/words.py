@@ -9,6 +9,7 @@ from typing import Self
 import numpy as np
 
 from spectral_core.arrays import Integers
+from spectral_core.brief import brief
 
 _FEWEST = 3  # times from which a form is itself
 
@@ -19,6 +20,7 @@ class FormClasses:
 
     names: tuple[str, ...]  # sorted; those of looks begin with a line of their own
     places: dict[str, int]
+    __repr__ = brief
 
     @classmethod
     def of(cls, forms: Sequence[str], times: Integers) -> Self:

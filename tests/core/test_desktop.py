@@ -1,0 +1,44 @@
+"""The entry of a Linux desktop: written where the user's data is, and gone again on request."""
+
+from __future__ import annotations
+
+import configparser
+import sys
+from pathlib import Path
+from xml.etree import ElementTree as ET
+
+import pytest
+
+from spectral_core.cli import main
+
+
+def run(*words: str) -> int:
+    with pytest.raises(SystemExit) as ended:
+        main(list(words))
+    return int(ended.value.code or 0)
+
+
+def test_what_is_installed_can_be_read_and_goes_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(sys, "platform", "linux")
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
+    monkeypatch.setenv("PATH", "")  # nothing of this desktop is told
+    assert run("install-desktop") == 0
+    written = [Path(line.partition(": ")[2]) for line in capsys.readouterr().out.splitlines()]
+    assert all(path.is_file() and tmp_path in path.parents for path in written)
+    entry = configparser.ConfigParser(interpolation=None)
+    entry.read(tmp_path / "applications" / "spectral-workbench.desktop", encoding="utf-8")
+    assert "spectral" in entry["Desktop Entry"]["Exec"]
+    kinds = ET.parse(tmp_path / "mime" / "packages" / "spectral-workbench.xml").getroot()
+    types = [kind.get("type") for kind in kinds]
+    assert entry["Desktop Entry"]["MimeType"] == ";".join(map(str, types)) + ";"
+    assert run("install-desktop", "--remove") == 0
+    assert not any(path.exists() for path in written)
+    assert run("install-desktop", "--remove") == 0  # once more does no harm
+
+
+def test_elsewhere_it_says_what_to_do(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    monkeypatch.setattr(sys, "platform", "darwin")
+    assert run("install-desktop") == 1
+    assert "spectral-gui" in capsys.readouterr().err
