@@ -18,13 +18,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from spectral_core.errors import SettingsError, SpectralError, StoreError
-from spectral_core.files import Location, most_unpacked, regular, replace_atomically, too_large_unpacked
+from spectral_core.files import Location, most_unpacked, regular, replace_atomically, too_large_unpacked, whole
 from spectral_core.methods import method_named, settings_of
-from spectral_core.model import Model, Value
+from spectral_core.model import Arrays, Model, Value
 
 VERSION = 1
 _KIND = "spectral-workbench model"
 _HEADER = "header"
+BESIDE = "beside_"  # how arrays begin that are kept with a model, and are none of it
 _KINDS = "biufU"  # of numbers, and of texts
 _DAMAGES = (  # what numpy and the archive's decoders raise
     *(zipfile.BadZipFile, zlib.error, lzma.LZMAError, tokenize.TokenError, EOFError),
@@ -57,7 +58,7 @@ def save(model: Model, path: Location, compress: bool = True) -> None:
 def load(path: Location) -> Model:
     """The model in a file; a damaged, foreign or newer one is answered with a sentence."""
     path = Path(path)
-    arrays = _arrays(path)
+    arrays = {name: array for name, array in _arrays(path).items() if not name.startswith(BESIDE)}
     header = _header(path, arrays.pop(_HEADER, None))
     try:
         method = method_named(header["method"])
@@ -74,6 +75,32 @@ def load(path: Location) -> Model:
     except (LookupError, ArithmeticError, ValueError, TypeError, AttributeError) as error:
         what = f"the model in this file is not whole, or of another version ({type(error).__name__}: {error})"
         raise StoreError(path, what, "Learn it again") from None
+
+
+def described(path: Location) -> tuple[str, dict[str, Value]]:
+    """The method and the settings of the model in a file, which is not read as a whole."""
+    header = _header(Path(path), _arrays(Path(path), (_HEADER,)).get(_HEADER))
+    return header["method"], header["settings"]
+
+
+def copy(path: Location, target: Location, beside: Arrays) -> None:
+    """Writes the model in a file to another as it is, with more arrays kept beside it; `part` reads them."""
+    described(path)
+    try:
+        buffer = io.BytesIO(whole(Path(path)))
+        with zipfile.ZipFile(buffer, "a", zipfile.ZIP_DEFLATED) as archive:
+            known = set(archive.namelist())
+            for name, array in beside.items():
+                if f"{BESIDE}{name}.npy" not in known:
+                    with archive.open(f"{BESIDE}{name}.npy", "w") as entry:
+                        np.lib.format.write_array(entry, np.asarray(array), allow_pickle=False)
+    except _DAMAGES:
+        raise _damaged(Path(path)) from None
+    except OSError as error:
+        raise StoreError(
+            Path(path), f"the file could not be read: {error.strerror or error}", "Check the disk"
+        ) from None
+    replace_atomically(Path(target), [buffer.getvalue()])
 
 
 def part(path: Location, names: Collection[str]) -> dict[str, NDArray[np.generic]]:

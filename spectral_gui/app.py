@@ -106,6 +106,7 @@ def run(path: Path | None, sample: bool = False) -> int:
     preferred, complaint = preferences.read(places.config)
     settings = QSettings(str(places.config / "window.ini"), QSettings.Format.IniFormat)
     desk = Desk(places.data / "treebanks", learns=True)
+    desk.library.use(places.data / "models")
     window = Window(desk, preferred, settings)
 
     def excepthook(kind: type[BaseException], error: BaseException, trace: TracebackType | None) -> None:

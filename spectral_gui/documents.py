@@ -31,10 +31,13 @@ class Documents(QObject):
         super().__init__(window)
         self._window, self._panels, self._places = window, panels, places
         self._session, self._notices, self._saving, self._reader = desk.session, desk.notices, desk.saving, desk.reader
-        self._bringing = desk.bringing
+        self._bringing, self._library = desk.bringing, desk.library
 
     def open(self, path: Path) -> None:
-        """Opens a treebank or a project, where it was left."""
+        """Opens a treebank or a project, where it was left; a model is taken into the library."""
+        if path.suffix.lower() == ".npz":
+            self._library.take(path)
+            return
         self._session.open(path, self._places.document_of(path))
 
     def open_file(self) -> None:

@@ -16,6 +16,7 @@ from spectral_gui.actions import Keys, keep_letters
 from spectral_gui.commands import Commands
 from spectral_gui.documents import Documents
 from spectral_gui.going import Going
+from spectral_gui.keeping import Keeping
 from spectral_gui.menus import Menus
 from spectral_gui.messages import Help, MessageBar, show_bug
 from spectral_gui.output import Output
@@ -59,7 +60,19 @@ class Window(QMainWindow):
         output = Output(self, desk.session, desk.notices, self.panels)
         going = Going(desk, self.views.queue, self)
         told = Help(self, desk.notices, desk.work.engines, lambda: self.panels.help_page)
-        doing = (self, self.documents, output, self.panels, self.preferred, going, told, desk.session, desk.saving)
+        keeping = Keeping(self, desk)
+        doing = (
+            self,
+            self.documents,
+            output,
+            self.panels,
+            self.preferred,
+            going,
+            told,
+            desk.session,
+            desk.saving,
+            keeping,
+        )
         self.rail = Rail()
         self.menus = Menus(self, desk, keys, self.views, self.panels, self.rail, (*doing, self.views.queue))
         self.top = TopBar(desk.session, {DEPENDENCIES: self.tr("Dependencies"), CONSTITUENTS: self.tr("Constituents")})
@@ -94,6 +107,7 @@ class Window(QMainWindow):
         desk.readings.offered.connect(panels.show_readings)
         views.welcome.open_asked.connect(self._open_recent)
         views.welcome.open_file_asked.connect(documents.open_file)
+        views.dependency.nothing.get.clicked.connect(documents.get_treebank)
         views.welcome.treebank_asked.connect(documents.get_treebank)
         views.welcome.text_asked.connect(documents.read_pasted)
         views.welcome.open_project_asked.connect(documents.open_project)

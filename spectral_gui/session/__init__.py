@@ -8,6 +8,7 @@ from spectral_gui.session.calibrations import Calibrations
 from spectral_gui.session.desk import Desk
 from spectral_gui.session.effort import Effort, Efforts
 from spectral_gui.session.exploring import AutomatonQuestion, CutQuestion, Exploring, Heads, StateQuestion
+from spectral_gui.session.library import ModelLibrary
 from spectral_gui.session.model_in_use import ModelInUse
 from spectral_gui.session.notices import Notices
 from spectral_gui.session.orders import Orders

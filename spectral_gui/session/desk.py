@@ -12,12 +12,13 @@ from spectral_gui.session.bringing import Bringing
 from spectral_gui.session.calibrations import Calibrations
 from spectral_gui.session.effort import Efforts
 from spectral_gui.session.exploring import Exploring
-from spectral_gui.session.model_in_use import ModelInUse, Use
+from spectral_gui.session.fits import Fits
+from spectral_gui.session.library import ModelLibrary
+from spectral_gui.session.model_in_use import ModelInUse, Shared, Use
 from spectral_gui.session.notices import Notices
 from spectral_gui.session.orders import Orders
 from spectral_gui.session.proposals import Proposals
 from spectral_gui.session.questions import Questions
-from spectral_gui.session.rankers import Rankers
 from spectral_gui.session.reader import Reader
 from spectral_gui.session.readings import Readings
 from spectral_gui.session.replacing import Replacing
@@ -46,20 +47,22 @@ class Desk:
         self.bringing = Bringing(session, work, notices)
         self.saving = Saving(session, work, notices)
         self.efforts = Efforts(session)
-        self.runs = runs = Runs(session, work, notices)
+        self.library = library = ModelLibrary(work, notices)
+        self.runs = runs = Runs(session, work, notices, library)
+        self.fits = fits = Fits(session, runs)
+        shared = Shared(library, fits.shared)
         self.surveying = surveying = Surveying(session, runs, work)
         self.searching = Searching(session, work)
         uses = {name: parsing_with(structure) for name, structure in STRUCTURES.items()}
-        parsing = {name: ModelInUse(use, session, runs, work, notices) for name, use in uses.items()}
-        rankers = Rankers(session, runs)
-        ranking = ModelInUse(ranking_readings(), session, runs, work, notices, rankers.fitting)
+        parsing = {name: ModelInUse(use, session, runs, work, notices, shared) for name, use in uses.items()}
+        ranking = ModelInUse(ranking_readings(), session, runs, work, notices, shared, fits.fitting)
         self.models = (*parsing.values(), ranking)
         self.calibrations = Calibrations(session, runs, work, notices)
-        self.proposals = proposals = Proposals(session, parsing, surveying, work, notices)
+        self.proposals = proposals = Proposals(session, parsing, surveying, work, notices, fits.why_not)
         self.questions = Questions(session, proposals, work, notices)
         self.replacing = Replacing(session, proposals, work, notices)
         self.orders = Orders(session, runs, proposals, work, notices)
-        self.readings = readings = Readings(session, ranking, rankers, surveying, work, notices)
+        self.readings = readings = Readings(session, ranking, fits, surveying, work, notices)
         self.taking = taking = Taking(session, readings, work, notices)
         self.accepting = Accepting(session, proposals, readings, taking, notices)
         self.exploring = Exploring(session, runs, work)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import tempfile
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -16,6 +16,7 @@ from spectral_core.methods import METHODS, Method, settings_of
 from spectral_core.project import Project, Run
 from spectral_core.project.history import CONFIRMED
 from spectral_gui.jobs import LEARNING, Job
+from spectral_gui.session.library import ModelLibrary
 from spectral_gui.session.notices import Notices
 from spectral_gui.session.reading_files import decided_since
 from spectral_gui.session.runs import Runs
@@ -42,15 +43,26 @@ class Use:
 Fitting = Callable[[tuple[Run, ...]], tuple[Run, ...]]  # those that fit the document shown
 
 
+@dataclass(frozen=True, slots=True)
+class Shared:
+    """The models of the library, and which of them fit."""
+
+    library: ModelLibrary
+    fitting: Fitting
+
+
 class ModelInUse(QObject):
     """The model of a run, with the sentences that were decided since and were open when it proposed. The grown model is
     kept until the program ends and takes over between two sentences; what was taken back is learnt no longer."""
 
     changed = Signal()  # another model is in use, or it was learnt again
 
-    def __init__(self, use: Use, session: Session, runs: Runs, work: Work, notices: Notices, fitting: Fitting = tuple):
+    def __init__(
+        self, use: Use, session: Session, runs: Runs, work: Work, notices: Notices, shared: Shared,
+        fitting: Fitting = tuple,
+    ):  # fmt: skip
         super().__init__()
-        self._fitting = fitting
+        self._fitting, self._shared = fitting, shared
         self.relearn_after = use.relearn_after  # 0 for never
         self._use, self._session, self._runs, self._work, self._notices = use, session, runs, work, notices
         self._chosen = NEWEST
@@ -67,19 +79,30 @@ class ModelInUse(QObject):
         self._seen_open: set[tuple[str, int]] = set()  # sentences that were open under this model
         self.to_learn: _Learnt = {}  # of those, the ones decided since
         runs.changed.connect(self._follow_runs)
+        shared.library.changed.connect(self._follow_runs)
         session.treebank_changed.connect(self._follow_treebank)
 
     @property
     def candidates(self) -> tuple[Run, ...]:
-        known = (run for run in self._runs.rows if run.model and run.method in METHODS)
-        return tuple(run for run in known if self._use.serves(METHODS[run.method]))
+        """All that can be chosen: models of the library, and after them those of the project."""
+        return (*self.shared, *self.own)
+
+    @property
+    def own(self) -> tuple[Run, ...]:
+        return self._serving(self._runs.rows)
+
+    @property
+    def shared(self) -> tuple[Run, ...]:
+        """Models of the library."""
+        return self._serving(self._shared.library.rows)
 
     @property
     def run(self) -> Run | None:
         """The run in use: the one chosen, or of those that fit the document the one that was the newest when the first
-        was needed; another that is learnt later does not take its place."""
+        was needed; another that is learnt later does not take its place. Where none of the project fits, it is the
+        model of the library that fits best."""
         wanted = self._in_use if self._chosen == NEWEST else self._chosen
-        rows = self._fitting(self.candidates) if self._chosen == NEWEST else self.candidates
+        rows = self._serving_here() if self._chosen == NEWEST else self.candidates
         found = next((run for run in rows if run.name == wanted), None)
         return rows[-1] if found is None and rows and self._chosen == NEWEST else found
 
@@ -174,6 +197,14 @@ class ModelInUse(QObject):
         self._recall()
         self.changed.emit()
 
+    def _serving(self, runs: Sequence[Run]) -> tuple[Run, ...]:
+        known = (run for run in runs if run.model and run.method in METHODS)
+        return tuple(run for run in known if self._use.serves(METHODS[run.method]))
+
+    def _serving_here(self) -> tuple[Run, ...]:
+        """Those that fit the document shown."""
+        return self._fitting(self.own) or (self._shared.fitting(self.shared) if len(self._session.treebank) else ())
+
     def _settle(self) -> Run | None:
         """The run that is used from now on; that a newer one is not is said."""
         rows, project = self.candidates, self._session.project
@@ -186,8 +217,9 @@ class ModelInUse(QObject):
         if self._chosen == NEWEST:
             self._in_use = "" if run is None else run.name
         new = names - self._known
-        if self._known and new and run is not None and run.name not in new and rows[-1] in self._fitting(rows):
-            self._notices.note(self._use.stays.format(rows[-1].name, run.name))
+        newest = self.own[-1:]
+        if self._known and new and run is not None and run.name not in new and newest == self._fitting(self.own)[-1:]:
+            self._notices.note(self._use.stays.format(newest[0].name, run.name))
         self._known = names
         return run
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 
 from PySide6.QtCore import QObject, Signal
@@ -11,7 +11,7 @@ from spectral_core.data import Problem, Sentence
 from spectral_core.data.structure import DEPENDENCIES, Place, Structure
 from spectral_core.engine import LONGEST, Parsed, SortLocks, Standing
 from spectral_core.formats import structures_kept
-from spectral_core.project import Act
+from spectral_core.project import Act, Run
 from spectral_gui.session.answers import Answers
 from spectral_gui.session.locking import Locking
 from spectral_gui.session.model_in_use import ModelInUse
@@ -40,6 +40,7 @@ class Proposals(QObject):
         surveying: Surveying,
         work: Work,
         notices: Notices,
+        why_unfit: Callable[[Run], str],
     ):
         super().__init__()
         self._session, self._models, self._surveying, self._notices = session, models, surveying, notices
@@ -55,7 +56,7 @@ class Proposals(QObject):
         self._expected: tuple[int, ...] = ()
         self._pending = Pending()
         self._answers = Answers(self._question, session, work)
-        self.why_not = WhyNot(session, self)
+        self.why_not = WhyNot(session, self, why_unfit)
         self.locking = Locking(session, self, notices)
         self._answers.answered.connect(self._take)
         self._answers.refused.connect(self._refuse)

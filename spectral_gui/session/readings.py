@@ -17,10 +17,10 @@ from spectral_core.formats import READINGS, keeps
 from spectral_core.model import Contribution
 from spectral_gui.jobs import ANSWERS, Job
 from spectral_gui.session.added_readings import AddedReadings
+from spectral_gui.session.fits import Fits
 from spectral_gui.session.model_in_use import ModelInUse
 from spectral_gui.session.notices import Notices
 from spectral_gui.session.ranked import RankedRow, RankedWords, RankingQuestion, Why, has_dictionary
-from spectral_gui.session.rankers import Rankers
 from spectral_gui.session.selection import Selection
 from spectral_gui.session.session import Session
 from spectral_gui.session.surveying import Surveying
@@ -47,14 +47,14 @@ class Readings(QObject):
         self,
         session: Session,
         model: ModelInUse,
-        rankers: Rankers,
+        fits: Fits,
         surveying: Surveying,
         work: Work,
         notices: Notices,
     ):
         super().__init__()
         self._session, self.model, self._surveying, self._work, self._notices = session, model, surveying, work, notices
-        self._rankers = rankers
+        self._fits = fits
         self.unsure_below = 0.3  # a word whose margin is smaller is in doubt
         self.advice = ""  # a sentence with the line that installs more; "" for nothing
         self.flag: tuple[float, float, float] | None = None  # a margin, recall and precision of what it underlines
@@ -82,7 +82,7 @@ class Readings(QObject):
         """Why no model ranks the readings of this document, in a sentence; "" where one does, or none is learnt."""
         if self.model.run is not None:
             return ""
-        reasons = [self._rankers.why_not(run) for run in reversed(self.model.candidates)]
+        reasons = [self._fits.why_not(run) for run in reversed(self.model.candidates)]
         return reasons[0] if reasons and all(reasons) else ""
 
     @property

@@ -15,6 +15,7 @@ from spectral_core.errors import DataError, SpectralError
 from spectral_core.model import Value
 from spectral_core.project import Project, Run, SweptPoint
 from spectral_gui.jobs import LEARNING, Job
+from spectral_gui.session.library import ModelLibrary
 from spectral_gui.session.notices import Notices
 from spectral_gui.session.session import Session
 from spectral_gui.session.work import Work
@@ -30,9 +31,9 @@ class Runs(QObject):
     progressed = Signal(object)  # where the learning stands
     reasons_known = Signal(object, object)  # documents, and why each method cannot learn from them; None where it can
 
-    def __init__(self, session: Session, work: Work, notices: Notices):
+    def __init__(self, session: Session, work: Work, notices: Notices, library: ModelLibrary):
         super().__init__()
-        self._session, self._work, self._notices = session, work, notices
+        self._session, self._work, self._notices, self._library = session, work, notices, library
         self.running: Run | None = None  # what is being learnt, without what is known only at its end
         self.starts_left = 0  # runs that are still to begin
         self.rows: tuple[Run, ...] = ()  # of the project, oldest first
@@ -48,8 +49,10 @@ class Runs(QObject):
         return self._stop is not None and not self._quiet
 
     def model_of(self, run: Run | None) -> Path | None:
-        """The file of the model of a run; None where it has none, or is of no open project."""
-        project = self._session.project
+        """The file of the model of a run, also of the library; None where it has none, or is of no open project."""
+        project, shared = self._session.project, self._library.file_of(run)
+        if shared is not None:
+            return shared
         if run is None or not run.model or project is None:
             return None
         return project.model_file(run.model)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from spectral_core.data import EMPTY, Sentence
@@ -22,8 +23,8 @@ _tr = translating("Session")
 class WhyNot:
     """The reasons, asked for when something is missing on the screen; "" where nothing is."""
 
-    def __init__(self, session: Session, proposals: Proposals) -> None:
-        self._session, self._proposals = session, proposals
+    def __init__(self, session: Session, proposals: Proposals, why_unfit: Callable[[Run], str]) -> None:
+        self._session, self._proposals, self._why_unfit = session, proposals, why_unfit
 
     @property
     def no_model(self) -> str:
@@ -33,6 +34,10 @@ class WhyNot:
         if self._session.project is None:
             said = _tr("These sentences are in memory only, and models are kept in projects: {0}")
             return said.format(_tr("save the sentences to a file and open that; then learn one in Train."))
+        reasons = [why for run in model.candidates if (why := self._why_unfit(run))]
+        if reasons and len(reasons) == len(model.shared) and not model.own:
+            said = _tr("{0} Learn a model from sentences of this language, or get a treebank of it (File).")
+            return said.format(reasons[-1])
         if model.candidates:
             return _tr("No model proposes trees: choose one in the menu Model.")
         if structure.name == "constituents":

@@ -157,3 +157,22 @@ def test_from_the_first_page_to_a_treebank_ready_to_annotate(
     assert session.document == "mt_mudt-ud-train.conllu"
     assert len(session.documents) == 3
     window.close()
+
+
+def test_where_nothing_proposes_a_treebank_can_be_had_at_a_click(
+    qtbot: QtBot, served: Served, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("SPECTRAL_HOME", str(tmp_path))
+    bare = tmp_path / "bare.conllu"
+    bare.write_bytes(b"1\tDogs\t_\t_\t_\t_\t_\t_\t_\t_\n2\tbark\t_\t_\t_\t_\t_\t_\t_\t_\n\n")
+    window = Window(Desk(tmp_path / "store"), Preferences(mirror=served.base))
+    qtbot.addWidget(window)
+    with qtbot.waitExposed(window):
+        window.show()
+    with qtbot.waitSignal(window.desk.session.treebank_changed, timeout=20_000):
+        window.documents.open(bare)
+    button = window.views.dependency.nothing.get
+    qtbot.waitUntil(button.isVisible, timeout=10_000)
+    qtbot.mouseClick(button, Qt.MouseButton.LeftButton)
+    assert window.findChild(GetDialog) is not None
+    window.close()

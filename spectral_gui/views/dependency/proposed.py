@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QLabel
 
 from spectral_core.data import EMPTY, Sentence
 from spectral_core.data.structure import ArcPart
+from spectral_gui import widgets
 from spectral_gui.resources import isolated, likelihood, translating
 from spectral_gui.scenes.dependencies import Ghost
 from spectral_gui.session import Accepting, Proposal, Proposals, Session
@@ -108,6 +109,8 @@ class NothingProposed(QLabel):
         self.setMargin(6)
         self.setForegroundRole(QPalette.ColorRole.PlaceholderText)
         self.setAccessibleName(self.tr("Why no tree is proposed"))
+        self.get = widgets.button(self.tr("Get a treebank…"), tip=self.tr("Have one brought here, to learn from"))
+        self.get.hide()
         self.hide()
 
     def hint(self, train: str) -> None:
@@ -121,3 +124,4 @@ class NothingProposed(QLabel):
             why = self.tr("{0} ({1})").format(why.rstrip("."), self._train_key)
         self.setText(why)
         self.setVisible(bool(why))
+        self.get.setVisible(bool(why) and self._proposals.model.run is None and not self._proposals.model.own)

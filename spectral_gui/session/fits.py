@@ -1,13 +1,14 @@
-"""Which rankers fit the text that is shown: in its script, its language, its words and its tags."""
+"""Which models fit the text that is shown: in its script, its language, its words and its labels."""
 
 from __future__ import annotations
 
+import dataclasses
 from pathlib import Path
 
-from spectral_core import store
-from spectral_core.analyzers.reads import LANGUAGE, SCRIPT, WORDS, Reads
+from spectral_core.analyzers.reads import LANGUAGE, RELATIONS, SCRIPT, WORDS, Reads
 from spectral_core.errors import SpectralError
-from spectral_core.methods import RANKED, ranked_words
+from spectral_core.library import learnt_from
+from spectral_core.methods import METHODS
 from spectral_core.project import Run
 from spectral_gui.resources import translating
 from spectral_gui.session.runs import Runs
@@ -18,29 +19,30 @@ _NAMES = {"ar": _tr("Arabic"), "ru": _tr("Russian"), "uk": _tr("Ukrainian"), "pl
 _NEAR = 0.5  # of the words that the best ranker knows: the newest that knows so many is taken
 
 
-class Rankers:
+class Fits:
     """Compares what runs were learnt from with the document shown; what was read of either is remembered."""
 
     def __init__(self, session: Session, runs: Runs):
         self._session, self._runs = session, runs
-        self._text: Reads | None = None
+        self._texts: dict[str, Reads] = {}  # the text as models of each column read it
+        self._fitting: dict[tuple[str, ...], tuple[Run, ...]] = {}  # of the library, by the names of those asked about
         self._learnt: dict[Path, tuple[int, Reads]] = {}  # with the times of the files
         session.treebank_changed.connect(self._forget)
 
     def fitting(self, runs: tuple[Run, ...]) -> tuple[Run, ...]:
         """Those that fit the document, of several that do those that know about as many of its words as the best."""
         fits = [run for run in runs if not self.misfit(run)]
-        known = {run.name: self._text_read().known_to(self._learnt_from(run)) for run in fits}
+        known = {run.name: self._text_read(run).known_to(self._learnt_from(run)) for run in fits}
         best = max(known.values(), default=0.0)
         return tuple(run for run in fits if known[run.name] >= _NEAR * best)
 
     def misfit(self, run: Run) -> str:
         """In what a run does not fit; "" where it does."""
-        return self._text_read().misfit(self._learnt_from(run))
+        return self._text_read(run).misfit(self._learnt_from(run))
 
     def why_not(self, run: Run) -> str:
-        """Why a run does not rank this text, as a sentence; "" where it could."""
-        what, text, learnt = self.misfit(run), self._text_read(), self._learnt_from(run)
+        """Why a run does not serve this text, as a sentence; "" where it could."""
+        what, text, learnt = self.misfit(run), self._text_read(run), self._learnt_from(run)
         if not what:
             return ""
         if what == SCRIPT:
@@ -53,12 +55,26 @@ class Rankers:
             share = text.known_to(learnt)
             said = _tr("{0} knows {1:.0%} of the words of this text, as if it were of another language.")
             return said.format(run.name, share)
+        if what == RELATIONS:
+            return _tr("{0} gives other relations than this text has.").format(run.name)
         return _tr("{0} was learnt from other tags than this text has.").format(run.name)
 
-    def _text_read(self) -> Reads:
-        if self._text is None:
-            self._text = Reads.of(self._session.treebank)
-        return self._text
+    def shared(self, runs: tuple[Run, ...]) -> tuple[Run, ...]:
+        """Of models of the library those that fit, the one that knows most words last. What does not say what it was
+        learnt from, or knows no word of the text, does not fit: never is one taken because it is there."""
+        names = tuple(run.name for run in runs)
+        if names not in self._fitting:  # asked for at every step
+            fits = [run for run in runs if self._learnt_from(run).script and not self.misfit(run)]
+            known = {run.name: self._text_read(run).known_to(self._learnt_from(run)) for run in fits}
+            some = [run for run in fits if known[run.name]]
+            self._fitting[names] = tuple(sorted(some, key=lambda run: known[run.name]))
+        return self._fitting[names]
+
+    def _text_read(self, run: Run) -> Reads:
+        column = _column_of(run)
+        if column not in self._texts:
+            self._texts[column] = Reads.of(self._session.treebank, column)
+        return self._texts[column]
 
     def _learnt_from(self, run: Run) -> Reads:
         path = self._runs.model_of(run)
@@ -68,10 +84,20 @@ class Rankers:
                 return Reads.seen((), ())
             held = self._learnt.get(path)
             if held is None or held[0] != stamp:
-                held = self._learnt[path] = (stamp, Reads.seen(*ranked_words(store.part(path, RANKED))))
+                held = self._learnt[path] = (stamp, learnt_from(path) or Reads.seen((), ()))
         except (OSError, SpectralError, ValueError, IndexError):  # that is told where it is used
             return Reads.seen((), ())
         return held[1]
 
     def _forget(self) -> None:
-        self._text = None
+        self._texts.clear()
+        self._fitting.clear()
+
+
+def _column_of(run: Run) -> str:
+    """The column that a parser reads; "" for what reads the finest tags there are."""
+    method = METHODS[run.method]
+    if method.structure is None:
+        return ""
+    column = {**dataclasses.asdict(method.settings()), **run.settings}.get("column")
+    return column if isinstance(column, str) else ""

@@ -1,0 +1,59 @@
+"""What a window does with models: keeps them for all projects, takes them from files and writes them to files."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from PySide6.QtCore import QObject
+from PySide6.QtWidgets import QFileDialog, QWidget
+
+from spectral_core.project import Run
+from spectral_gui.session import Desk, ModelInUse
+
+
+class Keeping(QObject):
+    """Asks for files over a window; the library does the work."""
+
+    def __init__(self, window: QWidget, desk: Desk):
+        super().__init__(window)
+        self._window, self._desk = window, desk
+
+    def keep_models(self) -> None:
+        """Keeps the models in use, the one that proposes and the one that ranks, for all projects."""
+        library, notices = self._desk.library, self._desk.notices
+        used = [model for model in (self._desk.proposals.model, self._desk.readings.model) if model.run is not None]
+        own = [model for model in used if library.file_of(model.run) is None]
+        if not own:
+            why = self.tr("The model in use is in the library already.") if used else self._none()
+            notices.refuse(why)
+        for model in own:
+            run, file = model.run, model.file
+            if run is not None and file is not None:
+                library.keep(run, file, self._documents(run))
+
+    def import_model(self) -> None:
+        name, _ = QFileDialog.getOpenFileName(self._window, self.tr("Import a model"), "", self.tr("Models (*.npz)"))
+        if name:
+            self._desk.library.take(Path(name))
+
+    def export_model(self) -> None:
+        """Writes the model that proposes to a file, as it has grown."""
+        model: ModelInUse = self._desk.proposals.model
+        run, file = model.run, model.file
+        if run is None or file is None:
+            self._desk.notices.refuse(self._none())
+            return
+        title = self.tr("Export the model")
+        name, _ = QFileDialog.getSaveFileName(self._window, title, f"{run.name}.npz", self.tr("Models (*.npz)"))
+        if name:
+            self._desk.library.give(run, file, Path(name), self._documents(run))
+
+    def _none(self) -> str:
+        return self._desk.proposals.why_not.no_model or self.tr("No model is in use.")
+
+    def _documents(self, run: Run) -> tuple[Path, ...]:
+        """Where the documents are that a run learnt from, as far as they are in the project."""
+        project = self._desk.session.project
+        if project is None:
+            return ()
+        return tuple(project.path_of(name) for name in run.document.split(", ") if name in project.documents)

@@ -1,0 +1,78 @@
+"""Models kept for all projects: each file says what it was learnt from, and is the same model as before."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from spectral_core import library, store
+from spectral_core.analyzers.reads import RELATIONS, SCRIPT, TAGS, WORDS, Reads
+from spectral_core.data import Sentence, Treebank
+from spectral_core.errors import StoreError
+from spectral_core.methods import METHODS, settings_of
+
+DOGS = Sentence.of(
+    ["Big", "dogs", "bark", "at", "cats", "all", "day"], upos=["ADJ", "NOUN", "VERB", "ADP", "NOUN", "DET", "NOUN"],
+    xpos=["JJ", "NNS", "VBP", "IN", "NNS", "DT", "NN"], heads=[2, 3, 0, 5, 3, 7, 3],
+    deprels=["amod", "nsubj", "root", "case", "obl:at", "det", "obl"],
+)  # fmt: skip
+TREEBANK = Treebank.of([DOGS] * 4)
+
+
+@pytest.fixture(scope="module")
+def model(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    path = tmp_path_factory.mktemp("models") / "n.npz"
+    method = METHODS["ngram"]
+    store.save(method.learn(TREEBANK, settings_of(method, {"column": "upos"})), path)
+    return path
+
+
+def test_a_kept_model_is_the_same_and_says_what_it_was_learnt_from(model: Path, tmp_path: Path) -> None:
+    kept = library.keep(model, tmp_path / "models", "dogs: ngram", Reads.of(TREEBANK, "upos"))
+    assert kept.name == "dogs- ngram"
+    assert [one.path for one in library.kept_in(tmp_path / "models")] == [kept.path]
+    before, after = store.load(model), store.load(kept.path)
+    assert (after.method, after.settings) == (before.method, before.settings)
+    assert all(np.array_equal(array, after.arrays()[name]) for name, array in before.arrays().items())
+    reads = library.learnt_from(kept.path)
+    assert reads == Reads.of(TREEBANK, "upos")
+    assert reads is not None
+    assert reads.script == "LATIN"
+    assert reads.tags["NOUN"] == 12
+    assert reads.relations["obl"] == 8
+
+
+def test_a_model_without_a_label_says_so_and_is_kept_under_a_free_name(model: Path, tmp_path: Path) -> None:
+    first, second = (library.keep(model, tmp_path) for _ in range(2))
+    assert (first.name, second.name) == ("n", "n 2")
+    assert library.learnt_from(first.path) is None
+
+
+def test_a_label_stays_when_a_model_is_kept_again(model: Path, tmp_path: Path) -> None:
+    reads = Reads.of(TREEBANK, "upos")
+    kept = library.keep(model, tmp_path / "a", "", reads)
+    again = library.keep(kept.path, tmp_path / "b", "", Reads.of(TREEBANK, "xpos"))
+    assert library.learnt_from(again.path) == reads
+
+
+def test_what_is_no_model_is_not_kept(tmp_path: Path) -> None:
+    (tmp_path / "a.npz").write_bytes(b"PK\x03\x04 nothing")
+    np.savez(tmp_path / "b.npz", words=np.zeros(3))
+    for name in ("a.npz", "b.npz", "none.npz"):
+        with pytest.raises(StoreError):
+            library.keep(tmp_path / name, tmp_path / "models")
+    assert library.kept_in(tmp_path) == ()
+
+
+def test_a_text_is_compared_in_script_words_tags_and_relations() -> None:
+    learnt = Reads.of(TREEBANK, "upos")
+    two = [DOGS, DOGS]
+    assert Reads.of(two, "upos").misfit(learnt) == ""
+    assert Reads.of(two, "xpos").misfit(learnt) == TAGS
+    assert Reads.of([Sentence.of(["ο", "σκύλος"] * 9)], "upos").misfit(learnt) == SCRIPT
+    assert Reads.of([Sentence.of(["der", "Hund", "schläft"] * 9)], "upos").misfit(learnt) == WORDS
+    other = Sentence.of(DOGS.forms, upos=DOGS.upos, heads=DOGS.heads, deprels=["mod"] * 7)
+    assert Reads.of([other, other], "upos").misfit(learnt) == RELATIONS
+    assert Reads.of([Sentence.of(DOGS.forms)] * 2, "upos").misfit(learnt) == ""  # nothing is annotated yet

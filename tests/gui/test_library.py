@@ -1,0 +1,151 @@
+"""The library: a model kept in one project serves the texts that it fits in any other, and no others."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from pytestqt.qtbot import QtBot
+
+from spectral_core import store
+from spectral_core.data import Sentence, Treebank
+from spectral_core.formats import save
+from spectral_core.methods import METHODS, settings_of
+from spectral_core.project import Project, Run
+from spectral_gui.session import Desk
+from spectral_gui.window import Window
+
+ENGLISH = ["the", "big", "dog", "saw", "a", "small", "cat", "in", "the", "old", "garden", "today", "again", "there"]
+TAGS = ["DET", "ADJ", "NOUN", "VERB", "DET", "ADJ", "NOUN", "ADP", "DET", "ADJ", "NOUN", "ADV", "ADV", "ADV"]
+HEADS = [3, 3, 4, 0, 7, 7, 4, 11, 11, 11, 4, 4, 4, 4]
+RELATIONS = ["det", "amod", "nsubj", "root", "det", "amod", "obj", "case", "det", "amod", "obl", "advmod", "advmod"]
+LEARNT = Sentence.of(ENGLISH, upos=TAGS, xpos=TAGS, heads=HEADS, deprels=[*RELATIONS, "advmod"])
+TEXTS = {
+    "english.conllu": Sentence.of(ENGLISH[3:] + ENGLISH[:3], upos=TAGS[3:] + TAGS[:3]),
+    "greek.conllu": Sentence.of(["ο", "σκύλος"] * 9, upos=["DET", "NOUN"] * 9),
+    "german.conllu": Sentence.of(["der", "Hund", "schläft"] * 6, upos=["DET", "NOUN", "VERB"] * 6),
+    "tagged.conllu": Sentence.of(ENGLISH, upos=["N1"] * 14, xpos=["N1"] * 14),
+}
+
+
+@pytest.fixture(scope="module")
+def models(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A project with a parser, and the texts of other people beside it."""
+    room = tmp_path_factory.mktemp("library")
+    for name, sentence in TEXTS.items():
+        save(Treebank.of([sentence]), room / name, "conllu")
+    learnt = room / "learnt" / "dogs.conllu"
+    learnt.parent.mkdir()
+    save(Treebank.of([LEARNT] * 6), learnt, "conllu")
+    with Project.create(learnt.parent, [learnt]) as project:
+        method = METHODS["head-automata"]
+        path = project.model_path("parser 1")
+        path.parent.mkdir(exist_ok=True)
+        settings = {"column": "upos"}
+        store.save(method.learn(Treebank.of([LEARNT] * 6), settings_of(method, settings)), path)
+        project.add_run(
+            Run(name="parser 1", method=method.name, settings=settings, document="dogs.conllu", model=path.name)
+        )
+    return room
+
+
+@pytest.fixture
+def desk(qtbot: QtBot, models: Path, tmp_path: Path) -> Iterator[Desk]:
+    made = Desk(tmp_path / "store")
+    made.library.use(models / "shelf")
+    yield made
+    made.close()
+
+
+def show(desk: Desk, qtbot: QtBot, path: Path) -> None:
+    with qtbot.waitSignal(desk.session.treebank_changed, timeout=30_000):
+        desk.session.open(path)
+
+
+def shelved(desk: Desk, qtbot: QtBot, models: Path) -> None:
+    """Keeps the parser of the project, where it is not kept yet, by the menu's action."""
+    if desk.library.rows:
+        return
+    window = Window(desk)
+    qtbot.addWidget(window)
+    show(desk, qtbot, models / "learnt")
+    with qtbot.waitSignal(desk.library.changed, timeout=30_000):
+        window.menus.actions["window.keep_models"].trigger()
+
+
+def test_a_kept_model_proposes_for_a_text_of_its_language_at_once(desk: Desk, qtbot: QtBot, models: Path) -> None:
+    shelved(desk, qtbot, models)
+    show(desk, qtbot, models / "english.conllu")
+    run = desk.proposals.model.run
+    assert run is not None
+    assert run.name == "dogs head-automata — library"
+    qtbot.waitUntil(lambda: desk.proposals.offer is not None, timeout=60_000)
+
+
+@pytest.mark.parametrize(
+    ("name", "why"),
+    [
+        ("greek.conllu", "was learnt from words in Latin letters; this text has Greek ones"),
+        ("german.conllu", "knows 0% of the words"),
+        ("tagged.conllu", "other tags"),
+    ],
+)
+def test_a_kept_model_does_not_propose_for_what_it_does_not_fit(
+    name: str, why: str, desk: Desk, qtbot: QtBot, models: Path
+) -> None:
+    shelved(desk, qtbot, models)
+    show(desk, qtbot, models / name)
+    assert desk.proposals.model.run is None
+    assert why in desk.proposals.why_not.no_model
+    desk.proposals.model.choose("dogs head-automata — library")  # who wants it nevertheless can have it
+    assert desk.proposals.model.run is not None
+
+
+def test_a_model_of_the_project_goes_before_those_of_the_library(desk: Desk, qtbot: QtBot, models: Path) -> None:
+    shelved(desk, qtbot, models)
+    show(desk, qtbot, models / "learnt")
+    run = desk.proposals.model.run
+    assert run is not None
+    assert run.name == "parser 1"
+    assert [one.name for one in desk.proposals.model.candidates] == ["dogs head-automata — library", "parser 1"]
+
+
+def test_a_model_without_a_label_is_never_taken_because_it_is_there(
+    desk: Desk, qtbot: QtBot, models: Path, tmp_path: Path
+) -> None:
+    desk.library.use(tmp_path / "shelf")
+    with qtbot.waitSignal(desk.library.changed, timeout=60_000):
+        desk.library.take(next((models / "learnt" / "models").glob("*.npz")))
+    assert len(desk.library.rows) == 1
+    show(desk, qtbot, models / "english.conllu")
+    assert desk.proposals.model.run is None
+
+
+def test_a_model_that_is_dropped_is_taken_and_what_is_none_is_told(
+    desk: Desk, qtbot: QtBot, models: Path, tmp_path: Path
+) -> None:
+    desk.library.use(tmp_path / "shelf")
+    window = Window(desk)
+    qtbot.addWidget(window)
+    with qtbot.waitSignal(desk.library.changed, timeout=60_000):
+        window.documents.open(next((models / "learnt" / "models").glob("*.npz")))
+    (tmp_path / "no.npz").write_bytes(b"nothing")
+    with qtbot.waitSignal(desk.notices.failed, timeout=60_000) as told:
+        window.documents.open(tmp_path / "no.npz")
+    assert "not a model" in told.args[0]
+    assert len(desk.library.rows) == 1
+
+
+def test_an_exported_model_takes_its_label_along(desk: Desk, qtbot: QtBot, models: Path, tmp_path: Path) -> None:
+    show(desk, qtbot, models / "learnt")
+    model = desk.proposals.model
+    assert model.run is not None
+    assert model.file is not None
+    with qtbot.waitSignal(desk.notices.noted, timeout=60_000):
+        desk.library.give(model.run, model.file, tmp_path / "dogs.npz", (models / "learnt" / "dogs.conllu",))
+    desk.library.use(tmp_path / "shelf")
+    with qtbot.waitSignal(desk.library.changed, timeout=60_000):
+        desk.library.take(tmp_path / "dogs.npz")
+    show(desk, qtbot, models / "english.conllu")
+    assert desk.proposals.model.run is not None
