@@ -119,10 +119,10 @@ class PageBar(QWidget):
 
     def __init__(self) -> None:
         super().__init__()
-        self._known, self._where = widgets.label(), widgets.label()
+        self._known, self._where = widgets.label(wraps=True), widgets.label()
         self._back = widgets.tool_button("▲", self.tr("Page before"), lambda: self.turned.emit(-1))
         self._on = widgets.tool_button("▼", self.tr("Next page"), lambda: self.turned.emit(1))
-        widgets.row(self._known, widgets.REST, self._where, self._back, self._on, on=self, margins=(10, 2, 6, 2))
+        widgets.row((self._known, 1), self._where, self._back, self._on, on=self, margins=(10, 2, 6, 2))
 
     def show_page(self, first: int, end: int, size: int) -> None:
         """Sentences from `first`, counted from 0, to before `end`."""
