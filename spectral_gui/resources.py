@@ -25,7 +25,7 @@ def text_font(points: float, arabic: bool = False) -> QFont:
     """The font for words of a treebank: the system's own, or for Arabic the bundled one with its vowel marks."""
     font = QFont()
     own = QFontInfo(font).family()  # asked by its name alone, the font for all sans serif would take only some marks
-    font.setFamilies(["Noto Naskh Arabic", own] if arabic else [own, "DejaVu Sans"])
+    font.setFamilies(["Noto Naskh Arabic", "DejaVu Sans", own] if arabic else [own, "DejaVu Sans"])
     font.setPointSizeF(points)
     return font
 

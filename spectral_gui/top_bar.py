@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QButtonGroup, QFrame, QSizePolicy, QToolBar, QTool
 
 from spectral_gui import widgets
 from spectral_gui.actions import shown_keys
+from spectral_gui.lists import as_tip
 from spectral_gui.resources import isolated
 from spectral_gui.session import Session
 from spectral_gui.theme import IconButton
@@ -120,7 +121,7 @@ def _follow(button: QToolButton, action: QAction) -> None:
     button.setEnabled(action.isEnabled())
     keys = shown_keys([one.toString() for one in action.shortcuts()[:1]])
     text = action.text().replace("&", "").removesuffix("…")
-    button.setToolTip(f"{text} ({keys})" if keys else text)
+    button.setToolTip(as_tip(f"{text} ({keys})" if keys else text))
     if button.property("kind") != "search":
         button.setAccessibleName(text)
 

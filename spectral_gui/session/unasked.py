@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import deque
 from dataclasses import dataclass
 
-from PySide6.QtCore import QObject, QTimer, Signal
+from PySide6.QtCore import QObject, Qt, QTimer, Signal
 
 from spectral_core.data import Sentence
 from spectral_core.data.structure import Structure
@@ -65,7 +65,7 @@ class Unasked(QObject):
         self._soon.timeout.connect(self._look)
         session.treebank_changed.connect(self._forget)
         session.selection_changed.connect(lambda *_: self._take_over())
-        session.acted.connect(self._follow_act)
+        session.acted.connect(self._follow_act, Qt.ConnectionType.QueuedConnection)  # nobody waits for it
         surveying.changed.connect(self._come)
         proposals.model_changed.connect(self._come)
         proposals.changed.connect(self._note_proposal)

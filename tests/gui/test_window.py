@@ -343,9 +343,9 @@ def test_what_was_looked_for_is_offered_after_the_next_start(make: Made, file: P
 
 def test_the_keys_of_actions_are_named_on_the_buttons(make: Made) -> None:
     window = make()
-    assert "Ctrl+O" in window.views.welcome.buttons[0].toolTip()
+    assert "Ctrl+O" in window.views.welcome.buttons[1].toolTip()
     window.preferred.keys.replace({"window.open_file": "Ctrl+J"})
-    assert "Ctrl+J" in window.views.welcome.buttons[0].toolTip()
+    assert "Ctrl+J" in window.views.welcome.buttons[1].toolTip()
 
 
 def test_a_letter_of_an_open_menu_is_not_a_command_of_the_tree(make: Made, qtbot: QtBot) -> None:
