@@ -17,7 +17,7 @@ FAMILY = "Inter"
 _MIDDLE = 128  # of lightness
 _PIXELS = 13  # of the interface's text at 100 %
 _ROLES = {  # of a palette, by the token that it has
-    "Window": "window", "WindowText": "text", "Base": "paper", "AlternateBase": "window", "Text": "text",
+    "Window": "window", "WindowText": "text", "Base": "paper", "AlternateBase": "paper", "Text": "text",
     "Button": "paper", "ButtonText": "text", "BrightText": "wrong", "Highlight": "selection",
     "HighlightedText": "text", "ToolTipBase": "raised", "ToolTipText": "text", "PlaceholderText": "trace",
     "Link": "selected", "Mid": "border", "Accent": "selected",
