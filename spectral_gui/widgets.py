@@ -57,6 +57,8 @@ class Panel(QWidget):
             self.font_changed.emit()
         elif event.type() == QEvent.Type.PaletteChange:
             self.palette_changed.emit()
+        elif event.type() == QEvent.Type.StyleChange:  # in which labels lose the fonts that they were given
+            QTimer.singleShot(0, self, self.font_changed.emit)
 
 
 class CompletedLine(QLineEdit):

@@ -9,7 +9,7 @@ import pytest
 from event_loop import turn
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QAbstractButton, QApplication, QMenu
+from PySide6.QtWidgets import QAbstractButton, QApplication, QLabel, QMenu
 from pytestqt.qtbot import QtBot
 
 from spectral_core.files import assets
@@ -174,6 +174,19 @@ def test_alt_alone_opens_the_menu_and_with_another_key_it_does_not(window: Windo
     QTest.keyRelease(window, Qt.Key.Key_Alt)
     turn()
     assert QApplication.activePopupWidget() is None
+
+
+def test_words_keep_their_size_when_the_theme_changes(window: Window, dressed: None) -> None:
+    window.desk.session.select(word=2)
+    window.panels.bring("word")
+    window.preferred.flip_theme()
+    turn()
+    label = next(one for one in window.views.word.findChildren(QLabel) if "2" in one.text()[:2])
+    before = label.font().pointSizeF()
+    assert before > window.font().pointSizeF()
+    window.preferred.flip_theme()
+    turn()
+    assert label.font().pointSizeF() == before
 
 
 def test_every_button_of_the_bars_has_a_name_and_a_tip(window: Window) -> None:
