@@ -10,6 +10,7 @@ from spectral_gui import theme
 
 _SMALLEST, _LARGEST = 0.25, 4.0
 _STEP = 1.15
+_LEGIBLE = 0.7  # of its size, down to which a tree is made smaller by itself
 _FRAME = 2  # pixels around the viewport
 
 
@@ -35,7 +36,7 @@ class Canvas(QGraphicsView):
             edge.setAutoFillBackground(True)
             edge.hide()
         self.points = 12.0  # of the words; Arabic is drawn larger
-        self._zoom = 1.0
+        self._zoom, self._zoomed = 1.0, False
         for bar in (self.horizontalScrollBar(), self.verticalScrollBar()):
             bar.actionTriggered.connect(lambda _: self.scrolled.emit())
 
@@ -59,7 +60,17 @@ class Canvas(QGraphicsView):
             width, height = self.viewport().width() - 2, self.viewport().height() - 2
             self.set_zoom(min(1.0, width / area.width(), height / area.height()))
 
+    def narrow(self) -> None:
+        """Shows a scene that is wider than there is room somewhat smaller, as long as nobody has zoomed."""
+        width = self.sceneRect().width()
+        if width > 0 and not self._zoomed:
+            self._show_at(max(_LEGIBLE, min(1.0, (self.viewport().width() - 2) / width)))
+
     def set_zoom(self, zoom: float) -> None:
+        self._zoomed = True
+        self._show_at(zoom)
+
+    def _show_at(self, zoom: float) -> None:
         self._zoom = max(_SMALLEST, min(_LARGEST, zoom))
         self.resetTransform()
         self.scale(self._zoom, self._zoom)

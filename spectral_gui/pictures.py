@@ -161,8 +161,6 @@ def _draw_sample(drawing: _Drawing, room: Path) -> None:
     drawing.open_document("english.mrg")
     desk.session.select(3)
     desk.session.select(node=(0, 1))
-    drawing.rest(_SETTLING)
-    window.panels.zoom_fit()
     drawing.take("annotate-constituents")
     drawing.open_document("arabic.conllu")
     desk.session.select(2)

@@ -642,3 +642,17 @@ def test_doubtful_nodes_are_underlined_with_a_wave(qapp: QApplication) -> None:
     under = drawing.area((1, 1))
     assert under.left() <= wave.path().boundingRect().left() < under.right()
     assert wave.path().boundingRect().top() >= under.bottom() - 1
+
+
+def test_a_wide_tree_is_made_smaller_by_itself_until_somebody_zooms(view: ConstituencyView, desk: Desk) -> None:
+    wide = "(S " + " ".join(f"(NP (NN words{number}))" for number in range(14)) + ")"
+    view.resize(800, 400)
+    show(view, DOG)
+    assert view.canvas.transform().m11() == 1.0
+    show(view, wide)
+    assert 0.7 <= view.canvas.transform().m11() < 1.0
+    view.canvas.zoom_normal()
+    show(view, DOG)
+    show(view, wide)
+    assert view.canvas.transform().m11() == 1.0
+    assert desk.session.sentence is not None

@@ -256,6 +256,8 @@ class ConstituencyView(widgets.Panel):
         self._restyle()
         self._mark_asked()
         self._say_why_empty(sentence)
+        if self._other:
+            self.canvas.narrow()
         if self._other and self.drawing is not None and self._cursor.path is None:
             self.canvas.centerOn(self.drawing.area(self.drawing.top).center())
         self._other = False
