@@ -95,7 +95,10 @@ class _Installed(QObject):
             action.setToolTip(f"{row.plain_text} ({shown_keys(own)})" if own else row.plain_text)
 
     def _enable(self) -> None:
-        on_screen = any(place.isVisible() for place in self._places)
+        places = getattr(self, "_places", None)
+        if places is None:  # Python has cleared it away with its window, of which Qt still says that it hides
+            return
+        on_screen = any(place.isVisible() for place in places)
         for action in self.actions.values():
             action.setEnabled(on_screen)
 
