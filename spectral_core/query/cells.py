@@ -4,6 +4,7 @@ all words of a sentence at once, and for all nodes of its tree."""
 from __future__ import annotations
 
 import re
+import warnings
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Protocol
@@ -44,7 +45,9 @@ class Value:
     def pattern(self) -> re.Pattern[str]:
         """What a value must match: a regular expression anywhere, one with wildcards as a whole."""
         if self.kind == "regex":
-            return re.compile(self.text)
+            with warnings.catch_warnings():  # of what a later Python may read otherwise: users need not know of it
+                warnings.simplefilter("ignore", FutureWarning)
+                return re.compile(self.text)
         return re.compile(".*".join(map(re.escape, self.text.split("*"))) + r"\Z", re.DOTALL)
 
     def exactly(self) -> Callable[[str], bool]:

@@ -78,13 +78,13 @@ def _value(text: str, at: int, before: str) -> tuple[Value, int]:
     if text.startswith('"', at):
         raise QueryError(at + 1, "these quotes are not closed", 'Write " at the end of the text, and \\" inside it')
     if match := _REGEX.match(text, at):
-        pattern = match[1].replace("\\/", "/")
+        value = Value(match[1].replace("\\/", "/"), "regex")
         try:
-            re.compile(pattern)
+            value.pattern()
         except (re.error, OverflowError, RecursionError) as error:
             remedy = 'Correct it, or write the text in quotes: "..."'
             raise QueryError(at + 1, f"this is not a regular expression: {error}", remedy) from None
-        return Value(pattern, "regex"), match.end()
+        return value, match.end()
     if match := _VALUE.match(text, at):
         return Value(match[0]), match.end()
     raise QueryError(at + 1, f"there is no value behind {before}", f"Write for instance {before}abc, or {before}_")

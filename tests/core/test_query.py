@@ -6,7 +6,7 @@ import pickle
 import re
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 from trees import trees
 
@@ -233,6 +233,8 @@ def test_what_cannot_be_understood_is_answered_with_its_column_and_a_remedy(quer
     assert (str(again), again.column) == (str(refused.value), column)
 
 
+@example("/[[/")
+@example("/[[a]/")
 @given(st.text('ab N>< !&|()[]"/*=.:@\\ notandover', max_size=25))
 def test_any_text_is_a_query_or_answered(text: str) -> None:
     try:
