@@ -48,6 +48,11 @@ class Runs(QObject):
         """Whether somebody waits for a model; what is learnt unasked makes way."""
         return self._stop is not None and not self._quiet
 
+    @property
+    def occupied(self) -> bool:
+        """Whether the process that learns is at work, also unasked: what is quick need not wait behind it."""
+        return self._stop is not None
+
     def model_of(self, run: Run | None) -> Path | None:
         """The file of the model of a run, also of the library; None where it has none, or is of no open project."""
         project, shared = self._session.project, self._library.file_of(run)

@@ -74,7 +74,7 @@ class Surveying(QObject):
         session = self._session
         if not len(session.treebank):
             return
-        lane = ANSWERS if self._runs.learning else LEARNING  # where nobody has to wait for it
+        lane = ANSWERS if self._runs.occupied else LEARNING  # where nobody has to wait for it
         job = self._work.ask(lane, Survey(session.document), self.tr("Reading all sentences"))
         self._running = job
         job.finished.connect(session.while_shown(self._take))

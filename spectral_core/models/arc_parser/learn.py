@@ -13,12 +13,10 @@ from spectral_core.models.arc_parser.model import ArcParser
 from spectral_core.models.arc_parser.settings import ArcParserSettings
 from spectral_core.models.arc_parser.weights import ArcWeights
 from spectral_core.models.arc_parser.words import ReadWords
-from spectral_core.models.parsing.certainty import Outcomes, arc_outcomes, calibrated
-from spectral_core.models.parsing.companions import Companions
-from spectral_core.models.parsing.relations import own_labeller
-from spectral_core.models.parsing.sentences import has_tree, projective_trees
-from spectral_core.models.parsing.tagging import own_tagger
-from spectral_core.progress import CALIBRATION, Report, beside, silent
+from spectral_core.models.parsing.beside import companions_of
+from spectral_core.models.parsing.certainty import Outcomes, arc_outcomes
+from spectral_core.models.parsing.sentences import projective_trees
+from spectral_core.progress import Report, silent
 
 _TO_CALIBRATE = 2000  # sentences that the model learns from whose arcs are judged
 _JUDGED = 400  # sentences at most
@@ -31,27 +29,14 @@ def learn(
     part of the treebank."""
     model = _bare(treebank, settings, report)
 
-    def usable(sentence: Sentence) -> bool:
-        return has_tree(sentence, settings.column)
-
     def outcomes(source: Treebank, sentences: Sequence[Sentence], told: Report) -> Iterator[Outcomes]:
         part = source.select(range(min(len(source), _TO_CALIBRATE)))
         judged = model if source is treebank else _bare(part, settings, told)
         few = sentences[:_JUDGED]
         return arc_outcomes(few, judged.all_posteriors(few))
 
-    column, seed, lifted = settings.column, settings.seed, settings.crossing == "lifted"
-    calibration = labeller = tagger = None
-    if settings.calibration:
-        with beside(report, CALIBRATION) as told:
-            calibration = calibrated(treebank, usable, outcomes, seed, told, dev)
-    if settings.relations:
-        with beside(report, "labeller") as told:
-            labeller = own_labeller(treebank, column, seed, lifted, told)
-    if settings.tagger:
-        with beside(report, "tagger") as told:
-            tagger = own_tagger(model.words.fine.labelled(treebank), column, seed, told)
-    return replace(model, companions=Companions(calibration=calibration, labeller=labeller, tagger=tagger))
+    tagged = model.words.fine.labelled(treebank) if settings.tagger else None
+    return replace(model, companions=companions_of(treebank, settings, outcomes, report, dev, tagged))
 
 
 def _bare(treebank: Treebank, settings: ArcParserSettings, report: Report) -> ArcParser:

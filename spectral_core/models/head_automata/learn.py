@@ -18,13 +18,10 @@ from spectral_core.models.head_automata.parameters import HeadAutomataLearning, 
 from spectral_core.models.head_automata.settings import HeadAutomataSettings
 from spectral_core.models.head_automata.tables import Table
 from spectral_core.models.head_automata.vocabulary import known_symbols, lexicon_of
-from spectral_core.models.parsing.certainty import Outcomes, arc_outcomes, calibrated
-from spectral_core.models.parsing.companions import Companions
-from spectral_core.models.parsing.relations import own_labeller
-from spectral_core.models.parsing.sentences import has_tree
-from spectral_core.models.parsing.tagging import own_tagger
+from spectral_core.models.parsing.beside import companions_of
+from spectral_core.models.parsing.certainty import Outcomes, arc_outcomes
 from spectral_core.models.parsing.watching import STEPS, Watch, attachment_on
-from spectral_core.progress import CALIBRATION, Progress, Report, beside, silent
+from spectral_core.progress import Progress, Report, silent
 
 
 def learn(
@@ -37,26 +34,11 @@ def learn(
     moments = count(treebank, settings, report)
     model = solve(moments, settings, report, attachment_on(dev if watched is None else watched, settings.column))
 
-    def usable(sentence: Sentence) -> bool:
-        return has_tree(sentence, settings.column)
-
     def outcomes(source: Treebank, sentences: Sequence[Sentence], told: Report) -> Iterator[Outcomes]:
         judged = model if source is treebank else solve(count(source, settings, told), settings, told)
         return arc_outcomes(sentences, judged.all_posteriors(sentences))
 
-    column, seed, lifted = settings.column, settings.seed, settings.crossing == "lifted"
-    calibration = labeller = tagger = None
-    if settings.calibration:
-        with beside(report, CALIBRATION) as told:
-            calibration = calibrated(treebank, usable, outcomes, seed, told, dev)
-    if settings.relations:
-        with beside(report, "labeller") as told:
-            labeller = own_labeller(treebank, column, seed, lifted, told)
-    if settings.tagger:
-        with beside(report, "tagger") as told:
-            tagger = own_tagger(treebank, column, seed, told)
-    companions = Companions(calibration=calibration, labeller=labeller, tagger=tagger)
-    return replace(model, companions=companions)
+    return replace(model, companions=companions_of(treebank, settings, outcomes, report, dev))
 
 
 def add(model: HeadAutomata, treebank: Treebank, report: Report = silent) -> HeadAutomata:

@@ -17,12 +17,9 @@ from spectral_core.models.latent_dependencies.settings import LatentDependencies
 from spectral_core.models.latent_dependencies.spectral import estimate, item_states
 from spectral_core.models.latent_dependencies.trees import HeadedTrees, count
 from spectral_core.models.latent_dependencies.words import FormClasses
-from spectral_core.models.parsing.certainty import Outcomes, arc_outcomes, calibrated
-from spectral_core.models.parsing.companions import Companions
-from spectral_core.models.parsing.relations import own_labeller
-from spectral_core.models.parsing.sentences import has_tree
-from spectral_core.models.parsing.tagging import own_tagger
-from spectral_core.progress import CALIBRATION, Progress, Report, beside, silent
+from spectral_core.models.parsing.beside import companions_of
+from spectral_core.models.parsing.certainty import Outcomes, arc_outcomes
+from spectral_core.progress import Progress, Report, silent
 
 
 def learn(
@@ -31,25 +28,11 @@ def learn(
     """A model of the dependency trees of a treebank, its arcs calibrated on `dev`, or on a tenth held out for that."""
     model = solve(count(treebank, settings, report), settings, report)
 
-    def usable(sentence: Sentence) -> bool:
-        return has_tree(sentence, settings.column)
-
     def outcomes(source: Treebank, sentences: Sequence[Sentence], told: Report) -> Iterator[Outcomes]:
         judged = model if source is treebank else solve(count(source, settings, told), settings, told)
         return arc_outcomes(sentences, judged.all_posteriors(sentences))
 
-    column, seed, lifted = settings.column, settings.seed, settings.crossing == "lifted"
-    calibration = labeller = tagger = None
-    if settings.calibration:
-        with beside(report, CALIBRATION) as told:
-            calibration = calibrated(treebank, usable, outcomes, seed, told, dev)
-    if settings.relations:
-        with beside(report, "labeller") as told:
-            labeller = own_labeller(treebank, column, seed, lifted, told)
-    if settings.tagger:
-        with beside(report, "tagger") as told:
-            tagger = own_tagger(treebank, column, seed, told)
-    return replace(model, companions=Companions(calibration=calibration, labeller=labeller, tagger=tagger))
+    return replace(model, companions=companions_of(treebank, settings, outcomes, report, dev))
 
 
 def add(model: LatentDependencies, treebank: Treebank, report: Report = silent) -> LatentDependencies:
