@@ -69,7 +69,7 @@ class ComparingView(widgets.Panel):
         self._stack = widgets.stack(self._nothing, parts)
         widgets.column(asking, self._said, (self._stack, 1), on=self, margins=6)
         self._kind.activated.connect(lambda _: self._show_sentence())
-        widgets.hear(self._show_documents, session.project_changed, runs.changed)
+        widgets.hear(self._show_documents, session.project_changed, session.documents_changed, runs.changed)
         session.treebank_changed.connect(self._forget)
         searching.compared.connect(self._show_answer)
         session.selection_changed.connect(self._follow)

@@ -91,6 +91,7 @@ class TrainingView(widgets.Panel):
         runs.progressed.connect(self._progress)
         runs.changed.connect(self._show_runs)
         session.project_changed.connect(self._show_project)
+        session.documents_changed.connect(self._show_treebank)
         session.treebank_changed.connect(self._show_treebank)
         self.seen.connect(self._arrive)
         self.font_changed.connect(self._suit_font)
