@@ -107,7 +107,6 @@ class Window(QMainWindow):
         desk.readings.offered.connect(panels.show_readings)
         views.welcome.open_asked.connect(self._open_recent)
         views.welcome.open_file_asked.connect(documents.open_file)
-        views.dependency.nothing.get.clicked.connect(documents.get_treebank)
         views.welcome.treebank_asked.connect(documents.get_treebank)
         views.welcome.text_asked.connect(documents.read_pasted)
         views.welcome.open_project_asked.connect(documents.open_project)
