@@ -101,7 +101,7 @@ class Menus(QObject):
         self._choices.hint(self.actions)
         names = (
             "read_pasted", "open_file", "show_train", "get_treebank", "open_project", "new_project", "open_sample",
-            "show_keys",
+            "show_tour", "show_keys",
         )  # fmt: skip
         views.dependency.nothing.hint(self._keys_of("show_train"))
         self._accepting.key_of_insisting = shown_keys(self._keys.of(BY_NAME["annotate.insist"])[:1])
