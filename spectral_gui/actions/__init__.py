@@ -26,7 +26,7 @@ from spectral_gui.actions.keys import LIGHT, Keys, is_function_key, refusal, seq
 from spectral_gui.actions.table import ACTIONS, BY_NAME  # noqa: F401
 
 
-class Ways(Protocol):
+class Routes(Protocol):
     """How to come to where the actions of a scope can be done."""
 
     ways_changed: SignalInstance
@@ -45,7 +45,7 @@ def install(
     scope: str,
     target: QObject | Sequence[QObject],
     keys: Keys,
-    ways: Ways | None = None,
+    ways: Routes | None = None,
 ) -> dict[str, QAction]:
     """The actions of a scope by name, heard while one of `widgets` has the focus; each calls its method of `target`, of
     several the first that has it. Those of EVERYWHERE are heard in the whole window. All but those of "window" are
@@ -90,7 +90,7 @@ class _Act(QAction):
 class _Installed(QObject):
     """Keeps the actions of one scope in step with the keys, and enabled while one of their widgets is on screen."""
 
-    def __init__(self, places: list[QWidget], scope: str, targets: Sequence[QObject], keys: Keys, ways: Ways | None):
+    def __init__(self, places: list[QWidget], scope: str, targets: Sequence[QObject], keys: Keys, ways: Routes | None):
         super().__init__(places[0])
         self._places, self._targets, self._keys, self._scope, self._ways = places, targets, keys, scope, ways
         self._why = ""  # nothing of this can be done now

@@ -250,7 +250,7 @@ class QuizView(widgets.Panel):
         answered = asked is not None and self._answer is not None
         self._why.setEnabled(self._weighed() is not None)
         self._know.setEnabled(answered)
-        waiting = not self.isVisible() or self._is_waiting()
+        waiting = asked is None and (not self.isVisible() or self._is_waiting())
         self._absence.setVisible(asked is None and not waiting)
         self._prompt.setVisible(asked is not None or waiting)
         if asked is None:
