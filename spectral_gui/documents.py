@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import shutil
+from collections.abc import Sequence
 from pathlib import Path
 
 from PySide6.QtCore import QObject
@@ -31,7 +32,7 @@ class Documents(QObject):
         super().__init__(window)
         self._window, self._panels, self._places = window, panels, places
         self._session, self._notices, self._saving, self._reader = desk.session, desk.notices, desk.saving, desk.reader
-        self._bringing, self._library = desk.bringing, desk.library
+        self._bringing, self._library, self._contents = desk.bringing, desk.library, desk.contents
 
     def open(self, path: Path) -> None:
         """Opens a treebank or a project, where it was left; a model is taken into the library."""
@@ -73,6 +74,34 @@ class Documents(QObject):
             self._notices.fail(str(error))
         else:
             self.open(folder)
+
+    def add_documents(self) -> None:
+        """Asks for files, and makes them documents of the open project."""
+        if self._session.project is None:
+            self.open_file()
+            return
+        title = self.tr("Add documents to the project (they stay where they are)")
+        files, _ = QFileDialog.getOpenFileNames(self._window, title, self._near(), self._kinds())
+        if files:
+            self.add([Path(file) for file in files])
+
+    def add(self, paths: Sequence[Path]) -> None:
+        """Adds files to what is open: models to the library, others to the project; where none is open, it opens the
+        first of them."""
+        models = [path for path in paths if path.suffix.lower() == ".npz"]
+        for path in models:
+            self._library.take(path)
+        if others := [path for path in paths if path not in models]:
+            if self._session.project is None or any(map(Path.is_dir, others)):
+                self.open(others[0])
+            else:
+                self._contents.add(others)
+
+    def copy_document(self) -> None:
+        self._contents.copy()
+
+    def take_out_document(self) -> None:
+        self._contents.take_out()
 
     def open_sample(self) -> None:
         """Opens the user's own copy of the sample project, made when it is first asked for."""

@@ -34,7 +34,7 @@ from spectral_core.engine.states import (
     StateParts,
 )
 from spectral_core.engine.sweeping import Axis, Sweep, axis_of
-from spectral_core.engine.unasked import AskLearnable, Learnable
+from spectral_core.engine.unasked import AskLearnable, Judge, Learnable
 from spectral_core.engine.words import AskWord, AskWordMap, ClassCard, KnownWord, WordMap
 
 __all__ = [
@@ -68,6 +68,7 @@ __all__ = [
     "Find",
     "FindSame",
     "Found",
+    "Judge",
     "KnownWord",
     "Learn",
     "Learnable",
