@@ -76,9 +76,13 @@ class StateGrammar:
         labels = np.array([self.states + self.names[name] for name in words], dtype=np.int64)
         at = np.arange(size + 1, dtype=np.int64)
         read = LabelledWords(at[[0, size]], at, labels, np.ones(size))
-        locks = np.where(open_, OPEN, _PARTS).astype(np.int32)
+        may = open_.copy()
+        may[0, size] = True
+        if crossing is not None and needed is not None:
+            may = (may | needed) & ~crossing
+        grows = np.cumsum(may, axis=0) > may  # spans that end where a longer one may be a bracket
+        locks = np.where(may, OPEN, np.where(grows, _PARTS, CLOSED)).astype(np.int32)
         locks[at[:-1], at[1:]] = OPEN
-        locks[0, size] = OPEN
         if crossing is not None and needed is not None:
             locks[needed] = _BRACKETS
             locks[crossing] = CLOSED
