@@ -100,6 +100,11 @@ class Method:
     chance: tuple[str, tuple[str, ...]] | None = None  # a setting, and its values with which the seed decides something
 
     @property
+    def needs_structure(self) -> bool:
+        """Whether it learns to parse from parsed sentences, and not from words alone."""
+        return self.structure is not None and self.why_not is not needs_words
+
+    @property
     def settings(self) -> type[Settings]:
         """The dataclass of its settings; making one without values gives the defaults."""
         return self.family().settings
@@ -378,7 +383,8 @@ METHODS: Mapping[str, Method] = {
         ),
         Method(
             "bracket-inducer", "Bracket inducer", "Ponvert, Baldridge and Erk 2011; Parikh, Cohen and Xing 2014",
-            _bracket_inducer, needs_words, structure=CONSTITUENTS, chance=("seeds", ("auto", "clauses", "metric")),
+            _bracket_inducer, needs_words, structure=CONSTITUENTS, has_states=True,
+            chance=("seeds", ("auto", "clauses", "metric")),
         ),
         Method(
             "constituent-context", "Constituents and contexts", "Klein and Manning 2002", _constituent_context,
@@ -418,6 +424,11 @@ METHODS: Mapping[str, Method] = {
 def default_parser(structure: Structure) -> Method:
     """The parser that is learnt where nobody chose one."""
     return METHODS["arc-parser" if structure is DEPENDENCIES else "latent-pcfg"]
+
+
+def inducer(structure: Structure) -> Method | None:
+    """What finds structure where there are no trees to learn from, if anything does."""
+    return METHODS["bracket-inducer"] if structure is CONSTITUENTS else None
 
 
 RANKED = ("seen_forms", "seen_analyses")  # arrays of a ranker: the words it was learnt from

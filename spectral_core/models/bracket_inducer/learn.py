@@ -101,13 +101,13 @@ def learnt_grammars(
         return ()
     found = []
     for place, (share, fine) in enumerate(_KINDS[: settings.grammars]):
-        states = nodes.states(max(1, round(share * settings.states)), settings.seed + place)
+        states, centres = nodes.states(max(1, round(share * settings.states)), settings.seed + place)
         words = [name for one in text.sentences for name in (one.fine if fine else one.coarse)]
         first, second = (
             StateGrammar.learn(nodes, states, words, chosen if chosen.any() else ~chosen)
             for chosen in (text.halves == half for half in range(2))
         )
-        found.append(HalfGrammars((first, second), fine))
+        found.append(HalfGrammars((first, second), fine, centres[: first.states]))
     return tuple(found)
 
 
