@@ -1,0 +1,6872 @@
+<?xml version="1.0" encoding="utf-8"?>
+<!DOCTYPE TS>
+<TS version="2.1" language="ar" sourcelanguage="en">
+  <context>
+    <name>Acts</name>
+    <message>
+      <source>Attach {0} to</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Attach {0} to {1}</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Delete {0}</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Group {0} as</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Group {0} as {1}</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Label of the whole sentence</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Lift {0}</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>New node over {0}</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>No phrase has the number of {0} any more: such a trace stands for nothing.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>No tree can be started: the format of this document has no place for constituents. Save it as brackets (.mrg) to give it trees.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Put {1} over {0}</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Relabel {0}</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Relabel {0} as {1}</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Remove unary {0}</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Select a node first: click on it, or press an arrow key.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Start a tree as {0}</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>This sentence has a tree already.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>{0} has no other place: it, or what it is part of, would be torn into two pieces.</source>
+      <translation type="unfinished" />
+    </message>
+  </context>
+  <context>
+    <name>Advice</name>
+    <message>
+      <source>Close</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Copy</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Copy the line that installs it</source>
+      <translation type="unfinished" />
+    </message>
+  </context>
+  <context>
+    <name>AlikeView</name>
+    <message>
+      <source> is of class {0}</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>%Ln word(s)</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>(edge of the sentence)</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>A word</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Before it</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Behind it</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>CSV table of the classes</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Class</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Classes as CSV; the plane as SVG, PDF or PNG</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Model</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Nearest words</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>No model here says which words go together; learn class-bigram or embeddings.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>PDF page</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>PNG picture</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>SVG drawing</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Save</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Save…</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>The most frequent of {0} in the plane</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>The most frequent words: {0}</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Type a word, or choose one with Enter: what it is most like.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Typical words</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Word</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Words in the plane</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Written to {0}</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>alike %</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>first principal direction</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>second principal direction</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>words</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>{0} classes of {1}, the most frequent first</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>{0}: {1} %</source>
+      <translation type="unfinished" />
+    </message>
+  </context>
+  <context>
+    <name>Answers</name>
+    <message>
+      <source>This sentence could not be parsed.</source>
+      <translation type="unfinished" />
+    </message>
+  </context>
+  <context>
+    <name>Asking</name>
+    <message>
+      <source> Later</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source> No  {0}</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source> Yes  {0}</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Enter: what is marked   Escape: nothing</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>If not, it is {0}.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>If not, {0} is its head.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>If not, {0} is the root.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>If not, {0} is {1}.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>If not, {0} stands under the {1} {2}.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Is {0} the head of {1}?</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Is {0} the root?</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Is {0} {1}</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Make the new label {0}</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Nothing here is called {0}</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>a {0}</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>an {0}</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>{0} under the {1} {2}</source>
+      <translation type="unfinished" />
+    </message>
+  </context>
+  <context>
+    <name>AutomatonPanel</name>
+    <message>
+      <source>A second automaton beside this one: of another model or with other settings</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>After the last merge</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>As SVG, PDF, PNG, DOT, GraphML or TikZ</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Automaton</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Close this</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Compare</source>
+      <translation>المقارنة</translation>
+    </message>
+    <message>
+      <source>GraphML, for Gephi, yEd and networkx</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Graphviz graph</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Merge before</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Next merge</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>PDF page</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>PNG picture</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>SVG drawing</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Save automaton</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Save…</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>There is no model with automata yet; learn head-automata in a project.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>This model has seen no modifiers.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>TikZ figure</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>To the clusters as found</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Written to {0}</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>step {0} of {1}</source>
+      <translation type="unfinished" />
+    </message>
+  </context>
+  <context>
+    <name>Calibration</name>
+    <message>
+      <source>%Ln sentence(s) could not be parsed.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>%Ln word(s)</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Measured on what it was learnt from; on other sentences it is worth less.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>The calibration of {0} is being measured. {1}</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>The model is not calibrated: these are scores and not probabilities.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>as right as they claim</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>expected calibration error {0:.3f}</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>probability of the arc that is chosen</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>share of right heads</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>uncalibrated score of the arc that is chosen</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>words</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>{0:.2f}: {1:.0%} right of {2}</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>{0} of {1} sentences</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>{0} on {1}, {2}: {3}</source>
+      <translation type="unfinished" />
+    </message>
+  </context>
+  <context>
+    <name>Calibrations</name>
+    <message>
+      <source>Choose a run of a method that parses; its model must still be there.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Measuring calibration</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Measuring was stopped.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>This run could not be measured.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>What this run was measured on is no longer in the project: {0}</source>
+      <translation type="unfinished" />
+    </message>
+  </context>
+  <context>
+    <name>CandidatesView</name>
+    <message>
+      <source>Every word of this sentence is decided; Enter accepts it</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>No word is in doubt; Enter accepts the first reading of %Ln other(s)</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>No word was selected: this is word {0}, {1}. Press the key again for it.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Open the panel Readings to see what is offered for a word.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>The readings of this word are not there yet.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>There is no reading {0} of this word</source>
+      <translation type="unfinished" />
+    </message>
+  </context>
+  <context>
+    <name>Card</name>
+    <message>
+      <source>About the word</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Click on a word to see what is known of it.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>In the sentence</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Its form</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Its readings are being looked up …</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Lemma</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>No reading is known.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Readings, in no special order</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Readings, the likeliest first</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Tag</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>The only reading known</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>The vowels on the page say otherwise: the reading that is right is not known.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Transliteration</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Vocalised</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>What it is</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Why the first?</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Written in</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>• not on your list yet</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>▸ {0} more</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>▾ Only the first two</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>✓ you know this word</source>
+      <translation type="unfinished" />
+    </message>
+  </context>
+  <context>
+    <name>Commands</name>
+    <message>
+      <source>Documents</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Find</source>
+      <translation>البحث</translation>
+    </message>
+    <message>
+      <source>Sentences</source>
+      <translation type="unfinished" />
+    </message>
+  </context>
+  <context>
+    <name>ComparingView</name>
+    <message>
+      <source>%Ln phrase(s) without a counterpart</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>%Ln sentence(s)</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>%Ln word(s) differ</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>A third, measured in the same way: how far the two are apart, by paired bootstrap over sentences</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>And that with</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Another &amp;file…</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Both are measured against the document; apart: {0} above {1}.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Compare</source>
+      <translation>المقارنة</translation>
+    </message>
+    <message>
+      <source>Compare with</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Compare with a treebank over the same sentences</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Compared with {0}: {1} of {2} differ.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Comparing with {0}…</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Constituents</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Dependencies</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Head</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Phrase</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Relation</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Sentences that differ</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Stop</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Tag</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>The comparison did not end.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>The other treebank has no such sentence.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>These two are alike in what is shown.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>This</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Which structure is compared</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Word</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Words</source>
+      <translation>الكلمات</translation>
+    </message>
+    <message>
+      <source>and that with</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>differs</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>model {0}</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>nothing</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>{0} could not be measured; the first is {1}: {2}</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>{0}: the document shown</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>≠ The words themselves differ.</source>
+      <translation type="unfinished" />
+    </message>
+  </context>
+  <context>
+    <name>ConstituencyView</name>
+    <message>
+      <source>&amp;Attach elsewhere…</source>
+      <translation>ألحق في م&amp;كان آخر…</translation>
+    </message>
+    <message>
+      <source>&amp;Delete the node</source>
+      <translation>ا&amp;حذف العقدة</translation>
+    </message>
+    <message>
+      <source>&amp;Group…</source>
+      <translation>ا&amp;جمع…</translation>
+    </message>
+    <message>
+      <source>&amp;Label…</source>
+      <translation>ال&amp;تسمية…</translation>
+    </message>
+    <message>
+      <source>Add a &amp;unary node…</source>
+      <translation>أضف عقدة أ&amp;حادية…</translation>
+    </message>
+    <message>
+      <source>Constituency tree</source>
+      <translation>شجرة المكوّنات</translation>
+    </message>
+    <message>
+      <source>F&amp;old or unfold</source>
+      <translation>ا&amp;طوِ أو انشر</translation>
+    </message>
+    <message>
+      <source>Forbid (&amp;X)</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Fr&amp;ee</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Li&amp;ft</source>
+      <translation>ا&amp;رفع</translation>
+    </message>
+    <message>
+      <source>Loc&amp;k, or unlock</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>No phrase of this sentence is in doubt</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>No sentence is selected.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Remove the u&amp;nary node</source>
+      <translation>أزل العقدة الأح&amp;ادية</translation>
+    </message>
+    <message>
+      <source>Start a tree…</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>This sentence has no constituency tree.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>This sentence has {0} words; trees are drawn up to {1}.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>in doubt</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>locked</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>moved</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>proposed</source>
+      <translation type="unfinished" />
+    </message>
+  </context>
+  <context>
+    <name>Controls</name>
+    <message>
+      <source>%Ln modifier(s)</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Clusters</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Clusters: {0}</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Edges from {0} %</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Edges that a smaller share of the sequences passes are not drawn</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Head tag</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Least count of a prefix</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Least share for a merge</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Least share of an edge</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Merges from {0} %</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Model</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Prefixes from a count of {0}</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Prefixes from a count of {0} (suits the text)</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Prefixes that fewer sequences begin with are not clustered; leftmost, as suits how many there are</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Prefixes: count suits the text</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Side</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Where a tag takes a smaller share of the sequences to a second state, they follow the others</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>left</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>right</source>
+      <translation type="unfinished" />
+    </message>
+  </context>
+  <context>
+    <name>CurvesView</name>
+    <message>
+      <source>Along</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>As SVG, PDF or PNG, on white, with axes and legend</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>CPU s of the estimator (tagger, labeller, calibration apart)</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Calibration</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Choose a run of a method that parses, such as arc-parser.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Curves</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Measures whether the numbers of a parser's arcs are what they claim</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Nothing was measured in {0}.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Save figure…</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Show</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>What a method measures while it learns is drawn here. Choose a method and start it, or choose runs in the table.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>What is drawn</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Without these values: {0}</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>automata</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>by</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>calibration</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>curves</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>iterations</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>relations</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>seconds</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>singular values</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>starts</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>tags</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>time (s)</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>time of learning</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>time of learning (CPU s)</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>{0} along the sweep</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>{0} at the end</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>{0} by the time of learning</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>{0} ended before anything was measured.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>{0} is learning; its curve begins with the first measure.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>{0} of the starts, as a histogram</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>{0} while learning</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>{0}: from {1} to {2}</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>{0}: in one step, at its end</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>{0}: lowest to highest</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>{0}: they end from {1} to {2}</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>{0}: {1} in {2} s</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>{0}: {1} singular values, {2} kept</source>
+      <translation type="unfinished" />
+    </message>
+  </context>
+  <context>
+    <name>DependencyView</name>
+    <message>
+      <source>Dependency tree</source>
+      <translation>شجرة التبعيات</translation>
+    </message>
+    <message>
+      <source>No sentence is selected.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>No word of this sentence is in doubt</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>The same is in the outline beside it.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>This sentence has {0} words; trees are drawn up to {1}.</source>
+      <translation type="unfinished" />
+    </message>
+  </context>
+  <context>
+    <name>Details</name>
+    <message>
+      <source>%Ln head word(s) here</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Choose a state or an edge: the sentences that pass through it are listed here.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Chosen</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Merges</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Plane</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Prefixes in the plane</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Sentences that pass here</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Singular values and rank</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>States and edges</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>These are the sequences that the model was learnt from: the text shown has no heads.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>What is chosen</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>first principal direction</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>second principal direction</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>state {0}</source>
+      <translation type="unfinished" />
+    </message>
+  </context>
+  <context>
+    <name>DockTitle</name>
+    <message>
+      <source>Close {0}</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Float or dock {0}</source>
+      <translation type="unfinished" />
+    </message>
+  </context>
+  <context>
+    <name>DocumentList</name>
+    <message>
+      <source>Learn from</source>
+      <translation type="unfinished" />
+    </message>
+  </context>
+  <context>
+    <name>Documents</name>
+    <message>
+      <source>Folders (*)</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Name of the project</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>New project</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>New project: choose its treebanks (they stay where they are)</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>New project: type the name of its folder</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Open a project: choose its folder</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Open a treebank</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Save as</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>The sample project could not be copied: {0}</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Treebanks and texts ({0});;All files (*)</source>
+      <translation type="unfinished" />
+    </message>
+  </context>
+  <context>
+    <name>Editing</name>
+    <message>
+      <source>1–9: that row   Letters: its beginning</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>1–9: that row, by likelihood   {0}: a word by its number</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>A file of this kind has no place for heads and relations; save it as CoNLL-U to attach words.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Attach {0} to</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Attach {0} to {1}</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Detach {0}</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Digits: the number of the word   Letters: its beginning</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Label {0} as {1}</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Make {0} the root</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Relation of {0}</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Swap them: {0} takes the place of {1}</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Swap {0} and {1}</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>hangs from it: swap</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>proposed</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>root</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>{0} hangs from {1}: heads would run in a circle</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>{0} words</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>{0}, now {1}</source>
+      <translation type="unfinished" />
+    </message>
+  </context>
+  <context>
+    <name>Everywhere</name>
+    <message>
+      <source>Applied in %Ln place(s); one undo takes all of it back</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>⁨{0}⁩ stands nowhere else in this document</source>
+      <translation type="unfinished" />
+    </message>
+  </context>
+  <context>
+    <name>Explaining</name>
+    <message>
+      <source>Nothing tells these readings apart.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Reading {0} over the mean of all</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Reading {0} over {1}</source>
+      <translation type="unfinished" />
+    </message>
+  </context>
+  <context>
+    <name>Explanation</name>
+    <message>
+      <source>Nothing can be compared yet: open a treebank first.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Nothing is compared yet: choose another file over the same sentences.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Two treebanks side by side</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Two versions of the same sentences are compared here: two annotators, two parsers, or before and after. The document shown counts as right; the other one is measured against it by heads, relations, brackets, tags, lemmas and features, as far as both have them, and the sentences that differ are listed with both structures.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>What is compared here</source>
+      <translation type="unfinished" />
+    </message>
+  </context>
+  <context>
+    <name>ExploringView</name>
+    <message>
+      <source>Automata</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Learn class-bigram or embeddings in a project first</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Learn head-automata in a project first</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Learn latent-pcfg in a project first</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Models</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>States</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Words</source>
+      <translation>الكلمات</translation>
+    </message>
+  </context>
+  <context>
+    <name>FigureFile</name>
+    <message>
+      <source>PDF page</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>PNG picture</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>SVG drawing</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Save figure</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Written to {0}</source>
+      <translation type="unfinished" />
+    </message>
+  </context>
+  <context>
+    <name>Filters</name>
+    <message>
+      <source>All sentences</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Found by query</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>No sentence has these words and passes the filter “{0}”.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>No sentence passes the filter “{0}”.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>No sentences: open a treebank or a project.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Nothing was looked for yet. What Find finds is listed here.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Open: not accepted</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>The sentences are being checked; those with problems will be listed here.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Which sentences are listed</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>⚠ With problems</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>✎ Changed, not saved</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>✓ Accepted</source>
+      <translation type="unfinished" />
+    </message>
+  </context>
+  <context>
+    <name>FindView</name>
+    <message>
+      <source>%Ln sentence(s)</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Column {0}: {1}. {2}</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Find</source>
+      <translation>البحث</translation>
+    </message>
+    <message>
+      <source>Found in the first {0} of {1}; there are more.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Found in {0} of {1}.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Found nowhere in {0}.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>How to ask</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>List only these in the &amp;queue</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Nothing was looked for yet.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Query</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Searching…</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>The search did not end.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>What was found</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Words, tags or structure: dog, upos=VERB, NOUN &gt; DET, NP over VP</source>
+      <translation type="unfinished" />
+    </message>
+  </context>
+  <context>
+    <name>Following</name>
+    <message>
+      <source>, and %Ln accepted sentence(s)</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>No analyser knows this word: press 0 to write its reading.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>No word is selected: click on one, or press an arrow key above the structure.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Nothing matches</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>On held-out text, a margin of {0:.2f} underlines {1:.0%} of the words whose first reading is wrong; of the words underlined, {2:.0%} are.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Ranked by {0}</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Sentences of this kind are not analysed: open a CoNLL-U file, a token table or a text.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>The preferences set another, {0:.2f}.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>all decided</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>not ranked: learn a ranker in Train</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>word {0}</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>{0} in doubt</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>{0} undecided</source>
+      <translation type="unfinished" />
+    </message>
+  </context>
+  <context>
+    <name>GetDialog</name>
+    <message>
+      <source>&amp;Close</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>&amp;Download</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>&amp;List</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>&amp;Mirror</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>&amp;Renew the list</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>&amp;Stop</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Address of a mirror</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Address of a newer list</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Asking…</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Get a treebank</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Language, name or genre</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Licence not known: read LICENSE.txt beside the files before you use them</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Licence {0}: free for every use</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Licence {0}: {1}</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>No treebank has all these words. Try fewer.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Progress</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Reading it…</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>S&amp;ource…</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Treebanks that can be had</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>its terms come with the files, as LICENSE.txt</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>name its makers</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>no commercial use</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>pass on nothing that you changed</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>pass on what you make of it under the same terms</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>{0} files from {1}</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>{0} sentences to learn from</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>{0}: {1} MB</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>{0}: {1} of {2} MB</source>
+      <translation type="unfinished" />
+    </message>
+  </context>
+  <context>
+    <name>Help</name>
+    <message>
+      <source>Copied</source>
+      <translation type="unfinished" />
+    </message>
+  </context>
+  <context>
+    <name>HistoryView</name>
+    <message>
+      <source>Nothing was done in this project yet.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Steps are listed here when a file or a project is open.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>This sentence is no longer in the document</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>What was done</source>
+      <translation type="unfinished" />
+    </message>
+  </context>
+  <context>
+    <name>Jobs</name>
+    <message>
+      <source>The engine stopped unexpectedly and was started anew. Try again.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>This file needs more memory than the machine has; split it.</source>
+      <translation type="unfinished" />
+    </message>
+  </context>
+  <context>
+    <name>Keeping</name>
+    <message>
+      <source>Export the model</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Import a model</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Models (*.npz)</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>No model is in use.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>The model in use is in the library already.</source>
+      <translation type="unfinished" />
+    </message>
+  </context>
+  <context>
+    <name>KeySheet</name>
+    <message>
+      <source>&amp;Copy as text</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>&amp;Print…</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Action</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Change &amp;keys…</source>
+      <translation>غيّر الم&amp;فاتيح…</translation>
+    </message>
+    <message>
+      <source>Keys</source>
+      <translation>المفاتيح</translation>
+    </message>
+    <message>
+      <source>No action or key is called that.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Search for an action or a key</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>What it does</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>no key</source>
+      <translation type="unfinished" />
+    </message>
+  </context>
+  <context>
+    <name>KeysDialog</name>
+    <message>
+      <source>&amp;New key:</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>&amp;Reset</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>&amp;Use</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>&amp;Use, take it away</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Action</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Actions</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>As it comes</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Change keys</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Keys</source>
+      <translation>المفاتيح</translation>
+    </message>
+    <message>
+      <source>N&amp;o key</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>New key</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Reset &amp;all</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Search for an action or a key</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Use as &amp;well</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>no key</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>{0} is free.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>⚠ {0} belongs to {1} and would be taken away from there for “{2}” ({3}).</source>
+      <translation type="unfinished" />
+    </message>
+  </context>
+  <context>
+    <name>KnownTable</name>
+    <message>
+      <source>Nodes that have the commonest value of all: what can be had without states</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Nodes that have the commonest value of their likeliest state</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Nothing is known of these nodes from elsewhere: choose a file whose labels say more.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Of what is uncertain about the value, the share that the state takes away</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>What</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>What the states tell</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>right %</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>told %</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>without %</source>
+      <translation type="unfinished" />
+    </message>
+  </context>
+  <context>
+    <name>Log</name>
+    <message>
+      <source>Log</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>What happens while learning is written here.</source>
+      <translation type="unfinished" />
+    </message>
+  </context>
+  <context>
+    <name>MeasureTable</name>
+    <message>
+      <source>95 % of samples</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Features alike</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Heads and relations right (LAS)</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Heads right (UAS)</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Labelled brackets (F1)</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Lemmas alike</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Measure</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Measures</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Sentences with all heads right</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Trees that are alike</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>UPOS alike</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Unlabelled brackets (F1)</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Words whose first reading is wrong (E1)</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>XPOS alike</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>apart</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>it may be chance</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>the difference is sure</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>{0} is better in {1} % of 1,000 corpora drawn from these sentences; {2}</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>{0} to {1}</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>– precision</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>– recall</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>– up to 10 words</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>– up to 40 words</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>– without punctuation</source>
+      <translation type="unfinished" />
+    </message>
+  </context>
+  <context>
+    <name>MeasuredOn</name>
+    <message>
+      <source>Measure on</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>what it learns from</source>
+      <translation type="unfinished" />
+    </message>
+  </context>
+  <context>
+    <name>Menus</name>
+    <message>
+      <source>&amp;No model</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>&amp;Order of the analyser</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>&amp;Panels</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>&amp;Proposed trees by</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>&amp;Readings ranked by</source>
+      <translation type="unfinished" />
+    </message>
+  </context>
+  <context>
+    <name>MergeDialog</name>
+    <message>
+      <source>&amp;Keep both everywhere</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>1 sentence was changed both here and in its file. Nothing is lost whatever you choose.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Both changes are put together. Where both changed the same cell, that in the file stands, and undo brings back the one here.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Both changes are put together; they touch different cells.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Changed here and by another program</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Here</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>In the file</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>STANDS</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Sentences</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>The choice for this sentence is taken for all of them (A)</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>The sentence comes back, at the end of the text.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>The sentence stays out; the history keeps what was decided here.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>The tree here</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>The tree in the file</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>The two cannot be put together: the version in the file stands, and undo brings back the one here.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>The version here stands; saving writes it into the file.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>The version in the file stands; undo brings back the one here.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>This for &amp;all</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>WORD</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Words of both versions</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>as in the file</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>as it is here</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>both</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>here</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>in the file</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>multiword or empty nodes</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>only here</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>only in the file</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>only {0}</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>taken out</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>{0} &amp;Both (B)</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>{0} As it is &amp;here (M)</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>{0} As it is in the &amp;file (T)</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>{0} sentences were changed both here and in their file. Nothing is lost whatever you choose.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>{0} words here, {1} in the file</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>{0}, sentence {1}</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>{0}: this sentence was taken out of the file, and changed here.</source>
+      <translation type="unfinished" />
+    </message>
+  </context>
+  <context>
+    <name>MessageBar</name>
+    <message>
+      <source>+{0}</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Close the message</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Message</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Messages that wait behind this one</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Show &amp;all of it</source>
+      <translation type="unfinished" />
+    </message>
+  </context>
+  <context>
+    <name>Meter</name>
+    <message>
+      <source>%Ln word(s)</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Effort</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Of the last {0} words the first was right for {1:.0%}.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Rank taken: {0}. Every word was ranked before it was decided.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Words that Enter took unseen, with the first reading, are in the keys a word as well: with one key for all of a sentence, and no time of their own.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>first right {0:.0%}</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>none</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>{0:.1f} keys</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>{0:.1f} s a word</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>{0}: {1}</source>
+      <translation type="unfinished" />
+    </message>
+  </context>
+  <context>
+    <name>MethodList</name>
+    <message>
+      <source>Methods</source>
+      <translation type="unfinished" />
+    </message>
+  </context>
+  <context>
+    <name>ModelInUse</name>
+    <message>
+      <source>What {0} had learnt beside its run was cleared away with temporary files; it is learnt anew.</source>
+      <translation type="unfinished" />
+    </message>
+  </context>
+  <context>
+    <name>ModelLibrary</name>
+    <message>
+      <source>Copying a model</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>{0} is in the library now, for all projects</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>{0} is kept for all projects</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>{0} is written</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>{0} — library</source>
+      <translation type="unfinished" />
+    </message>
+  </context>
+  <context>
+    <name>ModelsView</name>
+    <message>
+      <source>Automata of head words</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>CPU (s)</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Classes of words</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>File</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Learnt from</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Measures on {0}</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Method</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Models</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Save figure…</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Settings</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Singular values</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Singular values of the head and side with the most modifiers; the others are under Automata</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Started</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>States of nodes</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>The model</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>The settings and measures of the model stand here.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>There is no model yet. Learn one in the workspace Train; a spectral method such as the closed form of hmm shows its singular values here.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>What the hidden states of phrases and words stand for is shown under States as soon as a latent-pcfg was learnt in a project.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Which dependents a head takes on each side, as states and arrows, are shown under Automata as soon as head-automata were learnt in a project, with the estimator spectral or em.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Which words go together is shown under Words as soon as class-bigram or embeddings were learnt.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>a text without a file</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>none</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>none: it was not kept in a project</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>singular values</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>what it was learnt from</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>{0} has no singular values: it was not estimated from a decomposition.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>{0}: {1} singular values, {2} kept</source>
+      <translation type="unfinished" />
+    </message>
+  </context>
+  <context>
+    <name>NothingProposed</name>
+    <message>
+      <source>Get a treebank…</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Have one brought here, to learn from</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Why no tree is proposed</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>{0} ({1})</source>
+      <translation type="unfinished" />
+    </message>
+  </context>
+  <context>
+    <name>OfferedList</name>
+    <message>
+      <source>Genre</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Language</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Licence</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Sentences</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Treebank</source>
+      <translation type="unfinished" />
+    </message>
+  </context>
+  <context>
+    <name>OrderChoice</name>
+    <message>
+      <source>Compared with</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Document order</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Last first</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Least certain first</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Longest first</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Model that is compared with the one that proposes</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Models disagree</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Order of the sentences</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Parsing: {0} of {1} sentences</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Random order</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Shortest first</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Where the best trees of two models differ most comes first</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>mean entropy of a word's heads, in nats</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>of the words hang elsewhere in the tree of the other model</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>one of the models has no tree for it</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>the model has no opinion</source>
+      <translation type="unfinished" />
+    </message>
+  </context>
+  <context>
+    <name>Orders</name>
+    <message>
+      <source>Comparing two models</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Only one model that parses has been learnt; learn another in Train.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Parsing all sentences</source>
+      <translation type="unfinished" />
+    </message>
+  </context>
+  <context>
+    <name>Output</name>
+    <message>
+      <source>Copied</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Export the tree</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Figures (*.svg *.pdf *.png *.tex)</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Pixels for each point (2 for screens, 4 for print)</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Select a sentence first.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Written to {0}</source>
+      <translation type="unfinished" />
+    </message>
+  </context>
+  <context>
+    <name>PageBar</name>
+    <message>
+      <source>Next page</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Page before</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Sentences {0}–{1} of {2}</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>You know {0} of {1} words here ({2:.0%})</source>
+      <translation type="unfinished" />
+    </message>
+  </context>
+  <context>
+    <name>Palette</name>
+    <message>
+      <source>Nothing fits. Try fewer letters.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Search, or run a command</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Type a command, words of a sentence, or a relation</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>What fits</source>
+      <translation type="unfinished" />
+    </message>
+  </context>
+  <context>
+    <name>Panels</name>
+    <message>
+      <source>Find</source>
+      <translation>البحث</translation>
+    </message>
+    <message>
+      <source>History</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Methods</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Outline</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Problems</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Queue</source>
+      <translation>الطابور</translation>
+    </message>
+    <message>
+      <source>Quiz</source>
+      <translation>الاختبار</translation>
+    </message>
+    <message>
+      <source>Readings</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Runs</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>This sentence has only this kind of tree</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Word</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Words</source>
+      <translation>الكلمات</translation>
+    </message>
+  </context>
+  <context>
+    <name>PasteDialog</name>
+    <message>
+      <source>&amp;Open a text file…</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>&amp;Read</source>
+      <translation>&amp;قراءة</translation>
+    </message>
+    <message>
+      <source>Open a text</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Paste or type a text here</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Read a text</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Text</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Texts (*.txt *.txt.gz *.txt.xz)</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>The beginning of a long text; all {0} characters are read.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>The beginning of a text that is too long: of its {2} characters the first {0} are read. Save it to a file and open that to read all.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>The text is split into sentences and words, looked up and shown to be read; it becomes a document.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Words of more than {1} letters are shown cut; all {0} characters are read.</source>
+      <translation type="unfinished" />
+    </message>
+  </context>
+  <context>
+    <name>Plot</name>
+    <message>
+      <source>Preparing to draw …</source>
+      <translation type="unfinished" />
+    </message>
+  </context>
+  <context>
+    <name>PreferencesDialog</name>
+    <message>
+      <source>&amp;Arabic words</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>&amp;Learn again after</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>&amp;Reset the layout</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>&amp;Size of the interface</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>&amp;Theme</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>&amp;Words</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>A packed file that holds more is refused, not read</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>As the system</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Dark</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Decisions are journaled under this name.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Every panel goes back to where it was at first.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>How many wrong first readings that finds, a ranker tells that was learnt in Train.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>How many wrong heads that finds, Calibration in the menu Model measures.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>It was measured at that margin alone: for {0:.2f}, which is set, no share is known.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>L&amp;earn unasked</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Lan&amp;guage</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Language</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Light</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Panels</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Parsers and rankers, from what is open</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Preferences</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Readings in do&amp;ubt</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>So many accepted sentences are added to the model that proposes trees, in the background.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>The window speaks it from its next start on.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Theme</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Unpac&amp;k at most</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>What underlining is worth</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>What underlining readings is worth</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Words are underlined whose first two readings are less than this apart.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Words are underlined whose two likeliest heads are less than this apart.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Words in &amp;doubt</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Your &amp;name</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>never</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>what treebanks need</source>
+      <translation type="unfinished" />
+    </message>
+  </context>
+  <context>
+    <name>ProblemList</name>
+    <message>
+      <source>problem</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>worth a look</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>{0}
+Line {1} of the file</source>
+      <translation type="unfinished" />
+    </message>
+  </context>
+  <context>
+    <name>ProblemsView</name>
+    <message>
+      <source>%Ln problem(s) in this sentence</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>%Ln sentence(s)</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>In the document: {0} of {1} with problems.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>No sentence is selected.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Problems of the sentence</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>The other sentences are being checked.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>✓ Nothing is wrong with this sentence as far as can be checked.</source>
+      <translation type="unfinished" />
+    </message>
+  </context>
+  <context>
+    <name>Prompt</name>
+    <message>
+      <source>{0}, key {1}</source>
+      <translation type="unfinished" />
+    </message>
+  </context>
+  <context>
+    <name>Proposals</name>
+    <message>
+      <source>Forbid {0}</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Forbidden. The journal keeps it; free it to allow it again.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Free {0}</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Lock {0}</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Locked. The journal keeps locks; text files have no place for them.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>No: {0}</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Sentence {0}: {1}</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Take back what cannot hold: {0}</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Taken back: {0}</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>The model has no tree for this sentence under its locks.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>The model was asked for its trees of this sentence …</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>There is nothing here to forbid.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>There is nothing here to lock.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Unlock {0}</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Yes: {0}</source>
+      <translation type="unfinished" />
+    </message>
+  </context>
+  <context>
+    <name>Proposed</name>
+    <message>
+      <source>forbidden below {0}</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>in doubt</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>locked</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>moved</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>proposed</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>relation proposed</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>relation proposed instead of {0}</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>score {0:.2f}</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>tag {0} proposed</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>the root</source>
+      <translation type="unfinished" />
+    </message>
+  </context>
+  <context>
+    <name>Questions</name>
+    <message>
+      <source>Nothing is left to ask about this sentence</source>
+      <translation type="unfinished" />
+    </message>
+  </context>
+  <context>
+    <name>QueueView</name>
+    <message>
+      <source>%Ln sentence(s)</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Counting the words of all sentences…</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Document</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>From the top again: sentences that were passed over</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>List only sentences with these words</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Looking for the words…</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>No sentence of the queue has a problem</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Sentences</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Sentences accepted</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>The sentences are still being checked</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>This is the first sentence of the queue</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>This is the last sentence of the queue</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>With these words</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>accepted</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>changed, not saved</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>has problems</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>{0} of {1}</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>{0} of {1} accepted</source>
+      <translation type="unfinished" />
+    </message>
+  </context>
+  <context>
+    <name>QuizView</name>
+    <message>
+      <source> · {0} in a row</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>(easy)</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>(hard: the model was hardly sure)</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>(the model was not sure)</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Answer</source>
+      <translation>الجواب</translation>
+    </message>
+    <message>
+      <source>How is it to be read here?</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>I know it</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Known from the model, which gives its first reading {0}; from {1} on it is asked about.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Known: this word is decided in the text.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Next</source>
+      <translation>التالي</translation>
+    </message>
+    <message>
+      <source>No answers yet</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Press 1, 2, 3 or 4.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>So the model thinks; nobody has decided it.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>The readings of the words are being looked up …</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>There is nothing to ask about here. The quiz asks about words that are decided in the text, and about words of whose first reading a calibrated model is sure by {0} or more: where neither is so, nobody could say which answer is right. Open an annotated text, or learn a ranker.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>What does it mean here?</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Where the right answer comes from</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Which lemma is it?</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Why?</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>{0} of {1} right ({2:.0%})</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>✓ Known</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>✓ Right.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>✗ It is {0}.</source>
+      <translation type="unfinished" />
+    </message>
+  </context>
+  <context>
+    <name>Rail</name>
+    <message>
+      <source>Help</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Preferences</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Workspaces</source>
+      <translation type="unfinished" />
+    </message>
+  </context>
+  <context>
+    <name>RankView</name>
+    <message>
+      <source>%Ln singular value(s)</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Rank</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Rank: {0} of {1}</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Select a sentence of up to {0} words in the queue.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Singular values</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>So many hidden states are kept; the sentence is parsed anew as you move it</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>There is no model to cut.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Tree at this rank</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>at rank {0} below {1}</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>cut: {0} kept</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>rank</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>singular value</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>the root</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>{0} has no singular values: it was not decomposed.</source>
+      <translation type="unfinished" />
+    </message>
+  </context>
+  <context>
+    <name>Reader</name>
+    <message>
+      <source>Reading the text</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>There is no folder to keep the text in; open a project first.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Writing {0}</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>{0} words written to {1}</source>
+      <translation type="unfinished" />
+    </message>
+  </context>
+  <context>
+    <name>ReadingBar</name>
+    <message>
+      <source>&amp;Lemma</source>
+      <translation>ال&amp;جذع المعجمي</translation>
+    </message>
+    <message>
+      <source>&amp;Meaning</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>&amp;Part of speech</source>
+      <translation>&amp;قسم الكلام</translation>
+    </message>
+    <message>
+      <source>&amp;Sounds</source>
+      <translation>الأ&amp;صوات</translation>
+    </message>
+    <message>
+      <source>&amp;Vowels</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Each sentence begins a line</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Larger letters</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Line by line</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Mark words</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Noun, verb, preposition and so on</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Smaller letters</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>The lemma</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>The meaning (Gloss= in MISC, or the likeliest)</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>The transliteration (Translit= in MISC)</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>The word with its vowels (Vform= in MISC, or the likeliest)</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Under words</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Under words: {0}</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Vowels always</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Vowels as written</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Vowels where I point</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Vowels where unsure</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>What stands under each word</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>When words are written with their vowels</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Words you know fade, words that are not on your list are underlined</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>{0} more</source>
+      <translation type="unfinished" />
+    </message>
+  </context>
+  <context>
+    <name>ReadingForm</name>
+    <message>
+      <source>&amp;Cancel</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>&amp;Meaning</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>&amp;Parts</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>A reading of your own for {0}</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Name=Value|Name=Value</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Take &amp;it</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>With &amp;vowels</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Write a lemma or a tag: without one, nothing is said of the word.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Write a tag as well: without one, the word does not count as decided.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Write form/TAG+form/TAG, with %2F and %2B for those signs inside.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>form/TAG+form/TAG</source>
+      <translation type="unfinished" />
+    </message>
+  </context>
+  <context>
+    <name>ReadingList</name>
+    <message>
+      <source>Features</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Lemma</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Meaning</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Own tag</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Parts: {0}</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Score: {0:.3f}</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Tag</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>To the model the same analysis as {0}, with one probability</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>chosen</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>probability {0}</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>same</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>the same analysis as {0}</source>
+      <translation type="unfinished" />
+    </message>
+  </context>
+  <context>
+    <name>ReadingView</name>
+    <message>
+      <source>Select a word first: marks and numbers are not on the list.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>The words on this page are written with their vowels.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>You know all words after this one.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>You know all words before it.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>{0}: nothing of that kind is known of the words on this page.</source>
+      <translation type="unfinished" />
+    </message>
+  </context>
+  <context>
+    <name>Readings</name>
+    <message>
+      <source>A ranker of analyses, learnt in Train from annotated text of this language, knows words too.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>No model ranks these readings: they stand in the order of the analyser.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>This sentence could not be ranked.</source>
+      <translation type="unfinished" />
+    </message>
+  </context>
+  <context>
+    <name>ReadingsPane</name>
+    <message>
+      <source>Filter of the readings</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>tag, meaning, lemma or form; Enter takes the first</source>
+      <translation type="unfinished" />
+    </message>
+  </context>
+  <context>
+    <name>Replacing</name>
+    <message>
+      <source>Another tree below {0}</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>No tree is proposed.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>The model is still parsing this sentence.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>The model knows nothing else below {0}.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Tree {0} of {1} below {2}</source>
+      <translation type="unfinished" />
+    </message>
+  </context>
+  <context>
+    <name>Rows</name>
+    <message>
+      <source>Readings of the word</source>
+      <translation type="unfinished" />
+    </message>
+  </context>
+  <context>
+    <name>RunTable</name>
+    <message>
+      <source>CPU (s)</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Those that differ from the defaults of the method</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>learnt from</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>measured on</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>method</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>run</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>settings</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>status</source>
+      <translation type="unfinished" />
+    </message>
+  </context>
+  <context>
+    <name>RunningText</name>
+    <message>
+      <source>No reading of this word is known.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Text</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>The text of the document is shown here once a treebank is open.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>This word has one reading: there is none that it stands before.</source>
+      <translation type="unfinished" />
+    </message>
+  </context>
+  <context>
+    <name>Runs</name>
+    <message>
+      <source>Learning {0}</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Open a treebank first.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>a bug</source>
+      <translation type="unfinished" />
+    </message>
+  </context>
+  <context>
+    <name>RunsView</name>
+    <message>
+      <source>%Ln run(s) selected</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>As CSV or LaTeX: the selected runs, or all</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>CSV table</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Copies the selected runs, or all, as a table with tabs</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Copy</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>LaTeX table</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>No run yet. Choose a method, set it and start it: each run is kept here with its settings, its time and its measures, also those that failed.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Runs</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Save table</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Save table…</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Written to {0}</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>runs</source>
+      <translation type="unfinished" />
+    </message>
+  </context>
+  <context>
+    <name>SameDialog</name>
+    <message>
+      <source>&amp;Apply to %Ln place(s)</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Also words that are &amp;decided otherwise</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Decided as</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Everywhere in this document</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Place</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Places</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Sentence</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>There are more; these are {0}, undecided ones first: apply, then ask once more.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>so already</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>⁨{0}⁩ as {1}, at the checked places:</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>⁨{0}⁩ stands nowhere else in this document.</source>
+      <translation type="unfinished" />
+    </message>
+  </context>
+  <context>
+    <name>Saving</name>
+    <message>
+      <source>Saving {0}</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>The file was changed by another program; both changes are being put together.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>This text has no file yet; save it under a name.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Written to {0}</source>
+      <translation type="unfinished" />
+    </message>
+  </context>
+  <context>
+    <name>Searching</name>
+    <message>
+      <source>Comparing with {0}</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Reading {0}</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Searching</source>
+      <translation type="unfinished" />
+    </message>
+  </context>
+  <context>
+    <name>SentenceNotes</name>
+    <message>
+      <source>Comments of the sentence</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Sentence</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Sentence {0}</source>
+      <translation type="unfinished" />
+    </message>
+  </context>
+  <context>
+    <name>Session</name>
+    <message>
+      <source> or </source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>, or let {0} propose, which does not need it: Model › Proposed trees by</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Accept sentence {0}</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Accept the rest of sentence {0}</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Arabic</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Brought back from the journal, not in the file yet: {0}</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Done again in {0} sentences: {1}</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Files of this format hold no {0}; no tree is proposed.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>In doubt and not looked at yet: {0}</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Learning from accepted sentences</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Learning from decided words</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>No model proposes trees: choose one in the menu Model.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>No model that gives constituents has been learnt in this project: learn one in Train.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>No model that parses has been learnt in this project: learn head automata in Train.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>No tree is proposed for this sentence.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Opening {0}</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Polish</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Russian</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Taken back in {0} sentences: {1}</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>The model is still parsing this sentence.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>These sentences are in memory only, and models are kept in projects: {0}</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>This sentence could not be read; no tree is proposed.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>This sentence has no tree</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>This sentence has {0} words; trees are proposed for up to {1}. Attach its words by hand.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>This sentence has {0} words; trees are proposed for up to {1}. Build it by hand.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Tree {0} of {1}, {2}</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Turkish</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Ukrainian</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Words without a head: {0}</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Words without a reading: {0}</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>all</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>probability {0:.0%}</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>save the sentences to a file and open that; then learn one in Train.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>score {0:.3f}</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>{0} (first readings taken: {1})</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>{0} Learn a model from sentences of this language, or get a treebank of it (File).</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>{0} accepts it all the same.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>{0} all the same ({1})</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>{0} as the root</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>{0} gives other relations than this text has.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>{0} has learnt {1} accepted sentence(s); it is used from the next sentence on</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>{0} head(s)</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>{0} is learnt; {1} goes on proposing trees. To change that: Model › Proposed trees by</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>{0} is learnt; {1} goes on ranking readings. To change that: Model › Readings ranked by</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>{0} knows {1:.0%} of the words of this text, as if it were of another language.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>{0} phrase(s)</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>{0} relation(s)</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>{0} under {1}</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>{0} was learnt from other tags than this text has.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>{0} was learnt from words in {1} letters; this text has {2} ones.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>{0} was learnt from {1}; this text is {2}.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>{0}: it is what stands here</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>{0}; other than what stands here: {1}</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>{0}; {1} phrase(s) are not in the first</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>{0}; {1} word(s) hang elsewhere than in the first</source>
+      <translation type="unfinished" />
+    </message>
+  </context>
+  <context>
+    <name>SettingsForm</name>
+    <message>
+      <source>{0} goes from {1} to {2}.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>{0} is a number.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>{0} is at least {1}.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>{0} is at most {1}.</source>
+      <translation type="unfinished" />
+    </message>
+  </context>
+  <context>
+    <name>SmallTree</name>
+    <message>
+      <source>Tree of the sentence</source>
+      <translation type="unfinished" />
+    </message>
+  </context>
+  <context>
+    <name>StateTable</name>
+    <message>
+      <source>Rules</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>State</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>States</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Words</source>
+      <translation>الكلمات</translation>
+    </message>
+    <message>
+      <source>node %</source>
+      <translation type="unfinished" />
+    </message>
+  </context>
+  <context>
+    <name>StatesView</name>
+    <message>
+      <source>%Ln node(s)</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>, and more</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>CSV table of the states</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Click a node, or choose it with the arrows: its states and the nodes nearest to it.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Elsewhere</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Features of words, or a file of the same trees whose labels say more, as NP[3sg,full]</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Held against</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Hold against a treebank over the same sentences</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>It has no phrases: choose a word in the lists.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Label</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Model</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Nearest nodes</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Nodes in the plane</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>PDF page of the plane</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>PNG picture of the plane</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Plane</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Rank</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Reading the states of the nodes of this text …</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>SVG drawing of the plane</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Save</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Save…</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>States as CSV; the plane as SVG, PDF or PNG</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>The same state elsewhere</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>There is no model with hidden states at nodes yet; learn latent-pcfg in a project.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>This node has no hidden states of its own: its label is rare, or it has one.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Tree</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>What the states tell</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Written to {0}</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>another file…</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>features of words</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>held against</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>principal direction {0} ({1} % of the variance)</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>state {0}</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>state {0}: {1} %</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>states of {0}</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>{0} in state {1}, the surest first: {2}</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>{0} node(s)</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>{0}: nodes in the plane. {1}</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>{0}: {1} states of {2} nodes in the first {3} sentences</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>{0}: {1}. The nearest nodes of the text:</source>
+      <translation type="unfinished" />
+    </message>
+  </context>
+  <context>
+    <name>StatusLine</name>
+    <message>
+      <source>; %Ln sentence(s) not in other files yet</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>The model that proposes trees</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>What is saved</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>What the engine does</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>What undo would take back</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>engine idle</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>every decision kept; %Ln sentence(s) not in the file yet</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>in memory only</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>nothing to save</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>proposes: {0}</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>read only</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>saved {0}</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>undo: {0}</source>
+      <translation type="unfinished" />
+    </message>
+  </context>
+  <context>
+    <name>StepTable</name>
+    <message>
+      <source>(taken back)</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>(undo takes this back)</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Could not be undone: {0}</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>From</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Put together: {0}</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Redo: {0}</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Sentence</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Undo: {0}</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>What</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>When</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Who</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>a model</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>accepted</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>another program</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>by hand</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>{0} s on the sentence</source>
+      <translation type="unfinished" />
+    </message>
+  </context>
+  <context>
+    <name>Surveying</name>
+    <message>
+      <source>Reading all sentences</source>
+      <translation type="unfinished" />
+    </message>
+  </context>
+  <context>
+    <name>Taking</name>
+    <message>
+      <source>A file of this kind has no place for readings; save it as CoNLL-U.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Adding to the lexicon</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Looking for the same word</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Read ⁨{0}⁩ as ⁨{1}⁩</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Read ⁨{0}⁩ as ⁨{1}⁩ in {2} places</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Write a tag as well: without one, the word does not count as decided.</source>
+      <translation type="unfinished" />
+    </message>
+  </context>
+  <context>
+    <name>TextDialog</name>
+    <message>
+      <source>&amp;Copy</source>
+      <translation>ن&amp;سخ</translation>
+    </message>
+    <message>
+      <source>Copied</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Details</source>
+      <translation type="unfinished" />
+    </message>
+  </context>
+  <context>
+    <name>TokenLine</name>
+    <message>
+      <source>Words of the sentence</source>
+      <translation type="unfinished" />
+    </message>
+  </context>
+  <context>
+    <name>TopBar</name>
+    <message>
+      <source>Bar</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Menu</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Next sentence</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Panels at the left</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Panels at the right</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Previous sentence</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Project and document</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Redo</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Search</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Search, or run a command</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Sentence</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Undo</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>{0} of {1}</source>
+      <translation type="unfinished" />
+    </message>
+  </context>
+  <context>
+    <name>TrainingView</name>
+    <message>
+      <source>, then %Ln more start(s)</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Cancel</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Choose what to learn from.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>How many models are learnt one after the other, each with the next seed: together, a cloud</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>It is measured on what it learns from, where figures are too good: measure on another file.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Learn from</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Measure on</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Nothing is learning.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Nothing is left to chance here: every start ends alike</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Open a treebank first.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Progress</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Random starts</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Reset to defaults</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Settings to vary, each with a range or a list, and sentences=… for a learning curve: all is learnt as one run with one curve. Empty: one model.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Start</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Stopping …</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Sweep over</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>What the setting does</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>nothing is open</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>states=2:16:2 sentences=50,200</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>the text shown</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>{0} Or tick another file.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>{0} …</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>{0}: learning from {1}</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>{0}: {1} s</source>
+      <translation type="unfinished" />
+    </message>
+  </context>
+  <context>
+    <name>TreeOutline</name>
+    <message>
+      <source>Label</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Outline of the constituents</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Words</source>
+      <translation>الكلمات</translation>
+    </message>
+    <message>
+      <source>no label</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>trace {0}</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>{0}, {1}, child {2} of {3}</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>{0}, {1}, root</source>
+      <translation type="unfinished" />
+    </message>
+  </context>
+  <context>
+    <name>Unasked</name>
+    <message>
+      <source> + %Ln accepted</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>learning to propose …</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>learnt from %Ln sentence(s)</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>{0:.0%} of your last {1} were right as proposed</source>
+      <translation type="unfinished" />
+    </message>
+  </context>
+  <context>
+    <name>VocabularyView</name>
+    <message>
+      <source>All words</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Anki…</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>CSV table</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>List only words with this in them or in their meaning</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>No words are listed.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Not known yet</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Save the words as a table</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Save the words as cards for Anki</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Table…</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Text for Anki</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>The words are being counted …</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Where the word stands</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Which words are listed</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Word or meaning</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Words</source>
+      <translation>الكلمات</translation>
+    </message>
+    <message>
+      <source>Write the words listed as CSV</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Write the words listed as cards that Anki imports</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>{0} words, {1} known ({2:.0%})</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>✓ Known</source>
+      <translation type="unfinished" />
+    </message>
+  </context>
+  <context>
+    <name>WelcomeView</name>
+    <message>
+      <source>&amp;Get a treebank…</source>
+      <translation>أ&amp;حضر بنكًا شجريًّا…</translation>
+    </message>
+    <message>
+      <source>&amp;Keys</source>
+      <translation>الم&amp;فاتيح</translation>
+    </message>
+    <message>
+      <source>&amp;Look inside…</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>&amp;New project…</source>
+      <translation>مشروع &amp;جديد…</translation>
+    </message>
+    <message>
+      <source>&amp;Open a treebank…</source>
+      <translation>ا&amp;فتح بنكًا شجريًّا…</translation>
+    </message>
+    <message>
+      <source>&amp;Read a text…</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>A folder with its history, models and texts</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>A parser proposes, you decide. It asks first where it is least sure.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Annotate a treebank</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Bring your own</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Drop a treebank, a text or a project's folder anywhere in this window.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>English and Arabic sentences, to try things on</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Everything can be done without a mouse</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Learn a model, follow its curves, and ask what its hidden states stand for.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Look inside models</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>One of over a hundred languages, to learn from</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Open a &amp;project…</source>
+      <translation>افتح م&amp;شروعًا…</translation>
+    </message>
+    <message>
+      <source>Paste any text and see meanings, parts of speech and vowels under its words.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Read a text</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Read, annotate and model language. Everything stays on this computer.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Recent</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Recent projects and treebanks</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Several files with one history</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Spectral Workbench</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Try the &amp;sample</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>What you open will be listed here.</source>
+      <translation type="unfinished" />
+    </message>
+  </context>
+  <context>
+    <name>WhyView</name>
+    <message>
+      <source>Why</source>
+      <translation>لماذا</translation>
+    </message>
+  </context>
+  <context>
+    <name>Window</name>
+    <message>
+      <source>Constituents</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Dependencies</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Nothing was found</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>and %Ln more problem(s)</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>read only</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>{0} is no longer there</source>
+      <translation type="unfinished" />
+    </message>
+  </context>
+  <context>
+    <name>WordList</name>
+    <message>
+      <source>written together: {0}</source>
+      <translation type="unfinished" />
+    </message>
+  </context>
+  <context>
+    <name>WordMenu</name>
+    <message>
+      <source>Attach to a head…</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Compact</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Detach</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Enhanced arcs</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Fold into rows</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Forbid the arc</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Free the word</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Lemmas</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Lock the arc</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Make it the root</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Relation…</source>
+      <translation type="unfinished" />
+    </message>
+  </context>
+  <context>
+    <name>WordOutline</name>
+    <message>
+      <source>Words with their heads</source>
+      <translation type="unfinished" />
+    </message>
+  </context>
+  <context>
+    <name>WordRows</name>
+    <message>
+      <source>Head</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Relation</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Tag</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Word</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>below {0}</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>no head</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>root</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>{0} of the sentence</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>{0} of {1}</source>
+      <translation type="unfinished" />
+    </message>
+  </context>
+  <context>
+    <name>WordTable</name>
+    <message>
+      <source>Known</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Meaning</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>The likeliest meaning; nobody has decided it</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Times</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Word</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>known</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>not known</source>
+      <translation type="unfinished" />
+    </message>
+  </context>
+  <context>
+    <name>WordView</name>
+    <message>
+      <source>A file of this kind has no place for {0}; save it as CoNLL-U to use it.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Add</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Another feature</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Attach {0} to the root</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Attach {0} to {1}</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Clear {0} of {1}</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Feature {0}</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Name=Value</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>No word is selected: click on one, or press an arrow key above the structure.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Nothing here is called {0}: Enter once more makes it, Escape takes it back.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Set {0} of {1} to {2}</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>There is no word here to edit.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>This sentence could not be read and is kept as it stands.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>not attached</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>proposed: {0}</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>the root</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>there is no such word</source>
+      <translation type="unfinished" />
+    </message>
+  </context>
+  <context>
+    <name>actions</name>
+    <message>
+      <source># Keys</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>&amp;About</source>
+      <translation>&amp;حول</translation>
+    </message>
+    <message>
+      <source>&amp;Accept and go on</source>
+      <translation>ا&amp;قبل وامضِ</translation>
+    </message>
+    <message>
+      <source>&amp;Accept the rest</source>
+      <translation>ا&amp;قبل الباقي</translation>
+    </message>
+    <message>
+      <source>&amp;Annotate</source>
+      <translation>&amp;توسيم</translation>
+    </message>
+    <message>
+      <source>&amp;Attach elsewhere…</source>
+      <translation>ألحق في م&amp;كان آخر…</translation>
+    </message>
+    <message>
+      <source>&amp;Attach to a head…</source>
+      <translation>ا&amp;لحق برأس…</translation>
+    </message>
+    <message>
+      <source>&amp;Calibration</source>
+      <translation>ال&amp;معايرة</translation>
+    </message>
+    <message>
+      <source>&amp;Compact</source>
+      <translation>م&amp;تراص</translation>
+    </message>
+    <message>
+      <source>&amp;Compare</source>
+      <translation>&amp;مقارنة</translation>
+    </message>
+    <message>
+      <source>&amp;Constituents</source>
+      <translation>الم&amp;كوّنات</translation>
+    </message>
+    <message>
+      <source>&amp;Copy</source>
+      <translation>ن&amp;سخ</translation>
+    </message>
+    <message>
+      <source>&amp;Delete the node</source>
+      <translation>ا&amp;حذف العقدة</translation>
+    </message>
+    <message>
+      <source>&amp;Dependencies</source>
+      <translation>ال&amp;تبعيات</translation>
+    </message>
+    <message>
+      <source>&amp;Detach</source>
+      <translation>ا&amp;فصل</translation>
+    </message>
+    <message>
+      <source>&amp;Document order</source>
+      <translation>ترتيب ال&amp;مستند</translation>
+    </message>
+    <message>
+      <source>&amp;Edit</source>
+      <translation>&amp;تحرير</translation>
+    </message>
+    <message>
+      <source>&amp;Enhanced arcs</source>
+      <translation>الأقواس الم&amp;عززة</translation>
+    </message>
+    <message>
+      <source>&amp;Everywhere in this document…</source>
+      <translation>في كل هذا ال&amp;مستند…</translation>
+    </message>
+    <message>
+      <source>&amp;Export the tree…</source>
+      <translation>&amp;صدّر الشجرة…</translation>
+    </message>
+    <message>
+      <source>&amp;File</source>
+      <translation>&amp;ملف</translation>
+    </message>
+    <message>
+      <source>&amp;Filter the queue</source>
+      <translation>&amp;رشّح الطابور</translation>
+    </message>
+    <message>
+      <source>&amp;Filter the readings</source>
+      <translation>&amp;رشّح القراءات</translation>
+    </message>
+    <message>
+      <source>&amp;Find…</source>
+      <translation>ا&amp;بحث…</translation>
+    </message>
+    <message>
+      <source>&amp;Fit</source>
+      <translation>م&amp;لاءمة</translation>
+    </message>
+    <message>
+      <source>&amp;Fold into rows</source>
+      <translation>ا&amp;طوِ في أسطر</translation>
+    </message>
+    <message>
+      <source>&amp;Forbid the arc</source>
+      <translation>ا&amp;منع القوس</translation>
+    </message>
+    <message>
+      <source>&amp;Forbid the phrase</source>
+      <translation>ا&amp;منع العبارة</translation>
+    </message>
+    <message>
+      <source>&amp;Get a treebank…</source>
+      <translation>أ&amp;حضر بنكًا شجريًّا…</translation>
+    </message>
+    <message>
+      <source>&amp;Go</source>
+      <translation>ا&amp;نتقال</translation>
+    </message>
+    <message>
+      <source>&amp;Group…</source>
+      <translation>ا&amp;جمع…</translation>
+    </message>
+    <message>
+      <source>&amp;Help</source>
+      <translation>&amp;مساعدة</translation>
+    </message>
+    <message>
+      <source>&amp;Import a model…</source>
+      <translation>ا&amp;ستورد نموذجًا…</translation>
+    </message>
+    <message>
+      <source>&amp;Keep this model for all projects</source>
+      <translation>ا&amp;حفظ هذا النموذج لكل المشاريع</translation>
+    </message>
+    <message>
+      <source>&amp;Keys</source>
+      <translation>الم&amp;فاتيح</translation>
+    </message>
+    <message>
+      <source>&amp;Label…</source>
+      <translation>ال&amp;تسمية…</translation>
+    </message>
+    <message>
+      <source>&amp;Larger interface</source>
+      <translation>واجهة أ&amp;كبر</translation>
+    </message>
+    <message>
+      <source>&amp;Learn</source>
+      <translation>&amp;تعلّم</translation>
+    </message>
+    <message>
+      <source>&amp;Least certain first</source>
+      <translation>الأقل ي&amp;قينًا أولًا</translation>
+    </message>
+    <message>
+      <source>&amp;Lemma</source>
+      <translation>ال&amp;جذع المعجمي</translation>
+    </message>
+    <message>
+      <source>&amp;Lemmas</source>
+      <translation>ال&amp;مداخل</translation>
+    </message>
+    <message>
+      <source>&amp;Lock the arc</source>
+      <translation>&amp;ثبّت القوس</translation>
+    </message>
+    <message>
+      <source>&amp;Lock the phrase</source>
+      <translation>&amp;ثبّت العبارة</translation>
+    </message>
+    <message>
+      <source>&amp;Mark words</source>
+      <translation>&amp;علّم الكلمات</translation>
+    </message>
+    <message>
+      <source>&amp;Model</source>
+      <translation>ال&amp;نموذج</translation>
+    </message>
+    <message>
+      <source>&amp;Models disagree</source>
+      <translation>ا&amp;ختلاف النماذج</translation>
+    </message>
+    <message>
+      <source>&amp;New project…</source>
+      <translation>مشروع &amp;جديد…</translation>
+    </message>
+    <message>
+      <source>&amp;Next sentence</source>
+      <translation>الجملة ال&amp;تالية</translation>
+    </message>
+    <message>
+      <source>&amp;Next tree</source>
+      <translation>الشجرة ال&amp;تالية</translation>
+    </message>
+    <message>
+      <source>&amp;None of these…</source>
+      <translation>&amp;لا شيء منها…</translation>
+    </message>
+    <message>
+      <source>&amp;Normal size</source>
+      <translation>الحجم ال&amp;عادي</translation>
+    </message>
+    <message>
+      <source>&amp;Open a treebank…</source>
+      <translation>ا&amp;فتح بنكًا شجريًّا…</translation>
+    </message>
+    <message>
+      <source>&amp;Other kind of tree</source>
+      <translation>نوع ال&amp;شجرة الآخر</translation>
+    </message>
+    <message>
+      <source>&amp;Part of speech</source>
+      <translation>&amp;قسم الكلام</translation>
+    </message>
+    <message>
+      <source>&amp;Preferences…</source>
+      <translation>الت&amp;فضيلات…</translation>
+    </message>
+    <message>
+      <source>&amp;Previous sentence</source>
+      <translation>الجملة ال&amp;سابقة</translation>
+    </message>
+    <message>
+      <source>&amp;Previous tree</source>
+      <translation>الشجرة ال&amp;سابقة</translation>
+    </message>
+    <message>
+      <source>&amp;Proposed trees</source>
+      <translation>الأشجار ال&amp;مقترحة</translation>
+    </message>
+    <message>
+      <source>&amp;Quit</source>
+      <translation>إ&amp;نهاء</translation>
+    </message>
+    <message>
+      <source>&amp;Quiz…</source>
+      <translation>ا&amp;ختبار…</translation>
+    </message>
+    <message>
+      <source>&amp;Random order</source>
+      <translation>ترتيب &amp;عشوائي</translation>
+    </message>
+    <message>
+      <source>&amp;Read</source>
+      <translation>&amp;قراءة</translation>
+    </message>
+    <message>
+      <source>&amp;Redo</source>
+      <translation>أ&amp;عد</translation>
+    </message>
+    <message>
+      <source>&amp;Relation…</source>
+      <translation>ال&amp;علاقة…</translation>
+    </message>
+    <message>
+      <source>&amp;Save</source>
+      <translation>ا&amp;حفظ</translation>
+    </message>
+    <message>
+      <source>&amp;Search, or run a command…</source>
+      <translation>ا&amp;بحث أو نفّذ أمرًا…</translation>
+    </message>
+    <message>
+      <source>&amp;Smaller interface</source>
+      <translation>واجهة أ&amp;صغر</translation>
+    </message>
+    <message>
+      <source>&amp;Sounds</source>
+      <translation>الأ&amp;صوات</translation>
+    </message>
+    <message>
+      <source>&amp;Start a tree…</source>
+      <translation>ا&amp;بدأ شجرة…</translation>
+    </message>
+    <message>
+      <source>&amp;Stop learning</source>
+      <translation>أو&amp;قف التعلّم</translation>
+    </message>
+    <message>
+      <source>&amp;Tools</source>
+      <translation>أ&amp;دوات</translation>
+    </message>
+    <message>
+      <source>&amp;Train</source>
+      <translation>ت&amp;دريب</translation>
+    </message>
+    <message>
+      <source>&amp;Tree</source>
+      <translation>ال&amp;شجرة</translation>
+    </message>
+    <message>
+      <source>&amp;Undo</source>
+      <translation>&amp;تراجع</translation>
+    </message>
+    <message>
+      <source>&amp;View</source>
+      <translation>&amp;عرض</translation>
+    </message>
+    <message>
+      <source>&amp;Vowels in the words</source>
+      <translation>ال&amp;حركات في الكلمات</translation>
+    </message>
+    <message>
+      <source>&amp;Why</source>
+      <translation>ل&amp;ماذا</translation>
+    </message>
+    <message>
+      <source>&amp;Words on one line</source>
+      <translation>الكلمات على &amp;سطر واحد</translation>
+    </message>
+    <message>
+      <source>&amp;Words…</source>
+      <translation>ال&amp;كلمات…</translation>
+    </message>
+    <message>
+      <source>&amp;Zoom out</source>
+      <translation>ت&amp;صغير</translation>
+    </message>
+    <message>
+      <source>1, 2, 3, 4</source>
+      <translation>1, 2, 3, 4</translation>
+    </message>
+    <message>
+      <source>Accept a&amp;ll the same</source>
+      <translation>اقبل &amp;مع ذلك</translation>
+    </message>
+    <message>
+      <source>Accept and &amp;stay</source>
+      <translation>اقبل و&amp;ابقَ</translation>
+    </message>
+    <message>
+      <source>Accept the sentence with the proposed tree, once every phrase in doubt was looked at.</source>
+      <translation>قبول الجملة بالشجرة المقترحة بعد النظر في كل عبارة مشكوك فيها.</translation>
+    </message>
+    <message>
+      <source>Accept the sentence with the proposed tree, once every word in doubt was looked at.</source>
+      <translation>قبول الجملة بالشجرة المقترحة بعد النظر في كل كلمة مشكوك فيها.</translation>
+    </message>
+    <message>
+      <source>Add a &amp;unary node…</source>
+      <translation>أضف عقدة أ&amp;حادية…</translation>
+    </message>
+    <message>
+      <source>All &amp;readings</source>
+      <translation>كل ال&amp;قراءات</translation>
+    </message>
+    <message>
+      <source>All keys, by where they work.</source>
+      <translation>كل المفاتيح بحسب موضع عملها.</translation>
+    </message>
+    <message>
+      <source>All words of the document; those you know.</source>
+      <translation>كل كلمات المستند؛ وما تعرفه منها.</translation>
+    </message>
+    <message>
+      <source>All words, those you do not know, those you do.</source>
+      <translation>كل الكلمات، ما لا تعرفه، ما تعرفه.</translation>
+    </message>
+    <message>
+      <source>And go to the next word in doubt.</source>
+      <translation>والانتقال إلى الكلمة التالية المشكوك فيها.</translation>
+    </message>
+    <message>
+      <source>Answer</source>
+      <translation>الجواب</translation>
+    </message>
+    <message>
+      <source>Answer by Y and N what would settle most; the rest is parsed anew.</source>
+      <translation>أجب بـ Y وN عمّا يحسم أكثر؛ ويُعاد إعراب الباقي.</translation>
+    </message>
+    <message>
+      <source>As they stand in the document.</source>
+      <translation>كما هي في المستند.</translation>
+    </message>
+    <message>
+      <source>As written, where you point, where the model is unsure, always.</source>
+      <translation>كما كُتبت، حيث تشير، حيث يشكّ النموذج، دائمًا.</translation>
+    </message>
+    <message>
+      <source>Ask &amp;questions</source>
+      <translation>اطرح أ&amp;سئلة</translation>
+    </message>
+    <message>
+      <source>Ask about another word.</source>
+      <translation>السؤال عن كلمة أخرى.</translation>
+    </message>
+    <message>
+      <source>Ask no more</source>
+      <translation>لا مزيد من الأسئلة</translation>
+    </message>
+    <message>
+      <source>Attach the word to nothing: the root.</source>
+      <translation>عدم إلحاق الكلمة بشيء: الجذر.</translation>
+    </message>
+    <message>
+      <source>Begin a line with each sentence.</source>
+      <translation>بدء سطر مع كل جملة.</translation>
+    </message>
+    <message>
+      <source>Begin with one node over all words.</source>
+      <translation>البدء بعقدة واحدة فوق كل الكلمات.</translation>
+    </message>
+    <message>
+      <source>C&amp;ompare two automata</source>
+      <translation>&amp;قارن آليتين</translation>
+    </message>
+    <message>
+      <source>Change &amp;keys…</source>
+      <translation>غيّر الم&amp;فاتيح…</translation>
+    </message>
+    <message>
+      <source>Choose another label for the node.</source>
+      <translation>اختيار تسمية أخرى للعقدة.</translation>
+    </message>
+    <message>
+      <source>Choose another parent for the node.</source>
+      <translation>اختيار أصل آخر للعقدة.</translation>
+    </message>
+    <message>
+      <source>Choose one of Universal Dependencies, and have it brought here.</source>
+      <translation>اختيار بنك من Universal Dependencies وإحضاره إلى هنا.</translation>
+    </message>
+    <message>
+      <source>Choose other keys; conflicts are shown.</source>
+      <translation>اختيار مفاتيح أخرى؛ وتُعرض التعارضات.</translation>
+    </message>
+    <message>
+      <source>Choose the head by digit, letters or arrows.</source>
+      <translation>اختيار الرأس برقم أو حروف أو أسهم.</translation>
+    </message>
+    <message>
+      <source>Choose the relation of the word to its head.</source>
+      <translation>اختيار علاقة الكلمة برأسها.</translation>
+    </message>
+    <message>
+      <source>Compare</source>
+      <translation>المقارنة</translation>
+    </message>
+    <message>
+      <source>Constituency tree</source>
+      <translation>شجرة المكوّنات</translation>
+    </message>
+    <message>
+      <source>Copy a &amp;diagnosis</source>
+      <translation>انسخ ال&amp;تشخيص</translation>
+    </message>
+    <message>
+      <source>Copy as &amp;CoNLL-U</source>
+      <translation>انسخ بصيغة &amp;CoNLL-U</translation>
+    </message>
+    <message>
+      <source>Copy as &amp;LaTeX</source>
+      <translation>انسخ بصيغة &amp;LaTeX</translation>
+    </message>
+    <message>
+      <source>Copy as &amp;brackets</source>
+      <translation>انسخ بال&amp;أقواس</translation>
+    </message>
+    <message>
+      <source>Copy as &amp;text</source>
+      <translation>انسخ ك&amp;نص</translation>
+    </message>
+    <message>
+      <source>Copy the constituency tree in brackets.</source>
+      <translation>نسخ شجرة المكوّنات بالأقواس.</translation>
+    </message>
+    <message>
+      <source>Copy the sentence as CoNLL-U.</source>
+      <translation>نسخ الجملة بصيغة CoNLL-U.</translation>
+    </message>
+    <message>
+      <source>Copy the tree on screen as LaTeX.</source>
+      <translation>نسخ الشجرة المعروضة بصيغة LaTeX.</translation>
+    </message>
+    <message>
+      <source>Copy the words of the sentence.</source>
+      <translation>نسخ كلمات الجملة.</translation>
+    </message>
+    <message>
+      <source>Copy versions for a report.</source>
+      <translation>نسخ أرقام الإصدارات لتقرير.</translation>
+    </message>
+    <message>
+      <source>Ctrl+wheel</source>
+      <translation>Ctrl+العجلة</translation>
+    </message>
+    <message>
+      <source>Dark on light, or light on dark.</source>
+      <translation>داكن على فاتح أو فاتح على داكن.</translation>
+    </message>
+    <message>
+      <source>Decide sentence by sentence.</source>
+      <translation>البتّ جملةً جملة.</translation>
+    </message>
+    <message>
+      <source>Dependencies or constituents, where a sentence has both.</source>
+      <translation>التبعيات أو المكوّنات، حيث للجملة كلتاهما.</translation>
+    </message>
+    <message>
+      <source>Dependency tree</source>
+      <translation>شجرة التبعيات</translation>
+    </message>
+    <message>
+      <source>Do again what was taken back.</source>
+      <translation>إعادة ما تُراجع عنه.</translation>
+    </message>
+    <message>
+      <source>E&amp;xplore</source>
+      <translation>ا&amp;ستكشاف</translation>
+    </message>
+    <message>
+      <source>E&amp;xport the model…</source>
+      <translation>&amp;صدّر النموذج…</translation>
+    </message>
+    <message>
+      <source>Edit the &amp;word</source>
+      <translation>حرّر ال&amp;كلمة</translation>
+    </message>
+    <message>
+      <source>End the program; decisions are kept.</source>
+      <translation>إنهاء البرنامج؛ وتبقى القرارات محفوظة.</translation>
+    </message>
+    <message>
+      <source>Enter</source>
+      <translation>Enter</translation>
+    </message>
+    <message>
+      <source>Esc</source>
+      <translation>Esc</translation>
+    </message>
+    <message>
+      <source>Everything that can be done, by a few letters.</source>
+      <translation>كل ما يمكن فعله، ببضعة حروف.</translation>
+    </message>
+    <message>
+      <source>Everywhere</source>
+      <translation>في كل مكان</translation>
+    </message>
+    <message>
+      <source>Explore</source>
+      <translation>الاستكشاف</translation>
+    </message>
+    <message>
+      <source>F&amp;old or unfold</source>
+      <translation>ا&amp;طوِ أو انشر</translation>
+    </message>
+    <message>
+      <source>F&amp;ull screen</source>
+      <translation>ملء ال&amp;شاشة</translation>
+    </message>
+    <message>
+      <source>Fade words you know, underline the others.</source>
+      <translation>تخفيت الكلمات المعروفة وتسطير ما سواها.</translation>
+    </message>
+    <message>
+      <source>Filter</source>
+      <translation>ترشيح</translation>
+    </message>
+    <message>
+      <source>Filter or find</source>
+      <translation>رشّح أو ابحث</translation>
+    </message>
+    <message>
+      <source>Find</source>
+      <translation>البحث</translation>
+    </message>
+    <message>
+      <source>Find &amp;next</source>
+      <translation>النتيجة ال&amp;تالية</translation>
+    </message>
+    <message>
+      <source>Find pre&amp;vious</source>
+      <translation>النتيجة ال&amp;سابقة</translation>
+    </message>
+    <message>
+      <source>First and last word</source>
+      <translation>أول كلمة وآخرها</translation>
+    </message>
+    <message>
+      <source>First and last word of the page</source>
+      <translation>أول كلمة في الصفحة وآخرها</translation>
+    </message>
+    <message>
+      <source>Fold all</source>
+      <translation>اطوِ الكل</translation>
+    </message>
+    <message>
+      <source>Forbid what is asked about.</source>
+      <translation>منع المسؤول عنه.</translation>
+    </message>
+    <message>
+      <source>Fr&amp;ee the phrase</source>
+      <translation>&amp;حرّر العبارة</translation>
+    </message>
+    <message>
+      <source>Fr&amp;ee the word</source>
+      <translation>&amp;حرّر الكلمة</translation>
+    </message>
+    <message>
+      <source>From a state or an edge to the sentences that pass it</source>
+      <translation>من حالة أو حافة إلى الجمل المارة بها</translation>
+    </message>
+    <message>
+      <source>Give the same word this reading in other places, after a look at them.</source>
+      <translation>إعطاء الكلمة نفسها هذه القراءة في مواضع أخرى بعد النظر فيها.</translation>
+    </message>
+    <message>
+      <source>Go to the form of the word.</source>
+      <translation>الانتقال إلى صيغة الكلمة.</translation>
+    </message>
+    <message>
+      <source>Go to the next place found.</source>
+      <translation>الانتقال إلى الموضع التالي.</translation>
+    </message>
+    <message>
+      <source>Go to the next sentence that has a problem.</source>
+      <translation>الانتقال إلى الجملة التالية التي فيها مشكلة.</translation>
+    </message>
+    <message>
+      <source>Go to the next that differs.</source>
+      <translation>الانتقال إلى التالي المختلف.</translation>
+    </message>
+    <message>
+      <source>Go to the next underlined phrase.</source>
+      <translation>الانتقال إلى العبارة المسطّرة التالية.</translation>
+    </message>
+    <message>
+      <source>Go to the next underlined word.</source>
+      <translation>الانتقال إلى الكلمة المسطّرة التالية.</translation>
+    </message>
+    <message>
+      <source>Go to the next word you do not know.</source>
+      <translation>الانتقال إلى الكلمة التالية التي لا تعرفها.</translation>
+    </message>
+    <message>
+      <source>Go to the one before.</source>
+      <translation>الانتقال إلى التي قبلها.</translation>
+    </message>
+    <message>
+      <source>Go to the place found before.</source>
+      <translation>الانتقال إلى الموضع السابق.</translation>
+    </message>
+    <message>
+      <source>Go to where the word stands first</source>
+      <translation>الانتقال إلى أول موضع للكلمة</translation>
+    </message>
+    <message>
+      <source>Hide all but the upper nodes.</source>
+      <translation>إخفاء كل العقد إلا العليا.</translation>
+    </message>
+    <message>
+      <source>Hide the panels at the left, or show them again.</source>
+      <translation>إخفاء لوحات البداية أو إظهارها من جديد.</translation>
+    </message>
+    <message>
+      <source>Hide the panels at the right, or show them again.</source>
+      <translation>إخفاء لوحات النهاية أو إظهارها من جديد.</translation>
+    </message>
+    <message>
+      <source>Hide the proposal for a sentence that has heads</source>
+      <translation>إخفاء الاقتراح لجملة لها رؤوس</translation>
+    </message>
+    <message>
+      <source>Hide what is below the node.</source>
+      <translation>إخفاء ما تحت العقدة.</translation>
+    </message>
+    <message>
+      <source>Home</source>
+      <translation>Home</translation>
+    </message>
+    <message>
+      <source>Home, End</source>
+      <translation>Home, End</translation>
+    </message>
+    <message>
+      <source>I &amp;know this word</source>
+      <translation>أ&amp;عرف هذه الكلمة</translation>
+    </message>
+    <message>
+      <source>I know this word</source>
+      <translation>أعرف هذه الكلمة</translation>
+    </message>
+    <message>
+      <source>In the list: mark a reading, and take it</source>
+      <translation>في القائمة: تحديد قراءة وأخذها</translation>
+    </message>
+    <message>
+      <source>In the list: the word beside, by sight</source>
+      <translation>في القائمة: الكلمة المجاورة للعين</translation>
+    </message>
+    <message>
+      <source>In the order of the queue.</source>
+      <translation>بترتيب الطابور.</translation>
+    </message>
+    <message>
+      <source>In the order of the sentence.</source>
+      <translation>بترتيب الجملة.</translation>
+    </message>
+    <message>
+      <source>Its children move up to its parent.</source>
+      <translation>ترتفع أبناؤها إلى أصلها.</translation>
+    </message>
+    <message>
+      <source>Join each trace to what it stands for.</source>
+      <translation>وصل كل أثر بما ينوب عنه.</translation>
+    </message>
+    <message>
+      <source>Join the next two states.</source>
+      <translation>دمج الحالتين التاليتين.</translation>
+    </message>
+    <message>
+      <source>Keep this arc, or no longer; the rest is parsed anew.</source>
+      <translation>إبقاء هذا القوس أو تركه؛ ويُعاد إعراب الباقي.</translation>
+    </message>
+    <message>
+      <source>Keep this phrase, or no longer; the rest is parsed anew.</source>
+      <translation>إبقاء هذه العبارة أو تركها؛ ويُعاد إعراب الباقي.</translation>
+    </message>
+    <message>
+      <source>Keys</source>
+      <translation>المفاتيح</translation>
+    </message>
+    <message>
+      <source>Later</source>
+      <translation>لاحقًا</translation>
+    </message>
+    <message>
+      <source>Learn a model with the settings shown.</source>
+      <translation>تعلُّم نموذج بالإعدادات المعروضة.</translation>
+    </message>
+    <message>
+      <source>Learn models and watch them.</source>
+      <translation>تعلُّم النماذج ومتابعتها.</translation>
+    </message>
+    <message>
+      <source>Leave a prompt or a dialogue; nothing changes</source>
+      <translation>ترك مُدخل أو حوار؛ ولا يتغير شيء</translation>
+    </message>
+    <message>
+      <source>Leave the question, and ask another.</source>
+      <translation>ترك السؤال وطرح غيره.</translation>
+    </message>
+    <message>
+      <source>Left, Right</source>
+      <translation>يسار، يمين</translation>
+    </message>
+    <message>
+      <source>Left, Right, Up, Down</source>
+      <translation>يسار، يمين، أعلى، أسفل</translation>
+    </message>
+    <message>
+      <source>Letters are commands on trees, in their outlines, in the line of words and in the queue; in fields they are typed. Other keys are chosen under Edit, Change keys; those without an explanation stay as they are.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Li&amp;ft</source>
+      <translation>ا&amp;رفع</translation>
+    </message>
+    <message>
+      <source>Light or &amp;dark</source>
+      <translation>فاتح أو &amp;داكن</translation>
+    </message>
+    <message>
+      <source>Line &amp;by line</source>
+      <translation>&amp;سطرًا سطرًا</translation>
+    </message>
+    <message>
+      <source>Line of &amp;words</source>
+      <translation>سطر ال&amp;كلمات</translation>
+    </message>
+    <message>
+      <source>Line of words</source>
+      <translation>سطر الكلمات</translation>
+    </message>
+    <message>
+      <source>Lines to t&amp;races</source>
+      <translation>خطوط إلى الآ&amp;ثار</translation>
+    </message>
+    <message>
+      <source>Lock what is asked about.</source>
+      <translation>تثبيت المسؤول عنه.</translation>
+    </message>
+    <message>
+      <source>Look for</source>
+      <translation>ابحث عن</translation>
+    </message>
+    <message>
+      <source>Look for words, tags, labels and structures.</source>
+      <translation>البحث عن كلمات ووسوم وتسميات وبنى.</translation>
+    </message>
+    <message>
+      <source>Look into what was learnt.</source>
+      <translation>النظر فيما تُعلِّم.</translation>
+    </message>
+    <message>
+      <source>Make a project around treebanks.</source>
+      <translation>إنشاء مشروع من بنوك شجرية.</translation>
+    </message>
+    <message>
+      <source>Make it the r&amp;oot</source>
+      <translation>اجعلها ال&amp;جذر</translation>
+    </message>
+    <message>
+      <source>Make text and controls larger.</source>
+      <translation>تكبير النص وعناصر التحكم.</translation>
+    </message>
+    <message>
+      <source>Make text and controls smaller.</source>
+      <translation>تصغير النص وعناصر التحكم.</translation>
+    </message>
+    <message>
+      <source>Mark the sentence as right although heads are missing or words in doubt were not looked at.</source>
+      <translation>وسم الجملة صحيحةً وإن نقصت رؤوس أو لم يُنظر في كلمات مشكوك فيها.</translation>
+    </message>
+    <message>
+      <source>Mark the sentence as right, and go to the next that is not accepted.</source>
+      <translation>وسم الجملة صحيحةً والانتقال إلى التالية غير المقبولة.</translation>
+    </message>
+    <message>
+      <source>Mark the sentence as right, and stay with it.</source>
+      <translation>وسم الجملة صحيحةً والبقاء عندها.</translation>
+    </message>
+    <message>
+      <source>Meanin&amp;g</source>
+      <translation>ال&amp;معنى</translation>
+    </message>
+    <message>
+      <source>Measure whether numbers of arcs are right.</source>
+      <translation>قياس صحة أرقام الأقواس.</translation>
+    </message>
+    <message>
+      <source>More than the first two, on the card.</source>
+      <translation>أكثر من الأوليين، على البطاقة.</translation>
+    </message>
+    <message>
+      <source>Move the node up, out of its parent.</source>
+      <translation>رفع العقدة خارج أصلها.</translation>
+    </message>
+    <message>
+      <source>Narrow the readings of the word, or else find.</source>
+      <translation>تضييق قراءات الكلمة، وإلا فالبحث.</translation>
+    </message>
+    <message>
+      <source>Next</source>
+      <translation>التالي</translation>
+    </message>
+    <message>
+      <source>Next &amp;below the phrase</source>
+      <translation>التالية ت&amp;حت العبارة</translation>
+    </message>
+    <message>
+      <source>Next &amp;below the word</source>
+      <translation>التالية ت&amp;حت الكلمة</translation>
+    </message>
+    <message>
+      <source>Next &amp;difference</source>
+      <translation>ال&amp;فرق التالي</translation>
+    </message>
+    <message>
+      <source>Next &amp;merge</source>
+      <translation>الد&amp;مج التالي</translation>
+    </message>
+    <message>
+      <source>Next &amp;unknown word</source>
+      <translation>الكلمة ال&amp;مجهولة التالية</translation>
+    </message>
+    <message>
+      <source>Next &amp;word</source>
+      <translation>ال&amp;كلمة التالية</translation>
+    </message>
+    <message>
+      <source>Next and previous edge</source>
+      <translation>الحافة التالية والسابقة</translation>
+    </message>
+    <message>
+      <source>Next or previous field</source>
+      <translation>الحقل التالي أو السابق</translation>
+    </message>
+    <message>
+      <source>Next pa&amp;ge</source>
+      <translation>الصفحة التا&amp;لية</translation>
+    </message>
+    <message>
+      <source>Next phrase in &amp;doubt</source>
+      <translation>العبارة الم&amp;شكوك فيها التالية</translation>
+    </message>
+    <message>
+      <source>Next pro&amp;blem</source>
+      <translation>ال&amp;مشكلة التالية</translation>
+    </message>
+    <message>
+      <source>Next word in &amp;doubt</source>
+      <translation>الكلمة الم&amp;شكوك فيها التالية</translation>
+    </message>
+    <message>
+      <source>No</source>
+      <translation>لا</translation>
+    </message>
+    <message>
+      <source>Noun, verb and so on, under each word.</source>
+      <translation>اسم، فعل، وهكذا، تحت كل كلمة.</translation>
+    </message>
+    <message>
+      <source>One row that scrolls, or as many as fit.</source>
+      <translation>سطر واحد يُمرَّر، أو بقدر ما يتسع.</translation>
+    </message>
+    <message>
+      <source>Open a &amp;project…</source>
+      <translation>افتح م&amp;شروعًا…</translation>
+    </message>
+    <message>
+      <source>Open a file of sentences.</source>
+      <translation>فتح ملف جمل.</translation>
+    </message>
+    <message>
+      <source>Open the folder of a project.</source>
+      <translation>فتح مجلد مشروع.</translation>
+    </message>
+    <message>
+      <source>Open the sa&amp;mple project</source>
+      <translation>افتح مشروع ال&amp;مثال</translation>
+    </message>
+    <message>
+      <source>Open the sentences that come along.</source>
+      <translation>فتح الجمل المرفقة.</translation>
+    </message>
+    <message>
+      <source>Order of the &amp;queue</source>
+      <translation>ترتيب ال&amp;طابور</translation>
+    </message>
+    <message>
+      <source>P&amp;rint the tree…</source>
+      <translation>ا&amp;طبع الشجرة…</translation>
+    </message>
+    <message>
+      <source>Panels at the l&amp;eft</source>
+      <translation>لوحات ال&amp;بداية</translation>
+    </message>
+    <message>
+      <source>Panels at the rig&amp;ht</source>
+      <translation>لوحات ال&amp;نهاية</translation>
+    </message>
+    <message>
+      <source>Parse anew without this arc.</source>
+      <translation>إعادة الإعراب بلا هذا القوس.</translation>
+    </message>
+    <message>
+      <source>Parse anew without this phrase.</source>
+      <translation>إعادة الإعراب بلا هذه العبارة.</translation>
+    </message>
+    <message>
+      <source>PgUp, PgDown</source>
+      <translation>PgUp, PgDown</translation>
+    </message>
+    <message>
+      <source>Pr&amp;evious page</source>
+      <translation>الصفحة السا&amp;بقة</translation>
+    </message>
+    <message>
+      <source>Pre&amp;vious phrase in doubt</source>
+      <translation>العبارة المشكوك فيها السا&amp;بقة</translation>
+    </message>
+    <message>
+      <source>Pre&amp;vious word in doubt</source>
+      <translation>الكلمة المشكوك فيها السا&amp;بقة</translation>
+    </message>
+    <message>
+      <source>Previous below the phrase</source>
+      <translation>السابقة تحت العبارة</translation>
+    </message>
+    <message>
+      <source>Previous below the word</source>
+      <translation>السابقة تحت الكلمة</translation>
+    </message>
+    <message>
+      <source>Previous d&amp;ifference</source>
+      <translation>الفرق السا&amp;بق</translation>
+    </message>
+    <message>
+      <source>Previous me&amp;rge</source>
+      <translation>الدمج ال&amp;سابق</translation>
+    </message>
+    <message>
+      <source>Previous un&amp;known word</source>
+      <translation>الكلمة الم&amp;جهولة السابقة</translation>
+    </message>
+    <message>
+      <source>Previous w&amp;ord</source>
+      <translation>الكلمة الساب&amp;قة</translation>
+    </message>
+    <message>
+      <source>Print the tree on screen.</source>
+      <translation>طباعة الشجرة المعروضة.</translation>
+    </message>
+    <message>
+      <source>Proposed p&amp;hrases</source>
+      <translation>ال&amp;عبارات المقترحة</translation>
+    </message>
+    <message>
+      <source>Put a new node above this one.</source>
+      <translation>وضع عقدة جديدة فوق هذه.</translation>
+    </message>
+    <message>
+      <source>Put every panel back into its place.</source>
+      <translation>إعادة كل لوحة إلى مكانها.</translation>
+    </message>
+    <message>
+      <source>Put the word on your list, or take it off.</source>
+      <translation>إضافة الكلمة إلى قائمتك أو إزالتها منها.</translation>
+    </message>
+    <message>
+      <source>Put the words selected on your list, or off it.</source>
+      <translation>إضافة الكلمات المحددة إلى قائمتك أو إزالتها.</translation>
+    </message>
+    <message>
+      <source>Put what is selected under a new node.</source>
+      <translation>وضع المحدد تحت عقدة جديدة.</translation>
+    </message>
+    <message>
+      <source>Questions</source>
+      <translation>الأسئلة</translation>
+    </message>
+    <message>
+      <source>Queue</source>
+      <translation>الطابور</translation>
+    </message>
+    <message>
+      <source>Queue, words and trees</source>
+      <translation>الطابور والكلمات والأشجار</translation>
+    </message>
+    <message>
+      <source>Quiz</source>
+      <translation>الاختبار</translation>
+    </message>
+    <message>
+      <source>Read</source>
+      <translation>القراءة</translation>
+    </message>
+    <message>
+      <source>Read on.</source>
+      <translation>متابعة القراءة.</translation>
+    </message>
+    <message>
+      <source>Read pasted &amp;text…</source>
+      <translation>اقرأ نصًّا م&amp;لصقًا…</translation>
+    </message>
+    <message>
+      <source>Read the text as it runs.</source>
+      <translation>قراءة النص متصلًا.</translation>
+    </message>
+    <message>
+      <source>Read what stands before.</source>
+      <translation>قراءة ما قبلها.</translation>
+    </message>
+    <message>
+      <source>Readin&amp;g</source>
+      <translation>القرا&amp;ءة</translation>
+    </message>
+    <message>
+      <source>Readin&amp;gs</source>
+      <translation>ال&amp;قراءات</translation>
+    </message>
+    <message>
+      <source>Readings, from words and trees</source>
+      <translation>القراءات، من الكلمات والأشجار</translation>
+    </message>
+    <message>
+      <source>Remove the u&amp;nary node</source>
+      <translation>أزل العقدة الأح&amp;ادية</translation>
+    </message>
+    <message>
+      <source>Reset the la&amp;yout</source>
+      <translation>أعد ال&amp;ترتيب الأول</translation>
+    </message>
+    <message>
+      <source>Save &amp;as…</source>
+      <translation>احفظ &amp;باسم…</translation>
+    </message>
+    <message>
+      <source>Save &amp;words as a table…</source>
+      <translation>احفظ الكلمات &amp;جدولًا…</translation>
+    </message>
+    <message>
+      <source>Save a&amp;ll</source>
+      <translation>احفظ ال&amp;كل</translation>
+    </message>
+    <message>
+      <source>Save the &amp;automaton…</source>
+      <translation>احفظ ال&amp;آلية…</translation>
+    </message>
+    <message>
+      <source>Save the &amp;curves…</source>
+      <translation>احفظ ال&amp;منحنيات…</translation>
+    </message>
+    <message>
+      <source>Save the &amp;spectrum…</source>
+      <translation>احفظ ال&amp;طيف…</translation>
+    </message>
+    <message>
+      <source>Save the &amp;table of runs…</source>
+      <translation>احفظ &amp;جدول التجارب…</translation>
+    </message>
+    <message>
+      <source>Save words for A&amp;nki…</source>
+      <translation>احفظ الكلمات لـ A&amp;nki…</translation>
+    </message>
+    <message>
+      <source>Select several nodes or words</source>
+      <translation>تحديد عدة عقد أو كلمات</translation>
+    </message>
+    <message>
+      <source>Select several words</source>
+      <translation>تحديد عدة كلمات</translation>
+    </message>
+    <message>
+      <source>Shift+Left, Shift+Right</source>
+      <translation>Shift+يسار, Shift+يمين</translation>
+    </message>
+    <message>
+      <source>Show a second automaton, of another model or with other settings.</source>
+      <translation>عرض آلية ثانية لنموذج آخر أو بإعدادات أخرى.</translation>
+    </message>
+    <message>
+      <source>Show every node.</source>
+      <translation>عرض كل العقد.</translation>
+    </message>
+    <message>
+      <source>Show the better tree before.</source>
+      <translation>عرض الشجرة الأفضل قبلها.</translation>
+    </message>
+    <message>
+      <source>Show the enhanced graph below the words.</source>
+      <translation>عرض الرسم المعزز تحت الكلمات.</translation>
+    </message>
+    <message>
+      <source>Show the lemma below each word.</source>
+      <translation>عرض المدخل تحت كل كلمة.</translation>
+    </message>
+    <message>
+      <source>Show the next best tree of the model.</source>
+      <translation>عرض الشجرة التالية في الترتيب عند النموذج.</translation>
+    </message>
+    <message>
+      <source>Show the next best tree over these words; the rest stays.</source>
+      <translation>عرض الشجرة التالية فوق هذه الكلمات؛ ويبقى الباقي.</translation>
+    </message>
+    <message>
+      <source>Show the one before.</source>
+      <translation>عرض التي قبلها.</translation>
+    </message>
+    <message>
+      <source>Show the tree in its own size.</source>
+      <translation>عرض الشجرة بحجمها.</translation>
+    </message>
+    <message>
+      <source>Show the tree larger.</source>
+      <translation>عرض الشجرة أكبر.</translation>
+    </message>
+    <message>
+      <source>Show the tree smaller.</source>
+      <translation>عرض الشجرة أصغر.</translation>
+    </message>
+    <message>
+      <source>Show the whole tree.</source>
+      <translation>عرض الشجرة كلها.</translation>
+    </message>
+    <message>
+      <source>Show this list.</source>
+      <translation>عرض هذه القائمة.</translation>
+    </message>
+    <message>
+      <source>Show what else may hang from this word; the rest stays.</source>
+      <translation>عرض ما قد يتعلق بهذه الكلمة غير ذلك؛ ويبقى الباقي.</translation>
+    </message>
+    <message>
+      <source>Show what hung from it before.</source>
+      <translation>عرض ما كان متعلقًا بها من قبل.</translation>
+    </message>
+    <message>
+      <source>Show what puts one reading before another.</source>
+      <translation>عرض ما يقدّم قراءة على أخرى.</translation>
+    </message>
+    <message>
+      <source>Space, Shift+Space</source>
+      <translation>المسافة، Shift+المسافة</translation>
+    </message>
+    <message>
+      <source>Split a text into words, look them up and read it.</source>
+      <translation>تقسيم نص إلى كلمات والبحث عنها وقراءته.</translation>
+    </message>
+    <message>
+      <source>Stop; nothing half-learnt is kept.</source>
+      <translation>إيقاف؛ ولا يُحفظ شيء نصف متعلَّم.</translation>
+    </message>
+    <message>
+      <source>Tab, Shift+Tab</source>
+      <translation>Tab, Shift+Tab</translation>
+    </message>
+    <message>
+      <source>Take a model from a file, for all projects.</source>
+      <translation>أخذ نموذج من ملف لكل المشاريع.</translation>
+    </message>
+    <message>
+      <source>Take back what was locked of the word.</source>
+      <translation>التراجع عمّا ثُبّت من الكلمة.</translation>
+    </message>
+    <message>
+      <source>Take back what was locked of these words.</source>
+      <translation>التراجع عمّا ثُبّت من هذه الكلمات.</translation>
+    </message>
+    <message>
+      <source>Take reading 1</source>
+      <translation>خذ القراءة 1</translation>
+    </message>
+    <message>
+      <source>Take reading 2</source>
+      <translation>خذ القراءة 2</translation>
+    </message>
+    <message>
+      <source>Take reading 3</source>
+      <translation>خذ القراءة 3</translation>
+    </message>
+    <message>
+      <source>Take reading 4</source>
+      <translation>خذ القراءة 4</translation>
+    </message>
+    <message>
+      <source>Take reading 5</source>
+      <translation>خذ القراءة 5</translation>
+    </message>
+    <message>
+      <source>Take reading 6</source>
+      <translation>خذ القراءة 6</translation>
+    </message>
+    <message>
+      <source>Take reading 7</source>
+      <translation>خذ القراءة 7</translation>
+    </message>
+    <message>
+      <source>Take reading 8</source>
+      <translation>خذ القراءة 8</translation>
+    </message>
+    <message>
+      <source>Take reading 9</source>
+      <translation>خذ القراءة 9</translation>
+    </message>
+    <message>
+      <source>Take the head of the word away.</source>
+      <translation>نزع رأس الكلمة.</translation>
+    </message>
+    <message>
+      <source>Take the last merge back.</source>
+      <translation>التراجع عن آخر دمج.</translation>
+    </message>
+    <message>
+      <source>Take the last step back, in whatever sentence it was.</source>
+      <translation>التراجع عن آخر خطوة في أي جملة كانت.</translation>
+    </message>
+    <message>
+      <source>Take the node with this only child away.</source>
+      <translation>إزالة العقدة ذات هذا الابن الوحيد.</translation>
+    </message>
+    <message>
+      <source>Texts that it fits have its proposals at once.</source>
+      <translation>تحصل النصوص التي يناسبها على اقتراحاته فورًا.</translation>
+    </message>
+    <message>
+      <source>The arrow keys move in lists and trees.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>The head; the first dependent</source>
+      <translation>الرأس؛ أول تابع</translation>
+    </message>
+    <message>
+      <source>The lemma, under each word.</source>
+      <translation>المدخل المعجمي، تحت كل كلمة.</translation>
+    </message>
+    <message>
+      <source>The meaning, under each word.</source>
+      <translation>المعنى، تحت كل كلمة.</translation>
+    </message>
+    <message>
+      <source>The node beside, by sight</source>
+      <translation>العقدة المجاورة للعين</translation>
+    </message>
+    <message>
+      <source>The page before, the next page</source>
+      <translation>الصفحة السابقة، الصفحة التالية</translation>
+    </message>
+    <message>
+      <source>The parent; the first child</source>
+      <translation>الأصل؛ أول ابن</translation>
+    </message>
+    <message>
+      <source>The root; a word</source>
+      <translation>الجذر؛ كلمة</translation>
+    </message>
+    <message>
+      <source>The same random order every time.</source>
+      <translation>الترتيب العشوائي نفسه في كل مرة.</translation>
+    </message>
+    <message>
+      <source>The state on that side</source>
+      <translation>الحالة في تلك الجهة</translation>
+    </message>
+    <message>
+      <source>The state where sequences start</source>
+      <translation>الحالة التي تبدأ عندها المتتاليات</translation>
+    </message>
+    <message>
+      <source>The transliteration, under each word.</source>
+      <translation>النقل الصوتي، تحت كل كلمة.</translation>
+    </message>
+    <message>
+      <source>The tree of the sentence.</source>
+      <translation>شجرة الجملة.</translation>
+    </message>
+    <message>
+      <source>The tree or the text alone, large, for a class.</source>
+      <translation>الشجرة أو النص وحدهما، كبيرين، للصف.</translation>
+    </message>
+    <message>
+      <source>The word beside, by sight</source>
+      <translation>الكلمة المجاورة للعين</translation>
+    </message>
+    <message>
+      <source>The word on that side, by sight</source>
+      <translation>الكلمة في تلك الجهة للعين</translation>
+    </message>
+    <message>
+      <source>The word with its vowels, under each word.</source>
+      <translation>الكلمة بحركاتها، تحت كل كلمة.</translation>
+    </message>
+    <message>
+      <source>The words of the sentence in a line above its tree.</source>
+      <translation>كلمات الجملة في سطر فوق شجرتها.</translation>
+    </message>
+    <message>
+      <source>Theme, sizes and your name.</source>
+      <translation>السمة والأحجام واسمك.</translation>
+    </message>
+    <message>
+      <source>This key leaves a field or a dialogue everywhere.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Train: curves</source>
+      <translation>التدريب: المنحنيات</translation>
+    </message>
+    <message>
+      <source>Train: runs</source>
+      <translation>التدريب: التجارب</translation>
+    </message>
+    <message>
+      <source>Train: settings</source>
+      <translation>التدريب: الإعدادات</translation>
+    </message>
+    <message>
+      <source>Two versions side by side.</source>
+      <translation>نسختان جنبًا إلى جنب.</translation>
+    </message>
+    <message>
+      <source>Type a tag, a meaning, a lemma or a form.</source>
+      <translation>اكتب وسمًا أو معنى أو مدخلًا أو صيغة.</translation>
+    </message>
+    <message>
+      <source>Type a word or a meaning.</source>
+      <translation>اكتب كلمة أو معنى.</translation>
+    </message>
+    <message>
+      <source>Type what sentences must hold.</source>
+      <translation>اكتب ما يجب أن تحويه الجمل.</translation>
+    </message>
+    <message>
+      <source>Unfold all</source>
+      <translation>انشر الكل</translation>
+    </message>
+    <message>
+      <source>Up, Down</source>
+      <translation>أعلى، أسفل</translation>
+    </message>
+    <message>
+      <source>Up, Down, Enter</source>
+      <translation>أعلى، أسفل، Enter</translation>
+    </message>
+    <message>
+      <source>V&amp;ocalised below</source>
+      <translation>م&amp;شكولة تحتها</translation>
+    </message>
+    <message>
+      <source>Version, authors and licences.</source>
+      <translation>الإصدار والمؤلفون والرخص.</translation>
+    </message>
+    <message>
+      <source>Wh&amp;y the first</source>
+      <translation>ل&amp;ماذا الأولى</translation>
+    </message>
+    <message>
+      <source>What speaks for the first reading of the word.</source>
+      <translation>ما يرجّح القراءة الأولى للكلمة.</translation>
+    </message>
+    <message>
+      <source>What speaks for the right answer.</source>
+      <translation>ما يرجّح الجواب الصحيح.</translation>
+    </message>
+    <message>
+      <source>What the program can do, and how.</source>
+      <translation>ما يستطيعه البرنامج، وكيف.</translation>
+    </message>
+    <message>
+      <source>What works everywhere needs Ctrl, Alt or a function key: other keys are typed into fields.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Where the best trees of two models differ most.</source>
+      <translation>حيث يشتد اختلاف أفضل شجرتين لنموذجين.</translation>
+    </message>
+    <message>
+      <source>Where the model is in doubt.</source>
+      <translation>حيث يشكّ النموذج.</translation>
+    </message>
+    <message>
+      <source>Why</source>
+      <translation>لماذا</translation>
+    </message>
+    <message>
+      <source>Words</source>
+      <translation>الكلمات</translation>
+    </message>
+    <message>
+      <source>Words and arcs closer together.</source>
+      <translation>كلمات وأقواس أقرب بعضها من بعض.</translation>
+    </message>
+    <message>
+      <source>Words of the text, with four answers each.</source>
+      <translation>كلمات من النص، لكل منها أربعة أجوبة.</translation>
+    </message>
+    <message>
+      <source>Words on one line, or close to their nodes.</source>
+      <translation>الكلمات على سطر واحد أو قرب عقدها.</translation>
+    </message>
+    <message>
+      <source>Write a reading, from the best guess.</source>
+      <translation>كتابة قراءة انطلاقًا من أفضل تخمين.</translation>
+    </message>
+    <message>
+      <source>Write all files of the project.</source>
+      <translation>كتابة كل ملفات المشروع.</translation>
+    </message>
+    <message>
+      <source>Write it as a figure, DOT or TikZ.</source>
+      <translation>كتابتها شكلًا أو DOT أو TikZ.</translation>
+    </message>
+    <message>
+      <source>Write the figure as SVG, PDF or PNG.</source>
+      <translation>كتابة الشكل بصيغة SVG أو PDF أو PNG.</translation>
+    </message>
+    <message>
+      <source>Write the model that proposes trees to a file.</source>
+      <translation>كتابة النموذج الذي يقترح الأشجار في ملف.</translation>
+    </message>
+    <message>
+      <source>Write the runs as CSV or LaTeX.</source>
+      <translation>كتابة التجارب بصيغة CSV أو LaTeX.</translation>
+    </message>
+    <message>
+      <source>Write the sentences to another file.</source>
+      <translation>كتابة الجمل في ملف آخر.</translation>
+    </message>
+    <message>
+      <source>Write the sentences to their file.</source>
+      <translation>كتابة الجمل في ملفها.</translation>
+    </message>
+    <message>
+      <source>Write the tree on screen as SVG, PDF, PNG or LaTeX.</source>
+      <translation>كتابة الشجرة المعروضة بصيغة SVG أو PDF أو PNG أو LaTeX.</translation>
+    </message>
+    <message>
+      <source>Write the words listed as CSV.</source>
+      <translation>كتابة الكلمات المعروضة بصيغة CSV.</translation>
+    </message>
+    <message>
+      <source>Write the words listed as cards.</source>
+      <translation>كتابة الكلمات المعروضة بطاقاتٍ.</translation>
+    </message>
+    <message>
+      <source>Yes</source>
+      <translation>نعم</translation>
+    </message>
+    <message>
+      <source>Zoom &amp;in</source>
+      <translation>&amp;تكبير</translation>
+    </message>
+    <message>
+      <source>Zoom the tree</source>
+      <translation>تكبير الشجرة</translation>
+    </message>
+  </context>
+  <context>
+    <name>automata</name>
+    <message>
+      <source>State {number}: {visits} visits</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>and {more} more</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>{count} leave the automaton from {source}</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>{lost} leave the automaton here</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>{share} of the sequences stop here</source>
+      <translation type="unfinished" />
+    </message>
+  </context>
+  <context>
+    <name>dependencies</name>
+    <message>
+      <source>Forbidden below {0}; free the word to allow it again</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>locked</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>the root</source>
+      <translation type="unfinished" />
+    </message>
+  </context>
+  <context>
+    <name>exploring</name>
+    <message>
+      <source>0: {0} clusters as they were found</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>; differs</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>; stop {0}</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Edge {0} → {1}</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Edge {0} → {1}: {2}{3}</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Out of state {0}: no edge carries what comes next</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Out of {0}: {1}{2}</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Prefixes with their counts ({0}):</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>State {0}</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>State {0}: {1}{2}</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Stop: {0}</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Symbols, with frequencies and counts:</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>after {0}{1}</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>and {0} more</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>deterministic</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>no sequence ends after: {0}</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>not deterministic yet</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>not reached from the start: {0}</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>rank {0} of {1}: {2} of {3} heads differ from rank {1}</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>rank {0} of {1}: {2} of {3} phrases differ from rank {1}</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>the root</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>{0} % of them leave</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>{0} edge(s)</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>{0} leave the automaton here</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>{0} modifier sequence(s) that it was learnt from without a positive score</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>{0} of all visits</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>{0} of the visits to state {1}</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>{0} of {1} agree with the annotation</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>{0} passage(s)</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>{0} sequence(s)</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>{0} state(s)</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>{0} stopping score(s) clipped in this sentence</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>{0} sum(s) without meaning in this sentence</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>{0} visit(s)</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>{0} {1} below {2}{3}</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>{0}: {1} joins {2}, for {3} leads from {4} to both ({5}: {6}; {7}: {8})</source>
+      <translation type="unfinished" />
+    </message>
+  </context>
+  <context>
+    <name>messages</name>
+    <message>
+      <source>A bug</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>A bug, {0} times</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>About</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Annotate, read and look inside: a treebank workbench with spectral models in the same program.
+
+Under the MIT licence. With Qt (LGPL) and the font Noto Naskh Arabic (OFL).</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Help</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Page</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Pages</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Something unexpected happened. This is a bug; your decisions are kept and the program goes on. Please report it with the text below.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Spectral Workbench, {0}</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>from source</source>
+      <translation type="unfinished" />
+    </message>
+  </context>
+  <context>
+    <name>plain</name>
+    <message>
+      <source>possessor: {0}</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>{0} of {1}</source>
+      <translation type="unfinished" />
+    </message>
+  </context>
+  <context>
+    <name>reasons</name>
+    <message>
+      <source>%Ln other element(s)</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>%Ln smaller one(s)</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Nothing speaks for one or the other.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Why this one before the other?</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Why this one?</source>
+      <translation type="unfinished" />
+    </message>
+  </context>
+  <context>
+    <name>runs</name>
+    <message>
+      <source>Below a margin of {0:.2f} no word is underlined.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Below a margin of {0:.2f}, {1:.0%} of the wrong heads are underlined (recall), and {2:.0%} of what is underlined is wrong (precision).</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>No head is wrong there.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>On held-out text, below a margin of {0:.2f}, {1:.0%} of the wrong first readings are underlined (recall), and {2:.0%} of what is underlined is wrong (precision).</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>best {0} {1} at {2}</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>calibration</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>cut of {0}: {1} kept</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>estimator</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>functions</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>labeller</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>no</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>on the text it was learnt from</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>on {0}</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>over {0}</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>rank</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>sentences</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>sentences learnt from</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>singular value</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>tagger</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>time of learning (CPU s)</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>watching</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>yes</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>{0} failed: {1}</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>{0} sentences</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>{0} was cancelled; nothing was kept of it</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>{0} was learnt in {1} s CPU</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>{0}, {1} random starts</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>{0}: from {1} to {2}, best {3} at {4}</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>{0}: lowest to highest</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>{0}: mean of {1} starts</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>{0}: sweep over {1}, {2} models in {3} s CPU</source>
+      <translation type="unfinished" />
+    </message>
+  </context>
+</TS>
